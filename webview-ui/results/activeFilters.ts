@@ -1,8 +1,9 @@
 // The line above the grid that names each active filter and removes it.
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import { amountText } from "../../src/language/language";
+import { amountText, countText } from "../../src/language/language";
 import type { ColumnFilter, GridColumn, ResultsState, ShownValues } from "../messages/results";
-import { dateText } from "./dates";
+import { dateText, dayText } from "./dates";
 import { inertLine } from "../components/inertText";
 import type { PageFilters } from "./pageFilters";
 import { strings } from "./strings";
@@ -23,11 +24,10 @@ export function activeFilters(
   usual: readonly ShownValues[] = [],
 ): readonly ActiveFilter[] {
   const { filter, columnFilters, quick } = filters.chosen;
-  const text = strings.filters;
   return [
     ...(filter.trim() === ""
       ? []
-      : [{ text: text.text(inertLine(filter.trim(), longestName)), remove: () => filters.clearText() }]),
+      : [{ text: l10n.t("“{0}”", inertLine(filter.trim(), longestName)), remove: () => filters.clearText() }]),
     ...columnFilters.map((one) => ({
       text: columnFilterText(
         one,
@@ -43,7 +43,7 @@ export function activeFilters(
 function named(values: readonly string[]): string {
   const shown = values.slice(0, mostNamed).map((value) => inertLine(value, longestName));
   const text = shown.join(", ");
-  return values.length > mostNamed ? strings.filters.and(text, values.length - mostNamed) : text;
+  return values.length > mostNamed ? l10n.t("{0} and {1} more", text, countText(values.length - mostNamed)) : text;
 }
 
 function columnFilterText(
@@ -51,34 +51,34 @@ function columnFilterText(
   column: GridColumn | undefined,
   known: ShownValues | undefined,
 ): string {
-  const text = strings.filters;
   const label = inertLine(column?.label ?? known?.label ?? filter.column);
   const isDate = column?.type === "date";
   switch (filter.kind) {
     case "contains":
-      return text.contains(label, inertLine(filter.text, longestName));
+      return l10n.t("{0} contains “{1}”", label, inertLine(filter.text, longestName));
     case "oneOf": {
       const labels = filter.values.map((value) => {
         const found = known?.values.find((one) => one.value === value)?.label ?? value;
         return value === "" ? (known?.missing ?? strings.picker.unknown) : isDate ? dateText(found) : found;
       });
-      return filter.exclude === true ? text.excluded(label, named(labels)) : text.values(label, named(labels));
+      return filter.exclude === true
+        ? l10n.t("{0} is not {1}", label, named(labels))
+        : l10n.t({
+            message: "{0}: {1}",
+            args: [label, named(labels)],
+            comment: ["{0} is a column, {1} one or more values of it"],
+          });
     }
     case "range": {
       const bound = (value: number): string => (isDate ? dayText(value) : amountText(value));
       const { min, max } = filter;
       return min === undefined
-        ? text.to(label, max === undefined ? "" : bound(max))
+        ? l10n.t("{0} up to {1}", label, max === undefined ? "" : bound(max))
         : max === undefined
-          ? text.from(label, bound(min))
-          : text.between(label, bound(min), bound(max));
+          ? l10n.t("{0} from {1}", label, bound(min))
+          : l10n.t("{0} from {1} to {2}", label, bound(min), bound(max));
     }
   }
-}
-
-function dayText(time: number): string {
-  const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? "" : dateText(date.toISOString());
 }
 
 export function activeFiltersLine(actions: PageActions): TemplateResult | typeof nothing {
@@ -91,7 +91,7 @@ export function activeFiltersLine(actions: PageActions): TemplateResult | typeof
     page.filters.clear();
     actions.focusGrid();
   };
-  return html`<div class="active" role="group" aria-label=${strings.filters.label}>
+  return html`<div class="active" role="group" aria-label=${l10n.t("Active filters")}>
     ${active.map(
       ({ text, remove }) =>
         html`<span class="chip">

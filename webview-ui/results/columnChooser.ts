@@ -1,12 +1,12 @@
 // The dialog that shows, hides, pins and reorders columns.
+import * as l10n from "@vscode/l10n";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import type { ColumnLayout, GridColumn } from "../messages/results";
 import { controlStyles } from "../components/controlStyles";
 import { steppedBy, withPin, withVisibility } from "./layoutEdits";
-import { gridStrings } from "./grid/gridStrings";
-import { strings } from "./strings";
+import { gridStrings, strings } from "./strings";
 
 const chooserStyles = css`
   dialog {
@@ -91,7 +91,7 @@ export class ColumnChooser extends LitElement {
           .filter((entry) => entry.label.toLowerCase().includes(wanted));
     return html`<dialog aria-labelledby="title" @close=${() => (this.open = false)}>
       <div class="head">
-        <h2 id="title">${strings.columns.label}</h2>
+        <h2 id="title">${strings.toolbar.columns}</h2>
         <p class="quiet">${strings.columns.hint}</p>
         <input
           type="text"
@@ -120,9 +120,9 @@ export class ColumnChooser extends LitElement {
       </ul>
       <div class="foot">
         <vscode-button appearance="secondary" @click=${() => this.dispatchEvent(new CustomEvent("reset"))}
-          >${strings.columns.reset}</vscode-button
+          >${l10n.t("Reset columns")}</vscode-button
         >
-        <vscode-button @click=${() => this.#dialog()?.close()}>${strings.columns.close}</vscode-button>
+        <vscode-button @click=${() => this.#dialog()?.close()}>${strings.picker.done}</vscode-button>
       </div>
       <div class="unseen" role="status">${this.announcement}</div>
     </dialog>`;
@@ -145,7 +145,7 @@ export class ColumnChooser extends LitElement {
       appearance="icon"
       class="toPin"
       aria-label=${columns.pin(label)}
-      title=${pinned ? columns.unpin(label) : columns.pin(label)}
+      title=${pinned ? l10n.t("Unpin {0}", label) : columns.pin(label)}
       aria-pressed=${pinned ? "true" : "false"}
       @click=${() => this.#pin(id, !pinned, label)}
       ><svg class="pin" viewBox="0 0 16 16" aria-hidden="true">
@@ -155,7 +155,7 @@ export class ColumnChooser extends LitElement {
 
   #moveButtons(id: string, label: string): TemplateResult {
     const button = (by: 1 | -1): TemplateResult => {
-      const text = by === 1 ? strings.columns.down(label) : strings.columns.up(label);
+      const text = by === 1 ? l10n.t("Move {0} down", label) : l10n.t("Move {0} up", label);
       return html`<vscode-button
         appearance="icon"
         class=${by === 1 ? "down" : "up"}

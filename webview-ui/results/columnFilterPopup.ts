@@ -1,4 +1,5 @@
 // Opens the picker of any column below its header.
+import * as l10n from "@vscode/l10n";
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { inertLine } from "../components/inertText";
@@ -6,9 +7,9 @@ import type { ColumnFilter } from "../messages/results";
 import { filtersOf } from "./columnFilters";
 import { controlStyles } from "../components/controlStyles";
 import type { PageActions } from "./pageActions";
-import { strings } from "./strings";
 import "./valuePicker";
 import type { PickedColumn, ValuePicker } from "./valuePicker";
+import { gridStrings, strings } from "./strings";
 
 const popupStyles = css`
   dialog {
@@ -79,7 +80,7 @@ export class ColumnFilterPopup extends LitElement {
       return html``;
     }
     const { column } = this.request;
-    const title = strings.picker.label(inertLine(column.label));
+    const title = l10n.t("Filter {0}", inertLine(column.label));
     const own = filtersOf(this.filters, column.id);
     return html`<dialog
       aria-label=${title}
@@ -97,7 +98,7 @@ export class ColumnFilterPopup extends LitElement {
         ></prospect-value-picker>
         <div class="foot">
           <button type="button" class="link" ?hidden=${own.length === 0} @click=${() => this.#clear(column.id)}>
-            ${strings.picker.clearFilter}
+            ${gridStrings.menu.clearFilter}
           </button>
           <span></span>
           <vscode-button @click=${() => this.#close()}>${strings.picker.done}</vscode-button>

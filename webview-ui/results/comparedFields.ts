@@ -1,7 +1,6 @@
 // Records beside each other, as data: what the details of each say, field by field.
 import type { RecordKind } from "../../src/service/operations";
-import type { DetailSection } from "./detailSection";
-import { detailSections } from "./detailSections";
+import { detailSections, type DetailSection } from "./detailSections";
 import { joined } from "./recordFields";
 
 export interface ComparedField {
@@ -40,18 +39,11 @@ export function comparedFields(kind: RecordKind, records: readonly unknown[]): r
   }));
 }
 
-function linesOf(section: DetailSection): readonly (readonly [label: string, text: string])[] {
-  const { heading } = section;
-  switch (section.kind) {
-    case "facts":
-      return section.facts.map(({ label, text }) => [label, text]);
-    case "text":
-      return [[heading, section.text]];
-    case "labels":
-      return [[heading, section.items.join("; ")]];
-    case "entries":
-      return section.entries.map(({ title, notes }) => [heading, joined([title, ...notes], " · ")]);
-    case "timeline":
-      return section.entries.map(({ title, place, when }) => [heading, joined([title, place, when], " · ")]);
-  }
+function linesOf({ kind, heading, items }: DetailSection): readonly (readonly [label: string, text: string])[] {
+  return kind === "labels"
+    ? [[heading, items.map(({ title }) => title).join("; ")]]
+    : items.map(({ label = heading, title, place = "", when = "", notes = [] }) => [
+        label,
+        joined([title, ...(kind === "timeline" ? [place, when] : notes)], " · "),
+      ]);
 }

@@ -1,4 +1,5 @@
 // The dialog that shows two or three records beside each other, one row for each field.
+import * as l10n from "@vscode/l10n";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { guardFormula } from "../../src/csv/formulaGuard";
@@ -7,8 +8,7 @@ import { controlStyles } from "../components/controlStyles";
 import { inertBlock, inertLine } from "../components/inertText";
 import type { RecordDetails } from "../messages/results";
 import { comparedFields, type ComparedField, type ComparedSection } from "./comparedFields";
-import { gridStrings } from "./grid/gridStrings";
-import { strings } from "./strings";
+import { gridStrings, strings } from "./strings";
 
 const comparisonStyles = css`
   dialog {
@@ -122,7 +122,7 @@ export class Comparison extends LitElement {
             type="checkbox"
             .checked=${this.onlyDifferences}
             @change=${() => (this.onlyDifferences = !this.onlyDifferences)}
-          />${text.onlyDifferences}</label
+          />${l10n.t("Only differences")}</label
         >
         <button type="button" class="plain bordered" @click=${() => this.#copy()}>${gridStrings.menu.copy}</button>
         <vscode-button @click=${() => this.#dialog()?.close()}>${strings.picker.done}</vscode-button>
@@ -190,7 +190,7 @@ export class Comparison extends LitElement {
       values.map((value) => guardFormula(inertLine(value, longestText))).join("\t");
     const rows = this.#shown.flatMap(({ fields }) => fields.map(({ label, values }) => cells([label, ...values])));
     void navigator.clipboard.writeText([cells(["", ...this.titles]), ...rows].join("\n"));
-    this.announcement = text.copied;
+    this.announcement = l10n.t("Copied.");
   }
 
   #dialog(): HTMLDialogElement | null {

@@ -1,6 +1,6 @@
 // The formats that records are copied in.
+import * as l10n from "@vscode/l10n";
 import type { RecordCopyFormat } from "../messages/results";
-import { strings } from "./strings";
 
 export interface CopyFormat {
   readonly label: string;
@@ -8,12 +8,10 @@ export interface CopyFormat {
   readonly headers: boolean;
 }
 
-const labels = strings.toolbar.copyFormats;
-
 export const copyFormats: readonly CopyFormat[] = [
-  { label: labels.csvWithHeaders, format: "csv", headers: true },
-  { label: labels.csv, format: "csv", headers: false },
-  { label: labels.markdownWithHeaders, format: "markdown", headers: true },
-  { label: labels.markdown, format: "markdown", headers: false },
-  { label: labels.json, format: "json", headers: false },
+  { label: l10n.t("CSV, with headers"), format: "csv", headers: true },
+  { label: l10n.t("CSV, without headers"), format: "csv", headers: false },
+  { label: l10n.t("Markdown table, with headers"), format: "markdown", headers: true },
+  { label: l10n.t("Markdown table, without headers"), format: "markdown", headers: false },
+  { label: "JSON", format: "json", headers: false },
 ];

@@ -1,6 +1,6 @@
 // Dates as people of the page's language read them, no more precise than the value.
+import * as l10n from "@vscode/l10n";
 import { languageTag } from "../../src/language/language";
-import { strings } from "./strings";
 
 /** The browser's language says which English or German it is: day or month first. */
 function dateLocale(): string {
@@ -24,6 +24,19 @@ function formats(): Formats {
   });
 }
 
+const dayMs = 86_400_000;
+
+/** The day of a time in ms: "2026-11-22". Dates of records are days of UTC. */
+export const dayOf = (time: number): string => {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(0, 10);
+};
+
+/** The end of the day that begins at `start`. */
+export const lastMomentOf = (start: number): number => start + dayMs - 1;
+
+export const dayText = (time: number): string => dateText(dayOf(time));
+
 const datePattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?$/;
 
 /** "2019-03-01T00:00:00Z" as "Mar 1, 2019", "2019-03" as "Mar 2019". What is no date stays as it is. */
@@ -39,7 +52,9 @@ export function dateText(text: string): string {
 /** "Mar 2019 – now". Lookups can give a current position an end; it is ignored. What is no timestamp stays as it is. */
 export function period(start: string, end: string, current: boolean): string {
   const from = monthText(start);
-  const to = current ? strings.details.now : monthText(end);
+  const to = current
+    ? l10n.t({ message: "now", comment: ["End of a period that lasts: Mar 2019 – now"] })
+    : monthText(end);
   return from === "" && to === "" ? "" : `${from || "?"} – ${to || "?"}`;
 }
 

@@ -1,17 +1,47 @@
 // A record laid out for reading, as data: facts, a time line of positions, lists, emails and phones. No markup.
+import * as l10n from "@vscode/l10n";
+import { countText } from "../../src/language/language";
 import type { RecordKind } from "../../src/service/operations";
 import type { RecordVersion } from "../../src/store/versions";
 import { statusQuality, statusText } from "../../src/rows/contactStatus";
 import { spacePhoneNumber } from "../../src/rows/phoneNumber";
 import { cellLink } from "../messages/cellLink";
-import { period } from "./dates";
-import type { DetailSection, Fact, NotedEntry, TimelineEntry } from "./detailSection";
-import { historySections } from "./history";
-import { fieldsOf, joined, listOf, placeText, text, texts, type Fields } from "./recordFields";
-import { headcountChange, personSubtitle } from "./recordSummary";
-import { strings } from "./strings";
+import { dayText, period } from "./dates";
+import { fieldsOf, joined, listOf, placeText, text, texts, valueAt, type Fields } from "./recordFields";
+import { headcountChange, personSubtitle, type HeadcountChange } from "./recordSummary";
+import { gridStrings, strings } from "./strings";
 
-const { headings, facts: names } = strings.details;
+/** A fact, a label, an entry of a list or of a time line. */
+export interface DetailItem {
+  /** Names a fact. */
+  readonly label?: string;
+  readonly title: string;
+  /** An http(s) or mailto address that may be offered to open. */
+  readonly link?: string | undefined;
+  readonly notes?: readonly string[];
+  readonly change?: HeadcountChange | undefined;
+  readonly when?: string;
+  readonly place?: string;
+  readonly text?: string;
+  readonly current?: boolean;
+  /** The run that shows it. */
+  readonly run?: { readonly id: string; readonly title: string };
+}
+
+export interface CurvePoint {
+  /** ms since 1970. */
+  readonly at: number;
+  readonly value: number;
+}
+
+export interface DetailSection {
+  /** "otherFacts" are fields of an unknown kind. */
+  readonly kind: "facts" | "otherFacts" | "text" | "labels" | "entries" | "timeline";
+  readonly heading: string;
+  readonly items: readonly DetailItem[];
+  /** Above them. */
+  readonly curve?: readonly CurvePoint[] | undefined;
+}
 
 type Before = Readonly<Record<string, string | null>>;
 
@@ -32,222 +62,193 @@ export function detailSections(
       : kind === "person"
         ? personSections(fields, before, "")
         : contactSections(fields, before);
-  const sections = [...(first === undefined ? [] : [first]), ...historySections(kind, versions), ...others];
-  return sections.filter((section) =>
-    section.kind === "facts"
-      ? section.facts.length > 0
-      : section.kind === "text"
-        ? section.text !== ""
-        : section.kind === "labels"
-          ? section.items.length > 0
-          : section.entries.length > 0,
-  );
+  return [...(first === undefined ? [] : [first]), ...historySections(kind, versions), ...others]
+    .map((section) => ({ ...section, items: section.items.filter(({ title }) => title !== "") }))
+    .filter(({ items }) => items.length > 0);
 }
 
 function companySections(company: Fields, before: Before): readonly DetailSection[] {
-  const locations = fieldsOf(company["locations"]);
-  const profile = profileOf(company);
   return [
     {
       kind: "facts",
-      heading: headings.company,
-      facts: [
+      heading: l10n.t("Company"),
+      items: [
         ...companyFacts(company, before, ""),
-        ...facts([
-          [names.type, company["company_type"]],
-          [names.profile, profile["url"], "url"],
-          [names.followers, profile["connection_count"]],
-          [names.id, company["id"]],
-        ]),
+        fact(l10n.t({ message: "Type", comment: ["Of a company, such as: Privately Held"] }), company["company_type"]),
+        profileFact(company),
+        fact(l10n.t("Followers"), valueAt(company, "social_profiles.professional_network.connection_count")),
+        idFact(company),
       ],
     },
-    { kind: "text", heading: headings.about, text: text(company["description"]) },
-    { kind: "text", heading: headings.headquarters, text: addressText(fieldsOf(locations["headquarters"])) },
+    textSection(about(), company["description"]),
+    textSection(l10n.t("Headquarters"), addressText(fieldsOf(valueAt(company, "locations.headquarters")))),
     {
       kind: "entries",
-      heading: headings.offices,
-      entries: listOf(locations["offices"])
-        .map((office) => ({ title: addressText(fieldsOf(office)), notes: [] }))
-        .filter((entry) => entry.title !== ""),
+      heading: l10n.t("Offices"),
+      items: listOf(valueAt(company, "locations.offices")).map((office) => ({ title: addressText(fieldsOf(office)) })),
     },
-    { kind: "labels", heading: headings.specialties, items: texts(company["specialties"]) },
-    {
-      kind: "labels",
-      heading: headings.technologies,
-      items: listOf(company["technologies"])
-        .map((technology) => text(fieldsOf(technology)["name"]))
-        .filter(Boolean),
-    },
-    otherFields(company, [
-      "id",
-      "name",
-      "domain",
-      "website",
-      "description",
-      "year_founded",
-      "headcount",
-      "headcount_range",
-      "company_type",
-      "locations",
-      "social_profiles",
-      "specialties",
-      "technologies",
-      "industry",
-      "logo_url",
-    ]),
+    labels(l10n.t("Specialties"), texts(company["specialties"])),
+    labels(
+      l10n.t("Technologies"),
+      listOf(company["technologies"]).map((technology) => text(fieldsOf(technology)["name"])),
+    ),
+    otherFields(
+      company,
+      "id name domain website description year_founded headcount headcount_range company_type locations " +
+        "social_profiles specialties technologies industry logo_url",
+    ),
   ];
 }
 
 /** What both a company and the employer of a person have; `prefix` is that of the columns' ids. */
-function companyFacts(company: Fields, before: Before, prefix: string): readonly Fact[] {
-  const exact = positive(company["headcount"]);
+function companyFacts(company: Fields, before: Before, prefix: string): readonly DetailItem[] {
+  // 0 means unknown (interface, "Company").
+  const exact = company["headcount"] === 0 ? undefined : company["headcount"];
+  const founded = company["year_founded"];
   const change = headcountChange(exact, before[`${prefix}headcount`] ?? before[`${prefix}headcount_exact`]);
-  const changed = exact === undefined ? names.headcountRange : names.headcount;
-  return facts([
-    [names.domain, company["domain"], "domain"],
-    [names.website, company["website"], "url"],
-    [names.industry, fieldsOf(company["industry"])["main_industry"]],
-    [names.headcount, exact],
-    [names.headcountRange, company["headcount_range"]],
-    [names.founded, yearText(company["year_founded"])],
-  ]).map((fact) => (fact.label === changed ? { ...fact, change } : fact));
+  const size = l10n.t({ message: "Size", comment: ["Range of the number of employees of a company"] });
+  return [
+    fact(l10n.t("Domain"), company["domain"], "domain"),
+    fact(l10n.t("Website"), company["website"], "url"),
+    fact(l10n.t("Industry"), valueAt(company, "industry.main_industry")),
+    { ...fact(l10n.t("Headcount"), exact), ...(exact !== undefined && { change }) },
+    { ...fact(size, company["headcount_range"]), ...(exact === undefined && { change }) },
+    // A year is no amount: it has no thousands separator.
+    fact(l10n.t("Founded"), typeof founded === "number" ? (founded === 0 ? "" : String(founded)) : founded),
+  ];
 }
 
 function personSections(person: Fields, before: Before, prefix: string): readonly DetailSection[] {
-  const profile = profileOf(person);
-  const employment = fieldsOf(person["employment"]);
-  const all = listOf(employment["all"]);
-  const current = employment["current"];
-  const positions = all.length > 0 ? all : current === undefined || current === null ? [] : [current];
-  const employer = fieldsOf(
-    fieldsOf(current ?? all.find((position) => fieldsOf(position)["is_current"] === true))["company"],
-  );
+  const all = listOf(valueAt(person, "employment.all"));
+  const current = valueAt(person, "employment.current") ?? undefined;
+  const positions = all.length > 0 || current === undefined ? all : [current];
+  const isCurrent = (position: unknown): boolean => fieldsOf(position)["is_current"] === true;
+  const employer = fieldsOf(fieldsOf(current ?? all.find(isCurrent))["company"]);
+  const headline = text(person["headline"]);
+  const location = l10n.t("Location");
   return [
     {
       kind: "facts",
-      heading: headings.person,
-      facts: facts([
+      heading: l10n.t("Contact"),
+      items: [
         // The pane shows it already if there is no position.
-        [names.headline, personSubtitle(person) === text(person["headline"]) ? "" : person["headline"]],
-        [names.profile, profile["url"], "url"],
-        [names.location, placeText(fieldsOf(person["location"]))],
-        [names.connections, profile["connection_count"]],
-        [names.id, person["id"]],
-      ]),
-    },
-    {
-      kind: "facts",
-      heading: headings.company,
-      facts: [
-        ...facts([[names.name, employer["name"]]]),
-        ...companyFacts(employer, before, `${prefix}company_`),
-        ...facts([[names.location, placeText(fieldsOf(fieldsOf(employer["locations"])["headquarters"]))]]),
+        fact(l10n.t("Headline"), personSubtitle(person) === headline ? "" : headline),
+        profileFact(person),
+        fact(location, placeText(fieldsOf(person["location"]))),
+        fact(
+          l10n.t({
+            message: "Connections",
+            comment: ["Number of people a person is connected with in the professional network"],
+          }),
+          valueAt(person, "social_profiles.professional_network.connection_count"),
+        ),
+        idFact(person),
       ],
     },
     {
-      kind: "timeline",
-      heading: headings.positions,
-      entries: positions.map((position) => positionEntry(fieldsOf(position))),
+      kind: "facts",
+      heading: l10n.t("Company"),
+      items: [
+        fact(l10n.t("Name"), employer["name"]),
+        ...companyFacts(employer, before, `${prefix}company_`),
+        fact(location, placeText(fieldsOf(valueAt(employer, "locations.headquarters")))),
+      ],
     },
-    { kind: "text", heading: headings.about, text: text(person["description"]) },
+    { kind: "timeline", heading: l10n.t("Career"), items: positions.map((one) => positionItem(fieldsOf(one))) },
+    textSection(about(), person["description"]),
     {
       kind: "timeline",
-      heading: headings.educations,
-      entries: listOf(person["educations"]).map((education) => educationEntry(fieldsOf(education))),
+      heading: l10n.t("Education"),
+      items: listOf(person["educations"])
+        .map(fieldsOf)
+        .map((education) => ({
+          when: period(text(education["start_at"]), text(education["end_at"]), false),
+          title: text(education["school_name"]) || strings.details.unknown,
+          place: text(education["degree"]),
+        })),
     },
-    { kind: "labels", heading: headings.skills, items: texts(person["skills"]) },
-    {
-      kind: "labels",
-      heading: headings.languages,
-      items: listOf(person["languages"])
-        .map((language) =>
-          joined([text(fieldsOf(language)["language"]), words(fieldsOf(language)["proficiency"])], " · "),
-        )
-        .filter(Boolean),
-    },
-    otherFields(person, [
-      "id",
-      "full_name",
-      "first_name",
-      "last_name",
-      "headline",
-      "description",
-      "location",
-      "social_profiles",
-      "educations",
-      "languages",
-      "skills",
-      "employment",
-    ]),
+    labels(l10n.t("Skills"), texts(person["skills"])),
+    labels(
+      l10n.t("Languages"),
+      listOf(person["languages"])
+        .map(fieldsOf)
+        .map((one) => joined([text(one["language"]), words(one["proficiency"])], " · ")),
+    ),
+    otherFields(
+      person,
+      "id full_name first_name last_name headline description location social_profiles educations languages skills " +
+        "employment",
+    ),
   ];
 }
 
 function contactSections(contact: Fields, before: Before): readonly DetailSection[] {
   const info = fieldsOf(contact["contact_info"]);
-  const profile = contact["profile"];
+  const profile = contact["profile"] ?? undefined;
   return [
-    { kind: "entries", heading: headings.emails, entries: emailEntries(info) },
-    { kind: "entries", heading: headings.phones, entries: phoneEntries(info) },
-    ...(profile === undefined || profile === null ? [] : personSections(fieldsOf(profile), before, "profile_")),
-    { kind: "facts", heading: headings.input, facts: fieldFacts(fieldsOf(contact["input"])) },
-    { kind: "facts", heading: headings.custom, facts: fieldFacts(fieldsOf(contact["custom"])) },
-    otherFields(contact, ["input", "custom", "contact_info", "profile"]),
+    { kind: "entries", heading: l10n.t("Emails"), items: emailItems(info) },
+    { kind: "entries", heading: l10n.t("Phones"), items: phoneItems(info) },
+    ...(profile === undefined ? [] : personSections(fieldsOf(profile), before, "profile_")),
+    { kind: "facts", heading: l10n.t("Submitted as"), items: fieldFacts(fieldsOf(contact["input"])) },
+    { kind: "facts", heading: l10n.t("Your own values"), items: fieldFacts(fieldsOf(contact["custom"])) },
+    otherFields(contact, "input custom contact_info profile"),
   ];
 }
 
-function emailEntries(info: Fields): readonly NotedEntry[] {
-  const kinds = [
-    ["most_probable_work_email", "work_emails", names.work],
-    ["most_probable_personal_email", "personal_emails", names.personal],
-  ] as const;
-  return kinds.flatMap(([best, list, kind]) => {
-    const first = fieldsOf(info[best]);
-    const others = listOf(info[list])
+/** The most probable one first, each once; `id` is the field that tells them apart. */
+function bestFirst(best: unknown, list: unknown, id: string): readonly Fields[] {
+  const first = fieldsOf(best);
+  return [
+    first,
+    ...listOf(list)
       .map(fieldsOf)
-      .filter((email) => text(email["email"]) !== text(first["email"]));
-    const entry = (email: Fields, notes: readonly string[]): NotedEntry => {
-      const title = text(email["email"]);
-      const isUnusable = statusQuality(text(email["status"])) === "unusable";
-      const link = isUnusable ? undefined : cellLink("email", "", title);
-      return { title, notes: notes.filter(Boolean), ...(link !== undefined && { link }) };
+      .filter((one) => text(one[id]) !== text(first[id])),
+  ];
+}
+
+function emailItems(info: Fields): readonly DetailItem[] {
+  const kinds = [
+    ["work", l10n.t({ message: "work", comment: ["Kind of an email address"] })],
+    ["personal", l10n.t({ message: "personal", comment: ["Kind of an email address"] })],
+  ] as const;
+  return kinds.flatMap(([kind, name]) =>
+    bestFirst(info[`most_probable_${kind}_email`], info[`${kind}_emails`], "email").map((email, at) => {
+      const [title, status] = [text(email["email"]), text(email["status"])];
+      return {
+        title,
+        notes: [name, mostProbable(at), statusText(status)].filter(Boolean),
+        link: statusQuality(status) === "unusable" ? undefined : cellLink("email", "", title),
+      };
+    }),
+  );
+}
+
+function phoneItems(info: Fields): readonly DetailItem[] {
+  return bestFirst(info["most_probable_phone"], info["phones"], "number").map((phone, at) => {
+    const confidence = phone["ownership_match_confidence"];
+    const [match, rate] = [words(phone["ownership_match"]), words(phone["connect_rate"])];
+    return {
+      title: spacePhoneNumber(text(phone["number"])),
+      notes: [
+        mostProbable(at),
+        text(phone["region"]),
+        words(phone["line_type"]),
+        words(phone["line_status"]),
+        match && strings.details.owner(match, typeof confidence === "number" ? confidence : undefined),
+        rate && strings.details.reach(rate),
+      ].filter(Boolean),
     };
-    return [
-      entry(first, [kind, names.mostProbable, statusText(text(first["status"]))]),
-      ...others.map((email) => entry(email, [kind, statusText(text(email["status"]))])),
-    ].filter(({ title }) => title !== "");
   });
 }
 
-function phoneEntries(info: Fields): readonly NotedEntry[] {
-  const best = fieldsOf(info["most_probable_phone"]);
-  const others = listOf(info["phones"])
-    .map(fieldsOf)
-    .filter((phone) => text(phone["number"]) !== text(best["number"]));
-  return [best, ...others]
-    .map((phone) => {
-      const confidence = phone["ownership_match_confidence"];
-      const match = words(phone["ownership_match"]);
-      return {
-        title: spacePhoneNumber(text(phone["number"])),
-        notes: [
-          phone === best ? names.mostProbable : "",
-          text(phone["region"]),
-          words(phone["line_type"]),
-          words(phone["line_status"]),
-          match === "" ? "" : names.owner(match, typeof confidence === "number" ? confidence : undefined),
-          text(phone["connect_rate"]) === "" ? "" : names.reach(words(phone["connect_rate"])),
-        ].filter(Boolean),
-      };
-    })
-    .filter((entry) => entry.title !== "");
-}
+const mostProbable = (at: number): string => (at === 0 ? l10n.t("most probable") : "");
 
-function positionEntry(position: Fields): TimelineEntry {
+function positionItem(position: Fields): DetailItem {
   const company = fieldsOf(position["company"]);
   const current = position["is_current"] === true;
-  const functions = listOf(position["job_functions"]).map((entry) =>
-    joined([text(fieldsOf(entry)["function"]), text(fieldsOf(entry)["sub_function"])], " › "),
-  );
+  const functions = listOf(position["job_functions"])
+    .map(fieldsOf)
+    .map((one) => joined([text(one["function"]), text(one["sub_function"])], " › "));
   return {
     when: period(text(position["start_at"]), text(position["end_at"]), current),
     title: text(position["title"]) || strings.details.unknown,
@@ -256,56 +257,97 @@ function positionEntry(position: Fields): TimelineEntry {
       text(position["seniority"]),
       ...functions,
       // The present company has a section of its own.
-      ...(current ? [] : [text(fieldsOf(company["industry"])["main_industry"]), text(company["headcount_range"])]),
+      ...(current ? [] : [text(valueAt(company, "industry.main_industry")), text(company["headcount_range"])]),
     ].filter(Boolean),
     text: text(position["description"]),
     current,
   };
 }
 
-function educationEntry(education: Fields): TimelineEntry {
+/** Each state once, the latest first. Nothing if there is only one version, or all are the same. */
+function historySections(kind: RecordKind, versions: readonly RecordVersion[]): readonly DetailSection[] {
+  const states = versions.map((version) => stateOf(kind, version));
+  const said = states.map(({ title, place }) => `${title}\n${place}`);
+  const changed = states.filter((_, nth) => said[nth] !== said[nth - 1]);
+  const points = versions.flatMap(({ receivedAt, values: { headcount } }) =>
+    kind === "company" && typeof headcount === "number" ? { at: receivedAt, value: headcount } : [],
+  );
+  const curve = points.length > 1 ? points : undefined;
+  return changed.length < 2 && curve === undefined
+    ? []
+    : [
+        {
+          kind: "timeline",
+          heading: l10n.t({ message: "History", comment: ["Heading: what has changed in a record"] }),
+          items: changed.toReversed().map((state, nth) => ({ ...state, current: nth === 0 })),
+          curve,
+        },
+      ];
+}
+
+function stateOf(kind: RecordKind, { values, run, runTitle, receivedAt }: RecordVersion): DetailItem {
+  const valueOf = (id: string): string => text(values[kind === "contact" ? `profile_${id}` : id]);
+  const place = joined([valueOf("city"), valueOf("region"), valueOf("country")], ", ");
+  const shared = { when: dayText(receivedAt), run: { id: run, title: runTitle } };
+  if (kind === "company") {
+    return { ...shared, title: headcountText(values["headcount"]), place: joined([valueOf("name"), place], " · ") };
+  }
+  const company = valueOf("company_name") || valueOf("company_domain");
+  return { ...shared, title: joined([valueOf("title"), company], ", ") || gridStrings.unknown, place };
+}
+
+/** A number, or the label of a range. */
+function headcountText(headcount: RecordVersion["values"][string] | undefined): string {
+  return headcount === 1
+    ? l10n.t("1 employee")
+    : typeof headcount === "number" || typeof headcount === "string"
+      ? l10n.t("{0} employees", typeof headcount === "number" ? countText(headcount) : headcount)
+      : gridStrings.unknown;
+}
+
+// The parts of sections
+
+const about = (): string =>
+  l10n.t({ message: "About", comment: ["Heading: how a company or a person describes itself"] });
+
+const idFact = ({ id }: Fields): DetailItem => fact(l10n.t({ message: "Id", comment: ["Of a record"] }), id);
+
+const profileFact = (record: Fields): DetailItem =>
+  fact(
+    l10n.t({ message: "Profile", comment: ["Address in the professional network"] }),
+    valueAt(record, "social_profiles.professional_network.url"),
+    "url",
+  );
+
+function fact(label: string, value: unknown, link?: "url" | "domain"): DetailItem {
+  const isLink = link !== undefined && typeof value === "string";
   return {
-    when: period(text(education["start_at"]), text(education["end_at"]), false),
-    title: text(education["school_name"]) || strings.details.unknown,
-    place: text(education["degree"]),
-    notes: [],
-    text: "",
-    current: false,
+    label,
+    title: text(value),
+    link: isLink ? cellLink(link === "url" ? "url" : "text", link, value.trim()) : undefined,
   };
 }
 
-type FactRow = readonly [label: string, value: unknown, link?: "url" | "domain"];
+const textSection = (heading: string, value: unknown): DetailSection => ({
+  kind: "text",
+  heading,
+  items: [{ title: text(value) }],
+});
 
-function facts(rows: readonly FactRow[]): readonly Fact[] {
-  return rows
-    .map(([label, value, link]) => ({
-      label,
-      text: text(value),
-      link:
-        link === undefined || typeof value !== "string"
-          ? undefined
-          : cellLink(link === "url" ? "url" : "text", link, value.trim()),
-    }))
-    .filter((fact) => fact.text !== "");
-}
+const labels = (heading: string, titles: readonly string[]): DetailSection => ({
+  kind: "labels",
+  heading,
+  items: titles.map((title) => ({ title })),
+});
 
-function fieldFacts(fields: Fields): readonly Fact[] {
-  return Object.entries(fields)
-    .map(([field, value]) => ({ label: field.replaceAll("_", " "), text: text(value) }))
-    .filter((fact) => fact.text !== "");
-}
+const fieldFacts = (fields: Fields): readonly DetailItem[] =>
+  Object.entries(fields).map(([field, value]) => fact(field.replaceAll("_", " "), value));
 
-function otherFields(fields: Fields, known: readonly string[]): DetailSection {
-  return {
-    kind: "facts",
-    heading: headings.other,
-    isOther: true,
-    facts: fieldFacts(Object.fromEntries(Object.entries(fields).filter(([field]) => !known.includes(field)))),
-  };
-}
-
-function profileOf(fields: Fields): Fields {
-  return fieldsOf(fieldsOf(fields["social_profiles"])["professional_network"]);
+/** `known` are the names of the other fields. */
+function otherFields(fields: Fields, known: string): DetailSection {
+  const names = new Set(known.split(" "));
+  const others = Object.entries(fields).filter(([field]) => !names.has(field));
+  return { kind: "otherFacts", heading: l10n.t("Other fields"), items: fieldFacts(Object.fromEntries(others)) };
 }
 
 function addressText(address: Fields): string {
@@ -313,16 +355,6 @@ function addressText(address: Fields): string {
   // The second line is the whole address; some begin with the street, some leave it out.
   const whole = all.includes(street) ? all : joined([street, all], ", ");
   return whole === "" ? placeText(address) : whole;
-}
-
-/** 0 means unknown (interface, "Company"). */
-function positive(value: unknown): unknown {
-  return value === 0 ? undefined : value;
-}
-
-/** A year is no amount: it has no thousands separator. */
-function yearText(value: unknown): unknown {
-  return typeof value === "number" && value !== 0 ? String(value) : positive(value);
 }
 
 /** NATIVE_OR_BILINGUAL reads "native or bilingual"; a value that is no such constant stays as it is. */

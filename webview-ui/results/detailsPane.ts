@@ -1,17 +1,17 @@
 // The pane that shows one record with all its fields: laid out for reading, or as JSON.
+import { strings as componentStrings } from "../components/strings";
+import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { RecordKind } from "../../src/service/operations";
 import type { GridColumn, RecordDetails } from "../messages/results";
-import type { DetailSection, Fact, NotedEntry, TimelineEntry } from "./detailSection";
-import { detailSections } from "./detailSections";
+import { detailSections, type DetailItem, type DetailSection } from "./detailSections";
 import { controlStyles } from "../components/controlStyles";
-import { detailStrings } from "./detailStrings";
 import { detailStyles } from "./detailStyles";
 import { headcountCurve } from "./headcountCurve";
 import { inertBlock, inertLine } from "../components/inertText";
 import { recordSummary } from "./recordSummary";
-import { strings } from "./strings";
+import { gridStrings, strings } from "./strings";
 
 /** Entries of a section before "Show more": some records have thousands of skills. */
 const firstEntries = 60;
@@ -71,20 +71,22 @@ export class DetailsPane extends LitElement {
     return html`${subtitle === "" ? nothing : html`<p>${inertLine(subtitle, 500)}</p>`}
       ${(shown.remarks ?? []).map((line) => html`<p class="remark">${inertLine(line, 1500)}</p>`)}
       ${changes.map((line) => html`<p class="changed">${inertLine(line, 500)}</p>`)}
-      <div class="actions" role="group" aria-label=${strings.details.actions}>
+      <div class="actions" role="group" aria-label=${strings.toolbar.label}>
         ${act("addToList")}${act("leaveOut")}${act("findPeople")}
         <prospect-menu
-          .label=${strings.details.copy}
+          .label=${gridStrings.menu.copy}
           .items=${[
-            { label: strings.details.copyRaw, act: () => this.#emit("act", "copyRaw") },
-            { label: strings.details.raw, checked: this.raw, act: () => this.#emit("raw", !this.raw) },
+            { label: l10n.t("Copy JSON"), act: () => this.#emit("act", "copyRaw") },
+            { label: l10n.t("Raw JSON"), checked: this.raw, act: () => this.#emit("raw", !this.raw) },
           ]}
         ></prospect-menu>
       </div>`;
   }
 
   #placeholder(): TemplateResult {
-    return html`<p class="quiet">${this.loading ? strings.details.loading : strings.details.none}</p>`;
+    return html`<p class="quiet">
+      ${this.loading ? l10n.t("Reading the record…") : l10n.t("Select a row to see its details.")}
+    </p>`;
   }
 
   #rawView(shown: RecordDetails): TemplateResult {
@@ -95,7 +97,7 @@ export class DetailsPane extends LitElement {
   #readingView(shown: RecordDetails): TemplateResult {
     const sections = detailSections(this.recordKind, shown.record, shown.before, shown.versions);
     return sections.length === 0
-      ? html`<p class="quiet">${strings.details.unknownFields}</p>`
+      ? html`<p class="quiet">${l10n.t("This record has none of the documented fields. See the raw JSON.")}</p>`
       : html`${sections.map(
           (section) =>
             html`<h3>${section.heading}</h3>
@@ -103,106 +105,103 @@ export class DetailsPane extends LitElement {
         )}`;
   }
 
-  #section(section: DetailSection): TemplateResult {
-    switch (section.kind) {
-      case "facts":
-        // Values of fields that nobody has described may be long.
-        return html`<dl class=${section.isOther === true ? "whole" : nothing}>
-          ${section.facts.map(
-            (fact) =>
-              html`<dt class="clip" title=${inertLine(fact.label)}>${inertLine(fact.label)}</dt>
-                <dd>${this.#factValue(fact, section.isOther === true)}</dd>`,
-          )}
-        </dl>`;
-      case "text":
-        return html`<p class="lines">${inertBlock(section.text.slice(0, longestText))}</p>`;
-      case "labels":
-        return html`<ul class="labels">
-            ${this.#visibleOf(section.heading, section.items).map((item) => html`<li>${inertLine(item)}</li>`)}
-          </ul>
-          ${this.#moreButton(section.heading, section.items.length)}`;
-      case "entries":
-        return html`<ul class="entries">
-            ${this.#visibleOf(section.heading, section.entries).map(
-              (entry) =>
-                html`<li>
-                  <span class="entry">${this.#entryTitle(section.heading, entry)}</span>
-                  ${entry.notes.length === 0 ? nothing : html`<span class="quiet">${notesText(entry.notes)}</span>`}
-                </li>`,
-            )}
-          </ul>
-          ${this.#moreButton(section.heading, section.entries.length)}`;
-      case "timeline":
-        return html`${section.curve === undefined ? nothing : headcountCurve(section.curve)}
-          <ol class="timeline">
-            ${this.#visibleOf(section.heading, section.entries).map((entry) => this.#timelineEntry(entry))}
-          </ol>
-          ${this.#moreButton(section.heading, section.entries.length)}`;
+  #section({ kind, heading, items, curve }: DetailSection): TemplateResult {
+    if (kind === "text") {
+      return html`${items.map(({ title }) => this.#lines(title))}`;
     }
+    const isOther = kind === "otherFacts";
+    if (kind === "facts" || isOther) {
+      // Values of fields that nobody has described may be long.
+      return html`<dl class=${isOther ? "whole" : nothing}>${items.map((item) => this.#fact(item, isOther))}</dl>`;
+    }
+    const isWhole = this.expanded.includes(heading) || items.length <= firstEntries;
+    const shown = (isWhole ? items : items.slice(0, firstEntries)).map((item) =>
+      kind === "timeline" ? this.#timelineEntry(item) : this.#entry(heading, item),
+    );
+    return html`${curve === undefined ? nothing : headcountCurve(curve)}
+    ${
+      kind === "timeline"
+        ? html`<ol class="timeline">
+            ${shown}
+          </ol>`
+        : html`<ul class=${kind}>
+            ${shown}
+          </ul>`
+    }
+    ${
+      isWhole
+        ? nothing
+        : html`<vscode-button appearance="secondary" @click=${() => (this.expanded = [...this.expanded, heading])}
+            >${componentStrings.moreValues(items.length - firstEntries)}</vscode-button
+          >`
+    }`;
   }
 
-  #timelineEntry(entry: TimelineEntry): TemplateResult {
-    const { run } = entry;
-    const isNow = entry.current && entry.when === "";
-    return html`<li class=${entry.current ? "current" : ""}>
+  #lines(text: string): TemplateResult {
+    return html`<p class="lines">${inertBlock(text.slice(0, longestText))}</p>`;
+  }
+
+  #entry(heading: string, { title, notes = [], link }: DetailItem): TemplateResult {
+    return html`<li>
+      <span class="entry">${link === undefined ? inertLine(title) : this.#link(heading, title, link)}</span>
+      ${notes.length === 0 ? nothing : html`<span class="quiet">${notesText(notes)}</span>`}
+    </li>`;
+  }
+
+  #timelineEntry(item: DetailItem): TemplateResult {
+    const { title, when = "", place = "", notes = [], text = "", current = false, run } = item;
+    return html`<li class=${current ? "current" : ""}>
       <div>
-        <span class="entry">${inertLine(entry.title, 2000)}</span>
-        ${entry.when === "" ? nothing : html`<span class="quiet">${inertLine(entry.when)}</span>`}
-        ${isNow ? html`<span class="now">${strings.details.current}</span>` : nothing}
+        <span class="entry">${inertLine(title, 2000)}</span>
+        ${when === "" ? nothing : html`<span class="quiet">${inertLine(when)}</span>`}
+        ${current && when === "" ? html`<span class="now">${strings.details.current}</span>` : nothing}
       </div>
-      ${entry.place === "" ? nothing : html`<div>${inertLine(entry.place, 2000)}</div>`}
-      ${entry.notes.length === 0 ? nothing : html`<div class="quiet">${notesText(entry.notes)}</div>`}
-      ${entry.text === "" ? nothing : html`<p class="lines">${inertBlock(entry.text.slice(0, longestText))}</p>`}
+      ${place === "" ? nothing : html`<div>${inertLine(place, 2000)}</div>`}
+      ${notes.length === 0 ? nothing : html`<div class="quiet">${notesText(notes)}</div>`}
+      ${text === "" ? nothing : this.#lines(text)}
       ${
         run === undefined
           ? nothing
           : html`<button class="link clip" type="button" @click=${() => this.#emit("openRun", run.id)}>
-              ${detailStrings.seenIn(inertLine(run.title))}
+              ${l10n.t({ message: "Seen in {0}", args: [inertLine(run.title)], comment: ["{0} is the name of a run"] })}
             </button>`
       }
     </li>`;
   }
 
-  #factValue({ label, text, link, change }: Fact, isWhole: boolean): TemplateResult {
-    const shown =
-      link === undefined
-        ? isWhole
-          ? html`<span class="lines">${inertBlock(text.slice(0, longestText))}</span>`
-          : html`<span class="clip" title=${inertLine(text, 500)}>${inertLine(text, 500)}</span>`
-        : this.#link(label, shortAddress(text), link);
-    return change === undefined
-      ? shown
-      : html`${shown}
-          <span class=${`delta ${change.direction ?? ""}`} aria-hidden="true">${inertLine(change.text)}</span>
-          <span class="unseen">${inertLine(change.spoken)}</span>`;
-  }
-
-  #entryTitle(label: string, { title, link }: NotedEntry): TemplateResult {
-    return link === undefined ? html`${inertLine(title)}` : this.#link(label, title, link);
+  #fact({ label = "", title, link, change }: DetailItem, isWhole: boolean): TemplateResult {
+    const value =
+      link !== undefined
+        ? this.#link(label, shortAddress(title), link)
+        : isWhole
+          ? html`<span class="lines">${inertBlock(title.slice(0, longestText))}</span>`
+          : html`<span class="clip" title=${inertLine(title, 500)}>${inertLine(title, 500)}</span>`;
+    return html`<dt class="clip" title=${inertLine(label)}>${inertLine(label)}</dt>
+      <dd>
+        ${value}
+        ${
+          change === undefined
+            ? nothing
+            : html`<span class=${`delta ${change.direction ?? ""}`} aria-hidden="true">${inertLine(change.text)}</span>
+                <span class="unseen">${inertLine(change.spoken)}</span>`
+        }
+      </dd>`;
   }
 
   #link(label: string, text: string, address: string): TemplateResult {
     return html`<button
       class="link clip"
       type="button"
-      aria-label=${strings.details.openLabel(label, inertLine(address))}
+      aria-label=${l10n.t({
+        message: "Open in the browser: {0}, {1}",
+        args: [label, inertLine(address)],
+        comment: ["{0} is what the address is of, {1} the address"],
+      })}
       title=${inertLine(address)}
       @click=${() => this.#emit("openLink", address)}
     >
       ${inertLine(text)}
     </button>`;
-  }
-
-  #visibleOf<Item>(heading: string, items: readonly Item[]): readonly Item[] {
-    return this.expanded.includes(heading) ? items : items.slice(0, firstEntries);
-  }
-
-  #moreButton(heading: string, length: number): TemplateResult | typeof nothing {
-    return length <= firstEntries || this.expanded.includes(heading)
-      ? nothing
-      : html`<vscode-button appearance="secondary" @click=${() => (this.expanded = [...this.expanded, heading])}
-          >${strings.details.more(length - firstEntries)}</vscode-button
-        >`;
   }
 
   override focus(): void {

@@ -1,4 +1,5 @@
 // The filters beside the records: pickers of the columns that people narrow most.
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
@@ -32,7 +33,7 @@ export function filtersPane(actions: PageActions): TemplateResult {
       shown === undefined
         ? html`<p class="quiet">${text.counting}</p>`
         : shown.length === 0
-          ? html`<p class="quiet">${text.nothing}</p>`
+          ? html`<p class="quiet">${l10n.t("There are no values to filter by yet.")}</p>`
           : repeat(
               shown,
               ({ id }) => id,
@@ -91,8 +92,8 @@ function columnFilter(values: ShownValues, actions: PageActions): TemplateResult
       ${
         own.length === 0
           ? nothing
-          : html`<button type="button" class="link" aria-label=${text.clearOf(label)} @click=${clear}>
-              ${text.clear}
+          : html`<button type="button" class="link" aria-label=${l10n.t("Clear {0}", label)} @click=${clear}>
+              ${l10n.t("Clear")}
             </button>`
       }
     </div>

@@ -1,10 +1,12 @@
 // The run's state: a banner while it fetches or when it stopped before its end, and the last line of the page.
+import * as l10n from "@vscode/l10n";
+import { pageStrings } from "../components/strings";
 import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
 import { silentRing } from "../components/progressRing";
 import type { Notice, RunAction, ShownActivity } from "../messages/results";
 import { inertLine } from "../components/inertText";
-import { amountText } from "../../src/language/language";
+import { amountText, countText } from "../../src/language/language";
 import type { RangeSums } from "./grid/rangeSums";
 import { isFiltered } from "./pageFilters";
 import { strings } from "./strings";
@@ -55,12 +57,20 @@ export function footerLine(actions: PageActions): TemplateResult {
   return html`<footer class="line">
     <p class="count">
       <span class="shown">${strings.footer.shown(view.count, view.records, isFiltered(view))}</span>${
-        view.leftOut === 0 ? nothing : part(strings.footer.leftOut(view.leftOut))
-      }${page.selectedCount === 0 ? nothing : part(strings.footer.selected(page.selectedCount))}
+        view.leftOut === 0
+          ? nothing
+          : part(
+              l10n.t({
+                message: "{0} left out",
+                args: [countText(view.leftOut)],
+                comment: ["Number of records that leave-out lists hide"],
+              }),
+            )
+      }${page.selectedCount === 0 ? nothing : part(l10n.t("{0} selected", countText(page.selectedCount)))}
     </p>
     <p class="state">${inertLine(run.sentence, 2000)}</p>
     ${remarks.map((remark) => html`<p>${inertLine(remark, 2000)}</p>`)}
-    ${synthetic ? html`<p>${strings.synthetic}</p>` : nothing}
+    ${synthetic ? html`<p>${pageStrings.synthetic}</p>` : nothing}
     ${page.notice === undefined ? nothing : noticeLine(page.notice)} ${sums === undefined ? nothing : sumsButton(sums)}
     ${hasBanner(actions) ? nothing : html`<div class="actions">${runActions(actions)}</div>`}
   </footer>`;
@@ -73,7 +83,7 @@ function sumsButton(sums: RangeSums): TemplateResult {
   return html`<button
     type="button"
     class="plain sums"
-    title=${text.copy}
+    title=${l10n.t("Copy these numbers")}
     @click=${() => void navigator.clipboard.writeText(lines.map((line) => line.join("\t")).join("\n"))}
   >
     ${[text.cells(sums.cells), ...lines.slice(1).map(([name, value]) => `${name} ${amountText(value)}`)].join(" · ")}
@@ -81,16 +91,15 @@ function sumsButton(sums: RangeSums): TemplateResult {
 }
 
 function sumLines({ cells, numbers, sum, least, most }: RangeSums): readonly (readonly [string, number])[] {
-  const text = strings.sums;
   return [
-    [text.count, cells],
+    [l10n.t({ message: "count", comment: ["How many cells are selected"] }), cells],
     ...(numbers === 0
       ? []
       : ([
-          [text.sum, sum],
-          [text.average, sum / numbers],
-          [text.least, least],
-          [text.most, most],
+          [l10n.t({ message: "sum", comment: ["Of the selected numbers"] }), sum],
+          [l10n.t({ message: "average", comment: ["Of the selected numbers"] }), sum / numbers],
+          [l10n.t({ message: "least", comment: ["The smallest of the selected numbers"] }), least],
+          [l10n.t({ message: "most", comment: ["The largest of the selected numbers"] }), most],
         ] as const)),
   ];
 }
@@ -105,7 +114,7 @@ function progress({ page, send }: PageActions, activity: ShownActivity): Templat
   const { fetched, wanted, waitingUntil, stopping } = activity;
   const seconds = Math.max(0, Math.ceil(((waitingUntil ?? 0) - page.now) / 1000));
   const percent = wanted === 0 ? 0 : Math.min(100, (fetched / wanted) * 100);
-  const label = strings.run.fetching(fetched, wanted);
+  const label = l10n.t("Fetching: {0} of {1}", countText(fetched), countText(wanted));
   return html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
     <span>${waitingUntil === undefined || seconds === 0 ? label : strings.run.waiting(seconds)}</span>
     <div
@@ -120,10 +129,8 @@ function progress({ page, send }: PageActions, activity: ShownActivity): Templat
     </div>
     ${
       stopping
-        ? html`<span>${strings.toolbar.stopping}</span>`
-        : html`<vscode-button appearance="secondary" @click=${() => send("stop")}
-            >${strings.toolbar.stop}</vscode-button
-          >`
+        ? html`<span>${l10n.t("Stopping after this page…")}</span>`
+        : html`<vscode-button appearance="secondary" @click=${() => send("stop")}>${pageStrings.stop}</vscode-button>`
     }`;
 }
 
@@ -131,11 +138,11 @@ function runActions({ results, send }: PageActions): readonly TemplateResult[] {
   const { state, actions, more, moreCreditsAbout, everything } = results.run;
   const text = strings.toolbar;
   const buttons: Readonly<Record<RunAction, { readonly label: string; readonly act: () => void }>> = {
-    resume: { label: text.resume, act: () => send("resume", { state }) },
-    tryNow: { label: text.tryNow, act: () => send("tryNow", { state }) },
-    continue: { label: text.continueRun, act: () => send("resume", { state }) },
-    showReply: { label: text.showReply, act: () => send("showReply") },
-    connect: { label: text.connect, act: () => send("connect") },
+    resume: { label: l10n.t("Resume"), act: () => send("resume", { state }) },
+    tryNow: { label: l10n.t("Try Now"), act: () => send("tryNow", { state }) },
+    continue: { label: l10n.t("Continue…"), act: () => send("resume", { state }) },
+    showReply: { label: l10n.t("Show Reply"), act: () => send("showReply") },
+    connect: { label: pageStrings.connect, act: () => send("connect") },
     fetchMore: {
       label: text.fetchMore(more, moreCreditsAbout),
       act: () => send("fetchMore", { state, records: more, creditsAbout: moreCreditsAbout }),

@@ -1,9 +1,9 @@
 // The headcount of a company over time as a small plot.
+import * as l10n from "@vscode/l10n";
 import { html, svg, type TemplateResult } from "lit";
 import { countText } from "../../src/language/language";
-import { detailStrings } from "./detailStrings";
-import type { CurvePoint } from "./detailSection";
-import { dayText } from "./history";
+import { dayText } from "./dates";
+import type { CurvePoint } from "./detailSections";
 
 /** Of the drawing, which is as wide as its place. */
 const [width, height, margin] = [240, 56, 6];
@@ -23,7 +23,11 @@ export function headcountCurve(points: readonly CurvePoint[]): TemplateResult {
     count: countText(point?.value ?? 0),
     day: dayText(point?.at ?? 0),
   })) as [End, End];
-  const label = detailStrings.curve(first.count, first.day, last.count, last.day);
+  const label = l10n.t({
+    message: "Headcount: {0} on {1}, {2} on {3}",
+    args: [first.count, first.day, last.count, last.day],
+    comment: ["Describes a curve: {0} and {2} are numbers of employees, {1} and {3} dates"],
+  });
   return html`<figure>
     <svg viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
       <polyline points=${places.map((place) => place.join(",")).join(" ")}></polyline>

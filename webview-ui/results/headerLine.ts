@@ -1,4 +1,6 @@
 // The first line of the page: the search, its run, what it is compared with, and what can be done with the search.
+import { pageStrings } from "../components/strings";
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { rowChanges } from "../messages/changes";
 import { countText } from "../../src/language/language";
@@ -39,12 +41,12 @@ function moreMenu(actions: PageActions): TemplateResult | typeof nothing {
   const items: readonly MenuItem[] = [
     ...(canEditSearch ? [{ label: text.editSearch, act: () => send("editSearch") }] : []),
     ...(canRunAgain ? [{ label: text.runAgain, act: () => send("runAgain") }] : []),
-    ...(canRename ? [{ label: text.rename, act: () => send("renameSearch") }] : []),
+    ...(canRename ? [{ label: l10n.t("Rename…"), act: () => send("renameSearch") }] : []),
     ...(page.isNarrow
       ? [
           { label: toolbar.columns, act: () => actions.openColumnChooser() },
           ...copyFormats.map((format) => ({
-            label: toolbar.copyFormat(format.label),
+            label: l10n.t({ message: "Copy as {0}", args: [format.label], comment: ["{0} is a format such as CSV"] }),
             act: () => page.copyAs(format),
           })),
           { label: toolbar.details, checked: page.saved.details, act: () => actions.toggleDetails() },
@@ -54,7 +56,13 @@ function moreMenu(actions: PageActions): TemplateResult | typeof nothing {
   ];
   return items.length === 0
     ? nothing
-    : html`<prospect-menu class="more" plain label="⋯" .accessibleLabel=${text.more} .items=${items}></prospect-menu>`;
+    : html`<prospect-menu
+        class="more"
+        plain
+        label="⋯"
+        .accessibleLabel=${pageStrings.more}
+        .items=${items}
+      ></prospect-menu>`;
 }
 
 /** The runs, or the kinds of record. One without others needs no picker. */
@@ -84,7 +92,7 @@ function comparePicker(actions: PageActions): TemplateResult | typeof nothing {
     ? nothing
     : html`<prospect-menu
         class="compare"
-        .label=${compared === undefined ? text.compare : text.comparedTo(inertLine(compared.when))}
+        .label=${compared === undefined ? l10n.t("Compare…") : text.comparedTo(inertLine(compared.when))}
         .items=${items}
       ></prospect-menu>`;
 }
@@ -97,7 +105,7 @@ function comparisonItems(
   const { comparable, comparedTo } = results.header;
   const runs = comparable.map((choice) => runItem(choice, comparedTo, () => send("compareWith", { run: choice.id })));
   const none = {
-    label: strings.header.notCompared,
+    label: l10n.t("No comparison"),
     checked: comparedTo === undefined,
     act: () => (comparedTo === undefined ? undefined : send("compareWith", {})),
   };
@@ -113,7 +121,7 @@ export function changeBadges({ page, results }: PageActions): TemplateResult | t
   const text = strings.changes;
   const checked = page.filters.changes;
   const remark = changes.remark === undefined ? "" : inertLine(changes.remark, 2000);
-  return html`<div class="badges" role="group" aria-label=${text.label} aria-description=${remark || nothing}>
+  return html`<div class="badges" role="group" aria-label=${l10n.t("Changes")} aria-description=${remark || nothing}>
     ${rowChanges.map((change) => {
       const isOn = checked.includes(change);
       const label = text[change](changes[change]);

@@ -1,6 +1,6 @@
 // Reads fields of a record whose shape is not certain, as texts for reading.
+import * as l10n from "@vscode/l10n";
 import { countText, languageTag } from "../../src/language/language";
-import { strings } from "./strings";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -11,6 +11,10 @@ export function fieldsOf(value: unknown): Fields {
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
+
+/** "employment.current" */
+export const valueAt = (fields: Fields, path: string): unknown =>
+  path.split(".").reduce<unknown>((value, name) => fieldsOf(value)[name], fields);
 
 export function texts(value: unknown): readonly string[] {
   return listOf(value).map(text).filter(Boolean);
@@ -30,7 +34,9 @@ export function text(value: unknown): string {
           ? fractionFormat.format(value)
           : "";
     case "boolean":
-      return value ? strings.details.yes : strings.details.no;
+      return value
+        ? l10n.t({ message: "yes", comment: ["Value of a field"] })
+        : l10n.t({ message: "no", comment: ["Value of a field"] });
     default:
       return value === undefined || value === null ? "" : JSON.stringify(value);
   }

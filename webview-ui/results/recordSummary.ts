@@ -1,9 +1,11 @@
 // What the details say about a record first: who or what it is, and what has changed since the earlier run.
+import { countText, languageTag } from "../../src/language/language";
+import * as l10n from "@vscode/l10n";
+import { gridStrings } from "./strings";
 import type { RecordKind } from "../../src/service/operations";
 import type { GridColumn, RecordDetails } from "../messages/results";
 import { monthText } from "./dates";
-import { detailStrings } from "./detailStrings";
-import { fieldsOf, joined, listOf, placeText, text, type Fields } from "./recordFields";
+import { fieldsOf, joined, listOf, placeText, text, valueAt, type Fields } from "./recordFields";
 
 export interface RecordSummary {
   readonly subtitle: string;
@@ -27,7 +29,7 @@ export function recordSummary(
   return {
     subtitle: kind === "company" ? companySubtitle(fields) : personSubtitle(person),
     changes: [
-      ...(isChange ? [detailStrings.changes[change]] : []),
+      ...(isChange ? [gridStrings.changeHints[change]] : []),
       ...(kind === "company" ? [] : positionBefore(person, before, kind === "contact" ? "profile_" : "")),
       ...otherChanges(kind, before, columns),
     ],
@@ -35,14 +37,14 @@ export function recordSummary(
 }
 
 function companySubtitle(company: Fields): string {
-  const headquarters = fieldsOf(fieldsOf(company["locations"])["headquarters"]);
-  return joined([text(fieldsOf(company["industry"])["main_industry"]), placeText(headquarters)], " · ");
+  const headquarters = fieldsOf(valueAt(company, "locations.headquarters"));
+  return joined([text(valueAt(company, "industry.main_industry")), placeText(headquarters)], " · ");
 }
 
 /** "Head of Growth, Rosewood Health", or else what the person writes. */
 export function personSubtitle(person: Fields): string {
-  const current = fieldsOf(fieldsOf(person["employment"])["current"]);
-  const all = listOf(fieldsOf(person["employment"])["all"]).map(fieldsOf);
+  const current = fieldsOf(valueAt(person, "employment.current"));
+  const all = listOf(valueAt(person, "employment.all")).map(fieldsOf);
   const position = Object.keys(current).length > 0 ? current : (all.find((one) => one["is_current"] === true) ?? {});
   const company = text(fieldsOf(position["company"])["name"]);
   return joined([text(position["title"]), company], ", ") || text(person["headline"]);
@@ -55,7 +57,7 @@ function positionBefore(person: Fields, before: Before, prefix: string): readonl
   if (title === "" && company === "") {
     return [];
   }
-  const ended = listOf(fieldsOf(person["employment"])["all"])
+  const ended = listOf(valueAt(person, "employment.all"))
     .map(fieldsOf)
     .find(
       (position) =>
@@ -66,11 +68,19 @@ function positionBefore(person: Fields, before: Before, prefix: string): readonl
   const until = monthText(text(ended?.["end_at"]));
   const was =
     title === ""
-      ? detailStrings.wasAt(company)
+      ? l10n.t({ message: "Was at {0}", args: [company], comment: ["{0} is a company"] })
       : company === ""
-        ? detailStrings.was(title)
-        : detailStrings.wasAs(title, company);
-  return [until === "" ? was : detailStrings.until(was, until)];
+        ? l10n.t({ message: "Was {0}", args: [title], comment: ["{0} is a title: Was Growth Manager"] })
+        : l10n.t({ message: "Was {0} at {1}", args: [title, company], comment: ["{0} is a title, {1} a company"] });
+  return [
+    until === ""
+      ? was
+      : l10n.t({
+          message: "{0} until {1}",
+          args: [was, until],
+          comment: ["{0} is a sentence such as Was Growth Manager, {1} a month"],
+        }),
+  ];
 }
 
 /** "Seniority before: Manager", for everything that is said nowhere else. */
@@ -80,8 +90,16 @@ function otherChanges(kind: RecordKind, before: Before, columns: readonly GridCo
     headcountPattern.test(id) || (kind !== "company" && /^(profile_)?(title|company_name)$/.test(id));
   return Object.entries(before)
     .filter(([id, value]) => (value ?? "") === "" || !isSaid(id))
-    .map(([id, value]) => detailStrings.before(labels.get(id) ?? id, (value ?? "") || detailStrings.unknown));
+    .map(([id, value]) =>
+      l10n.t({
+        message: "{0} before: {1}",
+        args: [labels.get(id) ?? id, (value ?? "") || gridStrings.unknown],
+        comment: ["{0} is a column, {1} its earlier value"],
+      }),
+    );
 }
+
+const signedFormat = new Intl.NumberFormat(languageTag(), { signDisplay: "always" });
 
 /** How the headcount has changed: "+9", or the earlier range. */
 export interface HeadcountChange {
@@ -98,12 +116,13 @@ export function headcountChange(now: unknown, before: string | null | undefined)
   }
   const earlier = Number(before);
   if (typeof now !== "number" || Number.isNaN(earlier)) {
-    return { text: detailStrings.wasValue(before), spoken: detailStrings.wasValue(before), direction: undefined };
+    const was = l10n.t({ message: "before: {0}", args: [before], comment: ["{0} is the earlier value"] });
+    return { text: was, spoken: was, direction: undefined };
   }
   const by = now - earlier;
   return {
-    text: detailStrings.signed(by),
-    spoken: by < 0 ? detailStrings.fewer(-by) : detailStrings.more(by),
+    text: signedFormat.format(by),
+    spoken: by < 0 ? l10n.t("{0} fewer than before", countText(-by)) : l10n.t("{0} more than before", countText(by)),
     direction: by < 0 ? "down" : "up",
   };
 }

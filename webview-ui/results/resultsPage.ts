@@ -1,4 +1,5 @@
 // The results page: renders its state around the grid and passes what the user does to the state.
+import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { connectHost } from "../messages/hostConnection";
@@ -76,7 +77,7 @@ export class ResultsPage extends LitElement implements PageActions {
     if (initial.kind === "unavailable") {
       return html`<main>
         <div class="unavailable" role="alert">
-          <h1>${strings.unavailable}</h1>
+          <h1>${l10n.t("These results cannot be shown")}</h1>
           <p>${inertLine(initial.sentence, 2000)}</p>
           ${initial.canEditSearch === true ? this.unavailableButton("editSearch") : nothing}
           ${initial.canRunAgain === true ? this.unavailableButton("runAgain") : nothing}

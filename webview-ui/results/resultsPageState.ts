@@ -1,4 +1,6 @@
 // The state of the results page: what the host sent, what is saved across hiding, and what was requested.
+import { countText } from "../../src/language/language";
+import * as l10n from "@vscode/l10n";
 import { initialState, type HostConnection } from "../messages/hostConnection";
 import type {
   ColumnLayout,
@@ -171,7 +173,7 @@ export class ResultsPageState {
     this.#set({
       announcement:
         sort === undefined
-          ? strings.grid.unsorted
+          ? l10n.t("In the order the records were fetched")
           : sortKeysOf(sort)
               .map(({ column, descending }) => strings.grid.sorted(this.#labelOf(column), descending))
               .join(", "),
@@ -304,7 +306,14 @@ export class ResultsPageState {
     this.#patch({ header });
     const { changes } = header;
     if (changes !== undefined && JSON.stringify(before?.changes) !== JSON.stringify(changes)) {
-      this.#set({ announcement: strings.changes.announced(changes) });
+      this.#set({
+        announcement: l10n.t(
+          "{0} new, {1} changed, {2} gone",
+          countText(changes.new),
+          countText(changes.changed),
+          countText(changes.gone),
+        ),
+      });
     }
   }
 
@@ -352,7 +361,7 @@ export class ResultsPageState {
   #updateClock(): void {
     const isWaiting = this.results?.run.activity?.waitingUntil !== undefined;
     if (isWaiting && this.#clock === undefined) {
-      this.#set({ announcement: strings.run.waitingSoon, now: Date.now() });
+      this.#set({ announcement: l10n.t("Rate limit reached. The run continues by itself."), now: Date.now() });
       this.#clock = setInterval(() => this.#set({ now: Date.now() }), 1000);
     } else if (!isWaiting) {
       clearInterval(this.#clock);

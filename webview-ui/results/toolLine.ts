@@ -1,4 +1,6 @@
 // The second line of the page: what is shown, and what can be done with it.
+import { pageStrings } from "../components/strings";
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../src/language/language";
 import type { QuickChoice } from "../messages/results";
@@ -6,8 +8,8 @@ import { activeFilters } from "./activeFilters";
 import { copyFormats } from "./copyFormats";
 import { changeBadges } from "./headerLine";
 import type { ResultsPageState } from "./resultsPageState";
-import { strings } from "./strings";
 import type { PageActions } from "./pageActions";
+import { gridStrings, strings } from "./strings";
 
 export function toolLine(actions: PageActions): TemplateResult {
   const { page, results } = actions;
@@ -29,7 +31,13 @@ function filtersToggle(actions: PageActions): TemplateResult {
     id="filters-toggle"
     class="plain toggle"
     aria-expanded=${page.areFiltersOpen ? "true" : "false"}
-    aria-label=${strings.picker.toggle(active)}
+    aria-label=${
+      active === 0
+        ? pageStrings.filters
+        : active === 1
+          ? l10n.t("Filters, 1 active")
+          : l10n.t("Filters, {0} active", countText(active))
+    }
     @click=${() => actions.toggleFilters()}
   >
     <svg class="funnel" viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 2.5h13l-5 6v5l-3-1.5V8.5z" /></svg>
@@ -64,7 +72,7 @@ function filterInput(actions: PageActions): TemplateResult {
       autocomplete="off"
       .value=${filters.chosen.filter}
       placeholder=${text.filterHint}
-      aria-label=${text.filter}
+      aria-label=${l10n.t("Filter results")}
       aria-keyshortcuts="Control+F Meta+F"
       @input=${(event: Event) => filters.setText((event.target as HTMLInputElement).value)}
       @keydown=${onKey}
@@ -88,7 +96,7 @@ function filterInput(actions: PageActions): TemplateResult {
 const contactChoices: readonly QuickChoice[] = ["deliverableEmail", "mobilePhone"];
 
 function quickToggles({ filters }: ResultsPageState): TemplateResult {
-  return html`<div class="badges" role="group" aria-label=${strings.toolbar.quickLabel}>
+  return html`<div class="badges" role="group" aria-label=${l10n.t("Show only contacts with")}>
     ${contactChoices.map((choice) => {
       const isOn = filters.chosen.quick.includes(choice);
       return html`<button
@@ -119,7 +127,7 @@ function recordTools(actions: PageActions): TemplateResult {
     <prospect-menu
       class="copy wide"
       plain
-      .label=${text.copy}
+      .label=${l10n.t("Copy as")}
       .caption=${text.copyScope[scope](rows)}
       .items=${copyFormats.map((format) => ({ label: format.label, act: () => page.copyAs(format) }))}
     ></prospect-menu>
@@ -140,12 +148,16 @@ function listButton({ send }: PageActions): TemplateResult {
     aria-keyshortcuts="Control+D Meta+D"
     @click=${() => send("addToList")}
   >
-    ${strings.toolbar.addToList}
+    ${gridStrings.menu.addToList}
   </button>`;
 }
 
 function findPeopleButton({ page, send }: PageActions): TemplateResult {
   return html`<button type="button" class="plain people" @click=${() => send("findPeople")}>
-    ${strings.toolbar.findPeople(page.selectedCount)}
+    ${
+      page.selectedCount === 1
+        ? l10n.t("Find people at this company")
+        : l10n.t("Find people at these {0} companies", countText(page.selectedCount))
+    }
   </button>`;
 }

@@ -1,5 +1,7 @@
 // Narrows one column: its values with their counts, the ends of a range, and a part of its text. Every change is
 // applied at once.
+import { strings as componentStrings } from "../components/strings";
+import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -11,8 +13,7 @@ import { TypingPause } from "../components/draft";
 import type { ColumnFilter, GridColumn, ShownValues } from "../messages/results";
 import { oneOfIn, replaceKind, toggleValue } from "./columnFilters";
 import { controlStyles } from "../components/controlStyles";
-import { dateText } from "./dates";
-import { dayOf, lastMomentOf } from "./days";
+import { dateText, dayOf, lastMomentOf } from "./dates";
 import type { PageActions } from "./pageActions";
 import { strings } from "./strings";
 import { valuePickerStyles } from "./valuePickerStyles";
@@ -130,7 +131,7 @@ export class ValuePicker extends LitElement {
     return [...new Set([chosen, typed])]
       .filter((part) => part !== "")
       .map((part) =>
-        this.#row(text.contains(inertLine(part)), part === chosen, () =>
+        this.#row(l10n.t("Contains “{0}”", inertLine(part)), part === chosen, () =>
           this.#replace("contains", part === chosen ? undefined : { kind: "contains", column: id, text: part }),
         ),
       );
@@ -177,9 +178,9 @@ export class ValuePicker extends LitElement {
     return found === undefined
       ? html`<p class="note quiet">${text.counting}</p>`
       : this.#listed.length === 0
-        ? html`<p class="note quiet" role="status">${text.noneFound}</p>`
+        ? html`<p class="note quiet" role="status">${l10n.t("No value matches.")}</p>`
         : found.more > 0
-          ? html`<p class="note quiet">${text.tooMany(found.more)}</p>`
+          ? html`<p class="note quiet">${l10n.t("{0} more: type to narrow down", countText(found.more))}</p>`
           : nothing;
   }
 
@@ -193,10 +194,10 @@ export class ValuePicker extends LitElement {
       return html`<button
         type="button"
         class="link more"
-        aria-label=${text.lessOf(label)}
+        aria-label=${l10n.t("{0}: show fewer values", label)}
         @click=${() => this.#showFew()}
       >
-        ${text.less}
+        ${componentStrings.fewerValues}
       </button>`;
     }
     return values.more === 0 && !isRange(column)
@@ -226,17 +227,17 @@ export class ValuePicker extends LitElement {
         aria-label=${exclude ? text.includeOf(inertLine(label)) : text.excludeOf(inertLine(label))}
         @click=${() => this.#replace("oneOf", { ...rest, values, ...(!exclude && { exclude: true }) })}
       >
-        ${exclude ? text.include : text.exclude}</button
+        ${exclude ? l10n.t("Show Only These") : l10n.t("Exclude These")}</button
       >${
         canNarrow
           ? html`<button
               type="button"
               class="link"
-              aria-label=${text.addToSearchOf(inertLine(label))}
-              title=${text.addToSearchHint}
+              aria-label=${l10n.t("Add to Search: {0}", inertLine(label))}
+              title=${l10n.t("Adds the checked values to the filters of the search")}
               @click=${() => this.actions.send("narrowSearch", { column: id, values: known })}
             >
-              ${text.addToSearch}
+              ${l10n.t("Add to Search")}
             </button>`
           : nothing
       }`;

@@ -124,9 +124,7 @@ describe("the pages in German", function () {
     assert.equal(german.period("2004-10-01T00:00:00Z", "2009-06-30T00:00:00Z", false), "Okt. 2004 – Juni 2009");
     const texts = german
       .detailSections("company", unknownNumbers)
-      .flatMap((section) =>
-        section.kind === "facts" ? section.facts.map(({ label, text }) => `${label}: ${text}`) : [],
-      );
+      .flatMap(({ items }) => items.map(({ label, title }) => `${label}: ${title}`));
     for (const expected of ["Mitarbeiterzahl: 12.480", "employment share: 0,125", "active: ja"]) {
       assert.ok(texts.includes(expected), `${expected} in ${texts.join("; ")}`);
     }
@@ -147,7 +145,7 @@ describe("the pages in German", function () {
         "JSON",
       ],
     );
-    assert.equal(german.results.details.facts.owner("confirmed", 92), "Zuordnung confirmed, 92 von 100");
+    assert.equal(german.results.details.owner("confirmed", 92), "Zuordnung confirmed, 92 von 100");
   });
 
   for (const [typed, field] of [

@@ -9,7 +9,7 @@ import {
   replaceKind,
   toggleValue,
 } from "../../../webview-ui/results/columnFilters";
-import { dayOf, lastMomentOf } from "../../../webview-ui/results/days";
+import { dayOf, lastMomentOf } from "../../../webview-ui/results/dates";
 
 const contains: ColumnFilter = { kind: "contains", column: "title", text: "head" };
 const oneOf = (column: string, values: readonly string[]): ColumnFilter => ({ kind: "oneOf", column, values });

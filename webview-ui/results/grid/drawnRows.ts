@@ -1,10 +1,11 @@
 // The rows drawn in the grid, as templates: those in view, in their order, and the row in focus wherever it is.
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { GridColumnShape } from "./columnGeometry";
 import { isInBounds, type CellPlace, type RangeBounds } from "./cellRange";
-import { gridStrings } from "./gridStrings";
+import { gridStrings } from "../strings";
 import type { ShownCell, ShownRow } from "./shownRow";
 
 /** Everything that determines how the rows are drawn. */
@@ -56,7 +57,12 @@ function drawnRow(look: RowLook, input: DrawInput): TemplateResult {
   const { row, top, shown, isSelected, focused } = look;
   const { title = "", lists = "", data } = shown ?? {};
   const change = data?.change;
-  const label = [title, change === undefined ? "" : gridStrings.changes[change], lists && gridStrings.listed(lists)];
+  const label = [
+    title,
+    change === undefined ? "" : gridStrings.changes[change],
+    lists &&
+      l10n.t({ message: "in list: {0}", args: [lists], comment: ["A record: {0} is names of lists of records"] }),
+  ];
   const state =
     (shown === undefined ? " waiting" : "") +
     (lists === "" ? "" : " listed") +
@@ -86,7 +92,7 @@ function drawnRow(look: RowLook, input: DrawInput): TemplateResult {
           class="box"
           role="checkbox"
           aria-checked=${isSelected}
-          aria-label=${gridStrings.select(title)}
+          aria-label=${title === "" ? l10n.t("Select") : l10n.t("Select {0}", title)}
           tabindex=${focused === 0 ? "0" : nothing}
         ></span
       ></span>
@@ -142,10 +148,10 @@ function cellContent(cell: ShownCell, isGone: boolean): unknown {
 
 /** The value before is struck through; screen readers say which is which. */
 function valueOf({ text, before }: ShownCell): unknown {
-  const { unknown, unknownMark, changedTo } = gridStrings;
+  const { unknown } = gridStrings;
   return before === undefined
-    ? text || unknownMark
-    : html`<span class="unseen">${changedTo(before || unknown, text || unknown)}</span
-        ><del class="before" aria-hidden="true">${before || unknownMark}</del
-        ><span class="after" aria-hidden="true">${` ${text || unknownMark}`}</span>`;
+    ? text || gridStrings.unknownMark
+    : html`<span class="unseen">${gridStrings.changedTo(before || unknown, text || unknown)}</span
+        ><del class="before" aria-hidden="true">${before || gridStrings.unknownMark}</del
+        ><span class="after" aria-hidden="true">${` ${text || gridStrings.unknownMark}`}</span>`;
 }

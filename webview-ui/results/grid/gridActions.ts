@@ -1,4 +1,6 @@
 // What can be done in the grid, whichever way: by key, by mouse, or from a menu.
+import { countText } from "../../../src/language/language";
+import * as l10n from "@vscode/l10n";
 import type { ColumnLayout } from "../../messages/results";
 import type { PageActions } from "../pageActions";
 import type { ResultsPageState } from "../resultsPageState";
@@ -16,7 +18,7 @@ import {
   toggleSelected,
   type GridSelection,
 } from "./gridSelection";
-import { gridStrings } from "./gridStrings";
+import { gridStrings } from "../strings";
 import type { GridView } from "./gridView";
 import type { ShownRow } from "./shownRow";
 
@@ -172,7 +174,7 @@ export class GridActions {
     if (drawing.range !== undefined) {
       drawing.range = undefined;
       drawing.draw();
-      drawing.announce(gridStrings.noRange);
+      drawing.announce(l10n.t("Range removed"));
       return true;
     }
     if (countRows(drawing.selection.ranges) === 0) {
@@ -199,7 +201,10 @@ export class GridActions {
   }
 
   setWidth(id: string, width: number): void {
-    this.change(withWidth(this.layout, id, width), gridStrings.width(this.labelOf(id), width));
+    this.change(
+      withWidth(this.layout, id, width),
+      l10n.t("{0} is {1} pixels wide", this.labelOf(id), countText(width)),
+    );
   }
 
   setPinned(id: string, pinned: boolean): void {
@@ -208,7 +213,7 @@ export class GridActions {
   }
 
   hide(id: string): void {
-    this.change(withVisibility(this.layout, id, false), gridStrings.hidden(this.labelOf(id)));
+    this.change(withVisibility(this.layout, id, false), l10n.t("{0} is hidden", this.labelOf(id)));
   }
 
   /** Whether a step to the left or right is possible among the pinned or the other columns. */
@@ -219,7 +224,7 @@ export class GridActions {
   step(id: string, by: 1 | -1): void {
     const next = steppedBy(this.layout, id, by, false);
     if (next === undefined) {
-      this.drawing.announce(gridStrings.cannotMove);
+      this.drawing.announce(l10n.t("The column cannot be moved further."));
     } else {
       this.move(id, next);
     }

@@ -1,10 +1,11 @@
 // The grid's header row: marks of sort and filter, whether all rows are selected, menu buttons, grips for resizing.
+import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SortOrder } from "../../messages/results";
 import { clampWidth, type GridColumnShape } from "./columnGeometry";
 import { countText } from "../../../src/language/language";
 import type { SelectedShare } from "./gridSelection";
-import { gridStrings } from "./gridStrings";
+import { gridStrings } from "../strings";
 import { sortKeysOf } from "./sortKeys";
 
 export interface HeaderInput {
@@ -28,7 +29,11 @@ export function headerRow(input: HeaderInput): TemplateResult {
   const cells = columns.map((column, at) => headerCell(column, at, input));
   return html`<div class="row" role="row" aria-rowindex="1">
     <div class="stuck" role="none">
-      <span class="cell check" role="columnheader" aria-colindex="1" aria-label=${gridStrings.selection}
+      <span
+        class="cell check"
+        role="columnheader"
+        aria-colindex="1"
+        aria-label=${l10n.t({ message: "Selection", comment: ["Header of the column with the checkboxes"] })}
         ><span
           class="box"
           role="checkbox"
@@ -63,13 +68,16 @@ function headerCell(column: GridColumnShape, at: number, input: HeaderInput): Te
         : html`<span class="sortMark" aria-hidden="true">${sorted.descending ? "▼" : "▲"}${place}</span>`
     }${
       input.filtered.has(column.id)
-        ? html`<span class="filterMark" aria-hidden="true"></span><span class="unseen">${gridStrings.filtered}</span>`
+        ? html`<span class="filterMark" aria-hidden="true"></span
+            ><span class="unseen"
+              >${l10n.t({ message: "filtered", comment: ["Mark of a column that has a filter"] })}</span
+            >`
         : nothing
-    }<span class="menuButton" aria-hidden="true" title=${gridStrings.columnMenu(column.label)}></span
+    }<span class="menuButton" aria-hidden="true" title=${l10n.t("{0}: sort, filter, and more", column.label)}></span
     ><span
       class="grip"
       aria-hidden="true"
-      title=${gridStrings.resize}
+      title=${l10n.t("Drag to resize, double-click to fit")}
       @pointerdown=${(down: PointerEvent) =>
         dragGrip(down, (by, done) => input.onResize(at, clampWidth(column.width + by), done))}
       @click=${(event: Event) => event.stopPropagation()}

@@ -1,11 +1,13 @@
 // The items of the grid's menus: only those that apply, in groups.
+import { countText } from "../../../src/language/language";
+import * as l10n from "@vscode/l10n";
 import type { MenuItem } from "../../components/contextMenu";
 import { inertLine } from "../../components/inertText";
 import { canHide } from "../layoutEdits";
 import { cellsIn, type CellPlace } from "./cellRange";
 import type { GridColumnShape } from "./columnGeometry";
 import type { GridActions } from "./gridActions";
-import { gridStrings } from "./gridStrings";
+import { gridStrings } from "../strings";
 import { sortKeysOf } from "./sortKeys";
 
 /** Longer values are cut in a menu. */
@@ -46,7 +48,7 @@ export function columnMenu(grid: GridActions, at: number, { id, type, pinned }: 
     [
       sortItem(text.ascending[words], false),
       sortItem(text.descending[words], true),
-      ...(sorted === undefined ? [] : [{ label: text.unsorted, act: () => page.sortBy(undefined) }]),
+      ...(sorted === undefined ? [] : [{ label: l10n.t("Remove Sorting"), act: () => page.sortBy(undefined) }]),
     ],
     [
       { label: text.filter, act: () => grid.filterColumn(at) },
@@ -55,13 +57,13 @@ export function columnMenu(grid: GridActions, at: number, { id, type, pinned }: 
         : []),
     ],
     [
-      { label: pinned ? text.unpin : text.pin, act: () => grid.setPinned(id, !pinned) },
-      moveItem(text.moveLeft, -1, "Shift+Alt+←"),
-      moveItem(text.moveRight, 1, "Shift+Alt+→"),
-      { label: text.fit, act: () => drawing.fitColumn(at - 1) },
-      { label: text.hide, disabled: !canHide(layout, id), act: () => grid.hide(id) },
+      { label: pinned ? l10n.t("Unpin Column") : l10n.t("Pin Column"), act: () => grid.setPinned(id, !pinned) },
+      moveItem(l10n.t("Move Left"), -1, "Shift+Alt+←"),
+      moveItem(l10n.t("Move Right"), 1, "Shift+Alt+→"),
+      { label: l10n.t("Fit Width"), act: () => drawing.fitColumn(at - 1) },
+      { label: l10n.t("Hide Column"), disabled: !canHide(layout, id), act: () => grid.hide(id) },
     ],
-    [{ label: text.columns, act: () => grid.parent.openColumnChooser() }],
+    [{ label: l10n.t("Columns…"), act: () => grid.parent.openColumnChooser() }],
   ];
 }
 
@@ -94,27 +96,32 @@ export function cellMenu(grid: GridActions, place: CellPlace): MenuGroups {
     [
       ...when(
         column !== undefined,
-        cells === 1 ? text.copy : text.copyCells(cells),
+        cells === 1 ? text.copy : l10n.t("Copy {0} Cells", countText(cells)),
         () => grid.copy(),
         withMainKey("C"),
       ),
-      { label: text.copyRecord, act: () => page.forRow("copyRaw", row) },
+      { label: l10n.t("Copy Row as JSON"), act: () => page.forRow("copyRaw", row) },
     ],
     [
-      ...when(isLink, column?.type === "email" ? text.writeEmail : text.openLink, () => grid.openLink(), openLinkKeys),
-      ...when(hasCompany, text.lookUpCompany, () => page.lookUp(row, "company")),
-      ...when(hasProfile, text.lookUpPerson, () => page.lookUp(row, "person")),
-      ...when(hasCompany, text.findPeople, () => page.forRow("findPeople", row)),
+      ...when(
+        isLink,
+        column?.type === "email" ? l10n.t("Write Email") : l10n.t("Open Link"),
+        () => grid.openLink(),
+        openLinkKeys,
+      ),
+      ...when(hasCompany, l10n.t("Look Up Company"), () => page.lookUp(row, "company")),
+      ...when(hasProfile, l10n.t("Look Up Person"), () => page.lookUp(row, "person")),
+      ...when(hasCompany, l10n.t("People at This Company"), () => page.forRow("findPeople", row)),
     ],
     [
       { label: text.addToList, keys: withMainKey("D"), act: () => page.forRow("addToList", row) },
-      ...when(isList, text.editNote, () => page.forRow("editNote", row)),
-      ...when(isList, text.removeFromList, () => page.forRow("removeFromList", row)),
-      { label: text.leaveOut, act: () => page.forRow("leaveOut", row) },
+      ...when(isList, l10n.t("Note…"), () => page.forRow("editNote", row)),
+      ...when(isList, l10n.t("Remove from This List"), () => page.forRow("removeFromList", row)),
+      { label: l10n.t("Add to Leave-Out List…"), act: () => page.forRow("leaveOut", row) },
     ],
     [
       ...when(grid.comparable().length > 0, text.compare, () => parent.compare(grid.comparable()), "Shift+Enter"),
-      { label: text.details, keys: "Enter", act: () => parent.openDetails() },
+      { label: l10n.t("Show Details"), keys: "Enter", act: () => parent.openDetails() },
     ],
   ];
 }
@@ -134,13 +141,13 @@ function valueItems({ page }: GridActions, { id, type }: GridColumnShape, value:
     act: () => page.filters.byValue(id, one, exclude),
   });
   if (value === "") {
-    return [item(text.onlyUnknown, "", false), item(text.excludeUnknown, "", true)];
+    return [item(l10n.t("Only Unknown"), "", false), item(l10n.t("Exclude Unknown"), "", true)];
   }
   if (value.length >= longestKnown) {
     return [];
   }
   const values = type === "list" ? value.split("; ") : [value];
   const short = (one: string): string => inertLine(one, longestValue);
-  const only = values.slice(0, mostItems).map((one) => item(text.only(short(one)), one, false));
-  return values.length === 1 ? [...only, item(text.exclude(short(value)), value, true)] : only;
+  const only = values.slice(0, mostItems).map((one) => item(l10n.t("Only “{0}”", short(one)), one, false));
+  return values.length === 1 ? [...only, item(l10n.t("Exclude “{0}”", short(value)), value, true)] : only;
 }

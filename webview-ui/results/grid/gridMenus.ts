@@ -1,10 +1,10 @@
 // Opens the menus of cells and column headers.
+import * as l10n from "@vscode/l10n";
 import "../../components/contextMenu";
 import type { ContextMenu, MenuPoint } from "../../components/contextMenu";
 import type { CellPlace } from "./cellRange";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
-import { gridStrings } from "./gridStrings";
 import { cellMenu, columnMenu } from "./gridMenuItems";
 
 export class GridMenus {
@@ -76,7 +76,10 @@ export class GridMenus {
       if (drawing.window.row(row) === undefined) {
         return false;
       }
-      const label = column === undefined ? gridStrings.menu.ofRecord : gridStrings.menu.ofCell(column.label);
+      const label =
+        column === undefined
+          ? l10n.t("Record")
+          : l10n.t({ message: "{0}, cell", args: [column.label], comment: ["Menu of a cell: {0} is its column"] });
       this.menu.show({ ...shared, label, groups: cellMenu(actions, { row, column: at }) });
       return true;
     }
@@ -87,7 +90,7 @@ export class GridMenus {
     header.classList.add("open");
     this.menu.show({
       ...shared,
-      label: gridStrings.menu.ofColumn(column.label),
+      label: l10n.t({ message: "{0}, column", args: [column.label], comment: ["Menu of a column: {0} is its name"] }),
       groups: columnMenu(actions, at, column),
       onClose: () => header.classList.remove("open"),
     });

@@ -8,7 +8,7 @@ import { drawnRows } from "./drawnRows";
 import { FilterHighlights } from "./filterHighlights";
 import { headerRow } from "./gridHeader";
 import { noSelection, selectedShare, type GridSelection } from "./gridSelection";
-import { gridStrings } from "./gridStrings";
+import { gridStrings } from "../strings";
 import { gridStyles } from "./gridStyles";
 import { RowWindow, type ReadRows } from "./rowWindow";
 import { scrollScale, type ScrollScale } from "./scrollScale";

@@ -1,8 +1,9 @@
 // The tooltip of a cell: its text if it is cut off, the exact value of a date, the value before, how to open a link.
+import * as l10n from "@vscode/l10n";
 import { inertLine } from "../../components/inertText";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
-import { gridStrings } from "./gridStrings";
+import { gridStrings } from "../strings";
 import { mainKey, openLinkKeys } from "./gridMenuItems";
 
 /** Tooltips are made when the pointer comes to a cell: for thousands of cells they would be wasted. */
@@ -24,7 +25,9 @@ function rowHint(actions: GridActions, row: number): string {
   const { data, lists = "" } = actions.drawing.window.row(row) ?? {};
   return [
     data?.change === undefined ? "" : gridStrings.changeHints[data.change],
-    lists === "" ? "" : gridStrings.listedHint(lists),
+    lists === ""
+      ? ""
+      : l10n.t({ message: "In list: {0}", args: [lists], comment: ["A record: {0} is names of lists of records"] }),
   ]
     .filter(Boolean)
     .join("\n");
@@ -45,8 +48,16 @@ function cellTooltip(
   return [
     exact !== "" && (isCut || exact !== shown.text || shown.status !== undefined) ? exact : "",
     shown.status?.exact ?? "",
-    shown.before === undefined ? "" : gridStrings.was(shown.before || gridStrings.unknown),
-    shown.isLink ? gridStrings.opensLink(mainKey) : "",
+    shown.before === undefined
+      ? ""
+      : l10n.t({
+          message: "Before: {0}",
+          args: [shown.before || gridStrings.unknown],
+          comment: ["{0} is the earlier value"],
+        }),
+    shown.isLink
+      ? l10n.t({ message: "{0}+click opens the link", args: [mainKey], comment: ["{0} is a key such as Ctrl"] })
+      : "",
   ]
     .filter(Boolean)
     .join("\n");
@@ -57,7 +68,11 @@ export function describeLink(actions: GridActions): void {
   actions.drawing.grid.addEventListener("focusin", (event) => {
     const cell = event.target instanceof HTMLElement ? event.target : undefined;
     if (cell?.classList.contains("link") === true) {
-      cell.ariaDescription = gridStrings.hasLink(openLinkKeys);
+      cell.ariaDescription = l10n.t({
+        message: "Link, {0} opens it",
+        args: [openLinkKeys],
+        comment: ["{0} is keys such as Ctrl+Enter"],
+      });
       cell.addEventListener("focusout", () => (cell.ariaDescription = null), { once: true });
     }
   });
