@@ -5,7 +5,7 @@ import type { DeskStore } from "../export/storeExport";
 import type { Clock } from "../service/wire";
 import type { CallWatch } from "../store/protocol";
 import type { ViewOrder } from "../store/viewSource";
-import type { UnreadableRecords } from "../store/unreadable";
+import type { UnreadableRecords } from "../store/views";
 import { checkAppendable } from "./exportFormat";
 import { fileUriOf } from "./headless/fileUri";
 import { saveLastExport } from "./lastExports";

@@ -6,7 +6,7 @@ import path from "node:path";
 import { codeOf, AtomicFile } from "../searches/atomicFile";
 import type { Besides } from "../rows/besideColumns";
 import type { SearchDocument } from "../searches/searchDocument";
-import type { UnreadableRecords } from "../store/unreadable";
+import type { UnreadableRecords } from "../store/views";
 import type { FormatKind } from "../export/formats";
 import { unreadableText } from "../export/unreadableText";
 import { inEnglish } from "../language/language";

@@ -1,7 +1,7 @@
 // What an export says about records that it had to leave out.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
-import type { UnreadableRecords } from "../store/unreadable";
+import type { UnreadableRecords } from "../store/views";
 
 /** A sentence that counts and names them; empty if there are none. */
 export function unreadableText({ count, names }: UnreadableRecords): string {

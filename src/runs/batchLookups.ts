@@ -7,8 +7,7 @@ import type { UnsavedStop } from "./runStore";
 import { stopReasonOf } from "./stopReasons";
 import type { LookupKind } from "../service/operations";
 import { slotsOfLane } from "../service/rateLimitGate";
-import type { BatchQuestion, QuestionState } from "../store/batches";
-import { lostElsewhere } from "../store/unansweredReasons";
+import { type BatchQuestion, type QuestionState, lostElsewhere } from "../store/batches";
 import { claimQuestion } from "./claimQuestion";
 import { lookupTask } from "./lookUpOnce";
 

@@ -1,6 +1,6 @@
 // A lease in the database says that its owner is alive. It is renewed for as long as the owner works.
 import type { Clock } from "../service/wire";
-import type { Lease } from "../store/runs";
+import type { Lease } from "../store/leases";
 
 /** A lease of `ms` milliseconds from now. */
 export const leaseOf = ({ owner, clock }: { readonly owner: string; readonly clock: Clock }, ms: number): Lease => ({

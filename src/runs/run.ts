@@ -10,8 +10,7 @@ import {
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { FilterItem } from "../service/requests";
 import type { NamedLeaveOutList } from "../store/leaveOut";
-import type { Connection } from "../store/connections";
-import type { GroupProgress, RunPurpose } from "../store/runs";
+import type { Connection, GroupProgress, RunPurpose } from "../store/runs";
 import type { ViewSource } from "../store/viewSource";
 
 /** The connection that pays for a run; never its key. */

@@ -6,7 +6,8 @@ import type { RunCompany } from "../store/companies";
 import type { KeptPage } from "../store/keptPageFile";
 import type { KeptOutcome } from "../store/keptPages";
 import type { CallWatch } from "../store/protocol";
-import type { Lease, NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
+import type { NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
+import type { Lease } from "../store/leases";
 import type { RunSource } from "../store/runSources";
 import { notFound, StoreError } from "../store/storeError";
 import type { PageToStore, StoredPage } from "../store/storePage";
@@ -278,7 +279,7 @@ export class ActiveRun {
     store: StorePage,
   ): Promise<StoredPage> {
     const stored = await store({ ...page, run: this.run.id, owner: this.owner });
-    this.run = { ...this.run, ...stored.run, updatedAt: page.receivedAt };
+    this.run = stored.run;
     if (stored.rows > 0) {
       this.unchecked.push(stored.page);
     }

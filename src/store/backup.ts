@@ -3,7 +3,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { pragma, versionOf } from "./migrate";
+import { pragma, versionOf } from "./connection";
 import type { StoreDb } from "./storeDb";
 import { migrations, replacedVersion } from "./schema";
 import type { Task } from "./task";

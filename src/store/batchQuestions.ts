@@ -1,49 +1,24 @@
 // The questions of a batch: the next ones to ask, their answers, and those that end without one.
 import type { StoreDb } from "./storeDb";
-import { batchRun, leftOutQuestions, type BatchQuestion, type QuestionState } from "./batches";
+import { batchRun, leftOutQuestions, type BatchQuestion, type QuestionState, isUnanswered } from "./batches";
 import { hiddenText } from "./erased";
 import { activeLists, leftOutKeys, listsOfRun } from "./leaveOut";
-import { answeredRecord, keepAnswer } from "./lookups";
-import { keysOfRun } from "./recordKeys";
+import { keepAnswer } from "./lookups";
+import { keysOfRun } from "./kinds";
 import { notFound } from "./storeError";
 import { storePage, type PageToStore, type StoredPage } from "./storePage";
-import type { Identifiers } from "./text";
-import { isUnanswered } from "./unansweredReasons";
 
-interface QuestionRow {
-  readonly key: number;
-  readonly question: string;
-  readonly identifiers: string;
-  readonly words: string;
-  readonly state: QuestionState;
-  readonly record: number | null;
-  readonly credits: number | null;
-  readonly why: string | null;
-}
-
-const questionOf = ({ record, credits, why, identifiers, ...row }: QuestionRow): BatchQuestion => ({
-  key: row.key,
-  question: row.question,
-  words: row.words,
-  state: row.state,
-  identifiers: JSON.parse(identifiers) as Identifiers,
-  ...(record !== null && { record }),
-  ...(credits !== null && { credits }),
-  ...(why !== null && { why }),
-});
-const questionColumns = "key, question, identifiers, words, state, record, credits, why";
+const columns = `key, question, identifiers as "identifiers:json", words, state, record, credits, why`;
 
 /** The next questions that were not asked, after key `after`. Others must be reopened to be asked again. */
 export function openQuestions(db: StoreDb, id: string, limit: number, after?: number): readonly BatchQuestion[] {
   const [first, last] = keysOfRun(batchRun(db, id).no);
-  return db
-    .all<QuestionRow>(
-      `select ${questionColumns} from question where key between ? and ? and state = 'open' order by key limit ?`,
-      after === undefined ? first : after + 1,
-      last,
-      limit,
-    )
-    .map(questionOf);
+  return db.all(
+    `select ${columns} from question where key between ? and ? and state = 'open' order by key limit ?`,
+    after === undefined ? first : after + 1,
+    last,
+    limit,
+  );
 }
 
 /**
@@ -54,13 +29,13 @@ export function questions(db: StoreDb, id: string, texts: readonly string[]): re
   const { no, kind } = batchRun(db, id);
   const hidden = new Map(texts.map((text) => [hiddenText(text), text]));
   const found = db
-    .all<QuestionRow>(
-      `select ${questionColumns} from question
+    .all<BatchQuestion>(
+      `select ${columns} from question
        where run_no = ? and question in (select value from json_each(?))`,
       no,
       [...texts, ...hidden.keys()],
     )
-    .map((row) => questionOf({ ...row, question: hidden.get(row.question) ?? row.question }));
+    .map((row) => ({ ...row, question: hidden.get(row.question) ?? row.question }));
   const hiddenQuestions = leftOutQuestions(db, id, kind, found);
   const hiddenRecords = leftOutKeys(
     db,
@@ -83,12 +58,11 @@ export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage 
     if (!stored.understood) {
       return stored;
     }
-    const row = db.get<QuestionRow>(`select ${questionColumns} from question where key = ?`, key);
-    if (row === undefined) {
+    const question = db.get<BatchQuestion>(`select ${columns} from question where key = ?`, key);
+    if (question === undefined) {
       throw notFound();
     }
-    const { kind, origin } = batchRun(db, page.run);
-    const record = answeredRecord(db, kind, stored, page.body);
+    const record = keepAnswer(db, page, stored, question.identifiers, question.words);
     db.run(
       "update question set state = ?, record = ?, credits = ?, why = null, answered_at = ? where key = ?",
       record === undefined ? "noMatch" : "found",
@@ -96,18 +70,6 @@ export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage 
       stored.credits,
       page.receivedAt,
       key,
-    );
-    keepAnswer(
-      db,
-      {
-        kind,
-        origin,
-        identifiers: JSON.parse(row.identifiers) as Identifiers,
-        words: row.words,
-        record,
-        credits: stored.credits,
-      },
-      page,
     );
     return stored;
   });

@@ -4,12 +4,12 @@ import type { LookupKind } from "../service/operations";
 import { areErased, hiddenText, identityOfQuestion } from "./erased";
 import { leftOut, listsOfRun } from "./leaveOut";
 import { storedAnswers, unansweredCalls } from "./lookups";
-import { keysOfRun, recordKey } from "./recordKeys";
-import { create as createRun, existing, findRun, type Lease, type NewRun, type RunFacts, type StoredRun } from "./runs";
+import { keysOfRun, recordKey } from "./kinds";
+import { create as createRun, existing, findRun, type NewRun, type RunFacts, type StoredRun } from "./runs";
+import type { Lease } from "./leases";
 import { notFound } from "./storeError";
 import type { Task } from "./task";
 import { normalizedQuestion, type Identifiers } from "./text";
-import { isUnanswered, lostElsewhere } from "./unansweredReasons";
 
 export interface BatchToStore {
   /** Its run: purpose `batch`. */
@@ -183,24 +183,17 @@ export async function removeOpen(db: StoreDb, id: string, task: Task): Promise<v
 }
 
 export function get(db: StoreDb, id: string, now: number): StoredBatch | undefined {
-  const row = db.get<Record<"source" | "mapping" | "columns" | "finished", string>>(
-    "select source, mapping, columns, finished from batch where run_no = (select no from run where id = ?)",
+  const batch = db.get<Pick<StoredBatch, "source" | "mapping" | "columns" | "finished" | "readAt">>(
+    `select source, mapping as "mapping:json", columns as "columns:json", mapping ->> '$.readAt' as readAt,
+       iif(finished, 'true', 'false') as "finished:json"
+     from batch where run_no = (select no from run where id = ?)`,
     id,
   );
-  if (row === undefined) {
+  if (batch === undefined) {
     return undefined;
   }
   const run = existing(db, id, now);
-  const mapping = JSON.parse(row.mapping) as { readonly readAt?: number };
-  return {
-    run,
-    source: row.source,
-    mapping,
-    columns: JSON.parse(row.columns) as string[],
-    finished: Number(row.finished) === 1,
-    readAt: mapping.readAt,
-    ...counts(db, run),
-  };
+  return { ...batch, ...counts(db, run), run };
 }
 
 /** Newest first. */
@@ -260,3 +253,9 @@ export interface BatchRun extends RunFacts {
 }
 
 export const batchRun = (db: StoreDb, id: string): BatchRun => findRun(db, id) as BatchRun;
+
+/** SQL over a question: it is never asked again by itself. */
+export const isUnanswered = "state in ('possiblyCharged', 'notUnderstood')";
+
+/** Why one is unanswered. It is written to files, so it is English in every display language. */
+export const lostElsewhere = "another lookup of it was sent and not answered";

@@ -1,5 +1,5 @@
 // The budgets that pay for calls: what people agreed to, and what may be spent without asking.
-import type { StoreDb } from "./storeDb";
+import type { StoreDb, Value } from "./storeDb";
 import { notFound } from "./storeError";
 
 /** Where the credits of a call come from. */
@@ -38,18 +38,11 @@ export interface StoredBudget {
 
 /** Records that the user agreed to spend so many credits. What may be spent without confirmation starts again at 0. */
 export function agree(db: StoreDb, { credits, at }: { readonly credits: number; readonly at: number }): number {
-  return db.write(() => {
-    db.run("insert into budget (kind, agreed, opened_at) values ('agreement', ?, ?)", credits, at);
-    return db.lastRow();
-  });
+  return db.write(() => newBudget(db, { kind: "agreement", agreed: credits, opened_at: at }));
 }
 
-export function agreement(db: StoreDb, budget: number): StoredBudget | undefined {
-  return db.get<StoredBudget & Record<string, number>>(
-    "select no, agreed, used from budget where no = ? and kind = 'agreement'",
-    budget,
-  );
-}
+export const agreement = (db: StoreDb, budget: number): StoredBudget | undefined =>
+  db.get("select no, agreed, used from budget where no = ? and kind = 'agreement'", budget);
 
 const latestShared = `from budget
   where kind = 'shared' and no > (select coalesce(max(no), 0) from budget where kind = 'agreement')
@@ -60,12 +53,8 @@ export function sharedUsed(db: StoreDb): number {
   return db.value<number>(`select used ${latestShared}`) ?? 0;
 }
 
-function sharedBudget(db: StoreDb, at: number): number {
-  const row = db.get<{ readonly no: number }>(`select no ${latestShared}`);
-  if (row !== undefined) {
-    return row.no;
-  }
-  db.run("insert into budget (kind, opened_at) values ('shared', ?)", at);
+function newBudget(db: StoreDb, row: Readonly<Record<string, Value>>): number {
+  db.insert("budget", row);
   return db.lastRow();
 }
 
@@ -78,35 +67,21 @@ const isAgentsToday = `kind = 'agents' and opened_at > ?1 - ${shortestDayMs} and
 export function agentsSpent(
   db: StoreDb,
   { dayStart, monthStart, nextMonth }: AgentsPeriods,
-): readonly (AgentsSpent & { readonly account: string | null })[] {
-  const rows = db.all<AgentsSpent & { readonly account: string | null } & Record<string, never>>(
+): readonly (AgentsSpent & { readonly account?: string })[] {
+  return db.all(
     `select account, round(sum(iif(${isAgentsToday}, used, 0)), 6) as day, round(sum(used), 6) as month
      from budget where kind = 'agents' and opened_at > ?2 - ${shortestDayMs} and opened_at < ?3 group by 1 order by 1`,
     dayStart,
     monthStart,
     nextMonth,
   );
-  return rows.map((row) => ({ ...row }));
 }
 
 /** With one account. */
 export function agentsUsed(db: StoreDb, account: string, periods: AgentsPeriods): AgentsSpent {
-  const found = agentsSpent(db, periods).filter((one) => one.account === null || one.account === account);
+  const found = agentsSpent(db, periods).filter((one) => one.account === undefined || one.account === account);
   const sum = (of: keyof AgentsSpent): number => found.reduce((total, one) => total + one[of], 0);
   return { day: sum("day"), month: sum("month") };
-}
-
-function agentsBudget(db: StoreDb, account: string, dayStart: number): number {
-  const row = db.get<{ readonly no: number }>(
-    `select no from budget where ${isAgentsToday} and account = ?2 order by opened_at desc limit 1`,
-    dayStart,
-    account,
-  );
-  if (row !== undefined) {
-    return row.no;
-  }
-  db.run("insert into budget (kind, opened_at, account) values ('agents', ?, ?)", dayStart, account);
-  return db.lastRow();
 }
 
 /** Of the budget that pays; one that windows or agents share begins with its first call. */
@@ -115,9 +90,14 @@ export function budgetNumber(db: StoreDb, budget: CallBudget, at: number): numbe
     case "agreement":
       return budget.budget;
     case "shared":
-      return sharedBudget(db, at);
-    case "agents":
-      return agentsBudget(db, budget.account, budget.dayStart);
+      return db.value<number>(`select no ${latestShared}`) ?? newBudget(db, { kind: "shared", opened_at: at });
+    case "agents": {
+      const { account, dayStart } = budget;
+      const today = `select no from budget where ${isAgentsToday} and account = ?2 order by opened_at desc limit 1`;
+      return (
+        db.value<number>(today, dayStart, account) ?? newBudget(db, { kind: "agents", opened_at: dayStart, account })
+      );
+    }
   }
 }
 
@@ -127,7 +107,7 @@ export function roomIn(db: StoreDb, no: number, budget: CallBudget): number {
     const { day, month } = agentsUsed(db, budget.account, budget);
     return Math.min(budget.perDay - day, (budget.perMonth ?? Number.POSITIVE_INFINITY) - month);
   }
-  const found = db.get<{ readonly agreed: number | null; readonly used: number }>(
+  const found = db.get<{ readonly agreed?: number; readonly used: number }>(
     "select agreed, used from budget where no = ?",
     no,
   );

@@ -8,7 +8,6 @@ import { newsTable } from "./news";
 import { collectKeys, inPieces, recordsOf } from "./sourceKeys";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
-import { dropTable, newTable } from "./temporaryTables";
 import { sortKeys, type ViewOrder, type ViewSource } from "./viewSource";
 
 export interface BuiltView {
@@ -84,9 +83,8 @@ export async function buildView(
     }
     const source = await collectKeys(db, view.source, view.kind, changes, task);
     made.push(source.table);
-    const rows = newTable("rows");
+    const rows = db.newTable("rows", "pos integer primary key, key integer");
     made.push(rows);
-    db.exec(`create table ${rows} (pos integer primary key, key integer)`);
     await fillRows(db, rows, source.table, view, order, changes, task);
     // Throws if the caller has canceled meanwhile.
     await task.breathe();
@@ -99,7 +97,7 @@ export async function buildView(
       changes,
     };
   } catch (error) {
-    made.forEach((table) => dropTable(db, table));
+    made.forEach((table) => db.dropTable(table));
     throw error;
   }
 }
@@ -107,7 +105,7 @@ export async function buildView(
 /** Drops the tables of a view, except for changes that are used again. */
 export function dropView(db: StoreDb, { rows, source, changes }: BuiltView, used?: ChangeTable): void {
   const unused = changes?.table === used?.table ? [] : [changes?.table];
-  [rows, source, ...unused].forEach((table) => table !== undefined && dropTable(db, table));
+  [rows, source, ...unused].forEach((table) => table !== undefined && db.dropTable(table));
 }
 
 /** The changes that a source is about; `known` if they are still true. */
@@ -148,9 +146,8 @@ async function fillRows(
     return;
   }
   // Reading JSON is slow, so this works in pieces.
-  const sorted = newTable("sorted");
   const names = sorts.map((_sort, nth) => `sort${nth}`);
-  db.exec(`create table ${sorted} (${["pos integer primary key", "key integer", ...names].join(", ")})`);
+  const sorted = db.newTable("sorted", ["pos integer primary key", "key integer", ...names].join(", "));
   try {
     await inPieces(db, source, jsonAtOnce, task, (first, last) =>
       db.run(
@@ -164,6 +161,6 @@ async function fillRows(
     const by = ordered((_sort, nth) => `sort${nth} collate nocase`);
     db.run(`insert into ${rows} (key) select s.key from ${sorted} s order by ${by}`);
   } finally {
-    dropTable(db, sorted);
+    db.dropTable(sorted);
   }
 }

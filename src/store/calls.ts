@@ -1,8 +1,7 @@
 // The ledger: every paid call from before it is sent until its cost is known.
 import { budgetNumber, roomIn, type CallBudget } from "./budgets";
-import type { Value } from "./statements";
-import type { StoreDb } from "./storeDb";
-import { leaseIsFree, leaseIsOurs, longestLeaseMs } from "./leases";
+import type { Value, StoreDb } from "./storeDb";
+import { isLeased, takeSlot } from "./leases";
 import { inUse, notFound } from "./storeError";
 
 export interface CallToReserve {
@@ -50,9 +49,7 @@ const nextInLineMs = 1_000;
 export const callsInFlight = `select count(*) as calls, coalesce(sum(c.alone), 0) as alone,
     coalesce(sum(b.kind = 'agents'), 0) as agents
   from call c join run r on r.no = c.run_no left join budget b on b.no = c.budget_no
-  where c.state = 'sent' and r.lease_owner is not null
-    and r.lease_until > ?1 and r.lease_until <= ?1 + ${longestLeaseMs}
-    and c.connection in (
+  where c.state = 'sent' and ${isLeased("?1", "r.")} and c.connection in (
       select id from connection where origin = (select origin from connection where id = ?2) union all select ?2)`;
 
 /** Whether the last call of this operation cost more than was reserved for it. */
@@ -69,7 +66,7 @@ const hasRisen = (db: StoreDb, connection: string, operation: string): boolean =
  * would cost more than expected at once; and agents have one call in flight. The place of a call that waits to be
  * alone is kept in the table of slots, so that others do not overtake it for ever.
  */
-function mustWait(db: StoreDb, { run, connection, at, budget }: CallToReserve, isAlone: boolean): boolean {
+function mustWait(db: StoreDb, { run = "", connection, at, budget }: CallToReserve, isAlone: boolean): boolean {
   const inFlight = db.get<{ readonly calls: number; readonly alone: number; readonly agents: number }>(
     callsInFlight,
     at,
@@ -77,15 +74,7 @@ function mustWait(db: StoreDb, { run, connection, at, budget }: CallToReserve, i
   ) ?? { calls: 0, alone: 0, agents: 0 };
   const place = `alone ${connection}`;
   if (isAlone && inFlight.calls > 0) {
-    db.run("insert into rate_limit_slot (key_hash, slot) values (?, 0) on conflict do nothing", place);
-    db.run(
-      `update rate_limit_slot set lease_owner = ?1, lease_until = ?2 + ?3
-       where key_hash = ?4 and slot = 0 and (${leaseIsFree} or ${leaseIsOurs})`,
-      run,
-      at,
-      nextInLineMs,
-      place,
-    );
+    takeSlot(db, place, 0, { owner: run, now: at, ms: nextInLineMs }, true);
     return true;
   }
   if (isAlone) {
@@ -95,14 +84,7 @@ function mustWait(db: StoreDb, { run, connection, at, budget }: CallToReserve, i
   return (
     inFlight.alone > 0 ||
     (budget?.kind === "agents" && inFlight.agents > 0) ||
-    db.get(
-      `select 1 from rate_limit_slot
-       where key_hash = ?4 and slot = 0 and not (${leaseIsFree} or ${leaseIsOurs})`,
-      run,
-      at,
-      nextInLineMs,
-      place,
-    ) !== undefined
+    db.has(`rate_limit_slot where key_hash = ?1 and lease_owner <> ?2 and ${isLeased("?3")}`, place, run, at)
   );
 }
 
@@ -110,7 +92,7 @@ function mustWait(db: StoreDb, { run, connection, at, budget }: CallToReserve, i
 export function reserve(db: StoreDb, request: CallToReserve): ReserveResult {
   const { run, owner, question, connection, operation, at, asked, credits, price, budget } = request;
   return db.write(() => {
-    const holder = db.get<{ readonly by: string | null }>("select lease_owner as by from run where id = ?", run);
+    const holder = db.get<{ readonly by?: string }>("select lease_owner as by from run where id = ?", run);
     if (owner !== undefined && holder?.by !== owner) {
       throw holder === undefined ? notFound() : inUse();
     }
@@ -162,46 +144,16 @@ export interface FailedCall extends Estimate {
 
 /** Does not change a call that was answered; of one that failed before, it changes the estimate. */
 export function markFailed(db: StoreDb, call: number, { charged, at, ...estimate }: FailedCall): void {
-  end(db, call, "state in ('sent', 'failed')", { state: "failed", charged, settled_at: at }, estimate);
+  endCall(db, call, { state: "failed", charged, settled_at: at }, estimate, "state in ('sent', 'failed')");
 }
 
-export interface AnsweredCall extends Estimate {
-  readonly at: number;
-  readonly status: number;
-  readonly records: number;
-  /** Absent when the reply did not say. */
-  readonly credits?: number | undefined;
-}
-
-export function markAnswered(
+/** Stores how a call has ended, if its state is still as it was. */
+export function endCall(
   db: StoreDb,
   call: number,
-  { at, status, records, credits, ...estimate }: AnsweredCall,
-): void {
-  const price = credits !== undefined && credits > 0 ? credits / Math.max(1, records) : undefined;
-  end(db, call, "state = 'sent'", { state: "answered", settled_at: at, status, records, credits, price }, estimate);
-}
-
-export interface RawReply extends Estimate {
-  readonly at: number;
-  readonly status: number;
-  readonly reply: Uint8Array;
-  readonly problem: string;
-}
-
-/** Keeps the raw reply of a call that is not one of the service: it may have been charged. */
-export function keepRawReply(db: StoreDb, call: number, { at, status, reply, problem, ...estimate }: RawReply): void {
-  const ended = { state: "failed", charged: "maybe", settled_at: at, status, reply, problem };
-  end(db, call, "state = 'sent'", ended, estimate);
-}
-
-/** Stores how a call has ended, if it is still in one of these states. */
-function end(
-  db: StoreDb,
-  call: number,
-  before: string,
   columns: Readonly<Record<string, Value>>,
   estimate: Estimate,
+  before = "state = 'sent'",
 ): void {
   const set = Object.keys(columns).map((name) => `${name} = ?`);
   db.write(() => {

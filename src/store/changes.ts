@@ -4,14 +4,12 @@ import { comparedColumns } from "../rows/besideColumns";
 import { newsLabel } from "../rows/newsChanges";
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
-import { recordTables } from "./kinds";
+import { recordTables, keysOfRun, nextRow, recordKey } from "./kinds";
 import { activeLists, leftOutSql, listsOfRun } from "./leaveOut";
-import { keysOfRun, nextRow, recordKey } from "./recordKeys";
 import { columnSql } from "./columnSql";
 import { findRun, type RunFacts } from "./runs";
 import { notFound } from "./storeError";
 import type { Task } from "./task";
-import { dropTable, newTable } from "./temporaryTables";
 
 /** How a record of two runs differs: only in the later one, with other values there, or only in the earlier one. */
 export const rowChanges = ["new", "changed", "gone"] as const;
@@ -60,7 +58,7 @@ export async function counts(db: StoreDb, earlier: string, later: string, task: 
     const of = (change: RowChange): number => found.get(change) ?? 0;
     return { new: of("new"), changed: of("changed"), gone: of("gone"), uncomparable: uncomparable ?? 0 };
   } finally {
-    dropTable(db, changes);
+    db.dropTable(changes);
   }
 }
 
@@ -86,8 +84,7 @@ export async function changeTable(
   if (known?.stamp === stamp) {
     return known;
   }
-  const name = newTable("changes");
-  db.exec(`create table ${name} (key integer primary key, change text not null, earlier integer)`);
+  const name = db.newTable("changes", "key integer primary key, change text not null, earlier integer");
   const table = recordTables[kind];
   try {
     for (const [first, last] of chunksOf(after)) {
@@ -115,7 +112,7 @@ export async function changeTable(
       await task.breathe();
     }
   } catch (error) {
-    dropTable(db, name);
+    db.dropTable(name);
     throw error;
   }
   return { table: name, stamp, earlier: before.no };

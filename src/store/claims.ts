@@ -2,8 +2,7 @@
 // instead of paying for it, in any window.
 import type { StoreDb } from "./storeDb";
 import { claimedIdentifiers, findAnswer, unansweredCall, type LookupAnswer, type LookupQuestion } from "./lookups";
-import type { Lease } from "./runs";
-import { unsynced } from "./unsynced";
+import type { Lease } from "./leases";
 
 export interface QuestionToClaim extends LookupQuestion {
   /** Stored answers count only when they were received after this moment (ms since 1970); all count when absent. */
@@ -25,7 +24,7 @@ export type ClaimResult =
 export function claim(db: StoreDb, { after, agreedAt, ...question }: QuestionToClaim, lease: Lease): ClaimResult {
   const { kind, origin } = question;
   const identifiers = claimedIdentifiers(question);
-  return unsynced(db, (): ClaimResult => {
+  return db.writeUnsynced((): ClaimResult => {
     // Of windows that died, also before the clock was set back.
     db.run("delete from lookup_claim where lease_until <= ?1 or lease_until > ?1 + ?2 + 60000", lease.now, lease.ms);
     // In the same transaction: whoever had the claim has stored the answer.
@@ -62,9 +61,9 @@ export function claim(db: StoreDb, { after, agreedAt, ...question }: QuestionToC
 }
 
 export function renewClaim(db: StoreDb, { owner, now, ms }: Lease): void {
-  unsynced(db, () => db.run("update lookup_claim set lease_until = ? where lease_owner = ?", now + ms, owner));
+  db.writeUnsynced(() => db.run("update lookup_claim set lease_until = ? where lease_owner = ?", now + ms, owner));
 }
 
 export function releaseClaim(db: StoreDb, owner: string): void {
-  unsynced(db, () => db.run("delete from lookup_claim where lease_owner = ?", owner));
+  db.writeUnsynced(() => db.run("delete from lookup_claim where lease_owner = ?", owner));
 }

@@ -1,11 +1,11 @@
 // The companies of a run that searches people at given companies, and which of them each person was found at; and the
 // ids of a run that asks for records by their ids.
 import type { RecordKind } from "../service/operations";
-import { recordTables } from "./kinds";
+import { recordTables, keysOfRun } from "./kinds";
 import type { StoreDb } from "./storeDb";
 import { activeLists, leftOut, leftOutIds, listsOfRun } from "./leaveOut";
-import { keysOfRun } from "./recordKeys";
-import { create as createRun, existing, findRun, type Lease, type NewRun, type StoredRun } from "./runs";
+import { create as createRun, existing, findRun, type NewRun, type StoredRun } from "./runs";
+import type { Lease } from "./leases";
 
 /** A company as the user's list names it. */
 export interface RunCompany {
@@ -36,12 +36,11 @@ export function create(db: StoreDb, run: NewRun, lease: Lease, companies: readon
 
 /** The names of the other columns of the list; `undefined` for a run that searches at no list. */
 export function listColumnsOf(db: StoreDb, id: string): readonly string[] | undefined {
-  const row = db.get<{ readonly columns: string }>(
-    `select coalesce(task -> '$.companies.columns', '[]') as columns from run
+  return db.get<{ readonly columns: readonly string[] }>(
+    `select coalesce(task -> '$.companies.columns', '[]') as "columns:json" from run
      where id = ? and task -> '$.companies' is not null`,
     id,
-  );
-  return row && (JSON.parse(row.columns) as string[]);
+  )?.columns;
 }
 
 /** The companies from number `first` to before `end`. */
@@ -111,10 +110,11 @@ const isFound = `exists (
 /** `asked`: companies before this number were asked for. */
 export function counts(db: StoreDb, id: string, asked: number): CompanyCounts {
   const no = findRun(db, id).no;
-  const row = db.get<Record<keyof CompanyCounts, number | null>>(
-    `select sum(${isFound}) as withPeople,
-       sum(c.nth < ?2 and not c.left_out and not ${isFound}) as withoutPeople,
-       sum(c.left_out) as leftOut, sum(c.nth >= ?2 and not c.left_out and not ${isFound}) as open,
+  const none: CompanyCounts = { withPeople: 0, withoutPeople: 0, leftOut: 0, open: 0, elsewhere: 0 };
+  const counted = db.get<CompanyCounts>(
+    `select total(${isFound}) as withPeople,
+       total(c.nth < ?2 and not c.left_out and not ${isFound}) as withoutPeople,
+       total(c.left_out) as leftOut, total(c.nth >= ?2 and not c.left_out and not ${isFound}) as open,
        (select count(*) from person_record m where m.key between ?3 and ?4
           and not exists (select 1 from record_company f where f.key = m.key)) as elsewhere
      from run_company c where c.run_no = ?1`,
@@ -122,19 +122,12 @@ export function counts(db: StoreDb, id: string, asked: number): CompanyCounts {
     asked,
     ...keysOfRun(no),
   );
-  const of = (name: keyof CompanyCounts): number => row?.[name] ?? 0;
-  return {
-    withPeople: of("withPeople"),
-    withoutPeople: of("withoutPeople"),
-    leftOut: of("leftOut"),
-    open: of("open"),
-    elsewhere: of("elsewhere"),
-  };
+  return counted ?? none;
 }
 
 /** Companies that were asked for and have nobody, in the order of the list; see `counts`. */
 export function withoutPeople(db: StoreDb, id: string, asked: number): readonly RunCompany[] {
-  return db.all<{ readonly row: number; readonly entry: string; readonly domain: string }>(
+  return db.all(
     `select c.row, c.entry, c.domain from run_company c
      where c.run_no = ? and c.nth < ? and not c.left_out and not ${isFound} order by c.nth`,
     findRun(db, id).no,

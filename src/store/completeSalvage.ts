@@ -3,9 +3,8 @@ import { operations, recordKinds, type RecordKind } from "../service/operations"
 import { raiseSequences } from "./carryOver";
 import type { StoreDb } from "./storeDb";
 import { fillIndexSql } from "./everything";
-import { moreTables, recordTables } from "./kinds";
+import { moreTables, recordTables, keysOfRun } from "./kinds";
 import { isLeaseLive } from "./leases";
-import { keysOfRun } from "./recordKeys";
 import { addRows } from "./replyRecords";
 import type { LostHints } from "./salvage";
 
@@ -137,15 +136,11 @@ function addLostRuns(db: StoreDb, { runs }: LostHints): ReadonlySet<number> {
   return lost;
 }
 
-const purposeOf = (db: StoreDb, no: number): string =>
-  db.get("select 1 from batch where run_no = ?", no) === undefined ? "search" : "batch";
+const purposeOf = (db: StoreDb, no: number): string => (db.has("batch where run_no = ?", no) ? "batch" : "search");
 
 function kindOfRun(db: StoreDb, no: number): RecordKind {
   const [first, last] = keysOfRun(no);
-  const stored = recordKinds.find(
-    (kind) =>
-      db.get(`select 1 from ${recordTables[kind]} where key between ? and ? limit 1`, first, last) !== undefined,
-  );
+  const stored = recordKinds.find((kind) => db.has(`${recordTables[kind]} where key between ? and ?`, first, last));
   const called = db.get<{ readonly operation: string }>("select operation from call where run_no = ? limit 1", no);
   const operation = operations[(called?.operation ?? "") as keyof typeof operations] as
     { readonly recordKind?: RecordKind } | undefined;
@@ -212,16 +207,16 @@ interface StoredRun {
   readonly kind: RecordKind;
   readonly purpose: string;
   readonly records: number;
-  readonly cursor: string | null;
-  readonly grouped: string | null;
-  readonly lease_owner: string | null;
+  readonly cursor?: string;
+  readonly grouped?: string;
+  readonly lease_owner?: string;
   readonly lease_until: number;
 }
 
 /** Counts the records of each run again, and says in the run what is lost and where it can be fetched again. */
 function markLostRecords(db: StoreDb, now: number, lostRuns: ReadonlySet<number>): Share {
   let [found, all] = [0, 0];
-  const runs = db.all<StoredRun & Record<string, never>>(
+  const runs = db.all<StoredRun>(
     `select no, record_kind as kind, purpose, records, cursor, group_progress as grouped, lease_owner, lease_until
      from run`,
   );
@@ -257,7 +252,7 @@ interface StoredPage {
   readonly rows: number;
   readonly returned: number;
   readonly request: string;
-  readonly cursor: string | null;
+  readonly cursor?: string;
   readonly kept: number;
 }
 
@@ -267,7 +262,7 @@ function brokenPages(
   { no, kind }: StoredRun,
 ): { readonly broken: readonly StoredPage[]; readonly before: StoredPage | undefined; readonly stated: number } {
   const [first] = keysOfRun(no);
-  const pages = db.all<StoredPage & Record<string, never>>(
+  const pages = db.all<StoredPage>(
     `select page, rows, returned, request, cursor,
        (select count(*) from ${recordTables[kind]} m
         where m.key between ?2 + p.first_row and ?2 + p.first_row + p.rows - 1) as kept
@@ -295,12 +290,12 @@ function continueFrom(
     return {};
   }
   const request = broken[0] === undefined ? undefined : (JSON.parse(broken[0].request) as LostFrom);
-  if (purpose !== "search" || grouped !== null) {
+  if (purpose !== "search" || grouped !== undefined) {
     return undefined;
   }
   if (request !== undefined) {
     return { cursor: request.cursor, offset: request.offset };
   }
   const next = before?.cursor ?? cursor;
-  return next === null ? undefined : { cursor: next };
+  return next === undefined ? undefined : { cursor: next };
 }

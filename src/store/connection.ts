@@ -1,8 +1,60 @@
 // How a file of the database is opened: page size, journal, and what makes writes durable and deletions complete.
-import type { DatabaseSync } from "node:sqlite";
-import { pragma } from "./migrate";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { JournalMode } from "./storeDb";
-import { codeOf } from "./storeError";
+import { codeOf, newerError } from "./storeError";
+import { pathColumn } from "../rows/column";
+import { cellText, itemText, type CellValue, type Column } from "../rows/columns";
+import { storedValue } from "../rows/storedValue";
+import type { LookupKind } from "../service/operations";
+import { entriesOfQuestion } from "./identifiers";
+import { folded, normalizedAddress, sortable, type Identifiers } from "./text";
+import { parseExact } from "../service/exactJson";
+import { migrations, replacedId } from "./schema";
+
+export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue | undefined =>
+  Object.values(connection.prepare(`pragma ${text}`).get() ?? {})[0];
+
+export const versionOf = (connection: DatabaseSync): number => Number(pragma(connection, "user_version"));
+
+export function migrate(connection: DatabaseSync, file: string, onMigrating?: () => void): void {
+  if (versionOf(connection) === migrations.length) {
+    return;
+  }
+  connection.exec("begin immediate");
+  try {
+    const from = versionOf(connection);
+    const isReplaced = Number(pragma(connection, "application_id")) === replacedId;
+    if (from > migrations.length && !isReplaced) {
+      throw newerError(file, from);
+    }
+    // A replaced file is emptied here when it could not be renamed, as Windows refuses to while a window has it open.
+    const start = isReplaced ? dropEverything(connection) : from;
+    if (start > 0 && start < migrations.length) {
+      onMigrating?.();
+    }
+    for (const migration of migrations.slice(start)) {
+      connection.exec(migration);
+    }
+    connection.exec(`pragma user_version = ${migrations.length}; commit`);
+  } catch (error) {
+    connection.exec("rollback");
+    throw error;
+  }
+}
+
+function dropEverything(connection: DatabaseSync): number {
+  const tables = connection
+    .prepare(
+      `select type, name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'
+       order by rowid`,
+    )
+    .all();
+  for (const { type, name } of tables) {
+    // A virtual table drops its own tables with it.
+    connection.exec(`drop ${String(type)} if exists "${String(name)}"`);
+  }
+  return 0;
+}
 
 const pageBytes = 8192;
 const cacheKilobytes = 16_000;
@@ -45,4 +97,38 @@ function useJournal(connection: DatabaseSync, walAllowed: boolean): JournalMode 
   }
   connection.exec("pragma journal_mode = truncate");
   return "truncate";
+}
+
+/** A record may have an integer that no JavaScript number holds where a text is expected. */
+const deterministic = { deterministic: true, useBigIntArguments: true } as const;
+
+export function defineFunctions(database: DatabaseSync): void {
+  const fields = new Map<unknown, Column>();
+  const read = (path: unknown, json: unknown): CellValue => {
+    const field = fields.get(path) ?? pathColumn(String(path));
+    fields.set(path, field);
+    return field.value(parseExact(String(json)));
+  };
+  database.function("fold", deterministic, (text) => (text === null ? null : folded(String(text))));
+  database.function("sortable", deterministic, (text) => (text === null ? null : sortable(String(text))));
+  database.function("address", deterministic, (text) =>
+    text === null ? null : normalizedAddress(String(text)) || null,
+  );
+  database.function("question_entries", deterministic, (kind, identifiers) =>
+    JSON.stringify(
+      entriesOfQuestion(kind as LookupKind, JSON.parse(String(identifiers)) as Identifiers).map((entry) => [
+        entry.kind,
+        entry.value,
+      ]),
+    ),
+  );
+  // Fields that are no known columns, by their paths.
+  database.function("field", deterministic, (json, path) => {
+    const value = read(path, json);
+    return typeof value === "number" ? storedValue("number", value) : cellText(value) || null;
+  });
+  database.function("field_items", deterministic, (json, path) => {
+    const value = read(path, json);
+    return value === undefined ? null : JSON.stringify((Array.isArray(value) ? value : [value]).map(itemText));
+  });
 }

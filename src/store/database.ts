@@ -2,7 +2,7 @@
 import { existsSync, renameSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { configure, configureReader } from "./connection";
+import { configure, configureReader, defineFunctions, migrate } from "./connection";
 import { pause, withFileLock } from "./fileLock";
 import {
   checkBeforeOpening,
@@ -14,20 +14,18 @@ import {
   noteIdentity,
   noteLog,
   type Damage,
+  putInPlace,
 } from "./fileState";
-import { fillColumns } from "./fillColumns";
+import { fillColumns } from "./storedColumns";
 import { identityOf, makePrivateFile, makePrivateFolder, removeFiles } from "./files";
 import { logIdOf } from "./logFile";
-import { migrate } from "./migrate";
 import { storeNotice, tellNotice } from "./notices";
 import type { OpenOptions } from "./openOptions";
-import { putInPlace } from "./putInPlace";
 import { openReadOnly, type ReadOnlyDatabase } from "./readOnly";
 import { isRecovering, recoverFile } from "./recovery";
 import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
 import { StoreDb, type JournalMode } from "./storeDb";
 import { codeOf, openElsewhere, storeError, type StoreError } from "./storeError";
-import { defineFunctions } from "./sqlFunctions";
 
 const defaultBusyMs = 10_000;
 /** How often, and after how many ms, opening is retried while another window opens the file for the first time. */

@@ -1,8 +1,7 @@
 // Tracked enrichments, and the lease of the window that polls one.
 import { createHash } from "node:crypto";
 import type { StoreDb } from "./storeDb";
-import { leaseIsFree, leaseIsOurs } from "./leases";
-import type { Lease } from "./runs";
+import { takeLease, type Lease } from "./leases";
 
 export interface EnrichmentToTrack {
   readonly id: string;
@@ -22,16 +21,8 @@ export interface StoredEnrichment extends EnrichmentToTrack {
 const keyOf = (id: string, connection: string): string =>
   createHash("sha256").update(`${connection}\n${id}`).digest("hex").slice(0, 32);
 
-interface EnrichmentRow extends Omit<StoredEnrichment, "entry"> {
-  readonly entry: string;
-}
-
-const rows = "select key, id, connection, entry, added_at as addedAt, next_ask_at as nextAskAt from enrichment";
-
-const enrichmentOf = ({ entry, ...row }: EnrichmentRow): StoredEnrichment => ({
-  ...row,
-  entry: JSON.parse(entry) as object,
-});
+const rows = `select key, id, connection, entry as "entry:json", added_at as addedAt, next_ask_at as nextAskAt
+  from enrichment`;
 
 /** Leaves those that are tracked already unchanged, and returns all of them. */
 export function track(db: StoreDb, enrichments: readonly EnrichmentToTrack[]): readonly StoredEnrichment[] {
@@ -48,15 +39,12 @@ export function track(db: StoreDb, enrichments: readonly EnrichmentToTrack[]): r
   );
 }
 
-export function get(db: StoreDb, key: string): StoredEnrichment | undefined {
-  const row = db.get<EnrichmentRow & Record<string, never>>(`${rows} where key = ?`, key);
-  return row && enrichmentOf(row);
-}
+export const get = (db: StoreDb, key: string): StoredEnrichment | undefined =>
+  db.get<StoredEnrichment>(`${rows} where key = ?`, key);
 
 /** Oldest first. */
-export function list(db: StoreDb): readonly StoredEnrichment[] {
-  return db.all<EnrichmentRow & Record<string, never>>(`${rows} order by added_at, id`).map(enrichmentOf);
-}
+export const list = (db: StoreDb): readonly StoredEnrichment[] =>
+  db.all<StoredEnrichment>(`${rows} order by added_at, id`);
 
 /** Replaces an entry; `undefined` if another window has changed or removed it since it was read: then read it again. */
 export function update(
@@ -83,18 +71,8 @@ export function remove(db: StoreDb, key: string): void {
 }
 
 /** The right to poll an enrichment; false while another window has it. */
-export function acquireLease(db: StoreDb, key: string, { owner, now, ms }: Lease): boolean {
-  return (
-    db.run(
-      `update enrichment set lease_owner = ?1, lease_until = ?2 + ?3
-       where key = ?4 and (${leaseIsFree} or ${leaseIsOurs})`,
-      owner,
-      now,
-      ms,
-      key,
-    ) === 1
-  );
-}
+export const acquireLease = (db: StoreDb, key: string, lease: Lease): boolean =>
+  takeLease(db, "enrichment", "key", key, lease);
 
 export function releaseLease(db: StoreDb, key: string, owner: string): void {
   db.run("update enrichment set lease_owner = null, lease_until = 0 where key = ? and lease_owner = ?", key, owner);

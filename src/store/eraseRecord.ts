@@ -9,7 +9,7 @@ import { compactIndex } from "./everything";
 import { filesSetAside, syncFolder } from "./files";
 import type { LeaveOutEntry } from "./identifiers";
 import type { TextFinder } from "./namingText";
-import { rowOfKey, runOfKey } from "./recordKeys";
+import { rowOfKey, runOfKey } from "./kinds";
 import { deleteRows, emptyLog, giveBackSpace, refuseInProgress, removeRecords, UncancelableTask } from "./retention";
 import type { Task } from "./task";
 import { tracesOf, type Traces } from "./traces";
@@ -97,9 +97,9 @@ export async function erase(db: StoreDb, { entries, folders, ...how }: ErasureOp
 
 /** Erases again whom the user had erased before: a backup that was restored has them still. */
 export async function eraseAgain(db: StoreDb, now: number, task: Task): Promise<void> {
-  const rows = db.all<{ readonly hash: string; readonly weak: number }>("select hash, weak from erased");
-  if (rows.length > 0) {
-    await eraseBy(db, new Map(rows.map(({ hash, weak }) => [hash, weak === 1])), {}, { tables: [], now }, task);
+  const hashes = db.arrays("select hash, weak from erased").map(([hash, weak]) => [String(hash), weak === 1] as const);
+  if (hashes.length > 0) {
+    await eraseBy(db, new Map(hashes), {}, { tables: [], now }, task);
   }
 }
 
@@ -280,7 +280,7 @@ function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): Pi
           ids[kind],
         ),
   );
-  const found = db.all<{ readonly file: string | null; readonly isCopy: number }>(
+  const found = db.all<{ readonly file?: string; readonly isCopy: number }>(
     `select export ->> '$.file' as file, 1 as isCopy from last_export
        where search in (select value from json_each(?1)) or search in (
          select coalesce(source, record_kind || ': ' || title) from run where no in (select value from json_each(?2)))

@@ -57,8 +57,9 @@ const entriesSql = (values: ValuesOfKinds): string =>
     )
     .join(", ")})`;
 
-function entriesOf(json: string): readonly LeaveOutEntry[] {
-  const pairs = JSON.parse(json) as readonly (readonly [LeaveOutKind, string | number | null | readonly string[]])[];
+type EntryValues = readonly (readonly [LeaveOutKind, string | number | null | readonly string[]])[];
+
+function entriesOf(pairs: EntryValues): readonly LeaveOutEntry[] {
   return pairs.flatMap(([kind, found]) =>
     [found].flat().flatMap((value) => {
       const text = String(value ?? "");
@@ -80,8 +81,8 @@ export function identitiesOf(
 ): readonly (Identity & { readonly key: number })[] {
   const { own, employer } = identifyingValues(kind, "m");
   return db
-    .all<{ readonly key: number; readonly own: string; readonly employer: string }>(
-      `select m.key, ${entriesSql(own)} as own, ${entriesSql(employer)} as employer
+    .all<{ readonly key: number; readonly own: EntryValues; readonly employer: EntryValues }>(
+      `select m.key, ${entriesSql(own)} as "own:json", ${entriesSql(employer)} as "employer:json"
        from ${recordTables[kind]} m where m.key between ? and ? order by m.key limit ?`,
       first,
       last,
@@ -104,7 +105,7 @@ export const hiddenText = (question: string): string =>
 
 /** For each of these identities, whether it is that of somebody erased. */
 export function areErased(db: StoreDb, identities: readonly Identity[]): readonly boolean[] {
-  if (db.get("select 1 from erased limit 1") === undefined) {
+  if (!db.has("erased")) {
     return identities.map(() => false);
   }
   const hashes = hashesAmong(
@@ -115,11 +116,11 @@ export function areErased(db: StoreDb, identities: readonly Identity[]): readonl
 }
 
 function hashesAmong(db: StoreDb, entries: readonly LeaveOutEntry[]): ErasedHashes {
-  const rows = db.all<{ readonly hash: string; readonly weak: number }>(
+  const rows = db.arrays(
     "select hash, weak from json_each(?) e cross join erased on hash = e.value",
     entries.map(hashOf),
   );
-  return new Map(rows.map(({ hash, weak }) => [hash, weak === 1]));
+  return new Map(rows.map(([hash, weak]) => [String(hash), weak === 1]));
 }
 
 /** Entries of a list that do not name somebody erased: those are left out anyway. */
@@ -133,7 +134,7 @@ export function withoutErased(db: StoreDb, entries: readonly LeaveOutEntry[]): r
 
 /** Keys of those of these records that are dropped because somebody had them erased. */
 export function erasedKeys(db: StoreDb, kind: RecordKind, first: number, last: number): readonly number[] {
-  if (db.get("select 1 from erased limit 1") === undefined) {
+  if (!db.has("erased")) {
     return [];
   }
   const records = identitiesOf(db, kind, first, last, last - first + 1);

@@ -1,11 +1,44 @@
 // Full text over everything that was fetched: the latest version of each record, whichever run it came with.
 import { recordKinds, type RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
-import { fullTextQuery, fullTextSql } from "./fullText";
 import { joinMore, recordTables } from "./kinds";
 import { activeLists, hiddenKeys } from "./leaveOut";
 import type { Task } from "./task";
 import { originsOf, type RecordOrigin } from "./records";
+import { folded } from "./text";
+
+/** The text of a record that full-text search finds, over the tables `m` and `more`. */
+function fullTextSql(kind: RecordKind): string {
+  const skills = kind === "contact" ? "more.profile_skills" : "more.skills";
+  // What is no list does not begin with a bracket.
+  const list = `(select group_concat(value, ' ') from json_each(iif(substr(${skills}, 1, 1) = '[', ${skills}, null))
+    where type = 'text')`;
+  const others: Readonly<Record<RecordKind, readonly string[]>> = {
+    company: ["m.region", "m.specialties", "m.technologies"],
+    person: ["m.region", list, "more.headline"],
+    contact: ["m.work_emails", "m.personal_emails", "m.profile_city", list],
+  };
+  return `concat_ws(' ', m.search, ${others[kind].join(", ")})`;
+}
+
+/** The index has starts of words up to this length: longer ones take a pass over all words that begin so. */
+const longestIndexedStart = 8;
+
+/**
+ * The full-text query for a text; `undefined` without a word. Every word must occur; the last one can be the start of a
+ * word, but of a long word only if no record has it as a whole.
+ */
+export function fullTextQuery(db: StoreDb, text: string): string | undefined {
+  const words = folded(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+  const last = words.at(-1);
+  if (last === undefined) {
+    return undefined;
+  }
+  const isFinished = !/[\p{L}\p{N}\p{Co}]$/u.test(text) || last.length === 1;
+  const isWhole = (): boolean =>
+    last.length > longestIndexedStart && db.has("everything where everything match ?", `"${last}"`);
+  return `${words.map((word) => `"${word}"`).join(" ")}${isFinished || isWhole() ? "" : "*"}`;
+}
 
 const textOf = (kind: RecordKind): string =>
   `select m.key, ${fullTextSql(kind)} as text
@@ -54,14 +87,13 @@ export function addToIndex(db: StoreDb, kind: RecordKind, first: number, last: n
  */
 export function removeFromIndex(db: StoreDb, kind: RecordKind, keys: readonly number[]): void {
   const table = recordTables[kind];
-  const given = keys;
   const isLatest = `not exists (select 1 from ${table} o where o.id = m.id and o.key > m.key)`;
   const earlier = db
-    .all<{ readonly key: number | null }>(
+    .all<{ readonly key?: number }>(
       `select (select max(o.key) from ${table} o
          where o.id = m.id and o.key < m.key and o.key not in (select value from json_each(?1))) as key
        from ${table} m where m.key in (select value from json_each(?1)) and ${isLatest}`,
-      given,
+      keys,
     )
     .flatMap(({ key }) => key ?? []);
   db.run(
@@ -69,7 +101,7 @@ export function removeFromIndex(db: StoreDb, kind: RecordKind, keys: readonly nu
      select 'delete', -key, text from (${textOf(kind)})
      where key in (select m.key from ${table} m where m.key in (select value from json_each(?)) and ${isLatest})
      order by key desc`,
-    given,
+    keys,
   );
   if (earlier.length > 0) {
     db.run(
@@ -170,20 +202,13 @@ interface FoundKey {
   readonly kind: RecordKind;
 }
 
-function titleOf(
-  db: StoreDb,
-  kind: RecordKind,
-  key: number,
-): { readonly id?: string; readonly title: string; readonly detail: string } {
-  const name = kind === "company" ? "coalesce(nullif(name, ''), domain)" : "nullif(name, '')";
-  const row = db.get<{ readonly id: string | null; readonly title: string | null; readonly detail: string }>(
-    `select id, cast(${name} as text) as title, concat_ws(' · ', ${details[kind].join(", ")}) as detail
+function titleOf(db: StoreDb, kind: RecordKind, key: number): Pick<FoundRecord, "id" | "title" | "detail"> {
+  const name = kind === "company" ? "nullif(name, ''), domain" : "nullif(name, '')";
+  const row = db.get<Pick<FoundRecord, "id" | "title" | "detail">>(
+    `select id, cast(coalesce(${name}, id, '') as text) as title,
+       concat_ws(' · ', ${details[kind].join(", ")}) as detail
      from ${recordTables[kind]} where key = ?`,
     key,
   );
-  return {
-    ...(row !== undefined && row.id !== null && { id: row.id }),
-    title: row?.title ?? row?.id ?? "",
-    detail: row?.detail ?? "",
-  };
+  return row ?? { title: "", detail: "" };
 }

@@ -1,13 +1,63 @@
 // What lies in the place of the database before SQLite opens it, and whether the opened file is ours and as it was.
-import { existsSync, renameSync, statSync } from "node:fs";
+import { existsSync, renameSync, statSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { freeName, removeFiles } from "./files";
-import { readIdentity, writeIdentity, type NotedIdentity } from "./identityFile";
-import { continues, logIdOf, readLog, type LogFrames } from "./logFile";
-import { pragma, versionOf } from "./migrate";
+import { freeName, removeFiles, syncFolder, companions, identityOf } from "./files";
+import { continues, logIdOf, readLog, type LogFrames, type LogId } from "./logFile";
+import { pragma, versionOf } from "./connection";
 import type { NoticeData } from "./notices";
 import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
 import { foreignError, newerError } from "./storeError";
+import path from "node:path";
+import { threadId } from "node:worker_threads";
+import type { JournalMode } from "./storeDb";
+
+export interface NotedIdentity {
+  /** Of the database; absent until it has one. */
+  readonly id?: string | undefined;
+  readonly schemaVersion: number;
+  /** The highest numbers that a run and a call have got: numbers are never reused, so they only grow. */
+  readonly runs: number;
+  readonly calls: number;
+  /** "closed": without a log; "open": some process has or had it open; else the log that it has. */
+  readonly log: "closed" | "open" | LogId;
+}
+
+const identityFile = (file: string): string => `${file}.identity.json`;
+
+/** `undefined` where there is none, or none that can be read: then everything is as it seems. */
+export function readIdentity(file: string): NotedIdentity | undefined {
+  try {
+    const noted = JSON.parse(readFileSync(identityFile(file), "utf8")) as Partial<NotedIdentity> | null;
+    const { id, schemaVersion, runs, calls, log } = noted ?? {};
+    const isLogId = typeof log === "object" && [log.first, log.second].every(Number.isSafeInteger);
+    return Number.isSafeInteger(schemaVersion) && Number.isSafeInteger(runs) && Number.isSafeInteger(calls)
+      ? {
+          id: typeof id === "string" ? id : undefined,
+          schemaVersion: Number(schemaVersion),
+          runs: Number(runs),
+          calls: Number(calls),
+          log: isLogId || log === "closed" ? log : "open",
+        }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Durably, and whole or not at all. */
+export function writeIdentity(file: string, identity: NotedIdentity): void {
+  const target = identityFile(file);
+  const temporary = `${target}.${process.pid}-${threadId}.new`;
+  const opened = openSync(temporary, "w", 0o600);
+  try {
+    writeSync(opened, JSON.stringify(identity));
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+  renameSync(temporary, target);
+  syncFolder(path.dirname(file));
+}
 
 /** Why the file cannot be opened as it is. */
 export type Damage = (NoticeData & { readonly kind: "recovered" })["cause"];
@@ -159,5 +209,35 @@ export function noteClosed(file: string): void {
   const noted = readIdentity(file);
   if (noted !== undefined && !existsSync(`${file}-wal`)) {
     writeIdentity(file, { ...noted, log: "closed" });
+  }
+}
+
+/** Closes the old file. `identity` is what `identityOf` said when it was opened. */
+export function putInPlace(
+  replaced: DatabaseSync,
+  next: string,
+  file: string,
+  { identity, mode }: { readonly identity: string; readonly mode: JournalMode },
+): void {
+  try {
+    if (mode === "wal") {
+      // The mark must be in the file itself, in case the power fails after its log was deleted.
+      replaced.exec("pragma wal_checkpoint(truncate)");
+    }
+    // Only one of two windows may do it: the other would delete the new file's log.
+    replaced.exec("begin immediate");
+    if (process.platform === "win32") {
+      replaced.close();
+    }
+    if (identityOf(file) === identity) {
+      // The old log first, or SQLite would apply it to the new file.
+      removeFiles(file, companions.slice(1));
+      renameSync(next, file);
+      syncFolder(path.dirname(file));
+    }
+  } finally {
+    if (replaced.isOpen) {
+      replaced.close();
+    }
   }
 }

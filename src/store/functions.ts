@@ -7,8 +7,8 @@ import * as companies from "./companies";
 import { counts } from "./changes";
 import { claim, releaseClaim, renewClaim } from "./claims";
 import type { StoreDb } from "./storeDb";
-import { seenValues } from "./seenValues";
-import { connections } from "./connections";
+import { seenValues, firstSteps, sources } from "./runSources";
+import { connections, addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { values } from "./columnValues";
 import * as enrichments from "./enrichments";
 import { erase, find } from "./eraseRecord";
@@ -21,15 +21,12 @@ import { count } from "./matches";
 import { due, idsNamed, left } from "./watches";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
-import { checkPage, customNames, jsonOf, originsOf } from "./records";
+import { checkPage, customNames, jsonOf, originsOf, emailAtFormerEmployer, versions } from "./records";
 import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
-import { firstSteps, sources } from "./runSources";
-import { addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
-import { saveSettings, settings } from "./settings";
+import { saveSettings, settings } from "./profiles";
 import * as recordLists from "./recordLists";
 import { spend, statedCosts } from "./spend";
 import { storePage } from "./storePage";
-import { emailAtFormerEmployer, versions } from "./versions";
 import { arrange, close, handle, keysAt, locate, open, rows, unreadable } from "./views";
 
 /** A number that changes when any window has written. */
@@ -45,8 +42,8 @@ const readOnlyWarning = (db: StoreDb): string | undefined => db.unwritable?.mess
 /** What explains that something is missing which nobody deleted; `undefined` where nothing is known to be lost. */
 const loss = (db: StoreDb): Notice | undefined => {
   const text = db.value<string>("select notice from identity");
-  const notice = text === null || text === undefined ? undefined : (JSON.parse(text) as NoticeData);
-  return notice === undefined || !isLoss(notice) ? undefined : noticeOf(db.file, notice);
+  const notice = text === undefined ? undefined : (JSON.parse(text) as NoticeData);
+  return notice && isLoss(notice) ? noticeOf(db.file, notice) : undefined;
 };
 
 export const functions = {

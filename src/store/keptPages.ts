@@ -3,13 +3,12 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, r
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { largestReply } from "../service/exchange";
-import type { LookupKind } from "../service/operations";
 import { answer as answerQuestion } from "./batchQuestions";
 import type { StoreDb } from "./storeDb";
 import { syncFolder } from "./files";
 import { decodeKept, largestHeader, nameEnding, namePrefix, namesOfRun, type KeptPage } from "./keptPageFile";
 import { isLeaseLive } from "./leases";
-import { answeredRecord, keepAnswer } from "./lookups";
+import { keepAnswer } from "./lookups";
 import type { TextFinder } from "./namingText";
 import { create, existing, type NewRun } from "./runs";
 import { codeOf, storeError, type StoreErrorCode } from "./storeError";
@@ -106,7 +105,7 @@ type KeptResult = "stored" | "known" | "runDeleted" | "inProgress" | "otherDatab
 
 interface PaidCall {
   readonly no: number;
-  readonly run_no: number | null;
+  readonly run_no?: number;
   readonly state: string;
   readonly hasReply: number;
 }
@@ -155,7 +154,7 @@ function storeAnew(db: StoreDb, kept: KeptPage, now: number): KeptResult {
   const id = idAnew(run, page);
   const again: NewRun =
     run.purpose === "batch" ? { ...run, id, purpose: "lookup", task: { ...run.task, identifiers } } : run;
-  if (db.get("select 1 from run where id = ?", id) === undefined) {
+  if (!db.has("run where id = ?", id)) {
     create(db, { ...again, evenIfRunning: true });
   }
   db.insert("call", {
@@ -177,7 +176,7 @@ function storeWith(db: StoreDb, kept: KeptPage, id: string, paid: PaidCall, now:
     return "known";
   }
   const { owner } = kept.page;
-  const lease = db.get<{ readonly lease_owner: string | null; readonly lease_until: number }>(
+  const lease = db.get<{ readonly lease_owner?: string; readonly lease_until: number }>(
     "select lease_owner, lease_until from run where no = ?",
     paid.run_no,
   );
@@ -204,7 +203,7 @@ function storeWith(db: StoreDb, kept: KeptPage, id: string, paid: PaidCall, now:
 }
 
 /** Returns whether its records have come with another call meanwhile: then only its cost is stored. */
-function storeReply(db: StoreDb, { run, pages, identifiers }: KeptPage, page: PageToStore): boolean {
+function storeReply(db: StoreDb, { run: { title }, pages, identifiers }: KeptPage, page: PageToStore): boolean {
   const { no, pages: pagesNow, purpose } = existing(db, page.run, page.receivedAt);
   const isBatch = purpose === "batch";
   const question = isBatch
@@ -224,10 +223,7 @@ function storeReply(db: StoreDb, { run, pages, identifiers }: KeptPage, page: Pa
   }
   const stored = storePage(db, page);
   if (stored.understood && identifiers !== undefined) {
-    const kind = run.recordKind as LookupKind;
-    const record = answeredRecord(db, kind, stored, page.body);
-    const { origin } = run.connection;
-    keepAnswer(db, { kind, origin, identifiers, words: run.title, record, credits: stored.credits }, page);
+    keepAnswer(db, page, stored, identifiers, title);
   }
   return false;
 }

@@ -70,19 +70,11 @@ export function setEverywhere(db: StoreDb, uris: readonly string[]): void {
 
 /** In the order of their URIs. */
 export function lists(db: StoreDb): readonly StoredLeaveOutList[] {
-  return db
-    .all<{
-      readonly uri: string;
-      readonly hash: string;
-      readonly everywhere: number;
-      readonly readAt: number;
-      readonly counts: string;
-    }>("select uri, hash, everywhere, read_at as readAt, counts from leave_out_list order by uri")
-    .map(({ everywhere, counts, ...row }) => ({
-      ...row,
-      everywhere: everywhere === 1,
-      counts: JSON.parse(counts) as StoredLeaveOutList["counts"],
-    }));
+  return db.all(
+    `select uri, hash, iif(everywhere, 'true', 'false') as "everywhere:json", read_at as readAt,
+       counts as "counts:json"
+     from leave_out_list order by uri`,
+  );
 }
 
 /** Numbers of the lists that apply: those for everything, and these. A list that is saved again has a new number. */
@@ -107,8 +99,7 @@ export function leftOutSql(db: StoreDb, kind: RecordKind, active: readonly numbe
   const numbers = active.join(", ");
   const { own, employer } = identifyingValues(kind, m);
   const tests = leaveOutKinds.flatMap((one) => {
-    const isUsed =
-      db.get(`select 1 from leave_out_list where no in (${numbers}) and counts ->> ? > 0`, `$.${one}`) !== undefined;
+    const isUsed = db.has(`leave_out_list where no in (${numbers}) and counts ->> ? > 0`, `$.${one}`);
     return (isUsed ? [...(own[one] ?? []), ...(employer[one] ?? [])] : []).map((value) => {
       const comparison = isList(value) ? `in ${value}` : `= ${value}`;
       return `exists (select 1 from leave_out_entry e

@@ -1,11 +1,9 @@
 // Finds stored answers to lookups, by question or by a record's identifiers, so that none is paid twice.
 import type { StoreDb } from "./storeDb";
 import { listFields, type LookupKind } from "../service/operations";
-import { recordTables } from "./kinds";
+import { recordTables, keysOfRun, recordKey, rowOfKey, runOfKey } from "./kinds";
 import { activeLists, leftOut, leftOutKeys } from "./leaveOut";
-import { keysOfRun, recordKey, rowOfKey, runOfKey } from "./recordKeys";
-import { originsOf, type FetchedRecord } from "./records";
-import { findRun, type RunFacts } from "./runs";
+import { originsOf, type RecordOrigin } from "./records";
 import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import { normalizedAddress, normalizedQuestion, type Identifiers } from "./text";
 
@@ -16,22 +14,16 @@ export interface LookupQuestion {
   readonly identifiers: Identifiers;
 }
 
-interface AnswerToKeep extends LookupQuestion {
-  /** What is looked up, as shown to the user. */
-  readonly words: string;
-  /** Key of the record found; absent when the service has none. */
-  readonly record?: number | undefined;
-  readonly credits?: number | undefined;
-}
-
 interface AnswerCost {
   /** What the call cost, when that is known. */
   readonly credits?: number | undefined;
 }
 
+type FoundRecord = Pick<RecordOrigin, "key" | "run" | "row" | "receivedAt">;
+
 export type LookupAnswer =
   /** `asked`: the same question was asked before. `identifier`: a record of any run has these identifiers. */
-  | ({ readonly kind: "found"; readonly by: "asked" | "identifier" } & FetchedRecord & AnswerCost)
+  | ({ readonly kind: "found"; readonly by: "asked" | "identifier" } & FoundRecord & AnswerCost)
   | ({ readonly kind: "noMatch"; readonly run: string; readonly receivedAt: number } & AnswerCost)
   /** A leave-out list names it: do not ask, and do not show what is stored. */
   | { readonly kind: "leftOut" };
@@ -40,36 +32,36 @@ export type LookupAnswer =
 export function answer(db: StoreDb, page: PageToStore): StoredPage {
   return db.write(() => {
     const stored = storePage(db, page);
-    const run = db.get<{ readonly title: string; readonly task: string }>(
-      "select title, task from run where id = ?",
-      page.run,
-    );
-    if (stored.understood && run !== undefined) {
-      const { kind, origin } = findRun(db, page.run) as RunFacts & { readonly kind: LookupKind };
-      const { identifiers } = JSON.parse(run.task) as { readonly identifiers: Identifiers };
-      const record = answeredRecord(db, kind, stored, page.body);
-      keepAnswer(db, { kind, origin, identifiers, words: run.title, record, credits: stored.credits }, page);
+    if (stored.understood) {
+      const { title, task } = stored.run;
+      keepAnswer(db, page, stored, (task as { readonly identifiers: Identifiers }).identifiers, title);
     }
     return stored;
   });
 }
 
+/** `words`: what is looked up, as shown to the user. Returns the key of the record found. */
 export function keepAnswer(
   db: StoreDb,
-  { kind, origin, identifiers, words, record, credits }: AnswerToKeep,
-  { run, call, receivedAt }: Pick<PageToStore, "run" | "call" | "receivedAt">,
-): void {
+  { call, receivedAt, body }: PageToStore,
+  stored: StoredPage,
+  identifiers: Identifiers,
+  words: string,
+): number | undefined {
+  const { run, credits } = stored;
+  const kind = run.recordKind as LookupKind;
+  const record = answeredRecord(db, kind, stored, body);
   db.insert(
     "answer",
     {
-      origin,
+      origin: run.connection.origin,
       kind,
       question: normalizedQuestion(identifiers),
       identifiers,
       words,
       outcome: record === undefined ? "noMatch" : "found",
       record,
-      run_no: findRun(db, run).no,
+      run_no: run.no,
       call_no: call,
       credits,
       answered_at: receivedAt,
@@ -79,10 +71,11 @@ export function keepAnswer(
        credits = excluded.credits, answered_at = excluded.answered_at
      where excluded.answered_at >= answer.answered_at`,
   );
+  return record;
 }
 
 /** Key of the record in the reply to a lookup; `undefined` when the service has none. */
-export function answeredRecord(
+function answeredRecord(
   db: StoreDb,
   kind: LookupKind,
   { returned, rows, runNo, firstRow }: StoredPage,
@@ -93,14 +86,12 @@ export function answeredRecord(
   }
   // The record repeats one that the run has from another question.
   const id = `$.${listFields[kind]}[0].id`;
-  return (
-    db.value<number>(
-      `select max(key) from ${recordTables[kind]}
-       where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`,
-      body,
-      id,
-      ...keysOfRun(runNo),
-    ) ?? undefined
+  return db.value(
+    `select max(key) from ${recordTables[kind]}
+     where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`,
+    body,
+    id,
+    ...keysOfRun(runNo),
   );
 }
 
@@ -126,7 +117,7 @@ export function findAnswer(
 function storedAnswer(db: StoreDb, { kind, origin, identifiers }: LookupQuestion): LookupAnswer | undefined {
   const [found] = storedAnswers(db, kind, origin, [{ identifiers, question: normalizedQuestion(identifiers) }]);
   if (found?.by === "identifier") {
-    const origin = originsOf(db, [found.record]).get(found.record);
+    const [origin] = originsOf(db, [found.record]).values();
     return (
       origin && {
         kind: "found",
@@ -141,11 +132,10 @@ function storedAnswer(db: StoreDb, { kind, origin, identifiers }: LookupQuestion
   if (found === undefined) {
     return undefined;
   }
-  const { record, run, receivedAt, credits } = found;
-  const cost = credits === null ? {} : { credits };
+  const { record, by, ...asked } = found;
   return record === undefined
-    ? { kind: "noMatch", run, receivedAt, ...cost }
-    : { kind: "found", by: "asked", key: record, run, row: rowOfKey(record), receivedAt, ...cost };
+    ? { ...asked, kind: "noMatch" }
+    : { ...asked, kind: "found", by, key: record, row: rowOfKey(record) };
 }
 
 /** `record` is a key; absent when the service has none. */
@@ -155,7 +145,7 @@ type StoredAnswer =
       readonly record?: number | undefined;
       readonly run: string;
       readonly receivedAt: number;
-      readonly credits: number | null;
+      readonly credits?: number | undefined;
     }
   | { readonly by: "identifier"; readonly record: number };
 
@@ -176,15 +166,8 @@ export function storedAnswers(
   for (const [nth, record] of fetchedRecords(db, kind, origin, questions)) {
     answers[nth] = { by: "identifier", record };
   }
-  const asked = db.all<{
-    readonly nth: number;
-    readonly record: number | null;
-    readonly run_no: number;
-    readonly run: string;
-    readonly at: number;
-    readonly credits: number | null;
-  }>(
-    `select e.key as nth, a.record, a.run_no, run.id as run, a.answered_at as at, a.credits
+  const asked = db.all<Omit<StoredAnswer & { readonly by: "asked" }, "by"> & { nth: number; runNo: number }>(
+    `select e.key as nth, a.record, a.run_no as runNo, run.id as run, a.answered_at as receivedAt, a.credits
      from json_each(?3) e
        cross join answer a on a.origin = ?1 and a.kind = ?2 and a.question = e.value
        join run on run.no = a.run_no`,
@@ -192,11 +175,11 @@ export function storedAnswers(
     kind,
     questions.map(({ question }) => question),
   );
-  for (const { nth, record, run_no, run, at, credits } of asked) {
+  for (const { nth, runNo, ...answer } of asked) {
     // Run numbers grow with time: the answer of the later run counts.
     const fetched = answers[nth]?.record;
-    if (fetched === undefined || run_no >= runOfKey(fetched)) {
-      answers[nth] = { by: "asked", ...(record !== null && { record }), run, receivedAt: at, credits };
+    if (fetched === undefined || runNo >= runOfKey(fetched)) {
+      answers[nth] = { ...answer, by: "asked" };
     }
   }
   return answers;
@@ -343,14 +326,8 @@ export interface RecentLookup {
  * everything leaves out.
  */
 export function recentLookups(db: StoreDb, origin: string, limit: number, kind?: LookupKind): readonly RecentLookup[] {
-  const rows = db.all<{
-    readonly kind: LookupKind;
-    readonly identifiers: string;
-    readonly words: string;
-    readonly record: number;
-    readonly at: number;
-  }>(
-    `select a.kind, a.identifiers, a.words, a.record, a.answered_at as at
+  const recent = db.all<RecentLookup>(
+    `select a.kind, a.identifiers as "identifiers:json", a.words, a.record, a.answered_at as answeredAt
      from run cross join answer a on a.run_no = run.no
      where run.purpose = 'lookup' and a.record is not null and a.origin = ?1 and (?2 is null or a.kind = ?2)
      order by run.no desc limit ?3`,
@@ -358,11 +335,6 @@ export function recentLookups(db: StoreDb, origin: string, limit: number, kind?:
     kind,
     limit,
   );
-  const recent = rows.map(({ at, identifiers, ...row }): RecentLookup => ({
-    ...row,
-    identifiers: JSON.parse(identifiers) as Identifiers,
-    answeredAt: at,
-  }));
   const active = activeLists(db);
   return recent.filter(
     (lookup) =>

@@ -53,7 +53,7 @@ export async function count(
   const [matchingIds, unknownIds]: [string[], string[]] = [[], []];
   const total = db.count(table);
   for (let last = Number.MAX_SAFE_INTEGER, read = 0; ;) {
-    const rows = db.all<{ readonly key: number; readonly id: string | null; readonly json: string }>(
+    const rows = db.all<{ readonly key: number; readonly id?: string; readonly json: string }>(
       `select m.key, m.id, j.json
        from ${table} m join record_json j on j.key = m.key
          join run r on r.no = m.key / 4294967296 join connection c on c.id = r.connection
@@ -82,7 +82,7 @@ export async function count(
       counts.entering += Number(was === false && is === true);
       counts.leaving += Number(was === true && is === false);
       const ids = is === true ? matchingIds : unknownIds;
-      if (id !== null && is !== false && ids.length < wanted) {
+      if (id !== undefined && is !== false && ids.length < wanted) {
         ids.push(id);
       }
     }

@@ -5,11 +5,9 @@ import type { NewsChange } from "../rows/newsChanges";
 import type { RecordKind } from "../service/operations";
 import type { ChangeTable } from "./changes";
 import { columnSql, openNewsSql } from "./columnSql";
-import { recordTables } from "./kinds";
-import { recordKey } from "./recordKeys";
+import { recordTables, recordKey } from "./kinds";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
-import { dropTable, newTable } from "./temporaryTables";
 import { idsOf, recordsAtOnce, type Watched } from "./watches";
 
 export type NewsKind = "title" | "company" | "place" | "headcount" | "gone";
@@ -43,10 +41,9 @@ export async function newsTable(
   if (known?.stamp === stamp) {
     return known;
   }
-  const table = newTable("news");
-  db.exec(
-    `create table ${table} (
-       key integer primary key, change text not null, earlier integer, run integer, news text not null)`,
+  const table = db.newTable(
+    "news",
+    "key integer primary key, change text not null, earlier integer, run integer, news text not null",
   );
   try {
     const all = idsOf(db, watched);
@@ -62,7 +59,7 @@ export async function newsTable(
       db.run(`delete from ${table} where news = '[]'`);
     }
   } catch (error) {
-    dropTable(db, table);
+    db.dropTable(table);
     throw error;
   }
   return { table, stamp };

@@ -1,9 +1,7 @@
 // The rate limit of one key across windows and processes: how long to wait, and who has the slots for paid calls.
 import { believedPauseMs, countRefusal } from "../service/rateLimitGate";
 import type { StoreDb } from "./storeDb";
-import { leaseIsFree, leaseIsOurs } from "./leases";
-import type { Lease } from "./runs";
-import { unsynced } from "./unsynced";
+import { takeSlot, type Lease } from "./leases";
 
 export interface PauseState {
   /** How long to wait before the next request, in ms. */
@@ -13,14 +11,6 @@ export interface PauseState {
   /** A version number: unchanged means that there is nothing new to read. */
   readonly changed: number;
   /** How often the user has ended a pause. */
-  readonly cleared: number;
-}
-
-interface PauseRow {
-  readonly until: number;
-  readonly wait_ms: number;
-  readonly in_a_row: number;
-  readonly changed: number;
   readonly cleared: number;
 }
 
@@ -37,22 +27,21 @@ const nextInLine = -1;
  */
 export function state(db: StoreDb, keyHash: string, now: number): PauseState {
   // As numbers with a point: a wait of centuries is no safe integer.
-  const row = db.get<PauseRow>(
-    `select cast(until as real) as until, cast(wait_ms as real) as wait_ms, in_a_row, changed, cleared
+  const row = db.get<Omit<PauseState, "remainingMs"> & { readonly startedAt: number; readonly waitMs: number }>(
+    `select cast(until - wait_ms as real) as startedAt, cast(wait_ms as real) as waitMs, in_a_row as inARow, changed,
+       cleared
      from pause where key_hash = ?`,
     keyHash,
   );
   if (row === undefined) {
     return { remainingMs: 0, inARow: 0, changed: 0, cleared: 0 };
   }
-  const { in_a_row: inARow, changed, cleared } = row;
-  const wait = believedPauseMs(row.wait_ms);
-  const until = row.until - row.wait_ms + wait;
+  const { startedAt, waitMs, inARow, ...versions } = row;
+  const wait = believedPauseMs(waitMs);
   return {
-    remainingMs: Math.min(wait, Math.max(0, until - now)),
-    inARow: now - until > forgottenMs ? 0 : inARow,
-    changed,
-    cleared,
+    ...versions,
+    remainingMs: Math.min(wait, Math.max(0, startedAt + wait - now)),
+    inARow: now - startedAt - wait > forgottenMs ? 0 : inARow,
   };
 }
 
@@ -76,9 +65,8 @@ export function setDeleted(db: StoreDb, keyHash: string, deleted: boolean): void
   );
 }
 
-export function isDeleted(db: StoreDb, keyHash: string): boolean {
-  return db.get("select 1 from pause where key_hash = ? and deleted", keyHash) !== undefined;
-}
+export const isDeleted = (db: StoreDb, keyHash: string): boolean =>
+  db.has("pause where key_hash = ? and deleted", keyHash);
 
 /**
  * Records a 429: no requests for `waitMs` from now on, or longer if a longer pause is in force. It is not counted if
@@ -105,13 +93,9 @@ export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number,
  * several windows, one sends it.
  */
 export function takeFreeCall(db: StoreDb, keyHash: string, name: string, lease: Lease): boolean {
-  const refused = db.get(
-    "select 1 from pause where key_hash = ? and until - wait_ms > ?",
-    keyHash,
-    lease.now - lease.ms,
-  );
+  const isRefused = db.has("pause where key_hash = ? and until - wait_ms > ?", keyHash, lease.now - lease.ms);
   // Nobody releases the slot: it is free again after its time.
-  return refused === undefined && acquireSlot(db, `${keyHash} ${name}`, 1, lease) !== undefined;
+  return !isRefused && acquireSlot(db, `${keyHash} ${name}`, 1, lease) !== undefined;
 }
 
 /** Resets the number of 429 replies in a row. The pause stays. */
@@ -123,34 +107,14 @@ export function accepted(db: StoreDb, keyHash: string): void {
  * Leases a slot and returns its number; `undefined` while all are taken or another window is next in line. The caller
  * becomes next in line if no one is.
  */
-export function acquireSlot(
-  db: StoreDb,
-  keyHash: string,
-  slots: number,
-  { owner, now, ms }: Lease,
-): number | undefined {
-  const take = (slot: number, forMs: number): boolean => {
-    db.run("insert into rate_limit_slot (key_hash, slot) values (?, ?) on conflict do nothing", keyHash, slot);
-    return (
-      db.run(
-        `update rate_limit_slot set lease_owner = ?1, lease_until = ?2 + ?3
-         where key_hash = ?4 and slot = ?5 and (${leaseIsFree} or ?6 and ${leaseIsOurs})`,
-        owner,
-        now,
-        forMs,
-        keyHash,
-        slot,
-        slot === nextInLine,
-      ) === 1
-    );
-  };
-  return unsynced(db, () => {
-    if (!take(nextInLine, nextInLineMs)) {
+export function acquireSlot(db: StoreDb, keyHash: string, slots: number, lease: Lease): number | undefined {
+  return db.writeUnsynced(() => {
+    if (!takeSlot(db, keyHash, nextInLine, { ...lease, ms: nextInLineMs }, true)) {
       return undefined;
     }
-    const slot = Array.from({ length: slots }, (_none, nth) => nth).find((nth) => take(nth, ms));
+    const slot = Array.from({ length: slots }, (_none, nth) => nth).find((nth) => takeSlot(db, keyHash, nth, lease));
     if (slot !== undefined) {
-      clearSlot(db, keyHash, nextInLine, owner);
+      clearSlot(db, keyHash, nextInLine, lease.owner);
     }
     return slot;
   });
@@ -158,8 +122,7 @@ export function acquireSlot(
 
 /** False when another window has the slot, because it was not renewed in time. */
 export function renewSlot(db: StoreDb, keyHash: string, slot: number, { owner, now, ms }: Lease): boolean {
-  return unsynced(
-    db,
+  return db.writeUnsynced(
     () =>
       db.run(
         "update rate_limit_slot set lease_until = ? where key_hash = ? and slot = ? and lease_owner = ?",
@@ -172,7 +135,7 @@ export function renewSlot(db: StoreDb, keyHash: string, slot: number, { owner, n
 }
 
 export function releaseSlot(db: StoreDb, keyHash: string, slot: number, owner: string): void {
-  unsynced(db, () => clearSlot(db, keyHash, slot, owner));
+  db.writeUnsynced(() => clearSlot(db, keyHash, slot, owner));
 }
 
 function clearSlot(db: StoreDb, keyHash: string, slot: number, owner: string): void {

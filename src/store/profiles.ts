@@ -50,3 +50,24 @@ export function gridLayout(db: StoreDb, kind: RecordKind): readonly unknown[] {
 export function saveGridLayout(db: StoreDb, kind: RecordKind, layout: readonly unknown[]): void {
   db.insert("grid_layout", { kind, layout }, "on conflict (kind) do update set layout = excluded.layout");
 }
+
+/** By name; JSON that callers validate. */
+export function settings(db: StoreDb): Readonly<Record<string, unknown>> {
+  const found = db.all<{ readonly name: string; readonly value: unknown }>(
+    'select name, value as "value:json" from setting',
+  );
+  return Object.fromEntries(found.map(({ name, value }) => [name, value]));
+}
+
+/** Other settings stay. */
+export function saveSettings(db: StoreDb, values: Readonly<Record<string, unknown>>): void {
+  db.write(() => {
+    for (const [name, value] of Object.entries(values)) {
+      db.run(
+        "insert into setting (name, value) values (?, ?) on conflict (name) do update set value = excluded.value",
+        name,
+        JSON.stringify(value),
+      );
+    }
+  });
+}

@@ -14,10 +14,9 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { fillColumns } from "./fillColumns";
-import { migrate, versionOf } from "./migrate";
+import { fillColumns } from "./storedColumns";
+import { migrate, versionOf, defineFunctions } from "./connection";
 import { migrations } from "./schema";
-import { defineFunctions } from "./sqlFunctions";
 import { codeOf, fullError, readOnlyError, type StoreError, type StoreErrorCode } from "./storeError";
 
 export interface ReadOnlyDatabase {

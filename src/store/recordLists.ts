@@ -41,26 +41,15 @@ export function remove(db: StoreDb, id: string): void {
 /** SQL of lists, with how many records of each kind they have. */
 const lists = `select id, name, created_at as createdAt, updated_at as updatedAt, (
     select json_group_object(record_kind, n)
-    from (select record_kind, count(*) as n from shortlist_record where list_no = no group by 1)) as counts
+    from (select value as record_kind, (
+        select count(*) from shortlist_record r where list_no = no and r.record_kind = value) as n
+      from json_each('${JSON.stringify(recordKinds)}'))) as "counts:json"
   from shortlist`;
 
-interface ListRow extends Omit<RecordList, "counts"> {
-  readonly counts: string;
-}
-
-const listOf = ({ counts, ...row }: ListRow): RecordList => ({
-  ...row,
-  counts: { company: 0, person: 0, contact: 0, ...(JSON.parse(counts) as Partial<RecordList["counts"]>) },
-});
-
 /** In the order of their names. */
-export const list = (db: StoreDb): readonly RecordList[] =>
-  db.all<ListRow & Record<string, never>>(`${lists} order by lower(name), no`).map(listOf);
+export const list = (db: StoreDb): readonly RecordList[] => db.all(`${lists} order by lower(name), no`);
 
-export function get(db: StoreDb, id: string): RecordList | undefined {
-  const row = db.get<ListRow & Record<string, never>>(`${lists} where id = ?`, id);
-  return row && listOf(row);
-}
+export const get = (db: StoreDb, id: string): RecordList | undefined => db.get(`${lists} where id = ?`, id);
 
 function existing(db: StoreDb, id: string): RecordList {
   const found = get(db, id);
@@ -131,17 +120,15 @@ export interface Listed {
 
 /** Which lists have these records. */
 export function listed(db: StoreDb, kind: RecordKind, keys: readonly number[]): readonly Listed[] {
-  return db
-    .all<{ readonly key: number; readonly list: string; readonly name: string; readonly note: string | null }>(
-      `select m.key, l.id as list, l.name, r.note
-       from json_each(?1) k cross join ${recordTables[kind]} m on m.key = k.value
-         join shortlist_record r on r.record_kind = ?2 and r.record_id = m.id
-         join shortlist l on l.no = r.list_no
-       order by k.key, lower(l.name)`,
-      keys,
-      kind,
-    )
-    .map(({ note, ...row }) => ({ ...row, ...(note !== null && { note }) }));
+  return db.all(
+    `select m.key, l.id as list, l.name, r.note
+     from json_each(?1) k cross join ${recordTables[kind]} m on m.key = k.value
+       join shortlist_record r on r.record_kind = ?2 and r.record_id = m.id
+       join shortlist l on l.no = r.list_no
+     order by k.key, lower(l.name)`,
+    keys,
+    kind,
+  );
 }
 
 /** Records in lists whose versions all came with runs before a time, in ms since 1970, and how many have a note. */

@@ -4,8 +4,10 @@ import type { RecordKind } from "../service/operations";
 import { recordProblem } from "../service/recordProblem";
 import type { StoreDb } from "./storeDb";
 import { activeLists, hiddenKeys } from "./leaveOut";
-import { recordKey, rowOfKey } from "./recordKeys";
-import { addMismatches, type RunPurpose } from "./runs";
+import { recordKey, rowOfKey, recordTables } from "./kinds";
+import type { RunPurpose } from "./runs";
+import { comparedColumns } from "../rows/besideColumns";
+import { columnSql, formerEmailSql } from "./columnSql";
 
 /** The JSON of records by their keys, which may be of several runs. */
 export function jsonByKey(db: StoreDb, keys: readonly number[]): ReadonlyMap<number, string> {
@@ -77,22 +79,24 @@ export function checkPage(db: StoreDb, id: string, page: number): number {
   const problems = rows.flatMap(({ json }) => recordProblem(stored.kind, parseExact(json)) ?? []);
   const [example] = problems;
   if (example !== undefined) {
-    addMismatches(db, stored.no, problems.length, example);
+    db.run(
+      "update run set mismatched = mismatched + ?, mismatch_example = coalesce(mismatch_example, ?) where no = ?",
+      problems.length,
+      example,
+      stored.no,
+    );
   }
   return problems.length;
 }
 
-export interface FetchedRecord {
+/** Where a record came from. */
+export interface RecordOrigin {
   readonly key: number;
   /** Id of the run that has it. */
   readonly run: string;
   readonly row: number;
   /** ms since 1970. */
   readonly receivedAt: number;
-}
-
-/** Where a record came from. */
-export interface RecordOrigin extends FetchedRecord {
   readonly kind: RecordKind;
   readonly purpose: RunPurpose;
   readonly runTitle: string;
@@ -104,29 +108,55 @@ export interface RecordOrigin extends FetchedRecord {
 
 /** Where records came from, by key; those that were deleted are missing. */
 export function originsOf(db: StoreDb, keys: readonly number[]): ReadonlyMap<number, RecordOrigin> {
-  const rows = db.all<{
-    readonly key: number;
-    readonly run: string;
-    readonly at: number;
-    readonly kind: RecordKind;
-    readonly purpose: RunPurpose;
-    readonly runTitle: string;
-    readonly source: string | null;
-    readonly origin: string;
-  }>(
+  const rows = db.all<Omit<RecordOrigin, "row">>(
     `select k.value as key, run.id as run, run.record_kind as kind, run.purpose, run.title as runTitle, run.source,
        c.origin, coalesce(
          (select p.received_at from page p
           where p.run_no = run.no and p.first_row <= k.value % 4294967296 and p.rows > 0
           order by p.first_row desc limit 1),
-         run.updated_at) as at
+         run.updated_at) as receivedAt
      from json_each(?) k cross join run on run.no = k.value / 4294967296 join connection c on c.id = run.connection`,
     keys,
   );
-  return new Map(
-    rows.map(({ at, source, ...row }) => [
-      row.key,
-      { ...row, row: rowOfKey(row.key), receivedAt: at, ...(source !== null && { source }) },
-    ]),
+  return new Map(rows.map((origin) => [origin.key, { ...origin, row: rowOfKey(origin.key) }]));
+}
+
+export interface RecordVersion extends Pick<RecordOrigin, "run" | "runTitle" | "receivedAt"> {
+  /** By the id of a compared column; null if it is unknown. */
+  readonly values: Readonly<Record<string, string | number | null>>;
+}
+
+/** The latest ones of a record that is refreshed every day for a year. */
+const mostVersions = 400;
+
+/** The email address of a person or contact if it is at a former employer. */
+export const emailAtFormerEmployer = (db: StoreDb, kind: RecordKind, key: number): string | undefined =>
+  db.value(`select ${formerEmailSql(kind, "m")} from ${recordTables[kind]} m where m.key = ?`, key);
+
+/** All that one service has sent of the record with this key, the oldest first. */
+export function versions(db: StoreDb, kind: RecordKind, key: number): readonly RecordVersion[] {
+  const values = comparedColumns(kind).map((id) => {
+    const { sql } = columnSql({ kind }, id, "o");
+    return `'${id}', iif(typeof(${sql}) = 'blob', null, ${sql})`;
+  });
+  const table = recordTables[kind];
+  const rows = db.all<{ readonly key: number; readonly values: RecordVersion["values"] }>(
+    `select o.key, json_object(${values.join(", ")}) as "values:json"
+     from ${table} m cross join ${table} o on o.id = m.id
+     where m.key = ? order by o.key desc limit ${mostVersions}`,
+    key,
   );
+  const origins = originsOf(
+    db,
+    rows.map((row) => row.key),
+  );
+  const own = origins.get(key);
+  return rows
+    .flatMap((row) => {
+      const found = origins.get(row.key);
+      return found === undefined || found.origin !== own?.origin
+        ? []
+        : { run: found.run, runTitle: found.runTitle, receivedAt: found.receivedAt, values: row.values };
+    })
+    .reverse();
 }

@@ -7,11 +7,11 @@ import { compactIndex, removeFromIndex } from "./everything";
 import { addRows, raiseSequences, rowsOf, sequencesOf } from "./carryOver";
 import { filesSetAside, syncFolder } from "./files";
 import { removeKept } from "./keptPages";
-import { recordTables } from "./kinds";
-import { isLeaseLive, longestLeaseMs } from "./leases";
-import { keysOfRun } from "./recordKeys";
+import { recordTables, keysOfRun } from "./kinds";
+import { isLeased } from "./leases";
 import { countListed, removeMissing } from "./recordLists";
-import { codeOf, inUse, notFound } from "./storeError";
+import { existing } from "./runs";
+import { codeOf, inUse } from "./storeError";
 import type { Task } from "./task";
 
 const rowsAtOnce = 200;
@@ -63,14 +63,8 @@ export class UncancelableTask implements Task {
 /** Cannot be canceled halfway where the task cannot; IN_USE while it is in progress. */
 export async function deleteRows(db: StoreDb, id: string, now: number, task: Task): Promise<void> {
   const no = db.write(() => {
-    const found = db.get<{ readonly no: number; readonly lease_until: number; readonly lease_owner: string | null }>(
-      "select no, lease_owner, lease_until from run where id = ?",
-      id,
-    );
-    if (found === undefined) {
-      throw notFound();
-    }
-    if (isLeaseLive(found.lease_owner, found.lease_until, now)) {
+    const found = existing(db, id, now);
+    if (found.isLive) {
       throw inUse();
     }
     // First, so that no one sees or resumes a run with half of its records.
@@ -173,7 +167,7 @@ export async function finishDeletions(db: StoreDb, task: Task): Promise<number> 
            from present where present.no is not null)
          select no from present where no is not null and no not in (select no from run) limit 1`,
       );
-      if (orphan === undefined || orphan === null) {
+      if (orphan === undefined) {
         break;
       }
       await clearRun(db, orphan, whole);
@@ -278,7 +272,7 @@ export interface KeptCounts {
 /** What a deletion would delete. */
 export function keptCounts(db: StoreDb, olderThan = Number.MAX_SAFE_INTEGER): KeptCounts {
   const sum = (what: string, as: string): string => `coalesce(sum(${what}), 0) as ${as}`;
-  const ofRuns = db.get<Omit<KeptCounts, "listed" | "notes"> & Record<string, number>>(
+  const ofRuns = db.get<Omit<KeptCounts, "listed" | "notes">>(
     `select ${[
       sum("purpose in ('search', 'count')", "runs"),
       sum("purpose = 'lookup'", "lookups"),
@@ -297,14 +291,7 @@ export function keptCounts(db: StoreDb, olderThan = Number.MAX_SAFE_INTEGER): Ke
 
 /** Throws IN_USE while any run, batch, or enrichment is in progress. To be called in a transaction. */
 export function refuseInProgress(db: StoreDb, now: number): void {
-  const isLive = "lease_owner is not null and lease_until between ?1 and ?2";
-  if (
-    db.get(
-      `select 1 from run where ${isLive} union all select 1 from enrichment where ${isLive}`,
-      now + 1,
-      now + longestLeaseMs,
-    ) !== undefined
-  ) {
+  if (["run", "enrichment"].some((table) => db.has(`${table} where ${isLeased("?1")}`, now))) {
     throw inUse();
   }
 }

@@ -2,6 +2,10 @@
 // anything was done yet.
 import type { StoreDb } from "./storeDb";
 import type { RunPurpose } from "./runs";
+import type { RecordKind } from "../service/operations";
+import { columnSql } from "./columnSql";
+import { joinMore, recordTables, keysOfRun, recordKey } from "./kinds";
+import type { Task } from "./task";
 
 /** The runs of one purpose that one saved search has. */
 export interface RunSource {
@@ -18,20 +22,12 @@ export interface RunSource {
 /** Those with the newest runs first. */
 export function sources(db: StoreDb): readonly RunSource[] {
   // In a query with max(), SQLite takes the other columns from the row with the maximum.
-  const rows = db.all<RunSource & Record<string, never>>(
-    `select coalesce(source, '') as source, purpose, count(*) as runs, max(no) as newest, started_at as startedAt,
+  return db.all(
+    `select coalesce(source, '') as source, purpose, count(*) as runs, started_at as startedAt,
        updated_at as updatedAt, origin
      from run join connection c on c.id = run.connection where purpose in ('search', 'count')
-     group by coalesce(source, ''), purpose order by newest desc`,
+     group by coalesce(source, ''), purpose order by max(no) desc`,
   );
-  return rows.map(({ source, purpose, runs, startedAt, updatedAt, origin }) => ({
-    source,
-    purpose,
-    runs,
-    startedAt,
-    updatedAt,
-    origin,
-  }));
 }
 
 /** Which of the first steps of a newcomer have happened. */
@@ -44,10 +40,62 @@ export interface FirstSteps {
 }
 
 export function firstSteps(db: StoreDb): FirstSteps {
-  const has = (rows: string): boolean => db.get(`select 1 from ${rows} limit 1`) !== undefined;
   return {
-    hasSavedSearch: has("run where source is not null and source not like 'untitled:%'"),
-    hasRecords: has("run where purpose = 'search' and records > 0"),
-    hasExport: has("last_export"),
+    hasSavedSearch: db.has("run where source is not null and source not like 'untitled:%'"),
+    hasRecords: db.has("run where purpose = 'search' and records > 0"),
+    hasExport: db.has("last_export"),
   };
+}
+
+export interface SeenQuery {
+  /** Ids of the columns whose values are wanted, for each kind of record. */
+  readonly columns: Readonly<Partial<Record<RecordKind, readonly string[]>>>;
+  /** Only records of this service. */
+  readonly origin: string;
+}
+
+/** Bounds for the search, however large the runs are. */
+const mostRuns = 6;
+const mostRows = 400;
+const longestValue = 100;
+const mostValues = 200;
+
+/** Values of columns in the latest results, most frequent first. */
+export async function seenValues(db: StoreDb, { columns, origin }: SeenQuery, task: Task): Promise<readonly string[]> {
+  const kinds = Object.keys(columns) as RecordKind[];
+  const runs = db.all<{ readonly no: number; readonly kind: RecordKind }>(
+    `select run.no, run.record_kind as kind from run join connection c on c.id = run.connection
+     where c.origin = ? and run.records > 0 and run.record_kind in (select value from json_each(?))
+     order by run.no desc limit ?`,
+    origin,
+    kinds,
+    mostRuns,
+  );
+  const counts = new Map<string, { readonly value: string; count: number }>();
+  for (const { no, kind } of runs) {
+    for (const id of columns[kind] ?? []) {
+      const { items, readsJson } = columnSql({ kind }, id);
+      const join = readsJson ? "join record_json j on j.key = m.key" : "";
+      const found = db.all<{ readonly value: string }>(
+        `select distinct m.key, trim(e.value) as value
+         from ${recordTables[kind]} m ${joinMore(kind)} ${join}, json_each(${items}) e
+         where m.key between ? and ? and e.type = 'text'`,
+        keysOfRun(no)[0],
+        recordKey(no, mostRows - 1),
+      );
+      for (const { value: text } of found) {
+        if (text !== "" && text.length <= longestValue) {
+          const key = text.toLowerCase();
+          const seen = counts.get(key) ?? { value: text, count: 0 };
+          seen.count += 1;
+          counts.set(key, seen);
+        }
+      }
+      await task.breathe();
+    }
+  }
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+    .slice(0, mostValues)
+    .map(({ value }) => value);
 }

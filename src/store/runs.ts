@@ -1,13 +1,18 @@
 // Runs: each execution of a search, lookup, batch or enrichment, with its counts, stop reason and lease.
-import { saveConnection, type Connection } from "./connections";
-import type { Value } from "./statements";
-import type { StoreDb } from "./storeDb";
+import type { Value, StoreDb } from "./storeDb";
 import type { RecordKind } from "../service/operations";
 import type { NamedLeaveOutList } from "./leaveOut";
-import { isLeaseLive, longestLeaseMs } from "./leases";
-import { keysOfRun } from "./recordKeys";
+import { isLeased, isLeaseLive, takeLease, type Lease } from "./leases";
+import { keysOfRun } from "./kinds";
 import { alreadyRunning, inUse, notFound } from "./storeError";
-import { lostWithWindow } from "./unansweredReasons";
+
+/** Pays for something; without its key. */
+export interface Connection {
+  readonly id: string;
+  readonly label: string;
+  readonly origin: string;
+  readonly workspaceId: string;
+}
 
 export type RunPurpose = "search" | "count" | "lookup" | "batch" | "enrichment";
 
@@ -86,39 +91,31 @@ export interface GroupProgress {
   readonly isEmpty: boolean;
 }
 
-export interface Lease {
-  /** Who holds it; unique for each window. */
-  readonly owner: string;
-  readonly now: number;
-  /** How long it lasts unless it is renewed, in ms. */
-  readonly ms: number;
-}
-
-const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task, source, limits,
-  leave_out as leaveOut, started_at as startedAt, updated_at as updatedAt, pages, records, returned, repeated, skipped,
-  erased, pages_without_new as pagesWithoutNew, mismatched, mismatch_example as mismatchExample, credits,
-  possible_credits as possibleCredits, unknown_costs as unknownCosts, balance_before as balanceBefore,
-  balance_after as balanceAfter, first_total as firstTotal, last_total as lastTotal, cursor,
-  group_progress as "group", stop, lease_owner as leaseOwner, lease_until as leaseUntil,
-  json_object('id', c.id, 'label', label, 'origin', origin, 'workspaceId', workspace_id) as connection,
+const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task as "task:json", source,
+  limits as "limits:json", leave_out as "leaveOut:json", started_at as startedAt, updated_at as updatedAt,
+  pages, records, returned, repeated, skipped, erased, pages_without_new as pagesWithoutNew,
+  mismatched, mismatch_example as mismatchExample, credits, possible_credits as possibleCredits,
+  unknown_costs as unknownCosts, balance_before as balanceBefore, balance_after as balanceAfter,
+  first_total as firstTotal, last_total as lastTotal, cursor, group_progress as "group:json", stop as "stop:json",
+  lease_owner as leaseOwner, lease_until as leaseUntil,
+  json_object('id', c.id, 'label', label, 'origin', origin, 'workspaceId', workspace_id) as "connection:json",
   (select sum(reserved) from call where call.run_no = run.no and call.state = 'sent') as inFlight`;
 const from = "from run join connection c on c.id = run.connection";
-const jsonColumns: ReadonlySet<string> = new Set(["task", "limits", "leaveOut", "group", "stop", "connection"]);
 
-function runOf(row: Readonly<Record<string, string | number | null>>, now: number): StoredRun {
-  const { leaseOwner, leaseUntil, inFlight, ...stored } = row;
-  const values = Object.entries(stored).map(([name, value]): [string, unknown] => [
-    name,
-    value === null ? undefined : jsonColumns.has(name) ? JSON.parse(String(value)) : value,
-  ]);
-  const run = Object.fromEntries(values) as unknown as StoredRun;
-  const isLive = isLeaseLive(leaseOwner, Number(leaseUntil), now);
+interface RunRow extends Omit<StoredRun, "isLive" | "requestInFlight"> {
+  readonly leaseOwner?: string;
+  readonly leaseUntil: number;
+  readonly inFlight?: number;
+}
+
+function runOf({ leaseOwner, leaseUntil, inFlight, ...run }: RunRow, now: number): StoredRun {
+  const isLive = isLeaseLive(leaseOwner, leaseUntil, now);
   return {
     ...run,
     // Requests of a window that died may have been charged.
-    possibleCredits: run.possibleCredits + (isLive ? 0 : Number(inFlight)),
+    possibleCredits: run.possibleCredits + (isLive ? 0 : (inFlight ?? 0)),
     isLive,
-    requestInFlight: inFlight !== null,
+    requestInFlight: inFlight !== undefined,
   };
 }
 
@@ -159,7 +156,7 @@ function isSameRunning(db: StoreDb, { searchKey, purpose, connection, startedAt:
 
 /** `now` in ms since 1970, for the lease. */
 export function get(db: StoreDb, id: string, now: number): StoredRun | undefined {
-  const row = db.get<Record<string, string | number | null>>(`select ${columns} ${from} where run.id = ?`, id);
+  const row = db.get<RunRow>(`select ${columns} ${from} where run.id = ?`, id);
   return row && runOf(row, now);
 }
 
@@ -180,10 +177,7 @@ export interface RunFacts {
 }
 
 export function findRun(db: StoreDb, id: string): RunFacts {
-  const found = db.get<RunFacts & Record<string, never>>(
-    `select run.no, run.record_kind as kind, c.origin ${from} where run.id = ?`,
-    id,
-  );
+  const found = db.get<RunFacts>(`select run.no, run.record_kind as kind, c.origin ${from} where run.id = ?`, id);
   if (found === undefined) {
     throw notFound();
   }
@@ -214,13 +208,13 @@ export function list(
     ["coalesce(run.source, '') in (select value from json_each(?))", sources],
     ["run.purpose in (select value from json_each(?))", purposes],
     ["run.search_key = ?", searchKey],
-    [`run.lease_owner is not null and run.lease_until - ? between 1 and ${longestLeaseMs}`, inProgress && now],
+    [isLeased("?"), inProgress && now],
   ];
   const asked = conditions.filter(([, value]) => value !== undefined);
-  const rows = db.all<Record<string, string | number | null>>(
+  const rows = db.all<RunRow>(
     `select ${columns} ${from}
-     where ${["1", ...asked.map(([sql]) => sql)].join(" and ")}
-     order by run.no desc limit ?`,
+     where ${["1", ...asked.map(([sql], nth) => sql.replaceAll("?", `?${nth + 1}`))].join(" and ")}
+     order by run.no desc limit ?${asked.length + 1}`,
     ...asked.map(([, value]) => value),
     limit ?? -1,
   );
@@ -269,7 +263,7 @@ export function moveSource(db: StoreDb, from: string, to: string, names?: Search
 export function take(
   db: StoreDb,
   id: string,
-  { owner, now, ms }: Lease,
+  lease: Lease,
   change: {
     readonly limits?: object | undefined;
     readonly connection?: Connection | undefined;
@@ -278,22 +272,11 @@ export function take(
   } = {},
 ): StoredRun {
   db.write(() => {
-    const { no } = existing(db, id, now);
-    if (
-      db.run(
-        `update run set lease_owner = ?, lease_until = ?
-         where no = ? and (lease_owner is null or lease_owner = ? or lease_until <= ? or lease_until > ?)`,
-        owner,
-        now + ms,
-        no,
-        owner,
-        now,
-        now + longestLeaseMs,
-      ) === 0
-    ) {
+    const { no } = existing(db, id, lease.now);
+    if (!takeLease(db, "run", "no", no, lease)) {
       throw inUse();
     }
-    settleAbandoned(db, no, now);
+    settleAbandoned(db, no, lease.now);
     if (change.connection !== undefined) {
       saveConnection(db, change.connection);
     }
@@ -307,7 +290,7 @@ export function take(
       no,
     );
   });
-  return existing(db, id, now);
+  return existing(db, id, lease.now);
 }
 
 /** False when another window has taken over the run: this one must not write to it any more. */
@@ -350,23 +333,25 @@ function settleAbandoned(db: StoreDb, no: number, now: number): void {
     no,
     now,
   );
-  // What the result file says about it is English in every display language.
   db.run(
     `update question set state = 'possiblyCharged', answered_at = iif(state = 'sent', ?, answered_at),
        why = iif(state = 'sent', ?, why)
      where key between ? and ? and (state = 'sent' or (state = 'open' and why is not null))`,
     now,
-    lostWithWindow,
+    // Written to the result file: English in every display language.
+    "the window closed before the reply arrived",
     ...keysOfRun(no),
   );
 }
 
-/** Counts records of a stored page that are not as documented, and keeps the first as an example. */
-export function addMismatches(db: StoreDb, no: number, count: number, example: string): void {
-  db.run(
-    `update run set mismatched = mismatched + ?, mismatch_example = coalesce(mismatch_example, ?) where no = ?`,
-    count,
-    example,
-    no,
+function saveConnection(db: StoreDb, { id, label, origin, workspaceId }: Connection): void {
+  db.insert(
+    "connection",
+    { id, label, origin, workspace_id: workspaceId },
+    `on conflict (id) do update set label = excluded.label, origin = excluded.origin,
+       workspace_id = excluded.workspace_id`,
   );
 }
+
+export const connections = (db: StoreDb): readonly Connection[] =>
+  db.all("select id, label, origin, workspace_id as workspaceId from connection order by id");

@@ -209,7 +209,7 @@ const listsAndFullText = `
 
   -- The latest version of each record. rowid: its key as a negative number, because only ascending order is fast, and
   -- the newest are wanted first. Without positions, because words are searched, not phrases.
-  -- It is filled with the columns of records: see fillColumns.ts.
+  -- It is filled with the columns of records: see storedColumns.ts.
   create virtual table everything using fts5 (
     text, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8');
 `;
@@ -278,7 +278,7 @@ const erasedRuns = `
   create table erased_run (id text primary key) without rowid;
 `;
 
-/** The values are computed afterwards, in pieces: see fillColumns.ts. Triggers, because older processes delete, too. */
+/** Values are computed afterwards, in pieces: see storedColumns.ts. Triggers, because older processes delete, too. */
 const everyColumn = recordKinds
   .map((kind) => {
     const [table, more] = [recordTables[kind], moreTables[kind]];

@@ -2,15 +2,12 @@
 // all records with a frequent word, or the test of each record against large lists, take seconds.
 import type { RecordKind } from "../service/operations";
 import type { ChangeTable } from "./changes";
-import { fullTextQuery } from "./fullText";
-import { joinMore, recordTables } from "./kinds";
+import { fullTextQuery } from "./everything";
+import { joinMore, recordTables, keysOfRun } from "./kinds";
 import { activeLists, leftOutSql, listsOfRun } from "./leaveOut";
-import { keysOfRun } from "./recordKeys";
 import { findRun } from "./runs";
-import type { Value } from "./statements";
-import type { StoreDb } from "./storeDb";
+import type { StoreDb, Value } from "./storeDb";
 import type { Task } from "./task";
-import { dropTable, newTable } from "./temporaryTables";
 import type { ViewSource } from "./viewSource";
 
 export interface SourceKeys {
@@ -35,9 +32,8 @@ export async function collectKeys(
   changes: ChangeTable | undefined,
   task: Task,
 ): Promise<SourceKeys> {
-  const table = newTable("source");
-  db.exec(`create table ${table}
-    (pos integer primary key, key integer, question integer, gone integer not null default 0)`);
+  const columns = "pos integer primary key, key integer, question integer, gone integer not null default 0";
+  const table = db.newTable("source", columns);
   try {
     if (source.kind === "found") {
       await collectFound(db, source, table, task);
@@ -66,7 +62,7 @@ export async function collectKeys(
     const count = db.count(present);
     return { table, count, leftOut: all - count };
   } catch (error) {
-    dropTable(db, table);
+    db.dropTable(table);
     throw error;
   }
 }
@@ -153,8 +149,7 @@ async function collectFound(db: StoreDb, { text, recordKind }: FoundSource, tabl
   if (query === undefined) {
     return;
   }
-  const found = newTable("found");
-  db.exec(`create table ${found} (pos integer primary key, key integer)`);
+  const found = db.newTable("found", "pos integer primary key, key integer");
   try {
     const insert = `insert into ${found} (key)
       select -rowid from everything where everything match ? and rowid > ? order by rowid limit ?`;
@@ -175,7 +170,7 @@ async function collectFound(db: StoreDb, { text, recordKind }: FoundSource, tabl
       ),
     );
   } finally {
-    dropTable(db, found);
+    db.dropTable(found);
   }
 }
 

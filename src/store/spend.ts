@@ -22,8 +22,8 @@ export interface SpendRow {
   /** By search only: what the credits were spent on. */
   readonly spentOn?: SpentOn | undefined;
   /** Title and start of the latest run; by search only, absent for deleted runs. */
-  readonly title?: string | null | undefined;
-  readonly startedAt?: number | null | undefined;
+  readonly title?: string | undefined;
+  readonly startedAt?: number | undefined;
   readonly credits: number;
   readonly records: number;
   /** Calls that were answered. */
@@ -57,7 +57,7 @@ export function spend(db: StoreDb, { since, by, connection }: SpendQuery): reado
   const isByTime = by === "day" || by === "connection";
   // The sums of whole quarters of an hour are kept, so that the cost by time does not grow with the ledger.
   const first = isByTime ? Math.ceil(since / quarterHourMs) * quarterHourMs : Number.MAX_SAFE_INTEGER;
-  const rows = db.all<SpendRow & Record<string, never>>(
+  return db.all(
     `select ${spendKeys[by]} as key, round(sum(call.credits), 6) as credits, sum(call.records) as records,
        sum(call.calls) as calls, sum(call.unknown_costs) as unknownCosts, sum(call.possibly_charged) as possiblyCharged
        ${by === "search" ? `, ${searchColumns}` : ""}
@@ -75,7 +75,6 @@ export function spend(db: StoreDb, { since, by, connection }: SpendQuery): reado
     connection?.id,
     connection?.isOther,
   );
-  return rows.map((row) => ({ ...row }));
 }
 
 export interface StatedCosts {

@@ -1,12 +1,16 @@
 // The database as the functions of the store use it: statements over a connection that may be another one at each call,
 // and one transaction at a time.
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { StoreError } from "./storeError";
-import { StatementCache, type Prepared, type Value } from "./statements";
 
-type SqlRow = Readonly<Record<string, SQLOutputValue>>;
+/** Lists and objects are bound as JSON. */
+export type Value = string | number | bigint | boolean | Uint8Array | object | null | undefined;
+
+type SqlRow = Readonly<Record<string, SQLOutputValue | undefined>>;
 
 export type JournalMode = "wal" | "truncate";
+
+let lastTable = 0;
 
 export abstract class StoreDb {
   abstract readonly file: string;
@@ -15,7 +19,7 @@ export abstract class StoreDb {
   abstract readonly journalMode: JournalMode;
   /** Why the file can only be read, which every write is refused with: READONLY, or FULL. */
   abstract readonly unwritable: StoreError | undefined;
-  private statements: StatementCache | undefined;
+  private statements = new Map<string, Prepared>();
 
   protected abstract connected(): DatabaseSync;
 
@@ -35,14 +39,16 @@ export abstract class StoreDb {
 
   abstract close(): void;
 
+  /** A null value is an absent property; that of a column named `task:json` is `task`, parsed. */
   all<T = SqlRow>(sql: string, ...values: readonly Value[]): T[] {
     const { statement, bind } = this.prepared(sql);
-    return statement.all(...bind(values)) as T[];
+    return statement.all(...bind(values)).map((row) => objectOf(row) as T);
   }
 
   get<T = SqlRow>(sql: string, ...values: readonly Value[]): T | undefined {
     const { statement, bind } = this.prepared(sql);
-    return statement.get(...bind(values)) as T | undefined;
+    const row = statement.get(...bind(values));
+    return row && (objectOf(row) as T);
   }
 
   /** Rows as arrays: faster for very many of them. */
@@ -68,6 +74,10 @@ export abstract class StoreDb {
     return this.value<number>(`select count(*) from ${from}`, ...values) ?? 0;
   }
 
+  has(from: string, ...values: readonly Value[]): boolean {
+    return this.value(`select 1 from ${from} limit 1`, ...values) !== undefined;
+  }
+
   /** Adds a row, given by the names of its columns; `conflict` is SQL. Returns the number of rows added. */
   insert(table: string, row: Readonly<Record<string, Value>>, conflict = ""): number {
     const names = Object.keys(row);
@@ -90,12 +100,86 @@ export abstract class StoreDb {
     return Number(this.value("select last_insert_rowid()"));
   }
 
+  /** A name that none before has had: a call that reads an older one may still be running. */
+  newTable(purpose: string, columns: string): string {
+    lastTable += 1;
+    const table = `temp.${purpose}_${lastTable}`;
+    this.exec(`create table ${table} (${columns})`);
+    return table;
+  }
+
+  dropTable(table: string): void {
+    this.exec(`drop table if exists ${table}`);
+  }
+
+  /**
+   * Writes in one transaction that need not survive a power cut, because it only coordinates windows that are running:
+   * to sync it to the disk would take longer than everything else of it.
+   */
+  writeUnsynced<T>(work: () => T): T {
+    this.exec("pragma synchronous = normal");
+    try {
+      return this.write(work);
+    } finally {
+      this.exec("pragma synchronous = full");
+    }
+  }
+
   /** To be called when the connection ends. */
   protected forgetStatements(): void {
-    this.statements = undefined;
+    this.statements.clear();
   }
 
   private prepared(sql: string): Prepared {
-    return (this.statements ??= new StatementCache(this.connected())).get(sql);
+    let found = this.statements.get(sql);
+    if (found === undefined) {
+      found = prepare(this.connected(), sql);
+      if (this.statements.size >= mostStatements) {
+        this.statements.clear();
+      }
+      this.statements.set(sql, found);
+    }
+    return found;
   }
+}
+
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Values in the order in which the statement takes them. */
+  bind(values: readonly Value[]): SQLInputValue[];
+}
+
+/** Each view has statements of its own. Dropped ones are finalized by the garbage collector. */
+const mostStatements = 400;
+
+/** Node 22 takes `?1` for a name and cannot bind it by position, so it becomes a plain `?`. */
+function prepare(connection: DatabaseSync, sql: string): Prepared {
+  const order = [...sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number) - 1);
+  return order.length === 0
+    ? { statement: connection.prepare(sql), bind: (values) => values.map(bound) }
+    : {
+        statement: connection.prepare(sql.replace(/\?\d+/g, "?")),
+        bind: (values) => order.map((index) => bound(values[index])),
+      };
+}
+
+function bound(value: Value): SQLInputValue {
+  if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
+    return JSON.stringify(value);
+  }
+  return value === undefined ? null : typeof value === "boolean" ? Number(value) : value;
+}
+
+const json = ":json";
+
+function objectOf(row: Readonly<Record<string, SQLOutputValue>>): object {
+  const found: Record<string, unknown> = {};
+  for (const name in row) {
+    const value = row[name] ?? undefined;
+    if (value !== undefined) {
+      const isJson = name.endsWith(json);
+      found[isJson ? name.slice(0, -json.length) : name] = isJson ? (JSON.parse(String(value)) as unknown) : value;
+    }
+  }
+  return found;
 }

@@ -1,16 +1,22 @@
 // Stores a reply: its records, the page, the counts of the run and the call that paid for it, in one transaction.
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { ParsingProblem } from "../service/jsonReply";
-import { listFields, type RecordKind } from "../service/operations";
+import { listFields } from "../service/operations";
 import { plausibleTotal } from "../service/replyMetadata";
-import { keepRawReply, markAnswered } from "./calls";
+import { endCall } from "./calls";
 import type { StoreDb } from "./storeDb";
 import { assign } from "./companies";
-import { parseReply, type PageMetadata, type ReplyToParse } from "./parseReply";
-import { nextRow, recordKey } from "./recordKeys";
-import { addRecords, type AddedRecords } from "./replyRecords";
-import type { GroupProgress, StoredRun } from "./runs";
-import { inUse, notFound } from "./storeError";
+import {
+  parseReply,
+  type PageMetadata,
+  type ParsedReply,
+  type ReplyToParse,
+  addRecords,
+  type AddedRecords,
+} from "./replyRecords";
+import { nextRow, recordKey } from "./kinds";
+import { existing, type GroupProgress, type StoredRun } from "./runs";
+import { inUse } from "./storeError";
 
 export interface PageToStore extends ReplyToParse {
   /** Id of the run. */
@@ -33,24 +39,6 @@ export interface PageToStore extends ReplyToParse {
   /** Gives contacts without a profile that of the same person in other runs. */
   readonly addProfiles?: boolean | undefined;
 }
-
-/** The counts of a run after a page. */
-export type RunCounts = Pick<
-  StoredRun,
-  | "pages"
-  | "records"
-  | "returned"
-  | "repeated"
-  | "skipped"
-  | "erased"
-  | "pagesWithoutNew"
-  | "credits"
-  | "unknownCosts"
-  | "firstTotal"
-  | "lastTotal"
-  | "cursor"
-  | "group"
->;
 
 export interface StoredPage extends PageMetadata {
   /** False when the reply is not one of the service: its call keeps the raw reply, and there are no records. */
@@ -75,17 +63,8 @@ export interface StoredPage extends PageMetadata {
   readonly outcomes?: OutcomeCounts | undefined;
   /** The reply's cursor was used before. */
   readonly isOldCursor: boolean;
-  readonly run: RunCounts;
-}
-
-interface StoringRun {
-  readonly no: number;
-  readonly kind: RecordKind;
-  readonly pages: number;
-  readonly records: number;
-  readonly skipped: number;
-  readonly erased: number;
-  readonly lease_owner: string | null;
+  /** With the counts after the page. */
+  readonly run: StoredRun;
 }
 
 /**
@@ -94,121 +73,77 @@ interface StoringRun {
  */
 export function storePage(db: StoreDb, page: PageToStore): StoredPage {
   return db.write(() => {
-    const run = storingRun(db, page.run);
-    if (run.lease_owner !== page.owner) {
+    const run = existing(db, page.run, page.receivedAt);
+    if (db.value("select lease_owner from run where no = ?", run.no) !== page.owner) {
       throw inUse();
     }
-    const before = page.call === undefined ? undefined : storedBefore(db, run.no, page.call);
-    if (before !== undefined) {
-      return before;
-    }
-    const reply = parseReply(db, run.kind, page);
-    try {
-      return "problem" in reply
-        ? storeRawReply(db, run, page, reply.problem)
-        : storeRecords(db, run, page, reply.metadata);
-    } finally {
-      db.exec("delete from temp.reply");
-    }
+    const before = page.call === undefined ? undefined : storedBefore(db, run, page.call);
+    return (
+      before ??
+      withReply(db, run, page, (reply) =>
+        "problem" in reply ? storeRawReply(db, run, page, reply.problem) : storeRecords(db, run, page, reply.metadata),
+      )
+    );
   });
 }
 
-function storingRun(db: StoreDb, id: string): StoringRun {
-  const run = db.get<StoringRun>(
-    "select no, record_kind as kind, pages, records, skipped, erased, lease_owner from run where id = ?",
-    id,
-  );
-  if (run === undefined) {
-    throw notFound();
+function withReply<T>(db: StoreDb, run: StoredRun, page: PageToStore, use: (reply: ParsedReply) => T): T {
+  const reply = parseReply(db, run.recordKind, page);
+  try {
+    return use(reply);
+  } finally {
+    db.exec("delete from temp.reply");
   }
-  return run;
-}
-
-function countsOf(db: StoreDb, no: number): RunCounts {
-  const { group, ...row } =
-    db.get<Record<string, number | string | null>>(
-      `select pages, records, returned, repeated, skipped, erased, pages_without_new as pagesWithoutNew, credits,
-       unknown_costs as unknownCosts, first_total as firstTotal, last_total as lastTotal, cursor,
-       group_progress as "group"
-     from run where no = ?`,
-      no,
-    ) ?? {};
-  // Callers spread this over older counts, so absent values must be present as `undefined`.
-  return {
-    ...Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? undefined])),
-    group: typeof group === "string" ? (JSON.parse(group) as GroupProgress) : undefined,
-  } as unknown as RunCounts;
 }
 
 /** The result for a call whose reply was stored already; `undefined` when it was not. */
-function storedBefore(db: StoreDb, no: number, call: number): StoredPage | undefined {
-  const row = db.get<Record<string, number | string | null>>(
-    `select p.*, c.problem from call c left join page p on p.run_no = c.run_no and p.call_no = c.no
-     where c.no = ? and c.run_no = ? and c.settled_at is not null`,
+function storedBefore(db: StoreDb, run: StoredRun, call: number): StoredPage | undefined {
+  const settled = db.get<{ readonly problem?: ParsingProblem }>(
+    "select problem from call where no = ? and run_no = ? and settled_at is not null",
     call,
-    no,
+    run.no,
   );
-  if (row === undefined) {
-    return undefined;
+  const page = db.get<Omit<StoredPage, "understood" | "repeated" | "isOldCursor" | "run">>(
+    `select page, run_no as runNo, first_row as firstRow, rows, returned, skipped, credits, total, cursor
+     from page where run_no = ? and call_no = ?`,
+    run.no,
+    call,
+  );
+  if (settled === undefined || page === undefined) {
+    return settled && notUnderstood(run, settled.problem);
   }
-  const run = countsOf(db, no);
-  if (row["page"] === null) {
-    const problem = String(row["problem"] ?? "") as ParsingProblem;
-    return notUnderstood({ no, ...run }, problem, run);
-  }
-  const [rows, returned, skipped] = [Number(row["rows"]), Number(row["returned"]), Number(row["skipped"])];
-  const { credits, total, cursor } = row;
-  return {
-    understood: true,
-    page: Number(row["page"]),
-    runNo: no,
-    firstRow: Number(row["first_row"]),
-    rows,
-    returned,
-    skipped,
-    repeated: returned - rows - skipped,
-    isOldCursor: false,
-    credits: credits === null ? undefined : Number(credits),
-    total: total === null ? undefined : Number(total),
-    cursor: cursor === null ? undefined : String(cursor),
-    run,
-  };
+  const repeated = page.returned - page.rows - page.skipped;
+  return { ...page, understood: true, repeated, isOldCursor: false, run };
 }
 
-function notUnderstood(
-  { no, pages, records }: Pick<StoringRun, "no" | "pages" | "records">,
-  problem: ParsingProblem,
-  run: RunCounts,
-): StoredPage {
-  return {
-    understood: false,
-    problem,
-    page: pages,
-    runNo: no,
-    firstRow: records,
-    rows: 0,
-    returned: 0,
-    skipped: 0,
-    repeated: 0,
-    isOldCursor: false,
-    run,
-  };
-}
+const notUnderstood = (run: StoredRun, problem: ParsingProblem | undefined): StoredPage => ({
+  understood: false,
+  problem,
+  page: run.pages,
+  runNo: run.no,
+  firstRow: run.records,
+  rows: 0,
+  returned: 0,
+  skipped: 0,
+  repeated: 0,
+  isOldCursor: false,
+  run,
+});
 
 /** Keeps the raw reply with its call, which may have been charged. */
 function storeRawReply(
   db: StoreDb,
-  run: StoringRun,
+  run: StoredRun,
   { call, receivedAt, status, body }: PageToStore,
   problem: ParsingProblem,
 ): StoredPage {
   if (call !== undefined) {
     const reserved = db.value<number>("select reserved from call where no = ?", call) ?? 0;
-    const estimate = { counted: reserved, possibleCredits: reserved };
-    keepRawReply(db, call, { at: receivedAt, status, reply: body, problem, ...estimate });
+    const ended = { state: "failed", charged: "maybe", settled_at: receivedAt, status, reply: body, problem };
+    endCall(db, call, ended, { counted: reserved, possibleCredits: reserved });
     db.run("update run set updated_at = ? where no = ?", receivedAt, run.no);
   }
-  return notUnderstood(run, problem, countsOf(db, run.no));
+  return notUnderstood(existing(db, run.id, receivedAt), problem);
 }
 
 /** By the column of the outcome; a contact that is sent twice counts once, as in the grid. */
@@ -223,15 +158,15 @@ function outcomesOf(db: StoreDb, run: number, firstRow: number, rows: number): O
   return { enriched, nothingFound, notProcessed: rows - enriched - nothingFound };
 }
 
-function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata: PageMetadata): StoredPage {
+function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: PageMetadata): StoredPage {
   const firstRow = nextRow(db, run.no);
-  const { erased, ...added } = addRecords(db, run, firstRow, page);
+  const { erased, ...added } = addRecords(db, run.no, run.recordKind, firstRow, page);
   const { returned, repeated, skipped } = added;
   const rows = returned - repeated - skipped - erased;
   const fresh = returned - repeated;
   const { cursor } = metadata;
   const credits = statedCredits(metadata, page);
-  const group = page.request.group === undefined ? undefined : groupAfter(db, run.no, page, metadata, added);
+  const group = page.request.group === undefined ? undefined : groupAfter(run, page, metadata, added);
   // The total of a group is not that of the run.
   const total =
     group === undefined ? plausibleTotal(metadata.total, run.records + run.skipped + run.erased, fresh) : undefined;
@@ -290,9 +225,9 @@ function storeRecords(db: StoreDb, run: StoringRun, page: PageToStore, metadata:
     firstRow,
     rows,
     ...added,
-    ...(run.kind === "contact" && { outcomes: outcomesOf(db, run.no, firstRow, rows) }),
+    ...(run.recordKind === "contact" && { outcomes: outcomesOf(db, run.no, firstRow, rows) }),
     isOldCursor,
-    run: countsOf(db, run.no),
+    run: existing(db, run.id, page.receivedAt),
   };
 }
 
@@ -307,14 +242,14 @@ const statedCredits = (
  * transaction.
  */
 export function settleRepeated(db: StoreDb, page: PageToStore): void {
-  const run = storingRun(db, page.run);
-  const reply = parseReply(db, run.kind, page);
-  try {
+  const run = existing(db, page.run, page.receivedAt);
+  withReply(db, run, page, (reply) => {
     if ("problem" in reply) {
       storeRawReply(db, run, page, reply.problem);
       return;
     }
-    const records = db.value<number>("select json_array_length(body, ?) from temp.reply", `$.${listFields[run.kind]}`);
+    const list = `$.${listFields[run.recordKind]}`;
+    const records = db.value<number>("select json_array_length(body, ?) from temp.reply", list);
     const credits = statedCredits(reply.metadata, page);
     if (page.call !== undefined && settleCall(db, page.call, page, records ?? 0, credits)) {
       db.run(
@@ -324,9 +259,7 @@ export function settleRepeated(db: StoreDb, page: PageToStore): void {
         run.no,
       );
     }
-  } finally {
-    db.exec("delete from temp.reply");
-  }
+  });
 }
 
 /** Stores what the call cost. If the reply did not say, the reserved credits count until the balance shows more. */
@@ -346,29 +279,24 @@ function settleCall(
   }
   const possibleCredits = credits === undefined ? (call.reserved / Math.max(1, call.asked)) * records : 0;
   const counted = credits ?? Math.max(call.reserved, possibleCredits);
-  markAnswered(db, no, { at: receivedAt, status, records, credits, counted, possibleCredits });
+  const price = credits !== undefined && credits > 0 ? credits / Math.max(1, records) : undefined;
+  const ended = { state: "answered", settled_at: receivedAt, status, records, credits, price };
+  endCall(db, no, ended, { counted, possibleCredits });
   return true;
 }
 
 /** Each group of companies has its own cursors. */
 const wasUsed = (db: StoreDb, no: number, cursor: string, group: number | undefined): boolean =>
-  db.get(
-    "select 1 from page where run_no = ? and request ->> '$.cursor' = ? and request ->> '$.group' is ? limit 1",
-    no,
-    cursor,
-    group,
-  ) !== undefined;
+  db.has("page where run_no = ? and request ->> '$.cursor' = ? and request ->> '$.group' is ?", no, cursor, group);
 
 /** The progress of a group of companies with this page. */
 function groupAfter(
-  db: StoreDb,
-  no: number,
+  { group: last }: StoredRun,
   { request }: PageToStore,
   metadata: PageMetadata,
   { returned, repeated }: Pick<AddedRecords, "returned" | "repeated">,
 ): GroupProgress {
   const nth = request.group ?? 0;
-  const last = countsOf(db, no).group;
   const before = last?.nth === nth ? last : { returned: 0, fresh: 0, pagesWithoutNew: 0, total: undefined };
   const fresh = returned - repeated;
   return {

@@ -4,9 +4,8 @@ import type { StoreDb } from "./storeDb";
 import { canBeShared, erasedPart, hashOf, identitiesOf, identityOfQuestion, type Identity } from "./erased";
 import type { LeaveOutEntry } from "./identifiers";
 import { keptFilesNaming } from "./keptPages";
-import { recordTables } from "./kinds";
+import { recordTables, runOfKey } from "./kinds";
 import { TextFinder } from "./namingText";
-import { runOfKey } from "./recordKeys";
 import type { Task } from "./task";
 import type { Identifiers } from "./text";
 
@@ -65,7 +64,7 @@ export async function tracesOf(
   const keys = { company: keysOf("company"), person: keysOf("person"), contact: keysOf("contact") };
   const described = recordKinds.flatMap((kind) => describe(db, kind, keys[kind]));
   const idsOf = (kind: RecordKind): readonly string[] =>
-    unique(described.flatMap((one) => (one.kind === kind && one.id !== null ? [one.id] : [])));
+    unique(described.flatMap((one) => (one.kind === kind && one.id !== undefined ? [one.id] : [])));
   const all = new Set(records.map(({ key }) => key));
   const isNamed = (kind: LookupKind, identifiers: string): boolean =>
     erasedPart(identityOfQuestion(kind, JSON.parse(identifiers) as Identifiers), hashes) !== undefined;
@@ -144,17 +143,17 @@ async function recordsOf(
 interface Described {
   readonly kind: RecordKind;
   readonly key: number;
-  readonly id: string | null;
+  readonly id?: string | undefined;
   readonly title: string;
   /** Names and phone numbers. */
   readonly texts: readonly string[];
 }
 
 function describe(db: StoreDb, kind: RecordKind, keys: readonly number[]): readonly Described[] {
-  const phones = kind === "contact" ? "json_array(phone, phones)" : "'[]'";
+  const phones = kind === "contact" ? "json_array(coalesce(phone, ''), coalesce(phones, ''))" : "'[]'";
   return db
-    .all<{ readonly key: number; readonly id: string | null; readonly name: string | null; readonly phones: string }>(
-      `select key, id, cast(name as text) as name, ${phones} as phones from ${recordTables[kind]}
+    .all<{ readonly key: number; readonly id?: string; readonly name: string; readonly phones: readonly string[] }>(
+      `select key, id, coalesce(cast(name as text), '') as name, ${phones} as "phones:json" from ${recordTables[kind]}
        where key in (select value from json_each(?)) order by key`,
       keys,
     )
@@ -162,8 +161,8 @@ function describe(db: StoreDb, kind: RecordKind, keys: readonly number[]): reado
       kind,
       key,
       id,
-      title: name?.trim() || (id ?? ""),
-      texts: [name ?? "", ...(JSON.parse(listed) as readonly (string | null)[]).map((phone) => phone ?? "")],
+      title: name.trim() || (id ?? ""),
+      texts: [name, ...listed],
     }));
 }
 
@@ -171,10 +170,12 @@ type IsNamed = (kind: LookupKind, identifiers: string) => boolean;
 
 const answersOf = (db: StoreDb, keys: ReadonlySet<number>, isNamed: IsNamed): readonly NamedAnswer[] =>
   db
-    .all<NamedAnswer & { readonly identifiers: string; readonly record: number | null }>(
+    .all<NamedAnswer & { readonly identifiers: string; readonly record?: number }>(
       "select origin, kind, question, run_no as runNo, identifiers, record from answer",
     )
-    .filter(({ kind, identifiers, record }) => (record !== null && keys.has(record)) || isNamed(kind, identifiers));
+    .filter(
+      ({ kind, identifiers, record }) => (record !== undefined && keys.has(record)) || isNamed(kind, identifiers),
+    );
 
 /** A lookup is nothing but its question and its answer. */
 function lookupsOf(
@@ -201,13 +202,13 @@ async function questionsOf(
 ): Promise<readonly NamedQuestion[]> {
   const found: NamedQuestion[] = [];
   for (let last = -1, isDone = false; !isDone;) {
-    const rows = db.all<NamedQuestion & { kind: LookupKind; identifiers: string; record: number | null }>(
+    const rows = db.all<NamedQuestion & { kind: LookupKind; identifiers: string; record?: number }>(
       `select q.key, q.run_no as runNo, q.question, q.identifiers, q.record, run.record_kind as kind
        from question q join run on run.no = q.run_no where q.key > ? order by q.key limit ${rowsAtOnce}`,
       last,
     );
     for (const { key, runNo, question, kind, identifiers, record } of rows) {
-      if ((record !== null && keys.has(record)) || isNamed(kind, identifiers)) {
+      if ((record !== undefined && keys.has(record)) || isNamed(kind, identifiers)) {
         found.push({ key, runNo, question });
       }
     }

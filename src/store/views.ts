@@ -12,14 +12,14 @@ import { listColumnsOf } from "./companies";
 import { columnSql, type ColumnContext } from "./columnSql";
 import { markHandled } from "./news";
 import { jsonByKey } from "./records";
-import { rowOfKey } from "./recordKeys";
+import { rowOfKey, recordTables } from "./kinds";
 import { findRun } from "./runs";
 import { recordsOf } from "./sourceKeys";
 import type { StoreDb } from "./storeDb";
 import { notFound, viewClosed } from "./storeError";
 import type { Task } from "./task";
-import { describeUnreadable, readableRows, readableSql, type UnreadableRecords } from "./unreadable";
 import type { ViewOrder, ViewSource } from "./viewSource";
+import { isUtf8 } from "node:buffer";
 
 export interface ViewRow {
   /** The record's key: what a selection remembers. */
@@ -123,7 +123,7 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
   );
   const untitled = jsonByKey(
     db,
-    found.filter((row) => row["title"] === null).map((row) => Number(row["key"])),
+    found.filter((row) => row["title"] === undefined).map((row) => Number(row["key"])),
   );
   return found.map((row) => {
     const key = Number(row["key"]);
@@ -132,7 +132,7 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
       key,
       row: rowOfKey(key),
       ...changeOf(row),
-      id: row["id"] === null ? undefined : String(row["id"]),
+      id: row["id"] === undefined ? undefined : String(row["id"]),
       title: json === undefined ? String(row["title"]) : recordTitle(view.kind, parseExact(json)),
       cells: columns.map(({ type }, index) => cellText(valueOfStored(type, row[`c${index}`]))),
     };
@@ -264,3 +264,36 @@ const infoOf = ({ no, kind, built: { count, sourceCount, leftOut } }: View): Vie
   sourceCount,
   leftOut,
 });
+
+/** SQL of two values after those of a row, over the tables `m` and, with JSON, `j`. */
+const readableSql = (withJson: boolean): string => `, m.key, ${withJson ? "json_valid(j.json)" : "1"}`;
+
+/** Removes these values, and the rows that cannot be read; adds the keys of those to `unreadable`. */
+function readableRows(rows: SQLOutputValue[][], unreadable: Set<number>): SQLOutputValue[][] {
+  return rows.filter((row) => {
+    const isValid = row.pop();
+    const key = Number(row.pop());
+    const isReadable = isValid === 1 && row.every((value) => !(value instanceof Uint8Array) || isUtf8(value));
+    if (!isReadable) {
+      unreadable.add(key);
+    }
+    return isReadable;
+  });
+}
+
+export interface UnreadableRecords {
+  readonly count: number;
+  /** Names or ids of the first ones, as far as the columns of the database still tell them. */
+  readonly names: readonly string[];
+}
+
+const mostNames = 5;
+
+function describeUnreadable(db: StoreDb, kind: RecordKind, keys: ReadonlySet<number>): UnreadableRecords {
+  const names = db.column(
+    `select coalesce(nullif(trim(name), ''), id, 'row ' || (key % 4294967296 + 1)) as name from ${recordTables[kind]}
+     where key in (select value from json_each(?)) order by key limit ${mostNames}`,
+    [...keys],
+  );
+  return { count: keys.size, names: names.map(String) };
+}

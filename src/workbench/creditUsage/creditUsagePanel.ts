@@ -161,7 +161,7 @@ async function readAgentsUsage(
     creditsPerDay,
     creditsPerMonth,
     rows: (await calls.agentsSpent(agentsPeriodsOf(now))).map(({ account, day, month }) => ({
-      label: account === null ? l10n.t("all connections") : nameOf(account),
+      label: account === undefined ? l10n.t("all connections") : nameOf(account),
       day,
       month,
     })),

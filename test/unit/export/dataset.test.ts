@@ -5,11 +5,11 @@ import path from "node:path";
 import type { WrittenDataset } from "../../../src/export/dataset";
 import { columnsOf } from "../../../src/rows/columns";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
-import { markAnswered } from "../../../src/store/calls";
 import type { NewRun } from "../../../src/store/runs";
 import type { InProcessStore } from "../store/inProcess";
 import {
   addPage,
+  answerCall,
   beginRun,
   connection,
   newFolder,
@@ -66,8 +66,7 @@ describe("a dataset of everything fetched", function () {
     const call = { run, connection: connection.id, operation: "peopleSearch", at: now, asked: 3, credits };
     const reserved = await store.calls.reserve(call);
     assert.ok(reserved.kind === "reserved");
-    const settled = { at: now, status: 200, records: 2, credits, counted: credits, possibleCredits: 0 };
-    markAnswered(opened.db, reserved.call, settled);
+    answerCall(opened.db, reserved.call, 2, credits);
   }
   /** The first records of a run as a list. */
   async function listOf(name: string, run: string, count: number, kind: RecordKind = "person"): Promise<void> {

@@ -1,9 +1,9 @@
 // The ledger and its budgets: nothing leaves without room, and what is counted is what the calls add up to.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { markAnswered, type ReserveResult } from "../../../src/store/calls";
+import type { ReserveResult } from "../../../src/store/calls";
 import type { StoreDb } from "../../../src/store/storeDb";
-import { beginRun, connection, lease, now, type TestStore, useTestStore } from "./rig";
+import { answerCall, beginRun, connection, lease, now, type TestStore, useTestStore } from "./rig";
 import { possiblyCharged } from "./inspect";
 
 describe("calls of the store", () => {
@@ -27,14 +27,7 @@ describe("calls of the store", () => {
   const callOf = (reservation: ReserveResult): number =>
     reservation.kind === "reserved" ? reservation.call : assert.fail("no room");
   const answer = (call: number, credits: number | undefined, counted = credits ?? 1, records = 1): void =>
-    markAnswered(db, call, {
-      at: now,
-      status: 200,
-      records,
-      credits,
-      counted,
-      possibleCredits: credits === undefined ? counted : 0,
-    });
+    answerCall(db, call, records, credits, { counted, possibleCredits: credits === undefined ? counted : 0 });
   const fail = (call: number, charged: "no" | "maybe", counted: number): Promise<void> =>
     store.calls.markFailed(call, { charged, at: now, counted, possibleCredits: counted });
 

@@ -1,9 +1,9 @@
 // Which calls may be in flight together: several of one price, and only one while a price is not certain.
 import assert from "node:assert/strict";
 import type { CallBudget } from "../../../src/store/budgets";
-import { markAnswered, type ReserveResult } from "../../../src/store/calls";
+import type { ReserveResult } from "../../../src/store/calls";
 import type { StoreDb } from "../../../src/store/storeDb";
-import { beginRun, connection, lease, newRun, now, type TestStore, useTestStore } from "./rig";
+import { answerCall, beginRun, connection, lease, newRun, now, type TestStore, useTestStore } from "./rig";
 
 describe("calls in flight", () => {
   let store: TestStore;
@@ -35,9 +35,7 @@ describe("calls in flight", () => {
   };
   const answer = (reserved: ReserveResult, credits: number): void => {
     assert.equal(reserved.kind, "reserved");
-    markAnswered(db, reserved.kind === "reserved" ? reserved.call : 0, {
-      ...{ at: now, status: 200, records: 1, credits, counted: credits, possibleCredits: 0 },
-    });
+    answerCall(db, reserved.kind === "reserved" ? reserved.call : 0, 1, credits);
   };
   /** Shows the price of an operation by a call that is paid with nothing. */
   const learn = async (run: string, operation = "peopleSearch", price = 1): Promise<void> =>

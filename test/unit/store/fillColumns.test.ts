@@ -96,12 +96,10 @@ describe("columns of records of an earlier version", function () {
     await first.close();
     const { db, close } = openTestStore({ file });
     assert.deepEqual(
-      db
-        .all(
-          `select id, id_value, name, headline, filled
-           from person_record left join person_more using (key) order by key`,
-        )
-        .map((row) => Object.values(row)),
+      db.arrays(
+        `select id, id_value, name, headline, filled
+         from person_record left join person_more using (key) order by key`,
+      ),
       [
         ["1", null, "Ada", "a", 1],
         ["2", null, "Eve", null, 1],

@@ -2,7 +2,7 @@
 // it.
 import assert from "node:assert/strict";
 import type { BatchQuestion } from "../../../src/store/batches";
-import { answeredRecord, type LookupAnswer } from "../../../src/store/lookups";
+import { keepAnswer, type LookupAnswer } from "../../../src/store/lookups";
 import type { StoredPage } from "../../../src/store/storePage";
 import type { StoredRun } from "../../../src/store/runs";
 import type { Identifiers } from "../../../src/store/text";
@@ -66,7 +66,8 @@ describe("look-ups of the store", () => {
     const keyIn = async (records: readonly object[]): Promise<number | undefined> => {
       const body = replyOf("company", records);
       const page = await addPage(store, run, [], { body });
-      return answeredRecord(opened.db, "company", page, body);
+      const request = { run: run.id, owner, request: {}, status: 200, receivedAt: now, body };
+      return keepAnswer(opened.db, request, page, { domain: "acme.example" }, "Acme");
     };
     const first = run.no * 2 ** 32;
     assert.equal(await keyIn([{ name: "Nameless" }]), first);

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { migrate, versionOf } from "../../../src/store/migrate";
+import { migrate, versionOf, defineFunctions } from "../../../src/store/connection";
 import { migrations, replacedId, replacedVersion } from "../../../src/store/schema";
-import { defineFunctions } from "../../../src/store/sqlFunctions";
 import { newFolder, removeFolders } from "./rig";
 
 describe("the schema of a file", () => {

@@ -2,24 +2,22 @@
 import assert from "node:assert/strict";
 import type { StoreDb } from "../../../src/store/storeDb";
 import type { RecordKind } from "../../../src/service/operations";
-import type { PageToStore, RunCounts, StoredPage } from "../../../src/store/storePage";
+import type { PageToStore, StoredPage } from "../../../src/store/storePage";
 import type { StoredRun } from "../../../src/store/runs";
 import { beginRun, newRun, now, owner, replyOf, reserveCall, type TestStore, useTestStore } from "./rig";
 
-const none: RunCounts = {
-  ...{
-    pages: 0,
-    records: 0,
-    returned: 0,
-    repeated: 0,
-    skipped: 0,
-    erased: 0,
-    pagesWithoutNew: 0,
-    credits: 0,
-    unknownCosts: 0,
-  },
-  ...{ firstTotal: undefined, lastTotal: undefined, cursor: undefined, group: undefined },
+const none = {
+  pages: 0,
+  records: 0,
+  returned: 0,
+  repeated: 0,
+  skipped: 0,
+  erased: 0,
+  pagesWithoutNew: 0,
+  credits: 0,
+  unknownCosts: 0,
 };
+const counts = [...(Object.keys(none) as (keyof typeof none)[]), "firstTotal", "lastTotal", "cursor", "group"] as const;
 
 describe("a page in the store", () => {
   let store: TestStore;
@@ -40,6 +38,11 @@ describe("a page in the store", () => {
     });
   const reserve = ({ id }: StoredRun, asked: number, credits: number): Promise<number> =>
     reserveCall(store, { run: id, asked, credits });
+  /** A page, and the counts of its run alone. */
+  const said = ({ run, ...page }: StoredPage): unknown => {
+    const counted = Object.fromEntries(counts.map((name) => [name, run[name]]));
+    return JSON.parse(JSON.stringify({ ...page, run: counted }));
+  };
   const callRow = (no: number): object => ({
     ...db.get("select state, status, records, credits, counted, possible, charged from call where no = ?", no),
   });
@@ -48,10 +51,10 @@ describe("a page in the store", () => {
     await add(await beginRun(store), [{ id: "known" }]);
     const run = await beginRun(store);
     const first = await add(run, [{ id: "a" }, {}], { metadata: { credits: 2, total: 6, search_after: "next" } });
-    const counts = { ...none, pages: 1, records: 2, returned: 2, credits: 2, firstTotal: 6, lastTotal: 6 };
-    assert.deepEqual(first, {
+    const one = { ...none, pages: 1, records: 2, returned: 2, credits: 2, firstTotal: 6, lastTotal: 6 };
+    assert.deepEqual(said(first), {
       ...{ understood: true, page: 0, runNo: run.no, firstRow: 0, rows: 2, returned: 2, skipped: 0, repeated: 0 },
-      ...{ isOldCursor: false, credits: 2, total: 6, cursor: "next", run: { ...counts, cursor: "next" } },
+      ...{ isOldCursor: false, credits: 2, total: 6, cursor: "next", run: { ...one, cursor: "next" } },
     });
     const call = await reserve(run, 4, 4);
     const page = {
@@ -59,43 +62,39 @@ describe("a page in the store", () => {
       ...{ metadata: { credits: 1.5, total: 5 }, request: { limit: 4, cursor: "next" }, skipKnown: true },
     };
     const second = await add(run, [{ id: "b" }, { id: "known" }, { id: "a" }, { id: "b" }], page);
-    assert.deepEqual(second, {
+    assert.deepEqual(said(second), {
       ...{ understood: true, page: 1, runNo: run.no, firstRow: 2, rows: 1, returned: 4, skipped: 1, repeated: 2 },
-      ...{ isOldCursor: false, credits: 1.5, total: 5, cursor: undefined },
+      ...{ isOldCursor: false, credits: 1.5, total: 5 },
       run: {
-        ...{ ...counts, pages: 2, records: 3, returned: 6, repeated: 2, skipped: 1, credits: 3.5, lastTotal: 5 },
+        ...{ ...one, pages: 2, records: 3, returned: 6, repeated: 2, skipped: 1, credits: 3.5, lastTotal: 5 },
       },
     });
     assert.deepEqual(callRow(call), {
-      ...{ state: "answered", status: 200, records: 4, credits: 1.5, counted: 1.5, possible: 0, charged: null },
+      ...{ state: "answered", status: 200, records: 4, credits: 1.5, counted: 1.5, possible: 0 },
     });
-    assert.deepEqual(await add(run, [{ id: "z" }], page), second, "its call was answered before");
+    assert.deepEqual(said(await add(run, [{ id: "z" }], page)), said(second), "its call was answered before");
     assert.equal((await store.runs.get(run.id, now))?.pages, 2);
-    assert.deepEqual(
-      db.all("select * from page where run_no = ? and page = 1", run.no).map((row) => ({ ...row })),
-      [
-        {
-          ...{ run_no: run.no, page: 1, call_no: call, request: '{"limit":4,"cursor":"next"}', status: 200 },
-          ...{ received_at: now + 9, first_row: 2, rows: 1, returned: 4, skipped: 1, credits: 1.5, total: 5 },
-          ...{
-            cursor: null,
-            bytes: replyOf("person", [{ id: "b" }, { id: "known" }, { id: "a" }, { id: "b" }], page.metadata).length,
-          },
+    assert.deepEqual(db.all("select * from page where run_no = ? and page = 1", run.no), [
+      {
+        ...{ run_no: run.no, page: 1, call_no: call, request: '{"limit":4,"cursor":"next"}', status: 200 },
+        ...{ received_at: now + 9, first_row: 2, rows: 1, returned: 4, skipped: 1, credits: 1.5, total: 5 },
+        ...{
+          bytes: replyOf("person", [{ id: "b" }, { id: "known" }, { id: "a" }, { id: "b" }], page.metadata).length,
         },
-      ],
-    );
+      },
+    ]);
   });
 
   it("is stored twice with what it did not say, too", async () => {
     const run = await beginRun(store);
     const call = await reserve(run, 2, 3);
     const page = await add(run, [{}], { call, metadata: { search_after: "next" } });
-    assert.deepEqual(page, {
+    assert.deepEqual(said(page), {
       ...{ understood: true, page: 0, runNo: run.no, firstRow: 0, rows: 1, returned: 1, skipped: 0, repeated: 0 },
-      ...{ isOldCursor: false, credits: undefined, total: undefined, cursor: "next" },
+      ...{ isOldCursor: false, cursor: "next" },
       run: { ...none, pages: 1, records: 1, returned: 1, unknownCosts: 1, cursor: "next" },
     });
-    assert.deepEqual(await add(run, [], { call }), page);
+    assert.deepEqual(said(await add(run, [], { call })), said(page));
   });
 
   it("that is no reply of the service is kept with its call, and changes no count of the run", async () => {
@@ -103,13 +102,13 @@ describe("a page in the store", () => {
     await add(run, [{}, {}], { metadata: { credits: 1 } });
     const call = await reserve(run, 2, 3);
     const page = await add(run, [], { call, status: 502, body: Buffer.from("<html>"), receivedAt: now + 77 });
-    assert.deepEqual(page, {
+    assert.deepEqual(said(page), {
       ...{ understood: false, problem: "html", page: 1, runNo: run.no, firstRow: 2, rows: 0, returned: 0, skipped: 0 },
       ...{ repeated: 0, isOldCursor: false, run: { ...none, pages: 1, records: 2, returned: 2, credits: 1 } },
     });
     const kept = await store.runs.get(run.id, now);
     assert.deepEqual([kept?.updatedAt, kept?.possibleCredits], [now + 77, 3]);
-    assert.deepEqual(await add(run, [{}], { call }), page, "its call has a reply");
+    assert.deepEqual(said(await add(run, [{}], { call })), said(page), "its call has a reply");
     assert.deepEqual(await store.runs.get(run.id, now), kept);
     const free = await add(run, [], { body: Buffer.from("{}") });
     assert.deepEqual([free.understood, free.problem, free.page], [false, "shape", 1]);
@@ -128,14 +127,14 @@ describe("a page in the store", () => {
       const { run: counts } = await add(run, Array<object>(records).fill({}), { call });
       assert.deepEqual([counts.credits, counts.unknownCosts], [0, 1]);
       assert.deepEqual(callRow(call), {
-        ...{ state: "answered", status: 200, records, credits: null, counted, possible, charged: null },
+        ...{ state: "answered", status: 200, records, counted, possible },
       });
     });
   }
 
   it("that was free has no unknown cost", async () => {
     const { run } = await add(await beginRun(store), [{}]);
-    assert.deepEqual(run, { ...none, pages: 1, records: 1, returned: 1 });
+    assert.deepEqual([run.credits, run.unknownCosts], [0, 0]);
   });
 
   it("without a new record is counted, until one has some, and an old cursor is told", async () => {
@@ -255,7 +254,7 @@ describe("a page in the store", () => {
     const call = await reserve(run, 2, 2);
     await store.calls.markFailed(call, { charged: "maybe", at: now, counted: 2, possibleCredits: 2 });
     const page = await add(run, [{ id: "a" }], { call });
-    assert.deepEqual([page.understood, page.problem, page.run], [false, "", none]);
+    assert.deepEqual([page.understood, page.problem, page.run.pages], [false, undefined, 0]);
   });
 
   it("of a group is short only if it was asked for more", async () => {

@@ -1,7 +1,6 @@
 // The rate limit of one key in the store: how long a pause lasts, how refusals are counted, and who gets a slot.
 import assert from "node:assert/strict";
 import type { StoreDb } from "../../../src/store/storeDb";
-import { unsynced } from "../../../src/store/unsynced";
 import { now, type TestStore, useTestStore } from "./rig";
 
 describe("a pause in the store", () => {
@@ -109,9 +108,9 @@ describe("the slots in the store", () => {
   it("are written without a sync of the disk, which all other writes wait for again", () => {
     const synchronous = (): unknown => Object.values(db.get("pragma synchronous") ?? {})[0];
     assert.equal(synchronous(), 2);
-    assert.equal(unsynced(db, synchronous), 1);
+    assert.equal(db.writeUnsynced(synchronous), 1);
     assert.equal(synchronous(), 2);
-    assert.throws(() => unsynced(db, () => assert.fail("no")), /no/);
+    assert.throws(() => db.writeUnsynced(() => assert.fail("no")), /no/);
     assert.equal(synchronous(), 2);
   });
 });

@@ -61,13 +61,11 @@ describe("deletions of the store", () => {
     await store.retention.deleteRun(odd, { now });
     await store.retention.deleteRun(good, { now });
     assert.deepEqual(
-      opened.db
-        .all("select state, credits, cast(reply as text) as reply, problem is null as clean from call order by no")
-        .map((row) => ({ ...row })),
+      opened.db.arrays("select state, credits, cast(reply as text), problem is null from call order by no"),
       [
-        { state: "failed", credits: null, reply: null, clean: 1 },
-        { state: "failed", credits: null, reply: "<p>Eve</p>", clean: 0 },
-        { state: "answered", credits: 2, reply: null, clean: 1 },
+        ["failed", null, null, 1],
+        ["failed", null, "<p>Eve</p>", 0],
+        ["answered", 2, null, 1],
       ],
     );
     await assert.rejects(store.retention.deleteRun(odd, { now }), { code: "NOT_FOUND" });
@@ -259,10 +257,7 @@ describe("deletions of the store", () => {
     assert.equal((await store.pauses.state("key", now)).remainingMs, 1000);
     assert.deepEqual(await store.runs.connections(), connections);
     assert.deepEqual(await store.calls.spend({ since: 0, by: "connection" }), spent);
-    assert.deepEqual(
-      { ...opened.db.get<{ readonly counted: number }>("select reply, problem, credits, counted from call") },
-      { reply: null, problem: null, credits: null, counted: 2 },
-    );
+    assert.deepEqual(opened.db.get("select reply, problem, credits, counted from call"), { counted: 2 });
   });
 
   it("go on with the next run when one was deleted meanwhile, and end when nothing can be written", async () => {
@@ -334,10 +329,7 @@ describe("deletions of the store", () => {
     await store.runs.stop(kept.id, owner, { kind: "complete" }, now);
     opened.db.run("update run set updated_at = 0 where id in (?, ?)", run.id, kept.id);
     assert.equal((await store.retention.purgeOlder({ olderThan: 1, now })).deleted.length, 2);
-    assert.deepEqual(
-      { ...opened.db.get<{ readonly counted: number }>("select reply, problem, counted from call") },
-      { reply: null, problem: null, counted: 2 },
-    );
+    assert.deepEqual(opened.db.get("select reply, problem, counted from call"), { counted: 2 });
     assert.equal(walSize(), 0);
     assert.equal(/xylophone/i.test(readFileSync(opened.db.file, "latin1")), false);
   });

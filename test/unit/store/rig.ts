@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { CallToReserve } from "../../../src/store/calls";
+import { endCall, type CallToReserve, type Estimate } from "../../../src/store/calls";
+import type { StoreDb } from "../../../src/store/storeDb";
 import type { OpenOptions } from "../../../src/store/openOptions";
 import { functions } from "../../../src/store/functions";
 import { openInProcess, type InProcessStore } from "./inProcess";
@@ -137,6 +138,21 @@ export async function reserveCall(
   });
   return reserved.kind === "reserved" ? reserved.call : assert.fail(reserved.kind);
 }
+
+/** Stores that a call was answered, as a page does. */
+export const answerCall = (
+  db: StoreDb,
+  call: number,
+  records: number,
+  credits: number | undefined,
+  estimate: Estimate = { counted: credits ?? 0, possibleCredits: 0 },
+): void =>
+  endCall(
+    db,
+    call,
+    { state: "answered", settled_at: now, status: 200, records, credits, price: credits && credits / records },
+    estimate,
+  );
 
 /** Reserves the credits of a page, as the budget of a window does. Resolves to the number of the call. */
 export async function reservePage(

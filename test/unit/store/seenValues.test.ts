@@ -1,6 +1,6 @@
 // Suggestions from results: which values, of which runs, in which order.
 import assert from "node:assert/strict";
-import type { SeenQuery } from "../../../src/store/seenValues";
+import type { SeenQuery } from "../../../src/store/runSources";
 import { addPage, beginRun, connection, type TestStore, useTestStore } from "./rig";
 
 describe("values that were seen in the store", () => {

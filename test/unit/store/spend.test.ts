@@ -1,11 +1,9 @@
 // What was spent: the whole rows, by each key.
 import assert from "node:assert/strict";
-import { markAnswered } from "../../../src/store/calls";
-import { saveConnection } from "../../../src/store/connections";
+import type { NewRun } from "../../../src/store/runs";
 import type { StoreDb } from "../../../src/store/storeDb";
 import type { SpendQuery, SpendRow } from "../../../src/store/spend";
-import type { NewRun } from "../../../src/store/runs";
-import { beginRun, connection, newRun, now, owner, reserveCall, type TestStore, useTestStore } from "./rig";
+import { answerCall, beginRun, connection, newRun, now, owner, reserveCall, type TestStore, useTestStore } from "./rig";
 
 describe("what was spent", () => {
   let store: TestStore;
@@ -18,7 +16,7 @@ describe("what was spent", () => {
   const reserve = (run: string, at: number, asked: number, of = connection.id): Promise<number> =>
     reserveCall(store, { run, connection: of, at, asked });
   const answer = async (call: Promise<number>, records: number, credits: number | undefined): Promise<void> =>
-    markAnswered(db, await call, { at: now, status: 200, records, credits, counted: credits ?? 0, possibleCredits: 0 });
+    answerCall(db, await call, records, credits);
   const spend = (by: SpendQuery["by"], since = 0): Promise<readonly SpendRow[]> => store.calls.spend({ by, since });
   const row = (
     key: string,
@@ -33,7 +31,7 @@ describe("what was spent", () => {
     const free = await begin({ source: undefined, title: "Free search" });
     const lookup = await begin({ purpose: "lookup", title: "Ada" });
     const batch = await begin({ purpose: "batch", title: "people.csv" });
-    saveConnection(db, other);
+    db.insert("connection", { id: other.id, label: "", origin: other.origin, workspace_id: "" });
     const gone = await begin({ title: "Gone" });
     await answer(reserve(first, now, 10), 10, 0.1);
     await answer(reserve(again, now, 10), 7, 0.2);
@@ -47,11 +45,13 @@ describe("what was spent", () => {
     await answer(reserve(gone, now + 5, 3), 3, 3);
     await store.runs.stop(gone, owner, { kind: "complete" }, now);
     await store.retention.deleteRun(gone, { now });
-    const titled = (title: string | null, spentOn: SpendRow["spentOn"], startedAt: number | null = now): object => ({
-      ...{ title, spentOn, startedAt },
+    const titled = (title: string, spentOn: SpendRow["spentOn"], startedAt = now): object => ({
+      title,
+      spentOn,
+      startedAt,
     });
     assert.deepEqual(await spend("search"), [
-      { ...row("", 3, 1, [3, 0, 0]), ...titled(null, "deleted", null) },
+      { ...row("", 3, 1, [3, 0, 0]), spentOn: "deleted" },
       { ...row("", 1, 1, [1, 0, 0]), ...titled("Ada", "lookups") },
       { ...row("Free search", 0, 0, [0, 0, 9]), ...titled("Free search", "search") },
       { ...row("file:///s", 0.3, 3, [21, 1, 4]), ...titled("Again", "search", now + 5) },
