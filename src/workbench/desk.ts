@@ -4,6 +4,8 @@ import * as disk from "node:fs/promises";
 import { tmpdir } from "node:os";
 import type { Disposable, ExtensionContext } from "vscode";
 import { openAppCore } from "../app/appCore";
+import type { RowSource } from "../app/rowSource";
+import type { CompanyReference } from "../rows/companyReference";
 import { peopleAtCompanies } from "../searches/peopleAtCompanies";
 import { createSystemClock } from "../service/systemClock";
 import type { viewIds } from "./commandIds";
@@ -15,7 +17,6 @@ import { createWindowApp } from "./connections/windowApp";
 import { openCreditUsage } from "./creditUsage/creditUsagePanel";
 import { openEnrichments } from "./enrichments/registerEnrichments";
 import { Exporter } from "./exporting/exporter";
-import { addToLeaveOutList } from "./leaveOut/addToList";
 import { LeaveOutLists } from "./leaveOut/leaveOutLists";
 import { RecordLists } from "./lists/recordLists";
 import { openLog } from "./log";
@@ -23,9 +24,8 @@ import { bytesOf } from "./lookups/batchTarget";
 import { openLookups } from "./lookups/registerLookups";
 import { fetchedOpener, resultsOpener } from "./resultsEditor/openResults";
 import { openResultsEditor } from "./resultsEditor/registerResultsEditor";
-import { ResultsTabs } from "./resultsEditor/resultsTabs";
+import { ResultsTabs, ShownRuns } from "./resultsEditor/resultsTabs";
 import { SearchOfRun } from "./resultsEditor/searchOfRun";
-import { ShownRuns } from "./resultsEditor/shownRuns";
 import { saveKeptPages } from "./running/keptPages";
 import { RunCoordinator, type Resumers } from "./running/runCoordinator";
 import { createSearchEditor } from "./searchEditor/registerSearchEditor";
@@ -105,15 +105,7 @@ export class Desk extends WindowParts implements Disposable {
   readonly searchesView = openSearchesView(this);
   readonly runsView = openRunsView(this);
   readonly filterBuilder = createSearchEditor(this);
-  readonly results = openResultsEditor({
-    ...this,
-    openPeopleSearch: async (companies) =>
-      void (await newSearchDocument(this.app, "people", peopleAtCompanies(companies))),
-    onDidChangeLeaveOut: this.leaveOut.onDidChange,
-    addToLeaveOut: (records) => addToLeaveOutList(this, records),
-    findPeopleAt: (source) => findPeopleAtRecords(source, this),
-    lookUp: this.lookups.lookUp,
-  });
+  readonly results = openResultsEditor(this);
   readonly targets = new CommandTargets(this);
 
   constructor(context: ExtensionContext, trees: Trees) {
@@ -122,6 +114,16 @@ export class Desk extends WindowParts implements Disposable {
       .set("batch", this.lookups.resumeBatch)
       .set("lookup", this.lookups.lookUpAgain)
       .set("enrichment", this.enrichments.retrieveAgain);
+  }
+
+  /** Opens a search for people at these companies, which are values of one filter. */
+  async openPeopleSearch(companies: readonly CompanyReference[]): Promise<void> {
+    await newSearchDocument(this.app, "people", peopleAtCompanies(companies));
+  }
+
+  /** Asks for a search for people, and runs it at these companies, in groups. */
+  findPeopleAt(source: RowSource): Promise<void> {
+    return findPeopleAtRecords(source, this);
   }
 
   dispose(): void {

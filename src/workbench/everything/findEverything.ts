@@ -9,7 +9,7 @@ import type { FoundRecord, FoundRecords } from "../../store/everything";
 import { errorForLog, errorText } from "../errorText";
 import { foundTitle, nothingFoundText } from "../resultsEditor/fetchedResults";
 import type { OpenFetched } from "../resultsEditor/openResults";
-import { originText } from "../resultsEditor/recordRemarks";
+import { originText } from "../resultsEditor/rowAnswers";
 import { safeText } from "../safeText";
 
 export interface FindEverythingDeps {

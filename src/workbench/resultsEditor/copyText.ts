@@ -1,4 +1,5 @@
 // Records as text for the clipboard. Without VS Code, so that it can be tested over a real database alone.
+import { setImmediate } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import { withView, type OrderedRows } from "../../app/readRecords";
 import { onlyKeys, type RowSource } from "../../app/rowSource";
@@ -9,7 +10,6 @@ import { unreadableText } from "../../export/unreadableText";
 import { cellText, columnOf } from "../../rows/columns";
 import { parseExact } from "../../service/exactJson";
 import type { CallWatch } from "../../store/protocol";
-import { decodeText } from "../decodeText";
 
 export type CopyFormat =
   { readonly format: "csv" | "markdown"; readonly headers: boolean } | { readonly format: "json" };
@@ -92,4 +92,20 @@ async function copiedCell({ store, source }: CopySource, key: readonly number[],
   const [json] = await store.records.jsonOf(key);
   const shown = columnOf(source.recordKind, column);
   return json === undefined || shown === undefined ? "" : cellText(shown.value(parseExact(json)));
+}
+
+/** Takes a few milliseconds. */
+const bytesAtOnce = 256 * 1024;
+
+/** Decodes UTF-8 in pieces, so that a large text does not block the extension host. Rejects when it is aborted. */
+async function decodeText(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let text = "";
+  for (let start = 0; start < bytes.length; start += bytesAtOnce) {
+    if (start > 0) {
+      await setImmediate(undefined, { signal });
+    }
+    text += decoder.decode(bytes.subarray(start, start + bytesAtOnce), { stream: true });
+  }
+  return text + decoder.decode();
 }

@@ -4,16 +4,16 @@ import type { RunHeader } from "../../runs/run";
 import type { RecordKind } from "../../service/operations";
 import { editorIds, resultsScheme } from "../commandIds";
 import { searchNameOfSource } from "../searchFiles/searchSource";
-import type { ResultsTabs } from "./resultsTabs";
-import { resultsName, searchResultsName } from "./resultsName";
+import { selecting, type ResultsTabs, type ShownRuns } from "./resultsTabs";
 import {
   addressKey,
   readResultsUri,
+  resultsName,
+  searchResultsName,
   type FetchedAddress,
   type ResultsAddress,
   type RunsAddress,
 } from "./resultsAddress";
-import type { ShownRuns } from "./shownRuns";
 
 /** `purpose` and `source` are missing for runs that belong to no search. */
 export type RunToOpen = Pick<RunHeader, "id" | "title"> & Partial<Pick<RunHeader, "purpose" | "source">>;
@@ -65,8 +65,7 @@ export function fetchedOpener(shown: ResultsTabs): OpenFetched {
   return async (address, title, { kind, key } = {}) => {
     // A tab that was not visible since the window was opened reads it when it is resolved.
     if (!shown.show(address, { id: kind, key }) && kind !== undefined) {
-      const selected = key === undefined ? [] : [key];
-      shown.carry(address, { run: kind, recordKind: kind, order: { filter: "", columns: [] }, selected, revision: 0 });
+      shown.carry(address, selecting(kind, key));
     }
     await showTab(address, () => fetchedResultsUri(address, title));
   };

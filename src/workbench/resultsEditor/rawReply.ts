@@ -2,7 +2,7 @@
 import { l10n, Uri, window, workspace, type Disposable } from "vscode";
 import type { Store } from "../../store/client";
 import { notFound } from "../../store/storeError";
-import { resultsName } from "./resultsName";
+import { resultsName } from "./resultsAddress";
 
 const scheme = "prospect-reply";
 /** Bytes that are shown: a text editor is slow with more. */

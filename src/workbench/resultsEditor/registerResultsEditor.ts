@@ -1,29 +1,25 @@
 // The results editor: a read-only custom editor for the records of a search's runs, of one run, or of many runs.
 import {
   Disposable,
+  FilePermission,
+  FileType,
+  l10n,
   type CustomDocument,
   type CustomReadonlyEditorProvider,
-  type Event,
+  type FileStat,
   type FileSystemProvider,
   type Uri,
   type WebviewPanel,
 } from "vscode";
 import type { ResultsInitial } from "../../../webview-ui/messages/results";
+import type { RunStore } from "../../runs/runStore";
 import { followOtherWindows } from "../otherWindows";
 import { showPage } from "../webviewPage";
 import { AbandonedTabs } from "./abandonedTabs";
-import { FetchedTab } from "./fetchedTab";
 import { registerRawReplies } from "./rawReply";
-import { isFetchedAddress, readResultsUri } from "./resultsAddress";
+import { readResultsUri } from "./resultsAddress";
 import type { ResultsDesk } from "./resultsDesk";
-import { resultsFiles } from "./resultsFiles";
-import { RunsTab } from "./runsTab";
-
-export interface ResultsEditorDeps extends ResultsDesk {
-  readonly extensionUri: Uri;
-  /** Leave-out lists hide other records than before. */
-  readonly onDidChangeLeaveOut: Event<void>;
-}
+import { ResultsTab } from "./resultsTab";
 
 export interface ResultsEditor extends Disposable {
   readonly provider: CustomReadonlyEditorProvider;
@@ -31,18 +27,18 @@ export interface ResultsEditor extends Disposable {
   readonly files: Pick<FileSystemProvider, "stat" | "readFile">;
 }
 
-export function openResultsEditor(deps: ResultsEditorDeps): ResultsEditor {
-  const replies = registerRawReplies(deps.app.store);
-  const abandoned = new AbandonedTabs(deps.log);
+export function openResultsEditor(desk: ResultsDesk): ResultsEditor {
+  const replies = registerRawReplies(desk.app.store);
+  const abandoned = new AbandonedTabs(desk.log);
   return {
     provider: {
       openCustomDocument: (uri): CustomDocument => ({ uri, dispose: () => undefined }),
       resolveCustomEditor: ({ uri }, panel) => {
         abandoned.add(uri, panel);
-        return showResults(uri, panel, deps);
+        return showResults(uri, panel, desk);
       },
     },
-    files: resultsFiles(deps.app.runs),
+    files: resultsFiles(desk.app.runs),
     dispose: () => {
       abandoned.dispose();
       replies.dispose();
@@ -50,14 +46,13 @@ export function openResultsEditor(deps: ResultsEditorDeps): ResultsEditor {
   };
 }
 
-async function showResults(uri: Uri, panel: WebviewPanel, deps: ResultsEditorDeps): Promise<void> {
-  const address = readResultsUri(uri);
+async function showResults(uri: Uri, panel: WebviewPanel, desk: ResultsDesk): Promise<void> {
   const frame = {
     panel,
     name: uri.path.split("/").at(-1) ?? "",
-    showPage: (initial: ResultsInitial) => showPage(panel.webview, deps.extensionUri, "results", initial),
+    showPage: (initial: ResultsInitial) => showPage(panel.webview, desk.extensionUri, "results", initial),
   };
-  const tab = isFetchedAddress(address) ? new FetchedTab(address, frame, deps) : new RunsTab(address, frame, deps);
+  const tab = new ResultsTab(readResultsUri(uri), frame, desk);
   const shown = {
     get visible() {
       return panel.visible;
@@ -66,14 +61,37 @@ async function showResults(uri: Uri, panel: WebviewPanel, deps: ResultsEditorDep
   };
   const attached = [
     tab,
-    deps.runner.onDidProgress(({ runId }) => tab.onRunsChanged(runId)),
-    deps.onDidChangeLeaveOut(() => tab.onLeaveOutChanged()),
-    deps.recordLists.onDidChange(() => tab.onListsChanged()),
-    followOtherWindows(deps.app.store, shown, () => tab.onOtherWindow()),
+    desk.runner.onDidProgress(({ runId }) => tab.onRunsChanged(runId)),
+    desk.leaveOut.onDidChange(() => tab.onLeaveOutChanged()),
+    desk.recordLists.onDidChange(() => tab.onListsChanged()),
+    followOtherWindows(desk.app.store, shown, () => tab.onOtherWindow()),
     new Disposable(
-      deps.app.runs.onDidChange(({ id, kind }) => (kind === "deleted" ? tab.onDeleted(id) : tab.onRunsChanged(id))),
+      desk.app.runs.onDidChange(({ id, kind }) => (kind === "deleted" ? tab.onDeleted(id) : tab.onRunsChanged(id))),
     ),
   ];
   panel.onDidDispose(() => attached.forEach((one) => one.dispose()));
   await tab.open();
+}
+
+/** VS Code needs files to open tabs; records are not read through them. */
+function resultsFiles(runs: RunStore): Pick<FileSystemProvider, "stat" | "readFile"> {
+  const content = new TextEncoder().encode(
+    `${l10n.t("Prospect Desk shows the records of this run. Open it with “Prospect Desk Results”.")}\n`,
+  );
+  return {
+    // A deleted run has a file too, so that the results editor can say that it was deleted. A search's results are
+    // always the same file, whichever run is shown.
+    stat: async (uri): Promise<FileStat> => {
+      const address = readResultsUri(uri);
+      const summary = address.kind === "run" ? await runs.summary(address.run).catch(() => undefined) : undefined;
+      return {
+        type: FileType.File,
+        ctime: summary?.header.startedAt ?? 0,
+        mtime: summary?.updatedAt ?? 0,
+        size: content.byteLength,
+        permissions: FilePermission.Readonly,
+      };
+    },
+    readFile: () => content,
+  };
 }

@@ -1,4 +1,5 @@
-// What the address of a results tab says.
+// What the address of a results tab says, and how the tab is named.
+import { languageTag } from "../../language/language";
 
 /** Which results a tab shows: the runs of one search in turn, always the same run, or records of many runs. */
 export type ResultsAddress = RunsAddress | FetchedAddress;
@@ -50,4 +51,47 @@ export function addressKey(address: ResultsAddress): string {
     case "run":
       return address.run;
   }
+}
+
+const startPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})-/;
+const runIdPattern = /^\d{8}T\d{9}-[0-9a-f]{12}$/;
+const longestTitle = 80;
+
+/** "Acme search · 12:04"; without a time if the id has none. Has no characters with a meaning in paths or tabs. */
+export function resultsName(runId: string, title: string, locale = languageTag(), timeZone?: string): string {
+  const startedAt = startOf(runId);
+  const timeFormat = new Intl.DateTimeFormat(locale, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone,
+  });
+  const time = startedAt === undefined ? "" : ` · ${timeFormat.format(startedAt)}`;
+  return `${searchResultsName(title)}${time}`;
+}
+
+/** The name of a search without characters that have a meaning in paths or tabs. */
+export function searchResultsName(title: string): string {
+  const plain = title
+    .replace(/[\p{C}\u2028\u2029]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  const cut = Array.from(plain.replaceAll("/", "∕").replaceAll("\\", "∖"));
+  const name = cut.length > longestTitle ? `${cut.slice(0, longestTitle - 1).join("")}…` : cut.join("");
+  return name === "" || /^\.+$/.test(name) ? "Results" : name;
+}
+
+/** True for the id of a run. */
+export function isRunId(id: string): boolean {
+  return runIdPattern.test(id);
+}
+
+/** ms since 1970, from an id such as `20261120T120409123-0123456789ab`. */
+function startOf(runId: string): number | undefined {
+  const parts = startPattern.exec(runId)?.slice(1).map(Number);
+  if (parts === undefined) {
+    return undefined;
+  }
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, ms = 0] = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms);
 }

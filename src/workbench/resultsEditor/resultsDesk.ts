@@ -1,20 +1,20 @@
 // What results tabs need of the window, and what a session needs of its tab.
+import type { Uri } from "vscode";
 import type { App } from "../../app/app";
 import type { RowSource } from "../../app/rowSource";
 import type { CompanyReference } from "../../rows/companyReference";
+import type { ChangeCounts } from "../../store/changes";
 import type { StoreError } from "../../store/storeError";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsHeader, ResultsProcedures } from "../../../webview-ui/messages/results";
-import type { RecordsToLeaveOut } from "../leaveOut/addToList";
+import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import type { RecordLists } from "../lists/recordLists";
 import type { RecordExporter, SearchRunner } from "../runActivity";
 import type { OpenResults } from "./openResults";
 import type { ResultsRows } from "./resultsRows";
-import type { ResultsSubject } from "./resultsSubject";
-import type { ResultsTabs } from "./resultsTabs";
+import type { ResultsTabs, ShownRuns } from "./resultsTabs";
 import type { SearchOfRun } from "./searchOfRun";
 import type { SelectedRows } from "./selectedRows";
-import type { ShownRuns } from "./shownRuns";
 
 export interface ResultsDesk {
   readonly app: App;
@@ -26,14 +26,47 @@ export interface ResultsDesk {
   readonly searchOfRun: SearchOfRun;
   readonly openResults: OpenResults;
   readonly log: (line: string) => void;
-  /** Opens the lookup box with this text and looks it up; what is already fetched answers first. */
-  lookUp(kind: "company" | "person", text: string): Promise<void>;
-  /** Adds companies or people of these records to a leave-out list; resolves to what was done, in words. */
-  addToLeaveOut(records: RecordsToLeaveOut): Promise<string | undefined>;
-  /** Opens a search for people at these companies, which are values of one filter. */
+  readonly leaveOut: LeaveOutLists;
+  readonly extensionUri: Uri;
+  readonly lookups: {
+    /** Opens the lookup box with this text and looks it up; what is already fetched answers first. */
+    lookUp(kind: "company" | "person", text: string): Promise<void>;
+  };
   openPeopleSearch(companies: readonly CompanyReference[]): Promise<void>;
-  /** Asks for a search and runs it at these companies, in groups. */
   findPeopleAt(source: RowSource): Promise<void>;
+}
+
+/** What a results tab shows the records of: a run, or many runs at once. */
+export interface ResultsSubject extends RowSource {
+  /** Id of the run; without a run, what tells apart what the tab can show. */
+  readonly id: string;
+  /** All records come from the sandbox. */
+  readonly synthetic: boolean;
+  /** Below the grid, if there is no run. */
+  readonly sentence?: string | undefined;
+  /** In the grid while there are no records, if there is no run. */
+  readonly noRows?: string | undefined;
+}
+
+/** What a tab shows, as it was read last. */
+export interface TabContent {
+  readonly subject: ResultsSubject;
+  /** Reads it again; `undefined` if it does not exist any more. */
+  readonly read: () => Promise<ResultsSubject | undefined>;
+  /** The run or the kind of record that the tab stays with; absent while there are no records to choose from. */
+  readonly chosen: string | undefined;
+  /** Id of the earlier run that the rows are compared with. */
+  readonly since?: string | undefined;
+  /** `counts`: of what differs from that run, once it is counted. */
+  readonly header: (counts?: ChangeCounts) => ResultsHeader;
+}
+
+export interface TabResults {
+  /** The saved search of the runs as these store it, and where it is if it still exists. */
+  readonly source?: string | undefined;
+  readonly search?: Uri | undefined;
+  /** Absent if there is nothing to show. */
+  readonly content?: TabContent | undefined;
 }
 
 /** The tab that a session belongs to. */

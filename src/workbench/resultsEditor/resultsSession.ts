@@ -20,23 +20,19 @@ import { errorForLog, errorText } from "../errorText";
 import { askedBy } from "../pageFocus";
 import { gridColumns, mergeLayout, savedLayout, shownIn } from "./columnLayouts";
 import { showReply } from "./rawReply";
-import type { ResultsDesk, ResultsTabHost, ShownRecords } from "./resultsDesk";
+import type { ResultsDesk, ResultsSubject, ResultsTabHost, ShownRecords, TabContent } from "./resultsDesk";
 import { ResultsRows } from "./resultsRows";
-import { subjectStatus, type CarriedState, type ReadSubject, type ResultsSubject } from "./resultsSubject";
-import type { ResultsTabState } from "./resultsTabs";
+import type { CarriedState, ResultsTabState } from "./resultsTabs";
 import { rowHandlers } from "./rowActions";
 import { rowAnswers } from "./rowAnswers";
+import { runStatus } from "./runStatus";
 import { SelectedRows } from "./selectedRows";
 import { spendingHandlers } from "./spendingHandlers";
 
-export interface SessionStart {
-  /** Id of the earlier run that the rows are compared with. */
-  readonly since?: string | undefined;
-  readonly carried?: CarriedState | undefined;
-}
-
 export class ResultsSession implements Disposable, ShownRecords {
   readonly since: string | undefined;
+  /** Whose records are shown. */
+  subject: ResultsSubject;
   readonly selection: SelectedRows;
   private revision: number;
   private arranging: AbortController | undefined;
@@ -48,29 +44,25 @@ export class ResultsSession implements Disposable, ShownRecords {
   private readonly post: Post<ResultsUpdates>;
   private readonly listening: Disposable;
 
-  /** `read` resolves to what is shown now. Rejects with a `StoreError`. */
+  /** `before`: what another session showed. Rejects with a `StoreError`. */
   static async open(
     webview: Webview,
-    read: ReadSubject,
+    content: TabContent,
     tab: ResultsTabHost,
     desk: ResultsDesk,
-    { since, carried }: SessionStart = {},
+    before?: CarriedState,
   ): Promise<ResultsSession> {
-    const subject = await read();
-    if (subject === undefined) {
-      throw notFound();
-    }
-    const { recordKind, id } = subject;
+    const { recordKind, id } = content.subject;
     const { store } = desk.app;
-    const source = comparedWith(subject, since);
+    const source = comparedWith(content.subject, content.since);
     const columns = await gridColumns(store, source);
     const layout = await savedLayout(store, recordKind, columns);
-    const start = { since, carried: carried?.recordKind === recordKind ? carried : undefined };
-    const order = { ...allowedOrder(start.carried?.order ?? { filter: "" }, since), columns: shownIn(layout) };
+    const carried = before?.recordKind === recordKind ? before : undefined;
+    const order = { ...allowedOrder(carried?.order ?? { filter: "" }, content.since), columns: shownIn(layout) };
     const rows = await ResultsRows.open(desk.app, source, order);
-    const session = new ResultsSession(webview, desk, tab, read, subject, columns, layout, rows, start);
-    if (start.carried?.run === id) {
-      await session.selection.restore(start.carried.selected);
+    const session = new ResultsSession(webview, desk, tab, content, columns, layout, rows, carried);
+    if (carried?.run === id) {
+      await session.selection.restore(carried.selected);
     }
     return session;
   }
@@ -79,15 +71,14 @@ export class ResultsSession implements Disposable, ShownRecords {
     webview: Webview,
     readonly desk: ResultsDesk,
     readonly tab: ResultsTabHost,
-    private readonly read: ReadSubject,
-    /** Whose records are shown. */
-    public subject: ResultsSubject,
+    private readonly content: TabContent,
     private readonly columns: readonly ColumnInfo[],
     private layout: readonly ColumnLayout[],
     readonly rows: ResultsRows,
-    { since, carried }: SessionStart,
+    carried: CarriedState | undefined,
   ) {
-    this.since = since;
+    this.since = content.since;
+    this.subject = content.subject;
     // What the page asks of the session before must not be answered by this one.
     this.revision = (carried?.revision ?? 0) + 1;
     this.isTouched = carried !== undefined;
@@ -206,14 +197,18 @@ export class ResultsSession implements Disposable, ShownRecords {
     this.post("view", this.view());
   }
 
+  /** The state of the run; records of many runs have nothing that could be continued. */
   private status(): RunStatus {
-    return subjectStatus(this.subject, this.desk.runner.activity(this.id), this.desk.app.clock.now());
+    const { run, sentence = "", noRows } = this.subject;
+    return run === undefined
+      ? { state: "", sentence, remarks: [], actions: [], finished: true, noRows, more: 0 }
+      : runStatus(run, this.desk.runner.activity(this.id), this.desk.app.clock.now());
   }
 
   private async readRun(): Promise<void> {
     this.isRefreshQueued = false;
     const before = this.rows.fetched;
-    const next = await this.read();
+    const next = await this.content.read();
     if (next === undefined) {
       throw notFound();
     }

@@ -1,5 +1,5 @@
 // A results tab: the records of one source at a time. Each source that is shown has a session of its own.
-import type { Disposable, WebviewPanel } from "vscode";
+import { commands, l10n, type Disposable, type Uri, type WebviewPanel } from "vscode";
 import { listen, type Handlers } from "../../../webview-ui/messages/procedures";
 import {
   resultsProcedures,
@@ -7,14 +7,31 @@ import {
   type ResultsInitial,
   type ResultsProcedures,
 } from "../../../webview-ui/messages/results";
-import type { StoreError } from "../../store/storeError";
+import { Refusal } from "../../app/app";
+import { isSameSource } from "../../app/rowSource";
+import type { RunSummary } from "../../runs/run";
+import { recordKinds } from "../../service/operations";
+import type { ChangeCounts } from "../../store/changes";
+import { notFound, StoreError } from "../../store/storeError";
 import { coalesce } from "../coalesce";
-import { errorForLog } from "../errorText";
-import type { ResultsAddress } from "./resultsAddress";
-import type { ResultsDesk, ResultsTabHost } from "./resultsDesk";
-import { ResultsSession, type SessionStart } from "./resultsSession";
-import type { CarriedState, ReadSubject } from "./resultsSubject";
-import type { OpenTab, ShownRows, TabChoice } from "./resultsTabs";
+import { commandIds } from "../commandIds";
+import { errorForLog, errorText } from "../errorText";
+import { renameList } from "../lists/nameList";
+import { readFetched } from "./fetchedResults";
+import { canNarrow } from "./narrowing";
+import { isFetchedAddress, type ResultsAddress } from "./resultsAddress";
+import type { ResultsDesk, ResultsTabHost, TabContent, TabResults } from "./resultsDesk";
+import { ResultsSession } from "./resultsSession";
+import {
+  selecting,
+  type CarriedState,
+  type OpenTab,
+  type ShownRows,
+  type TabChoice,
+  type WantedRun,
+} from "./resultsTabs";
+import { readRuns } from "./runsResults";
+import { openInBuilder } from "./searchOfRun";
 
 /** Where VS Code shows a tab. */
 export interface TabFrame {
@@ -25,9 +42,20 @@ export interface TabFrame {
   readonly showPage: (initial: ResultsInitial) => void;
 }
 
-export abstract class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
-  protected session: ResultsSession | undefined;
-  protected readonly refreshSoon: ReturnType<typeof coalesce>;
+/** Records arrive several times a second while a run fetches; finding those of many runs again takes a moment. */
+const fetchedRefreshMs = 1_000;
+
+export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
+  private session: ResultsSession | undefined;
+  /** What was read last; its search is known even after the runs were deleted. */
+  private results: TabResults = {};
+  /** What the session shows. */
+  private content: TabContent | undefined;
+  /** What is being opened or is shown. */
+  private wanted: WantedRun;
+  private counts: { readonly of: string; readonly counts: ChangeCounts } | undefined;
+  private readonly refreshSoon: ReturnType<typeof coalesce>;
+  /** Answers a page that can show nothing. */
   private listening: Disposable | undefined;
   private isDisposed = false;
   /** One change at a time: each may replace the session. */
@@ -36,31 +64,72 @@ export abstract class ResultsTab implements OpenTab, ResultsTabHost, Disposable 
 
   constructor(
     readonly address: ResultsAddress,
-    protected readonly frame: TabFrame,
-    protected readonly desk: ResultsDesk,
-    /** The least time between two refreshes, in ms. */
-    refreshMs?: number,
+    private readonly frame: TabFrame,
+    private readonly desk: ResultsDesk,
   ) {
-    this.refreshSoon = coalesce(() => this.enqueue(() => this.refresh()), refreshMs);
+    const usual = { run: address.kind === "run" ? address.run : undefined, comparison: "default" } as const;
+    this.wanted = (address.kind === "search" ? desk.shownRuns.of(address.source) : undefined) ?? usual;
+    const refreshMs = isFetchedAddress(address) ? fetchedRefreshMs : undefined;
+    this.refreshSoon = coalesce(() => this.enqueue(() => this.update()), refreshMs);
     this.remove = desk.shown.add(this);
   }
 
-  abstract get runId(): string | undefined;
-  abstract readonly show: (choice: TabChoice) => void;
+  get runId(): string | undefined {
+    return isFetchedAddress(this.address) ? undefined : this.wanted.run;
+  }
+
   /** Shows what was shown last, or what is most useful. */
-  abstract open(): Promise<void>;
-  /** A run was created, changed or deleted, here or in another window. */
-  abstract onRunsChanged(runId?: string): void;
-  abstract onDeleted(runId: string): void;
-  abstract onListsChanged(): void;
-  abstract onLeaveOutChanged(): void;
-  protected abstract refresh(): Promise<void>;
-  abstract header(): ResultsHeader;
-  abstract handlers(): ReturnType<ResultsTabHost["handlers"]>;
-  abstract canNarrow(column: string): boolean;
-  abstract onLost(error: StoreError, id: string): void;
-  /** The page for records that cannot be shown. */
-  protected abstract unavailable(error: unknown): Promise<ResultsInitial>;
+  open(): Promise<void> {
+    const carried = this.desk.shown.takeCarried(this.address);
+    this.wanted = { ...this.wanted, run: this.wanted.run ?? carried?.run };
+    return this.enqueue(() => this.update(carried));
+  }
+
+  /** Shows another choice. Without a comparison a run is compared as usual, unless that was turned off. */
+  readonly show = ({ id = this.wanted.run, comparison, key }: TabChoice): void => {
+    this.wanted = { run: id, comparison: comparison ?? (this.wanted.comparison === "none" ? "none" : "default") };
+    this.remember();
+    this.desk.shown.changed();
+    const kind = recordKinds.find((one) => one === id);
+    void this.enqueue(() =>
+      key === undefined || kind === undefined
+        ? this.update()
+        : this.update(selecting(kind, key, this.session?.carried), true),
+    );
+  };
+
+  /** A run was created or changed, here or in another window. */
+  onRunsChanged(runId?: string): void {
+    if (runId !== undefined && runId === this.content?.subject.run?.header.id) {
+      void this.session?.refresh();
+    }
+    this.refreshSoon.soon();
+  }
+
+  /** Shows the next older run if the one shown was deleted. */
+  onDeleted(runId: string): void {
+    if (runId === this.runId) {
+      void this.enqueue(() => this.update());
+    } else {
+      this.refreshSoon.soon();
+    }
+  }
+
+  onListsChanged(): void {
+    this.session?.onListsChanged();
+    this.refreshSoon.soon();
+  }
+
+  onLeaveOutChanged(): void {
+    this.session?.onLeaveOutChanged();
+    this.refreshSoon.soon();
+  }
+
+  /** Something was changed by another window. */
+  onOtherWindow(): void {
+    this.onRunsChanged(this.runId);
+    this.onListsChanged();
+  }
 
   readonly isVisible = (): boolean => this.frame.panel.visible;
   readonly isActive = (): boolean => this.frame.panel.active;
@@ -68,10 +137,59 @@ export abstract class ResultsTab implements OpenTab, ResultsTabHost, Disposable 
   readonly shown = (): ShownRows | undefined =>
     this.session && { source: this.session.subject, state: this.session.tabState() };
 
-  /** Something was changed by another window. */
-  onOtherWindow(): void {
-    this.onRunsChanged(this.runId);
-    this.onListsChanged();
+  header(): ResultsHeader {
+    const { content, counts } = this;
+    if (content === undefined) {
+      throw notFound();
+    }
+    const isCounted = counts?.of.startsWith(`${content.since} ${content.subject.id} `) === true;
+    return content.header(isCounted ? counts.counts : undefined);
+  }
+
+  canNarrow(column: string): boolean {
+    const { content, results } = this;
+    return content !== undefined && results.search !== undefined && canNarrow(content.subject.recordKind, column);
+  }
+
+  handlers(): ReturnType<ResultsTabHost["handlers"]> {
+    const { desk, address } = this;
+    const { searchOfRun } = desk;
+    const onRun = <T>(work: (run: RunSummary) => T): T | undefined =>
+      this.content?.subject.run && work(this.content.subject.run);
+    /** For a search that has no runs any more. */
+    const onSearch = <T>(work: (uri: Uri) => T): T | undefined => this.results.search && work(this.results.search);
+    return {
+      showRun: async ({ run: id }) => {
+        const isOffered = this.content?.header().runs.some((one) => one.id === id) === true;
+        if (!isOffered || id === this.wanted.run) {
+          return;
+        }
+        if (address.kind === "run") {
+          const run = await desk.app.runs.summary(id);
+          await (run && desk.openResults(run.header));
+        } else {
+          this.show({ id });
+        }
+      },
+      compareWith: ({ run }) =>
+        onRun(({ header }) => this.show({ id: header.id, comparison: run === undefined ? "none" : { since: run } })),
+      editSearch: () => onRun((run) => searchOfRun.edit(run)) ?? onSearch(openInBuilder),
+      runAgain: () =>
+        onRun((run) => searchOfRun.runAgain(run)) ??
+        onSearch((uri) => commands.executeCommand(commandIds.runSearch, uri)),
+      renameSearch: () =>
+        address.kind === "list" ? renameList(address.list, desk.recordLists) : onRun((run) => searchOfRun.rename(run)),
+      narrowSearch: ({ column, values }) => onRun((run) => searchOfRun.narrow(run, column, values)),
+    };
+  }
+
+  /** The database was damaged, or what is shown was deleted: then the next older run is shown. */
+  onLost(error: StoreError, id: string): void {
+    if (error.code === "NOT_FOUND") {
+      this.onDeleted(id);
+    } else {
+      void this.showUnavailable(error);
+    }
   }
 
   dispose(): void {
@@ -88,7 +206,7 @@ export abstract class ResultsTab implements OpenTab, ResultsTabHost, Disposable 
     this.listening = undefined;
   }
 
-  protected enqueue(work: () => Promise<void>): Promise<void> {
+  private enqueue(work: () => Promise<void>): Promise<void> {
     this.last = this.last
       .then(() => (this.isDisposed ? undefined : work()))
       .catch(async (error: unknown) => {
@@ -98,10 +216,37 @@ export abstract class ResultsTab implements OpenTab, ResultsTabHost, Disposable 
     return this.last;
   }
 
-  /** Shows other records; `adopt` is called before the page is told. */
-  protected async openSession(read: ReadSubject, start: SessionStart, adopt?: () => void): Promise<void> {
+  /** Reads what there is and shows it. `carried`: what another session continues with. */
+  private async update(carried = this.session?.carried, reopens = false): Promise<void> {
+    const { address, desk, session, content: before, wanted } = this;
+    this.results = isFetchedAddress(address)
+      ? await readFetched(desk.app, address, wanted.run)
+      : await readRuns(desk.app, address, wanted, this.results.source);
+    const { content } = this.results;
+    // Unless something else is wanted meanwhile.
+    if (content !== undefined && this.wanted === wanted) {
+      this.wanted = { ...wanted, run: content.chosen };
+    }
+    if (content === undefined) {
+      // A page that says so already stays until there is something.
+      if (this.listening === undefined) {
+        throw notFound();
+      }
+    } else if (session === undefined || reopens || !isSameContent(content, before)) {
+      await this.openSession(content, carried);
+      this.remember();
+      desk.shown.changed();
+    } else {
+      this.content = content;
+      await (content.subject.run === undefined ? session.refresh() : undefined);
+      session.postHeader();
+    }
+    void this.countChanges();
+  }
+
+  private async openSession(content: TabContent, carried: CarriedState | undefined): Promise<void> {
     const { panel, showPage } = this.frame;
-    const session = await ResultsSession.open(panel.webview, read, this, this.desk, start);
+    const session = await ResultsSession.open(panel.webview, content, this, this.desk, carried);
     const isFirst = this.session === undefined;
     this.close();
     if (this.isDisposed) {
@@ -109,21 +254,77 @@ export abstract class ResultsTab implements OpenTab, ResultsTabHost, Disposable 
       return;
     }
     this.session = session;
-    adopt?.();
+    this.content = content;
     if (isFirst || !panel.visible) {
       showPage(session.initial());
     } else {
       session.postInitial();
     }
+    // A page that arrived since the run was read was not told to this session.
+    void (content.subject.run && session.refresh());
   }
 
-  protected async showUnavailable(error: unknown): Promise<void> {
+  private remember(): void {
+    const { address, wanted } = this;
+    if (address.kind === "search" && wanted.run !== undefined) {
+      this.desk.shownRuns.remember(address.source, { run: wanted.run, comparison: wanted.comparison });
+    }
+  }
+
+  /** Counts what differs from the run that this one is compared with, if that is not known yet. */
+  private async countChanges(): Promise<void> {
+    const { session, content } = this;
+    if (session === undefined || content?.since === undefined) {
+      return;
+    }
+    const { since, subject } = content;
+    const of = `${since} ${subject.id} ${subject.run?.records}`;
+    if (this.counts?.of === of) {
+      return;
+    }
+    try {
+      const counts = await this.desk.app.store.changes.counts(since, subject.id);
+      if (this.session === session) {
+        this.counts = { of, counts };
+        session.postHeader();
+      }
+    } catch (error) {
+      this.desk.log(`The changes of run ${subject.id} could not be counted: ${errorForLog(error)}`);
+    }
+  }
+
+  private async showUnavailable(error: unknown): Promise<void> {
     this.close();
     const initial = await this.unavailable(error);
     if (!this.isDisposed) {
       this.listening = this.answerUnavailable(initial);
       this.frame.showPage(initial);
     }
+  }
+
+  /** The page for records that cannot be shown. */
+  private async unavailable(error: unknown): Promise<ResultsInitial> {
+    const { address, content, results } = this;
+    this.content = undefined;
+    this.wanted = { ...this.wanted, run: undefined };
+    this.desk.shown.changed();
+    const isGone = error instanceof StoreError && error.code === "NOT_FOUND";
+    const loss = isGone ? await this.desk.app.store.file.loss().catch(() => undefined) : undefined;
+    const canOpenSearch = results.search !== undefined;
+    return {
+      kind: "unavailable",
+      title: this.frame.name,
+      sentence:
+        isGone && isFetchedAddress(address)
+          ? l10n.t("This list was deleted. The records that were in it are not.")
+          : loss !== undefined
+            ? `${l10n.t("This run is not in the database. Nobody deleted it here.")} ${loss.message}`
+            : isGone
+              ? deletedText(content?.subject.run)
+              : unreadableText(error),
+      canEditSearch: canOpenSearch,
+      canRunAgain: canOpenSearch,
+    };
   }
 
   /** `initial` is sent again whenever the page asks, because a page that was hidden starts again. */
@@ -141,5 +342,27 @@ export abstract class ResultsTab implements OpenTab, ResultsTabHost, Disposable 
       onRefused: (problem) => this.desk.log(`A results page sent an invalid message: ${problem}`),
       onFailure: (failure) => this.desk.log(`Results without a run: ${errorForLog(failure)}`),
     });
+  }
+}
+
+/** The same records, compared in the same way. */
+const isSameContent = (one: TabContent, other: TabContent | undefined): boolean =>
+  other !== undefined && one.since === other.since && isSameSource(one.subject, other.subject);
+
+const unreadableText = (error: unknown): string =>
+  error instanceof Refusal || error instanceof StoreError
+    ? errorText(error)
+    : l10n.t("The records could not be read. Open them again, or see the log for details.");
+
+/** What getting the records of the run that was shown again costs depends on where they came from. */
+function deletedText(run: RunSummary | undefined): string {
+  switch (run?.header.purpose) {
+    case "enrichment":
+      return l10n.t("This result was deleted. It can be retrieved again from the Enrichments view at no cost.");
+    case "lookup":
+    case "batch":
+      return l10n.t("This result was deleted. It can be looked up again; that may cost credits.");
+    default:
+      return l10n.t("This run was deleted. Run the search again to fetch its records again; that costs credits.");
   }
 }

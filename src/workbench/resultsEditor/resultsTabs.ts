@@ -1,7 +1,9 @@
-// The open results tabs, for commands that act on the results the user is looking at.
+// The open results tabs, for commands that act on the results the user is looking at, and what tabs showed last.
+import type { Memento } from "vscode";
+import * as z from "zod";
 import { isSameSource, type RowSource, type RowsOrder } from "../../app/rowSource";
+import type { RecordKind } from "../../service/operations";
 import { addressKey, type ResultsAddress } from "./resultsAddress";
-import type { CarriedState } from "./resultsSubject";
 
 export interface ResultsTabState {
   /** Keys of the selected records, in the order of the grid. */
@@ -12,6 +14,25 @@ export interface ResultsTabState {
 
 /** How a tab compares the run it shows: as usual, not at all, or with the run of this id. */
 export type Comparison = "default" | "none" | { readonly since: string };
+
+/** What stays when a tab shows another run, or the same one compared with another. */
+export interface CarriedState {
+  /** Its id; of records of many runs, their kind. */
+  readonly run: string;
+  readonly recordKind: RecordKind;
+  readonly order: RowsOrder;
+  readonly selected: readonly number[];
+  readonly revision: number;
+}
+
+/** Records of many runs, all or as they were arranged `before`, of which this one is selected. */
+export const selecting = (kind: RecordKind, key: number | undefined, before?: CarriedState): CarriedState => ({
+  run: kind,
+  recordKind: kind,
+  order: before?.order ?? { filter: "", columns: [] },
+  selected: key === undefined ? [] : [key],
+  revision: before?.revision ?? 0,
+});
 
 export interface ShownRows {
   readonly source: RowSource;
@@ -125,5 +146,55 @@ export class ResultsTabs {
     const key = addressKey(address);
     const tabs = [...this.#tabs].filter((tab) => addressKey(tab.address) === key);
     return tabs.find((tab) => tab.isActive()) ?? tabs.find((tab) => tab.isVisible()) ?? tabs[0];
+  }
+}
+
+export interface ShownRun {
+  readonly run: string;
+  readonly comparison: Comparison;
+}
+
+/** What a tab is to show: without a run what is most useful. */
+export interface WantedRun extends Omit<ShownRun, "run"> {
+  /** Of records of many runs, their kind. */
+  readonly run: string | undefined;
+}
+
+const stored = z
+  .record(
+    z.string(),
+    z.object({
+      run: z.string(),
+      comparison: z.union([z.enum(["default", "none"]), z.object({ since: z.string() })]).catch("default"),
+    }),
+  )
+  .catch({});
+
+const storageKey = "results.shownRuns";
+/** The oldest are forgotten: their tabs then show the newest run. */
+const mostSearches = 200;
+
+/** Which run the tab of each search shows, and what it is compared with; remembered for this workspace. */
+export class ShownRuns {
+  constructor(private readonly workspaceState: Memento) {}
+
+  of(source: string): ShownRun | undefined {
+    return this.#all()[source];
+  }
+
+  /** `undefined` forgets it. */
+  remember(source: string, shown: ShownRun | undefined): void {
+    const others = Object.entries(this.#all()).filter(([other]) => other !== source);
+    const entries = shown === undefined ? others : [...others, [source, shown] as const];
+    void this.workspaceState.update(storageKey, Object.fromEntries(entries.slice(-mostSearches)));
+  }
+
+  /** After everything was purged: sources and ids of runs tell what was searched. */
+  forgetAll(): Thenable<void> {
+    return this.workspaceState.update(storageKey, undefined);
+  }
+
+  #all(): Readonly<Record<string, ShownRun>> {
+    return stored.parse(this.workspaceState.get<unknown>(storageKey) ?? {});
   }
 }

@@ -11,6 +11,7 @@ import { companyReference, personReference, type CompanyReference } from "../../
 import { cellText, columnOf } from "../../rows/columns";
 import { companiesAtOnce } from "../../runs/companyGroups";
 import { parseExact } from "../../service/exactJson";
+import { addToLeaveOutList } from "../leaveOut/addToList";
 import { addToList, editNote, removeFromList } from "../lists/changeLists";
 import type { RecordScope } from "../runActivity";
 import { copyRows } from "./copyRows";
@@ -72,7 +73,7 @@ export function rowHandlers(shown: ShownRecords): RowHandlers {
     leaveOut: async (row) => {
       const own = await keysOf(row);
       const keys = own.some((key) => selection.keys.includes(key)) ? selection.keys : own;
-      tell(await desk.addToLeaveOut({ kind, keys, run: subject.run?.header.id }));
+      tell(await addToLeaveOutList(desk, { kind, keys, run: subject.run?.header.id }));
     },
     openCell: async ({ column, ...row }) => {
       const json = await jsonOf(row);
@@ -150,7 +151,7 @@ async function lookUp(
   const company = companyReference(recordKind, record);
   const text = what === "person" ? personReference(recordKind, record) : (company.domain ?? company.url);
   if (text !== undefined) {
-    await desk.lookUp(what, text);
+    await desk.lookups.lookUp(what, text);
   } else if (what === "person") {
     notice(l10n.t("This record has no profile address to look up."), true);
   } else {

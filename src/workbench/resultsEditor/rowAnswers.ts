@@ -1,10 +1,13 @@
 // Answers what the page of a results tab only reads: rows, details and values.
+import { l10n } from "vscode";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsAnswers, ResultsProcedures } from "../../../webview-ui/messages/results";
 import { indentedJson } from "../../export/jsonFormats";
 import { recordTitle } from "../../rows/record";
+import { agoText } from "../../runs/amounts";
 import { parseExact } from "../../service/exactJson";
-import { recordRemarks } from "./recordRemarks";
+import type { RecordKind } from "../../service/operations";
+import type { Store } from "../../store/client";
 import type { ShownRecords } from "./resultsDesk";
 
 /** Longer texts of cells are cut before they are sent. The page shows even less. */
@@ -76,3 +79,31 @@ const cut = (text: string): string => text.slice(0, maxCellLength);
 
 const cutValues = (values: Readonly<Record<string, string | null>>): Readonly<Record<string, string | null>> =>
   Object.fromEntries(Object.entries(values).map(([id, text]) => [id, text === null ? null : cut(text)]));
+
+interface RecordToRemark {
+  readonly kind: RecordKind;
+  readonly key: number;
+  /** The tab shows records of many runs. */
+  readonly isOfManyRuns: boolean;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+/** The lists that have the record, its notes, an address that is out of date, and where it came from. */
+async function recordRemarks(
+  { kind, key, isOfManyRuns, now }: RecordToRemark,
+  { records, recordLists }: Store,
+): Promise<readonly string[]> {
+  const listed = await recordLists.listed(kind, [key]);
+  const inLists = listed.map(({ name, note }) =>
+    note === undefined ? l10n.t("★ In the list {0}", name) : l10n.t("★ {0}: {1}", name, note),
+  );
+  const origin = isOfManyRuns ? (await records.origins([key])).get(key) : undefined;
+  const email = await records.emailAtFormerEmployer(kind, key);
+  const remarks = [...inLists, ...(email === undefined ? [] : [l10n.t("⚠ {0} is at a former employer", email)])];
+  return origin === undefined ? remarks : [...remarks, originText(origin.runTitle, now - origin.receivedAt)];
+}
+
+/** The run that a record is from, and how long ago it was fetched, in ms. */
+export const originText = (runTitle: string, age: number): string =>
+  l10n.t("From {0}, fetched {1}", runTitle, agoText(age));

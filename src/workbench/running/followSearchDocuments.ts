@@ -10,10 +10,9 @@ import type { RunCoordinator } from "./runCoordinator";
 import { searchNameOfSource } from "../searchFiles/searchSource";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { fetchedResultsUri, searchResultsUri, showResultsAt, tabsAt } from "../resultsEditor/openResults";
-import type { ResultsTabs } from "../resultsEditor/resultsTabs";
+import type { ResultsTabs, ShownRuns } from "../resultsEditor/resultsTabs";
 import type { RunsAddress } from "../resultsEditor/resultsAddress";
 import { newsTitle } from "../resultsEditor/fetchedResults";
-import type { ShownRuns } from "../resultsEditor/shownRuns";
 
 export interface FollowDeps {
   readonly runs: Pick<RunStore, "sources" | "moveSource">;

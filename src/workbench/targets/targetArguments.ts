@@ -4,9 +4,8 @@ import * as z from "zod";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { resultsScheme } from "../commandIds";
 import { uriOfSource } from "../searchFiles/searchSource";
-import { isRunId } from "../resultsEditor/resultsName";
 import { activeUri } from "../tabs";
-import { isFetchedAddress, readResultsUri, type FetchedAddress } from "../resultsEditor/resultsAddress";
+import { isFetchedAddress, isRunId, readResultsUri, type FetchedAddress } from "../resultsEditor/resultsAddress";
 
 /** A well-formed reference. Nothing says yet that what it refers to exists. */
 export type TargetArgument =

@@ -2,7 +2,7 @@
 // them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { resultsName } from "../../../src/workbench/resultsEditor/resultsName";
+import { resultsName } from "../../../src/workbench/resultsEditor/resultsAddress";
 import { sizeText } from "../../../src/runs/runState";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import { secondText, timeOrDateText } from "../../../src/workbench/times";

@@ -26,7 +26,8 @@ describe("results tabs whose extension host has died", () => {
         get all() {
           const tabs = Object.entries(isActive).map(([uri, active]) => ({
             input: new TabInputCustom(Uri.parse(uri)),
-            ...{ isActive: active, group },
+            isActive: active,
+            group,
           }));
           return [{ tabs }];
         },

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { useLanguage, type Translations } from "../../../src/language/language";
 import { columnInfo, columnsOf } from "../../../src/rows/columns";
 import { mergeLayout, savedLayout } from "../../../src/workbench/resultsEditor/columnLayouts";
-import { resultsName, searchResultsName } from "../../../src/workbench/resultsEditor/resultsName";
+import { resultsName, searchResultsName } from "../../../src/workbench/resultsEditor/resultsAddress";
 import { sizeText } from "../../../src/runs/runState";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import type { RunSummary } from "../../../src/runs/run";

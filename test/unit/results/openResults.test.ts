@@ -6,7 +6,7 @@ import path from "node:path";
 import type * as Follow from "../../../src/workbench/running/followSearchDocuments";
 import type * as Open from "../../../src/workbench/resultsEditor/openResults";
 import { ResultsTabs, type OpenTab } from "../../../src/workbench/resultsEditor/resultsTabs";
-import type * as Shown from "../../../src/workbench/resultsEditor/shownRuns";
+import type * as Shown from "../../../src/workbench/resultsEditor/resultsTabs";
 import type * as Live from "../../../src/workbench/running/liveRuns";
 import type * as Progress from "../../../src/workbench/running/runProgressNotice";
 import { importWithVscode } from "../workbench/bundleWithVscode";
@@ -59,7 +59,7 @@ describe("results are opened", function () {
       [
         "src/workbench/running/followSearchDocuments.ts",
         "src/workbench/resultsEditor/openResults.ts",
-        "src/workbench/resultsEditor/shownRuns.ts",
+        "src/workbench/resultsEditor/resultsTabs.ts",
         "src/workbench/running/liveRuns.ts",
         "src/workbench/running/runProgressNotice.ts",
       ],

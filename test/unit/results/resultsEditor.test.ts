@@ -1,283 +1,33 @@
 // The results editor around a tab: which run it shows, its first line, runs that are deleted, a damaged database.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import type { App } from "../../../src/app/app";
 import type { RowSource } from "../../../src/app/rowSource";
-import type { RunHeader, StopReason } from "../../../src/runs/run";
-import type * as Runs from "../../../src/runs/runStore";
-import type { StoredRun } from "../../../src/store/runs";
-import type * as Errors from "../../../src/store/storeError";
 import { commandIds } from "../../../src/workbench/commandIds";
-import type * as Exports from "../../../src/workbench/commands/exportCommands";
-import type * as Targets from "../../../src/workbench/targets/commandTargets";
-import type { RunActivity } from "../../../src/workbench/runActivity";
-import type * as Lists from "../../../src/workbench/lists/recordLists";
-import type * as Replies from "../../../src/workbench/resultsEditor/rawReply";
-import type * as Editor from "../../../src/workbench/resultsEditor/registerResultsEditor";
-import type * as Tabs from "../../../src/workbench/resultsEditor/resultsTabs";
-import type * as Shown from "../../../src/workbench/resultsEditor/shownRuns";
-import type { GridRow, ResultsInitial, ResultsProcedures, ResultsState } from "../../../webview-ui/messages/results";
-import { answerName, type Answer, type Call, type Message } from "../../../webview-ui/messages/procedures";
-import type { ResultsUpdates } from "../../../webview-ui/messages/results";
-import type { InProcessStore } from "../store/inProcess";
-import type * as Rig from "../store/rig";
-import { importWithVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, TabInputCustom, Uri } from "../workbench/scriptedVscode";
-
-type Product = typeof Editor &
-  typeof Replies &
-  typeof Rig &
-  typeof Errors &
-  typeof Tabs &
-  typeof Shown &
-  typeof Runs &
-  typeof Exports &
-  typeof Targets &
-  typeof Lists;
-interface Provider {
-  resolveCustomEditor(document: { readonly uri: Uri }, panel: object): Promise<void>;
-}
-interface Replier {
-  provideTextDocumentContent(uri: Uri): Promise<string>;
-}
-
-class Disposable {
-  constructor(readonly dispose: () => void) {}
-  static from(...all: readonly Disposable[]): Disposable {
-    return new Disposable(() => all.forEach((one) => one.dispose()));
-  }
-}
-
-/** The store's parts have their members only when they are asked for. */
-const replacing = <T extends object, K extends keyof T>(target: T, member: K, by: T[K]): T =>
-  new Proxy(target, { get: (of, name) => (name === member ? by : (Reflect.get(of, name) as unknown)) });
-
-const search = "file:///w/engineers.prospect.json";
-const day = 86_400_000;
+import type { StoredRun } from "../../../src/store/runs";
+import type { ResultsProcedures } from "../../../webview-ui/messages/results";
+import type { Call } from "../../../webview-ui/messages/procedures";
+import { TabInputCustom, Uri } from "../workbench/scriptedVscode";
+import { replacing, search, TabRig, until, type Tab } from "./tabRig";
 
 describe("the results editor", function () {
   this.timeout(60_000);
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-editor-"));
-  const vscode = createScriptedVscode();
-  let provider: Provider;
-  let replier: Replier;
-  let product: Product;
-  let opened: InProcessStore<Rig.TestStore>;
-  let runs: Runs.RunStore;
-  let shown: Tabs.ResultsTabs;
-  let editor: Editor.ResultsEditor;
-  let memory: Map<string, unknown>;
-  /** What the tab asked of the search: procedure and arguments. */
-  let asked: unknown[];
-  let documents: object[];
-  let recordLists: Lists.RecordLists;
-  /** Of the run that this window is running. */
-  let activity: RunActivity | undefined;
-  const closers: (() => void)[] = [];
-
-  before(async () => {
-    const { window, workspace } = vscode.api as { readonly window: object; readonly workspace: object };
-    Object.assign(window, { onDidChangeWindowState: () => new Disposable(() => undefined) });
-    Object.assign(workspace, {
-      registerTextDocumentContentProvider: (_scheme: string, given: Replier) => (
-        (replier = given),
-        new Disposable(() => undefined)
-      ),
-    });
-    Object.assign(vscode.api, { Disposable });
-    product = (await importWithVscode(
-      [
-        "src/workbench/resultsEditor/registerResultsEditor.ts",
-        "src/workbench/resultsEditor/rawReply.ts",
-        "src/workbench/resultsEditor/resultsTabs.ts",
-        "src/workbench/resultsEditor/shownRuns.ts",
-        "src/workbench/lists/recordLists.ts",
-        "src/workbench/commands/exportCommands.ts",
-        "src/workbench/targets/commandTargets.ts",
-        "src/runs/runStore.ts",
-        "test/unit/store/rig.ts",
-        "src/store/storeError.ts",
-      ],
-      folder,
-      vscode.api,
-    )) as Product;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
-  beforeEach(async () => {
-    opened = product.openTestStore();
-    const { store } = opened;
-    memory = new Map();
-    asked = [];
-    activity = undefined;
-    documents = [{ uri: Uri.parse(search), isClosed: false }];
-    Object.assign((vscode.api as { readonly workspace: object }).workspace, { textDocuments: documents });
-    runs = new product.RunStore({
-      ...{ store, owner: product.owner, random: () => new Uint8Array(6) },
-      clock: { now: () => product.now } as never,
-    });
-    shown = new product.ResultsTabs();
-    recordLists = new product.RecordLists({
-      ...{ store, clock: { now: () => product.now } },
-      random: (bytes) => new Uint8Array(bytes),
-    });
-    openEditor();
-  });
-  afterEach(async () => {
-    closers.splice(0).forEach((close) => close());
-    editor.dispose();
-    await opened.close();
-    product.removeFolders();
-  });
-
-  function openEditor(store: InProcessStore<Rig.TestStore>["store"] = opened.store): void {
-    const ask =
-      (name: string) =>
-      async ({ header }: { readonly header: RunHeader }, ...more: readonly unknown[]): Promise<void> =>
-        void asked.push([name, header.id, ...more]);
-    const desk: Partial<Editor.ResultsEditorDeps> = {
-      extensionUri: Uri.file("/extension") as never,
-      app: { store, runs, clock: { now: () => product.now } } as App,
-      shown,
-      runner: {
-        activity: () => activity,
-        onDidProgress: () => new Disposable(() => undefined),
-        fetchMore: async (...more: readonly unknown[]) => void asked.push(["fetchMore", ...more]),
-        resume: async (id: string) => void asked.push(["resume", id]),
-      } as never,
-      exporter: {
-        export: async ({ title, recordKind, view, run }, scope) =>
-          void asked.push(["export", run?.header.id ?? { title, recordKind, view }, scope.kind]),
-      },
-      recordLists,
-      onDidChangeLeaveOut: () => new Disposable(() => undefined),
-      shownRuns: new product.ShownRuns({
-        get: (key: string) => memory.get(key),
-        update: async (key: string, value: unknown) => void memory.set(key, value),
-      } as never),
-      searchOfRun: {
-        edit: ask("edit"),
-        runAgain: ask("runAgain"),
-        rename: ask("rename"),
-        narrow: ask("narrow"),
-      } as never,
-      openResults: async ({ id }) => void asked.push(["open", id]),
-      log: () => undefined,
-    };
-    editor = product.openResultsEditor(desk as Editor.ResultsEditorDeps);
-    provider = editor.provider as unknown as Provider;
-  }
-
-  /** The run of a day in January, with these companies. */
-  async function runOf(
-    at: number,
-    ids: readonly string[],
-    stop: StopReason = { kind: "complete" },
-    metadata?: object,
-  ): Promise<StoredRun> {
-    const { store } = opened;
-    const startedAt = product.now - (15 - at) * day;
-    const run = await product.beginRun(store, "company", {
-      ...{ id: `202601${String(at).padStart(2, "0")}T120000000-0123456789ab`, startedAt, source: search },
-      task: { kind: "companySearch", filters: {} },
-    });
-    await product.addPage(
-      store,
-      run,
-      ids.map((id) => ({ id, name: `Company ${id}`, domain: `${id}.example` })),
-      { metadata },
-    );
-    await store.runs.stop(run.id, product.owner, stop, product.now);
-    runs.notify({ id: run.id, kind: "created" });
-    return run;
-  }
-  const deleteRun = (run: StoredRun): Promise<void> => runs.delete(run.id);
-
-  interface Tab {
-    html(): string;
-    /** The state that the page has now. */
-    state(): ResultsState;
-    unavailable(): Extract<ResultsInitial, { readonly kind: "unavailable" }>;
-    call(call: Call<ResultsProcedures>): void;
-    /** All messages to the page. */
-    readonly posted: readonly Message<ResultsUpdates>[];
-    close(): void;
-  }
-
-  async function openTab(query = `search=${search}`): Promise<Tab> {
-    const listeners = new Set<(call: Call<ResultsProcedures>) => void>();
-    let latest: ResultsInitial | undefined;
-    const posted: Message<ResultsUpdates>[] = [];
-    const initial = (): ResultsInitial => latest ?? initialOf(webview.html);
-    const webview = {
-      text: "",
-      get html() {
-        return this.text;
-      },
-      set html(text: string) {
-        this.text = text;
-        latest = undefined;
-      },
-      options: {},
-      cspSource: "",
-      asWebviewUri: (uri: Uri) => uri,
-      onDidReceiveMessage: (listener: (call: Call<ResultsProcedures>) => void) => (
-        listeners.add(listener),
-        new Disposable(() => listeners.delete(listener))
-      ),
-      postMessage: async (message: Message<ResultsUpdates>) => {
-        const current = initial();
-        posted.push(message);
-        if (message.name === "initial") {
-          latest = message.payload;
-        } else if (current.kind === "open" && ["header", "view", "run"].includes(message.name)) {
-          latest = { ...current, state: { ...current.state, [message.name]: message.payload } };
-        }
-        return true;
-      },
-    };
-    let onClose: () => void = () => undefined;
-    const panel = {
-      webview,
-      visible: true,
-      active: true,
-      onDidDispose: (listener: () => void) => (onClose = listener),
-      onDidChangeViewState: () => new Disposable(() => undefined),
-    };
-    await provider.resolveCustomEditor({ uri: Uri.from({ scheme: "prospect-run", path: "/Engineers", query }) }, panel);
-    closers.push(() => onClose());
-    return {
-      html: () => webview.html,
-      state: () => {
-        const now = initial();
-        return now.kind === "open" ? now.state : assert.fail(`unavailable: ${now.sentence}`);
-      },
-      unavailable: () => {
-        const now = initial();
-        return now.kind === "unavailable" ? now : assert.fail("it shows a run");
-      },
-      call: (call) => [...listeners].forEach((listener) => listener(call)),
-      posted,
-      close: () => onClose(),
-    };
-  }
-  const initialOf = (html: string): ResultsInitial =>
-    JSON.parse(/id="initial-state"[^>]*>([^<]*)</.exec(html)?.[1] ?? "") as ResultsInitial;
-  const views = (): number => opened.db.all("select name from temp.sqlite_master where name <> 'reply'").length;
-  async function until(isSo: () => boolean): Promise<void> {
-    for (let tries = 0; !isSo(); tries += 1) {
-      assert.ok(tries < 500, "it did not happen");
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
+  const rig = new TabRig();
+  const { vscode, product, asked } = rig;
+  const openTab = (query?: string): Promise<Tab> => rig.openTab(query);
+  const runOf = rig.runOf.bind(rig);
+  const views = (): number => rig.opened.db.all("select name from temp.sqlite_master where name <> 'reply'").length;
+  const deleteRun = (run: StoredRun): Promise<void> => rig.runs.delete(run.id);
+  const shows = (tab: Tab, run: StoredRun): Promise<void> => until(() => tab.state().header.run === run.id);
+  const showRun = (tab: Tab, run: StoredRun): Promise<void> => {
+    tab.call({ name: "showRun", payload: { run: run.id } });
+    return shows(tab, run);
+  };
 
   it("shows a run, and releases it when the tab is closed", async () => {
     const run = await runOf(3, ["a"]);
     const tab = await openTab();
-    assert.deepEqual([tab.state().header.run, shown.visibilityOf(run.id)], [run.id, "visible"]);
+    assert.deepEqual([tab.state().header.run, rig.shown.visibilityOf(run.id)], [run.id, "visible"]);
     tab.close();
-    assert.deepEqual([shown.visibilityOf(run.id), views()], ["closed", 0]);
+    assert.deepEqual([rig.shown.visibilityOf(run.id), views()], ["closed", 0]);
   });
 
   describe("with more to fetch", () => {
@@ -307,7 +57,7 @@ describe("the results editor", function () {
       await until(() => asked.length === 2);
       assert.deepEqual(asked, [
         ["fetchMore", run.id, 100],
-        ["export", run.id, "everything"],
+        ["export", run.id, { kind: "everything" }],
       ]);
     });
 
@@ -318,7 +68,7 @@ describe("the results editor", function () {
       tab.call({ name: "resume", payload: { state } });
       await until(() => asked.length === 1);
       assert.deepEqual(asked.splice(0), [["resume", run.id]]);
-      const { runs: stored } = opened.store;
+      const { runs: stored } = rig.store;
       await stored.take(run.id, { owner: "other window", now: product.now, ms: 60_000 });
       await refused(tab, { name: "resume", payload: { state } });
       await stored.stop(run.id, "other window", { kind: "limitReached" }, product.now);
@@ -347,25 +97,21 @@ describe("the results editor", function () {
     it("shows the run that is chosen, keeps filters and sort, and remembers it", async () => {
       const [first, second] = [await runOf(3, ["a", "b", "c"]), await runOf(4, ["a", "b"])];
       const tab = await openTab();
-      const filters = { columnFilters: [], quick: [], filter: "company b" };
-      tab.call({ name: "arrange", payload: { ...filters, sort: { column: "name", descending: true } } });
-      await until(() => tab.state().view.filter !== "" && !tab.state().view.arranging);
-      const { revision } = tab.state().view;
-      tab.call({ name: "showRun", payload: { run: first.id } });
-      await until(() => tab.state().header.run === first.id);
+      const { revision } = await tab.arrange({ filter: "company b", sort: { column: "name", descending: true } });
+      await showRun(tab, first);
       const { view } = tab.state();
       assert.deepEqual(
         [view.filter, view.sort, view.count, view.records, view.revision > revision],
         ["company b", { column: "name", descending: true }, 1, 3, true],
       );
-      assert.deepEqual([shown.visibilityOf(first.id), shown.visibilityOf(second.id)], ["visible", "closed"]);
+      assert.deepEqual([rig.shown.visibilityOf(first.id), rig.shown.visibilityOf(second.id)], ["visible", "closed"]);
       tab.close();
       assert.equal((await openTab()).state().header.run, first.id, "also after the window was reloaded");
     });
 
     it("ignores runs of other searches", async () => {
       const run = await runOf(3, ["a"]);
-      const other = await product.beginRun(opened.store, "company", { source: "file:///w/other.prospect.json" });
+      const other = await product.beginRun(rig.store, "company", { source: "file:///w/other.prospect.json" });
       const tab = await openTab();
       tab.call({ name: "showRun", payload: { run: other.id } });
       tab.call({ name: "showRun", payload: { run: "nonsense" } });
@@ -391,7 +137,7 @@ describe("the results editor", function () {
       await until(() => tab.state().header.comparedTo === undefined);
       assert.equal(tab.state().header.changes, undefined);
       await runOf(5, ["a"]);
-      shown.show({ kind: "search", source: search }, { id: second.id });
+      rig.shown.show({ kind: "search", source: search }, { id: second.id });
       await until(() => tab.state().header.runs.length === 4);
       assert.equal(tab.state().header.comparedTo, undefined, "it stays off for this tab");
       tab.close();
@@ -403,8 +149,7 @@ describe("the results editor", function () {
       await runOf(4, ["a", "c"]);
       const tab = await openTab();
       const columnFilters = [{ kind: "oneOf" as const, column: "change", values: ["new"] }];
-      tab.call({ name: "arrange", payload: { filter: "", columnFilters, quick: [] } });
-      await until(() => tab.state().view.count === 1);
+      assert.equal((await tab.arrange({ columnFilters })).count, 1);
       tab.call({ name: "compareWith", payload: {} });
       await until(() => tab.state().header.comparedTo === undefined);
       assert.deepEqual([tab.state().view.columnFilters, tab.state().view.count], [[], 2]);
@@ -413,35 +158,39 @@ describe("the results editor", function () {
     it("shows a new run as soon as it is told to, and compares it once it has stopped", async () => {
       const first = await runOf(3, ["a"]);
       const tab = await openTab();
-      const next = await product.beginRun(opened.store, "company", {
-        ...{ id: "20260106T120000000-0123456789ab", source: search, task: { kind: "companySearch", filters: {} } },
+      const next = await product.beginRun(rig.store, "company", {
+        id: "20260106T120000000-0123456789ab",
+        source: search,
+        task: { kind: "companySearch", filters: {} },
       });
-      shown.show({ kind: "search", source: search }, { id: next.id });
-      await until(() => tab.state().header.run === next.id);
+      rig.shown.show({ kind: "search", source: search }, { id: next.id });
+      await shows(tab, next);
       assert.equal(tab.state().header.comparedTo, undefined);
-      await product.addPage(opened.store, next, [{ id: "b", name: "B" }]);
-      await opened.store.runs.stop(next.id, product.owner, { kind: "complete" }, product.now);
-      runs.notify({ id: next.id, kind: "changed" });
+      await product.addPage(rig.store, next, [{ id: "b", name: "B" }]);
+      await rig.store.runs.stop(next.id, product.owner, { kind: "complete" }, product.now);
+      rig.runs.notify({ id: next.id, kind: "changed" });
       await until(() => tab.state().header.changes !== undefined);
       assert.deepEqual([tab.state().header.comparedTo, tab.state().header.changes?.new], [first.id, 1]);
     });
 
     it("shows the page that arrives while the tab is being opened, though no other one follows", async () => {
-      const run = await product.beginRun(opened.store, "company", {
-        ...{ id: "20260106T120000000-0123456789ab", source: search, task: { kind: "companySearch", filters: {} } },
+      const run = await product.beginRun(rig.store, "company", {
+        id: "20260106T120000000-0123456789ab",
+        source: search,
+        task: { kind: "companySearch", filters: {} },
       });
       const add = (id: string) =>
-        product.addPage(opened.store, run, [{ id, name: id }], { metadata: { total: 300, credits: 1 } });
+        product.addPage(rig.store, run, [{ id, name: id }], { metadata: { total: 300, credits: 1 } });
       await add("a");
-      activity = { runId: run.id, fetched: 1, wanted: 300, stopping: false };
-      const { views } = opened.store;
+      rig.activity = { runId: run.id, fetched: 1, wanted: 300, stopping: false };
+      const { views } = rig.store;
       const openAndAdd: typeof views.open = async (...call) => {
         const view = await views.open(...call);
         await add("b");
-        runs.notify({ id: run.id, kind: "changed" });
+        rig.runs.notify({ id: run.id, kind: "changed" });
         return view;
       };
-      openEditor(replacing(opened.store, "views", replacing(views, "open", openAndAdd)));
+      rig.openEditor(replacing(rig.store, "views", replacing(views, "open", openAndAdd)));
       const tab = await openTab();
       await until(() => /^2 of 300 /u.test(tab.state().run.sentence) && tab.state().view.count === 2);
     });
@@ -449,12 +198,11 @@ describe("the results editor", function () {
     it("shows the next older run when its run is deleted, and in the end that there is none", async () => {
       const [first, second, third] = [await runOf(3, ["a"]), await runOf(4, ["b"]), await runOf(5, ["c"])];
       const tab = await openTab();
-      tab.call({ name: "showRun", payload: { run: second.id } });
-      await until(() => tab.state().header.run === second.id);
+      await showRun(tab, second);
       await deleteRun(second);
-      await until(() => tab.state().header.run === first.id);
+      await shows(tab, first);
       await deleteRun(first);
-      await until(() => tab.state().header.run === third.id);
+      await shows(tab, third);
       await deleteRun(third);
       await until(() => tab.html().includes("unavailable"));
       const { sentence, canEditSearch, canRunAgain } = tab.unavailable();
@@ -493,7 +241,7 @@ describe("the results editor", function () {
     });
 
     it("that does not exist any more cannot be run again, but edited as a new one; its run has a title", async () => {
-      documents.length = 0;
+      rig.documents.length = 0;
       await runOf(3, ["a"]);
       const { header } = (await openTab()).state();
       assert.deepEqual(
@@ -506,14 +254,12 @@ describe("the results editor", function () {
       const first = await runOf(3, ["a", "b"]);
       await runOf(4, ["a", "b"]);
       const tab = await openTab();
-      tab.call({ name: "showRun", payload: { run: first.id } });
-      await until(() => tab.state().header.run === first.id);
-      tab.call({ name: "arrange", payload: { filter: "company b", columnFilters: [], quick: [] } });
-      await until(() => tab.state().view.count === 1);
+      await showRun(tab, first);
+      assert.equal((await tab.arrange({ filter: "company b" })).count, 1);
       const renamed = "file:///w/renamed.prospect.json";
-      await runs.moveSource(search, renamed);
-      shown.carryOver({ kind: "search", source: search }, { kind: "search", source: renamed });
-      memory.set("results.shownRuns", { [renamed]: { run: first.id, comparison: "default" } });
+      await rig.runs.moveSource(search, renamed);
+      rig.shown.carryOver({ kind: "search", source: search }, { kind: "search", source: renamed });
+      rig.memory.set("results.shownRuns", { [renamed]: { run: first.id, comparison: "default" } });
       const next = await openTab(`search=${renamed}`);
       assert.deepEqual([next.state().header.run, next.state().view.filter], [first.id, "company b"]);
     });
@@ -521,13 +267,15 @@ describe("the results editor", function () {
 
   describe("of records of many runs", () => {
     const person = (id: string, name: string): object => ({
-      ...{ id, full_name: name, headline: "Engineer" },
+      id,
+      full_name: name,
+      headline: "Engineer",
       employment: { current: { title: "Engineer", company: { name: "Company a", domain: "a.example" } } },
     });
     async function peopleRun(people: readonly object[]): Promise<StoredRun> {
-      const run = await product.beginRun(opened.store, "person", { title: "Engineers in Berlin" });
-      await product.addPage(opened.store, run, people);
-      runs.notify({ id: run.id, kind: "changed" });
+      const run = await product.beginRun(rig.store, "person", { title: "Engineers in Berlin" });
+      await product.addPage(rig.store, run, people);
+      rig.runs.notify({ id: run.id, kind: "changed" });
       return run;
     }
 
@@ -581,7 +329,7 @@ describe("the results editor", function () {
       await until(() => asked.length === 1);
       const view = { kind: "found", text: "engineer", recordKind: "person" };
       assert.deepEqual(asked, [
-        ["export", { title: "Everything fetched: engineer", recordKind: "person", view }, "all"],
+        ["export", { title: "Everything fetched: engineer", recordKind: "person", view }, { kind: "all" }],
       ]);
       tab.call({ name: "resume", payload: { state: "" } });
       tab.call({ name: "renameSearch" });
@@ -591,24 +339,14 @@ describe("the results editor", function () {
 
     it("marks rows with the lists that have them, at once, but not with the list shown", async () => {
       const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
-      const { id } = await recordLists.create("Candidates");
-      const other = await opened.store.recordLists.create({ id: "other", name: "Berlin", at: 0 });
+      const { id } = await rig.recordLists.create("Candidates");
+      const other = await rig.store.recordLists.create({ id: "other", name: "Berlin", at: 0 });
       const [ada] = [run.no * 2 ** 32, run.no * 2 ** 32 + 1];
-      const lists = async (tab: Tab): Promise<unknown> => {
-        const { revision } = tab.state().view;
-        const before = tab.posted.length;
-        tab.call({ name: "getRows", payload: { revision, start: 0, count: 9 }, id: 1 } as never);
-        const answer = () =>
-          (tab.posted as readonly { readonly name: string; readonly payload: unknown }[])
-            .slice(before)
-            .find(({ name }) => name === answerName);
-        await until(() => answer() !== undefined);
-        return ((answer()?.payload as Answer).result as readonly GridRow[]).map((row) => row.lists);
-      };
+      const lists = async (tab: Tab): Promise<unknown> => (await tab.rows()).map((row) => row.lists);
       const ofRun = await openTab(run.id);
       assert.deepEqual(await lists(ofRun), [undefined, undefined]);
-      await recordLists.add(id, "person", [ada]);
-      await recordLists.add(other.id, "person", [ada]);
+      await rig.recordLists.add(id, "person", [ada]);
+      await rig.recordLists.add(other.id, "person", [ada]);
       const { revision } = ofRun.state().view;
       await until(() => ofRun.posted.filter(({ name }) => name === "rowsChanged").length === 2);
       assert.deepEqual(ofRun.posted.at(-1)?.payload, { revision });
@@ -618,11 +356,11 @@ describe("the results editor", function () {
 
     it("is what commands export, again, and append; what needs a search says so", async () => {
       const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
-      const { id } = await recordLists.create("Candidates");
-      await recordLists.add(id, "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1]);
+      const { id } = await rig.recordLists.create("Candidates");
+      await rig.recordLists.add(id, "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1]);
       await openTab(`list=${id}`);
       const clock = { now: () => product.now };
-      const targets = new product.CommandTargets({ app: { runs, clock }, shown } as never);
+      const targets = new product.CommandTargets({ app: { runs: rig.runs, clock }, shown: rig.shown } as never);
       const ask =
         (name: string) =>
         async ({ title, view }: RowSource): Promise<void> =>
@@ -647,11 +385,11 @@ describe("the results editor", function () {
 
     it("shows a list of records until it is deleted", async () => {
       const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
-      const { id } = await recordLists.create("Candidates");
+      const { id } = await rig.recordLists.create("Candidates");
       const tab = await openTab(`list=${id}`);
       assert.deepEqual([tab.state().view.count, tab.state().header.canRename], [0, true]);
       assert.match(tab.state().run.noRows ?? "", /^This list is empty/);
-      assert.equal(await recordLists.add(id, "person", [run.no * 2 ** 32 + 1]), 1);
+      assert.equal(await rig.recordLists.add(id, "person", [run.no * 2 ** 32 + 1]), 1);
       await until(() => tab.state().view.count === 1);
       assert.equal(tab.state().recordKind, "person");
       vscode.answers.set("showInputBox", () => "Engineers");
@@ -663,16 +401,16 @@ describe("the results editor", function () {
       await until(() => vscode.shown.some(({ what }) => what === "showInputBox"));
       tab.call({ name: "removeFromList", payload: { ...row, revision: row.revision - 1 } });
       await until(() => tab.state().view.revision > row.revision);
-      const [listed] = await recordLists.listed("person", [run.no * 2 ** 32 + 1]);
+      const [listed] = await rig.recordLists.listed("person", [run.no * 2 ** 32 + 1]);
       assert.deepEqual([listed?.note, tab.state().view.count, tab.state().header.isList], ["met in Berlin", 1, true]);
       const typed = { revision: tab.state().view.revision, at: 0, note: "met in Bonn" };
       tab.call({ name: "setNote", payload: typed });
       await until(() => tab.state().view.revision > typed.revision);
-      const [again] = await recordLists.listed("person", [run.no * 2 ** 32 + 1]);
+      const [again] = await rig.recordLists.listed("person", [run.no * 2 ** 32 + 1]);
       assert.equal(again?.note, "met in Bonn");
       tab.call({ name: "removeFromList", payload: { revision: tab.state().view.revision, at: 0 } });
       await until(() => tab.state().view.count === 0);
-      await recordLists.remove(id);
+      await rig.recordLists.remove(id);
       await until(() => tab.html().includes("unavailable"));
       assert.match(tab.unavailable().sentence, /^This list was deleted/);
     });
@@ -689,7 +427,7 @@ describe("the results editor", function () {
     });
 
     it("shows a look-up alone", async () => {
-      const run = await product.beginRun(opened.store, "company", {
+      const run = await product.beginRun(rig.store, "company", {
         ...{
           purpose: "lookup",
           source: undefined,
@@ -706,9 +444,10 @@ describe("the results editor", function () {
     });
 
     it("says of a deleted result of an enrichment that getting it again costs nothing", async () => {
-      const { store } = opened;
+      const { store } = rig;
       const run = await product.beginRun(store, "contact", {
-        ...{ purpose: "enrichment", task: { kind: "enrichment", enrichmentId: "e1" } },
+        purpose: "enrichment",
+        task: { kind: "enrichment", enrichmentId: "e1" },
       });
       await store.runs.stop(run.id, product.owner, { kind: "complete" }, product.now);
       const tab = await openTab(run.id);
@@ -725,17 +464,19 @@ describe("the results editor", function () {
       await deleteRun(run);
       await until(() => tab.html().includes("unavailable"));
       assert.match(tab.unavailable().sentence, /This run was deleted\./);
-      assert.equal(shown.visibilityOf(run.id), "closed");
+      assert.equal(rig.shown.visibilityOf(run.id), "closed");
       assert.match((await openTab(run.id)).unavailable().sentence, /This run was deleted\. Run the search again/);
     });
   });
 
   it("does not call a run deleted that was lost with a damaged database", async () => {
     const recovered = {
-      ...{ runs: { found: 1, all: 2 }, records: { found: 3, all: 9 }, payments: { found: 2, all: 2 } },
+      runs: { found: 1, all: 2 },
+      records: { found: 3, all: 9 },
+      payments: { found: 2, all: 2 },
     };
     const notice = { kind: "recovered", cause: "damaged", aside: "desk.db.damaged-1", recovered };
-    opened.db.run("update identity set notice = ?", JSON.stringify(notice));
+    rig.opened.db.run("update identity set notice = ?", JSON.stringify(notice));
     const { sentence } = (await openTab("lost")).unavailable();
     assert.match(sentence, /^This run is not in the database\. Nobody deleted it here\. The database .* was damaged\./);
     assert.match(sentence, /3 of 9 records and all 2 payments were recovered\./);
@@ -743,19 +484,19 @@ describe("the results editor", function () {
 
   it("shows the store's sentence when the database cannot be read", async () => {
     const run = await runOf(3, ["a"]);
-    runs.summary = () => Promise.reject(product.storeError(Object.assign(new Error(), { errcode: 11 }), "desk.db"));
+    rig.runs.summary = () => Promise.reject(product.storeError(Object.assign(new Error(), { errcode: 11 }), "desk.db"));
     assert.equal((await openTab(run.id)).unavailable().sentence, "The database desk.db is damaged.");
-    runs.summary = () => Promise.reject(new Error("not for people"));
+    rig.runs.summary = () => Promise.reject(new Error("not for people"));
     const { html } = await openTab(run.id);
-    assert.match(html(), /could not be read\. Open the run again/);
+    assert.match(html(), /could not be read\. Open them again/);
     assert.ok(!html().includes("not for people"));
   });
 
   it("shows the last reply that could not be read, unchanged", async () => {
-    const run = await product.beginRun(opened.store, "company");
-    const { calls } = opened.store;
+    const run = await product.beginRun(rig.store, "company");
+    const { calls } = rig.store;
     const reply = Uri.from({ scheme: "prospect-reply", path: "/Reply.txt", query: run.id });
-    await assert.rejects(replier.provideTextDocumentContent(reply), { code: "NOT_FOUND" });
+    await assert.rejects(rig.replier.provideTextDocumentContent(reply), { code: "NOT_FOUND" });
     for (const body of ["first", "<html>é</html>", `x${"é".repeat(1024 * 1024)}`]) {
       const reserved = await calls.reserve({
         run: run.id,
@@ -765,11 +506,11 @@ describe("the results editor", function () {
         asked: 1,
         credits: 1,
       });
-      await product.addPage(opened.store, run, [], {
+      await product.addPage(rig.store, run, [], {
         call: reserved.kind === "reserved" ? reserved.call : 0,
         body: Buffer.from(body),
       });
-      const text = await replier.provideTextDocumentContent(reply);
+      const text = await rig.replier.provideTextDocumentContent(reply);
       assert.equal(text.slice(0, 14), body.slice(0, 14));
       assert.equal(text.endsWith("Only the first 1 MiB is shown.\n"), body.length > 1000);
     }

@@ -1,0 +1,116 @@
+// Reads what the tab of a search or of a run can show: its runs, the one that is shown, and the first line about them.
+import { l10n } from "vscode";
+import type { ResultsHeader, RunChoice } from "../../../webview-ui/messages/results";
+import type { App } from "../../app/app";
+import { rowsOfRun } from "../../app/rowSource";
+import { countText } from "../../language/language";
+import { comparableRuns, comparisonRemark, defaultComparison } from "../../runs/comparisons";
+import { isSearch, type RunSummary } from "../../runs/run";
+import type { ChangeCounts } from "../../store/changes";
+import { sandboxConnection } from "../connections/connectionStore";
+import { outcomeText } from "../runOutcome";
+import { searchNameOf } from "../searchFiles/searchFiles";
+import { searchExists, searchNameOfSource, uriOfSource } from "../searchFiles/searchSource";
+import { dayAndTimeText } from "../times";
+import type { RunsAddress } from "./resultsAddress";
+import type { ResultsSubject, TabResults } from "./resultsDesk";
+import type { Comparison, WantedRun } from "./resultsTabs";
+
+/** `known`: the saved search of a run that was shown before; the run may be deleted by now. */
+export async function readRuns(
+  app: App,
+  address: RunsAddress,
+  { run: wanted, comparison }: WantedRun,
+  known: string | undefined,
+): Promise<TabResults> {
+  const own = address.kind === "run" ? await app.runs.summary(address.run) : undefined;
+  const ofRun = own?.header.purpose === "search" ? own.header.source : undefined;
+  const source = address.kind === "search" ? address.source : own === undefined ? known : ofRun;
+  const runs =
+    source === undefined || (address.kind === "run" && own === undefined)
+      ? [own].filter((run) => run !== undefined)
+      : await app.runs.list({ source, purposes: ["search"] });
+  const uri = source === undefined ? undefined : uriOfSource(source);
+  const search = uri !== undefined && (await searchExists(uri)) ? uri : undefined;
+  const run = address.kind === "run" ? own : chosenRun(runs, wanted);
+  if (run === undefined) {
+    return { source, search };
+  }
+  const comparedTo = comparedRun(run, runs, comparison);
+  return {
+    source,
+    search,
+    content: {
+      subject: runSubject(run),
+      read: async () => {
+        const now = await app.runs.summary(run.header.id);
+        return now && runSubject(now);
+      },
+      chosen: run.header.id,
+      since: comparedTo?.header.id,
+      header: (counts) => ({
+        ...choicesOf(run, runs, app.clock.now()),
+        title: search === undefined ? run.header.title : searchNameOf(search),
+        comparedTo: comparedTo?.header.id,
+        changes: comparedTo && counts && changesOf(run, comparedTo, counts),
+        canEditSearch: isSearch(run.header.task),
+        canRunAgain: search !== undefined,
+        // The name of a search that is not saved changes with its filters.
+        canRename: search?.scheme !== "untitled",
+      }),
+    },
+  };
+}
+
+function runSubject(run: RunSummary): ResultsSubject {
+  const { id, connection } = run.header;
+  return { ...rowsOfRun(run), id, synthetic: connection.origin === sandboxConnection.origin };
+}
+
+/** The wanted run; if it is gone the next older one, else the newest with records. */
+function chosenRun(runs: readonly RunSummary[], wanted: string | undefined): RunSummary | undefined {
+  const older = wanted === undefined ? undefined : runs.find(({ header }) => header.id < wanted);
+  return runs.find(({ header }) => header.id === wanted) ?? older ?? runs.find(({ records }) => records > 0) ?? runs[0];
+}
+
+function comparedRun(run: RunSummary, runs: readonly RunSummary[], comparison: Comparison): RunSummary | undefined {
+  if (comparison === "none") {
+    return undefined;
+  }
+  const chosen =
+    comparison === "default"
+      ? undefined
+      : comparableRuns(run, runs).find(({ header }) => header.id === comparison.since);
+  return chosen ?? defaultComparison(run, runs);
+}
+
+function choicesOf(
+  run: RunSummary,
+  runs: readonly RunSummary[],
+  now: number,
+): Pick<ResultsHeader, "run" | "runs" | "comparable"> {
+  const choiceOf = (one: RunSummary): RunChoice => {
+    const { id, title, source, startedAt } = one.header;
+    const when = dayAndTimeText(startedAt, now);
+    const ownTitle = source === undefined || title === searchNameOfSource(source) ? [] : [title];
+    return {
+      id,
+      when: `${when.slice(0, 1).toLocaleUpperCase()}${when.slice(1)}`,
+      what: [...ownTitle, outcomeText(one, now)].join(" · "),
+    };
+  };
+  return { run: run.header.id, runs: runs.map(choiceOf), comparable: comparableRuns(run, runs).map(choiceOf) };
+}
+
+function changesOf(run: RunSummary, comparedTo: RunSummary, counts: ChangeCounts): ResultsHeader["changes"] {
+  const { uncomparable, new: added, changed, gone } = counts;
+  const remarks = [
+    comparisonRemark(run, comparedTo),
+    uncomparable === 0
+      ? undefined
+      : uncomparable === 1
+        ? l10n.t("1 record without an ID is not compared.")
+        : l10n.t("{0} records without an ID are not compared.", countText(uncomparable)),
+  ].filter((remark) => remark !== undefined);
+  return { new: added, changed, gone, remark: remarks.length === 0 ? undefined : remarks.join(" ") };
+}

@@ -1,0 +1,347 @@
+// What the tests of results tabs share: the results editor over a database, and the page's side of its tabs.
+import assert from "node:assert/strict";
+import type { RowSource } from "../../../src/app/rowSource";
+import type { RunHeader, StopReason } from "../../../src/runs/run";
+import type * as Runs from "../../../src/runs/runStore";
+import type { StoredRun } from "../../../src/store/runs";
+import type * as Errors from "../../../src/store/storeError";
+import type * as Exports from "../../../src/workbench/commands/exportCommands";
+import type * as Lists from "../../../src/workbench/lists/recordLists";
+import type * as Editor from "../../../src/workbench/resultsEditor/registerResultsEditor";
+import type * as Tabs from "../../../src/workbench/resultsEditor/resultsTabs";
+import type { RunActivity } from "../../../src/workbench/runActivity";
+import type * as Targets from "../../../src/workbench/targets/commandTargets";
+import { answerName, type Answer, type Call, type Message } from "../../../webview-ui/messages/procedures";
+import type {
+  GridRow,
+  ResultsAnswers,
+  ResultsInitial,
+  ResultsInput,
+  ResultsProcedures,
+  ResultsState,
+  ResultsUpdates,
+  ViewState,
+} from "../../../webview-ui/messages/results";
+import type { InProcessStore } from "../store/inProcess";
+import type * as StoreRig from "../store/rig";
+import { useVscode } from "../workbench/bundleWithVscode";
+import { createScriptedVscode, Uri } from "../workbench/scriptedVscode";
+
+type Product = typeof Editor &
+  typeof StoreRig &
+  typeof Errors &
+  typeof Tabs &
+  typeof Runs &
+  typeof Exports &
+  typeof Targets &
+  typeof Lists;
+
+/** The saved search of the runs. */
+export const search = "file:///w/engineers.prospect.json";
+export const plain = { filter: "", columnFilters: [], quick: [] };
+const day = 86_400_000;
+
+class Disposable {
+  constructor(readonly dispose: () => void) {}
+}
+const nothing = (): Disposable => new Disposable(() => undefined);
+
+/** The page's side of one tab. */
+export interface Tab {
+  html(): string;
+  /** The state that the page has now. */
+  state(): ResultsState;
+  unavailable(): Extract<ResultsInitial, { readonly kind: "unavailable" }>;
+  /** All messages to the page. */
+  readonly posted: Message<ResultsUpdates>[];
+  call(call: Call<ResultsProcedures>): void;
+  /** Posts the call, if any, and waits for an update that comes after it. */
+  next<Name extends keyof ResultsUpdates>(
+    name: Name,
+    call?: Call<ResultsProcedures>,
+    isIt?: (payload: ResultsUpdates[Name]) => boolean,
+  ): Promise<ResultsUpdates[Name]>;
+  /** Posts the call and waits for its answer; `undefined` if the rows have moved. */
+  answer<Name extends keyof ResultsAnswers>(
+    name: Name,
+    payload: ResultsInput<Name>,
+  ): Promise<ResultsAnswers[Name] | undefined>;
+  /** Resolves once everything that was posted before is done. */
+  settled(): Promise<unknown>;
+  arrange(order: Partial<ResultsInput<"arrange">>): Promise<ViewState>;
+  select(...selection: [number, number][]): Promise<unknown>;
+  rows(start?: number, count?: number): Promise<readonly GridRow[]>;
+  /** Titles of the rows shown. */
+  titles(): Promise<readonly string[]>;
+  /** This row, as the page names it. */
+  row(at: number): { readonly revision: number; readonly at: number };
+  close(): void;
+}
+
+/** The store's parts have their members only when they are asked for. */
+export const replacing = <T extends object, K extends keyof T>(target: T, member: K, by: T[K]): T =>
+  new Proxy(target, { get: (of, name) => (name === member ? by : (Reflect.get(of, name) as unknown)) });
+
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo(); tries += 1) {
+    assert.ok(tries < 500, "it did not happen");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const initialOf = (html: string): ResultsInitial =>
+  JSON.parse(/id="initial-state"[^>]*>([^<]*)</.exec(html)?.[1] ?? "") as ResultsInitial;
+
+/** Hooks of the describe that makes it: each test has a database and an editor of its own. */
+export class TabRig {
+  readonly vscode = createScriptedVscode();
+  readonly product = useVscode<Product>(
+    [
+      "src/workbench/resultsEditor/registerResultsEditor.ts",
+      "src/workbench/resultsEditor/resultsTabs.ts",
+      "src/workbench/lists/recordLists.ts",
+      "src/workbench/commands/exportCommands.ts",
+      "src/workbench/targets/commandTargets.ts",
+      "src/runs/runStore.ts",
+      "test/unit/store/rig.ts",
+      "src/store/storeError.ts",
+    ],
+    this.vscode,
+  );
+  opened!: InProcessStore<StoreRig.TestStore>;
+  runs!: Runs.RunStore;
+  shown!: Tabs.ResultsTabs;
+  recordLists!: Lists.RecordLists;
+  /** Shows replies that could not be read. */
+  replier!: { provideTextDocumentContent(uri: Uri): Promise<string> };
+  /** What VS Code stores for the workspace. */
+  memory = new Map<string, unknown>();
+  /** What the tab asked of others: what, and of what. */
+  readonly asked: unknown[][] = [];
+  /** The documents that are open, the saved search among them. */
+  documents: object[] = [];
+  /** Of the run that this window is running. */
+  activity: RunActivity | undefined;
+  leaveOutChanged: () => void = () => undefined;
+  private editor: Editor.ResultsEditor | undefined;
+  private readonly closers: (() => void)[] = [];
+  private lastId = 0;
+
+  constructor() {
+    const { window, workspace } = this.vscode.api as { readonly window: object; readonly workspace: object };
+    Object.assign(this.vscode.api, { Disposable });
+    Object.assign(window, { onDidChangeWindowState: nothing });
+    Object.assign(workspace, {
+      registerTextDocumentContentProvider: (_scheme: string, given: TabRig["replier"]) => (
+        (this.replier = given),
+        nothing()
+      ),
+    });
+    beforeEach(() => this.open(workspace));
+    afterEach(() => this.close());
+  }
+
+  get store(): StoreRig.TestStore {
+    return this.opened.store;
+  }
+
+  private open(workspace: object): void {
+    const { product } = this;
+    this.opened = product.openTestStore();
+    this.memory = new Map();
+    this.asked.length = 0;
+    this.activity = undefined;
+    this.documents = [{ uri: Uri.parse(search), isClosed: false }];
+    Object.assign(workspace, { textDocuments: this.documents });
+    const { store } = this;
+    const clock = { now: () => product.now } as never;
+    const random = (bytes: number): Uint8Array => new Uint8Array(bytes);
+    this.runs = new product.RunStore({ store, clock, random, owner: product.owner });
+    this.shown = new product.ResultsTabs();
+    this.recordLists = new product.RecordLists({ store, clock, random });
+    this.openEditor();
+  }
+
+  private async close(): Promise<void> {
+    this.closers.splice(0).forEach((close) => close());
+    this.editor?.dispose();
+    await this.opened.close();
+    this.product.removeFolders();
+  }
+
+  /** The editor over another store than that of the test. */
+  openEditor(store = this.store): void {
+    const { product, runs, shown, recordLists, memory, asked } = this;
+    const ask =
+      (name: string) =>
+      async (...more: readonly unknown[]): Promise<void> =>
+        void asked.push([name, ...more]);
+    const ofRun =
+      (name: string) =>
+      async ({ header }: { readonly header: RunHeader }, ...more: readonly unknown[]): Promise<void> =>
+        void asked.push([name, header.id, ...more]);
+    this.editor = product.openResultsEditor({
+      app: { store, runs, clock: { now: () => product.now } },
+      extensionUri: Uri.file("/extension"),
+      shown,
+      recordLists,
+      shownRuns: new product.ShownRuns({
+        get: (key: string) => memory.get(key),
+        update: async (key: string, value: unknown) => void memory.set(key, value),
+      } as never),
+      runner: {
+        activity: () => this.activity,
+        onDidProgress: nothing,
+        fetchMore: ask("fetchMore"),
+        resume: ask("resume"),
+      },
+      exporter: {
+        export: async ({ title, recordKind, view, run }: RowSource, scope: unknown) =>
+          void asked.push(["export", run?.header.id ?? { title, recordKind, view }, scope]),
+      },
+      leaveOut: { onDidChange: (listener: () => void) => ((this.leaveOutChanged = listener), nothing()) },
+      searchOfRun: {
+        edit: ofRun("edit"),
+        runAgain: ofRun("runAgain"),
+        rename: ofRun("rename"),
+        narrow: ofRun("narrow"),
+      },
+      openResults: async ({ id }: { readonly id: string }) => void asked.push(["open", id]),
+      lookups: { lookUp: ask("lookUp") },
+      openPeopleSearch: ask("findPeople"),
+      findPeopleAt: async ({ view }: RowSource) =>
+        void asked.push(["findPeopleInGroups", view.kind === "keys" ? view.keys.length : -1]),
+      log: () => undefined,
+    } as never);
+  }
+
+  /** A run of the search on a day in January that has stopped, with these companies. */
+  async runOf(
+    at: number,
+    ids: readonly string[],
+    stop: StopReason = { kind: "complete" },
+    metadata?: object,
+  ): Promise<StoredRun> {
+    const { product, store } = this;
+    const run = await product.beginRun(store, "company", {
+      ...{
+        id: `202601${String(at).padStart(2, "0")}T120000000-0123456789ab`,
+        startedAt: product.now - (15 - at) * day,
+      },
+      source: search,
+      task: { kind: "companySearch", filters: {} },
+    });
+    const companies = ids.map((id) => ({ id, name: `Company ${id}`, domain: `${id}.example` }));
+    await product.addPage(store, run, companies, { metadata });
+    await store.runs.stop(run.id, product.owner, stop, product.now);
+    this.runs.notify({ id: run.id, kind: "created" });
+    return run;
+  }
+
+  /** Tells the tab that its run has changed, and waits until it shows that. */
+  async refreshed(tab: Tab, run: StoredRun): Promise<void> {
+    const shown = tab.next("run");
+    this.runs.notify({ id: run.id, kind: "changed" });
+    await shown;
+  }
+
+  async openTab(query = `search=${search}`): Promise<Tab> {
+    const listeners = new Set<(call: object) => void>();
+    const waiting = new Set<(message: Message<ResultsUpdates>) => void>();
+    const posted: Message<ResultsUpdates>[] = [];
+    let latest: ResultsInitial | undefined;
+    const initial = (): ResultsInitial => latest ?? initialOf(webview.html);
+    const webview = {
+      text: "",
+      get html() {
+        return this.text;
+      },
+      set html(text: string) {
+        this.text = text;
+        latest = undefined;
+      },
+      options: {},
+      cspSource: "",
+      asWebviewUri: (uri: Uri) => uri,
+      onDidReceiveMessage: (listener: (call: object) => void) => (
+        listeners.add(listener),
+        new Disposable(() => listeners.delete(listener))
+      ),
+      postMessage: async (message: Message<ResultsUpdates>) => {
+        const current = initial();
+        posted.push(message);
+        if (message.name === "initial") {
+          latest = message.payload;
+        } else if (current.kind === "open" && ["header", "view", "run"].includes(message.name)) {
+          latest = { ...current, state: { ...current.state, [message.name]: message.payload } };
+        }
+        [...waiting].forEach((isWaiting) => isWaiting(message));
+        return true;
+      },
+    };
+    let onClose: () => void = () => undefined;
+    const panel = {
+      webview,
+      visible: true,
+      active: true,
+      onDidDispose: (listener: () => void) => (onClose = listener),
+      onDidChangeViewState: nothing,
+    };
+    const uri = Uri.from({ scheme: "prospect-run", path: "/Engineers", query });
+    await this.editor?.provider.resolveCustomEditor({ uri } as never, panel as never, undefined as never);
+    this.closers.push(() => onClose());
+    const send = (call: object): void => [...listeners].forEach((listener) => listener(call));
+    const tab: Tab = {
+      html: () => webview.html,
+      state: () => {
+        const now = initial();
+        return now.kind === "open" ? now.state : assert.fail(`unavailable: ${now.sentence}`);
+      },
+      unavailable: () => {
+        const now = initial();
+        return now.kind === "unavailable" ? now : assert.fail("it shows a run");
+      },
+      posted,
+      call: send,
+      next: (name, call, isIt = () => true) =>
+        new Promise((resolve) => {
+          const listener = (message: Message<ResultsUpdates>): void => {
+            if (message.name === name && isIt(message.payload as never)) {
+              waiting.delete(listener);
+              resolve(message.payload as never);
+            }
+          };
+          waiting.add(listener);
+          if (call !== undefined) {
+            send(call);
+          }
+        }),
+      answer: async (name, payload) => {
+        const id = (this.lastId += 1);
+        const isIt = (answer: Answer): boolean => answer.id === id;
+        const answered = tab.next(answerName as never, { name, payload, id } as never, isIt as never);
+        return ((await answered) as unknown as Answer).result as never;
+      },
+      settled: () => tab.answer("getValues", { text: "" }),
+      arrange: (order) =>
+        tab.next("view", { name: "arrange", payload: { ...plain, ...order } }, ({ arranging }) => !arranging),
+      select: (...selection) => {
+        const { revision } = tab.state().view;
+        tab.call({ name: "select", payload: { revision, selection, keepHidden: false } });
+        // What is asked next waits for the selection.
+        return tab.settled();
+      },
+      rows: async (start = 0, count = 500) =>
+        (await tab.answer("getRows", { revision: tab.state().view.revision, start, count })) ?? [],
+      titles: async () => (await tab.rows()).map(({ title }) => title),
+      row: (at) => ({ revision: tab.state().view.revision, at }),
+      close: () => onClose(),
+    };
+    const opened = initial();
+    if (opened.kind === "open" && opened.state.header.choosesKind !== true) {
+      // A run is read again once its tab is open.
+      await until(() => posted.some(({ name }) => name === "run"));
+    }
+    return tab;
+  }
+}
