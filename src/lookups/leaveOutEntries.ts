@@ -2,8 +2,9 @@
 import type { LeaveOutEntry } from "../store/identifiers";
 import { legalForms } from "../language/legalForms";
 import { folded, normalizedAddress } from "../store/text";
+import { isSuffix, isWholeName, looksLikeName } from "./parseLookup";
 import { stripSurroundings } from "./stripSurroundings";
-import { companyDomain, isEmailProvider, isNetworkHost, networkProfile, parseWebAddress } from "./webAddress";
+import { emailAddress, identify, parseWebAddress, type WebAddress } from "./webAddress";
 
 const oneSpace = (text: string): string => text.trim().replace(/\s+/gu, " ");
 
@@ -41,34 +42,32 @@ export function entryOfValue(value: string): LeaveOutEntry | undefined {
 }
 
 function emailEntry(value: string): LeaveOutEntry | undefined {
-  const [, local, host] = /^(?:mailto:)?([^\s@<>,;"()]*)@([^\s@?/<>,;"()]+)(?:\?\S*)?$/iu.exec(value) ?? [];
-  const address = host === undefined ? undefined : parseWebAddress(host.replace(/(?<!\.)\.+$/u, ""));
-  if (local === undefined || address === undefined) {
-    return undefined;
-  }
+  const email = emailAddress(value);
   // `@acme.example` and `*@acme.example` are everybody there.
-  return local === "" || local === "*"
-    ? domainEntry(address.host)
-    : { kind: "email", value: folded(`${local}@${address.host}`) };
+  return email === undefined || email.local === "" || email.local === "*"
+    ? email && entryAt(email.at)
+    : { kind: "email", value: folded(`${email.local}@${email.at.host}`) };
 }
 
 /** Web pages, domains and profiles. */
 export function addressEntry(value: string): LeaveOutEntry | undefined {
   const address = parseWebAddress(value.replace(/^\*\./u, ""));
-  if (address === undefined) {
-    return undefined;
-  }
-  const profile = networkProfile(address);
-  if (profile !== undefined) {
-    return { kind: profile.of === "person" ? "personUrl" : "companyUrl", value: normalizedAddress(profile.url) };
-  }
-  return isNetworkHost(address.host) && address.segments.length > 0 ? undefined : domainEntry(companyDomain(address));
+  return address && entryAt(address);
 }
 
 /** A public email provider never becomes an entry: it would leave out everybody with an address there. */
-function domainEntry(host: string): LeaveOutEntry | undefined {
-  const domain = normalizedAddress(host);
-  return isEmailProvider(domain) ? undefined : { kind: "domain", value: domain };
+function entryAt(address: WebAddress): LeaveOutEntry | undefined {
+  const found = identify(address);
+  switch (found.kind) {
+    case "person":
+    case "company":
+      return { kind: `${found.kind}Url`, value: normalizedAddress(found.url) };
+    case "domain":
+      return { kind: "domain", value: normalizedAddress(found.domain) };
+    case "otherPage":
+    case "emailProvider":
+      return undefined;
+  }
 }
 
 /** Ids of records have letters and digits in one word; words and numbers are not ids. */
@@ -105,13 +104,11 @@ export function companiesOfEmails(entries: readonly LeaveOutEntry[]): readonly s
 /** First and last name in this order; `undefined` when the text is not a whole name. */
 export function personName(text: string): string | undefined {
   const name = oneSpace(text.normalize("NFC"));
-  const isWhole =
-    /\s/u.test(name) || /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u.test(name);
-  return isWhole && name.length <= 120 && /^[\p{L}\p{M}][\p{L}\p{M}.'’ʻ`\- ]*$/u.test(name) ? name : undefined;
+  return isWholeName(name) && looksLikeName(name) ? name : undefined;
 }
 
 /** What follows a name after a comma without being a company. */
-const noCompany = /^(?:inc|llc|ltd|gmbh|corp|co|plc|ag|sa|jr|sr|[iv]{2,3}|ph\.?\s?d|m\.?d|mba|esq|cpa)\.?$/iu;
+const isNoCompany = (text: string): boolean => isSuffix(text) || legalForms.has(text.toLowerCase().replaceAll(".", ""));
 
 /** `Ada Lovelace, Northwind`, `Ada Lovelace @ northwind.example`, `Northwind GmbH, northwind.example`. */
 function personOrCompanyIn(line: string): readonly LeaveOutEntry[] {
@@ -123,7 +120,7 @@ function personOrCompanyIn(line: string): readonly LeaveOutEntry[] {
   const pair = /^([^,;|\t]+)[,;|\t]([^,;|\t]+)$/u.exec(line) ?? /^(.+?)\s*\(([^()]+)\)$/u.exec(line) ?? [];
   /* eslint-enable prospect/linear-patterns */
   const [name, company] = pair.slice(1).map((part) => part.trim());
-  if (name === undefined || company === undefined || noCompany.test(company) || entryOfValue(name) !== undefined) {
+  if (name === undefined || company === undefined || isNoCompany(company) || entryOfValue(name) !== undefined) {
     return [];
   }
   const address = addressEntry(company);

@@ -1,6 +1,10 @@
-// Reads a leave-out list: a table by columns, any other text by lines; `#` begins a comment.
+// Reads a leave-out list: a table by columns, any other text by lines; `#` begins a comment. Adds entries at its end as
+// the file is written: a line of text, or a row with the value in the column that is read for it.
+import { detectEncoding } from "../csv/dialect";
+import { encodeText, type CsvEncoding } from "../csv/encoding";
 import { openCsvTable } from "../csv/table";
-import { createPause, piecesOf, textLines, type Pause } from "../csv/textLines";
+import { bytesSource, createPause, piecesOf, textLines, type Pause } from "../csv/textLines";
+import { quoteCell } from "../csv/writer";
 import type { LeaveOutEntry, LeaveOutKind } from "../store/identifiers";
 import { entriesOfRow, leaveOutTable } from "./leaveOutColumns";
 import { entriesOfLine } from "./leaveOutEntries";
@@ -93,4 +97,92 @@ class ListReader {
       notUnderstood: { count: this.#notUnderstood, first: this.#first },
     };
   }
+}
+
+export interface LeaveOutLine {
+  /** As a line of a list: "northwind.example". */
+  readonly value: string;
+  /** Who it is, for people who read the file; a table has no room for it. */
+  readonly about?: string | undefined;
+}
+
+export type AppendResult =
+  | { readonly kind: "added"; readonly bytes: Uint8Array; readonly added: number }
+  /** The table has no column for one of the values, or its encoding lacks a letter. Nothing can be added. */
+  | { readonly kind: "noPlace"; readonly value: string };
+
+interface Form {
+  readonly encoding: CsvEncoding;
+  readonly lineEnd: string;
+  /** The line of an entry; `undefined` when there is no place for it. */
+  readonly line: (line: LeaveOutLine, entry: LeaveOutEntry) => string | undefined;
+}
+
+/** Entries that the list has already are not added again. Rejects with a `CsvError` when a table cannot be read. */
+export async function appendToLeaveOutList(
+  bytes: Uint8Array,
+  isTable: boolean,
+  lines: readonly LeaveOutLine[],
+): Promise<AppendResult> {
+  const form = isTable && bytes.length > 0 ? await tableForm(bytes) : await textForm(bytes);
+  const known = new Set((await readLeaveOutList(bytes, isTable)).entries.map(keyOf));
+  let text = "";
+  let added = 0;
+  for (const line of lines) {
+    const [entry] = entriesOfLine(line.value);
+    const written = entry && form.line(line, entry);
+    if (entry === undefined || written === undefined) {
+      return { kind: "noPlace", value: line.value };
+    }
+    if (!known.has(keyOf(entry))) {
+      if (encodeText(written, form.encoding).lost > 0) {
+        return { kind: "noPlace", value: line.value };
+      }
+      known.add(keyOf(entry));
+      text += written + form.lineEnd;
+      added += 1;
+    }
+  }
+  const encoded = encodeText(endsWithLine(bytes, form.encoding) ? text : form.lineEnd + text, form.encoding);
+  return { kind: "added", bytes: added === 0 ? bytes : Buffer.concat([bytes, encoded.bytes]), added };
+}
+
+const keyOf = ({ kind, value }: LeaveOutEntry): string => `${kind} ${value}`;
+
+async function textForm(bytes: Uint8Array): Promise<Form> {
+  const { encoding } = await detectEncoding(bytesSource(bytes));
+  return {
+    encoding,
+    lineEnd: Buffer.from(bytes).includes("\r\n") ? "\r\n" : "\n",
+    line: ({ value, about }) => {
+      const comment =
+        encodeText(about ?? "", encoding).lost > 0 ? "" : (about ?? "").replaceAll(/[\p{C}\s]+/gu, " ").trim();
+      return comment === "" ? value : `${value}  # ${comment}`;
+    },
+  };
+}
+
+async function tableForm(bytes: Uint8Array): Promise<Form> {
+  const { dialect, header, sample, width } = await openCsvTable(bytesSource(bytes));
+  const table = leaveOutTable(header, sample);
+  const { encoding, lineEnd, delimiter } = dialect;
+  return {
+    encoding,
+    lineEnd,
+    line: ({ value }, entry) => {
+      const rows = Array.from({ length: width }, (_, column) =>
+        Array.from({ length: width }, (_cell, at) => (at === column ? value : "")),
+      );
+      const row = rows.find((cells) => {
+        const read = entriesOfRow(table, cells);
+        return read.length === 1 && read[0] !== undefined && keyOf(read[0]) === keyOf(entry);
+      });
+      return row?.map((cell) => quoteCell(cell, delimiter)).join(delimiter);
+    },
+  };
+}
+
+function endsWithLine(bytes: Uint8Array, encoding: CsvEncoding): boolean {
+  const lineEnds = ["\n", "\r"].map((end) => Buffer.from(encodeText(end, encoding).bytes));
+  return bytes.length === 0 || lineEnds.some((end) => end.equals(bytes.subarray(-end.length)));
 }

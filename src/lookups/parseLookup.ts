@@ -3,14 +3,7 @@
 import * as l10n from "@vscode/l10n";
 import { atText } from "../language/phrases";
 import type { LookupKind } from "../service/operations";
-import {
-  companyDomain,
-  isEmailProvider,
-  isNetworkHost,
-  networkProfile,
-  parseWebAddress,
-  readableDomain,
-} from "./webAddress";
+import { emailAddress, identify, parseWebAddress, readableDomain } from "./webAddress";
 import { stripSurroundings } from "./stripSurroundings";
 
 /** The body of a lookup (interface, "POST /api/v2/company/lookup" and "POST /api/v2/people/lookup"). */
@@ -34,12 +27,11 @@ const companyHint = (): string =>
 const peopleHint = (): string =>
   l10n.t("Type a name @ a company's domain, or the address or id of a professional-network profile.");
 
-/** An identifier of a company, found in a piece of text. */
+/** What identifies a company, by its field in a lookup of companies and for display; or what is wrong. */
 type CompanyIdentifier =
-  | { readonly by: "domain"; readonly domain: string }
-  | { readonly by: "url"; readonly url: string }
-  | { readonly by: "id"; readonly id: number }
-  | { readonly by: "none"; readonly message: string };
+  | { readonly field: "domain" | "professional_network_url"; readonly value: string; readonly shown: string }
+  | { readonly field: "professional_network_id"; readonly value: number }
+  | { readonly message: string };
 
 /** Reads typed, selected or copied text. Quotes, brackets and punctuation around it are ignored. */
 export function parseLookup(kind: LookupKind, text: string): ParsedLookup {
@@ -56,39 +48,30 @@ export const isBareNumber = (text: string): boolean => /^\d+$/u.test(stripSurrou
 /** Whether a text names a company or a person. */
 export function guessLookupKind(text: string): LookupKind {
   const line = stripSurroundings(text);
-  const address = addressIn(line);
-  const profile = address === undefined ? undefined : networkProfile(address);
-  if (profile !== undefined && address !== undefined && line.split(" ").length === 1) {
-    return profile.of;
+  const of = profileOf(line);
+  if (of !== undefined) {
+    return of;
   }
   return /^[^\s@]*@[^\s@]+$/u.test(line) || !/\p{L}\s+\S|@/u.test(line) ? "company" : "person";
 }
 
-function addressIn(line: string): ReturnType<typeof parseWebAddress> {
-  return line
-    .split(" ")
-    .map(parseWebAddress)
-    .find((address) => address !== undefined);
+/** Whose profile an address is. */
+function profileOf(line: string): LookupKind | undefined {
+  const address = parseWebAddress(line);
+  const found = address && identify(address);
+  return found !== undefined && "url" in found ? found.kind : undefined;
 }
 
 function parseCompany(line: string): ParsedLookup {
-  const identifier = companyIdentifier(line);
-  switch (identifier.by) {
-    case "domain":
-      return understood({ domain: identifier.domain }, l10n.t("Company {0}", readableDomain(identifier.domain)));
-    case "url":
-      return understood(
-        { professional_network_url: identifier.url },
-        l10n.t("Company {0}", withoutScheme(identifier.url)),
-      );
-    case "id":
-      return understood(
-        { professional_network_id: identifier.id },
-        l10n.t("Company with the professional-network id {0}", identifier.id),
-      );
-    case "none":
-      return unclear(identifier.message);
+  const company = companyIdentifier(line);
+  if ("message" in company) {
+    return unclear(company.message);
   }
+  const words =
+    company.field === "professional_network_id"
+      ? l10n.t("Company with the professional-network id {0}", company.value)
+      : l10n.t("Company {0}", company.shown);
+  return understood({ [company.field]: company.value }, words);
 }
 
 /** The identifier of a company in a text that may have words around an address. */
@@ -96,55 +79,44 @@ function companyIdentifier(from: string): CompanyIdentifier {
   const text = from.replace(/^\*?@(?=\S)/u, ""); // everybody there: `@acme.example`
   const id = networkId(text);
   if (id !== undefined) {
-    return typeof id === "number" ? { by: "id", id } : { by: "none", message: id.problem };
+    return typeof id === "number" ? { field: "professional_network_id", value: id } : { message: id.problem };
   }
-  const email = emailAddress(text);
-  if (email !== undefined) {
-    return emailProviderProblem(email.domain) ?? { by: "domain", domain: email.domain };
+  const found = [emailAddress(text)?.at, parseWebAddress(text), ...explicitAddresses(text)].find(
+    (address) => address !== undefined,
+  );
+  if (found === undefined) {
+    return { message: `${l10n.t("“{0}” does not identify a company.", shortened(text))} ${companyHint()}` };
   }
-  const pieces = text.split(/\s+/u);
-  const address =
-    parseWebAddress(text) ??
-    (pieces.some(isExplicitAddress)
-      ? pieces
-          .filter(isExplicitAddress)
-          .map(parseWebAddress)
-          .find((found) => found !== undefined)
-      : undefined);
-  if (address === undefined) {
-    return {
-      by: "none",
-      message: `${l10n.t("“{0}” does not identify a company.", shortened(text))} ${companyHint()}`,
-    };
+  const identified = identify(found);
+  switch (identified.kind) {
+    case "company":
+      return { field: "professional_network_url", value: identified.url, shown: withoutScheme(identified.url) };
+    case "person":
+      return { message: l10n.t("This is a person's profile. Look it up as a person.") };
+    case "otherPage":
+      return {
+        message: l10n.t(
+          "This page of the professional network is not a company profile. Use the address of the company's profile.",
+        ),
+      };
+    case "emailProvider": {
+      const problem = l10n.t("{0} is a public email provider, not a company.", identified.domain);
+      return { message: `${problem} ${companyHint()}` };
+    }
+    case "domain":
+      return { field: "domain", value: identified.domain, shown: readableDomain(identified.domain) };
   }
-  const profile = networkProfile(address);
-  if (profile !== undefined) {
-    return profile.of === "company"
-      ? { by: "url", url: profile.url }
-      : { by: "none", message: l10n.t("This is a person's profile. Look it up as a person.") };
-  }
-  if (isNetworkHost(address.host) && address.segments.length > 0) {
-    return {
-      by: "none",
-      message: l10n.t(
-        "This page of the professional network is not a company profile. Use the address of the company's profile.",
-      ),
-    };
-  }
-  const domain = companyDomain(address);
-  return emailProviderProblem(domain) ?? { by: "domain", domain };
-}
-
-function emailProviderProblem(domain: string): CompanyIdentifier | undefined {
-  return isEmailProvider(domain)
-    ? { by: "none", message: `${l10n.t("{0} is a public email provider, not a company.", domain)} ${companyHint()}` }
-    : undefined;
 }
 
 /** Within a sentence only words that begin like an address count, so that `e.g` and `v1.2` do not. */
-function isExplicitAddress(piece: string): boolean {
-  return /^(?:https?:\/\/|www\.)/iu.test(piece);
-}
+const explicitAddresses = (text: string): readonly ReturnType<typeof parseWebAddress>[] =>
+  text
+    .split(/\s+/u)
+    .filter((piece) => /^(?:https?:\/\/|www\.)/iu.test(piece))
+    .map(parseWebAddress);
+
+const isNetworkId = (one: CompanyIdentifier | undefined): boolean =>
+  one !== undefined && "field" in one && one.field === "professional_network_id";
 
 /** Digits alone, `#1234`, `id: 1234` or the end of a URN; a number that is too large is a problem, not an id. */
 function networkId(text: string): number | { readonly problem: string } | undefined {
@@ -158,15 +130,6 @@ function networkId(text: string): number | { readonly problem: string } | undefi
     : { problem: l10n.t("This number is not a valid professional-network id.") };
 }
 
-/** Without `mailto:` and a subject; the domain is in ASCII. */
-function emailAddress(text: string): { readonly local: string; readonly domain: string } | undefined {
-  const match = /^(?:mailto:)?([^\s@<>,;"()]+)@([^\s@?/<>,;"()]+)(?:\?\S*)?$/iu.exec(text);
-  const address = match?.[2] === undefined ? undefined : parseWebAddress(match[2].replace(/[.]+$/u, ""));
-  return match?.[1] === undefined || address === undefined
-    ? undefined
-    : { local: match[1], domain: companyDomain({ ...address, isPage: false }) };
-}
-
 function parsePerson(line: string): ParsedLookup {
   const id = networkId(line);
   if (id !== undefined) {
@@ -175,18 +138,15 @@ function parsePerson(line: string): ParsedLookup {
       : unclear(id.problem);
   }
   const address = parseWebAddress(line);
-  const profile = address === undefined ? undefined : networkProfile(address);
-  if (profile?.of === "person") {
-    return understood(
-      { person_professional_network_url: profile.url },
-      l10n.t("Person {0}", withoutScheme(profile.url)),
-    );
+  const found = address && identify(address);
+  if (found?.kind === "person") {
+    return understood({ person_professional_network_url: found.url }, l10n.t("Person {0}", withoutScheme(found.url)));
   }
-  if (address !== undefined) {
+  if (found !== undefined) {
     return unclear(l10n.t("This is a company. Type the person's name first: Ada Lovelace @ acme.example."));
   }
   const email = emailAddress(line);
-  if (email !== undefined) {
+  if (email !== undefined && email.local !== "") {
     const name = nameInEmail(email.local);
     return name === undefined
       ? unclear(
@@ -215,8 +175,8 @@ function parseName(line: string): ParsedLookup {
     const identifier = after === undefined ? undefined : companyIdentifier(after.trim());
     // A space alone may separate two names, so it counts only before an address and after a whole name.
     const isWeak =
-      shape === shapes.at(-1) && (identifier?.by === "id" || nameProblem(nameOf(before ?? "")) !== undefined);
-    if (before !== undefined && identifier !== undefined && identifier.by !== "none" && !isWeak) {
+      shape === shapes.at(-1) && (isNetworkId(identifier) || nameProblem(nameOf(before ?? "")) !== undefined);
+    if (before !== undefined && identifier !== undefined && !("message" in identifier) && !isWeak) {
       return personAt(nameOf(before), identifier);
     }
   }
@@ -253,40 +213,30 @@ export function isCompanyName(text: string): boolean {
   return (
     /\p{L}/u.test(name) &&
     name.length >= 2 &&
-    name.length <= 120 &&
+    name.length <= longestName &&
     !/[@/\\:<>{}=;]/u.test(name) &&
-    companyIdentifier(name).by === "none" &&
+    "message" in companyIdentifier(name) &&
     parseWebAddress(name) === undefined
   );
 }
 
-function personAt(name: string, identifier: CompanyIdentifier): ParsedLookup {
+function personAt(name: string, company: CompanyIdentifier): ParsedLookup {
   const problem = nameProblem(name);
   if (problem !== undefined) {
     return problem;
   }
-  switch (identifier.by) {
-    case "domain":
-      return understood(
-        { person_name: name, company_domain: identifier.domain },
-        atText(name, readableDomain(identifier.domain)),
-      );
-    case "url":
-      return understood(
-        { person_name: name, company_professional_network_url: identifier.url },
-        atText(name, withoutScheme(identifier.url)),
-      );
-    case "id":
-      return understood(
-        { person_name: name, company_professional_network_id: identifier.id },
-        l10n.t("{0} at the company with the professional-network id {1}", name, identifier.id),
-      );
-    case "none":
-      return unclear(identifier.message);
+  if ("message" in company) {
+    return unclear(company.message);
   }
+  const words =
+    company.field === "professional_network_id"
+      ? l10n.t("{0} at the company with the professional-network id {1}", name, company.value)
+      : atText(name, company.shown);
+  return understood({ person_name: name, [`company_${company.field}`]: company.value }, words);
 }
 
-function isSuffix(text: string): boolean {
+/** What follows a name after a comma without being a company or a given name. */
+export function isSuffix(text: string): boolean {
   return /^(?:jr|sr|[iv]{2,3}|ph\.?\s?d|m\.?d|mba|esq|cpa|dr|msc|bsc|ma|ba)\.?$/iu.test(text.trim());
 }
 
@@ -305,19 +255,26 @@ function nameOf(text: string): string {
   return (isSuffix(given) ? [family, given, ...rest] : [given, family, ...rest]).join(" ");
 }
 
+/** The longest name of a person, in characters. */
+const longestName = 120;
+
+/** Whether a text has no characters but those of people's names. */
+export const looksLikeName = (name: string): boolean =>
+  /^[\p{L}\p{M}][\p{L}\p{M}.'’ʻ`\- ]*$/u.test(name) && name.length <= longestName;
+
+/** First and last name. Chinese, Japanese and Korean names are written without a space. */
+export const isWholeName = (name: string): boolean =>
+  /\s/u.test(name) || /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u.test(name);
+
 function nameProblem(name: string): ParsedLookup | undefined {
   if (name === "") {
     return unclear(l10n.t("Type the person's name before the company."));
   }
-  const looksLikeName = /^[\p{L}\p{M}][\p{L}\p{M}.'’ʻ`\- ]*$/u.test(name) && name.length <= 120;
   const letters = Array.from(name.matchAll(/\p{L}/gu)).length;
-  // Chinese, Japanese and Korean names are written without a space.
-  const isWhole =
-    /\s/u.test(name) || /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u.test(name);
-  if (!looksLikeName || letters < 2) {
+  if (!looksLikeName(name) || letters < 2) {
     return unclear(`${l10n.t("“{0}” does not look like a person's name.", shortened(name))} ${peopleHint()}`);
   }
-  return isWhole ? undefined : unclear(`${l10n.t("Type first and last name.")} ${peopleHint()}`);
+  return isWholeName(name) ? undefined : unclear(`${l10n.t("Type first and last name.")} ${peopleHint()}`);
 }
 
 /** `ada.lovelace` → `Ada Lovelace`; `undefined` when the local part is not a name. */

@@ -73,7 +73,7 @@ const secondLevelNames: ReadonlySet<string> = new Set(
  * The company's domain in a host: without `www`, and for a page also without labels of the site
  * (`careers.acme.example` → `acme.example`). The registered domain is never shortened.
  */
-export function companyDomain({ host, isPage }: WebAddress): string {
+function companyDomain({ host, isPage }: WebAddress): string {
   const labels = host.split(".");
   const isRegistered = (): boolean =>
     labels.length <= 2 || (labels.length === 3 && labels[2]?.length === 2 && secondLevelNames.has(labels[1] ?? ""));
@@ -98,8 +98,11 @@ const emailProviders: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-export function isEmailProvider(domain: string): boolean {
-  return emailProviders.has(domain);
+/** Without `mailto:` and a subject: what is before the sign, and where it is. `@acme.example` has no name. */
+export function emailAddress(text: string): { readonly local: string; readonly at: WebAddress } | undefined {
+  const [, local, host] = /^(?:mailto:)?([^\s@<>,;"()]*)@([^\s@?/<>,;"()]+)(?:\?\S*)?$/iu.exec(text) ?? [];
+  const at = parseWebAddress((host ?? "").replace(/(?<!\.)\.+$/u, ""));
+  return local === undefined || at === undefined ? undefined : { local, at };
 }
 
 /** The domain for display: punycode in both forms, because letters of different scripts look alike. */
@@ -108,14 +111,8 @@ export function readableDomain(domain: string): string {
   return letters === "" || letters === domain ? domain : `${letters} (${domain})`;
 }
 
-export interface NetworkProfile {
-  readonly of: LookupKind;
-  /** Without query, fragment and anything after the handle. */
-  readonly url: string;
-}
-
 /** The first path segment of profiles, by what they describe. */
-const profilePaths: ReadonlyMap<string, NetworkProfile["of"]> = new Map([
+const profilePaths: ReadonlyMap<string, LookupKind> = new Map([
   ["company", "company"],
   ["companies", "company"],
   ["school", "company"],
@@ -135,22 +132,31 @@ const networkHost = new RegExp(
   "u",
 );
 
-/** The profile on a professional network; recognized by the path and the host. */
-export function networkProfile({ host, segments }: WebAddress): NetworkProfile | undefined {
-  const start =
-    /^[a-z]{2}(?:-[a-z]{2})?$/iu.test(segments[0] ?? "") && !profilePaths.has((segments[0] ?? "").toLowerCase())
-      ? 1
-      : 0;
-  const kindSegment = (segments[start] ?? "").toLowerCase();
+/** What an address identifies. */
+export type Identified =
+  /** A profile on a professional network, without query, fragment and anything after the handle. */
+  | { readonly kind: LookupKind; readonly url: string }
+  /** Another page of a network. */
+  | { readonly kind: "otherPage" }
+  | { readonly kind: "domain" | "emailProvider"; readonly domain: string };
+
+export function identify(address: WebAddress): Identified {
+  const { host, segments } = address;
+  const path = segments.map((segment) => segment.toLowerCase());
+  // Pages in a language: `/de/company/acme`.
+  const start = /^[a-z]{2}(?:-[a-z]{2})?$/iu.test(path[0] ?? "") && !profilePaths.has(path[0] ?? "") ? 1 : 0;
+  const kind = profilePaths.get(path[start] ?? "");
   const handle = segments[start + 1];
-  const of = profilePaths.get(kindSegment);
-  if (of === undefined || handle === undefined || !networkHost.test(host)) {
-    return undefined;
+  if (kind !== undefined && handle !== undefined && networkHost.test(host)) {
+    return { kind, url: `https://${host.replace(/^(?:m|mobile|touch)\./u, "")}/${path[start]}/${handle}` };
   }
-  return { of, url: `https://${host.replace(/^(?:m|mobile|touch)\./u, "")}/${kindSegment}/${handle}` };
+  if (isNetworkHost(host) && segments.length > 0) {
+    return { kind: "otherPage" };
+  }
+  const domain = companyDomain(address);
+  return { kind: emailProviders.has(domain) ? "emailProvider" : "domain", domain };
 }
 
-/** Whether a host belongs to a professional network: its other pages do not identify a company. */
-export function isNetworkHost(host: string): boolean {
-  return /(?:^|\.)(?:linkedin\.[a-z]+|xing\.[a-z]+|viadeo\.[a-z]+|network\.example)$/u.test(host);
-}
+/** Its other pages do not identify a company. */
+const isNetworkHost = (host: string): boolean =>
+  /(?:^|\.)(?:linkedin\.[a-z]+|xing\.[a-z]+|viadeo\.[a-z]+|network\.example)$/u.test(host);

@@ -4,7 +4,7 @@ import type { App } from "../../app/app";
 import { isTable, ListProblem } from "../../app/listFiles";
 import { recordsByKey } from "../../app/readRecords";
 import { countText } from "../../language/language";
-import { appendToLeaveOutList, type LeaveOutLine } from "../../lookups/appendToLeaveOutList";
+import { appendToLeaveOutList, type LeaveOutLine } from "../../lookups/leaveOutList";
 import { entriesOfLine } from "../../lookups/leaveOutEntries";
 import { companyReference, personReference } from "../../rows/companyReference";
 import { recordTitle } from "../../rows/record";

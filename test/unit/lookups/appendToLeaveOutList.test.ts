@@ -1,7 +1,6 @@
 // Adding entries to the file of a leave-out list: in its columns, its encoding and with its line ends.
 import assert from "node:assert/strict";
-import { appendToLeaveOutList, type LeaveOutLine } from "../../../src/lookups/appendToLeaveOutList";
-import { readLeaveOutList } from "../../../src/lookups/leaveOutList";
+import { appendToLeaveOutList, readLeaveOutList, type LeaveOutLine } from "../../../src/lookups/leaveOutList";
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, "utf8");
 

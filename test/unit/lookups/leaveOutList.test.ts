@@ -1,13 +1,12 @@
 // Leave-out lists: what each line and each column is recognized as, and what is reported as not understood.
 import assert from "node:assert/strict";
-import { appendToLeaveOutList } from "../../../src/lookups/appendToLeaveOutList";
+import { appendToLeaveOutList, readLeaveOutList } from "../../../src/lookups/leaveOutList";
 import {
   companiesOfEmails,
   nameAtCompanyEntry,
   networkIdEntry,
   personName,
 } from "../../../src/lookups/leaveOutEntries";
-import { readLeaveOutList } from "../../../src/lookups/leaveOutList";
 import { piecesOf } from "../../../src/csv/textLines";
 import { turnsDuring } from "./turnsDuring";
 
