@@ -1,11 +1,23 @@
 // The paths of leave-out lists in a saved search: relative to the document, `/` between folders, inside the workspace.
 import * as l10n from "@vscode/l10n";
+import * as z from "zod";
 
 const longestPath = 1_000;
 
-/** For what is not a list of paths. */
-export const leaveOutProblem = (): string =>
-  l10n.t("“leaveOut” must be a list of files: {0}.", '"leaveOut": ["customers.csv"]');
+const noList = {
+  error: () => l10n.t("“leaveOut” must be a list of files: {0}.", '"leaveOut": ["customers.csv"]'),
+};
+
+/** The leave-out lists of a search or a watch. */
+export const leaveOutSchema = z.array(
+  z.string(noList).check(({ value: input, issues }) => {
+    const message = leaveOutPathProblem(input);
+    if (message !== undefined) {
+      issues.push({ code: "custom", message, input });
+    }
+  }),
+  noList,
+);
 
 /** What is wrong with a path, as a sentence that says what to do; `undefined` when it can be used. */
 export function leaveOutPathProblem(path: string): string | undefined {

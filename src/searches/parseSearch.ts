@@ -1,15 +1,19 @@
 // Reads the text of a saved search: a document, or problems with their place in the text and what to do.
 import * as l10n from "@vscode/l10n";
-import { getNodeValue, type Node } from "jsonc-parser/lib/esm/main.js";
+import type { Node } from "jsonc-parser/lib/esm/main.js";
+import * as z from "zod";
 import { countText } from "../language/language";
+import { eitherOf } from "../language/phrases";
+import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import { filterLabel } from "../service/filterWords";
 import { nearestNames } from "../service/nearestNames";
+import { itemSchemas } from "../service/requests";
 import { parseProfile, profileNameKey, type ColumnProfile } from "./columnProfiles";
-import { mostCredits, mostRecords } from "./fetchInput";
-import { leaveOutPathProblem, leaveOutProblem } from "./leaveOutPaths";
-import { readFilters } from "./readFilters";
-import type { ExportSettings, FetchSettings, SearchDocument, SearchProblem } from "./searchDocument";
-import { SearchProblems, TooManyProblems } from "./searchProblems";
-import { readSearchText } from "./searchText";
+import { fetchNames, mostCredits, mostRecords } from "./fetchInput";
+import { leaveOutSchema } from "./leaveOutPaths";
+import type { SearchDocument, SearchProblem } from "./searchDocument";
+import { nodeAt, propertiesOf, readSearchText } from "./searchText";
+import { nearFilters } from "./unknownValues";
 
 export interface ParsedSearch {
   /** Present only when there is no error, so that a partly read search is never run. */
@@ -22,7 +26,16 @@ export interface ParsedSearch {
   readonly unknownFields: readonly string[];
 }
 
-const knownNames: readonly string[] = ["search", "filters", "fetch", "leaveOut", "export", "$schema"];
+type Path = SearchProblem["path"];
+
+/** What is in the text of a search, as far as its schema has accepted it. */
+interface Written {
+  readonly search: SearchKind;
+  readonly filters?: SearchDocument["filters"];
+  readonly fetch?: SearchDocument["fetch"];
+  readonly leaveOut?: readonly string[];
+  readonly export?: unknown;
+}
 
 /** Never throws, whatever the text. Without errors, the indexes of items in the document are those in the text. */
 export function parseSearch(text: string): ParsedSearch {
@@ -33,187 +46,306 @@ export function parseSearch(text: string): ParsedSearch {
       unknownFields: [],
     };
   }
-  const problems = new SearchProblems();
-  const { document, unknownFields = [] } = readUntilTooMany(() => readDocument(tree.root, problems)) ?? {};
-  return document === undefined || problems.hasErrors
-    ? { problems: problems.all, unknownFields }
-    : { document, problems: problems.all, unknownFields };
+  const written = JSON.parse(text) as Written | null;
+  const problems = new Problems(tree.root);
+  problems.addRepeatedNames(tree.root, []);
+  const removed = check(searchSchema(), written, [], written?.search, problems);
+  if (written?.search !== "company" && written?.search !== "people") {
+    return { problems: problems.inOrder(), unknownFields: [] };
+  }
+  const { search, filters = {}, fetch = {}, leaveOut, export: exported } = written;
+  const ofFilters = removed.filter(([section]) => section === "filters").slice(0, mostProblems);
+  const unknownFields = ofFilters.map(([, name]) => String(name));
+  checkItems(search, filters, problems);
+  const profiles = isExport(exported) ? readProfiles(exported.profiles ?? [], problems) : undefined;
+  const all = problems.inOrder();
+  if (all.some(({ severity }) => severity === "error")) {
+    return { problems: all, unknownFields };
+  }
+  const document = { search, filters, fetch, ...(leaveOut && { leaveOut }), ...(profiles && { export: { profiles } }) };
+  return { document, problems: all, unknownFields };
 }
 
-function readUntilTooMany<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof TooManyProblems) {
-      return undefined;
+/** Reports what a schema refuses. Names that it does not have are removed with a warning, and returned. */
+function check(
+  schema: z.ZodType,
+  value: unknown,
+  path: Path,
+  search: SearchKind = "company",
+  problems: Problems,
+): readonly Path[] {
+  const issuesOf = () => schema.safeParse(value).error?.issues ?? [];
+  const removed: Path[] = [];
+  let issues = issuesOf();
+  for (const issue of issues) {
+    const within = namesOf(issue);
+    for (const name of issue.code === "unrecognized_keys" ? issue.keys : []) {
+      const parent = within.reduce<unknown>((at, step) => (at as Record<string | number, unknown>)[step], value);
+      Reflect.deleteProperty(parent as object, name);
+      const at = [...path, ...within];
+      problems.add("warning", [...at, name], () => unknownName(search, at, name), true);
+      removed.push([...at, name]);
     }
-    throw error;
+  }
+  issues = removed.length === 0 ? issues : issuesOf();
+  for (const issue of issues) {
+    const at = [...path, ...namesOf(issue)];
+    // Wrong columns are only warnings: the search itself can run.
+    problems.add(at[0] === "export" ? "warning" : "error", at, () => ({ message: issue.message }));
+  }
+  return removed;
+}
+
+const namesOf = ({ path }: z.core.$ZodIssue): Path => path.filter((name) => typeof name !== "symbol");
+
+/** Each by itself, because a hostile text can have so many that zod takes seconds for all of them. */
+function checkItems(search: SearchKind, filters: unknown, problems: Problems): void {
+  for (const definition of filtersOf(search)) {
+    const schema = itemSchema(definition);
+    const items = (Object(filters) as Readonly<Record<string, unknown>>)[definition.field];
+    for (const [index, item] of Array.isArray(items) ? items.entries() : []) {
+      if (problems.areTooMany) {
+        return;
+      }
+      const path = ["filters", definition.field, index];
+      check(schema, item, path, search, problems);
+      warnOfNumbers(definition, item, path, problems);
+    }
   }
 }
 
-function readDocument(
-  root: Node,
-  problems: SearchProblems,
-): { readonly document: SearchDocument; readonly unknownFields: readonly string[] } | undefined {
-  if (root.type !== "object") {
-    const example = '{ "search": "company", "filters": {} }';
-    problems.error(root, [], l10n.t("A saved search must be an object: {0}.", example));
-    return undefined;
+/** More are not collected: nobody could read them, and it would block the editor. */
+const mostProblems = 1_000;
+
+class Problems {
+  readonly #found: SearchProblem[] = [];
+  /** Where the first one is that is too many. */
+  #next: Path | undefined;
+
+  constructor(private readonly root: Node) {}
+
+  /** `isName`: the name at this place is wrong, not its value. */
+  add(severity: SearchProblem["severity"], path: Path, make: () => Advice, isName = false): void {
+    this.#add(path, () => {
+      const node = nodeAt(this.root, path);
+      const { offset, length } = isName ? (node.parent?.children?.[0] ?? node) : node;
+      return { severity, path, offset, length, ...make() };
+    });
   }
-  const properties = problems.uniqueProperties(root, []);
-  const valueOf = (name: string): Node | undefined => properties.get(name)?.value;
-  const search: unknown = valueOf("search")?.value;
-  if (search !== "company" && search !== "people") {
-    const message = l10n.t('Choose what to search: "search": "company" or "search": "people".');
-    problems.error(valueOf("search") ?? root, ["search"], message);
-    return undefined;
+
+  /** Only one of the values of a name could be used. */
+  addRepeatedNames(node: Node, path: Path): void {
+    const names = new Set<string>();
+    for (const { name, nameNode, value } of propertiesOf(node)) {
+      const at = [...path, name];
+      if (names.has(name)) {
+        const message = (): string => l10n.t("“{0}” occurs twice here. Merge both or remove one.", name);
+        const { offset, length } = nameNode;
+        this.#add(at, () => ({ severity: "error", path: at, offset, length, message: message(), isSyntax: true }));
+      }
+      names.add(name);
+      if (value !== undefined) {
+        this.addRepeatedNames(value, at);
+      }
+    }
+    for (const [index, item] of node.type === "array" ? (node.children ?? []).entries() : []) {
+      this.addRepeatedNames(item, [...path, index]);
+    }
   }
-  for (const [name, { nameNode }] of properties) {
-    if (!knownNames.includes(name)) {
+
+  get areTooMany(): boolean {
+    return this.#next !== undefined;
+  }
+
+  inOrder(): readonly SearchProblem[] {
+    const sorted = this.#found.sort((a, b) => a.offset - b.offset);
+    if (this.#next === undefined) {
+      return sorted;
+    }
+    const message = l10n.t(
+      "The text has more than {0} problems. It was not checked from here on: fix those before this first.",
+      countText(mostProblems),
+    );
+    const { offset, length } = nodeAt(this.root, this.#next);
+    return [...sorted, { severity: "error", message, offset, length, path: [] }];
+  }
+
+  #add(path: Path, make: () => SearchProblem): void {
+    if (this.#found.length < mostProblems) {
+      this.#found.push(make());
+    } else {
+      this.#next ??= path;
+    }
+  }
+}
+
+type Advice = Pick<SearchProblem, "message" | "near">;
+
+function unknownName(search: SearchKind, path: Path, name: string): Advice {
+  const [section, field] = path;
+  const definition = typeof field === "string" ? filterOf(search, field) : undefined;
+  if (definition !== undefined) {
+    const message =
+      name === "exact_match"
+        ? l10n.t("A range has no exact match, so it has no effect.")
+        : l10n.t("“{1}” is not a property of an entry of “{0}”, so it has no effect.", definition.field, name);
+    return withAdvice(message, nearestNames(name, Object.keys(itemSchemas[definition.kind].shape)));
+  }
+  switch (section) {
+    case undefined: {
       const message = l10n.t("“{0}” is not a property of a saved search, so it has no effect.", name);
-      problems.unknownName(nameNode, [name], message, nearestNames(name, knownNames));
+      return withAdvice(message, nearestNames(name, ["search", "filters", "fetch", "leaveOut", "export", "$schema"]));
+    }
+    case "filters":
+      return unknownFilter(search, name);
+    default: {
+      const message = l10n.t("“{0}” is not a property of “{1}”, so it has no effect.", name, section);
+      return withAdvice(message, nearestNames(name, section === "fetch" ? fetchNames : ["profiles"]));
     }
   }
-  const { filters, unknownFields } = readFilters(search, valueOf("filters"), problems);
-  const fetch = readFetch(valueOf("fetch"), problems);
-  const document: SearchDocument = {
-    search,
-    filters,
-    fetch,
-    ...readLeaveOut(valueOf("leaveOut"), problems),
-    ...readExport(valueOf("export"), problems),
-  };
-  return { document, unknownFields };
 }
 
-/** Wrong paths are errors: a run without a list would show and pay for what the list leaves out. */
-function readLeaveOut(node: Node | undefined, problems: SearchProblems): { readonly leaveOut?: readonly string[] } {
-  if (node === undefined) {
-    return {};
+function unknownFilter(search: SearchKind, field: string): Advice {
+  const near = nearFilters(search, field);
+  if (filterOf(search === "company" ? "people" : "company", field) === undefined) {
+    return withAdvice(
+      l10n.t("“{0}” is not a filter and has no effect, so the search may find more than intended.", field),
+      near,
+    );
   }
-  if (node.type !== "array") {
-    problems.error(node, ["leaveOut"], leaveOutProblem());
-    return {};
-  }
-  const lists: string[] = [];
-  for (const [index, child] of (node.children ?? []).entries()) {
-    const value = child.value as unknown;
-    const problem =
-      typeof value === "string"
-        ? leaveOutPathProblem(value)
-        : l10n.t("Write the path of a leave-out list in double quotes.");
-    if (problem !== undefined) {
-      problems.error(child, ["leaveOut", index], problem);
-    } else {
-      lists.push(value as string);
-    }
-  }
-  return { leaveOut: lists };
+  const message =
+    search === "company"
+      ? l10n.t("“{0}” is a filter of people search. This is a company search, so it has no effect.", field)
+      : l10n.t("“{0}” is a filter of company search. This is a people search, so it has no effect.", field);
+  return near.length === 0 ? { message } : { message, near };
 }
 
-function readFetch(node: Node | undefined, problems: SearchProblems): FetchSettings {
-  if (node === undefined) {
-    return {};
-  }
-  if (node.type !== "object") {
-    problems.error(node, ["fetch"], l10n.t("“fetch” must be an object: {0}.", '"fetch": { "records": 100 }'));
-    return {};
-  }
-  const settings: Record<string, unknown> = {};
-  for (const [name, { nameNode, value }] of problems.uniqueProperties(node, ["fetch"])) {
-    const path = ["fetch", name];
-    const setting = fetchSettings.get(name);
-    if (setting === undefined) {
-      const message = l10n.t("“{0}” is not a property of “{1}”, so it has no effect.", name, "fetch");
-      problems.unknownName(nameNode, path, message, nearestNames(name, [...fetchSettings.keys()]));
-    } else if (setting.isValid(value?.value)) {
-      settings[name] = value?.value as unknown;
-    } else {
-      problems.error(value ?? nameNode, path, setting.problem());
-    }
-  }
-  return settings;
-}
+const withAdvice = (message: string, near: readonly string[]): Advice =>
+  near.length === 0
+    ? { message: `${message} ${l10n.t("Check its spelling or remove it.")}` }
+    : { message: `${message} ${l10n.t("Did you mean {0}?", eitherOf(near))}`, near };
 
-interface FetchSetting {
-  readonly isValid: (value: unknown) => boolean;
-  readonly problem: () => string;
-}
-
-const fetchSettings: ReadonlyMap<string, FetchSetting> = new Map<keyof FetchSettings, FetchSetting>([
-  [
-    "records",
-    {
-      isValid: (value) => Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= mostRecords,
-      problem: () =>
-        l10n.t(
-          "“records”, the number of records to fetch, must be a whole number from 1 to {0}.",
-          countText(mostRecords),
+function warnOfNumbers(definition: FilterDefinition, item: unknown, path: Path, problems: Problems): void {
+  const { min, max } = definition.bounds ?? { min: -Infinity, max: Infinity };
+  for (const [name, value] of Object.entries(Object(item))) {
+    if (typeof value === "number" && (value < min || value > max)) {
+      problems.add("warning", [...path, name], () => ({
+        message: l10n.t(
+          "{0} is unusual for “{1}”: values are between {2} and {3}. Check the digits.",
+          value,
+          filterLabel(definition),
+          min,
+          max,
         ),
-    },
-  ],
-  [
-    "credits",
-    {
-      isValid: (value) => typeof value === "number" && value >= 0 && value <= mostCredits,
-      problem: () =>
-        l10n.t(
-          "“credits”, the credit limit of a run, must be a number from 0 to {0}, without quotes.",
-          countText(mostCredits),
-        ),
-    },
-  ],
-  [
-    "leaveOutKnown",
-    {
-      isValid: (value) => typeof value === "boolean",
-      problem: () => l10n.t("“leaveOutKnown” must be true or false, without quotes."),
-    },
-  ],
-]);
-
-/** Wrong columns are only warnings: the search itself can run. */
-function readExport(node: Node | undefined, problems: SearchProblems): { readonly export?: ExportSettings } {
-  if (node === undefined) {
-    return {};
-  }
-  if (node.type !== "object") {
-    const example = '"export": { "profiles": [] }';
-    problems.warning(node, ["export"], l10n.t("“export” must be an object: {0}. It has no effect.", example));
-    return {};
-  }
-  let profiles: readonly ColumnProfile[] = [];
-  for (const [name, { nameNode, value }] of problems.uniqueProperties(node, ["export"])) {
-    const path = ["export", name];
-    if (name !== "profiles") {
-      const message = l10n.t("“{0}” is not a property of “{1}”, so it has no effect.", name, "export");
-      problems.unknownName(nameNode, path, message, nearestNames(name, ["profiles"]));
-    } else if (value?.type !== "array") {
-      const message = l10n.t("“profiles” must be a list of column profiles in square brackets. It has no effect.");
-      problems.warning(value ?? nameNode, path, message);
-    } else {
-      profiles = readProfiles(value, problems);
+      }));
     }
   }
-  return { export: { profiles } };
 }
 
-function readProfiles(list: Node, problems: SearchProblems): readonly ColumnProfile[] {
+function readProfiles(list: readonly unknown[], problems: Problems): readonly ColumnProfile[] {
   const profiles = new Map<string, ColumnProfile>();
-  for (const [index, child] of (list.children ?? []).entries()) {
-    const path = ["export", "profiles", index];
-    const parsed = parseProfile(getNodeValue(child) as unknown);
+  for (const [index, written] of list.entries()) {
+    const warn = (message: string): void => problems.add("warning", ["export", "profiles", index], () => ({ message }));
+    const parsed = parseProfile(written);
     if (!parsed.ok) {
-      problems.warning(child, path, `${parsed.message} ${l10n.t("Until then it is not available for exports.")}`);
+      warn(`${parsed.message} ${l10n.t("Until then it is not available for exports.")}`);
     } else if (profiles.has(profileNameKey(parsed.profile.name))) {
-      const message = l10n.t(
-        "Two column profiles are named “{0}”; only the first is available. Rename one.",
-        parsed.profile.name,
-      );
-      problems.warning(child, path, message);
+      const { name } = parsed.profile;
+      warn(l10n.t("Two column profiles are named “{0}”; only the first is available. Rename one.", name));
     } else {
       profiles.set(profileNameKey(parsed.profile.name), parsed.profile);
     }
   }
   return [...profiles.values()];
 }
+
+function setting(isValid: (value: unknown) => boolean, error: () => string): z.ZodType {
+  return z.custom(isValid, { error }).optional();
+}
+
+const exportSchema = z.strictObject(
+  {
+    profiles: z
+      .array(z.unknown(), {
+        error: () => l10n.t("“profiles” must be a list of column profiles in square brackets. It has no effect."),
+      })
+      .optional(),
+  },
+  { error: () => l10n.t("“export” must be an object: {0}. It has no effect.", '"export": { "profiles": [] }') },
+);
+const isExport = (written: unknown): written is z.output<typeof exportSchema> =>
+  exportSchema.safeParse(written).success;
+
+const settings = {
+  fetch: z
+    .strictObject(
+      {
+        records: setting(
+          (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= mostRecords,
+          () =>
+            l10n.t(
+              "“records”, the number of records to fetch, must be a whole number from 1 to {0}.",
+              countText(mostRecords),
+            ),
+        ),
+        credits: setting(
+          (value) => typeof value === "number" && value >= 0 && value <= mostCredits,
+          () =>
+            l10n.t(
+              "“credits”, the credit limit of a run, must be a number from 0 to {0}, without quotes.",
+              countText(mostCredits),
+            ),
+        ),
+        leaveOutKnown: setting(
+          (value) => typeof value === "boolean",
+          () => l10n.t("“leaveOutKnown” must be true or false, without quotes."),
+        ),
+      } satisfies Record<keyof SearchDocument["fetch"], z.ZodType>,
+      { error: () => l10n.t("“fetch” must be an object: {0}.", '"fetch": { "records": 100 }') },
+    )
+    .optional(),
+  /** Wrong paths are errors: a run without a list would show and pay for what the list leaves out. */
+  leaveOut: leaveOutSchema.optional(),
+  export: exportSchema.optional(),
+  $schema: z.unknown().optional(),
+};
+function schemaOf<K extends SearchKind>(search: K) {
+  const filters = filtersOf(search).map((definition) => {
+    const error = (): string =>
+      l10n.t("“{0}” must be a list in square brackets: {1}.", definition.field, `[${exampleItem(definition)}]`);
+    return [definition.field, z.array(z.unknown(), { error }).optional()];
+  });
+  const example = '"filters": { "names": [{ "value": "Northwind" }] }';
+  return z.strictObject({
+    search: z.literal(search),
+    filters: z
+      .strictObject(Object.fromEntries(filters) as Record<string, z.ZodType>, {
+        error: () => l10n.t("“filters” must be an object of lists: {0}.", example),
+      })
+      .optional(),
+    ...settings,
+  });
+}
+
+function exampleItem({ kind, example }: FilterDefinition): string {
+  return `{ "${kind === "range" ? "min" : "value"}": ${kind === "text" ? JSON.stringify(example) : example} }`;
+}
+
+function itemSchema(definition: FilterDefinition): z.ZodType {
+  const isObject = z.custom((one) => typeof one === "object" && one !== null && !Array.isArray(one), {
+    error: () => l10n.t("An entry of “{0}” must be an object: {1}.", definition.field, exampleItem(definition)),
+  });
+  return isObject.pipe(itemSchemas[definition.kind] as z.ZodType);
+}
+
+const makeSchema = () =>
+  z.discriminatedUnion("search", [schemaOf("company"), schemaOf("people")], {
+    error: ({ code }) =>
+      code === "invalid_union"
+        ? l10n.t('Choose what to search: "search": "company" or "search": "people".')
+        : l10n.t("A saved search must be an object: {0}.", '{ "search": "company", "filters": {} }'),
+  });
+let made: ReturnType<typeof makeSchema> | undefined;
+
+/** Made on first use: it has the schemas of all filters. */
+const searchSchema = (): ReturnType<typeof makeSchema> => (made ??= makeSchema());

@@ -1,6 +1,12 @@
 // Parses the text of a saved search into a tree with positions, and explains syntax errors.
 import * as l10n from "@vscode/l10n";
-import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser/lib/esm/main.js";
+import {
+  findNodeAtLocation,
+  parseTree,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+} from "jsonc-parser/lib/esm/main.js";
 import { tooDeepAt } from "../service/jsonNesting";
 
 /** In UTF-16 code units: some 6,000 values. Longer texts are not parsed: all extensions share the thread. */
@@ -133,4 +139,9 @@ export function propertiesOf(node: Node | undefined): readonly TextProperty[] {
 /** The first property with this name. */
 export function propertyOf(node: Node | undefined, name: string): TextProperty | undefined {
   return node?.type === "object" ? propertiesOf(node).find((property) => property.name === name) : undefined;
+}
+
+/** The node at a path. What is missing is where it would be. */
+export function nodeAt(root: Node, path: readonly (string | number)[]): Node {
+  return findNodeAtLocation(root, [...path]) ?? (path.length === 0 ? root : nodeAt(root, path.slice(0, -1)));
 }

@@ -1,12 +1,12 @@
 // A watch (`*.watch.json`): which records are kept up to date, how old they may get, and what a refresh may cost.
 import * as l10n from "@vscode/l10n";
-import { findNodeAtLocation, getNodeValue, type Node } from "jsonc-parser/lib/esm/main.js";
+import { getNodeValue, type Node } from "jsonc-parser/lib/esm/main.js";
 import * as z from "zod";
 import { countText } from "../language/language";
 import { mostCredits } from "./fetchInput";
-import { leaveOutPathProblem, leaveOutProblem } from "./leaveOutPaths";
+import { leaveOutPathProblem, leaveOutSchema } from "./leaveOutPaths";
 import type { SearchProblem } from "./searchDocument";
-import { readSearchText } from "./searchText";
+import { nodeAt, readSearchText } from "./searchText";
 
 /** The extension of watches. */
 export const watchFileEnding = ".watch.json";
@@ -27,13 +27,6 @@ const newsProblem = (): string => l10n.t("“news” must be a list of these: {0
 const wrongRecords = { error: recordsProblem };
 const text = z.string(wrongRecords).min(1, wrongRecords).max(1_000, wrongRecords);
 const path = text.refine((value) => leaveOutPathProblem(value) === undefined, wrongRecords);
-
-const listPath = z.string({ error: leaveOutProblem }).check(({ value: input, issues }) => {
-  const message = leaveOutPathProblem(input);
-  if (message !== undefined) {
-    issues.push({ code: "custom", message, input });
-  }
-});
 
 const ways = [
   z.strictObject({ list: text }),
@@ -62,7 +55,7 @@ export const watchSchema = z.strictObject(
       .min(0, { error: () => budgetProblem() })
       .max(mostCredits, { error: () => budgetProblem() }),
     news: z.array(z.enum(newsKinds, { error: newsProblem }), { error: newsProblem }).default([...newsKinds]),
-    leaveOut: z.array(listPath, { error: leaveOutProblem }).default([]),
+    leaveOut: leaveOutSchema.default([]),
   },
   {
     error: ({ code, keys }) =>
@@ -106,9 +99,4 @@ function problemAt(root: Node, { path: at, message }: z.core.$ZodIssue): SearchP
   const names = at.filter((name) => typeof name !== "symbol");
   const { offset, length } = nodeAt(root, names);
   return { severity: "error", message, offset, length, path: names };
-}
-
-/** What is missing is reported where it would be. */
-function nodeAt(root: Node, names: readonly (string | number)[]): Node {
-  return findNodeAtLocation(root, [...names]) ?? (names.length === 0 ? root : nodeAt(root, names.slice(0, -1)));
 }

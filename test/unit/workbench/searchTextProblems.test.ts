@@ -118,8 +118,8 @@ describe("a search as text", () => {
     assert.deepEqual(
       fixes.map(({ title, edit }) => [title, edit.replaced]),
       [
-        ['"fetc"', "fetch"],
         ['"industry"', "industries"],
+        ['"fetc"', "fetch"],
       ].map(([wrong = "", name]) => {
         const start = text.indexOf(wrong);
         return [`Change to “${name}”`, [start, start + wrong.length, `"${name}"`]];
