@@ -3,7 +3,6 @@ import { l10n, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import { countText } from "../../language/language";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";
-import type { DeskStore } from "../../export/storeExport";
 import { columnOf, offeredColumns, type Column } from "../../rows/columns";
 import type { RecordKind } from "../../service/operations";
 import {
@@ -16,7 +15,7 @@ import { columnsLabel } from "../labels";
 import { safeText } from "../safeText";
 import { pickMany, pickStep } from "../pickStep";
 import { besidesOf } from "../../app/rowSource";
-import { withScope, type ScopedRecords } from "./scopeView";
+import { withScope, type ScopedRecords } from "./scopes";
 
 export type ProfilePlace = "everySearch" | "thisSearch" | "onlyNow";
 
@@ -26,7 +25,7 @@ export interface MadeProfile {
 }
 
 export interface ChooseColumnsRequest {
-  readonly records: ScopedRecords & { readonly store: Pick<DeskStore, "views" | "exports"> };
+  readonly records: ScopedRecords;
   /** What `fieldsOf` reads of these records. */
   readonly fields: Promise<readonly string[]>;
   /** The profile to change; a new one when absent. */
@@ -44,7 +43,7 @@ const recordsSearched = 500;
 
 /** The fields of the first records. Read before the dialog needs them: it would lose the focus while it waits. */
 export function fieldsOf(records: ChooseColumnsRequest["records"]): Promise<readonly string[]> {
-  const reading = withScope(records, ({ view }) => records.store.exports.fields({ view, count: recordsSearched }));
+  const reading = withScope(records, ({ view }) => records.app.store.exports.fields({ view, count: recordsSearched }));
   // Whoever chooses columns is told.
   reading.catch(() => undefined);
   return reading;

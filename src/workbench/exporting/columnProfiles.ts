@@ -1,6 +1,6 @@
 // The column profiles offered for a run (built in, in its saved search, for all searches), and saving changes to them.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
-import { l10n, Uri, workspace, type TextDocument } from "vscode";
+import { l10n, workspace, type TextDocument } from "vscode";
 import type { App } from "../../app/app";
 import { ownProfiles } from "../../app/exportFormat";
 import { besidesOf, type RowSource } from "../../app/rowSource";
@@ -9,9 +9,9 @@ import { crmProfiles } from "../../export/crmProfiles";
 import { profileAsJson, type ColumnProfile } from "../../searches/columnProfiles";
 import { parseSearch } from "../../searches/parseSearch";
 import { removeProfile, saveProfile } from "../../searches/searchEdits";
-import type { SearchDocument } from "../../searches/searchDocument";
 import { editAndSave } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
+import { searchOf } from "../searchFiles/searchSource";
 import type { ProfilePlace } from "./chooseColumns";
 
 export interface OfferedProfile {
@@ -62,7 +62,7 @@ export class ProfileList {
 
   async #readSearch(): Promise<string | undefined> {
     const document = await this.#document();
-    return document === undefined || searchOf(document) === undefined ? undefined : searchNameOf(document.uri);
+    return document && parseSearch(document.getText()).document && searchNameOf(document.uri);
   }
 
   async save(profile: ColumnProfile, place: ProfilePlace): Promise<void> {
@@ -85,21 +85,8 @@ export class ProfileList {
   }
 
   async #document(): Promise<TextDocument | undefined> {
-    const { source } = this.source.run?.header ?? {};
-    if (source === undefined) {
-      return undefined;
-    }
-    const uri = Uri.parse(source);
-    const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    // Opening an untitled search that was closed would create an empty one.
-    if (open !== undefined || uri.scheme === "untitled") {
-      return open;
-    }
-    try {
-      return await workspace.openTextDocument(uri);
-    } catch {
-      return undefined; // moved or deleted since the run
-    }
+    const uri = await searchOf(this.source.run?.header.source);
+    return uri && Promise.resolve(workspace.openTextDocument(uri)).catch(() => undefined);
   }
 
   async #editSearch(editsOf: (text: string) => readonly Edit[]): Promise<void> {
@@ -116,5 +103,3 @@ export class ProfileList {
     }
   }
 }
-
-const searchOf = (document: TextDocument): SearchDocument | undefined => parseSearch(document.getText()).document;

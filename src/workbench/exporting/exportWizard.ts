@@ -1,24 +1,32 @@
 // Asks what an export needs, step by step: format → columns → changes → preview → file. Each step answers, goes back,
 // or cancels.
 import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
+import { changeColumn } from "../../../webview-ui/messages/changes";
+import { changesToWrite, type ExportedChanges } from "../../app/compareRuns";
+import type { LastExport } from "../../app/lastExports";
+import { csvPresets } from "../../csv/writer";
 import {
   endingsOf,
   fileFormats,
   formatWith,
+  hasColumns,
   isAppendable,
   isColumnKind,
+  type ColumnFormat,
   type ExportFormat,
   type FileFormat,
 } from "../../export/formats";
-import { csvPresets } from "../../csv/writer";
-import type { RowChange } from "../../store/changes";
-import type { RecordScope } from "../runActivity";
-import { askChanges, changesText, onlyChanges, type ComparedRecords } from "./changesStep";
-import { askColumns, type ColumnsAnswer, type ColumnsRequest } from "./columnsStep";
+import { countText } from "../../language/language";
+import { recordsText } from "../../runs/amounts";
+import type { RecordKind } from "../../service/operations";
+import { changeLabels, rowChanges, type ChangeCounts, type RowChange } from "../../store/changes";
 import { inOneDialog } from "../dialogSteps";
+import { pickMany, pickStep, type Back } from "../pickStep";
+import type { RecordScope } from "../runActivity";
+import { safeText } from "../safeText";
+import { askColumns, type ColumnsAnswer, type ColumnsRequest } from "./columnsStep";
 import { askForExportFile, type ChosenFile } from "./fileStep";
-import { pickStep, type Back } from "../pickStep";
-import { showPreview, type PreviewedRecords } from "./previewStep";
+import { columnCountText, withScope, type ScopedRecords } from "./scopes";
 
 export interface ExportWizardRequest extends ColumnsRequest {
   /** "Fetch and export all 12,480 (about 3,120 credits)" when there is more to fetch. */
@@ -37,8 +45,7 @@ export interface ExportPlan {
 
 /** The answers so far. They stay when the user goes back, so that a step can start from its earlier answer. */
 interface Draft {
-  /** "everything": the rest is fetched first and no other step is needed. */
-  readonly chosen?: FileFormat | "everything";
+  readonly chosen?: FileFormat;
   /** Only for formats with columns. */
   readonly columns?: ColumnsAnswer;
   readonly changes?: readonly RowChange[] | undefined;
@@ -46,9 +53,10 @@ interface Draft {
 }
 
 interface Step {
-  isNeeded(draft: Draft, request: ExportWizardRequest): boolean;
-  /** `undefined` cancels. */
-  ask(request: ExportWizardRequest, draft: Draft): Promise<Draft | Back | undefined>;
+  /** Always when absent. */
+  isNeeded?(draft: Draft, request: ExportWizardRequest): boolean;
+  /** `undefined` cancels; "everything": the rest is fetched first and no other step is needed. */
+  ask(request: ExportWizardRequest, draft: Draft): Promise<Draft | Back | "everything" | undefined>;
 }
 
 /** `undefined` when the user cancels; "everything" when the rest is to be fetched first. */
@@ -62,48 +70,47 @@ async function askSteps(request: ExportWizardRequest): Promise<ExportPlan | "eve
   let index = 0;
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     const answer = await step.ask(request, draft);
-    if (answer === undefined) {
-      return undefined;
+    if (answer === undefined || answer === "everything") {
+      return answer;
     }
     draft = answer === "back" ? draft : answer;
     do {
       index += answer === "back" ? -1 : 1;
-    } while (steps[index]?.isNeeded(draft, request) === false);
-  }
-  if (draft.chosen === "everything") {
-    return "everything";
+    } while (steps[index]?.isNeeded?.(draft, request) === false);
   }
   const format = formatOf(draft);
   return format && draft.file && { format, scope: recordsOf(request, draft).scope, file: draft.file };
 }
 
 const formatStep: Step = {
-  isNeeded: () => true,
   async ask({ what, everything, remark }, { chosen }) {
     const items = formatItems(everything);
-    const active = items.find(({ label }) => typeof chosen === "object" && label === chosen.label);
+    const active = items.find(({ label }) => label === chosen?.label);
     const answer = await pickStep(items, {
       title: l10n.t("Export {0}: format", what),
       placeholder: remark,
       active,
     });
-    return answer === undefined || answer === "back" ? answer : { chosen: answer.item.chosen ?? "everything" };
+    if (answer === undefined || answer === "back") {
+      return answer;
+    }
+    return answer.item.chosen === undefined ? "everything" : { chosen: answer.item.chosen };
   },
 };
 
 const columnsStep: Step = {
-  isNeeded: ({ chosen }) => typeof chosen === "object" && isColumnKind(chosen.kind),
+  isNeeded: ({ chosen }) => chosen !== undefined && isColumnKind(chosen.kind),
   async ask(request, draft) {
     const { chosen, columns } = draft;
-    const options = typeof chosen === "object" ? chosen.options : undefined;
-    const answer = await askColumns(request, columns ?? { settings: { options }, previewFirst: false });
+    const before = columns ?? { settings: { options: chosen?.options }, previewFirst: false };
+    const answer = await askColumns(request, before);
     return answer === undefined || answer === "back" ? answer : { ...draft, columns: answer };
   },
 };
 
 /** After the columns: what a CRM imports is not what others want. */
 const changesStep: Step = {
-  isNeeded: ({ chosen }, { compared }) => compared !== undefined && chosen !== "everything",
+  isNeeded: (_draft, { compared }) => compared !== undefined,
   async ask({ compared, records }, draft) {
     const format = formatOf(draft);
     const answer = compared && format && (await askChanges(compared, records.source.recordKind, format));
@@ -112,7 +119,7 @@ const changesStep: Step = {
 };
 
 const previewStep: Step = {
-  isNeeded: ({ chosen, columns }) => chosen !== "everything" && columns?.preview === true,
+  isNeeded: ({ columns }) => columns?.preview === true,
   async ask(request, draft) {
     const format = formatOf(draft);
     const answer = format && (await showPreview(recordsOf(request, draft), format));
@@ -121,7 +128,6 @@ const previewStep: Step = {
 };
 
 const fileStep: Step = {
-  isNeeded: ({ chosen }) => chosen !== "everything",
   async ask(request, draft) {
     const { remark, fileName } = request;
     const what =
@@ -147,17 +153,14 @@ const fileStep: Step = {
 
 const steps: readonly Step[] = [formatStep, columnsStep, changesStep, previewStep, fileStep];
 
-function recordsOf({ records }: ExportWizardRequest, { columns, changes }: Draft): PreviewedRecords {
+function recordsOf({ records }: ExportWizardRequest, { columns, changes }: Draft): ScopedRecords {
   const scope = columns?.scope ?? records.scope;
   return { ...records, scope: changes === undefined ? scope : onlyChanges(scope, changes) };
 }
 
 function formatOf({ chosen, columns }: Draft): ExportFormat | undefined {
-  if (typeof chosen !== "object") {
-    return undefined;
-  }
-  if (columns === undefined) {
-    return isColumnKind(chosen.kind) ? undefined : { kind: chosen.kind };
+  if (chosen === undefined || columns === undefined) {
+    return chosen === undefined || isColumnKind(chosen.kind) ? undefined : { kind: chosen.kind };
   }
   const { profile, settings } = columns;
   const lists = settings.lists ?? profile.lists;
@@ -176,4 +179,108 @@ function formatItems(everything: string | undefined): readonly FormatItem[] {
       ? []
       : [{ label: l10n.t("There is more to fetch"), kind: QuickPickItemKind.Separator }, { label: everything }]),
   ];
+}
+
+export interface ComparedRecords {
+  readonly counts: ChangeCounts;
+  /** "24 November, 10:12" */
+  readonly since: string;
+  /** Of this search. */
+  readonly last: ExportedChanges | undefined;
+}
+
+type ChangeItem = QuickPickItem & { readonly change: RowChange };
+
+async function askChanges(
+  { counts, since, last }: ComparedRecords,
+  kind: RecordKind,
+  format: ExportFormat,
+): Promise<readonly RowChange[] | Back | undefined> {
+  const labels = changeLabels();
+  const items = rowChanges.map((change): ChangeItem => ({
+    change,
+    label: labels[change],
+    description: recordsText(counts[change]),
+  }));
+  const wanted = changesToWrite(kind, format, last);
+  const answer = await pickMany(items, {
+    title: () => l10n.t("Export which changes since {0}?", since),
+    picked: items.filter(({ change }) => wanted.includes(change)),
+  });
+  return answer === "back" ? answer : answer?.map(({ change }) => change);
+}
+
+function onlyChanges(scope: RecordScope, changes: readonly RowChange[]): RecordScope {
+  if (scope.kind !== "filtered") {
+    return scope;
+  }
+  const others = (scope.shown.columnFilters ?? []).filter(({ column }) => column !== changeColumn);
+  const columnFilters = [...others, { kind: "oneOf", column: changeColumn, values: changes } as const];
+  return { ...scope, shown: { ...scope.shown, columnFilters } };
+}
+
+/** The changes that an earlier export wrote; `undefined` if it was about no comparison. */
+export function exportedChanges(last: LastExport | undefined): ExportedChanges | undefined {
+  const own = last?.shown?.columnFilters?.find((one) => one.kind === "oneOf" && one.column === changeColumn);
+  return last !== undefined && own?.kind === "oneOf"
+    ? { format: last.format, changes: rowChanges.filter((change) => own.values.includes(change)) }
+    : undefined;
+}
+
+/** "3 changes since 24 November, 10:12" */
+export function changesText({ counts, since }: ComparedRecords, changes: readonly RowChange[] = rowChanges): string {
+  const count = changes.reduce((sum, change) => sum + counts[change], 0);
+  return count === 1 ? l10n.t("1 change since {0}", since) : l10n.t("{0} changes since {1}", countText(count), since);
+}
+
+const shownRecords = 5;
+const longestCell = 28;
+
+/** The first five records as they will be written, with one column or record per item. */
+async function showPreview(records: ScopedRecords, format: ExportFormat): Promise<"continue" | Back | undefined> {
+  const { count, items } = await withScope(records, async (view) => ({
+    count: view.count,
+    items: hasColumns(format) ? await columnItems(records, view.view, format) : await recordItems(records, view.view),
+  }));
+  const of =
+    count === 1
+      ? recordsText(count)
+      : l10n.t("the first {0} of {1} records", countText(Math.min(shownRecords, count)), countText(count));
+  const title = hasColumns(format)
+    ? l10n.t("Preview: {0}, {1}", of, columnCountText(items.length))
+    : l10n.t("Preview: {0}", of);
+  const answer = await pickStep(items, {
+    title,
+    placeholder: l10n.t("Press Enter to choose the file. Type to find a column or a value."),
+    back: true,
+  });
+  return answer === "back" || answer === undefined ? answer : "continue";
+}
+
+async function columnItems(
+  { app: { store } }: ScopedRecords,
+  view: number,
+  { kind, profile, options }: ColumnFormat,
+): Promise<readonly QuickPickItem[]> {
+  const { headers, rows } = await store.exports.preview({
+    view,
+    profile,
+    options: kind === "csv" ? options : undefined,
+    count: shownRecords,
+  });
+  return headers.map((header, column) => ({
+    label: safeText(header),
+    description: rows.map((cells) => shortCell(cells[column] ?? "")).join("  │  "),
+  }));
+}
+
+function shortCell(cell: string): string {
+  const text = safeText(cell);
+  return text === "" ? "–" : text.length > longestCell ? `${text.slice(0, longestCell - 1)}…` : text;
+}
+
+async function recordItems({ app: { store } }: ScopedRecords, view: number): Promise<readonly QuickPickItem[]> {
+  const rows = await store.views.rows(view, 0, shownRecords);
+  const json = await store.records.jsonOf(rows.map(({ key }) => key));
+  return rows.map(({ title }, index) => ({ label: safeText(title), detail: safeText(json[index] ?? "") }));
 }

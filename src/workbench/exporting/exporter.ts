@@ -5,31 +5,29 @@ import type { App } from "../../app/app";
 import { runBefore } from "../../app/compareRuns";
 import { countInOrder, exportToRepeat, noEarlierRunText, orderNow, type RepeatedExport } from "../../app/exportAgain";
 import { lastExport } from "../../app/lastExports";
+import { ListProblem } from "../../app/listFiles";
 import { rowsOfRun, type RowSource, type RowsOrder } from "../../app/rowSource";
 import { exportName } from "../../export/exportName";
 import { isAppendable } from "../../export/formats";
+import { amountText, countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import { comparisonRemark } from "../../runs/comparisons";
+import { leftToFetch, restOfRun } from "../../runs/restOfRun";
 import type { RunSummary } from "../../runs/run";
+import { exportText } from "../buttonTexts";
 import { errorForLog, errorText } from "../errorText";
 import { fileExists } from "../files";
 import { stepHappened } from "../firstSteps";
 import { noRecordsText, runDeletedText } from "../goneTexts";
 import { unlessCanceled, withLateProgress } from "../lateProgress";
-import { confirmLists } from "../leaveOut/confirmLists";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RecordExporter, RecordScope, SearchRunner } from "../runActivity";
 import { dayAndTimeText } from "../times";
-import { asShown, changedRows } from "./asShown";
-import { changesText, exportedChanges, type ComparedRecords } from "./changesStep";
 import { ProfileList } from "./columnProfiles";
 import { showExported } from "./exportNotice";
-import { askExport, type ExportPlan } from "./exportWizard";
-import { fetchRest, fetchRestLabel } from "./fetchRest";
+import { askExport, changesText, exportedChanges, type ComparedRecords, type ExportPlan } from "./exportWizard";
 import { appendTarget, confirmChange, type ChosenFile } from "./fileStep";
-import { ignoreOffer } from "./gitignoreOffer";
-import type { PreviewedRecords } from "./previewStep";
-import { scopeText, stillFetchingText, withScope } from "./scopeView";
+import { asShown, changedRows, scopeText, withScope } from "./scopes";
 import { confirmPlace, writeExport } from "./writeExport";
 
 export interface ExporterDeps {
@@ -56,50 +54,37 @@ export class Exporter implements RecordExporter {
   constructor(private readonly deps: ExporterDeps) {}
 
   async export(source: RowSource, scope: RecordScope): Promise<void> {
-    if (
-      scope.kind === "everything" &&
-      source.run !== undefined &&
-      !(await fetchRest(this.deps.app, this.deps.runner, source.run.header.id))
-    ) {
+    const { app, runner } = this.deps;
+    const { run } = source;
+    if (scope.kind === "everything" && run !== undefined && !(await fetchRest(app, runner, run.header.id))) {
       return;
     }
     if (isEmpty(scope)) {
       return;
     }
-    let plan: ExportPlan | "everything" | undefined;
-    await this.#with(source, async (now) => {
-      plan = await this.#ask(now, scope);
-      if (plan !== undefined && plan !== "everything") {
-        await this.#write(now.source, plan);
-      }
-    });
-    if (plan === "everything") {
+    if ((await this.#with(source, (now) => this.#askAndWrite(now, scope))) === "everything") {
       await this.export(source, { kind: "everything" });
     }
   }
 
   /** Repeats the last export of the search or list with these records. Without an earlier export, asks as usual. */
   async exportAgain(source: RowSource): Promise<void> {
-    let isFirst = false;
-    await this.#with(source, async (now) => {
-      const { app } = this.deps;
+    const { app } = this.deps;
+    const outcome = await this.#with(source, async (now) => {
       const { signal } = new AbortController();
       const repeated = await unlessDeclined(exportToRepeat(app, now.source, now.count, { signal }));
-      isFirst = repeated === "first";
       if (repeated === undefined || repeated === "first") {
-        return;
+        return repeated;
       }
       const { format, shown } = repeated;
       const count = shown === undefined ? now.count : await this.#countShown(now.source, shown);
-      if (count === undefined) {
-        return;
-      }
-      const file = await fileToRepeat(repeated, shown && shownAgainText(count, now.count));
-      if (file !== undefined) {
+      const file = count && (await fileToRepeat(repeated, shown && shownAgainText(count, now.count)));
+      if (file) {
         await this.#write(now.source, { format, scope: scopeOf(shown, count), file });
       }
+      return undefined;
     });
-    if (isFirst) {
+    if (outcome === "first") {
       await this.export(source, allRecords);
     }
   }
@@ -126,8 +111,9 @@ export class Exporter implements RecordExporter {
   /** What has changed since the run before: new, changed and gone records, with the earlier values. */
   exportChanges(run: RunSummary): Promise<void> {
     return this.#with(rowsOfRun(run), async (now) => {
-      const { store, clock } = this.deps.app;
-      const earlier = await runBefore(this.deps.app.runs, run);
+      const { app } = this.deps;
+      const { store, clock } = app;
+      const earlier = await runBefore(app.runs, run);
       if (earlier === undefined) {
         void window.showInformationMessage(noEarlierRunText());
         return;
@@ -139,33 +125,29 @@ export class Exporter implements RecordExporter {
         void window.showInformationMessage(l10n.t("Nothing has changed since {0}.", since));
         return;
       }
-      const shown = await changedRows(store, now.source, earlier.header.id);
+      const shown = await changedRows(app, now.source, earlier.header.id);
       const last = exportedChanges(await lastExport(store, now.source));
       const compared = { counts, since, last, remark: comparisonRemark(run, earlier) };
-      const plan = await this.#ask(now, { kind: "filtered", shown, count }, compared);
-      if (plan !== undefined && plan !== "everything") {
-        await this.#write(now.source, plan);
-      }
+      await this.#askAndWrite(now, { kind: "filtered", shown, count }, compared);
     });
   }
 
   /** Calls `work` with the source as it is now, and shows every error. */
-  async #with(source: RowSource, work: (now: SourceNow) => Promise<void>): Promise<void> {
+  async #with<T>(source: RowSource, work: (now: SourceNow) => Promise<T>): Promise<T | undefined> {
     try {
       const now = await this.#now(source);
-      if (now !== undefined) {
-        await work(now);
-      }
+      return now && (await work(now));
     } catch (error) {
       this.deps.log(`Export failed: ${errorForLog(error)}`);
       void window.showErrorMessage(l10n.t("Nothing was exported. {0}", errorText(error)));
+      return undefined;
     }
   }
 
   /** `undefined` after the user was told that there is nothing to export, or does not want to. */
   async #now(source: RowSource): Promise<SourceNow | undefined> {
-    const { runs, lists } = this.deps.app;
-    const run = source.run && (await runs.summary(source.run.header.id));
+    const { app } = this.deps;
+    const run = source.run && (await app.runs.summary(source.run.header.id));
     if (source.run !== undefined && run === undefined) {
       void window.showErrorMessage(runDeletedText());
       return undefined;
@@ -174,11 +156,12 @@ export class Exporter implements RecordExporter {
       void window.showInformationMessage(l10n.t("There is nothing to export: this run has no records."));
       return undefined;
     }
-    if (!(await confirmLists(lists, run?.header ?? {}))) {
+    if (!(await confirmLists(app, run))) {
       return undefined;
     }
     const current = { ...source, run };
-    const count = run?.records ?? (await withScope(this.#records(current, allRecords), async (view) => view.count));
+    const count =
+      run?.records ?? (await withScope({ app, source: current, scope: allRecords }, async (view) => view.count));
     if (count === 0) {
       void window.showInformationMessage(noRecordsText());
       return undefined;
@@ -186,16 +169,18 @@ export class Exporter implements RecordExporter {
     return { source: current, count };
   }
 
-  async #ask(
+  /** Resolves to "everything" when the rest is to be fetched first. */
+  async #askAndWrite(
     { source, count }: SourceNow,
     scope: RecordScope,
     compared?: ComparedRecords & { readonly remark: string | undefined },
-  ): Promise<ExportPlan | "everything" | undefined> {
-    const { shown, app } = this.deps;
+  ): Promise<"everything" | undefined> {
+    const { shown, app, runner } = this.deps;
     const { run, title } = source;
-    const canFetchMore = (scope.kind === "all" || scope.kind === "everything") && !this.#isRunning(run);
-    const records = this.#records(source, scope);
-    return askExport({
+    const isRunning = run !== undefined && runner.activity(run.header.id) !== undefined;
+    const canFetchMore = (scope.kind === "all" || scope.kind === "everything") && !isRunning;
+    const records = { app, source, scope };
+    const plan = await askExport({
       records,
       what: compared === undefined ? scopeText(scope, count) : changesText(compared),
       remark: compared?.remark ?? this.#stillFetching(run),
@@ -205,28 +190,31 @@ export class Exporter implements RecordExporter {
       everything: canFetchMore && run !== undefined ? fetchRestLabel(run) : undefined,
       fileName: (ending) => exportName(title, new Date(app.clock.now()), ending),
     });
+    if (plan === undefined || plan === "everything") {
+      return plan;
+    }
+    await this.#write(source, plan);
+    return undefined;
   }
 
-  #isRunning(run: RunSummary | undefined): boolean {
-    return run !== undefined && this.deps.runner.activity(run.header.id) !== undefined;
-  }
-
+  /** A sentence about a run in progress, here or in another window; `undefined` for other runs. */
   #stillFetching(run: RunSummary | undefined): string | undefined {
-    return run && stillFetchingText(run, this.deps.runner.activity(run.header.id));
-  }
-
-  #records(source: RowSource, scope: RecordScope): PreviewedRecords {
-    const { store, clock } = this.deps.app;
-    return { store, source, scope, now: () => clock.now() };
+    const activity = run && this.deps.runner.activity(run.header.id);
+    return run !== undefined && (run.stop === undefined || activity !== undefined)
+      ? l10n.t(
+          "This run is still fetching: {0} so far.",
+          recordsOfText(run.records, activity?.wanted ?? run.header.limits.records),
+        )
+      : undefined;
   }
 
   async #write(source: RowSource, { format, scope, file }: ExportPlan): Promise<void> {
     const { app, context, log } = this.deps;
     // The dialogs take a while: what the run cost may have changed.
     const runNow = async () => source.run && app.runs.summary(source.run.header.id);
-    const records = this.#records({ ...source, run: (await runNow()) ?? source.run }, scope);
+    const records = { app, source: { ...source, run: (await runNow()) ?? source.run }, scope };
     const written = (await confirmPlace(file.uri, this.#agreedPlaces))
-      ? await writeExport(app, { records, format, file })
+      ? await writeExport({ records, format, file })
       : undefined;
     if (written === undefined) {
       void window.showInformationMessage(l10n.t("The export was canceled. No file was changed."));
@@ -234,9 +222,9 @@ export class Exporter implements RecordExporter {
     }
     stepHappened("hasExport");
     const stillFetching = this.#stillFetching(await runNow());
-    void ignoreOffer(written.file, context.workspaceState)
-      .then((offer) => showExported(written, stillFetching, offer))
-      .catch((error: unknown) => log(`The notification of an export failed: ${errorForLog(error)}`));
+    void showExported(written, stillFetching, context.workspaceState).catch((error: unknown) =>
+      log(`The notification of an export failed: ${errorForLog(error)}`),
+    );
   }
 }
 
@@ -266,4 +254,60 @@ async function fileToRepeat(
   return (await fileExists(uri))
     ? confirmChange(uri, { appendable: isAppendable(format.kind), offerNew: true, about })
     : { uri, how: "new" };
+}
+
+/** The entries of a list that cannot be read now are still in the database: whether to go on is asked. */
+async function confirmLists({ lists }: App, run: RunSummary | undefined): Promise<boolean> {
+  try {
+    await lists.forRun(run?.header.leaveOut ?? []);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ListProblem)) {
+      throw error;
+    }
+    const go = exportText();
+    const detail = l10n.t("What it contained when it was last read is left out.");
+    return (await window.showWarningMessage(error.shown, { modal: true, detail }, go)) === go;
+  }
+}
+
+/** "Fetch and export all 12,480 (about 3,120 credits)"; `undefined` when there is nothing more to fetch. */
+function fetchRestLabel(summary: RunSummary): string | undefined {
+  const rest = restOfRun(summary);
+  if (rest === undefined) {
+    return undefined;
+  }
+  return rest.creditsAbout === undefined
+    ? l10n.t("Fetch and export all {0}", countText(rest.total))
+    : l10n.t("Fetch and export all {0} (about {1} credits)", countText(rest.total), amountText(rest.creditsAbout));
+}
+
+/** Asks about the cost of the rest. Resolves with whether the export continues: all fetched, or less is accepted. */
+async function fetchRest({ runs }: App, runner: SearchRunner, runId: string): Promise<boolean> {
+  const before = await runs.summary(runId);
+  if (before === undefined) {
+    return true; // The export itself reports that the run was deleted.
+  }
+  if (runner.activity(runId) !== undefined) {
+    void window.showInformationMessage(l10n.t("This run is still fetching. Export everything once it has stopped."));
+    return false;
+  }
+  const left = leftToFetch(before);
+  if (left === 0) {
+    return true;
+  }
+  await runner.fetchMore(runId, left);
+  const after = (await runs.summary(runId)) ?? before;
+  if (leftToFetch(after) === 0 || after.stop?.kind === "complete") {
+    return true;
+  }
+  if (after.records === before.records) {
+    return false; // Declined or failed; the runner has shown why.
+  }
+  const exportPartial = l10n.t("Export Partial Results");
+  const question = l10n.t(
+    "Only {0} could be fetched. Export these?",
+    recordsOfText(after.records, after.lastTotal ?? after.records),
+  );
+  return (await window.showWarningMessage(question, { modal: true }, exportPartial)) === exportPartial;
 }

@@ -7,9 +7,9 @@ import {
   rememberExport,
   writeRecords,
   type WriteRequest,
-  type WriterApp,
   type WrittenRecords,
 } from "../../app/writeRecords";
+import type { App } from "../../app/app";
 import type { ExportFormat } from "../../export/formats";
 import { recordsOfText } from "../../runs/amounts";
 import { diskFailure } from "../../searches/atomicFile";
@@ -19,7 +19,7 @@ import { errorText } from "../errorText";
 import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import type { ChosenFile } from "./fileStep";
-import { rowsOfScope, type ScopedRecords } from "./scopeView";
+import { rowsOfScope, type ScopedRecords } from "./scopes";
 
 /** False when the user does not want that. `agreed`: real folders that the user has agreed to, which this extends. */
 export async function confirmPlace(uri: Uri, agreed: Set<string>): Promise<boolean> {
@@ -40,7 +40,7 @@ export async function confirmPlace(uri: Uri, agreed: Set<string>): Promise<boole
 }
 
 interface ExportRequest {
-  readonly records: Omit<ScopedRecords, "store">;
+  readonly records: ScopedRecords;
   readonly format: ExportFormat;
   readonly file: ChosenFile;
 }
@@ -48,22 +48,19 @@ interface ExportRequest {
 export type WrittenExport = Pick<WrittenRecords, "records" | "alreadyThere" | "unreadable"> & { readonly file: Uri };
 
 /** `undefined` when canceled; then no file was changed. Rejects with a sentence. */
-export async function writeExport(
-  app: WriterApp,
-  { records, format, file }: ExportRequest,
-): Promise<WrittenExport | undefined> {
+export async function writeExport({ records, format, file }: ExportRequest): Promise<WrittenExport | undefined> {
   const name = safeText(workspace.asRelativePath(file.uri));
   const title = file.how === "append" ? l10n.t("Appending to {0}", name) : l10n.t("Exporting to {0}", name);
   return withLateProgress(title, (report, signal) => {
     const watch = countWatch(report, signal, recordsOfText);
-    const { scope } = records;
+    const { app, scope } = records;
     const shown = scope.kind === "filtered" ? scope.shown : undefined;
     return unlessCanceled(signal, write(app, { ...rowsOfScope(records), format, shown }, file, watch));
   });
 }
 
 async function write(
-  app: WriterApp,
+  app: App,
   request: WriteRequest,
   { uri, how }: ChosenFile,
   watch: CallWatch,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import type * as GitignoreOffer from "../../../src/workbench/exporting/gitignoreOffer";
+import type * as GitignoreOffer from "../../../src/workbench/exporting/exportNotice";
 import { newFolder, removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
@@ -23,7 +23,7 @@ describe("the offer to ignore exports", () => {
     workspace["getWorkspaceFolder"] = () => ({ uri: Uri.file(root) });
     Object.assign(workspace["fs"] as object, { stat: ({ fsPath }: Uri) => fs.promises.stat(fsPath) });
     ({ ignoreOffer } = (await importWithVscode(
-      ["src/workbench/exporting/gitignoreOffer.ts"],
+      ["src/workbench/exporting/exportNotice.ts"],
       newFolder(),
       vscode.api,
     )) as typeof GitignoreOffer);
@@ -36,7 +36,7 @@ describe("the offer to ignore exports", () => {
   });
   after(removeFolders);
 
-  const offer = (file = "exports/people.csv"): Promise<GitignoreOffer.IgnoreOffer | undefined> =>
+  const offer = (file = "exports/people.csv"): ReturnType<typeof ignoreOffer> =>
     ignoreOffer(Uri.file(path.join(root, file)) as never, memory);
 
   it("adds the folder once", async () => {

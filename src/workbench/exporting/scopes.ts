@@ -1,17 +1,56 @@
-// "As shown": the columns, filter and order of the grid as a choice of an export. Without open results, the columns
-// that the grid would show.
+// The records of a scope: in words, as rows of the store, and "as shown", which is the columns, filter and order of the
+// grid as a choice of an export. Without open results, the columns that the grid would show.
 import { l10n } from "vscode";
 import { changeColumn, rowChanges } from "../../../webview-ui/messages/changes";
-import { type RowSource, isFiltered, isPlain, type RowsOrder } from "../../app/rowSource";
+import type { App } from "../../app/app";
+import { withView, type OrderedRows } from "../../app/readRecords";
+import { isFiltered, isPlain, onlyKeys, rowsInOrder, type RowSource, type RowsOrder } from "../../app/rowSource";
 import { idColumnOf } from "../../export/columnProfile";
+import { countText } from "../../language/language";
 import { changeColumns } from "../../rows/columns";
 import { recordsText } from "../../runs/amounts";
 import type { ColumnProfile } from "../../searches/columnProfiles";
-import { gridColumns, savedLayout, shownIn, type GridStore } from "../resultsEditor/columnLayouts";
+import type { ViewInfo } from "../../store/views";
+import { gridColumns, savedLayout, shownIn } from "../resultsEditor/columnLayouts";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import type { RecordScope } from "../runActivity";
-import { columnCountText } from "./previewStep";
-import { scopeText, type ScopedRecords } from "./scopeView";
+
+/** Records of a source. They are those it has when they are read, not when the export was started. */
+export interface ScopedRecords {
+  readonly app: App;
+  readonly source: RowSource;
+  readonly scope: RecordScope;
+}
+
+export function rowsOfScope({ app, source, scope }: ScopedRecords): OrderedRows {
+  const rows = scope.kind === "selected" ? onlyKeys(source, scope.keys) : source;
+  return rowsInOrder(rows, scope.kind === "filtered" ? scope.shown : undefined, app.clock.now());
+}
+
+/** Calls `work` with a view of the records, and closes the view afterwards. */
+export const withScope = <T>(records: ScopedRecords, work: (view: ViewInfo) => Promise<T>): Promise<T> =>
+  withView(records.app, rowsOfScope(records), work);
+
+/** "200 fetched records", "1 selected record" */
+export function scopeText(scope: RecordScope, fetched: number): string {
+  switch (scope.kind) {
+    case "selected":
+      return scope.keys.length === 1
+        ? l10n.t("1 selected record")
+        : l10n.t("{0} selected records", countText(scope.keys.length));
+    case "filtered":
+      if (!isFiltered(scope.shown)) {
+        return scopeText({ kind: "all" }, scope.count);
+      }
+      return scope.count === 1 ? l10n.t("1 filtered record") : l10n.t("{0} filtered records", countText(scope.count));
+    default:
+      return fetched === 1 ? l10n.t("1 fetched record") : l10n.t("{0} fetched records", countText(fetched));
+  }
+}
+
+export function columnCountText(count: number): string {
+  return count === 1 ? l10n.t("1 column") : l10n.t("{0} columns", countText(count));
+}
 
 export interface AsShown {
   readonly profile: ColumnProfile;
@@ -24,13 +63,13 @@ export interface AsShown {
 
 /** `records`: how many there are; `tab`: what the visible results of this source show. */
 export async function asShown(
-  { store, source, scope }: Pick<ScopedRecords, "source" | "scope"> & { readonly store: GridStore },
+  { app, source, scope }: ScopedRecords,
   records: number,
   tab: ResultsTabState | undefined,
 ): Promise<AsShown> {
   const { recordKind } = source;
   const shown = scope.kind === "filtered" ? scope : scope.kind === "all" ? filteredScope(tab) : undefined;
-  const columns = (shown?.shown ?? tab?.shown?.order)?.columns ?? (await visibleColumns(store, source));
+  const columns = (shown?.shown ?? tab?.shown?.order)?.columns ?? (await visibleColumns(app, source));
   const changes = shown?.shown.since === undefined ? [] : changeColumns(recordKind).map(({ id }) => id);
   const profile: ColumnProfile = {
     name: l10n.t("As shown"),
@@ -58,15 +97,15 @@ function filteredScope(tab: ResultsTabState | undefined): FilteredScope | undefi
 }
 
 /** The columns that the grid shows when it is opened, in their order. */
-async function visibleColumns(store: GridStore, source: RowSource): Promise<readonly string[]> {
+async function visibleColumns({ store }: App, source: RowSource): Promise<readonly string[]> {
   return shownIn(await savedLayout(store, source.recordKind, await gridColumns(store, source)));
 }
 
 /** The changed records of a run, in the columns that the grid would show. */
-export async function changedRows(store: GridStore, source: RowSource, since: string): Promise<RowsOrder> {
+export async function changedRows(app: App, source: RowSource, since: string): Promise<RowsOrder> {
   return {
     filter: "",
-    columns: await visibleColumns(store, source),
+    columns: await visibleColumns(app, source),
     columnFilters: [{ kind: "oneOf", column: changeColumn, values: [...rowChanges] }],
     since,
   };
