@@ -42,7 +42,7 @@ export function questionOfText(kind: LookupKind, text: string): LookupInput {
 type Saved = Exclude<Awaited<ReturnType<typeof savedAnswer>>, undefined>;
 
 /** What is stored, without a connection to the service; `undefined` when it must be asked. */
-export async function storedAnswer(app: App, { question, refresh = false }: LookUpRequest): Promise<Saved | undefined> {
+async function storedAnswer(app: App, { question, refresh = false }: LookUpRequest): Promise<Saved | undefined> {
   await app.lists.everywhere();
   const origin = app.origin();
   const saved = origin === undefined ? undefined : await savedAnswer(app.store, question, origin);

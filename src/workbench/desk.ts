@@ -20,7 +20,7 @@ import { Exporter } from "./exporting/exporter";
 import { LeaveOutLists } from "./leaveOut/leaveOutLists";
 import { RecordLists } from "./lists/recordLists";
 import { openLog } from "./log";
-import { bytesOf } from "./lookups/batchTarget";
+import { bytesOf } from "./lookups/tableFiles";
 import { openLookups } from "./lookups/registerLookups";
 import { fetchedOpener, resultsOpener } from "./resultsEditor/openResults";
 import { openResultsEditor } from "./resultsEditor/registerResultsEditor";

@@ -7,7 +7,7 @@ import { copyDiagnostics } from "../copyDiagnostics";
 import type { Desk } from "../desk";
 import { findEverything } from "../everything/findEverything";
 import { renameList } from "../lists/nameList";
-import { askForTable } from "../lookups/openTable";
+import { askForTable } from "../lookups/tableFiles";
 import { renameRun } from "../resultsEditor/searchOfRun";
 import { targetCommand, type Selection } from "../targets/commandTargets";
 import { pickUnfinished } from "../views/unfinished";

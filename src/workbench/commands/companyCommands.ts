@@ -5,7 +5,7 @@ import { guardFormula } from "../../csv/formulaGuard";
 import { csvPresets, lineWriter } from "../../csv/writer";
 import { companyRowColumns } from "../../rows/besideColumns";
 import { commandIds } from "../commandIds";
-import { askForTable } from "../lookups/openTable";
+import { askForTable } from "../lookups/tableFiles";
 import { safeText } from "../safeText";
 import { targetCommand } from "../targets/commandTargets";
 import { findPeopleAtFile, findPeopleAtRecords } from "../companies/companiesFlow";

@@ -22,7 +22,7 @@ import { readSearch, type UncommittedInputTracker } from "../searchFiles/searchF
 import { inOneDialog } from "../dialogSteps";
 import { inputStep, typeWholeNumberAbove } from "../inputStep";
 import { columnItem } from "../lookups/batchQuestions";
-import { bytesOf } from "../lookups/batchTarget";
+import { bytesOf } from "../lookups/tableFiles";
 import { pickOne } from "../pickStep";
 import { companyReference } from "../../rows/companyReference";
 import { safeText } from "../safeText";

@@ -8,7 +8,7 @@ import { parseExact } from "../../service/exactJson";
 import type { LookupKind } from "../../service/operations";
 import { refreshText } from "../buttonTexts";
 import { safeText } from "../safeText";
-import type { AnsweredLookup } from "./lookupService";
+import type { AnsweredLookup } from "./lookupAnswers";
 
 export type AnswerAction =
   | "insertJson"

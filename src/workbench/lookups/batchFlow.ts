@@ -1,5 +1,5 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
-import { l10n, ProgressLocation, window, commands, workspace, type Uri } from "vscode";
+import { l10n, ProgressLocation, window, commands, workspace } from "vscode";
 import { Declined, type App, type Call } from "../../app/app";
 import {
   lookUpTable,
@@ -12,7 +12,6 @@ import {
 import { countText } from "../../language/language";
 import { ofText } from "../../language/phrases";
 import type { ColumnMapping } from "../../lookups/batchMapping";
-import type { BatchResultCounts } from "../../lookups/batchResult";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
 import { waitText } from "../../language/waitText";
 import { doneOf, unansweredOf } from "../../runs/batchRun";
@@ -32,8 +31,8 @@ import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { rateLimitWaitText } from "../times";
-import { deliverTo } from "./batchTarget";
-import type { LookupsDeps } from "./lookupsDeps";
+import { deliverTo } from "./tableFiles";
+import type { LookupsDeps } from "./lookupAnswers";
 
 /** A table with everything that was chosen for its batch. */
 export interface BatchJob extends TableToLookUp {
@@ -89,14 +88,14 @@ export class BatchFlow {
   private async lookUp(title: string, work: Work): Promise<"noIdentifiers" | undefined> {
     let isWithout = false;
     await this.guarded(title, async () => {
-      const progress = new BatchProgress(title, this.deps.app, this.closing.signal);
-      const working = work(progress.app, progress.call).finally(() => progress.end());
+      const { app, call, end } = showProgress(title, this.deps.app, this.closing.signal);
+      const working = work(app, call).finally(end);
       this.pending.add(working);
       try {
         await this.finish(await working);
       } catch (error) {
         isWithout = error instanceof NoIdentifiers;
-        if (!isWithout && !(error instanceof Declined) && !progress.call.signal.aborted) {
+        if (!isWithout && !(error instanceof Declined) && !call.signal.aborted) {
           throw error;
         }
       } finally {
@@ -110,17 +109,26 @@ export class BatchFlow {
     const { app, openResults } = this.deps;
     const batch = await app.store.batches.get(id, app.clock.now());
     const { place, counts } = await writeTable(app, id, deliverTo(batch?.source ?? ""));
-    void showBatchResult(place, counts, batch?.source !== "", {
-      openRecords: () => openResults({ id, title }),
-      ...(unansweredOf(counts) > 0 && { resume: () => this.resumeNow(id) }),
-    });
-  }
-
-  private async resumeNow(id: string): Promise<void> {
-    const summary = await this.deps.app.runs.summary(id);
-    if (summary !== undefined) {
-      await this.resume(summary);
-    }
+    const isFile = batch?.source !== "";
+    const { rows, found, notAsked, replacedCharacters } = counts;
+    const counted = rowCountsText({ ...counts, open: notAsked });
+    const sentences = [
+      rowsSentence(rows, counted),
+      ...(isFile ? [l10n.t("Saved to {0}.", safeText(workspace.asRelativePath(place)))] : []),
+      ...(replacedCharacters === 0 ? [] : [replacedCharactersSentence(replacedCharacters)]),
+    ];
+    const resumeNow = async (): Promise<void> => {
+      const summary = await app.runs.summary(id);
+      await (summary && this.resume(summary));
+    };
+    const actions = [
+      ...(isFile ? [{ label: openText(), act: () => commands.executeCommand("vscode.open", place) }] : []),
+      ...(found > 0 ? [{ label: showRecordsText(), act: () => openResults({ id, title }) }] : []),
+      ...(unansweredOf(counts) > 0 ? [{ label: resumeText(), act: resumeNow }] : []),
+    ];
+    void window
+      .showInformationMessage(sentences.join(" "), ...actions.map(({ label }) => label))
+      .then((picked) => actions.find(({ label }) => label === picked)?.act());
   }
 
   private async finish(summary: RunSummary): Promise<void> {
@@ -175,75 +183,54 @@ export class BatchFlow {
 }
 
 /** Shows that the table is read, if that takes long, and then the lookups; neither while the user is asked. */
-class BatchProgress {
-  readonly app: App;
-  readonly call: Call;
-  private readonly stop = new AbortController();
-  private readonly hasRead: Promise<void>;
-  private readonly hasEnded: Promise<void>;
-  private endReading = (): void => undefined;
-  private endAll = (): void => undefined;
-  private report: ((message: string) => void) | undefined;
-  private pace: BatchPace | undefined;
-
-  constructor(
-    private readonly title: string,
-    app: App,
-    closing: AbortSignal,
-  ) {
-    this.hasRead = new Promise((resolve) => (this.endReading = resolve));
-    this.hasEnded = new Promise((resolve) => (this.endAll = resolve));
-    this.app = {
-      ...app,
-      ask: (question, signal) => {
-        this.endReading();
-        return app.ask(question, signal);
-      },
-    };
-    this.call = {
-      signal: AbortSignal.any([this.stop.signal, closing]),
-      onProgress: (done, total, _message, run) => {
-        if (run?.kind === "waiting") {
-          this.report?.(rateLimitWaitText(run.until));
-        } else if (total !== undefined) {
-          this.showLookups(done, total, app.clock.now());
-        }
-      },
-    };
-    void withLateProgress(l10n.t("Reading {0}", safeText(title)), async (_report, signal) => {
-      signal.addEventListener("abort", () => this.stop.abort(), { once: true });
-      await this.hasRead;
-    });
-  }
-
-  end(): void {
-    this.endReading();
-    this.endAll();
-  }
-
-  private showLookups(done: number, total: number, now: number): void {
-    this.endReading();
-    this.report ??= this.openLookups();
-    this.pace ??= { startedAt: now, answeredBefore: done };
-    this.report(progressText(done, total, timeLeft(this.pace, now, done, total)));
-  }
-
-  private openLookups(): (message: string) => void {
+function showProgress(name: string, app: App, closing: AbortSignal) {
+  const stop = new AbortController();
+  const [reading, lookingUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let report: ((message: string) => void) | undefined;
+  let pace: BatchPace | undefined;
+  void withLateProgress(l10n.t("Reading {0}", safeText(name)), async (_report, signal) => {
+    signal.addEventListener("abort", () => stop.abort(), { once: true });
+    await reading.promise;
+  });
+  const openLookups = (): typeof report => {
     let show = (_message: string): void => undefined;
-    const title = l10n.t("Looking up {0}", safeText(this.title));
+    const title = l10n.t("Looking up {0}", safeText(name));
     void window.withProgress(
       { location: ProgressLocation.Notification, title, cancellable: true },
       (progress, token) => {
         show = (message) => progress.report({ message });
         token.onCancellationRequested(() => {
-          this.stop.abort();
+          stop.abort();
           show(l10n.t("stopping after the lookups in flight…"));
         });
-        return this.hasEnded;
+        return lookingUp.promise;
       },
     );
     return (message) => show(message);
-  }
+  };
+  const asking: App = {
+    ...app,
+    ask: (question, signal) => {
+      reading.resolve();
+      return app.ask(question, signal);
+    },
+  };
+  const call: Call = {
+    signal: AbortSignal.any([stop.signal, closing]),
+    onProgress: (done, total, _message, run) => {
+      if (run?.kind === "waiting") {
+        report?.(rateLimitWaitText(run.until));
+      } else if (total !== undefined) {
+        const now = app.clock.now();
+        reading.resolve();
+        report ??= openLookups();
+        pace ??= { startedAt: now, answeredBefore: done };
+        report?.(progressText(done, total, timeLeft(pace, now, done, total)));
+      }
+    },
+  };
+  const end = (): void => [reading, lookingUp].forEach((one) => one.resolve());
+  return { app: asking, call, end };
 }
 
 function progressText(answered: number, questions: number, left: number | undefined): string {
@@ -262,39 +249,4 @@ function replacedCharactersSentence(count: number): string {
         countText(count),
         advice,
       );
-}
-
-/** What can be done with the result besides opening it. */
-interface ResultActions {
-  readonly openRecords: () => Promise<void>;
-  /** Where rows have no answer. */
-  readonly resume?: () => Promise<void>;
-}
-
-/** Says how many rows have an answer, and offers what can be done with them. */
-async function showBatchResult(
-  uri: Uri,
-  counts: BatchResultCounts,
-  isFile: boolean,
-  { openRecords, resume }: ResultActions,
-): Promise<void> {
-  const { rows, found, notAsked, replacedCharacters } = counts;
-  const counted = rowCountsText({ ...counts, open: notAsked });
-  const replaced = replacedCharacters === 0 ? "" : ` ${replacedCharactersSentence(replacedCharacters)}`;
-  const where = isFile ? ` ${l10n.t("Saved to {0}.", safeText(workspace.asRelativePath(uri)))}` : "";
-  const [open, records, again] = [openText(), showRecordsText(), resumeText()];
-  const result = rowsSentence(rows, counted);
-  const picked = await window.showInformationMessage(
-    `${result}${where}${replaced}`,
-    ...(isFile ? [open] : []),
-    ...(found > 0 ? [records] : []),
-    ...(resume === undefined ? [] : [again]),
-  );
-  if (picked === open) {
-    await commands.executeCommand("vscode.open", uri);
-  } else if (picked === records) {
-    await openRecords();
-  } else if (picked === again) {
-    await resume?.();
-  }
 }

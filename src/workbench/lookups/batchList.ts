@@ -15,7 +15,7 @@ import { pickStep } from "../pickStep";
 import { inProgressText } from "../goneTexts";
 import { safeText } from "../safeText";
 import { showRecordsText, type BatchFlow } from "./batchFlow";
-import type { LookupsDeps } from "./lookupsDeps";
+import type { LookupsDeps } from "./lookupAnswers";
 
 type BatchItem = QuickPickItem & { readonly batch: StoredBatch };
 type BatchActionItem = QuickPickItem & { readonly does: "resume" | "again" | "write" | "show" | "delete" };

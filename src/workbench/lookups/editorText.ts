@@ -1,9 +1,90 @@
-// Reads text from an editor that may name a company or a person, and inserts text there.
-import { window, type TextEditor } from "vscode";
-import { isFileName } from "../../lookups/lookupsInLine";
+// Text of an editor that may name a company or a person: at the cursor, or the selected lines as tables for a batch.
+// All lines of a large file can be selected, so they are read with pauses, and with Cancel.
+import { l10n, window, type TextEditor } from "vscode";
+import { openCsvTable } from "../../csv/table";
+import { createPause, piecesOf, type Pause } from "../../csv/textLines";
+import { isFileName, lookupTexts } from "../../lookups/lookupsInLine";
 import { isBareNumber } from "../../lookups/parseLookup";
+import type { LookupKind } from "../../service/operations";
+import { unlessCanceled, withLateProgress } from "../lateProgress";
+import type { MappedTable } from "./batchQuestions";
 
 const longestLine = 500;
+export const mostSelectedLines = 100_000;
+
+/** A table of one column with its bytes, which are saved with the batch. */
+export type SelectedTable = MappedTable & { readonly input: Uint8Array };
+
+export interface Selection {
+  /** Without empty ones and duplicates; at most `mostSelectedLines`, each cut to 500 characters. */
+  readonly lines: readonly string[];
+  /** What the lines are as companies and as people. None for a single line, which is no table. */
+  readonly tables: readonly [companies: SelectedTable, people: SelectedTable] | undefined;
+}
+
+/** Resolves with `undefined` when the user cancels. */
+export async function readSelection(editor: TextEditor): Promise<Selection | undefined> {
+  return withLateProgress(l10n.t("Reading the selected lines"), (_report, signal) => {
+    const sincePause = createPause();
+    const pause: Pause = async () => {
+      await sincePause();
+      signal.throwIfAborted();
+    };
+    return unlessCanceled(signal, readLines(editor, pause));
+  });
+}
+
+async function readLines(editor: TextEditor, pause: Pause): Promise<Selection> {
+  const lines = await selectedLines(editor, pause);
+  return {
+    lines,
+    tables:
+      lines.length <= 1
+        ? undefined
+        : [await tableOfLines("company", lines, pause), await tableOfLines("person", lines, pause)],
+  };
+}
+
+/** The lines of all selections, in the order of the document. */
+async function selectedLines({ document, selections }: TextEditor, pause: Pause): Promise<readonly string[]> {
+  const texts = [...selections]
+    .filter((selection) => !selection.isEmpty)
+    .sort((one, other) => one.start.compareTo(other.start))
+    .map((selection) => document.getText(selection));
+  const lines = new Set<string>();
+  for (const text of texts) {
+    for (const [content] of text.matchAll(/[^\r\n]+/gu)) {
+      const line = content.trim().slice(0, longestLine);
+      if (lines.size < mostSelectedLines && line !== "") {
+        lines.add(line);
+      }
+      await pause();
+    }
+  }
+  return [...lines];
+}
+
+/** The identifiers in lines of text, Markdown, or code. Files are data, so the header is English in every language. */
+async function tableOfLines(kind: LookupKind, lines: readonly string[], pause: Pause): Promise<SelectedTable> {
+  const texts = new Set<string>();
+  for (const line of lines) {
+    for (const text of lookupTexts(kind, line)) {
+      if (text !== "") {
+        texts.add(text);
+      }
+    }
+    await pause();
+  }
+  const rows: Buffer[] = [];
+  for (const text of ["Selected", ...texts]) {
+    rows.push(Buffer.from(`"${text.replaceAll('"', '""')}"\n`));
+    await pause();
+  }
+  const input = Buffer.concat(rows);
+  const table = await openCsvTable(() => piecesOf(input, createPause()));
+  return { table, input, mapping: { kind, columns: kind === "company" ? { domain: 0 } : { name: 0 } } };
+}
+
 /** A word that may be an address: anything without spaces, quotes and brackets. */
 const addressWord = /[^\s"'`<>()[\]{},;]+/;
 

@@ -1,5 +1,6 @@
 // The lookup box: a quick pick in which a question is typed or selected, and which then shows the answer.
 import { env, l10n, Uri, window, workspace, type QuickInputButton, type QuickPick, type TextEditor } from "vscode";
+import type { App, AppConnection } from "../../app/app";
 import { rowsOfRun } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
 import type { LookupInput } from "../../runs/lookUpOnce";
@@ -20,8 +21,7 @@ import {
   type AnswerItem,
 } from "./answerItems";
 import { insertAtCursors, textAtCursor } from "./editorText";
-import type { LookupsDeps } from "./lookupsDeps";
-import { LookupService, type AnsweredLookup } from "./lookupService";
+import { answerTo, fetchedNamed, type AnsweredLookup, type LookupsDeps } from "./lookupAnswers";
 import {
   certainQuestion,
   defaultItem,
@@ -35,10 +35,12 @@ type Item =
   | (QuestionItem & { readonly does?: undefined })
   | (AnswerItem & { readonly question?: undefined; readonly fetched?: undefined; readonly companyName?: undefined });
 
+const recentCount = 10;
+
 export class LookupBox {
   private readonly box: QuickPick<Item> = window.createQuickPick<Item>();
   private readonly editor = window.activeTextEditor;
-  private readonly service: LookupService;
+  private readonly deps: LookupsDeps;
   private suggestions: LookupSuggestions = { texts: [], recent: [], now: 0 };
   private answer: AnsweredLookup | undefined;
   /** Stored records with the typed name. */
@@ -50,9 +52,9 @@ export class LookupBox {
 
   constructor(
     private readonly kind: LookupKind,
-    private readonly deps: LookupsDeps,
+    deps: LookupsDeps,
   ) {
-    this.service = new LookupService(deps);
+    this.deps = { ...deps, app: { ...deps.app, connection: () => this.connect(deps.app) } };
     this.box.ignoreFocusOut = true;
     this.box.matchOnDescription = true;
   }
@@ -60,11 +62,12 @@ export class LookupBox {
   /** Resolves when the box is closed. A question, or a text that can only be one, is looked up at once. */
   async open(given?: string | LookupInput): Promise<void> {
     const typed = typeof given === "object" ? Object.values(given.identifiers).join(" @ ") : given;
-    const { service } = this;
+    const { clock, origin, store } = this.deps.app;
+    const of = origin();
     this.suggestions = {
       texts: typed === undefined ? await suggestedTexts(this.editor) : [],
-      recent: await service.recent(this.kind).catch(() => []),
-      now: service.now(),
+      recent: of === undefined ? [] : await store.lookups.recentLookups(of, recentCount, this.kind).catch(() => []),
+      now: clock.now(),
     };
     const closed = this.listen();
     this.showQuestion(typed ?? "");
@@ -142,7 +145,7 @@ export class LookupBox {
 
   private async findFetched(text: string): Promise<void> {
     const wanted = nameToFind(this.kind, text);
-    const records = wanted === undefined ? [] : await this.service.fetchedNamed(wanted.kind, wanted.name);
+    const records = wanted === undefined ? [] : await fetchedNamed(this.deps, wanted.kind, wanted.name);
     if (records.length > 0 && this.box.value === text && this.answer === undefined && !this.box.busy) {
       const [active] = this.box.activeItems;
       const hasMoved = active !== defaultItem(this.box.items);
@@ -166,7 +169,7 @@ export class LookupBox {
         ? l10n.t("Press Enter to insert the value at the cursor. Type to find a field.")
         : l10n.t("Press Enter to copy the value. Type to find a field.");
     box.value = "";
-    const view = { now: this.service.now(), canInsert, enterInserts };
+    const view = { now: this.deps.app.clock.now(), canInsert, enterInserts };
     box.buttons = titleButtons(answer, view);
     box.items = answerItems(answer, view);
     const back = box.items.find(({ does }) => does === "back");
@@ -185,15 +188,17 @@ export class LookupBox {
   }
 
   /** VS Code shows one quick pick at a time: choosing a connection hides this one, so show it again afterwards. */
-  private async connect(question: LookupInput, refresh: boolean): Promise<boolean> {
+  private async connect(app: App): Promise<AppConnection> {
     this.isConnecting = true;
-    const isConnected = await this.service.connect(question, refresh);
-    this.isConnecting = false;
-    if (this.wasHidden) {
-      this.wasHidden = false;
-      this.box.show();
+    try {
+      return await app.connection();
+    } finally {
+      this.isConnecting = false;
+      if (this.wasHidden) {
+        this.wasHidden = false;
+        this.box.show();
+      }
     }
-    return isConnected;
   }
 
   private async lookUp(question: LookupInput, refresh: boolean): Promise<void> {
@@ -204,11 +209,7 @@ export class LookupBox {
     const words = safeText(question.words);
     box.busy = true;
     box.title = l10n.t("Looking up {0}…", words);
-    if (!(await this.connect(question, refresh))) {
-      this.showAgain();
-      return;
-    }
-    const result = await this.service.lookUp(question, {
+    const result = await answerTo(this.deps, question, {
       refresh,
       signal,
       onWait: (until) => {
@@ -218,11 +219,11 @@ export class LookupBox {
     if (signal.aborted) {
       return;
     }
-    if (result.kind === "answer") {
+    if (result?.kind === "answer") {
       this.answer = result;
     }
     this.showAgain();
-    if (result.kind === "failed") {
+    if (result?.kind === "failed") {
       void window.showWarningMessage(`${safeText(result.title)}. ${safeText(result.sentence)}`);
     }
   }

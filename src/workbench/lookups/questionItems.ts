@@ -8,7 +8,7 @@ import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";
 import { safeText } from "../safeText";
 import { answerTitle, originOfAnswer } from "./answerItems";
-import type { AnsweredLookup } from "./lookupService";
+import type { AnsweredLookup } from "./lookupAnswers";
 
 export type QuestionItem = QuickPickItem & {
   readonly question?: LookupInput | undefined;

@@ -18,12 +18,11 @@ import { safeText } from "../safeText";
 import { resumeBatch, showBatches } from "./batchList";
 import { BatchFlow, type BatchJob } from "./batchFlow";
 import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable } from "./batchQuestions";
-import { bytesOf } from "./batchTarget";
+import { bytesOf } from "./tableFiles";
 import { connectionToUse } from "../connections/connectionToUse";
-import { textAtCursor } from "./editorText";
+import { mostSelectedLines, readSelection, textAtCursor } from "./editorText";
 import { LookupBox } from "./lookupBox";
-import type { LookupsDeps } from "./lookupsDeps";
-import { mostSelectedLines, readSelection } from "./selectedTables";
+import type { LookupsDeps } from "./lookupAnswers";
 
 export function openLookups(deps: LookupsDeps) {
   const flow = new BatchFlow(deps);

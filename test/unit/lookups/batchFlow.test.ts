@@ -6,10 +6,10 @@ import path from "node:path";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type { HeldLists } from "../../../src/app/app";
 import type * as Ask from "../../../src/workbench/askInWindow";
-import type { LookupsDeps } from "../../../src/workbench/lookups/lookupsDeps";
+import type { LookupsDeps } from "../../../src/workbench/lookups/lookupAnswers";
 import type { RunToOpen } from "../../../src/workbench/resultsEditor/openResults";
 import type * as List from "../../../src/workbench/lookups/batchList";
-import type * as Service from "../../../src/workbench/lookups/lookupService";
+import type * as Service from "../../../src/workbench/lookups/lookupAnswers";
 import type * as Items from "../../../src/workbench/lookups/answerItems";
 import type * as Status from "../../../src/workbench/resultsEditor/runStatus";
 import type { Resumers } from "../../../src/workbench/running/runCoordinator";
@@ -50,7 +50,7 @@ describe("lookups in the editor", function () {
   let listProblem: string | undefined;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-lookups-"));
   const files = [
-    ...["batchFlow", "batchList", "lookupService", "answerItems"].map((name) => `src/workbench/lookups/${name}.ts`),
+    ...["batchFlow", "batchList", "lookupAnswers", "answerItems"].map((name) => `src/workbench/lookups/${name}.ts`),
     "src/workbench/resultsEditor/runStatus.ts",
     "src/workbench/running/runCoordinator.ts",
     "src/workbench/askInWindow.ts",

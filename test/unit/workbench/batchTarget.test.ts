@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type * as Product from "../../../src/workbench/lookups/batchTarget";
+import type * as Product from "../../../src/workbench/lookups/tableFiles";
 import { turnsDuring } from "../lookups/turnsDuring";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
@@ -12,7 +12,7 @@ describe("the table of a batch", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-batch-"));
-  const product = useVscode<typeof Product>(["src/workbench/lookups/batchTarget.ts"], vscode);
+  const product = useVscode<typeof Product>(["src/workbench/lookups/tableFiles.ts"], vscode);
 
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type * as EditorText from "../../../src/workbench/lookups/editorText";
 import type * as Box from "../../../src/workbench/lookups/lookupBox";
-import type * as Service from "../../../src/workbench/lookups/lookupService";
+import type * as Service from "../../../src/workbench/lookups/lookupAnswers";
 import type { LookupKind } from "../../../src/service/operations";
 import { answeringClient } from "../runs/answeringClient";
 import { personApp } from "../lookups/personApp";
@@ -42,7 +42,7 @@ describe("the lookup box", function () {
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
   const product = useVscode<Product>(
-    ["editorText", "lookupBox", "lookupService"].map((file) => `src/workbench/lookups/${file}.ts`),
+    ["editorText", "lookupBox", "lookupAnswers"].map((file) => `src/workbench/lookups/${file}.ts`),
     vscode,
   );
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type * as Ask from "../../../src/workbench/askInWindow";
+import type * as App from "../../../src/workbench/connections/windowApp";
 import type * as Box from "../../../src/workbench/lookups/lookupBox";
 import { readBatch, tableOf } from "../runs/batchRig";
 import { personApp } from "../lookups/personApp";
@@ -12,14 +13,16 @@ import { removeFolders } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, staysOpen } from "./scriptedVscode";
 
-type Product = typeof Flow & typeof Box & typeof Ask;
+type Product = typeof Flow & typeof Box & typeof Ask & typeof App;
 
 describe("an open question", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
   const product = useVscode<Product>(
-    ["lookups/batchFlow", "lookups/lookupBox", "askInWindow"].map((file) => `src/workbench/${file}.ts`),
+    ["lookups/batchFlow", "lookups/lookupBox", "askInWindow", "connections/windowApp"].map(
+      (file) => `src/workbench/${file}.ts`,
+    ),
     vscode,
   );
 
@@ -96,7 +99,9 @@ describe("an open question", function () {
         boxes()[0]?.hide();
         return isConnected ? box.items.find(({ label }) => label.includes("Sandbox")) : undefined;
       });
-      const app = personApp(rig, { ask: () => assert.fail("not asked"), connection: { sandbox: true } });
+      const access = { clientOf: async () => service.client };
+      const own = personApp(rig, { ask: () => assert.fail("not asked") });
+      const app = product.createWindowApp({ account: account as never, access }, own);
       const deps = { app, account, log: assert.fail };
       const closed = new product.LookupBox("company", deps as never).open("acme.example");
       while (!isAsked || shownBox().busy) {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type * as Product from "../../../src/workbench/lookups/openTable";
+import type * as Product from "../../../src/workbench/lookups/tableFiles";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, TabInputCustom, TabInputText, Uri } from "./scriptedVscode";
 
@@ -11,7 +11,7 @@ describe("the open table", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-table-"));
-  const product = useVscode<typeof Product>(["src/workbench/lookups/openTable.ts"], vscode);
+  const product = useVscode<typeof Product>(["src/workbench/lookups/tableFiles.ts"], vscode);
 
   const ask = (): Promise<{ readonly path: string } | undefined> =>
     product.askForTable({ title: "Look up", files: { Tables: ["csv"] } });

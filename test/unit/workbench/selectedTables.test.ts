@@ -1,6 +1,6 @@
 // What a batch makes of the selected lines of an editor, however many they are.
 import assert from "node:assert/strict";
-import type * as Product from "../../../src/workbench/lookups/selectedTables";
+import type * as Product from "../../../src/workbench/lookups/editorText";
 import { turnsDuring } from "../lookups/turnsDuring";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
@@ -8,7 +8,7 @@ import { createScriptedVscode } from "./scriptedVscode";
 describe("selected lines", function () {
   this.timeout(60_000);
   const vscode = createScriptedVscode();
-  const file = "src/workbench/lookups/selectedTables.ts";
+  const file = "src/workbench/lookups/editorText.ts";
   const product = useVscode<typeof Product>([file], vscode);
 
   /** Reads one selection for each text, the last one first in the order of selecting. */
