@@ -1,4 +1,5 @@
 // Synthetic companies: every company is a function of the seed and its index, and of the month (see months.ts).
+import { valuesIn } from "../service/suggestions";
 import type { Company, CompanyAddress } from "../service/recordSchemas";
 import { differentInts, mix, randomFor, type Random } from "./random";
 import { fold } from "../service/textMatch";
@@ -125,16 +126,10 @@ export function originalCompany(world: World, index: number): CompanyFacts {
 }
 
 const verbs = ["builds", "provides", "develops", "operates", "advises on", "delivers"];
-const audiences = [
-  "growing teams",
-  "public bodies",
-  "family businesses",
-  "large enterprises",
-  "independent shops",
-  "research groups",
-  "cities and regions",
-  "manufacturers",
-];
+const audiences = valuesIn(
+  "growing teams; public bodies; family businesses; large enterprises; independent shops; research groups; " +
+    "cities and regions; manufacturers",
+);
 const values = [
   "Customers stay because things work and people answer.",
   "The team is spread over several time zones and meets twice a year.",
@@ -157,20 +152,10 @@ export function companyDescription(world: World, facts: CompanyFacts): string {
   ].join(" ");
 }
 
-const streets = [
-  "Mill Lane",
-  "Station Road",
-  "Market Square",
-  "Harbour Street",
-  "Rue des Tilleuls",
-  "Lindenstraße",
-  "Via Nuova",
-  "Calle Mayor",
-  "Rua das Flores",
-  "Kungsgatan",
-  "Cherry Avenue",
-  "MG Road",
-];
+const streets = valuesIn(
+  "Mill Lane; Station Road; Market Square; Harbour Street; Rue des Tilleuls; Lindenstraße; Via Nuova; Calle Mayor; " +
+    "Rua das Flores; Kungsgatan; Cherry Avenue; MG Road",
+);
 
 function address(
   world: World,

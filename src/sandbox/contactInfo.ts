@@ -1,4 +1,5 @@
 // Emails and phones for enriched contacts. Addresses end in `.example`; numbers are those set aside for fiction.
+import { valuesIn } from "../service/suggestions";
 import type { EnrichedContact, Email, Phone } from "../service/recordSchemas";
 import { slug, type World } from "./companyData";
 import { personBits, type PersonFacts } from "./personData";
@@ -6,16 +7,9 @@ import { randomFor, type Random } from "./random";
 import { firstNames, lastNames } from "./vocabulary/names";
 import { places } from "./vocabulary/places";
 
-const workStatuses = [
-  "DELIVERABLE",
-  "DELIVERABLE",
-  "DELIVERABLE",
-  "HIGH_PROBABILITY",
-  "CATCH_ALL",
-  "INVALID",
-  "INVALID_DOMAIN",
-  "RISKY",
-];
+const workStatuses = valuesIn(
+  "DELIVERABLE; DELIVERABLE; DELIVERABLE; HIGH_PROBABILITY; CATCH_ALL; INVALID; INVALID_DOMAIN; RISKY",
+);
 const lineTypes = ["MOBILE", "MOBILE", "LANDLINE", "VOIP", "UNKNOWN"];
 const lineStatuses = ["ACTIVE", "ACTIVE", "ACTIVE", "INACTIVE", "UNKNOWN"];
 const connectRates = ["HIGHEST", "HIGH", "MEDIUM"];

@@ -1,6 +1,6 @@
 // Facts about synthetic people, which filters compare: every person is a function of the seed and their index, and of
 // the month (see months.ts).
-import { languageSuggestions } from "../service/suggestions";
+import { languageSuggestions, valuesIn } from "../service/suggestions";
 import { headquartersOf, slug, type World } from "./companyData";
 import { differentInts, mix, randomFor, type Random } from "./random";
 import { cultures, firstNames, firstNamesOf, lastNames, lastNamesOf } from "./vocabulary/names";
@@ -50,16 +50,7 @@ export const personHandle = ({ index, first, last }: PersonFacts): string =>
 
 export const languages: readonly string[] = [
   ...languageSuggestions,
-  "Danish",
-  "Norwegian",
-  "Finnish",
-  "Czech",
-  "Turkish",
-  "Korean",
-  "Vietnamese",
-  "Greek",
-  "Swahili",
-  "Yoruba",
+  ...valuesIn("Danish; Norwegian; Finnish; Czech; Turkish; Korean; Vietnamese; Greek; Swahili; Yoruba"),
 ];
 
 const motherTongues: Readonly<Record<Culture, string>> = {

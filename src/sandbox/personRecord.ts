@@ -1,4 +1,5 @@
 // Synthetic people as records of the interface ("Person", "Position").
+import { valuesIn } from "../service/suggestions";
 import type { Education, Person, Position } from "../service/recordSchemas";
 import { companyInBrief, companyRecord, type World } from "./companyData";
 import { companyFacts, today } from "./months";
@@ -38,18 +39,10 @@ const duties = [
   "Wrote the handbook: 40 pages, in English & Français, read by all.",
 ];
 
-const interests = [
-  "mountain walks",
-  "choral music",
-  "old bicycles",
-  "bread baking",
-  "chess ♟",
-  "open data",
-  "sailing",
-  "pottery",
-  "日本語",
-  "urban gardening",
-];
+const interests = valuesIn(
+  "mountain walks; choral music; old bicycles; bread baking; chess ♟; open data; sailing; pottery; 日本語; urban " +
+    "gardening",
+);
 
 function prose(random: Random, list: readonly string[], sentences: number): string {
   return Array.from({ length: sentences }, () => random.pick(list)).join(" ");

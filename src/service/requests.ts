@@ -2,9 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { PaidOperation } from "./operations";
-import { companyFilters } from "./companyFilters";
-import type { FilterKind } from "./filterCatalogue";
-import { peopleFilters } from "./peopleFilters";
+import { companyFilters, peopleFilters, type FilterKind } from "./filterCatalogue";
 import { enterBounds, enterDigits, enterValue, enterWholeNumber, numberTooLarge, swapBounds } from "./valueTexts";
 
 /** A text filter item (interface, "Filter objects"). `exclude` and `exact_match` default to false. */

@@ -1,5 +1,5 @@
 // Industries with the specialties of companies in them, and technologies companies use.
-import { companyTypes, industrySuggestions } from "../../service/suggestions";
+import { companyTypes, industrySuggestions, valuesIn } from "../../service/suggestions";
 
 const specialtiesBySuggestion: Readonly<Record<string, readonly string[]>> = {
   "Software Development": [
@@ -75,58 +75,13 @@ export const specialtiesOfIndustry: readonly (readonly number[])[] = specialtyLi
   list.map((name) => specialties.indexOf(name)),
 );
 
-export const technologies: readonly string[] = [
-  "TypeScript",
-  "PostgreSQL",
-  "Kubernetes",
-  "React",
-  "Python",
-  "Go",
-  "Rust",
-  "Java",
-  "Kotlin",
-  "Swift",
-  "C++",
-  "C#",
-  ".NET",
-  "Ruby on Rails",
-  "Node.js",
-  "GraphQL",
-  "Redis",
-  "Kafka",
-  "Elasticsearch",
-  "MySQL",
-  "MariaDB",
-  "MongoDB",
-  "Terraform",
-  "Ansible",
-  "Docker",
-  "nginx",
-  "Linux",
-  "Git",
-  "Jenkins",
-  "Grafana",
-  "Prometheus",
-  "Apache Spark",
-  "Airflow",
-  "dbt",
-  "TensorFlow",
-  "PyTorch",
-  "WordPress",
-  "Drupal",
-  "Vue.js",
-  "Angular",
-  "Svelte",
-  "Django",
-  "Flask",
-  "Spring Boot",
-  "RabbitMQ",
-  "OpenSearch",
-  "SQLite",
-  "WebAssembly",
-  "PHP",
-  "Laravel",
-];
+export const technologies = valuesIn(
+  "TypeScript; PostgreSQL; Kubernetes; React; Python; Go; Rust; Java; Kotlin; Swift; C++; C#; .NET; Ruby on Rails; " +
+    "Node.js; GraphQL; Redis; Kafka; Elasticsearch; MySQL; MariaDB; MongoDB; Terraform; Ansible; Docker; nginx; " +
+    "Linux; Git; Jenkins; Grafana; Prometheus; Apache Spark; Airflow; dbt; TensorFlow; PyTorch; WordPress; " +
+    "Drupal; Vue.js; Angular; Svelte; Django; Flask; Spring Boot; RabbitMQ; OpenSearch; SQLite; WebAssembly; " +
+    "PHP; Laravel",
+);
 
 /** Types with their weights out of 100, in the order of the suggestions. */
 export const types = companyTypes;

@@ -1,4 +1,5 @@
 // Job titles with the seniority and functions they carry, and what people of a function can do.
+import { valuesIn } from "../../service/suggestions";
 
 export interface Title {
   readonly text: string;
@@ -10,150 +11,94 @@ export interface Title {
   readonly subFunction: number | undefined;
 }
 
-interface FunctionEntry {
-  readonly name: string;
-  readonly chief: string;
-  readonly subs: readonly (readonly [sub: string, role: string])[];
-  readonly skills: readonly string[];
-}
+/** `subs`: each with its plain role, as `sub/role`. */
+const functionOf = (name: string, chief: string, subs: string, skills: string) => ({
+  name,
+  chief,
+  subs: valuesIn(subs).map((pair) => {
+    const [sub = "", role = ""] = pair.split("/");
+    return [sub, role] as const;
+  }),
+  skills: valuesIn(skills),
+});
 
-const entries: readonly FunctionEntry[] = [
-  {
-    name: "Engineering",
-    chief: "Chief Technology Officer",
-    subs: [
-      ["Platform Engineering", "Platform Engineer"],
-      ["Software Development", "Software Engineer"],
-      ["Data Engineering", "Data Engineer"],
-      ["Quality Assurance", "Test Engineer"],
-      ["Embedded Systems", "Embedded Engineer"],
-    ],
-    skills: [
-      "TypeScript",
-      "Python",
-      "Kubernetes",
-      "C++",
-      "C#",
-      "Go",
-      "Rust",
-      "Distributed Systems",
-      "SQL",
-      "Code Review",
-      "Java",
-      "Continuous Integration",
-    ],
-  },
-  {
-    name: "Product Management",
-    chief: "Chief Product Officer",
-    subs: [
-      ["Product Strategy", "Product Manager"],
-      ["Product Operations", "Product Owner"],
-      ["Growth", "Growth Product Manager"],
-    ],
-    skills: ["Roadmapping", "User Research", "Prioritisation", "A/B Testing", "SQL", "Stakeholder Management"],
-  },
-  {
-    name: "Sales",
-    chief: "Chief Revenue Officer",
-    subs: [
-      ["Enterprise Sales", "Account Executive"],
-      ["Inside Sales", "Sales Development Representative"],
-      ["Sales Operations", "Sales Analyst"],
-      ["Channel Sales", "Channel Manager"],
-    ],
-    skills: ["Negotiation", "CRM", "Forecasting", "Cold Outreach", "Key Accounts", "Presentations"],
-  },
-  {
-    name: "Marketing",
-    chief: "Chief Marketing Officer",
-    subs: [
-      ["Content Marketing", "Content Writer"],
-      ["Performance Marketing", "Campaign Specialist"],
-      ["Brand Marketing", "Brand Designer"],
-      ["Events", "Event Planner"],
-    ],
-    skills: ["Copywriting", "SEO", "Market Research", "Email Campaigns", "Web Analytics", "Storytelling"],
-  },
-  {
-    name: "Finance",
-    chief: "Chief Financial Officer",
-    subs: [
-      ["Accounting", "Accountant"],
-      ["Controlling", "Controller"],
-      ["Financial Planning & Analysis", "Financial Analyst"],
-    ],
-    skills: ["IFRS", "Budgeting", "Financial Modelling", "Spreadsheets", "Audit", "Forecasting"],
-  },
-  {
-    name: "Operations",
-    chief: "Chief Operating Officer",
-    subs: [
-      ["Supply Chain", "Supply Planner"],
-      ["Facilities", "Facility Coordinator"],
-      ["Business Operations", "Operations Analyst"],
-    ],
-    skills: ["Lean", "Process Design", "Procurement", "Inventory Planning", "Six Sigma", "Project Management"],
-  },
-  {
-    name: "Human Resources",
-    chief: "Chief People Officer",
-    subs: [
-      ["Recruiting", "Recruiter"],
-      ["People Operations", "People Partner"],
-      ["Learning & Development", "Trainer"],
-    ],
-    skills: ["Interviewing", "Employer Branding", "Coaching", "Labour Law", "Onboarding", "Workforce Planning"],
-  },
-  {
-    name: "Information Technology",
-    chief: "Chief Information Officer",
-    subs: [
-      ["IT Infrastructure", "Systems Administrator"],
-      ["Information Security", "Security Analyst"],
-      ["IT Support", "Support Technician"],
-    ],
-    skills: ["Linux", "Networking", "Identity Management", "Incident Response", "Scripting", "Cloud Computing"],
-  },
-  {
-    name: "Customer Success",
-    chief: "Chief Customer Officer",
-    subs: [
-      ["Onboarding", "Onboarding Specialist"],
-      ["Customer Support", "Support Agent"],
-      ["Account Management", "Customer Success Manager"],
-    ],
-    skills: ["CRM", "Renewals", "Training", "Ticketing", "Presentations", "Empathy"],
-  },
-  {
-    name: "Legal",
-    chief: "General Counsel",
-    subs: [
-      ["Contracts", "Contract Lawyer"],
-      ["Compliance", "Compliance Officer"],
-    ],
-    skills: ["Contract Law", "GDPR", "Negotiation", "Compliance", "Intellectual Property"],
-  },
-  {
-    name: "Research",
-    chief: "Chief Scientific Officer",
-    subs: [
-      ["Applied Research", "Research Scientist"],
-      ["Data Science", "Data Scientist"],
-      ["Laboratory", "Laboratory Technician"],
-    ],
-    skills: ["Statistics", "Machine Learning", "Python", "R", "Scientific Writing", "Experiment Design"],
-  },
-  {
-    name: "Design",
-    chief: "Chief Design Officer",
-    subs: [
-      ["Product Design", "Product Designer"],
-      ["User Research", "UX Researcher"],
-      ["Visual Design", "Graphic Designer"],
-    ],
-    skills: ["Prototyping", "Typography", "User Research", "Accessibility", "Design Systems", "Illustration"],
-  },
+const entries = [
+  functionOf(
+    "Engineering",
+    "Chief Technology Officer",
+    "Platform Engineering/Platform Engineer; Software Development/Software Engineer; Data Engineering/Data Engineer; " +
+      "Quality Assurance/Test Engineer; Embedded Systems/Embedded Engineer",
+    "TypeScript; Python; Kubernetes; C++; C#; Go; Rust; Distributed Systems; SQL; Code Review; Java; Continuous " +
+      "Integration",
+  ),
+  functionOf(
+    "Product Management",
+    "Chief Product Officer",
+    "Product Strategy/Product Manager; Product Operations/Product Owner; Growth/Growth Product Manager",
+    "Roadmapping; User Research; Prioritisation; A/B Testing; SQL; Stakeholder Management",
+  ),
+  functionOf(
+    "Sales",
+    "Chief Revenue Officer",
+    "Enterprise Sales/Account Executive; Inside Sales/Sales Development Representative; Sales Operations/Sales " +
+      "Analyst; Channel Sales/Channel Manager",
+    "Negotiation; CRM; Forecasting; Cold Outreach; Key Accounts; Presentations",
+  ),
+  functionOf(
+    "Marketing",
+    "Chief Marketing Officer",
+    "Content Marketing/Content Writer; Performance Marketing/Campaign Specialist; Brand Marketing/Brand Designer; " +
+      "Events/Event Planner",
+    "Copywriting; SEO; Market Research; Email Campaigns; Web Analytics; Storytelling",
+  ),
+  functionOf(
+    "Finance",
+    "Chief Financial Officer",
+    "Accounting/Accountant; Controlling/Controller; Financial Planning & Analysis/Financial Analyst",
+    "IFRS; Budgeting; Financial Modelling; Spreadsheets; Audit; Forecasting",
+  ),
+  functionOf(
+    "Operations",
+    "Chief Operating Officer",
+    "Supply Chain/Supply Planner; Facilities/Facility Coordinator; Business Operations/Operations Analyst",
+    "Lean; Process Design; Procurement; Inventory Planning; Six Sigma; Project Management",
+  ),
+  functionOf(
+    "Human Resources",
+    "Chief People Officer",
+    "Recruiting/Recruiter; People Operations/People Partner; Learning & Development/Trainer",
+    "Interviewing; Employer Branding; Coaching; Labour Law; Onboarding; Workforce Planning",
+  ),
+  functionOf(
+    "Information Technology",
+    "Chief Information Officer",
+    "IT Infrastructure/Systems Administrator; Information Security/Security Analyst; IT Support/Support Technician",
+    "Linux; Networking; Identity Management; Incident Response; Scripting; Cloud Computing",
+  ),
+  functionOf(
+    "Customer Success",
+    "Chief Customer Officer",
+    "Onboarding/Onboarding Specialist; Customer Support/Support Agent; Account Management/Customer Success Manager",
+    "CRM; Renewals; Training; Ticketing; Presentations; Empathy",
+  ),
+  functionOf(
+    "Legal",
+    "General Counsel",
+    "Contracts/Contract Lawyer; Compliance/Compliance Officer",
+    "Contract Law; GDPR; Negotiation; Compliance; Intellectual Property",
+  ),
+  functionOf(
+    "Research",
+    "Chief Scientific Officer",
+    "Applied Research/Research Scientist; Data Science/Data Scientist; Laboratory/Laboratory Technician",
+    "Statistics; Machine Learning; Python; R; Scientific Writing; Experiment Design",
+  ),
+  functionOf(
+    "Design",
+    "Chief Design Officer",
+    "Product Design/Product Designer; User Research/UX Researcher; Visual Design/Graphic Designer",
+    "Prototyping; Typography; User Research; Accessibility; Design Systems; Illustration",
+  ),
 ];
 
 export const jobFunctions: readonly string[] = entries.map((entry) => entry.name);
@@ -161,15 +106,10 @@ export const subFunctions: readonly string[] = [...new Set(entries.flatMap((entr
 export const skills: readonly string[] = [
   ...new Set([
     ...entries.flatMap((entry) => entry.skills),
-    "Leadership",
-    "Public Speaking",
-    "Mentoring",
-    "Teamwork",
-    "Problem Solving",
-    "Writing",
-    "Microsoft Office",
-    "日本語ビジネス",
-    "Change Management",
+    ...valuesIn(
+      "Leadership; Public Speaking; Mentoring; Teamwork; Problem Solving; Writing; Microsoft Office; 日本語ビジネス; " +
+        "Change Management",
+    ),
   ]),
 ];
 /** Indexes into `skills`, by index of the function. */
@@ -228,45 +168,17 @@ export function titleAt(jobFunction: number, step: number, place: number, below 
   return list[Math.floor(place * list.length)] ?? 0;
 }
 
-export const universities: readonly string[] = [
-  "University of Northmoor",
-  "Technische Universität Lindenau",
-  "Universität Kronberg",
-  "Université de Valmont",
-  "Universidad de Altamira del Sur",
-  "Politecnico di Montalto",
-  "Universidade de Ribeira Nova",
-  "Rijksuniversiteit Zandvoort aan Zee",
-  "Uniwersytet Jasnogórski",
-  "Högskolan i Norrvik",
-  "Univerzita Bílá Hora",
-  "Boğazkent Üniversitesi",
-  "Indravati Institute of Technology",
-  "Kaveri University",
-  "Aomine University",
-  "Hanbit National University",
-  "Jiangnan Lake University",
-  "Al Noor University",
-  "University of Eko Bay",
-  "Rift Valley University",
-  "Hồ Tây University",
-  "University of Pelion",
-  "Harrowgate College",
-  "Lakeshore State University",
-  "Bayview Institute of Design",
-  "Southern Cross School of Business",
-  "Cedar Hill Community College",
-  "Royal Academy of Applied Arts",
-  "St. Brannoc's College",
-  "École supérieure de Commerce de Bellerive",
-];
-export const degrees: readonly string[] = [
-  "Bachelor of Science",
-  "Bachelor of Arts",
-  "Master of Science",
-  "Master of Business Administration",
-  "Diploma",
-  "Doctor of Philosophy",
-  "Master of Arts",
-  "Certificate",
-];
+export const universities = valuesIn(
+  "University of Northmoor; Technische Universität Lindenau; Universität Kronberg; Université de Valmont; " +
+    "Universidad de Altamira del Sur; Politecnico di Montalto; Universidade de Ribeira Nova; Rijksuniversiteit " +
+    "Zandvoort aan Zee; Uniwersytet Jasnogórski; Högskolan i Norrvik; Univerzita Bílá Hora; Boğazkent " +
+    "Üniversitesi; Indravati Institute of Technology; Kaveri University; Aomine University; Hanbit National " +
+    "University; Jiangnan Lake University; Al Noor University; University of Eko Bay; Rift Valley University; Hồ " +
+    "Tây University; University of Pelion; Harrowgate College; Lakeshore State University; Bayview Institute of " +
+    "Design; Southern Cross School of Business; Cedar Hill Community College; Royal Academy of Applied Arts; St. " +
+    "Brannoc's College; École supérieure de Commerce de Bellerive",
+);
+export const degrees = valuesIn(
+  "Bachelor of Science; Bachelor of Arts; Master of Science; Master of Business Administration; Diploma; Doctor of " +
+    "Philosophy; Master of Arts; Certificate",
+);

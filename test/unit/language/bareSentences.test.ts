@@ -12,8 +12,7 @@ const layers = ["csv", "service", "searches", "runs", "rows", "lookups", "enrich
 /** Files with data, or with texts that no user reads. */
 const data: ReadonlySet<string> = new Set([
   // Translated by filterWords.ts; suggestions are values of the service.
-  "src/service/companyFilters.ts",
-  "src/service/peopleFilters.ts",
+  "src/service/filterCatalogue.ts",
   "src/service/suggestions.ts",
   // The message of a TransportFailure is for developers; errorSentences.ts has those for users.
   "src/service/exchange.ts",

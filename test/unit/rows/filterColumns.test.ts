@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { columnOf } from "../../../src/rows/columns";
 import { columnsForFilter } from "../../../src/rows/filterColumns";
-import { companyFilters } from "../../../src/service/companyFilters";
-import { peopleFilters } from "../../../src/service/peopleFilters";
+import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
 import { recordKinds } from "../../../src/service/operations";
 
 describe("columns for a filter", () => {

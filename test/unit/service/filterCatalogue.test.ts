@@ -1,8 +1,12 @@
 // The filter catalogue matches the interface, whose filters are listed here again on purpose.
 import assert from "node:assert/strict";
-import { companyFilters } from "../../../src/service/companyFilters";
-import { filterOf, filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
-import { peopleFilters } from "../../../src/service/peopleFilters";
+import {
+  companyFilters,
+  filterOf,
+  filtersOf,
+  peopleFilters,
+  type FilterDefinition,
+} from "../../../src/service/filterCatalogue";
 import { requestSchemas } from "../../../src/service/requests";
 
 const company = {
