@@ -1,13 +1,12 @@
 // The account of the connection in use: its balance, what was spent today, and what agents may still spend without
 // asking.
-import { dayStartOf, agentsPeriodsOf, type Account, type AgentsLimits } from "../runs/agentsLimits";
+import { agentsPeriodsOf, dayStartOf, exactCredits, type Account, type AgentsLimits } from "../runs/budgetTypes";
 import { ServiceFailure } from "../service/errors";
 import type { Store } from "../store/client";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
 import { amountText, inEnglish } from "../language/language";
 import { creditsText } from "../runs/amounts";
-import { exactCredits } from "../runs/budgetTypes";
 import type { Sum } from "../runs/budget";
 
 type AgentsFacts = AgentsAllowance["facts"];

@@ -2,9 +2,8 @@
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { agoText, recordsOfText, recordsText } from "../runs/amounts";
-import { agreementSentences, planRun, type RunPlan } from "../runs/plan";
+import { agreementSentences, connectionSentence, planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
-import { connectionSentence } from "../runs/spendingTexts";
 import { Refusal, type App, type Call, type Question } from "./app";
 import type { PlannedSearch } from "./planSearch";
 import { declined, type Spender } from "./spending";

@@ -1,13 +1,12 @@
 // What an edited search means, without a paid request: its filters in words, what was fetched already, and the price.
-import { countText, inEnglish, amountText } from "../language/language";
+import { amountText, countText, inEnglish } from "../language/language";
 import type { RunPlan } from "../runs/plan";
-import { type SearchDocument, defaultRecords, type FetchSettings } from "../searches/searchDocument";
+import { defaultRecords, type FetchSettings, type SearchDocument } from "../searches/searchDocument";
 import type { MatchCounts } from "../store/matches";
 import type { CallWatch } from "../store/protocol";
 import { Refusal, type App, type AppConnection, type AppSearch, type Call } from "./app";
 import { previewSearch } from "./planSearch";
-import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
-import { filterLabel } from "../service/filterWords";
+import { filterLabel, filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import { describeFilter, describeItem } from "../searches/describeSearch";
 import { itemKey } from "../searches/filterItems";

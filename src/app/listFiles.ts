@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { readLeaveOutList, type LeaveOutList } from "../lookups/leaveOutList";
-import { listChanges, noChanges } from "../runs/listChanges";
+import { listChanges, noChanges } from "../runs/leaveOutItems";
 import type { RunHeader } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { Store } from "../store/client";

@@ -2,13 +2,13 @@
 import * as l10n from "@vscode/l10n";
 import { inEnglish } from "../language/language";
 import { unansweredLookupText } from "../runs/batchTexts";
-import { lookupStopText } from "../runs/lookupStopText";
-import { lookupTask, lookUpOnce, savedAnswer, type AnswerWithRecord, type LookupInput } from "../runs/lookUpOnce";
+import { lookupStopText } from "../runs/runState";
+import { lookUpOnce, lookupTask, savedAnswer, type AnswerWithRecord, type LookupInput } from "../runs/lookUpOnce";
 import { parseLookup } from "../lookups/parseLookup";
 import type { PlanInput } from "../runs/plan";
 import type { RunProgress, RunSummary } from "../runs/run";
 import type { LookupKind } from "../service/operations";
-import { Refusal, type AppConnection, type App, type Call } from "./app";
+import { Refusal, type App, type AppConnection, type Call } from "./app";
 import { neutral } from "./untrusted";
 import { executionOf } from "./searchRuns";
 import { budgetFor, type Spender } from "./spending";

@@ -28,15 +28,14 @@ import {
 } from "../runs/batchTexts";
 import { lookupTask } from "../runs/lookUpOnce";
 import { exactCredits, type Price } from "../runs/budgetTypes";
-import { planRun, type RunPlan } from "../runs/plan";
+import { atUnknownCostTitle, planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
-import { atUnknownCostTitle } from "../runs/spendingTexts";
 import { cellText, columnOf, columnsOf } from "../rows/columns";
 import type { LookupKind } from "../service/operations";
 import type { StoredBatch } from "../store/batches";
-import { Declined, Refusal, type AppConnection, type App, type Call, type Choice } from "./app";
+import { Declined, Refusal, type App, type AppConnection, type Call, type Choice } from "./app";
 import { executionOf } from "./searchRuns";
-import { agreeTo, budgetFor, spendingWords, type Agreement, type SpendRequest, type Spender } from "./spending";
+import { agreeTo, budgetFor, spendingWords, type Agreement, type Spender, type SpendRequest } from "./spending";
 import { neutral } from "./untrusted";
 
 export interface TableToLookUp {

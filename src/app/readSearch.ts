@@ -7,7 +7,7 @@ import { searchFileEnding, type SearchProblem } from "../searches/searchDocument
 import { readSearchText } from "../searches/searchText";
 import { unknownValues } from "../searches/unknownValues";
 import { filtersName } from "../searches/unsavedName";
-import { deepestNesting } from "../service/jsonNesting";
+import { deepestNesting } from "../service/jsonExtent";
 import { Refusal, type App, type AppSearch } from "./app";
 import { neutral } from "./untrusted";
 

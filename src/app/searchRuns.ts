@@ -6,20 +6,19 @@ import type { Budget } from "../runs/budget";
 import { exactCredits } from "../runs/budgetTypes";
 import { resumeRun, startRun } from "../runs/engine";
 import type { Execution } from "../runs/execution";
-import { listChangeSentences } from "../runs/listChanges";
-import { planRun, type PlanInput } from "../runs/plan";
+import { listChangeSentences } from "../runs/leaveOutItems";
+import { atUnknownCostTitle, planRun, type PlanInput } from "../runs/plan";
 import type { RunLimits, RunSummary } from "../runs/run";
 import { unansweredPage } from "../runs/resuming";
 import { describeRun } from "../runs/runState";
-import { atUnknownCostTitle } from "../runs/spendingTexts";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
 import type { RunPurpose } from "../store/runs";
-import { Refusal, type AppConnection, type App, type HeldLists, type Call } from "./app";
+import { Refusal, type App, type AppConnection, type Call, type HeldLists } from "./app";
 import { neutral } from "./untrusted";
 import type { PlannedSearch } from "./planSearch";
 import { whyNotResumable } from "./runFacts";
 import { askAboutRecent, askAboutRunning } from "./askBeforeRun";
-import { budgetFor, spendingWords, type SpendRequest, type Spender } from "./spending";
+import { budgetFor, spendingWords, type Spender, type SpendRequest } from "./spending";
 
 export interface RunOptions {
   readonly spender: Spender;

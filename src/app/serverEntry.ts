@@ -2,7 +2,7 @@
 // added to the text of its configuration.
 import { parseTree, type Node, type ParseError } from "jsonc-parser/lib/esm/main.js";
 import { propertyOf } from "../searches/searchText";
-import { tooDeepAt } from "../service/jsonNesting";
+import { tooDeepAt } from "../service/jsonExtent";
 
 /** How agents start the server. */
 export interface ServerStart {

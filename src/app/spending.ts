@@ -2,12 +2,20 @@
 // here, whoever asks for it.
 import { inEnglish } from "../language/language";
 import type { Budget } from "../runs/budget";
-import { agreementSentences, planRun, type PlanInput, type RunPlan } from "../runs/plan";
+import {
+  agreementSentences,
+  atUnknownCostButton,
+  connectionSentence,
+  planRun,
+  spendingButton,
+  spendingTitle,
+  type PlanInput,
+  type RunPlan,
+  type SpendingVerb,
+} from "../runs/plan";
 import { unansweredText, type UnansweredPage } from "../runs/resuming";
-import { atUnknownCostButton, connectionSentence, spendingButton, spendingTitle } from "../runs/spendingTexts";
-import type { SpendingVerb } from "../runs/spendingTexts";
 import { agentsAllowance, howToRaise } from "./accountState";
-import { Declined, type AppConnection, type App, type Choice, type Question } from "./app";
+import { Declined, type App, type AppConnection, type Choice, type Question } from "./app";
 import { neutral } from "./untrusted";
 
 /** Who wants to spend. */

@@ -1,6 +1,10 @@
 // Short phrases that every language writes in its own way: quotation marks and words between two parts.
 import * as l10n from "@vscode/l10n";
 
+/** Whole sentences; empty ones are left out. */
+export const joinedSentences = (...sentences: readonly string[]): string =>
+  sentences.filter((sentence) => sentence !== "").join(" ");
+
 export const quoted = (text: string): string => l10n.t("“{0}”", text);
 export const orText = (before: string, last: string): string => l10n.t("{0} or {1}", before, last);
 /** `“A” or “B” or “C”` */

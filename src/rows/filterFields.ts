@@ -1,7 +1,6 @@
 // What each filter compares of a record as the service sends it (interface, "Company", "Person").
 import type { CompanyFilterField, PeopleFilterField, SearchKind } from "../service/filterCatalogue";
-import { fieldOfParts, type ComparedField, type ComparedFields } from "../service/matching";
-import { bareAddress } from "../service/textMatch";
+import { bareAddress, fieldOfParts, type ComparedField, type ComparedFields } from "../service/matching";
 import { pathReader } from "./recordPath";
 
 /** A parsed record, or part of one. */

@@ -1,15 +1,13 @@
 // The lookups of a batch: up to four in flight, each answer saved as it arrives, and one reason for all to stop.
 import { callLookup } from "./engine";
-import { abortReason, settleEnd, type ExecutedRun, type RunEnd } from "./execution";
+import { abortReason, settleEnd, stopReasonOf, type ExecutedRun, type RunEnd } from "./execution";
 import type { RequestedPage } from "./pageCall";
 import type { StopReason } from "./run";
 import type { UnsavedStop } from "./runStore";
-import { stopReasonOf } from "./stopReasons";
 import type { LookupKind } from "../service/operations";
 import { slotsOfLane } from "../service/rateLimitGate";
-import { type BatchQuestion, type QuestionState, lostElsewhere } from "../store/batches";
-import { claimQuestion } from "./claimQuestion";
-import { lookupTask } from "./lookUpOnce";
+import { lostElsewhere, type BatchQuestion, type QuestionState } from "../store/batches";
+import { claimQuestion, lookupTask } from "./lookUpOnce";
 
 /** When this many lookups in a row are rejected, the problem is not a single row, so the batch stops. */
 const maxRefusals = 10;

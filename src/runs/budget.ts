@@ -5,13 +5,16 @@ import type { Clock } from "../service/wire";
 import type { CallBudget } from "../store/budgets";
 import type { Store } from "../store/client";
 import type { Overrun, RunSummary, SumLimit } from "./run";
-import { accountKey, agentsPeriodsOf, type Account, type AgentsLimits } from "./agentsLimits";
 import {
-  chargeShownBy,
+  accountKey,
+  agentsPeriodsOf,
   BudgetUsedUp,
+  chargeShownBy,
   exactCredits,
   recordsFor,
   rounding,
+  type Account,
+  type AgentsLimits,
   type BalanceFinding,
   type BudgetRoom,
   type CallToPay,

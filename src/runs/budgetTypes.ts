@@ -1,6 +1,7 @@
-// What paid calls and those who make them know of a budget and of prices.
+// What paid calls and those who make them know of a budget and of prices, and how much agents may spend without asking.
 import type { PaidOperation } from "../service/operations";
-import type { SumLimit } from "./run";
+import type { RunConnection, SumLimit } from "./run";
+import type { AgentsPeriods } from "../store/budgets";
 
 /** Credits for one returned record. An unknown price counts as one credit, never as zero. */
 export interface Price {
@@ -108,4 +109,27 @@ export interface BalanceFinding {
 export function recordsFor(price: Price, credits: number, wanted: number): number {
   const paid = Math.floor(credits / price.perRecord + rounding);
   return Math.max(0, Math.min(wanted, price.known || credits <= 0 ? paid : Math.max(1, paid)));
+}
+
+/** What agents may spend with one account without asking, by all processes together. */
+export interface AgentsLimits {
+  readonly creditsPerDay: number;
+  /** `null`: only the days are limited. */
+  readonly creditsPerMonth: number | null;
+}
+
+/** Of a connection. A window and a server outside of VS Code may have the same account by other connections. */
+export type Account = Pick<RunConnection, "origin" | "workspaceId">;
+
+/** Names the account in the database. */
+export const accountKey = ({ origin, workspaceId }: Account): string => `${origin} ${workspaceId}`;
+
+/** Midnight of the local day; both in ms since 1970. */
+export const dayStartOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
+
+/** The local day and the local month that calls of agents count for. */
+export function agentsPeriodsOf(now: number): AgentsPeriods {
+  const date = new Date(now);
+  const monthStart = (later: number): number => new Date(date.getFullYear(), date.getMonth() + later).getTime();
+  return { dayStart: dayStartOf(now), monthStart: monthStart(0), nextMonth: monthStart(1) };
 }

@@ -2,13 +2,22 @@
 import { maximumLimit } from "../service/requests";
 import { notFound } from "../store/storeError";
 import { isGroupShort, taskOf } from "./companyGroups";
-import { endRun, executed, settleEnd, withEvidence, type ExecutedRun, type Execution, type RunEnd } from "./execution";
+import {
+  budgetStop,
+  endRun,
+  executed,
+  settleEnd,
+  stopReasonOf,
+  withEvidence,
+  type ExecutedRun,
+  type Execution,
+  type RunEnd,
+} from "./execution";
 import { requestPage, type RequestedPage, type WantedPage } from "./pageCall";
 import { afterEmptyPage, nextStep, stopAfter, type SaidBefore } from "./paging";
 import { isSearch, type PaidTask, type RunSummary, type SearchTask } from "./run";
 import { resumedFrom, type ResumedFrom } from "./resuming";
 import type { ResumeChange, RunOrder } from "./runStore";
-import { budgetStop, stopReasonOf } from "./stopReasons";
 
 /** A search, or a single lookup: batches have their own way. */
 export interface PaidOrder extends RunOrder {

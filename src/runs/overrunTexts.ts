@@ -1,6 +1,7 @@
 // What a run says that cost more than was allowed.
 import * as l10n from "@vscode/l10n";
 import { amountText } from "../language/language";
+import { joinedSentences } from "../language/phrases";
 import { creditsText } from "./amounts";
 import { exactCredits } from "./budgetTypes";
 import type { Overrun, StopReason } from "./run";
@@ -30,7 +31,7 @@ export function overrunText({ overrun }: StopReason): string {
     return "";
   }
   const { of, charged, allowed, price } = overrun;
-  return joined(
+  return joinedSentences(
     overrunTexts[of](creditsText(roundedUp(charged)), amountText(allowed)),
     price === undefined
       ? ""
@@ -40,8 +41,3 @@ export function overrunText({ overrun }: StopReason): string {
 
 /** To hundredths of a credit, as sums are shown: never less than what was charged. */
 const roundedUp = (credits: number): number => Math.max(credits, Math.ceil(exactCredits(credits) * 100) / 100);
-
-/** Whole sentences; empty ones are left out. */
-export function joined(...sentences: readonly string[]): string {
-  return sentences.filter((sentence) => sentence !== "").join(" ");
-}

@@ -9,10 +9,9 @@ import { StoreError } from "../store/storeError";
 import type { PageToStore, StoredPage } from "../store/storePage";
 import type { StorePage } from "./runStore";
 import { BudgetUsedUp, chargeShownBy, type Reservation } from "./budgetTypes";
-import { abortReason, type ExecutedRun, type RunEnd } from "./execution";
+import { abortReason, budgetStop, maybeCharged, stopReasonOf, type ExecutedRun, type RunEnd } from "./execution";
 import { isHopeless, keptText } from "./keptPages";
-import { isLookup, sentFilters, type PaidTask, type PageRequest, type RunSummary, type StopReason } from "./run";
-import { budgetStop, maybeCharged, stopReasonOf } from "./stopReasons";
+import { isLookup, sentFilters, type PageRequest, type PaidTask, type RunSummary, type StopReason } from "./run";
 
 /** How long to wait for the reply in flight after an abort, in ms. */
 const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;

@@ -1,4 +1,4 @@
-// Estimates before a run how many records it fetches and what they may cost.
+// Estimates before a run how many records it fetches and what they may cost, and what a person is asked then.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
@@ -180,3 +180,30 @@ function leaveOutSentence({ sent, local }: NonNullable<PlanInput["leaveOut"]>): 
     countText(local),
   );
 }
+
+export type SpendingVerb = "run" | "resume" | "continue";
+
+export function spendingTitle(verb: SpendingVerb, title: string): string {
+  switch (verb) {
+    case "run":
+      return l10n.t("Run {0}?", title);
+    case "resume":
+      return l10n.t("Resume {0}?", title);
+    case "continue":
+      return l10n.t("Continue {0}?", title);
+  }
+}
+
+export const runText = (): string => l10n.t("Run");
+export const resumeText = (): string => l10n.t("Resume");
+export const continueText = (): string => l10n.t("Continue");
+
+const buttons = { run: runText, resume: resumeText, continue: continueText } as const;
+
+/** The button that agrees. */
+export const spendingButton = (verb: SpendingVerb): string => buttons[verb]();
+
+export const atUnknownCostTitle = (title: string): string => l10n.t("Continue {0} at an unknown cost?", title);
+export const atUnknownCostButton = (): string => l10n.t("Continue at an Unknown Cost");
+
+export const connectionSentence = (label: string): string => l10n.t("Connection: {0}.", label);

@@ -5,8 +5,9 @@ import { ofText } from "../language/phrases";
 import { creditsText, kindCountText, outcomesText, recordsOfText, recordsText, repeatedText } from "./amounts";
 import type { Price } from "./budgetTypes";
 import { askedInGroups, companiesOf } from "./companyGroups";
-import type { RunSummary, StopReason } from "./run";
-import { stopText, type StopAction } from "./stopTexts";
+import { distinctRecords, type RunSummary, type StopReason } from "./run";
+import { chargeText, stopText, waitSentence, type StopAction } from "./stopTexts";
+import { overrunText } from "./overrunTexts";
 
 /**
  * running: in progress. success: fetched what was asked. stopped: by the user or by a limit. waiting: for the service's
@@ -132,4 +133,100 @@ function costRemark({ pages, balanceBefore: before, balanceAfter: after }: RunSu
   return before === undefined || after === undefined
     ? sentence
     : `${sentence} ${l10n.t("Your balance was {0} before and is {1} now.", amountText(before), amountText(after))}`;
+}
+
+export interface LookupStopText {
+  readonly title: string;
+  readonly sentence: string;
+}
+
+/** `now` in ms since 1970. */
+export function lookupStopText(summary: RunSummary, now: number): LookupStopText {
+  const { title, sentence } = describeRun(summary, { now });
+  const own = summary.stop === undefined ? undefined : sentences(summary.stop, summary, now);
+  const overrun = summary.stop === undefined ? "" : overrunText(summary.stop);
+  return { title, sentence: own === undefined ? sentence : [overrun, ...own].filter((one) => one !== "").join(" ") };
+}
+
+export const youCanceledText = (): string => l10n.t("You canceled it.");
+
+function sentences(stop: StopReason, summary: RunSummary, now: number): readonly string[] | undefined {
+  switch (stop.kind) {
+    case "keyRejected":
+      return [
+        stop.message,
+        l10n.t("Enter a valid key for {0}, then look it up again.", summary.header.connection.label),
+      ];
+    case "creditsExhausted":
+      return [stop.message, l10n.t("Add credits or use another key, then look it up again.")];
+    case "offline":
+      return [stop.message, l10n.t("The lookup was not sent, so nothing was charged.")];
+    case "ambiguous":
+    case "notUnderstood":
+      return [stop.message, chargeText(stop), l10n.t("Looking it up again may be charged again.")];
+    case "rateLimited":
+      return [
+        waitSentence(stop.until, now),
+        stop.until > now ? l10n.t("Then look it up again.") : l10n.t("Look it up again."),
+      ];
+    case "refused":
+    case "storage":
+      return [stop.message];
+    case "cancelled":
+    case "windowClosed":
+      return [youCanceledText()];
+    case "budgetUsedUp":
+      return stop.overrun === undefined ? [l10n.t("It would cost more than you allow without confirmation.")] : [];
+    default:
+      return undefined;
+  }
+}
+
+const dayMs = 86_400_000;
+/** Every month has at most this many days, so the monthly refresh was certainly due since. */
+const daysOfMonth = 31;
+
+/** Of a run: when it last changed, in ms since 1970, and the address of its service. */
+export interface LastRun {
+  readonly updatedAt: number;
+  readonly header: { readonly connection: { readonly origin: string } };
+}
+
+/**
+ * "Last run 31 days ago. The service refreshes its data monthly." `undefined` while no refresh was due since, and for
+ * the embedded sandbox, which does not refresh by itself. `now` in ms since 1970.
+ */
+export function refreshNote(run: LastRun, now: number): string | undefined {
+  const days = Math.floor((now - run.updatedAt) / dayMs);
+  const isRemote = /^https?:/.test(run.header.connection.origin);
+  return isRemote && days >= daysOfMonth
+    ? l10n.t("Last run {0} days ago. The service refreshes its data monthly.", countText(days))
+    : undefined;
+}
+
+export interface RestOfRun {
+  /** Records that match. */
+  readonly total: number;
+  /** Credits for those that are not fetched yet; absent while no price is known. */
+  readonly creditsAbout?: number | undefined;
+}
+
+/** Matching records that are not fetched yet; 0 when the total is unknown. */
+export function leftToFetch(summary: RunSummary): number {
+  return Math.max(0, (summary.lastTotal ?? 0) - distinctRecords(summary));
+}
+
+/** Absent when everything is fetched, the total is unknown, or the run cannot continue. */
+export function restOfRun(summary: RunSummary): RestOfRun | undefined {
+  const { lastTotal, returned, credits, stop } = summary;
+  const left = leftToFetch(summary);
+  if (
+    left === 0 ||
+    lastTotal === undefined ||
+    stop === undefined ||
+    describeRun(summary, { now: 0 }).actions.length === 0
+  ) {
+    return undefined;
+  }
+  return { total: lastTotal, creditsAbout: returned > 0 && credits > 0 ? (credits / returned) * left : undefined };
 }

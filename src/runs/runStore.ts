@@ -22,9 +22,12 @@ import {
   type RunLimits,
   type RunSummary,
   type RunTask,
+  type SearchTask,
   type StopReason,
 } from "./run";
-import { searchKeyOf } from "./searchKey";
+import { createHash } from "node:crypto";
+import { filtersKey } from "../searches/filterItems";
+import { operations } from "../service/operations";
 
 /** Other windows notice after so long, in ms, that a window died. */
 export const leaseMs = 6_000;
@@ -372,4 +375,16 @@ function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSummary {
     stop,
     updatedAt: run.updatedAt,
   };
+}
+
+/**
+ * Equal for searches with the same filters, and of people at companies for those with the same companies. The kind is
+ * part of it: companies and people share filter names.
+ */
+export function searchKeyOf({ kind, filters }: SearchTask, companies?: readonly { readonly domain: string }[]): string {
+  const content = [
+    filtersKey({ search: operations[kind].search, filters }),
+    companies === undefined ? null : companies.map(({ domain }) => domain).sort(),
+  ];
+  return createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 32);
 }

@@ -12,8 +12,7 @@ import {
   type RunTask,
   type SearchTask,
 } from "./run";
-import type { RunOrder, RunStore } from "./runStore";
-import { searchKeyOf } from "./searchKey";
+import { searchKeyOf, type RunOrder, type RunStore } from "./runStore";
 
 /** How long a complete result and a total count as recent, in ms. */
 const recentMs = 24 * 60 * 60_000;

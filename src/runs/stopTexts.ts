@@ -1,11 +1,12 @@
 // Title, sentence and actions for each reason a run stopped with: one small function per kind.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
+import { joinedSentences } from "../language/phrases";
 import { waitText } from "../language/waitText";
 import { longPauseMs } from "../service/rateLimitGate";
 import { creditsText, outcomesText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budgetTypes";
-import { joined, overrunText } from "./overrunTexts";
+import { overrunText } from "./overrunTexts";
 import { pageAgain } from "./resuming";
 import { distinctRecords, isPaid, type Overrun, type RunSummary, type StopReason } from "./run";
 
@@ -50,7 +51,10 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   partialResult: ({ outcomes }) => ({
     title: l10n.t("Partial results"),
-    sentence: joined(`${outcomesText(outcomes)}.`, l10n.t("The enrichment has not finished with all contacts.")),
+    sentence: joinedSentences(
+      `${outcomesText(outcomes)}.`,
+      l10n.t("The enrichment has not finished with all contacts."),
+    ),
     actions: [],
   }),
   limitReached: (_stop, { summary }) => ({
@@ -60,7 +64,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   creditLimit: ({ limit, overrun }, { summary }) => ({
     title: l10n.t("Credit limit reached"),
-    sentence: joined(
+    sentence: joinedSentences(
       overrun === undefined ? l10n.t("Stopped at your credit limit of {0}.", amountText(limit)) : "",
       savedOfTotal(summary),
     ),
@@ -68,12 +72,12 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   endedEarly: (_stop, { summary }) => ({
     title: l10n.t("Ended early"),
-    sentence: joined(noMoreText(summary), saved(summary), l10n.t("Resume asks again from there.")),
+    sentence: joinedSentences(noMoreText(summary), saved(summary), l10n.t("Resume asks again from there.")),
     actions: ["resume"],
   }),
   unanswered: ({ rows }) => ({
     title: l10n.t("Lookups without an answer"),
-    sentence: joined(
+    sentence: joinedSentences(
       rows === 1
         ? l10n.t("1 lookup was sent and has no usable answer, so it may have been charged. All others are done.")
         : l10n.t(
@@ -86,12 +90,12 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   budgetUsedUp: ({ agreed, ofAgents, overrun }, { summary }) => ({
     title: l10n.t("Paused: budget used up"),
-    sentence: joined(overrun === undefined ? withinBudgetText(agreed, ofAgents) : "", savedOfTotal(summary)),
+    sentence: joinedSentences(overrun === undefined ? withinBudgetText(agreed, ofAgents) : "", savedOfTotal(summary)),
     actions: ["continue"],
   }),
   costUnknown: (_stop, { summary }) => ({
     title: l10n.t("Paused: cost unknown"),
-    sentence: joined(
+    sentence: joinedSentences(
       l10n.t("The service did not say what the last page cost, and your balance does not show it either."),
       savedOfTotal(summary),
     ),
@@ -99,7 +103,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   sameRecords: (_stop, { summary }) => ({
     title: l10n.t("Same records again"),
-    sentence: joined(
+    sentence: joinedSentences(
       l10n.t("The service sent the same records again, so asking for more would only cost credits."),
       saved(summary),
     ),
@@ -107,17 +111,17 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   cancelled: (_stop, { summary }) => ({
     title: l10n.t("Canceled"),
-    sentence: joined(l10n.t("You stopped the run."), saved(summary), resumes()),
+    sentence: joinedSentences(l10n.t("You stopped the run."), saved(summary), resumes()),
     actions: ["resume"],
   }),
   rateLimited: ({ until }, { summary, now }) => ({
     title: l10n.t("Paused by rate limit"),
-    sentence: joined(waitSentence(until, now), saved(summary)),
+    sentence: joinedSentences(waitSentence(until, now), saved(summary)),
     actions: until <= now ? ["resume"] : until - now > longPauseMs ? ["tryNow", "waitThenResume"] : ["waitThenResume"],
   }),
   keyRejected: ({ message }, { summary }) => ({
     title: keyRejectedTitle(),
-    sentence: joined(
+    sentence: joinedSentences(
       message,
       saved(summary),
       l10n.t("Enter a valid key for {0}, then resume.", summary.header.connection.label),
@@ -126,7 +130,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   disconnected: (_stop, { summary }) => ({
     title: l10n.t("Disconnected"),
-    sentence: joined(
+    sentence: joinedSentences(
       l10n.t("The connection {0} was removed.", summary.header.connection.label),
       saved(summary),
       l10n.t("Connect again, then resume."),
@@ -135,22 +139,26 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   creditsExhausted: (stop, { summary }) => ({
     title: l10n.t("Not enough credits"),
-    sentence: joined(exhaustedText(stop), saved(summary), l10n.t("Add credits or use another key, then resume.")),
+    sentence: joinedSentences(
+      exhaustedText(stop),
+      saved(summary),
+      l10n.t("Add credits or use another key, then resume."),
+    ),
     actions: ["resume", "connect"],
   }),
   offline: ({ message }, { summary }) => ({
     title: offlineTitle(),
-    sentence: joined(message, saved(summary), l10n.t("Nothing was charged for the page that was not sent.")),
+    sentence: joinedSentences(message, saved(summary), l10n.t("Nothing was charged for the page that was not sent.")),
     actions: ["resume"],
   }),
   ambiguous: (stop, run) => ({
     title: l10n.t("Reply lost"),
-    sentence: joined(stop.message, chargeText(stop), resumeCost(run), saved(run.summary)),
+    sentence: joinedSentences(stop.message, chargeText(stop), resumeCost(run), saved(run.summary)),
     actions: ["resume"],
   }),
   notUnderstood: (stop, run) => ({
     title: l10n.t("Reply not understood"),
-    sentence: joined(
+    sentence: joinedSentences(
       stop.message,
       stop.saved === true ? l10n.t("The raw reply is saved.") : "",
       chargeText(stop),
@@ -169,27 +177,27 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   windowClosed: (_stop, { summary }) => ({
     title: l10n.t("Window closed"),
-    sentence: joined(l10n.t("The window was closed during the run."), saved(summary), resumes()),
+    sentence: joinedSentences(l10n.t("The window was closed during the run."), saved(summary), resumes()),
     actions: ["resume"],
   }),
   storage: ({ message }, { summary }) => ({
     title: l10n.t("Could not be saved"),
-    sentence: joined(message, saved(summary)),
+    sentence: joinedSentences(message, saved(summary)),
     actions: ["resume"],
   }),
   notRecovered: (stop, run) => ({
     title: l10n.t("Records lost"),
-    sentence: joined(lostText(stop.records), lostCost(stop, run), saved(run.summary)),
+    sentence: joinedSentences(lostText(stop.records), lostCost(stop, run), saved(run.summary)),
     actions: stop.from === undefined ? [] : ["resume"],
   }),
   listChanged: ({ message }, { summary }) => ({
     title: l10n.t("Leave-out list changed"),
-    sentence: joined(message, saved(summary)),
+    sentence: joinedSentences(message, saved(summary)),
     actions: ["resume"],
   }),
   refused: ({ message }, { summary }) => ({
     title: l10n.t("Refused by the service"),
-    sentence: joined(message, saved(summary)),
+    sentence: joinedSentences(message, saved(summary)),
     actions: ["resume"],
   }),
 };
@@ -198,7 +206,7 @@ export function stopText<K extends StopReason["kind"]>(stop: Stop<K>, run: Stopp
   const text: (stop: Stop<K>, run: StoppedRun) => StopText = texts[stop.kind as K];
   const known = { ...stop, overrun: overrunOf(stop, run.summary) };
   const { sentence, ...rest } = text(known, run);
-  return { ...rest, sentence: joined(overrunText(known), sentence) };
+  return { ...rest, sentence: joinedSentences(overrunText(known), sentence) };
 }
 
 /** A run that is resumed with the same limit was above it before. */
@@ -231,7 +239,7 @@ function savedOfTotal(summary: RunSummary): string {
   const { records, skipped, erased } = summary;
   // The total of a lookup is that of one row.
   const lastTotal = summary.header.purpose === "batch" ? undefined : summary.lastTotal;
-  return joined(
+  return joinedSentences(
     lastTotal === undefined || lastTotal < records
       ? saved(summary)
       : l10n.t("{0} saved.", recordsOfText(records, lastTotal)),
@@ -264,7 +272,7 @@ function completeText(summary: RunSummary): string {
   }
   const distinct = distinctRecords(summary);
   if (lastTotal !== undefined && distinct < lastTotal) {
-    return joined(noMoreText(summary), skipped === 0 ? "" : saved(summary));
+    return joinedSentences(noMoreText(summary), skipped === 0 ? "" : saved(summary));
   }
   if (distinct === 0) {
     return l10n.t("No records match.");
@@ -274,7 +282,7 @@ function completeText(summary: RunSummary): string {
       ? l10n.t("1 record, which you already have.")
       : l10n.t("{0} records, all of which you already have.", countText(skipped));
   }
-  return joined(
+  return joinedSentences(
     distinct === 1
       ? l10n.t("The one matching record was fetched.")
       : l10n.t("All {0} matching records fetched.", countText(distinct)),
@@ -294,7 +302,7 @@ function limitText({ records, lastTotal }: RunSummary): string {
       : l10n.t("Fetched the {0} records you asked for.", countText(records));
   return lastTotal === undefined || lastTotal <= records
     ? fetched
-    : joined(fetched, lastTotal === 1 ? l10n.t("1 matches.") : l10n.t("{0} match.", countText(lastTotal)));
+    : joinedSentences(fetched, lastTotal === 1 ? l10n.t("1 matches.") : l10n.t("{0} match.", countText(lastTotal)));
 }
 
 function exhaustedText({ message, balance, needed }: Stop<"creditsExhausted">): string {
@@ -302,7 +310,7 @@ function exhaustedText({ message, balance, needed }: Stop<"creditsExhausted">): 
     return message;
   }
   return needed === undefined
-    ? joined(message, l10n.t("Your balance is {0}.", amountText(balance)))
+    ? joinedSentences(message, l10n.t("Your balance is {0}.", amountText(balance)))
     : l10n.t(
         "Not enough credits: the next page costs about {0}, you have {1}.",
         amountText(needed),
@@ -311,7 +319,7 @@ function exhaustedText({ message, balance, needed }: Stop<"creditsExhausted">): 
 }
 
 function interruptedInFlight(run: StoppedRun): string {
-  return joined(
+  return joinedSentences(
     l10n.t("The window or the machine was closed while a page was being fetched."),
     l10n.t("It may have been charged."),
     resumeCost(run),
@@ -320,7 +328,7 @@ function interruptedInFlight(run: StoppedRun): string {
 }
 
 function interruptedBetween({ summary }: StoppedRun): string {
-  return joined(l10n.t("The window or the machine was closed between two pages."), saved(summary), resumes());
+  return joinedSentences(l10n.t("The window or the machine was closed between two pages."), saved(summary), resumes());
 }
 
 /** The service may round balances down to whole credits, so a smaller change proves nothing. */
@@ -334,7 +342,9 @@ export function chargeText({
 }: Stop<"ambiguous" | "notUnderstood">): string {
   if (before === undefined || after === undefined) {
     const possibly = l10n.t("It may have been charged.");
-    return after === undefined ? possibly : joined(possibly, l10n.t("Your balance is {0}.", amountText(after)));
+    return after === undefined
+      ? possibly
+      : joinedSentences(possibly, l10n.t("Your balance is {0}.", amountText(after)));
   }
   if (before - after >= balanceRounding) {
     return l10n.t("It was probably charged: your balance went from {0} to {1}.", amountText(before), amountText(after));

@@ -2,7 +2,7 @@
 import { valuesIn } from "../service/suggestions";
 import type { Company, CompanyAddress } from "../service/recordSchemas";
 import { differentInts, mix, randomFor, type Random } from "./random";
-import { fold } from "../service/textMatch";
+import { fold } from "../service/matching";
 import {
   headcountRanges,
   industries,

@@ -10,15 +10,72 @@ import {
   type PeopleLookupRequest,
   type PeopleSearchRequest,
 } from "../service/requests";
-import { companyRecord, type CompanyFacts, type World } from "./companyData";
-import { cursorAfter, positionOf } from "./cursors";
+import {
+  companyDomain,
+  companyNetworkId,
+  companyRecord,
+  companyUrl,
+  type CompanyFacts,
+  type World,
+} from "./companyData";
 import { companyFilterFields, peopleFilterFields } from "./filterFields";
-import { listingOf, type Listing } from "./listing";
-import { findCompany, findPerson, type LookupTables, lookupTables } from "./lookupTables";
-import { recordTest, type FilterItems, type Verdict } from "../service/matching";
+import { bareAddress, equalText, recordTest, similarTo, type FilterItems, type Verdict } from "../service/matching";
 import { companyFacts, personFacts } from "./months";
-import type { PersonFacts } from "./personData";
 import { personRecord, type PersonReply } from "./personRecord";
+import { mix } from "./random";
+import { fullName, personHandle, personNetworkId, personUrl, type PersonFacts } from "./personData";
+
+/** The listed records of one data version; a position is a place in the order of search results. */
+export interface Listing {
+  /** Records that exist in this version, listed or not, have the indexes 0 … size − 1. */
+  readonly size: number;
+  /** How many are listed. */
+  readonly count: number;
+  indexAt(position: number): number;
+  has(index: number): boolean;
+}
+
+/** One record in 400 leaves with each refresh, and a few more than that join. */
+const oneLeavesOf = 400;
+
+/**
+ * The listing of a version. Version 0 lists the records 0 … base − 1 in order. Each refresh adds records at the front
+ * and removes some, so positions shift and a cursor can show other records (interface, "Pagination rules").
+ *
+ * @internal
+ */
+export function listingOf(seed: number, base: number, version: number): Listing {
+  const added = Math.max(3, Math.ceil(base / 300));
+  const size = base + added * version;
+  const hasLeft = (index: number): boolean => index < base && mix(seed, 40, index) % oneLeavesOf < version;
+  const listed: number[] = [];
+  for (let index = base; index < size; index += 1) listed.push(index);
+  for (let index = 0; index < base; index += 1) if (!hasLeft(index)) listed.push(index);
+  return {
+    size,
+    count: listed.length,
+    indexAt: (position) => listed[position] ?? 0,
+    has: (index) => index >= 0 && index < size && !hasLeft(index),
+  };
+}
+
+const mark = (kind: SearchKind, position: number): string => mix(7, kind === "company" ? 1 : 2, position).toString(36);
+
+/**
+ * The cursor behind the record at `position`, or before the first record for -1, whatever the filters are.
+ *
+ * @internal
+ */
+export function cursorAfter(kind: SearchKind, position: number): string {
+  return Buffer.from(`${kind}/${position}/${mark(kind, position)}`).toString("base64url");
+}
+
+/** The position before a cursor's page; `undefined` when the text is not a cursor of this search. */
+function positionOf(kind: SearchKind, cursor: string): number | undefined {
+  const [name, digits = "", check] = Buffer.from(cursor, "base64url").toString("latin1").split("/");
+  const position = Number(digits);
+  return name === kind && /^(?:-1|\d{1,9})$/.test(digits) && check === mark(kind, position) ? position : undefined;
+}
 
 /** The matches of a search in their order, and where the requested page begins. */
 export interface Matches {
@@ -34,14 +91,8 @@ export interface Matches {
   cursorTo(match: number): string | undefined;
 }
 
-interface Version {
+interface Version extends LookupData {
   readonly world: World;
-  readonly companies: Listing;
-  readonly people: Listing;
-  readonly companyAt: (index: number) => CompanyFacts;
-  readonly personAt: (index: number) => PersonFacts;
-  /** Made with the first lookup. */
-  tables?: LookupTables;
   /** Positions of matches by search, latest used last: the pages of a run need not be matched again. */
   readonly searches: Map<string, readonly number[]>;
 }
@@ -89,11 +140,11 @@ export class Database {
   }
 
   lookUpCompany(request: CompanyLookupRequest): number | undefined {
-    return findCompany(this.tables(), request);
+    return findCompany(this.version, request);
   }
 
   lookUpPerson(request: PeopleLookupRequest): number | undefined {
-    return findPerson(this.tables(), request);
+    return findPerson(this.version, request);
   }
 
   company(index: number): Company {
@@ -118,16 +169,6 @@ export class Database {
       personAt: madeOnce((index) => personFacts(world, index)),
       searches: new Map(),
     };
-  }
-
-  private tables(): LookupTables {
-    const { version } = this;
-    return (version.tables ??= lookupTables({
-      companies: version.companies,
-      people: version.people,
-      companyAt: version.companyAt,
-      personAt: version.personAt,
-    }));
   }
 
   private async search(kind: SearchKind, request: Paging): Promise<Matches | "badCursor"> {
@@ -179,3 +220,78 @@ function firstBehind(positions: readonly number[], position: number): number {
   const found = positions.findIndex((at) => at > position);
   return found < 0 ? positions.length : found;
 }
+
+/** The records of one version of the data. */
+interface LookupData {
+  readonly companies: Listing;
+  readonly people: Listing;
+  readonly companyAt: (index: number) => CompanyFacts;
+  readonly personAt: (index: number) => PersonFacts;
+}
+
+function first(listing: Listing, passes: (index: number) => boolean): number | undefined {
+  for (let index = 0; index < listing.size; index += 1) {
+    if (passes(index) && listing.has(index)) return index;
+  }
+  return undefined;
+}
+
+/** An address as the records have it. */
+const urlOf = (address: string): string => `https://${domainOf(address)}`;
+const domainOf = (address: string): string => bareAddress(address).trim().toLowerCase();
+
+/** The most reliable identifier first; the first that finds a company decides. */
+function findCompany({ companies, companyAt }: LookupData, request: CompanyLookupRequest): number | undefined {
+  const { domain, professional_network_id: networkId, professional_network_url: url } = request;
+  const find = <T>(identifier: T | undefined, read: (facts: CompanyFacts) => T | undefined): number | undefined =>
+    identifier === undefined ? undefined : first(companies, (index) => read(companyAt(index)) === identifier);
+  return (
+    find(networkId, ({ index, handle }) => (handle === undefined ? undefined : companyNetworkId(index))) ??
+    find(url && urlOf(url), ({ handle }) => (handle === undefined ? undefined : companyUrl(handle))) ??
+    find(domain && domainOf(domain), companyDomain)
+  );
+}
+
+function findPerson(data: LookupData, request: PeopleLookupRequest): number | undefined {
+  const {
+    person_professional_network_id: networkId,
+    person_professional_network_url: url,
+    person_name: name,
+  } = request;
+  return (
+    (networkId === undefined ? undefined : first(data.people, (index) => personNetworkId(index) === networkId)) ??
+    (url === undefined ? undefined : findByUrl(data, urlOf(url))) ??
+    (name === undefined ? undefined : findByName(data, name, request))
+  );
+}
+
+/** A handle ends with the index. */
+function findByUrl({ people, personAt }: LookupData, url: string): number | undefined {
+  const index = Number(url.split("-").at(-1));
+  return people.has(index) && personUrl(personHandle(personAt(index))) === url ? index : undefined;
+}
+
+/** The first person of that name, an equal one before a similar one; with an employer, only among its people. */
+function findByName(data: LookupData, name: string, request: PeopleLookupRequest): number | undefined {
+  const {
+    company_domain: domain,
+    company_professional_network_id: networkId,
+    company_professional_network_url: url,
+  } = request;
+  const hasEmployer = domain !== undefined || networkId !== undefined || url !== undefined;
+  const employer = findCompany(data, { domain, professional_network_id: networkId, professional_network_url: url });
+  if (hasEmployer && employer === undefined) return undefined;
+  const isOfName = (is: (fullName: string) => boolean) => (index: number) => {
+    const person = data.personAt(index);
+    return (employer === undefined || workedAt(person, employer)) && is(fullName(person));
+  };
+  return (
+    first(
+      data.people,
+      isOfName((one) => equalText(name, one)),
+    ) ?? first(data.people, isOfName(similarTo(name)))
+  );
+}
+
+const workedAt = (person: PersonFacts, company: number): boolean =>
+  person.company === company || person.past.some((position) => position.company === company);

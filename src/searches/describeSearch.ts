@@ -2,8 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { amountText, languageTag } from "../language/language";
 import { orText, quoted } from "../language/phrases";
-import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
-import { filterLabel } from "../service/filterWords";
+import { filterLabel, filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import { operations, searchOperation } from "../service/operations";
 import type {
   CompanySearchRequest,

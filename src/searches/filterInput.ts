@@ -1,7 +1,6 @@
 // Parses what a user typed or pasted into a filter: an item, or a sentence that says what to do. Runs in the page too.
 import * as l10n from "@vscode/l10n";
-import type { FilterDefinition } from "../service/filterCatalogue";
-import { filterLabel } from "../service/filterWords";
+import { filterLabel, type FilterDefinition } from "../service/filterCatalogue";
 import type { FilterItem, IntegerFilterItem, RangeFilterItem, TextFilterItem } from "../service/requests";
 import {
   enterBounds,

@@ -1,7 +1,6 @@
 // A saved search as the form shows it: like the document, with invalid entries in their places. Runs in the page too.
 import * as l10n from "@vscode/l10n";
-import { filterOf, filtersOf, type SearchKind } from "../service/filterCatalogue";
-import { filterLabel } from "../service/filterWords";
+import { filterLabel, filterOf, filtersOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import { fetchLabel, fetchNames, type FetchName } from "./fetchInput";
 import { findAgain, itemKey } from "./filterItems";

@@ -7,7 +7,7 @@ import {
   type Node,
   type ParseError,
 } from "jsonc-parser/lib/esm/main.js";
-import { tooDeepAt } from "../service/jsonNesting";
+import { tooDeepAt } from "../service/jsonExtent";
 
 /** In UTF-16 code units: some 6,000 values. Longer texts are not parsed: all extensions share the thread. */
 const longestSearchText = 250_000;

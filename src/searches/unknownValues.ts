@@ -1,8 +1,7 @@
 // What a wrong value or the wrong name of a filter may mean: a typo finds less, or more, without any error.
 import * as l10n from "@vscode/l10n";
 import { eitherOf } from "../language/phrases";
-import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
-import { filterLabel } from "../service/filterWords";
+import { filterLabel, filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { comparable, nearestNames } from "../service/nearestNames";
 import { industryAliases, industrySuggestions } from "../service/suggestions";
 import type { SearchDocument } from "./searchDocument";

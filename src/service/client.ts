@@ -1,9 +1,17 @@
 // The client of the service: one function per operation that validates, waits for its slot, sends, saves and reads.
 import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
-import { isSuccess, readAccount, readEnrichment, type Answer } from "./answer";
+import {
+  failedAttemptOf,
+  failureOfExchange,
+  failureOfReply,
+  isSuccess,
+  readAccount,
+  readEnrichment,
+  type Answer,
+} from "./replyFailures";
 import { ServiceFailure } from "./errors";
-import { balanceUnreadable, cancelled, invalidRequest, notTheService, quotable, rateLimited } from "./errorSentences";
+import { balanceUnreadable, invalidRequest, noReply, notTheService, quotable, rateLimited } from "./errorSentences";
 import type { Parsed } from "./jsonReply";
 import { canTravel } from "./keyFormat";
 import {
@@ -13,7 +21,6 @@ import {
   waitUntilOpen,
   type RateLimitGate,
 } from "./rateLimitGate";
-import { failedAttemptOf, failureOfExchange, failureOfReply } from "./replyFailures";
 import { notParsed, readingOf, type ReplyReading } from "./replyParsing";
 import {
   operations,
@@ -122,17 +129,16 @@ function validated<T>(schema: z.ZodType<T>, request: unknown): T {
     unknown === undefined
       ? (issue?.message ?? l10n.t("The request is not valid.")).replace(/[^.]$/u, "$&.")
       : l10n.t("The service has no field with this name.");
-  throw invalidRequest(field, field === "" ? problem : `"${field}": ${problem}`);
+  throw invalidRequest(field === "" ? problem : `"${field}": ${problem}`);
 }
 
 function enrichmentPath(id: string, partialParameter: string | undefined): string {
   const clean = id.trim();
   if (clean === "" || clean === "." || clean === ".." || clean.length > 500 || /[\p{Cc}\p{Cs}]/u.test(clean)) {
-    throw invalidRequest("id", l10n.t("This is not the id of an enrichment."));
+    throw invalidRequest(l10n.t("This is not the id of an enrichment."));
   }
   if (partialParameter !== undefined && !/^[\w.[\]~-]{1,100}$/u.test(partialParameter)) {
     throw invalidRequest(
-      "partialParameter",
       l10n.t("The name of the query parameter may contain only letters, digits, and the characters _ . - [ ] ~."),
     );
   }
@@ -183,7 +189,7 @@ class ClientCall<T> {
   async run(): Promise<T> {
     const key = typeof this.deps.key === "string" ? this.deps.key : this.deps.key();
     if (!canTravel(key)) {
-      throw invalidRequest("key", l10n.t("The API key of this connection is missing or damaged. Enter it again."));
+      throw invalidRequest(l10n.t("The API key of this connection is missing or damaged. Enter it again."));
     }
     const request = httpRequest(this.spec, key, this.deps.userAgent);
     for (;;) {
@@ -248,7 +254,9 @@ class ClientCall<T> {
       this.signal.throwIfAborted();
       return result;
     } catch (error) {
-      throw this.signal.aborted && !(error instanceof ServiceFailure) ? cancelled(this.pricing, false) : error;
+      throw this.signal.aborted && !(error instanceof ServiceFailure)
+        ? noReply("cancelled", this.pricing, false)
+        : error;
     }
   }
 
@@ -264,7 +272,7 @@ class ClientCall<T> {
         return nothingToRelease;
       }
       if (refusal !== undefined) {
-        throw rateLimited(refusal);
+        throw rateLimited(refusal.waitMs, refusal.until, refusal.circuitOpen);
       }
       if (this.pricing === "free") {
         return nothingToRelease;
@@ -299,7 +307,7 @@ class ClientCall<T> {
     const waitMs = Math.max(rateLimitWaitMs(refusal, now, inARow, random), isLast ? circuitPauseMs : 0);
     const { remainingMs } = await gate.pause(waitMs, this.inARowWhenSent);
     if (isLast) {
-      throw rateLimited({ waitMs: remainingMs, until: now + remainingMs, circuitOpen: true });
+      throw rateLimited(remainingMs, now + remainingMs, true);
     }
   }
 

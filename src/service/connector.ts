@@ -1,5 +1,6 @@
 /// <reference types="./undiciParts" />
-// Opens connections to the service, directly or through a proxy, and says what kept one from being opened.
+// Opens connections to the service, directly or through a proxy, and says what kept one from being opened. Which
+// certificate authorities they trust can be extended; verification cannot be turned off.
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { buildConnector as Undici } from "undici";
@@ -7,7 +8,6 @@ import connect from "undici/lib/api/api-connect.js";
 import buildConnector from "undici/lib/core/connect.js";
 import Client from "undici/lib/dispatcher/client.js";
 import Socks5ProxyAgent from "undici/lib/dispatcher/socks5-proxy-agent.js";
-import { certificateOptions } from "./certificates";
 import {
   certificateProblemOf,
   codeOf,
@@ -17,6 +17,7 @@ import {
   type Obstacle,
 } from "./obstacles";
 import type { Proxy, Route } from "./proxy";
+import * as tls from "node:tls";
 
 export interface CertificateSettings {
   /** Whether to trust the certificates of the system; true when absent. */
@@ -123,4 +124,36 @@ async function openTunnel(
       ? error
       : new ConnectFailure({ kind: "proxyUnreachable", proxy: name, code: codeOf(error) });
   }
+}
+
+interface SystemCertificates {
+  readonly getCACertificates?: (type: "default" | "system") => readonly string[];
+}
+
+/** One per set of authorities: parsing about a hundred certificates for every connection takes milliseconds. */
+const contexts = new Map<string, tls.SecureContext>();
+
+/**
+ * TLS options that trust the authorities of Node, those of the system if `fromSystem` (needs Node 22.15), and
+ * `additional` ones in PEM. Without additions Node's default is used, which also reads `NODE_EXTRA_CA_CERTS`.
+ *
+ * @internal
+ */
+export function certificateOptions(
+  fromSystem: boolean,
+  additional: readonly string[],
+): { readonly secureContext?: tls.SecureContext } {
+  const { getCACertificates } = tls as SystemCertificates;
+  const system = fromSystem && getCACertificates !== undefined ? getCACertificates("system") : [];
+  if (system.length === 0 && additional.length === 0) {
+    return {};
+  }
+  const name = JSON.stringify([fromSystem, additional]);
+  let context = contexts.get(name);
+  if (context === undefined) {
+    const standard = getCACertificates?.("default") ?? tls.rootCertificates;
+    context = tls.createSecureContext({ ca: [...standard, ...system, ...additional] });
+    contexts.set(name, context);
+  }
+  return { secureContext: context };
 }

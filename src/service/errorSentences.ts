@@ -2,15 +2,16 @@
 import * as l10n from "@vscode/l10n";
 import { beginningOf } from "../language/beginningOf";
 import { countText } from "../language/language";
+import { joinedSentences } from "../language/phrases";
 import { waitText } from "../language/waitText";
-import type { CreditsSpent, ServiceError } from "./errors";
-import { ServiceFailure } from "./errors";
+import { ServiceFailure, type CreditsSpent, type ServiceError } from "./errors";
 import { mostRecords, mostValues } from "./jsonExtent";
 import { obstacleText, type Obstacle } from "./obstacles";
 import type { Pricing } from "./operations";
 
 type NotTheServiceReason = Extract<ServiceError, { readonly code: "notTheService" }>["why"];
-type UnauthorisedReason = Extract<ServiceError, { readonly code: "unauthorized" }>["reason"];
+/** Those that the interface documents, and any other. */
+export type UnauthorizedReason = "notSet" | "notBearer" | "unknownKey" | "other";
 
 const longestQuote = 300;
 /** Longer texts of the service are cut before they are passed on. */
@@ -27,130 +28,109 @@ export function quotable(text: string, key: string): string {
   return line.length > longestQuote ? `${beginningOf(line, longestQuote)}…` : line;
 }
 
-/** Joins sentences and skips empty ones. */
-function joined(...sentences: readonly string[]): string {
-  return sentences.filter((sentence) => sentence !== "").join(" ");
-}
-
 /** A sentence that quotes the service; empty without a message. */
 function quoted(message: string): string {
   return message === "" ? "" : l10n.t("The service says: {0}", /[.!?…]$/u.test(message) ? message : `${message}.`);
 }
 
-function creditsSpent(price: Pricing, sent: boolean): CreditsSpent {
-  return price === "paid" && sent ? "maybe" : "no";
+type Detail<E> = E extends ServiceError ? Omit<E, "message" | "creditsSpent"> : never;
+
+/** Without a price it cost nothing. */
+function failure(
+  detail: Detail<ServiceError>,
+  sentences: readonly string[],
+  { price = "free", cause }: { readonly price?: Pricing; readonly cause?: unknown } = {},
+): ServiceFailure {
+  const creditsSpent: CreditsSpent = price === "paid" ? "maybe" : "no";
+  return new ServiceFailure({ ...detail, message: joinedSentences(...sentences), creditsSpent }, { cause });
 }
 
-function costSentence(price: Pricing, sent: boolean): string {
-  return creditsSpent(price, sent) === "maybe"
-    ? l10n.t("It may have cost credits: compare your balance before sending it again.")
-    : "";
-}
+/** Of a request that was sent. */
+const costSentence = (price: Pricing): string =>
+  price === "paid" ? l10n.t("It may have cost credits: compare your balance before sending it again.") : "";
 
 export const nothingSent = (problem: string): string => l10n.t("Nothing was sent. {0}", problem);
 
-export function invalidRequest(field: string, problem: string): ServiceFailure {
-  return new ServiceFailure({
-    code: "invalidRequest",
-    message: nothingSent(problem),
-    creditsSpent: "no",
-    field,
-  });
-}
+export const invalidRequest = (problem: string): ServiceFailure =>
+  failure({ code: "invalidRequest" }, [nothingSent(problem)]);
 
-const unauthorisedSentences = (): { readonly [R in UnauthorisedReason]: string } => ({
-  notSet: l10n.t(
-    "The service received no API key. A proxy may have removed it: check the proxy, then verify the connection again.",
-  ),
-  notBearer: l10n.t(
-    "The service did not recognize how the API key was sent. Enter the key again, without any words before it.",
-  ),
-  unknownKey: l10n.t("The service does not know this API key. Check the key of this connection and enter it again."),
-  other: l10n.t("The service denied access. Check the address and the key of this connection."),
-});
+const unauthorizedSentences: { readonly [R in UnauthorizedReason]: () => string } = {
+  notSet: () =>
+    l10n.t(
+      "The service received no API key. A proxy may have removed it: check the proxy, then verify the connection " +
+        "again.",
+    ),
+  notBearer: () =>
+    l10n.t("The service did not recognize how the API key was sent. Enter the key again, without any words before it."),
+  unknownKey: () =>
+    l10n.t("The service does not know this API key. Check the key of this connection and enter it again."),
+  other: () => l10n.t("The service denied access. Check the address and the key of this connection."),
+};
 
 /** 401, or 403 with a code that names the key (interface, "Authentication" 3). */
-export function unauthorized(reason: UnauthorisedReason, status: number, serviceMessage: string): ServiceFailure {
-  const message = joined(unauthorisedSentences()[reason], reason === "other" ? quoted(serviceMessage) : "");
-  return new ServiceFailure({ code: "unauthorized", message, creditsSpent: "no", status, reason, serviceMessage });
-}
+export const unauthorized = (reason: UnauthorizedReason, status: number, serviceMessage: string): ServiceFailure =>
+  failure({ code: "unauthorized", status, serviceMessage }, [
+    unauthorizedSentences[reason](),
+    reason === "other" ? quoted(serviceMessage) : "",
+  ]);
 
 /** A pause that is longer than a call may wait, or an open circuit. A 429 never costs credits. */
-export function rateLimited(refusal: {
-  readonly waitMs: number;
-  readonly until: number;
-  readonly circuitOpen: boolean;
-}): ServiceFailure {
-  const wait = waitText(refusal.waitMs);
-  return new ServiceFailure({
-    code: "rateLimited",
-    message: refusal.circuitOpen
+export function rateLimited(waitMs: number, until: number, isCircuitOpen: boolean): ServiceFailure {
+  const wait = waitText(waitMs);
+  return failure({ code: "rateLimited", status: 429, waitMs, until }, [
+    isCircuitOpen
       ? l10n.t(
           "Rate limit: the service refused several requests in a row. Wait {0}, then continue. Nothing is sent " +
             "until then.",
           wait,
         )
       : l10n.t("Rate limit: the service asks to wait {0}. Nothing is sent until then.", wait),
-    creditsSpent: "no",
-    status: 429,
-    ...refusal,
-  });
+  ]);
 }
 
 /** 403 may only concern the plan of the workspace: the key may still work for everything else. */
-export function badRequest(status: number, serviceCode: string, serviceMessage: string): ServiceFailure {
-  const message = joined(
+export const badRequest = (status: number, serviceMessage: string): ServiceFailure =>
+  failure({ code: "badRequest", status }, [
     l10n.t("The service did not accept the request (HTTP {0}).", status),
     quoted(serviceMessage),
     status === 400 || status === 422 ? l10n.t("Change the request and try again.") : "",
-  );
-  return new ServiceFailure({ code: "badRequest", message, creditsSpent: "no", status, serviceCode, serviceMessage });
-}
+  ]);
 
-export function insufficientCredits(serviceMessage: string): ServiceFailure {
-  const message = joined(
+export const insufficientCredits = (serviceMessage: string): ServiceFailure =>
+  failure({ code: "insufficientCredits", status: 402 }, [
     l10n.t("Not enough credits."),
     quoted(serviceMessage),
     l10n.t("Add credits to the workspace or raise the limit of the key, then try again."),
-  );
-  return new ServiceFailure({
-    code: "insufficientCredits",
-    message,
-    creditsSpent: "no",
-    status: 402,
-    serviceMessage,
-  });
-}
+  ]);
 
-export function notFound(what: "enrichment" | "endpoint"): ServiceFailure {
-  const message =
+export const notFound = (what: "enrichment" | "endpoint"): ServiceFailure =>
+  failure({ code: "notFound", status: 404 }, [
     what === "enrichment"
       ? l10n.t("The service has no enrichment with this ID. Check the ID; results are also removed after some months.")
-      : l10n.t("The service does not exist at this address. Check the address of this connection.");
-  return new ServiceFailure({ code: "notFound", message, creditsSpent: "no", status: 404 });
-}
+      : l10n.t("The service does not exist at this address. Check the address of this connection."),
+  ]);
 
 /** The balance alone is missing, or in a form that is not documented. */
-export function balanceUnreadable(status: number): ServiceFailure {
-  const message = l10n.t(
-    "The balance cannot be read: the service does not send it in the documented form. Everything else works without " +
-      "it.",
-  );
-  return status === 404
-    ? new ServiceFailure({ code: "notFound", message, creditsSpent: "no", status })
-    : new ServiceFailure({ code: "notTheService", message, creditsSpent: "no", status, why: "shape" });
-}
+export const balanceUnreadable = (status: number): ServiceFailure =>
+  failure(status === 404 ? { code: "notFound", status } : { code: "notTheService", status, why: "shape" }, [
+    l10n.t(
+      "The balance cannot be read: the service does not send it in the documented form. Everything else works " +
+        "without it.",
+    ),
+  ]);
 
 /** 5xx. The service may have charged for the work before it failed. */
-export function serverFailed(price: Pricing, status: number, serviceMessage: string): ServiceFailure {
-  const message = joined(
-    l10n.t("The service failed (HTTP {0}).", status),
-    quoted(serviceMessage),
-    costSentence(price, true),
-    l10n.t("Try again later."),
+export const serverFailed = (price: Pricing, status: number, serviceMessage: string): ServiceFailure =>
+  failure(
+    { code: "server", status },
+    [
+      l10n.t("The service failed (HTTP {0}).", status),
+      quoted(serviceMessage),
+      costSentence(price),
+      l10n.t("Try again later."),
+    ],
+    { price },
   );
-  return new ServiceFailure({ code: "server", message, creditsSpent: creditsSpent(price, true), status });
-}
 
 const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string } => ({
   html: l10n.t(
@@ -175,68 +155,73 @@ const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string
 });
 
 /** `serviceMessage` is an error that came under a status of success. */
-export function notTheService(
+export const notTheService = (
   price: Pricing,
   why: NotTheServiceReason,
   status?: number,
   serviceMessage = "",
-): ServiceFailure {
-  const what = serviceMessage === "" ? notTheServiceSentences()[why] : l10n.t("The service sent an error.");
-  return new ServiceFailure({
-    code: "notTheService",
-    message: joined(what, quoted(serviceMessage), costSentence(price, true)),
-    creditsSpent: creditsSpent(price, true),
-    ...(status === undefined ? {} : { status }),
-    why,
-  });
-}
-
-export function networkFailed(price: Pricing, sent: boolean, cause: unknown): ServiceFailure {
-  const message = sent
-    ? joined(
-        l10n.t("The connection was lost after the request was sent."),
-        costSentence(price, true),
-        l10n.t("Check the network and try again."),
-      )
-    : l10n.t("The service could not be reached, so nothing was sent. Check the network, the proxy and the address.");
-  return new ServiceFailure({ code: "network", message, creditsSpent: creditsSpent(price, sent), sent }, { cause });
-}
-
-export function blocked(obstacle: Obstacle, cause: unknown): ServiceFailure {
-  return new ServiceFailure(
-    { code: "network", message: obstacleText(obstacle), creditsSpent: "no", sent: false, obstacle },
-    { cause },
+): ServiceFailure =>
+  failure(
+    { code: "notTheService", status, why },
+    [
+      serviceMessage === "" ? notTheServiceSentences()[why] : l10n.t("The service sent an error."),
+      quoted(serviceMessage),
+      costSentence(price),
+    ],
+    { price },
   );
+
+const noReplySentences = {
+  network: {
+    unsent: () =>
+      l10n.t("The service could not be reached, so nothing was sent. Check the network, the proxy and the address."),
+    sent: () => l10n.t("The connection was lost after the request was sent."),
+    advice: () => l10n.t("Check the network and try again."),
+  },
+  timeout: {
+    unsent: () =>
+      l10n.t(
+        "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.",
+      ),
+    sent: () => l10n.t("The service did not answer in time."),
+    advice: () => l10n.t("Try again later."),
+  },
+  cancelled: {
+    unsent: () => l10n.t("Canceled before anything was sent."),
+    sent: () => l10n.t("Canceled after the request was sent."),
+    advice: () => "",
+  },
+} as const;
+
+/** What was certainly not sent has cost nothing. */
+export function noReply(
+  code: keyof typeof noReplySentences,
+  price: Pricing,
+  sent: boolean,
+  cause?: unknown,
+): ServiceFailure {
+  const sentences = noReplySentences[code];
+  return sent
+    ? failure({ code, sent }, [sentences.sent(), costSentence(price), sentences.advice()], { price, cause })
+    : failure({ code, sent }, [sentences.unsent()], { cause });
 }
+
+/** The connection was not opened. */
+export const blocked = (obstacle: Obstacle, cause: unknown): ServiceFailure =>
+  failure({ code: "network", sent: false, obstacle }, [obstacleText(obstacle)], { cause });
 
 /** The server speaks without TLS where TLS was expected. */
-export function notHttps(cause: unknown): ServiceFailure {
-  const message = l10n.t(
-    "The server at this address does not use HTTPS, so nothing was sent. Check the port and the address of this " +
-      "connection.",
+export const notHttps = (cause: unknown): ServiceFailure =>
+  failure(
+    { code: "network", sent: false },
+    [
+      l10n.t(
+        "The server at this address does not use HTTPS, so nothing was sent. Check the port and the address of this " +
+          "connection.",
+      ),
+    ],
+    { cause },
   );
-  return new ServiceFailure({ code: "network", message, creditsSpent: "no", sent: false }, { cause });
-}
-
-export function timedOut(price: Pricing, sent: boolean, cause: unknown): ServiceFailure {
-  const message = sent
-    ? joined(l10n.t("The service did not answer in time."), costSentence(price, true), l10n.t("Try again later."))
-    : l10n.t(
-        "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.",
-      );
-  return new ServiceFailure({ code: "timeout", message, creditsSpent: creditsSpent(price, sent), sent }, { cause });
-}
 
 export const disconnected = (): ServiceFailure =>
-  new ServiceFailure({
-    code: "disconnected",
-    message: l10n.t("The connection was removed, so nothing more was sent."),
-    creditsSpent: "no",
-  });
-
-export function cancelled(price: Pricing, sent: boolean): ServiceFailure {
-  const message = sent
-    ? joined(l10n.t("Canceled after the request was sent."), costSentence(price, true))
-    : l10n.t("Canceled before anything was sent.");
-  return new ServiceFailure({ code: "cancelled", message, creditsSpent: creditsSpent(price, sent), sent });
-}
+  failure({ code: "disconnected" }, [l10n.t("The connection was removed, so nothing more was sent.")]);

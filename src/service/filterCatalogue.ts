@@ -1,5 +1,6 @@
 // The filter catalogue: what is known about every filter of both searches. Request schemas, the form, the JSON schema,
 // diagnostics, the sandbox's matcher, and `prospect help filters` are made from it.
+import * as l10n from "@vscode/l10n";
 import {
   companyTypes,
   functionSuggestions,
@@ -7,6 +8,7 @@ import {
   languageSuggestions,
   seniorityLevels,
 } from "./suggestions";
+import { countText } from "../language/language";
 
 /** The two searches of the service (interface, "Endpoints" 1 and 3). */
 export type SearchKind = "company" | "people";
@@ -236,4 +238,40 @@ export function filtersOf(search: SearchKind): readonly FilterDefinition[] {
 /** `undefined` for a field that is not in the catalogue. */
 export function filterOf(search: SearchKind, field: string): FilterDefinition | undefined {
   return filtersOf(search).find((filter) => filter.field === field);
+}
+
+// The catalogue is an English table. The keys of its translations are not literals, so a test checks that each text has
+// one. Suggested values and examples are sent to the service and therefore never translated.
+
+/** "Industries" */
+export function filterLabel({ label }: FilterDefinition): string {
+  return l10n.t(label);
+}
+
+/** "Headquarters" */
+export function groupLabel(group: FilterGroup): string {
+  return l10n.t(group);
+}
+
+/** "City, region or country of the headquarters" */
+export function filterMeaning({ meaning }: FilterDefinition): string {
+  return l10n.t(meaning);
+}
+
+/** "501–1,000", "10,001 and more" */
+export function presetLabel({ label, min, max }: RangePreset): string {
+  return min !== undefined && max !== undefined ? `${countText(min)}–${countText(max)}` : l10n.t(label);
+}
+
+/** "employees" */
+export function unitLabel(unit: string): string {
+  return l10n.t(unit);
+}
+
+/** "Berlin", "11–50"; only an example that describes a value, rather than being one, is translated. */
+export function filterExample({ kind, example, presets }: FilterDefinition): string {
+  if (kind === "range") {
+    return presets?.[1] === undefined ? `${example}+` : presetLabel(presets[1]);
+  }
+  return example === "an ID of a record" ? l10n.t("an ID of a record") : example;
 }

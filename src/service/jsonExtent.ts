@@ -1,4 +1,6 @@
-// Measures a JSON text without building its values: hostile JSON of 16 MB would become gigabytes of objects.
+// Measures a JSON text without building its values: hostile JSON of 16 MB would become gigabytes of objects, and a
+// parser overflows the stack on what nests deeply.
+import { createScanner } from "jsonc-parser/lib/esm/main.js";
 
 /** A page of the service has some ten thousand values; a million take 200 MB when they are parsed. */
 export const mostValues = 1_000_000;
@@ -61,3 +63,25 @@ export function jsonExtent(json: Uint8Array): JsonExtent {
 /** Whether a body has more values than may be parsed. Each value takes at least two bytes, so most need no count. */
 export const hasTooManyValues = (json: Uint8Array): boolean =>
   json.length > 2 * mostValues && jsonExtent(json).values > mostValues;
+
+/** The deepest nesting that is accepted: records of the service reach 10 levels, a saved search 5. */
+export const deepestNesting = 64;
+
+/** Offset of the first bracket that is nested too deep; works on any text, valid JSON or not. */
+export function tooDeepAt(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  // If the text ends with "/*", the end-of-file token of jsonc-parser has a length, so only its offset shows the end.
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const first = text[scanner.getTokenOffset()];
+    if (first === "{" || first === "[") {
+      depth += 1;
+      if (depth > deepestNesting) {
+        return scanner.getTokenOffset();
+      }
+    } else if (first === "}" || first === "]") {
+      depth -= 1;
+    }
+  }
+  return undefined;
+}

@@ -1,7 +1,6 @@
 // Parses the JSON object of a reply without losing digits, or says what is wrong with it.
 import { parseExact } from "./exactJson";
-import { hasTooManyValues, jsonExtent } from "./jsonExtent";
-import { deepestNesting } from "./jsonNesting";
+import { deepestNesting, hasTooManyValues, jsonExtent } from "./jsonExtent";
 import type { HttpReply } from "./wire";
 
 /** Why a body is not a reply of the service. */

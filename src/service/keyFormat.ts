@@ -1,6 +1,7 @@
-// Validates API keys. Their format is not documented, so only characters that a header cannot contain and obvious
-// copying mistakes are rejected. No message contains the key.
+// Validates API keys, and names them where they must not be stored. The format of keys is not documented, so only
+// characters that a header cannot contain and obvious copying mistakes are rejected. No message contains the key.
 import * as l10n from "@vscode/l10n";
+import { createHash } from "node:crypto";
 
 export type KeyParsing = { readonly ok: true; readonly key: string } | { readonly ok: false; readonly problem: string };
 
@@ -52,3 +53,7 @@ export function parseKey(text: string): KeyParsing {
   }
   return { ok: true, key };
 }
+
+/** One way: names the rate limit that all windows and processes with this key share. */
+export const keyHashOf = (origin: string, key: string): string =>
+  createHash("sha256").update(`${origin}\n${key}`).digest("hex").slice(0, 32);

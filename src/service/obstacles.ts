@@ -2,6 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { beginningOf } from "../language/beginningOf";
 import { inEnglish } from "../language/language";
+import { joinedSentences } from "../language/phrases";
 
 /** A proxy as it may be displayed: without a user name and a password. */
 export interface ProxyName {
@@ -154,9 +155,7 @@ export function obstacleText(obstacle: Obstacle): string {
     case "proxyRefused":
       return refusalText(obstacle);
     case "certificate":
-      return [certificateText(obstacle), factsText(obstacle.facts), certificateHelp(obstacle.problem)]
-        .filter((sentence) => sentence !== "")
-        .join(" ");
+      return joinedSentences(certificateText(obstacle), factsText(obstacle.facts), certificateHelp(obstacle.problem));
   }
 }
 

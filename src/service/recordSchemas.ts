@@ -1,7 +1,9 @@
 // The service's records (interface, "Resources and their fields") as schemas and types. Every field is optional and
-// nullable, and unknown fields are allowed: a schema only finds known fields with a value of the wrong type.
+// nullable, and unknown fields are allowed: a schema only finds known fields with a value of the wrong type. Such
+// a record is saved and shown nevertheless.
 import * as z from "zod";
 import type { RecordKind } from "./operations";
+import * as l10n from "@vscode/l10n";
 
 const text = z.string().nullish();
 const amount = z.number().nullish();
@@ -120,7 +122,7 @@ export type Email = z.infer<typeof email>;
 export type Phone = z.infer<typeof phone>;
 export type EnrichedContact = z.infer<typeof contactSchema>;
 
-export const recordSchemas = {
+const recordSchemas = {
   company: companySchema,
   person: personSchema,
   contact: contactSchema,
@@ -141,4 +143,21 @@ function pathsIn(schema: unknown, path: string): readonly string[] {
   }
   const fields = schema instanceof z.ZodObject ? Object.entries(schema.shape) : [];
   return [...own, ...fields.flatMap(([name, field]) => pathsIn(field, path === "" ? name : `${path}.${name}`))];
+}
+
+/** A sentence about the first wrong field; `undefined` when the record has the documented structure. */
+export function recordProblem(kind: RecordKind, record: unknown): string | undefined {
+  const issue = recordSchemas[kind].safeParse(record).error?.issues[0];
+  if (issue === undefined) {
+    return undefined;
+  }
+  // The reason is technical and from zod, for example "expected string, received number", so it is not translated.
+  const reason = issue.message.replace(/^Invalid input:?\s*/u, "") || l10n.t("not as documented");
+  return issue.path.length === 0
+    ? l10n.t("This record does not match the documentation of the service: {0}.", reason)
+    : l10n.t(
+        'The field "{0}" does not match the documentation of the service: {1}.',
+        issue.path.map(String).join("."),
+        reason,
+      );
 }

@@ -1,28 +1,29 @@
-// Turns a reply that is not successful, or an exchange without a reply, into an error.
+// What a reply means: a page, an enrichment, the state of an account, or an error, as an exchange without a reply is.
 import type { ServiceFailure } from "./errors";
 import {
   badRequest,
   balanceUnreadable,
   blocked,
-  cancelled,
   disconnected,
   insufficientCredits,
-  networkFailed,
+  noReply,
   notFound,
   notHttps,
   notTheService,
   quotable,
   serverFailed,
-  timedOut,
   unauthorized,
+  type UnauthorizedReason,
 } from "./errorSentences";
 import { isFinal } from "./obstacles";
 import { operations, type OperationName, type Pricing } from "./operations";
 import type { ErrorBody, ReplyReading } from "./replyParsing";
 import type { FailedAttempt } from "./retryPolicy";
 import { TransportFailure, type HttpReply } from "./wire";
+import type { Parsed } from "./jsonReply";
+import type { EnrichmentReply } from "./serviceClient";
 
-const reasonsOfCodes: ReadonlyMap<string, "notSet" | "notBearer" | "unknownKey"> = new Map([
+const reasonsOfCodes: ReadonlyMap<string, UnauthorizedReason> = new Map([
   ["error.authorization.not_set", "notSet"],
   ["error.authorization.not_bearer", "notBearer"],
   ["error.api.key", "unknownKey"],
@@ -60,24 +61,23 @@ export function failureOfReply(
       ? balanceUnreadable(status)
       : notFound(task === "enrichment" ? "enrichment" : "endpoint");
   }
-  return badRequest(status, quotable(body.code, key), message);
+  return badRequest(status, message);
 }
 
 /** The failure for an exchange without a reply. To be safe, an unknown error counts as sent. */
 export function failureOfExchange(price: Pricing, error: unknown, aborted: boolean): ServiceFailure {
   if (!(error instanceof TransportFailure)) {
-    return aborted ? cancelled(price, true) : networkFailed(price, true, error);
+    return noReply(aborted ? "cancelled" : "network", price, true, error);
   }
   if (error.obstacle !== undefined) {
     return blocked(error.obstacle, error);
   }
   switch (error.failure) {
     case "cancelled":
-      return cancelled(price, error.sent);
+    case "timeout":
+      return noReply(error.failure, price, error.sent, error);
     case "disconnected":
       return disconnected();
-    case "timeout":
-      return timedOut(price, error.sent, error);
     case "oversize":
     case "truncated":
       return notTheService(price, error.failure);
@@ -90,7 +90,7 @@ export function failureOfExchange(price: Pricing, error: unknown, aborted: boole
     case "blocked":
     case "unreachable":
     case "reset":
-      return networkFailed(price, error.sent, error);
+      return noReply("network", price, error.sent, error);
   }
 }
 
@@ -122,10 +122,48 @@ export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | und
 }
 
 /** Whether a reply says that an enrichment is still running: by its status, or as a 400 with these words. */
-export function saysInProgress(status: number, { enrichment, error }: ReplyReading): boolean {
+function saysInProgress(status: number, { enrichment, error }: ReplyReading): boolean {
   if (status === 202) {
     return !enrichment.ok;
   }
   const isRunning = /in.?progress|(?:not|n['’]t).{0,12}(?:finished|ready|completed?)/iu;
   return status === 409 || status === 425 || (status === 400 && isRunning.test(`${error.code} ${error.message}`));
+}
+
+/** A reply and what it says. The pages of paid operations are large and read only once, when they are saved. */
+export type Answer =
+  | { readonly reply: HttpReply; readonly isPage: false; readonly reading: ReplyReading }
+  | { readonly reply: HttpReply; readonly isPage: true; readonly reading?: undefined };
+
+export const isSuccess = ({ status }: HttpReply): boolean => status >= 200 && status < 300;
+
+/** `undefined` for a refusal. */
+export function readAccount<T>(
+  { reply, reading }: Answer,
+  valueIn: (reading: ReplyReading) => T | undefined,
+): Parsed<T> | undefined {
+  if (!isSuccess(reply) || reading === undefined) {
+    return undefined;
+  }
+  const value = valueIn(reading);
+  return value === undefined ? { ok: false, why: reading.error.problem ?? "shape" } : { ok: true, value };
+}
+
+/** "In progress" is reported as a refusal, too; when credits run out, the refusal contains a result. */
+export function readEnrichment(
+  id: string,
+  { reply, reading }: Answer,
+): { readonly parsed: Parsed<EnrichmentReply>; readonly isResult: boolean } | undefined {
+  if (reading === undefined) {
+    return undefined;
+  }
+  if (saysInProgress(reply.status, reading)) {
+    const nothing = { contacts: 0, hasContact: false, digest: "", stillRunning: true };
+    return { parsed: { ok: true, value: { id: id.trim(), status: "IN_PROGRESS", ...nothing } }, isResult: false };
+  }
+  const { enrichment } = reading;
+  if (reply.status === 402 && enrichment.ok) {
+    return { parsed: { ok: true, value: { ...enrichment.value, stillRunning: false } }, isResult: true };
+  }
+  return isSuccess(reply) ? { parsed: enrichment, isResult: true } : undefined;
 }

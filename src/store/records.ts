@@ -1,7 +1,7 @@
 // Reads single records: their JSON, where they are stored, and whether they are as documented.
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
-import { recordProblem } from "../service/recordProblem";
+import { recordProblem } from "../service/recordSchemas";
 import type { StoreDb } from "./storeDb";
 import { activeLists, hiddenKeys } from "./leaveOut";
 import { recordKey, rowOfKey, recordTables } from "./kinds";

@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 
 export { openResultsText } from "../app/askBeforeRun";
-export { continueText, resumeText, runText } from "../runs/spendingTexts";
+export { continueText, resumeText, runText } from "../runs/plan";
 
 export const browseText = (): string => l10n.t("Browse…");
 export const openText = (): string => l10n.t("Open");

@@ -6,7 +6,7 @@ import { Agent, request } from "undici";
 import { createServiceClient } from "../../src/service/client";
 import { parseJsonObject } from "../../src/service/jsonReply";
 import { MemoryGate } from "../support/memoryGate";
-import { recordProblem } from "../../src/service/recordProblem";
+import { recordProblem } from "../../src/service/recordSchemas";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { median } from "./figures";

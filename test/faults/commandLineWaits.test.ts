@@ -2,7 +2,7 @@
 // and `--try-now` ends them.
 import assert from "node:assert/strict";
 import path from "node:path";
-import { keyHashOf } from "../../src/service/keyHash";
+import { keyHashOf } from "../../src/service/keyFormat";
 import { openInProcess } from "../unit/store/inProcess";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import {

@@ -7,7 +7,7 @@ import { EnrichmentPoller } from "../../src/enrichments/enrichmentPoller";
 import { saveResults } from "../../src/enrichments/saveResults";
 import { describeRun } from "../../src/runs/runState";
 import { Sandbox } from "../sandboxServer/sandbox";
-import { keyHashOf } from "../../src/service/keyHash";
+import { keyHashOf } from "../../src/service/keyFormat";
 import { whileKeyExists } from "../../src/service/wire";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
 import { jumpingClock } from "../unit/enrichments/jumpingClock";

@@ -9,7 +9,7 @@ import { allTools } from "../../src/agents/tools/allTools";
 import { storeSettings } from "../../src/app/settings";
 import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
-import { keyHashOf } from "../../src/service/keyHash";
+import { keyHashOf } from "../../src/service/keyFormat";
 import { openStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
 import { newFolder, removeFolders } from "../unit/store/rig";

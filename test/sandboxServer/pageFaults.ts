@@ -1,6 +1,5 @@
 // What a fault changes in a reply with records: which records a page has, and its metadata.
-import { cursorAfter } from "../../src/sandbox/cursors";
-import type { Matches } from "../../src/sandbox/database";
+import { cursorAfter, type Matches } from "../../src/sandbox/database";
 import { jsonReply } from "../../src/sandbox/replies";
 import { listFields } from "../../src/service/operations";
 import type { HttpReply } from "../../src/service/wire";

@@ -4,17 +4,17 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { describeItem } from "../../src/searches/describeSearch";
 import { parseRangeInput } from "../../src/searches/filterInput";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
-import type { FilterDefinition, RangePreset } from "../../src/service/filterCatalogue";
-import { filterLabel, presetLabel, unitLabel } from "../../src/service/filterWords";
+import { filterLabel, presetLabel, unitLabel, type FilterDefinition } from "../../src/service/filterCatalogue";
 import type { RangeFilterItem } from "../../src/service/requests";
 import { swapThem } from "../../src/service/valueTexts";
 import type { RangeText, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
-import "./contextMenu";
 import type { ContextMenu } from "./contextMenu";
 import { compact, Draft, seenItem } from "./draft";
 import { moveFocus } from "./rovingFocus";
 import { strings } from "./strings";
 import { inputBoxStyles, sharedStyles } from "./sharedStyles";
+
+type RangePreset = NonNullable<FilterDefinition["presets"]>[number];
 
 const rangeFieldStyles = css`
   :host {

@@ -5,8 +5,14 @@ import "../components/rangeField";
 import "../components/valueField";
 import type { ValueItem } from "../components/chipList";
 import type { FormItem, InvalidEntry, SearchForm } from "../../src/searches/searchForm";
-import type { FilterDefinition, SearchKind } from "../../src/service/filterCatalogue";
-import { filterExample, filterLabel, filterMeaning, groupLabel } from "../../src/service/filterWords";
+import {
+  filterExample,
+  filterLabel,
+  filterMeaning,
+  groupLabel,
+  type FilterDefinition,
+  type SearchKind,
+} from "../../src/service/filterCatalogue";
 import type { RangeFilterItem } from "../../src/service/requests";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";

@@ -8,8 +8,7 @@ import {
   type FieldProblem,
   type SearchForm,
 } from "../../src/searches/searchForm";
-import { filtersOf } from "../../src/service/filterCatalogue";
-import { filterLabel } from "../../src/service/filterWords";
+import { filterLabel, filtersOf } from "../../src/service/filterCatalogue";
 import { strings } from "./strings";
 
 /** Every invalid field, in the order of the page. A problem of typed text comes before one of the document. */

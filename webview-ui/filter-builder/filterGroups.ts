@@ -1,12 +1,15 @@
 // The filter catalogue as the form offers it: by group, and as options of a combobox.
 import {
+  filterExample,
+  filterLabel,
+  filterMeaning,
   filterOf,
   filtersOf,
+  groupLabel,
   type FilterDefinition,
   type FilterGroup,
   type SearchKind,
 } from "../../src/service/filterCatalogue";
-import { filterExample, filterLabel, filterMeaning, groupLabel } from "../../src/service/filterWords";
 import type { ComboOption } from "../components/comboOptions";
 
 /** The groups in the order of the catalogue, each with its filters. */

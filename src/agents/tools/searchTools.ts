@@ -1,26 +1,25 @@
 // The tools that plan, run, and count searches.
 import * as z from "zod";
-import { inEnglish, countText } from "../../language/language";
+import { countText, inEnglish } from "../../language/language";
 import { agoText, creditsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import { describeSearch } from "../../searches/describeSearch";
-import { planSearch, type PlannedSearch, creditsOfToken, isTokenOf } from "../../app/planSearch";
+import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
 import { readSearch } from "../../app/readSearch";
-import { earlierRun, runFacts, runLine, costFacts } from "../../app/runFacts";
+import { costFacts, earlierRun, runFacts, runLine } from "../../app/runFacts";
 import { agentsAllowance, howToRaise } from "../../app/accountState";
-import { tool, type ToolPreview, type ToolResult, type Card } from "../tool";
+import { tool, type Card, type ToolPreview, type ToolResult } from "../tool";
 import { neutral } from "../../app/untrusted";
-import { recordsField, searchFields, creditsField, plannedFields, runField, runOutput } from "./fields";
+import { creditsField, plannedFields, recordsField, runField, runOutput, searchFields } from "./fields";
 import * as l10n from "@vscode/l10n";
 import { quoted } from "../../language/phrases";
-import { agreementSentences, planRun } from "../../runs/plan";
+import { agreementSentences, connectionSentence, planRun, runText } from "../../runs/plan";
 import { costText } from "../../runs/runState";
 import { unansweredPage, unansweredText } from "../../runs/resuming";
 import { Refusal, type App, type Call } from "../../app/app";
 import { resume as resumeStopped } from "../../app/resume";
 import { planResume, runPlanned, totalOf } from "../../app/searchRuns";
 import { runCard } from "./recordText";
-import { connectionSentence, runText } from "../../runs/spendingTexts";
 
 export const planSearchTool = tool({
   name: "plan_search",

@@ -2,8 +2,7 @@
 import os from "node:os";
 import path from "node:path";
 import { longestWait, shortestWait } from "../../service/exchange";
-import { parseKey } from "../../service/keyFormat";
-import { keyHashOf } from "../../service/keyHash";
+import { keyHashOf, parseKey } from "../../service/keyFormat";
 import { parseOrigin } from "../../service/origin";
 import { Refusal } from "../app";
 

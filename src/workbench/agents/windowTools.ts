@@ -1,8 +1,8 @@
 // The tools for agents as language-model tools of VS Code: what a call would do, its confirmation, and the call itself.
 import {
+  l10n,
   LanguageModelTextPart,
   LanguageModelToolResult,
-  l10n,
   MarkdownString,
   type CancellationToken,
   type LanguageModelToolInvocationOptions,
@@ -16,8 +16,7 @@ import { allTools } from "../../agents/tools/allTools";
 import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/execution";
-import { balanceSentence } from "../../runs/plan";
-import { connectionSentence } from "../../runs/spendingTexts";
+import { balanceSentence, connectionSentence } from "../../runs/plan";
 import type { AccountState } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
 import type { LiveRuns } from "../running/liveRuns";

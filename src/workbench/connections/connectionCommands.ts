@@ -1,16 +1,16 @@
 // The commands about the connection in use: check it, move the sandbox, switch, disconnect.
-import { l10n, window, commands, QuickPickItemKind, type QuickPickItem } from "vscode";
+import { commands, l10n, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
-import { keyHashOf } from "../../service/keyHash";
+import { keyHashOf } from "../../service/keyFormat";
 import type { ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { waitEndText } from "../times";
-import { longPauseOf, connectionOf, type AccountMonitor } from "./accountMonitor";
+import { connectionOf, longPauseOf, type AccountMonitor } from "./accountMonitor";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
-import { rateLimitText, tryNowItem, useSandboxText, connectText } from "./connectionTexts";
+import { connectText, rateLimitText, tryNowItem, useSandboxText } from "./connectionTexts";
 import type { ServiceAccess } from "./serviceAccess";
 
 export interface ConnectDeps {

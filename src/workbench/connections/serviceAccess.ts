@@ -6,7 +6,7 @@ import { deadlinesFor } from "../../service/exchange";
 import { routeForLog } from "../../service/proxy";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
-import { keyHashOf } from "../../service/keyHash";
+import { keyHashOf } from "../../service/keyFormat";
 import type { TransportOptions } from "../../service/undiciTransport";
 import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import type { ConnectionInfo } from "../account";

@@ -1,5 +1,5 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
-import { l10n, ProgressLocation, window, commands, workspace } from "vscode";
+import { commands, l10n, ProgressLocation, window, workspace } from "vscode";
 import { Declined, type App, type Call } from "../../app/app";
 import {
   lookUpTable,
@@ -17,16 +17,15 @@ import { waitText } from "../../language/waitText";
 import { doneOf, unansweredOf } from "../../runs/batchRun";
 import {
   noIdentifierText,
-  unansweredSentences,
-  writeFileText,
   rowCountsText,
   rowsSentence,
+  unansweredSentences,
+  writeFileText,
 } from "../../runs/batchTexts";
 import { windowClosing } from "../../runs/execution";
-import { youCanceledText } from "../../runs/lookupStopText";
+import { describeRun, youCanceledText } from "../../runs/runState";
 import type { RunSummary } from "../../runs/run";
-import { describeRun } from "../../runs/runState";
-import { resumeText, openText } from "../buttonTexts";
+import { openText, resumeText } from "../buttonTexts";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";

@@ -8,7 +8,7 @@ import { recordTitle } from "../../rows/record";
 import { valueAtPath } from "../../rows/recordPath";
 import type { Price } from "../../runs/budgetTypes";
 import { lookupTask, type AnswerWithRecord, type LookupInput } from "../../runs/lookUpOnce";
-import { lookupStopText } from "../../runs/lookupStopText";
+import { lookupStopText } from "../../runs/runState";
 import { parseExact } from "../../service/exactJson";
 import type { LookupKind } from "../../service/operations";
 import { folded } from "../../store/text";

@@ -2,8 +2,7 @@
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { parseSearch } from "../../searches/parseSearch";
 import { editsFor } from "../../searches/searchEdits";
-import { filterOf, type FilterField, type SearchKind } from "../../service/filterCatalogue";
-import { filterLabel } from "../../service/filterWords";
+import { filterLabel, filterOf, type FilterField, type SearchKind } from "../../service/filterCatalogue";
 import type { RecordKind } from "../../service/operations";
 import type { FilterItem } from "../../service/requests";
 

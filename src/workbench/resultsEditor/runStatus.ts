@@ -1,7 +1,6 @@
 // The run's state below its results: sentences, and the buttons for what can be done.
-import { restOfRun } from "../../runs/restOfRun";
 import { distinctRecords, type RunSummary } from "../../runs/run";
-import { describeRun, sizeRemarks, sizeText } from "../../runs/runState";
+import { describeRun, restOfRun, sizeRemarks, sizeText } from "../../runs/runState";
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
 import type { RunActivity } from "../runActivity";
 

@@ -6,7 +6,7 @@ import type {
   ShownTotal,
   ValueHint,
 } from "../../../webview-ui/messages/filterBuilder";
-import { refreshNote } from "../../runs/refreshNote";
+import { refreshNote } from "../../runs/runState";
 import { filtersKey } from "../../searches/filterItems";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { unknownValues } from "../../searches/unknownValues";

@@ -1,7 +1,7 @@
 // The rows of the Searches view: searches, the groups that they are in, their runs, and lists of records.
 import { window } from "vscode";
 import type { App } from "../../app/app";
-import { refreshNote } from "../../runs/refreshNote";
+import { refreshNote } from "../../runs/runState";
 import type { RecordList } from "../../store/recordLists";
 import type { RunSource } from "../../store/runSources";
 import { viewIds } from "../commandIds";

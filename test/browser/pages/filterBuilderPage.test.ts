@@ -1,8 +1,7 @@
 // The filter builder's page in a browser: how mouse and keyboard edit the document, and what the page shows of it.
 import assert from "node:assert/strict";
 import type { Browser, Locator } from "playwright-core";
-import { companyFilters } from "../../../src/service/companyFilters";
-import { peopleFilters } from "../../../src/service/peopleFilters";
+import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
 import { newSearchText } from "../../../src/searches/searchEdits";
 import { showBuilder, type ShownBuilder } from "../builderInBrowser";
 import { launchBrowser } from "../pageInBrowser";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { keyHashOf } from "../../../src/service/keyHash";
+import { keyHashOf } from "../../../src/service/keyFormat";
 import { newFolder } from "../../unit/store/rig";
 import { fillDisk, mountReadOnly, mountSmallDisk } from "../support/smallDisk";
 import { Answers, copyOfDatabase, databaseOf, type Door, type Place } from "./door";

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import path from "node:path";
-import { accountKey, agentsPeriodsOf } from "../../../src/runs/agentsLimits";
+import { accountKey, agentsPeriodsOf, BudgetUsedUp, type Reservation } from "../../../src/runs/budgetTypes";
 import { Budgets, type Budget } from "../../../src/runs/budget";
-import { BudgetUsedUp, type Reservation } from "../../../src/runs/budgetTypes";
 import { readStoredSettings, storeSettings } from "../../../src/app/settings";
 import { testClock } from "../runs/runRig";
 import {

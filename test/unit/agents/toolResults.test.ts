@@ -8,10 +8,10 @@ import { planSearch } from "../../../src/app/planSearch";
 import { allTools } from "../../../src/agents/tools/allTools";
 import type { Tool, ToolPreview } from "../../../src/agents/tool";
 import type { Transport } from "../../../src/service/wire";
-import { searchKeyOf } from "../../../src/runs/searchKey";
+import { searchKeyOf } from "../../../src/runs/runStore";
 import { testClock } from "../runs/runRig";
 import { newRun } from "../store/rig";
-import { useRigs, connection, fact, peopleSearch, price, type AgentRig, type AgentRigOptions } from "./agentRig";
+import { connection, fact, peopleSearch, price, useRigs, type AgentRig, type AgentRigOptions } from "./agentRig";
 
 const day = 24 * 60 * 60_000;
 

@@ -4,8 +4,7 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { isPolled } from "../../../src/enrichments/enrichmentPoller";
-import { resultsInFile } from "../../../src/enrichments/resultsInFile";
-import { importResults, type ImportOutcome } from "../../../src/enrichments/importResults";
+import { importResults, resultsInFile, type ImportOutcome } from "../../../src/enrichments/importResults";
 import { RunStore } from "../../../src/runs/runStore";
 import { addPage, beginRun, connection, keptRecords, now, useTestStore, type TestStore } from "../store/rig";
 

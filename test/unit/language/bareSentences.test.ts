@@ -11,7 +11,7 @@ const layers = ["csv", "service", "searches", "runs", "rows", "lookups", "enrich
 
 /** Files with data, or with texts that no user reads. */
 const data: ReadonlySet<string> = new Set([
-  // Translated by filterWords.ts; suggestions are values of the service.
+  // The labels are translated by their functions; suggestions are values of the service.
   "src/service/filterCatalogue.ts",
   "src/service/suggestions.ts",
   // The message of a TransportFailure is for developers; errorSentences.ts has those for users.

@@ -9,7 +9,7 @@ const german = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")
 
 /** Files whose keys are not literals but texts of a table. */
 const keysOfTables: Readonly<Record<string, () => readonly string[]>> = {
-  "src/service/filterWords.ts": () => [...filtersOf("company"), ...filtersOf("people")].flatMap(wordsOf),
+  "src/service/filterCatalogue.ts": () => [...filtersOf("company"), ...filtersOf("people")].flatMap(wordsOf),
   "src/rows/column.ts": () =>
     (["company", "person", "contact"] as const).flatMap((kind) =>
       [...offeredColumns(kind, { hasCompanies: true, isNews: true }), ...changeColumns(kind).slice(0, 1)].map(

@@ -18,15 +18,18 @@ import type { RunSummary, StopReason } from "../../../src/runs/run";
 import { describeRun } from "../../../src/runs/runState";
 import { describeSearch, requestAsCurl, requestAsJson } from "../../../src/searches/describeSearch";
 import { parseFilterInput, parseRangeInput } from "../../../src/searches/filterInput";
-import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../../../src/service/filterCatalogue";
 import {
   filterExample,
   filterLabel,
   filterMeaning,
+  filterOf,
+  filtersOf,
   groupLabel,
   presetLabel,
   unitLabel,
-} from "../../../src/service/filterWords";
+  type FilterDefinition,
+  type SearchKind,
+} from "../../../src/service/filterCatalogue";
 import { requestSchemas } from "../../../src/service/requests";
 import { pickedColumn } from "../../../src/store/valueGroups";
 import { createSystemClock } from "../../../src/service/systemClock";

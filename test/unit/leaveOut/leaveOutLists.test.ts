@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { App } from "../../../src/app/app";
 import type * as PlanSearch from "../../../src/app/planSearch";
-import { listChangeSentences } from "../../../src/runs/listChanges";
+import { listChangeSentences } from "../../../src/runs/leaveOutItems";
 import type { RunPlan } from "../../../src/runs/plan";
 import type * as Lists from "../../../src/workbench/leaveOut/leaveOutLists";
 import type * as Files from "../../../src/app/listFiles";

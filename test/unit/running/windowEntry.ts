@@ -7,7 +7,7 @@ import type { AccountMonitor } from "../../../src/workbench/connections/accountM
 import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
 import type { App, HeldLists } from "../../../src/app/app";
 import { fileBytes } from "../../../src/app/headless/fileUri";
-import { noChanges } from "../../../src/runs/listChanges";
+import { noChanges } from "../../../src/runs/leaveOutItems";
 import { createWindowApp } from "../../../src/workbench/connections/windowApp";
 import { Budgets } from "../../../src/runs/budget";
 import { RunStore } from "../../../src/runs/runStore";

@@ -20,8 +20,6 @@ const refused: { readonly fail: ServiceError } = {
     code: "badRequest",
     message: "The service did not accept the request.",
     creditsSpent: "no",
-    serviceCode: "",
-    serviceMessage: "",
   },
 };
 

@@ -17,7 +17,7 @@ const lost: { readonly fail: ServiceError } = {
   fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true },
 };
 const rejected: { readonly fail: ServiceError } = {
-  fail: { code: "unauthorized", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },
+  fail: { code: "unauthorized", message: "No.", creditsSpent: "no", serviceMessage: "" },
 };
 const found = ({ domain }: { readonly domain?: string | undefined }): object => ({ id: domain, name: domain });
 const domainsOf = ({ asked }: AnsweringClient): readonly unknown[] => asked.map(({ domain }) => domain);

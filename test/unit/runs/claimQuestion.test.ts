@@ -1,7 +1,7 @@
 // The claim on a question: it holds for as long as the answer takes, and no longer than the window that asks.
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { claimQuestion } from "../../../src/runs/claimQuestion";
+import { claimQuestion } from "../../../src/runs/lookUpOnce";
 import { connection, runRig, type Rig } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient } from "./answeringClient";

@@ -1,7 +1,7 @@
 // Single lookups: saved answers are free, and paid ones are saved.
 import assert from "node:assert/strict";
-import { lookUpOnce, savedAnswer, type PaidLookup, type LookupInput } from "../../../src/runs/lookUpOnce";
-import { lookupStopText } from "../../../src/runs/lookupStopText";
+import { lookUpOnce, savedAnswer, type LookupInput, type PaidLookup } from "../../../src/runs/lookUpOnce";
+import { lookupStopText } from "../../../src/runs/runState";
 import type { ServiceError } from "../../../src/service/errors";
 import { connection, runRig, storeSearch, unfollowed, type Rig } from "./runRig";
 import { removeFolders } from "../store/rig";
@@ -77,8 +77,6 @@ describe("a single lookup", () => {
           code: "badRequest",
           message: "No.",
           creditsSpent: "no",
-          serviceCode: "",
-          serviceMessage: "",
         } satisfies ServiceError,
       },
     ],
@@ -97,7 +95,7 @@ describe("a single lookup", () => {
   for (const [what, error, title, sentence] of [
     [
       "the key is rejected",
-      { code: "unauthorized", message: "No.", creditsSpent: "no", serviceCode: "", serviceMessage: "" },
+      { code: "unauthorized", message: "No.", creditsSpent: "no", serviceMessage: "" },
       "Key rejected",
       "No. Enter a valid key for Sandbox, then look it up again.",
     ],

@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { runFacts, runLine } from "../../../src/app/runFacts";
 import { amountText } from "../../../src/language/language";
 import { boundSentences } from "../../../src/runs/batchTexts";
-import { lookupStopText } from "../../../src/runs/lookupStopText";
+import { describeRun, lookupStopText } from "../../../src/runs/runState";
 import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
-import { describeRun } from "../../../src/runs/runState";
 import { overrunText } from "../../../src/runs/overrunTexts";
 import { runSummary } from "./runSummary";
 

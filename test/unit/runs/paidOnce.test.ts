@@ -30,7 +30,7 @@ const serverError: { readonly fail: ServiceError } = {
 };
 
 const refused: { readonly fail: ServiceError } = {
-  fail: { code: "unauthorized", message: "No.", creditsSpent: "no", reason: "unknownKey", serviceMessage: "" },
+  fail: { code: "unauthorized", message: "No.", creditsSpent: "no", serviceMessage: "" },
 };
 
 describe("a question asked through several doors at once", function () {

@@ -1,6 +1,6 @@
 // The note on searches whose last run is older than the service's data.
 import assert from "node:assert/strict";
-import { refreshNote } from "../../../src/runs/refreshNote";
+import { refreshNote } from "../../../src/runs/runState";
 
 describe("the note on a refresh", () => {
   const day = 86_400_000;

@@ -1,7 +1,7 @@
 // Which earlier run makes paying for the same search again unnecessary, and what of a run is not fetched yet.
 import assert from "node:assert/strict";
 import { sameSearch, type WantedSearch } from "../../../src/runs/sameSearch";
-import { leftToFetch, restOfRun } from "../../../src/runs/restOfRun";
+import { leftToFetch, restOfRun } from "../../../src/runs/runState";
 import type { RunHeader, RunSummary, SearchTask } from "../../../src/runs/run";
 import { runSummary } from "./runSummary";
 

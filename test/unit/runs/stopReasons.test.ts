@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { BudgetUsedUp } from "../../../src/runs/budgetTypes";
 import type { StopReason } from "../../../src/runs/run";
-import { budgetStop, maybeCharged, stopReasonOf } from "../../../src/runs/stopReasons";
+import { budgetStop, maybeCharged, stopReasonOf } from "../../../src/runs/execution";
 import { ServiceFailure, type CreditsSpent, type ServiceError } from "../../../src/service/errors";
 import { StoreError } from "../../../src/store/storeError";
 
@@ -25,23 +25,20 @@ const failures: readonly (readonly [(spent: CreditsSpent) => ServiceError, StopR
   [(spent) => ({ ...common(spent), code: "timeout", sent: true }), offline, lost],
   [(spent) => ({ ...common(spent), code: "cancelled", sent: true }), { kind: "cancelled" }, lost],
   [(spent) => ({ ...common(spent), code: "notTheService", why: "html" }), refused, { kind: "notUnderstood", message }],
-  [(spent) => ({ ...common(spent), code: "badRequest", serviceCode: "", serviceMessage: "" }), refused, lost],
-  [(spent) => ({ ...common(spent), code: "invalidRequest", field: "limit" }), refused, lost],
+  [(spent) => ({ ...common(spent), code: "badRequest" }), refused, lost],
+  [(spent) => ({ ...common(spent), code: "invalidRequest" }), refused, lost],
   [(spent) => ({ ...common(spent), code: "notFound" }), refused, lost],
   [(spent) => ({ ...common(spent), code: "server" }), refused, lost],
   ...[
     [
-      { code: "unauthorized", reason: "other", serviceMessage: "" },
+      { code: "unauthorized", serviceMessage: "" },
       { kind: "keyRejected", message },
     ] as const,
     [
-      { code: "rateLimited", waitMs: 5, until: 70, circuitOpen: false },
+      { code: "rateLimited", waitMs: 5, until: 70 },
       { kind: "rateLimited", until: 70 },
     ] as const,
-    [
-      { code: "insufficientCredits", serviceMessage: "" },
-      { kind: "creditsExhausted", message },
-    ] as const,
+    [{ code: "insufficientCredits" }, { kind: "creditsExhausted", message }] as const,
   ].map(
     ([error, reason]) =>
       [(spent: CreditsSpent): ServiceError => ({ ...common(spent), ...error }), reason, reason] as const,

@@ -1,7 +1,7 @@
 // The certificate authorities that a connection trusts.
 import assert from "node:assert/strict";
 import * as tls from "node:tls";
-import { certificateOptions } from "../../../src/service/certificates";
+import { certificateOptions } from "../../../src/service/connector";
 
 describe("the authorities of a connection", () => {
   const [first = "", second = ""] = tls.rootCertificates;

@@ -1,7 +1,7 @@
 // The wait the service asks for, never shortened; a notation that is not certain counts as none.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseRetryAfter, parseWaitFromMessage } from "../../../src/service/duration";
+import { parseRetryAfter, parseWaitFromMessage } from "../../../src/service/retryPolicy";
 
 /** What the client reads, in ms. */
 const waitOf = (duration: string): number | undefined =>

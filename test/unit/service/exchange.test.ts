@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Dispatcher } from "undici";
 import { exchange, standardDeadlines } from "../../../src/service/exchange";
-import { parseRetryAfter } from "../../../src/service/duration";
+import { parseRetryAfter } from "../../../src/service/retryPolicy";
 import { TransportFailure } from "../../../src/service/wire";
 import { failureOf, rig } from "./fakes";
 

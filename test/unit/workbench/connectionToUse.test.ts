@@ -95,7 +95,6 @@ describe("the connection to use", function () {
               code: "unauthorized",
               message: unknownKey,
               creditsSpent: "no",
-              reason: "unknownKey",
               serviceMessage: "Unknown api key",
             });
           }

@@ -4,7 +4,7 @@ import { createServiceClient } from "../../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../../src/service/errors";
 import { listFields, type RecordKind } from "../../../../src/service/operations";
 import { MemoryGate } from "../../../support/memoryGate";
-import { recordProblem } from "../../../../src/service/recordProblem";
+import { recordProblem } from "../../../../src/service/recordSchemas";
 import type { ServiceClient } from "../../../../src/service/serviceClient";
 import type { HttpReply } from "../../../../src/service/wire";
 import { key, type UnderTest } from "../support/sandboxUnderTest";
