@@ -9,7 +9,7 @@ import {
   type FindColumn,
 } from "../../../src/export/columnProfile";
 import { cellText, type CellValue } from "../../../src/rows/columns";
-import { parseProfile, type ColumnProfile } from "../../../src/searches/columnProfiles";
+import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 
 const people = [
   {
@@ -243,33 +243,5 @@ describe("a column profile", () => {
     assert.deepEqual(first(true), ["list_row", "list_row", false]);
     assert.ok(!first(false).includes("list_row"));
     assert.deepEqual(builtInProfiles("person"), builtInProfiles("person", {}));
-  });
-
-  it("that was not made here is accepted unchanged or refused with a sentence", () => {
-    assert.deepEqual(parseProfile({ name: "x", columns: ["name", { id: "city", header: "Town" }] }), {
-      ok: true,
-      profile: { name: "x", columns: [{ id: "name" }, { id: "city", header: "Town" }], lists: "joined" },
-    });
-    for (const value of [
-      undefined,
-      null,
-      5,
-      "x",
-      {},
-      { name: "" },
-      { name: "x" },
-      { name: "x", columns: [] },
-      { name: "x", columns: [5] },
-      { name: "x", columns: [{}] },
-      { name: "x", columns: [{ id: 5 }] },
-      { name: "x", columns: [{ id: "" }] },
-      { name: "x", columns: [{ id: "a".repeat(501) }] },
-      { name: "x", columns: [{ id: "a", format: "bold" }] },
-      { name: "x", columns: ["a"], lists: "rows" },
-      { name: "x", columns: new Array(5000).fill("a") },
-    ]) {
-      const result = parseProfile(value);
-      assert.ok(!result.ok && result.message.endsWith("."), JSON.stringify(value));
-    }
   });
 });

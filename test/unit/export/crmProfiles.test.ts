@@ -234,14 +234,6 @@ describe("columns for a CRM", () => {
       assert.ok(crmProfiles(kind).every(({ remark }) => remark.endsWith(".")));
     });
 
-    it(`take what was submitted for a contact only for contacts: ${kind}`, () => {
-      const fallbacks = crmProfiles(kind).flatMap(({ columns }) => columns.flatMap((column) => column.or ?? []));
-      assert.equal(
-        fallbacks.some((id) => id.startsWith("submitted_")),
-        kind === "contact",
-      );
-    });
-
     it(`are stored with an export and repeated: ${kind}`, () => {
       for (const { remark: _, ...profile } of crmProfiles(kind)) {
         assert.deepEqual(parseProfile(profileAsJson(profile)), { ok: true, profile });

@@ -3,13 +3,12 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import { builtInProfiles } from "../../../src/export/columnProfile";
 import { csvPresets } from "../../../src/csv/writer";
 import type { ColumnFormat, ExportFormat } from "../../../src/export/formats";
 import type { AppendResult } from "../../../src/export/appendNew";
 import type { ExportedFile } from "../../../src/export/storeExport";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
-import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
+import { listFields, type RecordKind } from "../../../src/service/operations";
 import type { InProcessStore } from "../store/inProcess";
 import type { CallWatch } from "../../../src/store/protocol";
 import { StoreError } from "../../../src/store/storeError";
@@ -186,32 +185,6 @@ describe("an export", () => {
     assert.equal(bytes, Buffer.byteLength(text));
   });
 
-  it("writes under a free name when it must not replace a file, and returns that name", async () => {
-    const view = await viewOf(companies(2));
-    const files: string[] = [];
-    for (let time = 0; time < 3; time += 1) {
-      files.push((await store.exports.toFile({ view, format: csv, file: at("a.csv"), replace: false })).file);
-    }
-    assert.deepEqual(
-      files.map((file) => path.basename(file)),
-      ["a.csv", "a (2).csv", "a (3).csv"],
-    );
-    assert.equal((await disk.readdir(folder)).length, 3);
-  });
-
-  it("keeps the permissions of the file it replaces, and a symbolic link to it", async () => {
-    const view = await viewOf(companies(1));
-    await disk.writeFile(at("real.csv"), "old");
-    await disk.chmod(at("real.csv"), 0o640);
-    await disk.symlink("real.csv", at("link.csv"));
-    await toFile(view, csv, "link.csv");
-    assert.equal((await disk.stat(at("real.csv"))).mode & 0o777, 0o640);
-    assert.ok((await disk.lstat(at("link.csv"))).isSymbolicLink());
-    assert.match(await read("real.csv"), /c0/);
-    await toFile(view, csv, "new.csv");
-    assert.equal((await disk.stat(at("new.csv"))).mode & 0o077, 0);
-  });
-
   it("reports its progress until all is done", async () => {
     const view = await viewOf(companies(1100));
     const seen: (readonly [number, number])[] = [];
@@ -236,26 +209,6 @@ describe("an export", () => {
       assert.equal(await read("a"), "old");
       assert.deepEqual(await disk.readdir(folder), ["a"]);
     }
-  });
-
-  it("removes temporary files of dead processes from its folder, and nothing else", async () => {
-    const view = await viewOf(companies(1));
-    const left = ".people.csv.4711-0.prospect-desk.part";
-    const others = [
-      ".people.csv.4712-0.prospect-desk.part",
-      ".people.csv.4711-0.part",
-      "people.csv.4711-0.prospect-desk.part",
-      "old.csv",
-    ];
-    for (const name of [left, ...others]) {
-      await disk.writeFile(at(name), "x");
-      await disk.utimes(at(name), 1, 1);
-    }
-    // Another window may still be writing this one.
-    const minutesAgo = Date.now() / 1000 - 600;
-    await disk.utimes(at(others[0] ?? ""), minutesAgo, minutesAgo);
-    await toFile(view, csv, "a");
-    assert.deepEqual((await disk.readdir(folder)).sort(), [...others, "a"].sort());
   });
 
   it("can be previewed", async () => {
@@ -284,34 +237,6 @@ describe("an export", () => {
     ]);
     assert.deepEqual(await store.exports.fields({ view, count: 1 }), ["id", "new.field", "list[].a", "tags"]);
     assert.ok((await store.exports.fields({ view, count: 500 })).includes("later"));
-  });
-
-  it("as text is CSV, JSON or a Markdown table", async () => {
-    const view = await viewOf([
-      { id: "1", name: "A|B" },
-      { id: "2", name: "C" },
-    ]);
-    const text = async (format: ExportFormat): Promise<string> =>
-      Buffer.from(await store.exports.toText({ view, format })).toString("utf8");
-    assert.equal(await text(csv), "Id,Name\n1,A|B\n2,C\n");
-    assert.match(await text({ kind: "json" }), /^\[\n {2}\{\n {4}"id": "1",\n {4}"name": "A\|B"\n {2}\},\n[^]*"C"/);
-    const markdown = (header: boolean): ColumnFormat => ({
-      kind: "markdown",
-      profile: { ...names, columns: [{ id: "name" }] },
-      options: { ...csvPresets.Plain, header },
-    });
-    assert.equal(await text(markdown(true)), "| Name |\n| --- |\n| A\\|B |\n| C |\n");
-    assert.equal(await text(markdown(false)), "| A\\|B |\n| C |\n");
-  });
-
-  it("writes every built-in profile of every kind", async () => {
-    for (const kind of recordKinds) {
-      const view = await viewOf([{ id: "1", name: "x" }, {}], kind);
-      for (const profile of builtInProfiles(kind)) {
-        await toFile(view, { kind: "csv", profile, options: csvPresets.Excel });
-        assert.equal(parse(await read("a"), { bom: true }).length, 3);
-      }
-    }
   });
 
   describe("that appends what a file lacks", () => {
@@ -377,8 +302,6 @@ describe("an export", () => {
         assert.equal(await read("a"), text);
         assert.deepEqual(await disk.readdir(folder), ["a"]);
       }
-      await disk.writeFile(at("a"), Buffer.from("Id;Name\nx;Müller\n", "latin1"));
-      await assert.rejects(append(await viewOf([{ id: "1", name: "Łódź" }])), isRefused("FAILED", /lacks letters/));
       await disk.unlink(at("a"));
       await assert.rejects(append(view), isRefused("FAILED", /“a”/));
     });

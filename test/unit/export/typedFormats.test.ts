@@ -53,7 +53,6 @@ describe("formats with types", () => {
   const at = (kind: string): string => path.join(folder, `out.${kind}`);
   const write = (view: number, format: ColumnFormat): Promise<{ readonly records: number; readonly bytes: number }> =>
     store.exports.toFile({ view, format, file: at(format.kind), replace: true, info });
-  const request = (view: number, kind: TypedKind) => ({ view, format: typedFormat(kind), file: at(kind) });
   const views = new Map<number, Promise<number>>();
   /** So many people; opened once for all formats. */
   const viewOfPeople = (count: number): Promise<number> => {
@@ -151,44 +150,16 @@ describe("formats with types", () => {
   }
 
   for (const kind of kinds) {
-    const failures: Readonly<Record<string, (view: number) => Promise<unknown>>> = {
-      "is canceled": async (view) => {
-        const cancel = new AbortController();
-        const watch = { signal: cancel.signal, onProgress: () => cancel.abort() };
-        const running = store.exports.toFile({ ...request(view, kind), replace: true }, watch);
-        await assert.rejects(running, (error) => error instanceof StoreError && error.code === "CANCELLED");
-      },
-      "finds its records deleted": async (view) => {
-        const anotherWindowDeletes = (): void =>
-          opened.db.exec("delete from record_json; delete from person_record where key % 100 = 99");
-        const watch = { onProgress: anotherWindowDeletes };
-        const running = store.exports.toFile({ ...request(view, kind), replace: true }, watch);
-        await assert.rejects(running, (error) => error instanceof StoreError && error.code === "NOT_FOUND");
-      },
-    };
-    for (const [reason, fail] of Object.entries(failures)) {
-      it(`${kind}: an export that ${reason} in the middle leaves the old file and nothing else`, async () => {
-        const view = await viewOfRecords(
-          store,
-          Array.from({ length: 1500 }, (_, index) => person(index)),
-        );
-        await disk.writeFile(at(kind), "old");
-        await fail(view);
-        assert.equal(await disk.readFile(at(kind), "utf8"), "old");
-        assert.deepEqual(await disk.readdir(folder), [`out.${kind}`]);
-      });
-    }
-
-    it(`${kind}: a folder with the name of the file is not touched`, async () => {
-      await disk.mkdir(at(kind));
-      const view = await viewOfRecords(store, [person(1)]);
-      await assert.rejects(
-        write(view, typedFormat(kind)),
-        (error) => error instanceof StoreError && error.message.includes(`out.${kind}`),
-      );
+    it(`${kind}: an export that is canceled in the middle leaves the old file and nothing else`, async () => {
+      const view = await viewOfPeople(1001);
+      await disk.writeFile(at(kind), "old");
+      const cancel = new AbortController();
+      const watch = { signal: cancel.signal, onProgress: () => cancel.abort() };
+      const request = { view, format: typedFormat(kind), file: at(kind), replace: true };
+      const running = store.exports.toFile(request, watch);
+      await assert.rejects(running, (error) => error instanceof StoreError && error.code === "CANCELLED");
+      assert.equal(await disk.readFile(at(kind), "utf8"), "old");
       assert.deepEqual(await disk.readdir(folder), [`out.${kind}`]);
-      const { file } = await store.exports.toFile({ ...request(view, kind), replace: false });
-      assert.equal(path.basename(file), `out (2).${kind}`);
     });
   }
 

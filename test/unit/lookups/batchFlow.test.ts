@@ -9,14 +9,9 @@ import type * as Ask from "../../../src/workbench/askInWindow";
 import type { LookupsDeps } from "../../../src/workbench/lookups/lookupAnswers";
 import type { RunToOpen } from "../../../src/workbench/resultsEditor/openResults";
 import type * as List from "../../../src/workbench/lookups/batchList";
-import type * as Service from "../../../src/workbench/lookups/lookupAnswers";
-import type * as Items from "../../../src/workbench/lookups/answerItems";
-import type * as Status from "../../../src/workbench/resultsEditor/runStatus";
-import type { Resumers } from "../../../src/workbench/running/runCoordinator";
 import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
-import { createBatch, readIntoBatch } from "../../../src/runs/batchRun";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
-import type { RunConnection } from "../../../src/runs/run";
+import type { RunConnection, RunSummary } from "../../../src/runs/run";
 import { useVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, goesBack } from "../workbench/scriptedVscode";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
@@ -26,13 +21,7 @@ import { personApp } from "./personApp";
 import { askBatch, byDomain, readBatch, tableOf } from "../runs/batchRig";
 import { possiblyCharged } from "../store/inspect";
 
-type Product = typeof Flow &
-  typeof List &
-  typeof Ask &
-  typeof Service &
-  typeof Items &
-  typeof Status &
-  typeof Coordinator;
+type Product = typeof Flow & typeof List & typeof Ask & typeof Coordinator;
 
 const connection: RunConnection & { readonly sandbox: boolean } = {
   id: "c",
@@ -50,8 +39,7 @@ describe("lookups in the editor", function () {
   let listProblem: string | undefined;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-lookups-"));
   const files = [
-    ...["batchFlow", "batchList", "lookupAnswers", "answerItems"].map((name) => `src/workbench/lookups/${name}.ts`),
-    "src/workbench/resultsEditor/runStatus.ts",
+    ...["batchFlow", "batchList"].map((name) => `src/workbench/lookups/${name}.ts`),
     "src/workbench/running/runCoordinator.ts",
     "src/workbench/askInWindow.ts",
   ];
@@ -178,22 +166,6 @@ describe("lookups in the editor", function () {
     assert.equal((await desk.store.batches.list(0)).length, 1);
   });
 
-  it("say that the table has changed since the batch was read, and only then", async () => {
-    const desk = deskOf(named(() => true));
-    answers.set("showWarningMessage", () => undefined);
-    const text = "Domain\na.example\nb.example\n";
-    const { id } = await readBatch(desk, await tableOf(text), byDomain, connection, `file://${desk.place}/makers.csv`);
-    for (const now of [text, "Domain\na.example\nc.example\n"]) {
-      await desk.ask(now);
-      await desk.flow.resume((await desk.runs.summary(id)) ?? assert.fail());
-    }
-    const sentence = "The table has changed since the batch was read: added rows are looked up, removed ones are not.";
-    assert.deepEqual(
-      questions().map((detail) => String(detail).includes(sentence)),
-      [false, true],
-    );
-  });
-
   it("continue a stopped batch within the new budget", async () => {
     const service = answeringClient(({ domain }) => ({ id: domain, name: "A" }));
     const desk = deskOf(service);
@@ -276,154 +248,71 @@ describe("lookups in the editor", function () {
     assert.match(messages("showInformationMessage").at(-1) ?? "", /There are no lookup batches yet/);
   });
 
-  const lost = {
-    fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true },
-  } as const;
-  /** The buttons of the modal questions. */
-  const buttons = (): readonly unknown[] =>
-    shown
-      .filter(({ what, args }) => what === "showWarningMessage" && typeof args[1] === "object")
-      .map(({ args }) => args.slice(2));
-  /** A batch of these rows in a file, after one window has looked up what it could. */
-  const stoppedBatch = async (desk: Desk, name: string, rows: number, signal?: AbortSignal): Promise<string> => {
-    const text = `Domain\n${Array.from({ length: rows }, (_, nth) => `c${nth}.example\n`).join("")}`;
-    const table = path.join(folder, name);
-    fs.writeFileSync(table, text);
-    const { run } = await createBatch(desk.runs, {
-      ...{ title: name, source: `file:${table}`, mapping: byDomain, columns: ["name"], connection },
-    });
-    const never = new AbortController().signal;
-    await readIntoBatch(desk.runs, run.id, await tableOf(text), byDomain, never, () => undefined);
-    await askBatch(desk, run.id, signal);
-    return run.id;
-  };
-  const resultOf = (name: string): string => fs.readFileSync(path.join(folder, `${name} (looked up).csv`), "utf8");
-
-  describe("that were sent and not answered", () => {
-    it("are named with their count and cost before a batch goes on, and skipped or looked up again", async () => {
-      let isDown = true;
-      const service = answeringClient(({ domain }) =>
-        domain === "c1.example" && isDown ? lost : { id: domain, name: String(domain).toUpperCase() },
-      );
-      const desk = deskOf(service);
-      const id = await stoppedBatch(desk, "lost.csv", 8);
-      isDown = false;
-      answers.set("showWarningMessage", () => "Skip and Resume");
+  it("that were not answered are skipped or looked up again when a batch goes on; its file names them", async () => {
+    const lost = { fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true } } as const;
+    let isDown = true;
+    const service = answeringClient(({ domain }) =>
+      domain === "c1.example" && isDown ? lost : { id: domain, name: String(domain).toUpperCase() },
+    );
+    const desk = deskOf(service);
+    const text = `Domain\n${[..."01234567"].map((nth) => `c${nth}.example\n`).join("")}`;
+    const { source } = await desk.ask(text);
+    const { id } = await readBatch(desk, await tableOf(text), byDomain, connection, source);
+    await askBatch(desk, id);
+    isDown = false;
+    /** The buttons of the question about a resumed batch, and what is looked up after the last of them or none. */
+    const resumed = async (picked?: string): Promise<readonly unknown[]> => {
+      let buttons: readonly unknown[] = [];
+      answers.set("showWarningMessage", (...args: readonly unknown[]) => {
+        buttons = args.slice(2);
+        return picked;
+      });
       await product.resumeBatch(id, desk.deps, desk.flow);
-      const detail = String(questions()[0]);
-      assert.match(
-        detail,
-        /^8 rows: 4 already fetched \(free\), 3 to look up \(about 6 credits\), 1 possibly charged\.\n/,
-      );
-      assert.match(detail, /\n1 row was sent and not answered; it may have been charged\.\n/);
-      assert.match(detail, /\nLooking it up again may cost up to 2 credits\.\n/);
-      assert.match(detail, /before it spends more than 6 credits, or 8 credits if they are looked up again\./);
-      assert.deepEqual(buttons(), [["Skip and Resume", "Resume and Look Up Again"]]);
-      assert.equal(new Set(service.asked.map(({ domain }) => domain)).size, service.asked.length);
-      assert.equal(service.asked.length, 8);
-      // The file is written all the same, and its message counts the row and offers Resume.
-      assert.match(resultOf("lost"), /\nc1\.example,,possibly charged: Lost\.\nc2\.example,C2\.EXAMPLE,found\n/);
-      const message = shown.findLast(({ what }) => what === "showInformationMessage")?.args ?? [];
-      assert.match(String(message[0]), /^8 rows: 7 found, 1 possibly charged\. Saved to /);
-      assert.equal(message.at(-1), "Resume");
-      const batch = await desk.store.batches.get(id, desk.clock.now());
-      assert.deepEqual(batch?.run.stop, { kind: "unanswered", rows: 1 });
-      // When nothing is open, there is nothing to skip.
-      answers.set("showWarningMessage", () => undefined);
-      await product.resumeBatch(id, desk.deps, desk.flow);
-      assert.deepEqual(buttons()[1], ["Look Up Again"]);
-      assert.equal(service.asked.length, 8);
-      answers.set("showWarningMessage", agree);
-      await product.resumeBatch(id, desk.deps, desk.flow);
-      assert.equal(service.asked.length, 9);
-      assert.deepEqual((await desk.runs.summary(id))?.stop, { kind: "complete" });
-      // Complete at last.
-      await product.resumeBatch(id, desk.deps, desk.flow);
-      assert.equal(messages("showInformationMessage").at(-1), "lost.csv is already finished.");
-    });
-
-    it("are said when a batch stops, beside those that are done", async () => {
-      const service = answeringClient(
-        ({ domain }) => (domain === "c1.example" ? lost : { id: domain, name: String(domain) }),
-        1,
-      );
-      const desk = deskOf(service);
-      const agreements = ["Run"];
-      answers.set("showWarningMessage", () => agreements.shift());
-      await desk.flow.run(await desk.ask(`Domain\n${[..."01234567"].map((nth) => `c${nth}.example\n`).join("")}`));
-      await until(() => messages("showWarningMessage").length === 2);
-      assert.match(
-        messages("showWarningMessage")[1] ?? "",
-        /^makers\.csv stopped after 4 of 8 lookups\. .* 1 row was sent and not answered; it may have been charged\.$/,
-      );
-      assert.deepEqual(desk.written(), []);
-    });
+      return [buttons, service.asked.length, (await desk.runs.summary(id))?.stop];
+    };
+    const open = { kind: "unanswered", rows: 1 };
+    assert.deepEqual(await resumed("Skip and Resume"), [["Skip and Resume", "Resume and Look Up Again"], 8, open]);
+    const detail = String(questions()[0]);
+    assert.match(
+      detail,
+      /^8 rows: 4 already fetched \(free\), 3 to look up \(about 6 credits\), 1 possibly charged\.\n/,
+    );
+    assert.match(detail, /\n1 row was sent and not answered; it may have been charged\.\n/);
+    assert.match(detail, /\nLooking it up again may cost up to 2 credits\.\n/);
+    assert.match(detail, /before it spends more than 6 credits, or 8 credits if they are looked up again\./);
+    assert.match(desk.written()[0] ?? "", /\nc1\.example,,possibly charged: Lost\.\nc2\.example,C2\.EXAMPLE,found\n/);
+    const message = shown.findLast(({ what }) => what === "showInformationMessage")?.args ?? [];
+    assert.match(String(message[0]), /^8 rows: 7 found, 1 possibly charged\. Saved to /);
+    assert.equal(message.at(-1), "Resume");
+    // When nothing is open, there is nothing to skip.
+    assert.deepEqual(await resumed(), [["Look Up Again"], 8, open]);
+    assert.deepEqual(await resumed("Look Up Again"), [["Look Up Again"], 9, { kind: "complete" }]);
+    await resumed();
+    assert.equal(messages("showInformationMessage").at(-1), "table.csv is already finished.");
   });
 
-  describe("resumed through the run coordinator", () => {
-    const coordinatorOf = (desk: Desk, resumed: string[] = []): Coordinator.RunCoordinator => {
-      const resumers: Resumers = new Map();
-      resumers.set("batch", ({ header }) => product.resumeBatch(header.id, desk.deps, desk.flow));
-      resumers.set("lookup", async ({ header }) => void resumed.push(header.title));
-      resumers.set("enrichment", async ({ header }) => void resumed.push(header.title));
-      return new product.RunCoordinator({
-        ...desk.deps,
-        app: desk.deps.app,
-        openResults: async () => undefined,
-        shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
-        resumers,
-      } as unknown as Coordinator.RunCoordinatorDeps);
-    };
-
-    for (const [when, file] of [
-      ["from its results page", "page.csv"],
-      ["after a reload", "reloaded.csv"],
+  it("resumed by the run coordinator are single lookups and enrichments by what they are, none is sent", async () => {
+    const service = named(() => true);
+    const desk = deskOf(service);
+    const resumed: string[] = [];
+    const resume = async ({ header }: RunSummary): Promise<void> => void resumed.push(header.title);
+    const coordinator = new product.RunCoordinator({
+      ...desk.deps,
+      shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
+      resumers: new Map([
+        ["lookup", resume],
+        ["enrichment", resume],
+      ]),
+    } as never);
+    for (const [purpose, task] of [
+      ["lookup", { kind: "companyLookup", identifiers: { domain: "a.example" } }],
+      ["enrichment", { kind: "enrichment", enrichmentId: "e1" }],
     ] as const) {
-      it(`are those of a canceled batch ${when}: its open rows are looked up, and its file is written`, async () => {
-        const stop = new AbortController();
-        const service = answeringClient(({ domain }, nth) => {
-          if (nth === 2) {
-            stop.abort();
-          }
-          return { id: domain, name: String(domain).toUpperCase() };
-        });
-        const first = deskOf(service);
-        const id = await stoppedBatch(first, file, 8, stop.signal);
-        const desk =
-          when === "after a reload"
-            ? deskOf(service, { file: first.file, clock: first.clock, owner: "window-2" })
-            : first;
-        const summary = (await desk.runs.summary(id)) ?? assert.fail();
-        const status = product.runStatus(summary, undefined, desk.clock.now());
-        assert.deepEqual(status.actions, ["resume"]);
-        assert.doesNotMatch(status.remarks.join(" "), /Everything was looked up/);
-        answers.set("showWarningMessage", agree);
-        await coordinatorOf(desk).resume(id);
-        assert.deepEqual(
-          service.asked.map(({ domain }) => domain).sort(),
-          Array.from({ length: 8 }, (_, nth) => `c${nth}.example`),
-        );
-        assert.equal(resultOf(file.replace(".csv", "")).match(/,found\n/g)?.length, 8);
-        assert.deepEqual((await desk.runs.summary(id))?.stop, { kind: "complete" });
-      });
+      const run = await desk.runs.create({ purpose, title: purpose, task, connection, limits: { records: 1 } });
+      await run.stop({ kind: "cancelled" });
+      await coordinator.resume(run.id);
     }
-
-    it("are single lookups and enrichments by what they are, and none is sent by the engine", async () => {
-      const service = named(() => true);
-      const desk = deskOf(service);
-      for (const [purpose, task] of [
-        ["lookup", { kind: "companyLookup", identifiers: { domain: "a.example" } }],
-        ["enrichment", { kind: "enrichment", enrichmentId: "e1" }],
-      ] as const) {
-        const limits = { records: 1 };
-        const run = await desk.runs.create({ purpose, title: purpose, task, connection, limits });
-        await run.stop({ kind: "cancelled" });
-        const resumed: string[] = [];
-        await coordinatorOf(desk, resumed).resume(run.id);
-        assert.deepEqual(resumed, [purpose]);
-      }
-      assert.equal(service.asked.length, 0);
-    });
+    assert.deepEqual([resumed, service.asked], [["lookup", "enrichment"], []]);
   });
 });
 

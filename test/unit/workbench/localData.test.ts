@@ -8,8 +8,7 @@ import type * as LocalData from "../../../src/workbench/startup/localData";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { Clock } from "../../../src/service/wire";
 import { migrations } from "../../../src/store/schema";
-import type { StoreError } from "../../../src/store/storeError";
-import { addPage, beginRun, keptRecords, newFolder, newRun, openTestStore, removeFolders } from "../store/rig";
+import { addPage, beginRun, newFolder, newRun, openTestStore, removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
 import { until } from "./wholeExtension";
@@ -47,7 +46,7 @@ describe("the data on this machine", function () {
 
   const databaseFile = (): string => path.join(storage, "store", "prospect-desk.db");
 
-  function open(extension = process.cwd(), clock: Clock = createSystemClock()): LocalData.LocalData {
+  function open(clock: Clock = createSystemClock()): LocalData.LocalData {
     const line = (text: string): void => {
       log.push(text);
       onLogLine();
@@ -55,7 +54,7 @@ describe("the data on this machine", function () {
     // The tests' Uri replaces the one of vscode.
     const uri = (file: string): never => Uri.file(file) as never;
     const context = { globalStorageUri: uri(storage) };
-    const data = openLocalData({ context, extensionUri: uri(extension), clock, log: line }, () => undefined);
+    const data = openLocalData({ context, extensionUri: uri(process.cwd()), clock, log: line }, () => undefined);
     opened.push(data);
     return data;
   }
@@ -77,21 +76,12 @@ describe("the data on this machine", function () {
         earlier.exec(`${migrations[0] ?? ""}; pragma user_version = ${version}`);
         earlier.close();
       }
-      const data = open(undefined, clock);
+      const data = open(clock);
       assert.deepEqual(await data.store.runs.list({ now }), []);
       assert.deepEqual(shows(), expected);
       await data.close();
     }
   });
-
-  /** An extension whose worker cannot start, because the editor's Node lacks SQLite. */
-  function withoutSqlite(): string {
-    const folder = newFolder();
-    fs.mkdirSync(path.join(folder, "dist"));
-    fs.writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
-    fs.writeFileSync(path.join(folder, "dist", "storeWorker.js"), 'import "node:sqlite-that-is-missing";');
-    return folder;
-  }
 
   it("is not opened until something is read or stored", async () => {
     const { store, owner, libraryUri } = open();
@@ -138,36 +128,6 @@ describe("the data on this machine", function () {
     ]);
   });
 
-  it("is also reported as damaged when the damage is only found while reading", async () => {
-    const before = openTestStore({ file: databaseFile() });
-    const run = await beginRun(before.store);
-    await addPage(
-      before.store,
-      run,
-      Array.from({ length: 300 }, (_none, nth) => ({ id: `p${nth}`, full_name: "Ada", text: "x".repeat(3_000) })),
-    );
-    await before.close();
-    const bytes = fs.readFileSync(databaseFile());
-    fs.writeFileSync(databaseFile(), bytes.fill(7, bytes.length / 2));
-    // Recovering takes no second, however busy the machine is.
-    const { store } = open(undefined, { ...createSystemClock(), sleep: () => new Promise(() => undefined) });
-    await store.runs.list({ now });
-    await keptRecords(store, run.id).catch(() => undefined);
-    assert.deepEqual(
-      (await store.runs.list({ now })).map(({ id }) => id),
-      [run.id],
-      "what can be read is there",
-    );
-    assert.deepEqual(
-      vscode.shown.map(({ what }) => what),
-      ["showWarningMessage"],
-    );
-    assert.match(
-      String(vscode.shown[0]?.args[0]),
-      /was damaged\. \d+ of 300 records and .* were recovered\. .*The damaged file is at/,
-    );
-  });
-
   it("is opened by the next call when it could not be opened before", async () => {
     fs.writeFileSync(path.join(storage, "store"), "in the way");
     const { store } = open();
@@ -175,27 +135,6 @@ describe("the data on this machine", function () {
     fs.rmSync(path.join(storage, "store"));
     assert.deepEqual(await store.runs.list({ now }), []);
     assert.deepEqual(vscode.shown, []);
-  });
-
-  it("has no database in an editor without SQLite: calls fail with one sentence, and the library works", async () => {
-    const { store, library, gateFor } = open(withoutSqlite());
-    const sentence =
-      "Results cannot be saved: this editor's version of Node has no SQLite. Update the editor to run searches. " +
-      "The filter builder still works.";
-    for (const call of [
-      () => store.runs.create(newRun()),
-      () => store.runs.list({ now }),
-      () => store.file.version(),
-    ]) {
-      await assert.rejects(call, (error: StoreError) => error.code === "NOT_AVAILABLE" && error.message === sentence);
-    }
-    const file = await library.create("Makers", '{ "search": "company" }');
-    assert.equal(fs.readFileSync(file, "utf8"), '{ "search": "company" }');
-    const gate = await gateFor("0123");
-    const leave = await gate.acquirePaidSlot(new AbortController().signal);
-    assert.deepEqual(await gate.state(), { remainingMs: 0, inARow: 0 });
-    await leave();
-    assert.deepEqual([vscode.shown, fs.existsSync(path.join(storage, "store"))], [[], false]);
   });
 
   it("finishes an interrupted deletion when it is opened", async () => {
@@ -279,16 +218,5 @@ describe("the data on this machine", function () {
     } finally {
       vscode.folders = [];
     }
-  });
-
-  it("is closed after earlier calls", async () => {
-    const { store, close } = open();
-    const created = store.runs.create(newRun("person", { id: "run-at-the-end" }));
-    await close();
-    assert.equal((await created).id, "run-at-the-end");
-    await assert.rejects(store.runs.list({ now }), /closed/);
-    const unopened = open();
-    await unopened.close();
-    await assert.rejects(unopened.store.runs.list({ now }), /closed/);
   });
 });
