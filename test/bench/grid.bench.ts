@@ -1,7 +1,8 @@
 // Compares the results grid and a virtual list library at 100,000 × 20, in one run of one browser.
 import { build, type BuildOptions } from "esbuild";
 import type { Browser, Page } from "playwright-core";
-import { openResultsPage, sendUpdate, startBrowser } from "../browser/resultsPageHarness";
+import { launchBrowser } from "../browser/pageInBrowser";
+import { openResultsPage, sendUpdate } from "../browser/resultsPageHarness";
 import type { showTable } from "./virtualListPage";
 import { median } from "./figures";
 
@@ -23,7 +24,7 @@ interface Figures {
 
 /** Needs `dist/webview/results.js`. */
 export async function run(report: (line: string) => void): Promise<void> {
-  const browser = await startBrowser();
+  const browser = await launchBrowser();
   try {
     await measureResults(browser); // warms up the browser
     const results = await measureResults(browser);

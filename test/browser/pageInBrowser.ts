@@ -1,13 +1,14 @@
 // Shows one built page in Chromium as a webview would: the same content security policy, theme colors, and a host to
 // exchange messages with.
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
 import { ensureChromium } from "../host/chromium.mjs";
 import type { PageLanguage } from "../../src/language/language";
-import { languageScript } from "./languageScript";
-import { pageOrigin, servePage } from "./pageFiles";
 import { pageThemes, type PageTheme } from "./pageThemes";
 
+/** Stands for VS Code's webview resources. */
+const pageOrigin = "http://localhost";
 const nonce = "cGFnZSBpbiBicm93c2Vy";
 
 export interface ShownPage {
@@ -27,6 +28,11 @@ export interface PageOptions {
   readonly width?: number;
   readonly height?: number;
   readonly onMessage?: (message: unknown) => void;
+  readonly onFault?: (fault: string) => void;
+  /** Without it, motion is reduced. */
+  readonly hasMotion?: boolean;
+  /** Called before the page's script runs. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 export async function launchBrowser(): Promise<Browser> {
@@ -37,15 +43,15 @@ export async function showInBrowser(browser: Browser, options: PageOptions): Pro
   const theme = options.theme ?? "vscode-dark";
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1000, height: options.height ?? 900 },
-    reducedMotion: "reduce",
+    reducedMotion: options.hasMotion === true ? "no-preference" : "reduce",
   });
   const page = await context.newPage();
   const faults: string[] = [];
-  page.on("pageerror", (error) => faults.push(String(error)));
+  const onFault = options.onFault ?? ((fault: string) => faults.push(fault));
+  page.on("pageerror", (error) => onFault(String(error)));
+  page.on("dialog", (dialog) => onFault(dialog.message()));
   page.on("console", (message) =>
-    message.type() === "error" || /Content Security Policy/u.test(message.text())
-      ? faults.push(message.text())
-      : undefined,
+    message.type() === "error" || /Content Security Policy/u.test(message.text()) ? onFault(message.text()) : undefined,
   );
   await page.exposeFunction("sendToHost", (message: unknown) => options.onMessage?.(message));
   await page.addInitScript(() => {
@@ -56,22 +62,34 @@ export async function showInBrowser(browser: Browser, options: PageOptions): Pro
       setState: (state: unknown) => sessionStorage.setItem("saved", JSON.stringify(state)),
     });
   });
+  await options.prepare?.(page);
   const colors = Object.entries(pageThemes[theme]).map(([name, value]) => `${name}: ${value};`);
   const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
-  const initial = JSON.stringify(options.initial ?? null).replaceAll("<", "\\u003c");
+  const data = (id: string, value: unknown): string => {
+    const json = JSON.stringify(value).replaceAll("<", "\\u003c");
+    return `<script type="application/json" id="${id}" nonce="${nonce}">${json}</script>`;
+  };
+  const { language } = options;
   const html = `<!DOCTYPE html>
-<html lang="${options.language?.tag ?? "en"}"><head><meta charset="utf-8"><title>Page</title>
+<html lang="${language?.tag ?? "en"}"><head><meta charset="utf-8"><title>Page</title>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta property="csp-nonce" content="${nonce}">
 <style nonce="${nonce}">
 :root { --vscode-font-family: system-ui, "DejaVu Sans", sans-serif; --vscode-font-size: 13px }
 :root { --vscode-editor-font-family: monospace; ${colors.join(" ")} }
-html, body { height: 100%; margin: 0; padding: 0; } body { background: var(--vscode-editor-background); }</style></head>
+html, body { height: 100%; margin: 0; padding: 0; }
+body { background: var(--vscode-editor-background); color: var(--vscode-foreground); }</style></head>
 <body class="${theme}" data-vscode-theme-kind="${theme}">
-${languageScript(options.language, nonce)}
-<script type="application/json" id="initial-state" nonce="${nonce}">${initial}</script>
+${language === undefined ? "" : data("page-language", language)}${data("initial-state", options.initial ?? null)}
 <script type="module" nonce="${nonce}" src="/${path.basename(options.script)}"></script></body></html>`;
-  await servePage(page, html);
+  await page.route(`${pageOrigin}/**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill(
+      pathname.endsWith(".js")
+        ? { contentType: "text/javascript", body: readFileSync(path.join("dist", "webview", pathname), "utf8") }
+        : { contentType: "text/html", body: html },
+    );
+  });
   await page.goto(`${pageOrigin}/`);
   return {
     page,

@@ -1,6 +1,5 @@
 // The built results page in a real browser, under the extension's CSP, with a fake host and generated rows.
-import { chromium, type Browser, type Page } from "playwright-core";
-import type { PageLanguage } from "../../src/language/language";
+import type { Browser, Page } from "playwright-core";
 import type { Call } from "../../webview-ui/messages/procedures";
 import type {
   GridColumn,
@@ -13,10 +12,7 @@ import type {
   ResultsUpdates,
   RunStatus,
 } from "../../webview-ui/messages/results";
-import { ensureChromium } from "../host/chromium.mjs";
-import { languageScript } from "./languageScript";
-import { pageOrigin, servePage } from "./pageFiles";
-import { pageThemes, type PageTheme } from "./pageThemes";
+import { showInBrowser, type PageOptions } from "./pageInBrowser";
 import { fakeHost } from "./resultsPageFakeHost";
 import { fakeRecord } from "./resultsPageRecords";
 
@@ -50,13 +46,8 @@ export interface FakeRun {
   readonly versions?: RecordDetails["versions"];
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends Pick<PageOptions, "theme" | "language" | "width" | "height"> {
   readonly run: FakeRun;
-  readonly theme?: PageTheme;
-  /** English when there is none. */
-  readonly language?: PageLanguage;
-  readonly width?: number;
-  readonly height?: number;
   /** What the page saved before a reload. */
   readonly kept?: unknown;
   readonly reducedMotion?: boolean;
@@ -64,34 +55,23 @@ export interface OpenOptions {
   readonly first?: () => void;
 }
 
-const nonce = "bm9uY2U";
-const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'`;
-
-export async function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
-}
-
 /** `onFault` is called for errors, dialogs and violations of the content-security policy. */
 export async function openResultsPage(
   browser: Browser,
-  options: OpenOptions,
+  { run, kept, first, reducedMotion, ...options }: OpenOptions,
   onFault: (fault: string) => void = () => undefined,
 ): Promise<Page> {
-  const theme = options.theme ?? "vscode-dark";
-  const context = await browser.newContext({
-    viewport: { width: options.width ?? 1200, height: options.height ?? 760 },
-    reducedMotion: options.reducedMotion === true ? "reduce" : "no-preference",
+  const initial = initialOf(run);
+  const { page } = await showInBrowser(browser, {
+    ...{ width: 1200, height: 760, ...options, initial, onFault },
+    script: "dist/webview/results.js",
+    hasMotion: reducedMotion !== true,
+    prepare: async (prepared) => {
+      await prepared.addInitScript(first ?? (() => undefined));
+      await prepared.addInitScript(`window.fakeRecord = ${fakeRecord.toString()}`);
+      await prepared.addInitScript(fakeHost, { run, initial, kept });
+    },
   });
-  const page = await context.newPage();
-  page.on("pageerror", (error) => onFault(error.message));
-  page.on("console", (message) => (message.type() === "error" ? onFault(message.text()) : undefined));
-  page.on("dialog", (dialog) => onFault(dialog.message()));
-  const initial = initialOf(options.run);
-  await servePage(page, htmlOf(initial, theme, options.language));
-  await page.addInitScript(options.first ?? (() => undefined));
-  await page.addInitScript(`window.fakeRecord = ${fakeRecord.toString()}`);
-  await page.addInitScript(fakeHost, { run: options.run, initial, kept: options.kept });
-  await page.goto(`${pageOrigin}/`);
   return page;
 }
 
@@ -199,26 +179,4 @@ function initialOf(run: FakeRun): ResultsInitial {
       synthetic: false,
     },
   };
-}
-
-function htmlOf(initial: ResultsInitial, theme: PageTheme, language: PageLanguage | undefined): string {
-  const fonts = {
-    "--vscode-font-family": "'DejaVu Sans', sans-serif",
-    "--vscode-font-size": "13px",
-    "--vscode-editor-font-family": "'DejaVu Sans Mono', monospace",
-    "--vscode-editor-font-size": "13px",
-  };
-  const variables = Object.entries({ ...fonts, ...pageThemes[theme] })
-    .map(([name, value]) => `${name}: ${value};`)
-    .join(" ");
-  const json = JSON.stringify(initial).replaceAll("<", "\\u003c");
-  return `<!DOCTYPE html><html lang="${language?.tag ?? "en"}"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta property="csp-nonce" content="${nonce}"><title>Prospect Desk</title>
-<style nonce="${nonce}">html, body { height: 100%; margin: 0; padding: 0; } html { ${variables} }
-body { background: var(--vscode-editor-background); color: var(--vscode-foreground); }</style>
-</head><body class="${theme}" data-vscode-theme-kind="${theme}">
-${languageScript(language, nonce)}
-<script type="application/json" id="initial-state" nonce="${nonce}">${json}</script>
-<script type="module" nonce="${nonce}" src="/results.js"></script></body></html>`;
 }

@@ -1,7 +1,8 @@
 // For tests of the results page: opens it, fails a test in which the page had errors, and finds cells and the focus.
 import assert from "node:assert/strict";
 import type { Browser, Locator, Page } from "playwright-core";
-import { openResultsPage, startBrowser, type OpenOptions } from "./resultsPageHarness";
+import { launchBrowser } from "./pageInBrowser";
+import { openResultsPage, type OpenOptions } from "./resultsPageHarness";
 
 export interface ResultsPageInTest {
   /** Resolves once the text is shown. */
@@ -14,7 +15,7 @@ export function useResultsPage(): ResultsPageInTest {
   let pages: Page[] = [];
   let faults: string[] = [];
   before(async () => {
-    browser = await startBrowser();
+    browser = await launchBrowser();
   });
   after(() => browser.close());
   beforeEach(() => {
