@@ -1,6 +1,5 @@
-// The address that a cell leads to: the grid draws it as a link, and the host opens it.
+// The addresses that cells and details lead to: the page offers them, and the host checks again and opens them.
 import type { ColumnType } from "../../src/rows/column";
-import { openableUrl } from "./openableUrl";
 
 /** One plain address: anything else could add headers or recipients to the new email. */
 const emailPattern = /^[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,250}$/u;
@@ -20,3 +19,15 @@ export function cellLink(type: ColumnType, column: string, text: string): string
 /** True for a mail address that `cellLink` made. */
 export const isEmailLink = (url: string): boolean =>
   url.startsWith("mailto:") && emailPattern.test(url.slice("mailto:".length));
+
+/**
+ * An absolute http(s) address as it will be opened, or `undefined`. With a name before an @, one address could look
+ * like another.
+ */
+export function openableUrl(text: string): string | undefined {
+  if (text.length > 2083 || !URL.canParse(text)) {
+    return undefined;
+  }
+  const { protocol, username, password, href } = new URL(text);
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "" ? href : undefined;
+}

@@ -4,7 +4,7 @@ import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { inertLine } from "../components/inertText";
 import type { ColumnFilter } from "../messages/results";
-import { filtersOf } from "./columnFilters";
+import { filtersOf } from "./pageFilters";
 import { controlStyles } from "../components/controlStyles";
 import type { PageActions } from "./pageActions";
 import "./valuePicker";

@@ -3,11 +3,11 @@ import { strings as componentStrings } from "../components/strings";
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { RecordKind } from "../../src/service/operations";
-import type { GridColumn, RecordDetails } from "../messages/results";
+import type { RecordDetails } from "../messages/results";
 import { detailSections, type DetailItem, type DetailSection } from "./detailSections";
 import { controlStyles } from "../components/controlStyles";
 import { detailStyles } from "./detailStyles";
+import type { PageActions } from "./pageActions";
 import { headcountCurve } from "./headcountCurve";
 import { inertBlock, inertLine } from "../components/inertText";
 import { recordSummary } from "./recordSummary";
@@ -17,18 +17,10 @@ import { gridStrings, strings } from "./strings";
 const firstEntries = 60;
 const longestText = 20_000;
 
-export type DetailAct = "addToList" | "leaveOut" | "findPeople" | "copyRaw";
-
-/**
- * Fires `openLink` with the address, `openRun` with the id of a run, `act` with a `DetailAct`, `close`, and `raw` with
- * whether the JSON is shown.
- */
 @customElement("prospect-details")
 export class DetailsPane extends LitElement {
   static override readonly styles = [controlStyles, detailStyles];
-  @property({ attribute: false }) recordKind: RecordKind = "company";
-  /** All columns: they name what has changed. */
-  @property({ attribute: false }) columns: readonly GridColumn[] = [];
+  @property({ attribute: false }) actions!: PageActions;
   @property({ attribute: false }) shown: RecordDetails | undefined;
   @property({ type: Boolean }) raw = false;
   @property({ type: Boolean }) loading = false;
@@ -45,7 +37,7 @@ export class DetailsPane extends LitElement {
           class="plain icon close"
           aria-label=${strings.details.close}
           title=${strings.details.close}
-          @click=${() => this.#emit("close")}
+          @click=${() => this.actions.toggleDetails()}
         >
           <span aria-hidden="true">✕</span>
         </button>
@@ -63,9 +55,11 @@ export class DetailsPane extends LitElement {
   }
 
   #summary(shown: RecordDetails): TemplateResult {
-    const { subtitle, changes } = recordSummary(this.recordKind, shown, this.columns);
-    const act = (name: Exclude<DetailAct, "copyRaw">): TemplateResult =>
-      html`<button type="button" class="plain bordered" @click=${() => this.#emit("act", name)}>
+    const { page, results } = this.actions;
+    // All columns: they name what has changed.
+    const { subtitle, changes } = recordSummary(results.recordKind, shown, results.columns);
+    const act = (name: "addToList" | "leaveOut" | "findPeople"): TemplateResult =>
+      html`<button type="button" class="plain bordered" @click=${() => page.forFocusedRow(name)}>
         ${strings.details[name]}
       </button>`;
     return html`${subtitle === "" ? nothing : html`<p>${inertLine(subtitle, 500)}</p>`}
@@ -76,8 +70,8 @@ export class DetailsPane extends LitElement {
         <prospect-menu
           .label=${gridStrings.menu.copy}
           .items=${[
-            { label: l10n.t("Copy JSON"), act: () => this.#emit("act", "copyRaw") },
-            { label: l10n.t("Raw JSON"), checked: this.raw, act: () => this.#emit("raw", !this.raw) },
+            { label: l10n.t("Copy JSON"), act: () => page.forFocusedRow("copyRaw") },
+            { label: l10n.t("Raw JSON"), checked: this.raw, act: () => page.save({ raw: !this.raw }) },
           ]}
         ></prospect-menu>
       </div>`;
@@ -95,7 +89,7 @@ export class DetailsPane extends LitElement {
   }
 
   #readingView(shown: RecordDetails): TemplateResult {
-    const sections = detailSections(this.recordKind, shown.record, shown.before, shown.versions);
+    const sections = detailSections(this.actions.results.recordKind, shown.record, shown.before, shown.versions);
     return sections.length === 0
       ? html`<p class="quiet">${l10n.t("This record has none of the documented fields. See the raw JSON.")}</p>`
       : html`${sections.map(
@@ -162,7 +156,7 @@ export class DetailsPane extends LitElement {
       ${
         run === undefined
           ? nothing
-          : html`<button class="link clip" type="button" @click=${() => this.#emit("openRun", run.id)}>
+          : html`<button class="link clip" type="button" @click=${() => this.actions.send("openRun", { run: run.id })}>
               ${l10n.t({ message: "Seen in {0}", args: [inertLine(run.title)], comment: ["{0} is the name of a run"] })}
             </button>`
       }
@@ -198,7 +192,7 @@ export class DetailsPane extends LitElement {
         comment: ["{0} is what the address is of, {1} the address"],
       })}
       title=${inertLine(address)}
-      @click=${() => this.#emit("openLink", address)}
+      @click=${() => this.actions.send("openLink", { url: address })}
     >
       ${inertLine(text)}
     </button>`;
@@ -212,10 +206,6 @@ export class DetailsPane extends LitElement {
     if (changed.has("shown")) {
       this.expanded = [];
     }
-  }
-
-  #emit(kind: string, detail?: unknown): void {
-    this.dispatchEvent(new CustomEvent(kind, { detail }));
   }
 }
 

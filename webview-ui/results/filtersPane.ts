@@ -5,7 +5,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
 import { inertLine } from "../components/inertText";
 import type { ShownValues } from "../messages/results";
-import { filtersOf, oneOfIn } from "./columnFilters";
+import { filtersOf, oneOfIn } from "./pageFilters";
 import type { PageActions } from "./pageActions";
 import { strings } from "./strings";
 import "./valuePicker";

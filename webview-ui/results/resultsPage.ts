@@ -18,9 +18,9 @@ import type { ColumnFilterPopup } from "./columnFilterPopup";
 import "./comparison";
 import type { Comparison } from "./comparison";
 import "./detailsPane";
-import type { DetailAct, DetailsPane } from "./detailsPane";
+import type { DetailsPane } from "./detailsPane";
 import { filtersPane } from "./filtersPane";
-import { footerLine, lostLines, stateBanner } from "./footerLine";
+import { arrangingLine, emptyNote, footerLine, lostLines, stateBanner } from "./footerLine";
 import "./grid/gridElement";
 import type { GridElement } from "./grid/gridElement";
 import type { RangeSums } from "./grid/rangeSums";
@@ -31,7 +31,6 @@ import "../components/contextMenu";
 import { controlStyles } from "../components/controlStyles";
 import type { PageActions } from "./pageActions";
 import { pageStyles } from "./pageStyles";
-import { arrangingLine, emptyNote } from "./pageTemplates";
 import { ResultsPageState } from "./resultsPageState";
 import type { SavedState } from "./savedState";
 import { strings } from "./strings";
@@ -116,7 +115,7 @@ export class ResultsPage extends LitElement implements PageActions {
             ${isLost ? nothing : activeFiltersLine(this)} ${page.isArrangingSlowly ? arrangingLine(this) : nothing}
             <div class="stage"><prospect-grid></prospect-grid>${emptyNote(this)}</div>
           </div>
-          ${details ? this.renderDetails(results) : nothing}
+          ${details ? this.renderDetails() : nothing}
         </div>
       </main>
       ${isLost ? nothing : footerLine(this)}
@@ -135,19 +134,13 @@ export class ResultsPage extends LitElement implements PageActions {
       <div class="unseen" role="status">${page.announcement}</div>`;
   }
 
-  private renderDetails({ recordKind, columns }: ResultsState): TemplateResult {
+  private renderDetails(): TemplateResult {
     const { page } = this;
     return html`<prospect-details
-      .recordKind=${recordKind}
-      .columns=${columns}
+      .actions=${this}
       .shown=${page.details}
       .raw=${page.saved.raw}
       .loading=${page.isLoadingDetails}
-      @openLink=${(event: CustomEvent<string>) => this.host.send("openLink", { url: event.detail })}
-      @openRun=${(event: CustomEvent<string>) => this.host.send("openRun", { run: event.detail })}
-      @act=${({ detail }: CustomEvent<DetailAct>) => page.forRow(detail, this.grid()?.focusedRow ?? -1)}
-      @raw=${(event: CustomEvent<boolean>) => page.save({ raw: event.detail })}
-      @close=${() => this.closeDetails()}
       @keydown=${(event: KeyboardEvent) => this.onDetailsKey(event)}
     ></prospect-details>`;
   }

@@ -9,6 +9,7 @@ import type {
   ResultsAnswers,
   ResultsHeader,
   ResultsInitial,
+  ResultsInput,
   ResultsProcedures,
   ResultsState,
   ResultsUpdates,
@@ -35,7 +36,9 @@ const detailsDebounceMs = 60;
 const arrangingShownMs = 300;
 const noticeMs = 8000;
 
-type RowAct = "copyRaw" | "findPeople" | "leaveOut" | "addToList" | "removeFromList" | "editNote";
+type RowProcedure =
+  | ("copyRaw" | "findPeople" | "leaveOut" | "addToList" | "removeFromList" | "editNote")
+  | ("openCell" | "setNote" | "lookUp");
 
 export class ResultsPageState {
   initial: ResultsInitial | undefined = initialState<ResultsInitial>();
@@ -248,17 +251,17 @@ export class ResultsPageState {
     }
   }
 
-  /** What needs no more than the row. */
-  forRow(act: RowAct, at: number): void {
-    this.#sendFor(at, (row) => this.host.send(act, row));
+  /** Calls a procedure about one row; `more` is its input besides the row. */
+  forRow<Name extends RowProcedure>(name: Name, at: number, more?: Omit<ResultsInput<Name>, "revision" | "at">): void {
+    const revision = this.results?.view.revision;
+    if (revision !== undefined && at >= 0) {
+      this.host.send(name, { revision, at, ...more } as never);
+    }
   }
 
-  readonly openCell = (at: number, column: string): void =>
-    this.#sendFor(at, (row) => this.host.send("openCell", { ...row, column }));
-  readonly setNote = (at: number, note: string): void =>
-    this.#sendFor(at, (row) => this.host.send("setNote", { ...row, note }));
-  readonly lookUp = (at: number, what: "company" | "person"): void =>
-    this.#sendFor(at, (row) => this.host.send("lookUp", { ...row, what }));
+  forFocusedRow(name: "copyRaw" | "findPeople" | "leaveOut" | "addToList"): void {
+    this.forRow(name, this.grid()?.focusedRow ?? -1);
+  }
 
   /** Adds the selected records to a list, or that of this row if none is selected. */
   star(at: number): void {
@@ -266,13 +269,6 @@ export class ResultsPageState {
       this.host.send("addToList");
     } else {
       this.forRow("addToList", at);
-    }
-  }
-
-  #sendFor(at: number, send: (row: { readonly revision: number; readonly at: number }) => void): void {
-    const revision = this.results?.view.revision;
-    if (revision !== undefined && at >= 0) {
-      send({ revision, at });
     }
   }
 

@@ -1,4 +1,5 @@
-// A selection of rows as ascending, disjoint ranges: cheap for "all 100,000" and for single rows alike.
+// A selection of rows as ascending, disjoint ranges: cheap for "all 100,000" and for single rows alike. Extensions
+// of a selection start from a row.
 import type { RowRange } from "../messages/results";
 
 export type RowRanges = readonly RowRange[];
@@ -62,11 +63,46 @@ export function withoutRows(ranges: RowRanges, less: RowRanges): RowRanges {
   return left;
 }
 
-export function toggleRow(ranges: RowRanges, row: number): RowRanges {
-  return hasRow(ranges, row) ? withoutRows(ranges, [[row, row + 1]]) : withRows(ranges, [[row, row + 1]]);
-}
-
 /** Only what lies below `count`. */
 export function clipRows(ranges: RowRanges, count: number): RowRanges {
   return ranges.flatMap(([from, to]): RowRange[] => (from >= count ? [] : [[from, Math.min(to, count)]]));
+}
+
+export interface GridSelection {
+  readonly ranges: RowRanges;
+  /** The row an extension starts from. */
+  readonly anchor: number;
+  /** The rows that an extension adds to. */
+  readonly base: RowRanges;
+}
+
+export const noSelection: GridSelection = { ranges: [], anchor: 0, base: [] };
+
+/** Selects from the anchor to a row, in addition to what was selected when the anchor was set. */
+export function extendTo(selection: GridSelection, row: number): GridSelection {
+  return { ...selection, ranges: withRows(selection.base, rowsBetween(selection.anchor, row)) };
+}
+
+/** Selects rows, or deselects them if all of them are selected. Extensions start from here. */
+export function toggleRows(selection: GridSelection, rows: RowRange): GridSelection {
+  const ranges = hasRows(selection.ranges, rows)
+    ? withoutRows(selection.ranges, [rows])
+    : withRows(selection.ranges, [rows]);
+  return { ranges, anchor: rows[0], base: ranges };
+}
+
+export function selectAll(count: number): GridSelection {
+  return { ranges: count === 0 ? [] : [[0, count]], anchor: 0, base: [] };
+}
+
+export function selectionOf(ranges: RowRanges, count: number): GridSelection {
+  const clipped = clipRows(ranges, count);
+  return { ranges: clipped, anchor: clipped[0]?.[0] ?? 0, base: clipped };
+}
+
+export type SelectedShare = "none" | "some" | "all";
+
+export function selectedShare(selection: GridSelection, count: number): SelectedShare {
+  const selected = countRows(selection.ranges);
+  return selected === 0 ? "none" : selected === count ? "all" : "some";
 }

@@ -11,7 +11,7 @@ import { inertLine } from "../components/inertText";
 import { moveFocus } from "../components/rovingFocus";
 import { TypingPause } from "../components/draft";
 import type { ColumnFilter, GridColumn, ShownValues } from "../messages/results";
-import { oneOfIn, replaceKind, toggleValue } from "./columnFilters";
+import { oneOfIn, replaceKind, toggleValue } from "./pageFilters";
 import { controlStyles } from "../components/controlStyles";
 import { dateText, dayOf, lastMomentOf } from "./dates";
 import type { PageActions } from "./pageActions";

@@ -2,8 +2,7 @@
 import { env, l10n, Uri } from "vscode";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsInput, ResultsProcedures } from "../../../webview-ui/messages/results";
-import { cellLink, isEmailLink } from "../../../webview-ui/messages/cellLink";
-import { openableUrl } from "../../../webview-ui/messages/openableUrl";
+import { cellLink, isEmailLink, openableUrl } from "../../../webview-ui/messages/cellLink";
 import { recordsByKey } from "../../app/readRecords";
 import { onlyKeys, isPlain } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";

@@ -8,7 +8,7 @@ import {
   replaceFilters,
   replaceKind,
   toggleValue,
-} from "../../../webview-ui/results/columnFilters";
+} from "../../../webview-ui/results/pageFilters";
 import { dayOf, lastMomentOf } from "../../../webview-ui/results/dates";
 
 const contains: ColumnFilter = { kind: "contains", column: "title", text: "head" };

@@ -1,16 +1,17 @@
 // The grid: scrolling beyond browser limits, visible columns, and rows in memory.
 import assert from "node:assert/strict";
 import { dateText } from "../../../webview-ui/results/dates";
-import { boundsOf, isInBounds } from "../../../webview-ui/results/grid/cellRange";
 import {
+  boundsOf,
+  isInBounds,
   columnAt,
   drawnColumns,
   leftEdges,
   stuckColumns,
   type GridColumnShape,
-} from "../../../webview-ui/results/grid/columnGeometry";
+  scrollScale,
+} from "../../../webview-ui/results/grid/gridGeometry";
 import { RowWindow } from "../../../webview-ui/results/grid/rowWindow";
-import { scrollScale } from "../../../webview-ui/results/grid/scrollScale";
 import { shownRow } from "../../../webview-ui/results/grid/shownRow";
 import type { GridColumn } from "../../../webview-ui/messages/results";
 

@@ -10,7 +10,7 @@ import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import type { RunSummary } from "../../../src/runs/run";
 import type { RecordKind } from "../../../src/service/operations";
 import type { ColumnLayout } from "../../../webview-ui/messages/results";
-import { openableUrl } from "../../../webview-ui/messages/openableUrl";
+import { openableUrl } from "../../../webview-ui/messages/cellLink";
 import { openTestStore, removeFolders } from "../store/rig";
 import { ofCompanies, runSummary } from "../runs/runSummary";
 

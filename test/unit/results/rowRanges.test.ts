@@ -2,19 +2,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
+  clipRows,
+  countRows,
   extendTo,
+  hasRow,
   noSelection,
+  rowsBetween,
   selectAll,
   selectedShare,
   toggleRows,
-  toggleSelected,
-} from "../../../webview-ui/results/grid/gridSelection";
-import {
-  clipRows,
-  countRows,
-  hasRow,
-  rowsBetween,
-  toggleRow,
   withRows,
   type RowRanges,
 } from "../../../webview-ui/results/rowRanges";
@@ -36,11 +32,6 @@ describe("row ranges", () => {
         assert.deepEqual(asSet(union), new Set([...asSet(a), ...asSet(b)].sort((x, y) => x - y)));
         assert.ok(union.every(([from, to], at) => to > from && (at === 0 || (union[at - 1]?.[1] ?? 0) < from)));
         assert.equal(hasRow(a, row), asSet(a).has(row));
-        const toggled = new Set(asSet(a));
-        if (!toggled.delete(row)) {
-          toggled.add(row);
-        }
-        assert.deepEqual(asSet(toggleRow(a, row)), new Set([...toggled].sort((x, y) => x - y)));
         assert.equal(countRows(a), asSet(a).size);
         assert.deepEqual(
           [...asSet(clipRows(a, 20))],
@@ -57,7 +48,7 @@ describe("row ranges", () => {
 
 describe("grid selection", () => {
   it("extends from the anchor and shrinks again, in addition to earlier selections", () => {
-    const first = toggleSelected(toggleSelected(noSelection, 1), 5);
+    const first = toggleRows(toggleRows(noSelection, [1, 2]), [5, 6]);
     assert.deepEqual(extendTo(first, 8).ranges, [
       [1, 2],
       [5, 9],
@@ -89,7 +80,7 @@ describe("grid selection", () => {
 
   it("is none, some or all", () => {
     assert.deepEqual(
-      [noSelection, toggleSelected(noSelection, 3), selectAll(9)].map((selection) => selectedShare(selection, 9)),
+      [noSelection, toggleRows(noSelection, [3, 4]), selectAll(9)].map((selection) => selectedShare(selection, 9)),
       ["none", "some", "all"],
     );
     assert.equal(selectedShare(selectAll(0), 0), "none");

@@ -59,7 +59,7 @@ export class CellEditor {
     const note = this.#input.value.trim();
     this.#input.remove();
     if (save && note !== this.#before) {
-      this.#actions.page.setNote(row, note);
+      this.#actions.page.forRow("setNote", row, { note });
     }
   }
 }

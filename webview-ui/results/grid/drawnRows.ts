@@ -3,8 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { GridColumnShape } from "./columnGeometry";
-import { isInBounds, type CellPlace, type RangeBounds } from "./cellRange";
+import { type GridColumnShape, isInBounds, type CellPlace, type RangeBounds } from "./gridGeometry";
 import { gridStrings } from "../strings";
 import type { ShownCell, ShownRow } from "./shownRow";
 

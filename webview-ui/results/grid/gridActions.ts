@@ -6,18 +6,16 @@ import type { PageActions } from "../pageActions";
 import type { ResultsPageState } from "../resultsPageState";
 import { cycledSort } from "./sortKeys";
 import { movedBefore, steppedBy, withPin, withVisibility, withWidth } from "../layoutEdits";
-import { countRows } from "../rowRanges";
-import { boundsOf, isInBounds, type CellPlace, type RangeBounds } from "./cellRange";
-import type { GridColumnShape } from "./columnGeometry";
 import {
+  countRows,
   extendTo,
   noSelection,
   selectAll,
   selectedShare,
   toggleRows,
-  toggleSelected,
   type GridSelection,
-} from "./gridSelection";
+} from "../rowRanges";
+import { boundsOf, isInBounds, type CellPlace, type RangeBounds, type GridColumnShape } from "./gridGeometry";
 import { gridStrings } from "../strings";
 import type { GridView } from "./gridView";
 import type { ShownRow } from "./shownRow";
@@ -126,6 +124,15 @@ export class GridActions {
       : [];
   }
 
+  compareOrShowDetails(): void {
+    const rows = this.comparable();
+    if (rows.length > 0) {
+      this.parent.compare(rows);
+    } else {
+      this.parent.openDetails();
+    }
+  }
+
   copy(): void {
     const cells = this.cells();
     if (cells !== undefined) {
@@ -139,7 +146,7 @@ export class GridActions {
     const { focus } = this.drawing;
     const column = this.columnAt(focus.column);
     if (column !== undefined && this.focusedRow()?.cells.get(column.id)?.isLink === true) {
-      this.page.openCell(focus.row, column.id);
+      this.page.forRow("openCell", focus.row, { column: column.id });
     }
   }
 
@@ -151,7 +158,7 @@ export class GridActions {
   }
 
   toggleRecord(row: number): void {
-    this.select(toggleSelected(this.drawing.selection, row), true);
+    this.select(toggleRows(this.drawing.selection, [row, row + 1]), true);
   }
 
   /** Selects the records from the one selected last to this one. */
@@ -227,6 +234,13 @@ export class GridActions {
       this.drawing.announce(l10n.t("The column cannot be moved further."));
     } else {
       this.move(id, next);
+    }
+  }
+
+  stepFocused(by: 1 | -1): void {
+    const column = this.columnAt(this.drawing.focus.column);
+    if (column !== undefined) {
+      this.step(column.id, by);
     }
   }
 

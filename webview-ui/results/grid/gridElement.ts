@@ -2,17 +2,16 @@
 import { customElement } from "lit/decorators.js";
 import { withStatuses } from "../../../src/rows/contactStatus";
 import type { ColumnLayout, GridColumn, ViewState } from "../../messages/results";
-import type { RangeBounds } from "./cellRange";
+import type { RangeBounds } from "./gridGeometry";
 import { CellEditor } from "./cellEditor";
 import type { PageActions } from "../pageActions";
 import type { GridPosition } from "../savedState";
 import { GridActions } from "./gridActions";
 import { GridKeyboard } from "./gridKeyboard";
 import { GridMenus } from "./gridMenus";
-import { GridPointer, placeOf } from "./gridPointer";
-import { selectionOf } from "./gridSelection";
+import { GridPointer, HeaderDrag, placeOf } from "./gridPointer";
+import { selectionOf } from "../rowRanges";
 import { GridView } from "./gridView";
-import { HeaderDrag } from "./headerDrag";
 import { RangeSummer } from "./rangeSums";
 import { describeLink, showTooltips } from "./tooltips";
 

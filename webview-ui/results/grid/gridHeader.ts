@@ -2,9 +2,9 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SortOrder } from "../../messages/results";
-import { clampWidth, type GridColumnShape } from "./columnGeometry";
+import { clampWidth, type GridColumnShape } from "./gridGeometry";
 import { countText } from "../../../src/language/language";
-import type { SelectedShare } from "./gridSelection";
+import type { SelectedShare } from "../rowRanges";
 import { gridStrings } from "../strings";
 import { sortKeysOf } from "./sortKeys";
 

@@ -1,11 +1,16 @@
-// Opens the menus of cells and column headers.
+// The menus of cells and column headers: what they offer, and how they are opened.
 import * as l10n from "@vscode/l10n";
 import "../../components/contextMenu";
 import type { ContextMenu, MenuPoint } from "../../components/contextMenu";
-import type { CellPlace } from "./cellRange";
+import { cellsIn, type CellPlace, type GridColumnShape } from "./gridGeometry";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
-import { cellMenu, columnMenu } from "./gridMenuItems";
+import { countText } from "../../../src/language/language";
+import type { MenuItem } from "../../components/contextMenu";
+import { inertLine } from "../../components/inertText";
+import { canHide } from "../layoutEdits";
+import { gridStrings } from "../strings";
+import { sortKeysOf } from "./sortKeys";
 
 export class GridMenus {
   private readonly menu: ContextMenu = document.createElement("prospect-context-menu") as ContextMenu;
@@ -96,4 +101,146 @@ export class GridMenus {
     });
     return true;
   }
+}
+
+/** Longer values are cut in a menu. */
+const longestValue = 32;
+/** Items of a list that the menu offers to filter by. */
+const mostItems = 3;
+/** The host cuts longer texts: the whole value is not known here. */
+const longestKnown = 400;
+
+const text = gridStrings.menu;
+const isMac = /mac/i.test(globalThis.navigator?.platform ?? "");
+
+/** The name of the main key: "Ctrl", or its sign on a Mac. */
+export const mainKey = isMac ? "⌘" : "Ctrl";
+const withMainKey = (key: string): string => (isMac ? `⌘${key}` : `Ctrl+${key}`);
+export const openLinkKeys = withMainKey(isMac ? "↩" : "Enter");
+
+type MenuGroups = readonly (readonly MenuItem[])[];
+
+/** The menu of the header of a column; columns count from 1. */
+export function columnMenu(grid: GridActions, at: number, { id, type, pinned }: GridColumnShape): MenuGroups {
+  const { drawing, layout, page } = grid;
+  const { sort, columnFilters } = drawing.view;
+  const words = type === "number" || type === "date" ? type : "text";
+  const sorted = sortKeysOf(sort).find((key) => key.column === id);
+  const sortItem = (label: string, descending: boolean): MenuItem => ({
+    label,
+    checked: sorted?.descending === descending,
+    act: () => page.sortBy({ column: id, descending }),
+  });
+  const moveItem = (label: string, by: 1 | -1, keys: string): MenuItem => ({
+    label,
+    disabled: !grid.canStep(id, by),
+    keys,
+    act: () => grid.step(id, by),
+  });
+  return [
+    [
+      sortItem(text.ascending[words], false),
+      sortItem(text.descending[words], true),
+      ...(sorted === undefined ? [] : [{ label: l10n.t("Remove Sorting"), act: () => page.sortBy(undefined) }]),
+    ],
+    [
+      { label: text.filter, act: () => grid.filterColumn(at) },
+      ...(columnFilters.some(({ column }) => column === id)
+        ? [{ label: text.clearFilter, act: () => page.filters.setColumn(id, []) }]
+        : []),
+    ],
+    [
+      { label: pinned ? l10n.t("Unpin Column") : l10n.t("Pin Column"), act: () => grid.setPinned(id, !pinned) },
+      moveItem(l10n.t("Move Left"), -1, "Shift+Alt+←"),
+      moveItem(l10n.t("Move Right"), 1, "Shift+Alt+→"),
+      { label: l10n.t("Fit Width"), act: () => drawing.fitColumn(at - 1) },
+      { label: l10n.t("Hide Column"), disabled: !canHide(layout, id), act: () => grid.hide(id) },
+    ],
+    [{ label: l10n.t("Columns…"), act: () => grid.parent.openColumnChooser() }],
+  ];
+}
+
+/** The columns that tell whether there is a company, and a profile of the person. */
+const companyColumn = /^(profile_)?company_(name|domain)$/;
+const profileColumn = /^(profile_)?network_url$/;
+
+/** The menu of a cell, or of the checkbox of a row: then without a column. */
+export function cellMenu(grid: GridActions, place: CellPlace): MenuGroups {
+  const { page, parent } = grid;
+  const { row } = place;
+  const { recordKind, header } = parent.results;
+  const column = grid.columnAt(place.column);
+  const isCompany = recordKind === "company";
+  const isLink = column !== undefined && grid.focusedRow()?.cells.get(column.id)?.isLink === true;
+  const hasCompany = isCompany || mayHave(grid, row, companyColumn);
+  const hasProfile = !isCompany && mayHave(grid, row, profileColumn);
+  const isList = header.isList === true;
+  const copied = grid.cells();
+  const cells = copied === undefined ? 1 : cellsIn(copied);
+  const when = (applies: boolean, label: string, act: () => void, keys?: string): readonly MenuItem[] =>
+    applies ? [{ label, act, keys }] : [];
+  return [
+    column === undefined
+      ? []
+      : [
+          ...valueItems(grid, column, grid.valueAt(place) ?? ""),
+          { label: text.filter, act: () => grid.filterColumn(place.column) },
+        ],
+    [
+      ...when(
+        column !== undefined,
+        cells === 1 ? text.copy : l10n.t("Copy {0} Cells", countText(cells)),
+        () => grid.copy(),
+        withMainKey("C"),
+      ),
+      { label: l10n.t("Copy Row as JSON"), act: () => page.forRow("copyRaw", row) },
+    ],
+    [
+      ...when(
+        isLink,
+        column?.type === "email" ? l10n.t("Write Email") : l10n.t("Open Link"),
+        () => grid.openLink(),
+        openLinkKeys,
+      ),
+      ...when(hasCompany, l10n.t("Look Up Company"), () => page.forRow("lookUp", row, { what: "company" })),
+      ...when(hasProfile, l10n.t("Look Up Person"), () => page.forRow("lookUp", row, { what: "person" })),
+      ...when(hasCompany, l10n.t("People at This Company"), () => page.forRow("findPeople", row)),
+    ],
+    [
+      { label: text.addToList, keys: withMainKey("D"), act: () => page.forRow("addToList", row) },
+      ...when(isList, l10n.t("Note…"), () => page.forRow("editNote", row)),
+      ...when(isList, l10n.t("Remove from This List"), () => page.forRow("removeFromList", row)),
+      { label: l10n.t("Add to Leave-Out List…"), act: () => page.forRow("leaveOut", row) },
+    ],
+    [
+      ...when(grid.comparable().length > 0, text.compare, () => parent.compare(grid.comparable()), "Shift+Enter"),
+      { label: l10n.t("Show Details"), keys: "Enter", act: () => parent.openDetails() },
+    ],
+  ];
+}
+
+/** False if one of these columns is shown and all that are shown are empty. */
+function mayHave({ drawing: { window } }: GridActions, row: number, pattern: RegExp): boolean {
+  const texts = window.columns.flatMap(({ id }, at) =>
+    pattern.test(id) ? [window.row(row)?.data.cells[at] ?? ""] : [],
+  );
+  return texts.length === 0 || texts.some((text) => text !== "");
+}
+
+/** "Only" and "Exclude" for a value; for a list, "Only" for its first items. */
+function valueItems({ page }: GridActions, { id, type }: GridColumnShape, value: string): readonly MenuItem[] {
+  const item = (label: string, one: string, exclude: boolean): MenuItem => ({
+    label,
+    act: () => page.filters.byValue(id, one, exclude),
+  });
+  if (value === "") {
+    return [item(l10n.t("Only Unknown"), "", false), item(l10n.t("Exclude Unknown"), "", true)];
+  }
+  if (value.length >= longestKnown) {
+    return [];
+  }
+  const values = type === "list" ? value.split("; ") : [value];
+  const short = (one: string): string => inertLine(one, longestValue);
+  const only = values.slice(0, mostItems).map((one) => item(l10n.t("Only “{0}”", short(one)), one, false));
+  return values.length === 1 ? [...only, item(l10n.t("Exclude “{0}”", short(value)), value, true)] : only;
 }

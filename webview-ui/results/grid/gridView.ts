@@ -1,17 +1,27 @@
 // Draws the grid: header, rows, and scrolling over any number of rows. Keys and clicks are handled elsewhere.
 import { html, render } from "lit";
 import type { ViewState } from "../../messages/results";
-import { hasRow } from "../rowRanges";
-import { boundsOf, type CellPlace, type CellRange, type RangeBounds } from "./cellRange";
-import { clampWidth, columnAt, drawnColumns, leftEdges, stuckColumns, type GridColumnShape } from "./columnGeometry";
+import { hasRow, noSelection, selectedShare, type GridSelection } from "../rowRanges";
+import {
+  boundsOf,
+  type CellPlace,
+  type CellRange,
+  type RangeBounds,
+  clampWidth,
+  columnAt,
+  drawnColumns,
+  leftEdges,
+  stuckColumns,
+  type GridColumnShape,
+  scrollScale,
+  type ScrollScale,
+} from "./gridGeometry";
 import { drawnRows } from "./drawnRows";
 import { FilterHighlights } from "./filterHighlights";
 import { headerRow } from "./gridHeader";
-import { noSelection, selectedShare, type GridSelection } from "./gridSelection";
 import { gridStrings } from "../strings";
 import { gridStyles } from "./gridStyles";
 import { RowWindow, type ReadRows } from "./rowWindow";
-import { scrollScale, type ScrollScale } from "./scrollScale";
 
 export const rowHeight = 24;
 const headHeight = 26;

@@ -1,6 +1,6 @@
 // What the selected cells are together: how many, and of numbers their sum, average, least, and most.
 import type { GridColumn, GridRow } from "../../messages/results";
-import type { RangeBounds } from "./cellRange";
+import type { RangeBounds } from "./gridGeometry";
 import type { ReadRows } from "./rowWindow";
 
 export interface RangeSums {

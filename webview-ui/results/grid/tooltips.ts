@@ -4,7 +4,7 @@ import { inertLine } from "../../components/inertText";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
 import { gridStrings } from "../strings";
-import { mainKey, openLinkKeys } from "./gridMenuItems";
+import { mainKey, openLinkKeys } from "./gridMenus";
 
 /** Tooltips are made when the pointer comes to a cell: for thousands of cells they would be wasted. */
 export function showTooltips(actions: GridActions): void {

@@ -1,5 +1,39 @@
-// The geometry of the columns: left edges, total width, and which columns are drawn.
+// The geometry of the grid: ranges of cells, edges of columns, and scrolling beyond the height a browser allows.
+import type { RowRange } from "../../messages/results";
 import type { ColumnType } from "../../../src/rows/column";
+
+/** Row -1 is the header, column 0 that of the checkboxes. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface CellRange {
+  /** Where the range was started. */
+  readonly anchor: CellPlace;
+  /** The cell in focus. */
+  readonly end: CellPlace;
+}
+
+export interface RangeBounds {
+  readonly rows: RowRange;
+  /** The first and the last column. */
+  readonly columns: readonly [number, number];
+}
+
+/** The cells between the corners. The checkboxes are no cells of a range. */
+export function boundsOf({ anchor, end }: CellRange): RangeBounds {
+  return {
+    rows: [Math.min(anchor.row, end.row), Math.max(anchor.row, end.row) + 1],
+    columns: [Math.max(1, Math.min(anchor.column, end.column)), Math.max(1, Math.max(anchor.column, end.column))],
+  };
+}
+
+export const cellsIn = ({ rows, columns }: RangeBounds): number => (rows[1] - rows[0]) * (columns[1] - columns[0] + 1);
+
+export function isInBounds({ rows, columns }: RangeBounds, { row, column }: CellPlace): boolean {
+  return row >= rows[0] && row < rows[1] && column >= columns[0] && column <= columns[1];
+}
 
 export interface GridColumnShape {
   readonly id: string;
@@ -73,4 +107,34 @@ export function columnAt(edges: readonly number[], x: number): number {
     column++;
   }
   return column;
+}
+
+/** Chromium limits an element's height to 33.5 million px, Firefox to 17.8 million. */
+const tallestContent = 16_000_000;
+
+export interface ScrollScale {
+  /** Height of the scrolled element in px. */
+  readonly height: number;
+  /** The first visible pixel of the rows for a position of the scroll bar. */
+  topOf(scrollTop: number): number;
+  /** The position of the scroll bar at which a pixel of the rows is at the top. */
+  scrollTopOf(top: number): number;
+}
+
+export function scrollScale(
+  rows: number,
+  rowHeight: number,
+  viewHeight: number,
+  tallest = tallestContent,
+): ScrollScale {
+  const whole = rows * rowHeight;
+  const height = Math.min(whole, tallest);
+  const reach = Math.max(0, height - viewHeight);
+  const wholeReach = Math.max(0, whole - viewHeight);
+  const ratio = reach === 0 ? 1 : wholeReach / reach;
+  return {
+    height,
+    topOf: (scrollTop) => Math.min(wholeReach, Math.max(0, scrollTop * ratio)),
+    scrollTopOf: (top) => Math.min(reach, Math.max(0, top / ratio)),
+  };
 }
