@@ -10,10 +10,10 @@ import type { IntegerFilterItem, TextFilterItem } from "../../src/service/reques
 import type { ChipEdit, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import { chipStyles } from "./chipStyles";
 import type { ContextMenu } from "./contextMenu";
+import { controlStyles } from "./controlStyles";
 import { compact, seenItem } from "./draft";
 import { moveFocus } from "./rovingFocus";
 import { shortened, strings } from "./strings";
-import { sharedStyles } from "./sharedStyles";
 
 export type ChipItem = TextFilterItem | IntegerFilterItem;
 
@@ -32,7 +32,7 @@ const mostTypedAtOnce = 3;
  */
 @customElement("prospect-chip-list")
 export class ProspectChipList extends LitElement {
-  static override readonly styles = [sharedStyles, chipStyles];
+  static override readonly styles = [controlStyles, chipStyles];
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly ValueItem[] = [];
@@ -148,7 +148,7 @@ export class ProspectChipList extends LitElement {
     const value = String(item.value);
     const isWrong = isInvalid(item);
     return html`<button
-      class="value"
+      class="value clip"
       type="button"
       tabindex=${hasTabStop ? 0 : -1}
       title=${value}
@@ -166,6 +166,7 @@ export class ProspectChipList extends LitElement {
 
   private editInput(item: ValueItem, index: number, text: string): TemplateResult {
     return html`<input
+      class="text"
       type="text"
       dir="auto"
       spellcheck="false"

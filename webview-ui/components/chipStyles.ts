@@ -18,7 +18,6 @@ export const chipStyles = css`
   .chip {
     display: inline-flex;
     max-width: 100%;
-    align-items: stretch;
     min-height: 24px;
     border: 1px solid var(--vscode-contrastBorder, transparent);
     border-radius: var(--round);
@@ -27,53 +26,31 @@ export const chipStyles = css`
     overflow: clip;
   }
   .chip.not {
-    border-style: dashed;
-    border-color: var(--vscode-editorWarning-foreground, currentColor);
-    background: color-mix(in srgb, var(--vscode-editorWarning-foreground, transparent) 10%, transparent);
+    border: 1px dashed var(--warning);
+    background: color-mix(in srgb, var(--warning) 10%, transparent);
   }
   .chip.invalid {
-    border-style: solid;
-    border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
-  }
-  .chip button {
-    min-width: 24px;
-    border-radius: inherit;
-  }
-  .chip button:hover {
-    background: var(--hover);
-    outline: var(--dash);
-  }
-  .chip button:is(:hover, :focus-visible) {
-    outline-offset: -2px;
+    border: 1px solid var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground));
   }
   .chip .value {
-    min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-    padding: 1px 2px;
-    padding-inline-start: 9px;
+    display: block;
+    padding-inline: 9px 2px;
   }
   .exact {
     font-style: italic;
     font-size: 0.92em;
   }
-  .chip .remove {
-    padding-inline: 2px 5px;
+  .remove {
+    min-width: 24px;
     text-align: center;
     font-size: 0.85em;
   }
-  input {
-    font: inherit;
-    color: var(--vscode-input-foreground);
-    background: var(--vscode-input-background);
-    border: 0;
-    outline: var(--ring);
-    outline-offset: -1px;
+  .text {
+    width: auto;
     min-width: 6em;
     max-width: 100%;
+    height: auto;
+    border: 0;
     field-sizing: content;
-    padding: 1px 9px;
-    border-radius: inherit;
   }
 `;

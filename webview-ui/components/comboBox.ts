@@ -3,8 +3,8 @@ import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
 import { matchingOptions, type ComboOption } from "./comboOptions";
+import { controlStyles } from "./controlStyles";
 import { strings } from "./strings";
-import { inputBoxStyles, sharedStyles } from "./sharedStyles";
 
 const comboBoxStyles = css`
   :host {
@@ -12,21 +12,17 @@ const comboBoxStyles = css`
     display: block;
   }
   /* Looks like text until it is used. */
-  :host([bare]) .box:not(:focus-within, .invalid) {
+  :host([bare]) .text:not(:focus, [aria-invalid="true"]) {
     background: transparent;
     color: inherit;
   }
-  :host([bare]) .box:not(:focus-within, .invalid, :hover) {
+  :host([bare]) .text:not(:focus, [aria-invalid="true"], :hover) {
     border-color: var(--vscode-contrastBorder, transparent);
-  }
-  :host([bare]) input {
-    padding: 1px 5px;
   }
   [role="listbox"] {
     position: absolute;
     z-index: 30;
-    inset-inline-start: 0;
-    top: calc(100% + 3px);
+    inset: calc(100% + 3px) auto auto 0;
     min-width: 100%;
     width: max-content;
     max-width: max(100%, min(34em, calc(100vw - 24px)));
@@ -35,50 +31,31 @@ const comboBoxStyles = css`
     padding: 4px;
   }
   [role="listbox"].above {
-    top: auto;
-    bottom: calc(100% + 3px);
+    inset-block: auto calc(100% + 3px);
   }
-  .heading {
-    padding: 6px 8px 2px;
+  [role="listbox"] :is(.quiet, .choice) {
+    padding: 3px 8px;
+  }
+  [role="group"] > .quiet {
     font-size: 0.85em;
     font-weight: 600;
   }
-  [role="option"] {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 1em;
+  .choice {
     justify-content: space-between;
-    padding: 3px 8px;
-    border-radius: var(--round);
-    cursor: pointer;
     overflow-wrap: anywhere;
   }
-  [role="option"]:hover {
-    background: var(--vscode-list-hoverBackground);
-    outline: var(--dash);
-    outline-offset: -1px;
-  }
-  [role="option"][aria-selected="true"] {
+  .choice[aria-selected="true"] {
     background: var(--vscode-editorSuggestWidget-selectedBackground, var(--vscode-list-activeSelectionBackground));
     color: var(--vscode-editorSuggestWidget-selectedForeground, var(--vscode-list-activeSelectionForeground));
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
   }
-  .adds {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 3px 5px;
-  }
-  .add {
-    padding: 0 6px;
+  .tag {
     border: 1px dashed var(--vscode-focusBorder, currentColor);
-    border-radius: var(--round);
+    font-size: 1em;
   }
   [aria-selected="false"] .detail {
     color: var(--quiet);
-  }
-  .none {
-    padding: 6px 8px;
   }
 `;
 
@@ -91,7 +68,7 @@ let instances = 0;
  */
 @customElement("prospect-combobox")
 export class ProspectCombobox extends LitElement {
-  static override readonly styles = [sharedStyles, inputBoxStyles, comboBoxStyles];
+  static override readonly styles = [controlStyles, comboBoxStyles];
 
   /** The input's accessible name. */
   @property() label = "";
@@ -117,30 +94,29 @@ export class ProspectCombobox extends LitElement {
     const shown = this.open ? this.shown : [];
     const listed = this.open && (shown.length > 0 || !this.freeText);
     return html`
-      <div class="box ${this.invalid ? "invalid" : ""}">
-        <input
-          type="text"
-          role="combobox"
-          dir="auto"
-          autocomplete="off"
-          spellcheck="false"
-          aria-label=${this.label}
-          aria-autocomplete="list"
-          aria-expanded=${listed ? "true" : "false"}
-          aria-controls=${ifDefined(listed ? this.listId : undefined)}
-          aria-activedescendant=${ifDefined(listed && this.active >= 0 ? `${this.listId}-${this.active}` : undefined)}
-          aria-describedby="help"
-          aria-invalid=${this.invalid ? "true" : "false"}
-          placeholder=${this.placeholder}
-          .value=${this.draft}
-          @input=${this.onInput}
-          @keydown=${this.onKey}
-          @paste=${this.onPaste}
-          @click=${this.show}
-          @focus=${() => this.draft.trim() !== "" && this.suggest()}
-          @blur=${this.hide}
-        />
-      </div>
+      <input
+        class="text"
+        type="text"
+        role="combobox"
+        dir="auto"
+        autocomplete="off"
+        spellcheck="false"
+        aria-label=${this.label}
+        aria-autocomplete="list"
+        aria-expanded=${listed ? "true" : "false"}
+        aria-controls=${ifDefined(listed ? this.listId : undefined)}
+        aria-activedescendant=${ifDefined(listed && this.active >= 0 ? `${this.listId}-${this.active}` : undefined)}
+        aria-describedby="help"
+        aria-invalid=${this.invalid ? "true" : "false"}
+        placeholder=${this.placeholder}
+        .value=${this.draft}
+        @input=${this.onInput}
+        @keydown=${this.onKey}
+        @paste=${this.onPaste}
+        @click=${this.show}
+        @focus=${() => this.draft.trim() !== "" && this.suggest()}
+        @blur=${this.hide}
+      />
       ${listed ? this.list(shown) : nothing}
       <span class="unseen" id="help">${this.help}</span>
       <span class="unseen" role="status"
@@ -162,6 +138,7 @@ export class ProspectCombobox extends LitElement {
     const grouped = this.draft.trim() === "" && shown.some((one) => one.group !== undefined);
     const listItem = (option: ComboOption, index: number): unknown => html`
       <div
+        class="choice flow"
         role="option"
         id=${`${this.listId}-${index}`}
         aria-selected=${index === this.active ? "true" : "false"}
@@ -171,7 +148,7 @@ export class ProspectCombobox extends LitElement {
         ${
           option.adds === undefined
             ? html`<bdi>${option.label}</bdi>`
-            : html`<span class="adds">${option.adds.map((text) => html`<bdi class="add">${text}</bdi>`)}</span>`
+            : html`<span class="flow">${option.adds.map((text) => html`<bdi class="tag">${text}</bdi>`)}</span>`
         }
         ${option.detail === undefined ? nothing : html`<span class="detail">${option.detail}</span>`}
       </div>
@@ -199,7 +176,7 @@ export class ProspectCombobox extends LitElement {
             ? groups.map(
                 (group) => html`
                   <div role="group" aria-label=${group}>
-                    <div class="heading quiet" aria-hidden="true">${group}</div>
+                    <div class="quiet" aria-hidden="true">${group}</div>
                     ${numbered
                       .filter(({ option }) => (option.group ?? "") === group)
                       .map(({ option, index }) => listItem(option, index))}

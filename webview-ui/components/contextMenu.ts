@@ -64,7 +64,6 @@ export class ContextMenu extends LitElement {
         color: inherit;
       }
       .menu {
-        box-sizing: border-box;
         min-width: 180px;
         max-width: min(600px, calc(100vw - 8px));
         max-height: calc(100vh - 8px);
@@ -73,28 +72,21 @@ export class ContextMenu extends LitElement {
         background: var(--vscode-menu-background, var(--vscode-editorWidget-background));
         color: var(--vscode-menu-foreground, var(--vscode-foreground));
         user-select: none;
-        -webkit-user-select: none;
         cursor: default;
       }
-      .caption {
-        padding: 4px 8px 4px 10px;
-        font-size: 0.92em;
-      }
+      .caption,
       .item {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 0 24px;
-        align-items: baseline;
         padding: 4px 8px 4px 10px;
         border-radius: var(--round);
-        outline: 1px solid transparent;
-        outline-offset: -1px;
       }
-      .item.checkable {
+      .item {
+        gap: 0 24px;
+      }
+      .checkable {
         padding-left: 24px;
         position: relative;
       }
-      .item[aria-checked="true"]::before {
+      [aria-checked="true"]::before {
         content: "✓" / "";
         position: absolute;
         left: 8px;
@@ -107,25 +99,19 @@ export class ContextMenu extends LitElement {
       .item:focus {
         background: var(--vscode-menu-selectionBackground, var(--vscode-list-activeSelectionBackground));
         color: var(--vscode-menu-selectionForeground, var(--vscode-list-activeSelectionForeground));
-        outline-color: var(--vscode-contrastActiveBorder, transparent);
+        outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
       }
-      .item:focus .aside {
+      .item:focus .quiet {
         color: inherit;
       }
-      .item[aria-disabled="true"] {
+      [aria-disabled="true"] {
         color: var(--vscode-disabledForeground, var(--quiet));
       }
       hr {
-        height: 0;
         margin: 4px;
         border: 0;
         border-top: 1px solid
           var(--vscode-contrastBorder, var(--vscode-menu-separatorBackground, var(--vscode-panel-border)));
-      }
-      @media (forced-colors: active) {
-        .item:focus {
-          outline-color: Highlight;
-        }
       }
     `,
   ];
@@ -199,7 +185,7 @@ export class ContextMenu extends LitElement {
   #item(item: MenuItem): TemplateResult {
     const { label, keys, detail, disabled = false, checked } = item;
     return html`<div
-      class=${checked === undefined ? "item" : "item checkable"}
+      class=${checked === undefined ? "item flow" : "item flow checkable"}
       role=${checked === undefined ? "menuitem" : "menuitemradio"}
       aria-checked=${checked ?? nothing}
       aria-disabled=${disabled ? "true" : nothing}
@@ -209,8 +195,8 @@ export class ContextMenu extends LitElement {
       @pointermove=${(event: PointerEvent) => (event.currentTarget as HTMLElement).focus()}
     >
       <span class="label clip">${label}</span
-      >${detail === undefined ? nothing : html`<span class="aside quiet">${detail}</span>`}
-      ${keys === undefined ? nothing : html`<span class="aside quiet" aria-hidden="true">${keys}</span>`}
+      >${detail === undefined ? nothing : html`<span class="quiet">${detail}</span>`}
+      ${keys === undefined ? nothing : html`<span class="quiet" aria-hidden="true">${keys}</span>`}
     </div>`;
   }
 
@@ -332,10 +318,8 @@ export class MenuButton extends LitElement {
       :host {
         display: inline-flex;
       }
-      button {
-        display: inline-flex;
-        align-items: center;
-        gap: 6px;
+      .plain {
+        flex-wrap: nowrap;
         min-width: 0;
       }
     `,
@@ -344,7 +328,7 @@ export class MenuButton extends LitElement {
   override render(): TemplateResult {
     return html`<button
         type="button"
-        class=${this.plain ? "plain" : "plain bordered"}
+        class=${this.plain ? "plain flow" : "plain flow bordered"}
         aria-haspopup="menu"
         aria-expanded=${this.open ? "true" : "false"}
         aria-label=${this.accessibleLabel || nothing}

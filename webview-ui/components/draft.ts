@@ -179,22 +179,21 @@ export class Draft<Text, Item extends FilterItem | number> {
     readonly typed: (value: string) => Text;
   }): TemplateResult {
     const isWrong = this.problem !== "";
-    return html`<span class="box ${isWrong ? "invalid" : ""}">
-      <input
-        id=${options.id}
-        type="text"
-        inputmode=${options.keys}
-        autocomplete="off"
-        aria-label=${options.label}
-        placeholder=${options.placeholder}
-        aria-invalid=${isWrong ? "true" : "false"}
-        aria-describedby=${options.message}
-        .value=${live(options.value)}
-        @input=${(event: Event) => this.type(options.typed((event.target as HTMLInputElement).value))}
-        @change=${() => this.leave()}
-        @blur=${() => this.leave()}
-        @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.enter() : undefined)}
-      />
-    </span>`;
+    return html`<input
+      class="text"
+      id=${options.id}
+      type="text"
+      inputmode=${options.keys}
+      autocomplete="off"
+      aria-label=${options.label}
+      placeholder=${options.placeholder}
+      aria-invalid=${isWrong ? "true" : "false"}
+      aria-describedby=${options.message}
+      .value=${live(options.value)}
+      @input=${(event: Event) => this.type(options.typed((event.target as HTMLInputElement).value))}
+      @change=${() => this.leave()}
+      @blur=${() => this.leave()}
+      @keydown=${(event: KeyboardEvent) => (event.key === "Enter" ? this.enter() : undefined)}
+    />`;
   }
 }

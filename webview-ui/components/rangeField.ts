@@ -9,10 +9,10 @@ import type { RangeFilterItem } from "../../src/service/requests";
 import { swapThem } from "../../src/service/valueTexts";
 import type { RangeText, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import type { ContextMenu } from "./contextMenu";
+import { controlStyles } from "./controlStyles";
 import { compact, Draft, seenItem } from "./draft";
 import { moveFocus } from "./rovingFocus";
 import { strings } from "./strings";
-import { inputBoxStyles, sharedStyles } from "./sharedStyles";
 
 type RangePreset = NonNullable<FilterDefinition["presets"]>[number];
 
@@ -21,25 +21,12 @@ const rangeFieldStyles = css`
     display: block;
     position: relative;
   }
-  .ranges,
-  .row {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 3px 6px;
-  }
-  .box {
+  .text {
     width: 5.4em;
   }
-  .box input {
-    padding-inline: 6px;
-    font-variant-numeric: tabular-nums;
-  }
   .not {
+    border: 1px dashed var(--warning);
     font-weight: 600;
-    padding: 0 5px;
-    border: 1px dashed var(--vscode-editorWarning-foreground, currentColor);
-    border-radius: var(--round);
   }
   .message {
     flex-basis: 100%;
@@ -47,37 +34,19 @@ const rangeFieldStyles = css`
   .presets {
     position: absolute;
     z-index: 20;
-    top: calc(100% + 2px);
-    inset-inline-start: 0;
+    inset: calc(100% + 2px) auto auto 0;
     min-width: min(100%, 34em);
-    max-width: 100%;
     padding: 6px;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 4px;
   }
-  .presets button {
-    padding: 2px 8px;
-    min-height: 24px;
+  .presets button:not([aria-pressed="true"]) {
     border: var(--field);
-    border-radius: var(--round);
-    font-variant-numeric: tabular-nums;
-  }
-  .presets button:hover {
-    background: var(--hover);
-  }
-  .presets button[aria-pressed="true"] {
-    background: var(--vscode-inputOption-activeBackground, transparent);
-    color: var(--vscode-inputOption-activeForeground, inherit);
-    border-color: var(--vscode-inputOption-activeBorder, currentColor);
-    font-weight: 600;
   }
 `;
 
 /** Fires `edit` with a change of the document and `uncommitted` with input that is not in it. */
 @customElement("prospect-range-field")
 export class ProspectRangeField extends LitElement {
-  static override readonly styles = [sharedStyles, inputBoxStyles, rangeFieldStyles];
+  static override readonly styles = [controlStyles, rangeFieldStyles];
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly (RangeFilterItem | InvalidEntry)[] = [];
@@ -94,7 +63,7 @@ export class ProspectRangeField extends LitElement {
   private focusAfterRemoval: { readonly row: number; readonly isOpen: boolean } | undefined;
 
   override focus(): void {
-    void this.updateComplete.then(() => (this.find(".invalid input") ?? this.find("input"))?.focus());
+    void this.updateComplete.then(() => (this.find("[aria-invalid=true]") ?? this.find("input"))?.focus());
   }
 
   /** Focuses the first bound and shows the suggested ranges. */
@@ -169,7 +138,7 @@ export class ProspectRangeField extends LitElement {
     const { presets } = this.definition;
     return html`
       <div @focusout=${this.onFocusOut} @keydown=${this.onKey}>
-        <div class="ranges" @click=${this.onClick} @input=${() => (this.isOpen = false)}>
+        <div class="flow" @click=${this.onClick} @input=${() => (this.isOpen = false)}>
           ${Array.from({ length: this.rows }, (_, row) => this.row(row))}
         </div>
         ${presets === undefined || !this.isOpen ? nothing : this.presets(presets)}
@@ -186,8 +155,8 @@ export class ProspectRangeField extends LitElement {
     const unit = row === this.rows - 1 ? definition.unit : undefined;
     return html`
       ${row > 0 && !exclude ? html`<span class="quiet">${strings.or}</span>` : nothing}
-      <div class="row" role="group" aria-label=${strings.range(filterLabel(definition), row + 1)}>
-        ${exclude ? html`<span class="not">${strings.not}</span>` : nothing} ${this.bound(row, "min", strings.min)}
+      <div class="flow" role="group" aria-label=${strings.range(filterLabel(definition), row + 1)}>
+        ${exclude ? html`<span class="tag not">${strings.not}</span>` : nothing} ${this.bound(row, "min", strings.min)}
         <span class="quiet" aria-hidden="true">${strings.to}</span> ${this.bound(row, "max", strings.max)}
         ${unit === undefined ? nothing : html`<span class="quiet">${unitLabel(unit)}</span>`}
         <button
@@ -240,7 +209,7 @@ export class ProspectRangeField extends LitElement {
   /** As buttons; those in use are pressed. */
   private presets(presets: readonly RangePreset[]): TemplateResult {
     return html`<div
-      class="presets popup"
+      class="presets flow popup"
       role="group"
       aria-label=${strings.presets}
       @mousedown=${(event: Event) => event.preventDefault()}
@@ -248,6 +217,7 @@ export class ProspectRangeField extends LitElement {
       ${presets.map(
         (preset) =>
           html`<button
+            class="plain"
             type="button"
             aria-pressed=${this.indexOf(preset) >= 0 ? "true" : "false"}
             @click=${() => this.togglePreset(preset)}

@@ -9,19 +9,15 @@ import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import type { ChipItem, ProspectChipList, ValueItem } from "./chipList";
 import type { ProspectCombobox } from "./comboBox";
 import type { ComboOption } from "./comboOptions";
+import { controlStyles } from "./controlStyles";
 import { compact } from "./draft";
 import { shortened, strings } from "./strings";
-import { inputBoxStyles, sharedStyles } from "./sharedStyles";
 
 const valueFieldStyles = css`
   :host {
     display: block;
   }
   .values {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 3px 5px;
-    align-items: center;
     cursor: text;
   }
   .problem,
@@ -47,7 +43,7 @@ const listedProblems = 5;
  */
 @customElement("prospect-value-field")
 export class ProspectValueField extends LitElement {
-  static override readonly styles = [sharedStyles, inputBoxStyles, valueFieldStyles];
+  static override readonly styles = [controlStyles, valueFieldStyles];
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly ValueItem[] = [];
@@ -92,7 +88,7 @@ export class ProspectValueField extends LitElement {
     const { definition, items } = this;
     const typed = this.problem === "" ? this.draft.trim() : "";
     return html`
-      <div class="values" @click=${this.onBoxClick}>
+      <div class="flow values" @click=${this.onBoxClick}>
         <prospect-chip-list
           .definition=${definition}
           .items=${items}

@@ -3,7 +3,7 @@ import "../components/keepFocus";
 import "../components/pageLanguage";
 import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { sharedStyles } from "../components/sharedStyles";
+import { controlStyles } from "../components/controlStyles";
 import type { AgentsUsage, CreditUsageProcedures, CreditUsageUpdates, Usage, UsageRow } from "../messages/creditUsage";
 import { connectHost } from "../messages/hostConnection";
 import { strings } from "./strings";
@@ -91,16 +91,18 @@ export class CreditUsage extends LitElement {
   };
 
   static override readonly styles = [
-    sharedStyles,
+    controlStyles,
     css`
       main {
-        padding: 16px 20px 32px;
         max-width: 1000px;
+        padding: 16px 20px 32px;
+        color: var(--vscode-foreground);
+        line-height: 1.45;
       }
-      header {
+      header,
+      .ends {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px 24px;
         align-items: baseline;
         justify-content: space-between;
       }
@@ -111,22 +113,9 @@ export class CreditUsage extends LitElement {
         font-size: 1.1em;
         margin: 28px 0 8px;
       }
-      label {
-        display: inline-flex;
-        gap: 8px;
-        align-items: baseline;
-      }
-      select {
-        font: inherit;
-        border-radius: var(--round);
-        padding: 3px 6px;
-      }
       .total {
         font-size: 1.25em;
-        margin: 12px 0 2px;
-      }
-      .total + .problem {
-        margin-block: 6px;
+        margin-top: 12px;
       }
       svg {
         display: block;
@@ -139,34 +128,29 @@ export class CreditUsage extends LitElement {
         height: 4px;
         margin-top: 3px;
       }
-      .ends {
-        display: flex;
-        justify-content: space-between;
-      }
       .axis {
         stroke: var(--vscode-contrastBorder, var(--vscode-panel-border, currentColor));
-        stroke-width: 1;
       }
       .table {
+        margin-top: 8px;
         overflow-x: auto;
       }
       table {
         border-collapse: collapse;
         width: 100%;
-        margin-top: 8px;
       }
       th,
       td {
-        text-align: right;
         padding: 4px 8px;
         border-bottom: var(--edge);
+        text-align: right;
         font-variant-numeric: tabular-nums;
       }
       th:first-child {
+        min-width: 7em;
+        width: 55%;
         text-align: left;
         overflow-wrap: anywhere;
-        min-width: 8em;
-        width: 55%;
       }
       thead th {
         font-weight: 600;
@@ -176,23 +160,17 @@ export class CreditUsage extends LitElement {
       }
       @media (max-width: 640px) {
         main {
-          padding: 12px 12px 24px;
+          padding-inline: 12px;
         }
         th,
         td {
-          padding: 4px 3px;
-        }
-        th:first-child {
-          min-width: 7em;
-          width: auto;
+          padding-inline: 3px;
         }
         thead th {
           font-size: 0.9em;
         }
-      }
-      @media (forced-colors: active) {
-        .bar {
-          fill: CanvasText;
+        th:first-child {
+          width: auto;
         }
       }
     `,

@@ -1,23 +1,21 @@
 // The layout of the filter builder: one column on a narrow page, the request beside the form on a wide one.
 import { css } from "lit";
-import { sharedStyles } from "../components/sharedStyles";
+import { controlStyles } from "../components/controlStyles";
 
 export const builderStyles = [
-  sharedStyles,
+  controlStyles,
   css`
     :host {
       display: block;
       min-height: 100%;
       background: var(--vscode-editor-background);
+      color: var(--vscode-foreground);
+      line-height: 1.45;
     }
     .sticky {
       position: sticky;
       top: 0;
       z-index: 10;
-    }
-    .columns {
-      display: grid;
-      grid-template-columns: minmax(0, 1fr);
     }
     .form {
       padding: 12px 16px 24px;
@@ -25,10 +23,20 @@ export const builderStyles = [
     .notices {
       padding: 0 16px;
     }
-    .form > p,
-    .toAdd,
-    .group {
+    :is(.form > p, .toAdd, .group, .leaveOut) {
       margin-top: 12px;
+    }
+    .caps {
+      color: var(--quiet);
+      font-size: 0.85em;
+      text-transform: uppercase;
+      letter-spacing: 0.04em;
+    }
+    .entry {
+      column-gap: 10px;
+      align-items: baseline;
+      padding: 3px 0;
+      overflow-wrap: anywhere;
     }
     .notice {
       margin-top: 10px;
@@ -40,13 +48,12 @@ export const builderStyles = [
       color: var(--vscode-editorWidget-foreground, var(--vscode-foreground));
     }
     .notice.warning {
-      border-inline-start-color: var(--vscode-editorWarning-foreground, currentColor);
+      border-inline-start-color: var(--warning);
     }
     .notice.error {
       border-inline-start-color: var(--vscode-editorError-foreground, currentColor);
     }
     code {
-      font-family: var(--vscode-editor-font-family, monospace);
       max-height: 6em;
       overflow: hidden;
     }
@@ -92,39 +99,24 @@ export const builderStyles = [
       padding-bottom: 14px;
     }
     .toAdd button {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 0 8px;
       width: 100%;
       margin-inline: -5px;
       padding: 2px 4px;
-      border-radius: var(--round);
-    }
-    .toAdd button:hover {
-      background: var(--vscode-list-hoverBackground);
-      outline: var(--dash);
-      outline-offset: -1px;
     }
     .toAdd .label {
       color: var(--vscode-textLink-foreground);
     }
-    .leaveOut {
-      margin-top: 16px;
-      max-width: 60em;
-    }
     .leaveOut .value {
       margin: 2px -4px;
     }
-    .leaveOut .value .quiet {
-      flex: 1;
-    }
     aside {
       padding: 10px 16px 16px;
-      background: var(--vscode-sideBar-background, var(--vscode-editorWidget-background));
+      background: var(--side);
       border-top: var(--edge);
     }
     @media (min-width: 900px) {
       .columns {
+        display: grid;
         grid-template-columns: minmax(0, 1fr) minmax(260px, 28%);
         min-height: calc(100vh - var(--bar-height, 100px));
       }

@@ -37,6 +37,7 @@ export function startWithAFilter(
                 (definition) => html`
                   <li>
                     <button
+                      class="flow choice"
                       type="button"
                       title=${filterMeaning(definition)}
                       @click=${() => actions.openFilter(definition.field)}

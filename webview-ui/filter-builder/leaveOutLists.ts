@@ -66,7 +66,7 @@ function listItem(
   actions: BuilderActions,
   lastButton: TemplateResult,
 ): TemplateResult {
-  return html`<li class="entry">
+  return html`<li class="flow entry">
     <bdi>${name}</bdi>
     ${summary === undefined ? nothing : html`<span class="quiet">${summary}</span>`}
     ${everywhere ? html`<span class="quiet">${strings.leaveOut.everywhere}</span>` : nothing}

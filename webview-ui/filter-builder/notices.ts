@@ -57,7 +57,7 @@ function problemList(problems: readonly ShownProblem[], actions: BuilderActions)
       .slice(0, 20)
       .map(
         ({ message, line, offset }) =>
-          html`<li class="entry">
+          html`<li class="flow entry">
             <button class="link" type="button" @click=${() => actions.send("openAsText", offset)}>
               ${strings.line(line)}</button
             ><span>${message}</span>
@@ -74,7 +74,7 @@ function unknownFilters(unknown: readonly UnknownFilter[], actions: BuilderActio
       <ul>
         ${unknown.map(
           ({ field, json, offset }) => html`
-            <li class="entry">
+            <li class="flow entry">
               <strong><bdi>${inertLine(field)}</bdi></strong>
               <code><bdi>${inertLine(json)}</bdi></code>
               <button
@@ -108,7 +108,7 @@ function nothingFound(
       <ul>
         ${hints.map(
           (hint) => html`
-            <li class="entry">
+            <li class="flow entry">
               <span>${strings.unlisted(hint.value, labelOf(search, hint.field))}</span>
               ${hint.near.length > 0 ? html`<span class="quiet">${strings.near}</span>` : nothing}
               ${hint.near.map(

@@ -11,7 +11,7 @@ import {
 import { defaultRecords } from "../../src/searches/searchDocument";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
 import { Draft } from "../components/draft";
-import { inputBoxStyles, sharedStyles } from "../components/sharedStyles";
+import { controlStyles } from "../components/controlStyles";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import { strings } from "./strings";
 
@@ -45,19 +45,14 @@ const settings: Readonly<Record<"records" | "credits", NumberSetting>> = {
 @customElement("prospect-number-field")
 export class ProspectNumberField extends LitElement {
   static override readonly styles = [
-    sharedStyles,
-    inputBoxStyles,
+    controlStyles,
     css`
       :host {
         display: inline-block;
-        vertical-align: top;
-        max-width: 22em;
       }
-      input {
+      .text {
         field-sizing: content;
-        width: auto;
         min-width: 5.5em;
-        max-width: 9em;
       }
       .problem {
         display: block;

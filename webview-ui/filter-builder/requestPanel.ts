@@ -6,7 +6,7 @@ import type { SearchKind } from "../../src/service/filterCatalogue";
 import { operations, searchOperation } from "../../src/service/operations";
 import type { SearchDocument } from "../../src/searches/searchDocument";
 import { moveFocus } from "../components/rovingFocus";
-import { sharedStyles } from "../components/sharedStyles";
+import { controlStyles } from "../components/controlStyles";
 import type { RequestFormat, RequestTab } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderActions";
 import { strings } from "./strings";
@@ -18,20 +18,20 @@ const tabs = ["words", "request"] as const satisfies readonly RequestTab[];
 @customElement("prospect-request-panel")
 export class ProspectRequestPanel extends LitElement {
   static override readonly styles = [
-    sharedStyles,
+    controlStyles,
     css`
       :host {
         display: block;
       }
-      .tabs {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 2px 14px;
-        margin-bottom: 8px;
+      .tabs,
+      .copy {
+        column-gap: 14px;
+        margin-block: 0 8px;
       }
       [role="tab"] {
         padding: 2px 0;
-        border-bottom: 2px solid transparent;
+        border-width: 0 0 2px;
+        border-radius: 0;
         color: var(--vscode-panelTitle-inactiveForeground, var(--quiet));
       }
       [role="tab"][aria-selected="true"] {
@@ -39,40 +39,30 @@ export class ProspectRequestPanel extends LitElement {
         border-bottom-color: var(--vscode-panelTitle-activeBorder, currentColor);
       }
       .method {
-        font-family: var(--vscode-editor-font-family, monospace);
+        font-family: var(--mono);
         overflow-wrap: anywhere;
         padding-bottom: 4px;
       }
       pre {
-        margin: 0;
         padding: 10px 12px;
-        max-height: min(60vh, 48em);
-        overflow: auto;
-        font-family: var(--vscode-editor-font-family, monospace);
         font-size: 0.95em;
         line-height: 1.5;
         background: var(--vscode-textCodeBlock-background, var(--vscode-editorWidget-background));
         border: 1px solid var(--vscode-contrastBorder, transparent);
         border-radius: var(--round);
         white-space: pre-wrap;
-        overflow-wrap: anywhere;
-        tab-size: 2;
       }
-      .copy {
-        display: flex;
-        flex-wrap: wrap;
-        gap: 2px 14px;
-        margin-top: 8px;
-      }
+      pre,
       .rule {
-        overflow-wrap: anywhere;
-        max-width: 80ch;
         max-height: 60vh;
         overflow: auto;
+        overflow-wrap: anywhere;
+      }
+      .copy {
+        margin-block: 8px 4px;
       }
       .status {
         min-height: 1.45em;
-        margin-top: 4px;
       }
     `,
   ];
@@ -90,7 +80,7 @@ export class ProspectRequestPanel extends LitElement {
     const { method, path } = operations[searchOperation(this.search)];
     const { document } = this;
     return html`
-      <div class="tabs" role="tablist" aria-label=${strings.requestSide} @keydown=${this.onTabKey}>
+      <div class="flow tabs" role="tablist" aria-label=${strings.requestSide} @keydown=${this.onTabKey}>
         ${tabs.map((tab) => this.tabButton(tab))}
       </div>
       <div role="tabpanel" id="words" aria-labelledby="tab-words" ?hidden=${this.tab !== "words"}>
@@ -105,7 +95,7 @@ export class ProspectRequestPanel extends LitElement {
 ${shortJson(document)}</pre>`
         }
       </div>
-      <div class="copy">${requestFormats.map((format) => this.copyButton(format))}</div>
+      <div class="flow copy">${requestFormats.map((format) => this.copyButton(format))}</div>
       <p class="status quiet" role="status">${this.copied === undefined ? "" : strings.copied[this.copied]}</p>
     `;
   }

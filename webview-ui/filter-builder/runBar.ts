@@ -6,7 +6,7 @@ import { fixSentence, type FieldProblem, type SearchForm } from "../../src/searc
 import "../components/contextMenu";
 import { pageStrings } from "../components/strings";
 import { silentRing } from "../components/progressRing";
-import { sharedStyles } from "../components/sharedStyles";
+import { controlStyles } from "../components/controlStyles";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import type {
   SearchEdit,
@@ -24,7 +24,7 @@ import { strings } from "./strings";
 
 @customElement("prospect-run-bar")
 export class ProspectRunBar extends LitElement {
-  static override readonly styles = [sharedStyles, runBarStyles];
+  static override readonly styles = [controlStyles, runBarStyles];
 
   @property() name = "";
   /** `undefined` while the document is not a search: then there is nothing to run. */
@@ -45,10 +45,10 @@ export class ProspectRunBar extends LitElement {
     const countHelp = strings.countHelp(priceOfOne(this.run));
     return html`
       <section class="bar" aria-label=${strings.runBar}>
-        <div class="line">
+        <div class="flow name">
           <h1 class="clip" title=${this.name}>${this.name}</h1>
           ${search === undefined ? nothing : this.about(search)}
-          <div class="end">
+          <div class="flow end">
             ${this.hasResult ? this.openLastResult() : nothing} ${this.more(search)}
             ${search === undefined ? nothing : this.buttons()}
           </div>
@@ -57,12 +57,12 @@ export class ProspectRunBar extends LitElement {
           search === undefined
             ? nothing
             : html`
-                <div class="line numbers">
+                <div class="flow numbers">
                   <p role="status" id="plan">${this.state(search)}</p>
                   ${this.count(countHelp)}
-                  <div class="settings">${this.limits()}</div>
+                  <div class="flow settings">${this.limits()}</div>
                 </div>
-                <div class="line">${this.notes()}<span class="unseen" id="count-help">${countHelp}</span></div>
+                <div class="flow">${this.notes()}<span class="unseen" id="count-help">${countHelp}</span></div>
               `
         }
       </section>
@@ -75,9 +75,9 @@ export class ProspectRunBar extends LitElement {
 
   private about(search: SearchKind): TemplateResult {
     const { account } = this;
-    return html`<span class="about"
+    return html`<span class="flow about"
       ><span class="quiet">${strings.kind[search]}</span>
-      ${account.kind === "ready" && account.sandbox ? html`<span class="mark">${strings.sandbox}</span>` : nothing}
+      ${account.kind === "ready" && account.sandbox ? html`<span class="tag">${strings.sandbox}</span>` : nothing}
     </span>`;
   }
 

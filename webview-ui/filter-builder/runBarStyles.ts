@@ -10,37 +10,27 @@ export const runBarStyles = css`
     display: grid;
     gap: 4px;
     padding: 8px 16px;
-    background: var(--vscode-sideBar-background, var(--vscode-editorWidget-background));
+    background: var(--side);
     color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
     border-bottom: var(--edge);
   }
-  .line,
-  .about,
-  .end,
-  .settings {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 2px 10px;
-    align-items: center;
-  }
-  .numbers,
-  .settings {
-    align-items: flex-start;
-  }
-  .line:first-child,
+  .name,
   .end {
     flex-wrap: nowrap;
   }
-  .about {
+  .about,
+  .end {
     flex: none;
   }
   .end {
-    flex: none;
-    gap: 6px;
     margin-inline-start: auto;
   }
   h1 {
     font-size: 1.23em;
+  }
+  .numbers,
+  .settings {
+    align-items: flex-start;
   }
   .numbers {
     column-gap: 16px;
@@ -51,35 +41,16 @@ export const runBarStyles = css`
     font-size: 1.23em;
     font-weight: 600;
   }
-  .settings {
-    gap: 2px 5px;
-  }
-  .settings prospect-number-field {
+  prospect-number-field {
     max-width: 14em;
     line-height: 1.45;
-  }
-  vscode-progress-ring {
-    width: 18px;
-    height: 18px;
-    flex: none;
   }
   kbd {
     margin-inline-start: 8px;
     font: inherit;
   }
-  .mark {
-    border: 1px solid currentColor;
-    border-radius: var(--round);
-    padding: 0 5px;
-    font-size: 0.9em;
-  }
-  @media (prefers-reduced-motion: reduce) {
-    vscode-progress-ring {
-      display: none;
-    }
-  }
   @container (max-width: 620px) {
-    .line:first-child {
+    .name {
       flex-wrap: wrap;
     }
     h1 {

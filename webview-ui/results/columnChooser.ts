@@ -12,10 +12,6 @@ const chooserStyles = css`
   dialog {
     width: min(420px, 92vw);
     max-height: 86vh;
-    flex-direction: column;
-  }
-  dialog[open] {
-    display: flex;
   }
   .head,
   .foot {
@@ -44,26 +40,23 @@ const chooserStyles = css`
     gap: 4px;
     padding: 1px 0;
   }
-  li vscode-checkbox {
+  vscode-checkbox {
     flex: 1;
     min-width: 0;
     overflow-wrap: anywhere;
   }
-  li.border {
+  .border {
     border-top: var(--edge);
   }
   .pin {
     display: block;
     width: 16px;
     height: 16px;
-  }
-  .pin path {
     fill: none;
     stroke: currentColor;
     stroke-width: 1.3;
-    stroke-linejoin: round;
   }
-  [aria-pressed="true"] .pin path {
+  [aria-pressed="true"] .pin {
     fill: currentColor;
   }
 `;

@@ -25,12 +25,10 @@ const popupStyles = css`
     display: flex;
     flex-direction: column;
     gap: 8px;
-    box-sizing: border-box;
     padding: 10px;
     max-height: inherit;
   }
   prospect-value-picker {
-    flex: 1 1 auto;
     min-height: 0;
     overflow-y: auto;
     padding: 1px;

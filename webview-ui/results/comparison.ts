@@ -14,40 +14,26 @@ const comparisonStyles = css`
   dialog {
     width: min(960px, 96vw);
     max-height: 92vh;
-    flex-direction: column;
   }
-  dialog[open] {
-    display: flex;
-  }
-  .head {
+  .head,
+  label {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
     gap: 4px 12px;
+  }
+  .head {
     padding: 10px 12px;
   }
   h2 {
     flex: 1;
+    min-width: 50%;
     font-size: 1.1em;
-  }
-  @media (max-width: 500px) {
-    h2 {
-      flex-basis: 100%;
-    }
-  }
-  label {
-    display: flex;
-    align-items: center;
-    gap: 6px;
   }
   .content {
     overflow: auto;
     border-top: var(--edge);
     user-select: text;
-  }
-  .content:focus-visible {
-    outline: var(--ring);
-    outline-offset: -1px;
   }
   table {
     width: 100%;

@@ -3,24 +3,27 @@ import { css } from "lit";
 
 export const detailStyles = css`
   :host {
+    display: block;
     min-width: 0;
     min-height: 0;
-    background: var(--vscode-sideBar-background, var(--vscode-editor-background));
+    background: var(--side);
     color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
+    line-height: 1.45;
   }
   section {
     display: flex;
     flex-direction: column;
     height: 100%;
-    line-height: 1.45;
     overflow-wrap: anywhere;
   }
+  .head,
+  .content {
+    padding: 10px 12px;
+  }
   .head {
-    display: flex;
-    flex-direction: column;
+    display: grid;
     gap: 2px;
     position: relative;
-    padding: 10px 12px;
     border-bottom: var(--edge);
   }
   .close {
@@ -32,15 +35,12 @@ export const detailStyles = css`
     font-size: 1.15em;
   }
   h3 {
-    margin: 14px 0 4px;
+    margin-block: 14px 4px;
     font-size: 0.92em;
     color: var(--quiet);
   }
   h3:first-child {
     margin-top: 0;
-  }
-  .changed {
-    color: var(--vscode-gitDecoration-modifiedResourceForeground, var(--vscode-foreground));
   }
   .actions,
   .labels,
@@ -55,12 +55,7 @@ export const detailStyles = css`
   .content {
     flex: 1;
     overflow: auto;
-    padding: 10px 12px;
     user-select: text;
-  }
-  .content:focus-visible {
-    outline: var(--ring);
-    outline-offset: -1px;
   }
   dl {
     display: grid;
@@ -79,17 +74,23 @@ export const detailStyles = css`
   .whole dt {
     white-space: normal;
   }
-  dd .link {
+  :is(dd, .timeline) .link {
+    max-width: 100%;
     padding: 0;
+  }
+  .changed,
+  .down {
+    color: var(--vscode-gitDecoration-modifiedResourceForeground, inherit);
   }
   .up {
     color: var(--vscode-gitDecoration-addedResourceForeground, inherit);
   }
-  .down {
-    color: var(--vscode-gitDecoration-modifiedResourceForeground, inherit);
-  }
-  .lines {
+  .lines,
+  pre {
     white-space: pre-wrap;
+  }
+  pre {
+    font-size: var(--vscode-editor-font-size, 12px);
   }
   .labels li,
   .now {
@@ -97,11 +98,8 @@ export const detailStyles = css`
     border: var(--edge);
     border-radius: var(--pill);
   }
-  .entry {
+  .timeline .entry {
     font-weight: 600;
-  }
-  .entries .entry {
-    font-weight: 400;
   }
   .timeline li {
     position: relative;
@@ -115,7 +113,6 @@ export const detailStyles = css`
     height: 7px;
     border: 1px solid var(--vscode-foreground);
     border-radius: 50%;
-    box-sizing: border-box;
   }
   .timeline .current::before {
     background: var(--vscode-foreground);
@@ -126,13 +123,9 @@ export const detailStyles = css`
     inset: 14px auto -4px 3px;
     border-left: var(--edge);
   }
-  .timeline .link {
-    max-width: 100%;
-    padding: 0;
-  }
   figure {
     max-width: 360px;
-    margin: 0 0 10px;
+    margin-bottom: 10px;
   }
   figcaption {
     display: flex;
@@ -146,11 +139,5 @@ export const detailStyles = css`
   }
   circle {
     fill: var(--vscode-charts-blue, currentcolor);
-  }
-  pre {
-    margin: 0;
-    font-family: var(--vscode-editor-font-family, monospace);
-    font-size: var(--vscode-editor-font-size, 12px);
-    white-space: pre-wrap;
   }
 `;

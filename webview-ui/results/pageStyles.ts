@@ -6,7 +6,6 @@ export const pageStyles = css`
     display: flex;
     flex-direction: column;
     height: 100vh;
-    min-width: 0;
     overflow: hidden;
     background: var(--vscode-editor-background);
     color: var(--vscode-foreground);
@@ -18,14 +17,22 @@ export const pageStyles = css`
   .filter,
   .toggle,
   .chip,
-  .active {
+  .active,
+  .heading,
+  .fold {
     display: flex;
     align-items: center;
     gap: 2px 6px;
     min-width: 0;
   }
+  .tools,
+  .banner,
+  .actions,
+  .active,
+  footer {
+    flex-wrap: wrap;
+  }
   .line {
-    box-sizing: border-box;
     min-height: 34px;
     padding: 3px 10px;
     border-bottom: var(--edge);
@@ -33,21 +40,15 @@ export const pageStyles = css`
   .badges,
   .end {
     flex: none;
-    gap: 4px;
   }
-  .tools {
-    flex-wrap: wrap;
-  }
-  .end {
+  .end,
+  .actions {
     margin-inline-start: auto;
   }
   h1 {
-    flex: 0 1 auto;
     min-width: 4em;
-    font-weight: 600;
   }
   prospect-menu {
-    flex: 0 1 auto;
     min-width: 60px;
   }
   .end prospect-menu {
@@ -57,17 +58,13 @@ export const pageStyles = css`
   p {
     overflow-wrap: anywhere;
   }
-  .banner {
-    flex-wrap: wrap;
-    gap: 4px 10px;
-  }
   .banner.stopped {
     border: 1px solid var(--vscode-inputValidation-warningBorder, var(--vscode-contrastBorder, currentColor));
     border-inline-width: 0;
     background: var(--vscode-inputValidation-warningBackground);
     color: var(--vscode-inputValidation-warningForeground, inherit);
   }
-  .banner .why {
+  .why {
     flex: 1 1 240px;
     min-width: 0;
   }
@@ -83,10 +80,6 @@ export const pageStyles = css`
     height: 100%;
     background: var(--vscode-progressBar-background, var(--vscode-focusBorder));
   }
-  vscode-progress-ring {
-    width: 16px;
-    height: 16px;
-  }
   .filter {
     flex: 1 1 80px;
     max-width: 320px;
@@ -95,7 +88,7 @@ export const pageStyles = css`
   .filter .text {
     padding-inline-end: 24px;
   }
-  .filter .clear {
+  .clear {
     position: absolute;
     inset-inline-end: 2px;
   }
@@ -105,30 +98,18 @@ export const pageStyles = css`
     fill: none;
     stroke: currentColor;
     stroke-width: 1.2;
-    stroke-linejoin: round;
   }
   .badge {
     padding: 1px 8px;
-    border: 1px solid var(--vscode-contrastBorder, var(--vscode-input-border, var(--vscode-panel-border)));
     border-radius: var(--pill);
     font-size: 0.92em;
   }
-  .badge:disabled {
-    color: var(--vscode-disabledForeground, var(--quiet));
-    cursor: default;
+  .badge:not([aria-pressed="true"]) {
+    border-color: var(--vscode-contrastBorder, var(--vscode-input-border, var(--vscode-panel-border)));
   }
-  /* The marks of changed records in the grid. Text in these colors has too little contrast in some themes. */
-  .badge.new::before {
-    content: "●" / "";
-    color: var(--vscode-gitDecoration-addedResourceForeground, currentColor);
-  }
-  .badge.changed::before {
-    content: "◆" / "";
-    color: var(--vscode-gitDecoration-modifiedResourceForeground, currentColor);
-  }
-  .badge.gone::before {
-    content: "✕" / "";
-    color: var(--vscode-gitDecoration-deletedResourceForeground, currentColor);
+  .badge::before {
+    content: var(--mark) / "";
+    color: var(--marked);
   }
   main,
   .records,
@@ -144,21 +125,24 @@ export const pageStyles = css`
     flex-direction: column;
   }
   .filters {
-    box-sizing: border-box;
     flex: 0 0 clamp(200px, 18vw, 260px);
     padding: 4px 8px 12px;
     border-inline-end: var(--edge);
     overflow: hidden auto;
-    background: var(--vscode-sideBar-background, var(--vscode-editor-background));
+    background: var(--side);
     color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
+  }
+  .filters.overlay {
+    position: absolute;
+    z-index: 10;
+    inset-block: 0;
+    width: min(300px, calc(100% - 24px));
+    box-shadow: 2px 0 8px var(--vscode-widget-shadow, transparent);
   }
   .filters :is(p, .column) {
     padding-top: 6px;
   }
   .heading {
-    display: flex;
-    align-items: center;
-    gap: 6px;
     min-height: 24px;
     padding-inline: 4px;
   }
@@ -166,47 +150,31 @@ export const pageStyles = css`
     flex: 1;
     min-width: 0;
   }
-  .fold {
-    display: flex;
-    align-items: center;
-    gap: 4px;
+  .link.fold {
     width: 100%;
-    padding: 2px 0;
     color: inherit;
     font-size: 0.92em;
     font-weight: 600;
   }
   .arrow {
-    flex: none;
     width: 12px;
     text-align: center;
-  }
-  .filters.overlay {
-    position: absolute;
-    z-index: 10;
-    inset-block: 0;
-    inset-inline-start: 0;
-    width: min(300px, calc(100% - 24px));
-    box-shadow: 2px 0 8px var(--vscode-widget-shadow, transparent);
   }
   prospect-grid {
     flex: 1;
   }
   prospect-details {
-    display: block;
     flex: 0 0 clamp(270px, 28%, 420px);
     border-inline-start: var(--edge);
   }
   .active {
-    flex-wrap: wrap;
-    gap: 4px 6px;
     max-height: 84px;
     overflow-y: auto;
     padding: 4px 10px;
     border-bottom: var(--edge);
   }
-  .chip {
-    gap: 0;
+  .chip,
+  .notice {
     max-width: 100%;
     padding-inline-start: 8px;
     border: var(--edge);
@@ -214,10 +182,9 @@ export const pageStyles = css`
   }
   .empty,
   .unavailable {
-    display: flex;
-    flex-direction: column;
-    align-items: center;
-    justify-content: center;
+    display: grid;
+    place-content: center;
+    place-items: center;
     gap: 12px;
     margin: auto;
     padding: 24px;
@@ -236,8 +203,6 @@ export const pageStyles = css`
     font-size: 1.4em;
   }
   footer.line {
-    flex-wrap: wrap;
-    gap: 2px 14px;
     border-top: var(--edge);
     border-bottom: 0;
     line-height: 1.5;
@@ -247,22 +212,19 @@ export const pageStyles = css`
     padding-inline-end: 14px;
     border-inline-end: var(--edge);
   }
-  footer .shown,
+  .shown,
   .notice {
     color: var(--vscode-foreground);
   }
-  .actions {
-    flex-wrap: wrap;
-    margin-inline-start: auto;
-    gap: 2px 14px;
-  }
   .notice {
-    padding: 0 8px;
-    border: var(--edge);
-    border-radius: var(--round);
+    padding-inline-end: 8px;
   }
   .notice.problem {
     border-color: var(--vscode-inputValidation-errorBorder, var(--vscode-errorForeground, currentColor));
+  }
+  .actions,
+  footer.line {
+    column-gap: 14px;
   }
   @media (max-width: 1199px) {
     .head .wide {
@@ -288,11 +250,6 @@ export const pageStyles = css`
     }
     .filter {
       max-width: none;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    vscode-progress-ring {
-      display: none;
     }
   }
 `;

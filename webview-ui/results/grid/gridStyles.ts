@@ -1,20 +1,16 @@
 // Styles of the grid; all colors are the theme's.
 import { css } from "lit";
-import { unseenStyles } from "../../components/controlStyles";
-import { headerStyles } from "./headerStyles";
+import { markStyles } from "../../components/controlStyles";
 
 export const gridStyles = css`
+  ${markStyles}
   :host {
     display: block;
     min-height: 0;
     min-width: 0;
-    font-family: var(--vscode-font-family, sans-serif);
-    font-size: var(--vscode-font-size, 13px);
-    color: var(--vscode-foreground);
     --line: color-mix(in srgb, var(--vscode-foreground) 14%, transparent);
-    --added: var(--vscode-gitDecoration-addedResourceForeground, var(--vscode-foreground));
-    --modified: var(--vscode-gitDecoration-modifiedResourceForeground, var(--vscode-foreground));
-    --deleted: var(--vscode-gitDecoration-deletedResourceForeground, var(--vscode-foreground));
+    --paper: var(--vscode-editor-background);
+    --focus: var(--vscode-focusBorder, currentColor);
     /* Selected records and the range of cells: one color. */
     --selected: var(--vscode-list-activeSelectionBackground, transparent);
     --onSelected: var(--vscode-list-activeSelectionForeground, var(--vscode-foreground));
@@ -25,16 +21,13 @@ export const gridStyles = css`
     position: relative;
     overscroll-behavior: contain;
     overflow-anchor: none;
-    background: var(--vscode-editor-background);
+    background: var(--paper);
   }
-  .grid {
-    position: relative;
-    user-select: none;
-    -webkit-user-select: none;
-    cursor: default;
-  }
+  .grid,
   .body {
     position: relative;
+    user-select: none;
+    cursor: default;
   }
   .body > .row {
     position: absolute;
@@ -43,23 +36,28 @@ export const gridStyles = css`
     width: 100%;
     /* Not paint: a clip for each row costs a third of a frame, and nothing reaches out of a row. */
     contain: size layout style;
-    background: var(--vscode-editor-background);
     color: var(--vscode-editor-foreground, var(--vscode-foreground));
   }
-  .body > .row:is(:hover, .current, [aria-selected="true"]) {
+  .body > .row,
+  .stuck {
+    background: linear-gradient(var(--tint, transparent), var(--tint, transparent)), var(--paper);
+  }
+  .body > .row:is(:hover, .current) {
     --tint: var(--vscode-list-hoverBackground, transparent);
-    background: linear-gradient(var(--tint), var(--tint)), var(--vscode-editor-background);
   }
   .body > .row:hover {
-    outline: 1px dashed var(--vscode-contrastActiveBorder, transparent);
+    outline: var(--dash);
     outline-offset: -1px;
   }
   .body > .row.current > .stuck {
-    box-shadow: inset 3px 0 var(--vscode-focusBorder, currentColor);
+    box-shadow: inset 3px 0 var(--focus);
   }
   .body > .row[aria-selected="true"] {
     --tint: var(--selected);
     color: var(--onSelected);
+  }
+  .body > .row[aria-selected="true"],
+  .row[aria-selected="true"] > .stuck {
     outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
     outline-offset: -1px;
   }
@@ -79,13 +77,19 @@ export const gridStyles = css`
     text-align: right;
     font-variant-numeric: tabular-nums;
   }
-  .cell:focus {
-    outline: 2px solid var(--vscode-focusBorder, currentColor);
+  :is(.cell, .box):focus {
+    outline: 2px solid var(--focus);
     outline-offset: -2px;
   }
+  .box:focus {
+    outline-offset: 1px;
+  }
   .none,
-  .before {
-    color: var(--vscode-descriptionForeground);
+  .before,
+  .mark,
+  .words,
+  .unusable {
+    color: var(--quiet);
   }
   .link {
     color: var(--vscode-textLink-foreground);
@@ -99,34 +103,35 @@ export const gridStyles = css`
     flex-wrap: wrap;
     column-gap: 8px;
   }
-  .value {
+  .value,
+  .label {
     min-width: 0;
     overflow: hidden;
     text-overflow: ellipsis;
+    unicode-bidi: isolate;
   }
   .mark {
     display: inline-block;
     width: 16px;
-    color: var(--vscode-descriptionForeground);
   }
   .usable .mark {
     color: var(--vscode-testing-iconPassed, var(--vscode-charts-green, inherit));
   }
   .risky .mark {
-    color: var(--vscode-editorWarning-foreground, inherit);
+    color: var(--warning);
   }
   .unusable .mark {
     color: var(--vscode-errorForeground, inherit);
   }
-  .unusable,
-  .words {
-    color: var(--vscode-descriptionForeground);
-  }
-  .unusable .value {
+  .unusable .value,
+  [data-change="gone"] .cell {
     text-decoration: line-through;
   }
+  [data-change="gone"]:not([aria-selected="true"]) .cell:not(.range) {
+    color: var(--quiet);
+  }
   .range {
-    --edge: var(--vscode-contrastActiveBorder, var(--vscode-focusBorder, currentColor));
+    --edge: var(--vscode-contrastActiveBorder, var(--focus));
     background: var(--selected);
     color: var(--onSelected);
   }
@@ -154,9 +159,6 @@ export const gridStyles = css`
     left: 0;
     z-index: 1;
     height: 100%;
-    box-sizing: border-box;
-    background: linear-gradient(var(--tint, transparent), var(--tint, transparent)), var(--vscode-editor-background);
-    color: inherit;
   }
   .stuck::after {
     content: "";
@@ -165,95 +167,46 @@ export const gridStyles = css`
     border-right: 1px solid var(--vscode-contrastBorder, color-mix(in srgb, var(--vscode-foreground) 30%, transparent));
     pointer-events: none;
   }
-  .body > .row[aria-selected="true"] > .stuck {
-    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
-    outline-offset: -1px;
-  }
   .check {
     left: 0;
     padding: 0;
   }
-  .box {
+  .box[role] {
     position: absolute;
     left: 8px;
-    top: 50%;
-    width: 16px;
-    height: 16px;
-    margin-top: -8px;
+    top: calc(50% - 8px);
     box-sizing: border-box;
-    border: 1px solid var(--vscode-checkbox-border, var(--vscode-contrastBorder, currentColor));
-    border-radius: var(--round);
-    background: var(--vscode-checkbox-background, transparent);
-    color: var(--vscode-checkbox-foreground, inherit);
-    font-size: 12px;
-    line-height: 14px;
-    text-align: center;
   }
   .check:hover .box {
-    border-color: var(--vscode-focusBorder, currentColor);
+    border-color: var(--focus);
   }
-  .box:focus {
-    outline: 2px solid var(--vscode-focusBorder, currentColor);
-    outline-offset: 1px;
-  }
-  .box[aria-checked="true"] {
-    background: var(--vscode-button-background);
-    border-color: var(--vscode-contrastBorder, var(--vscode-button-background));
-    color: var(--vscode-button-foreground);
-  }
-  .box[aria-checked="true"]::before {
-    content: "✓";
-    font-weight: 700;
-  }
-  .box[aria-checked="mixed"]::before {
+  [aria-checked="mixed"]::before {
     content: "–";
-    font-weight: 700;
   }
-  .row.listed .check::before {
-    content: "★";
-    position: absolute;
-    right: 14px;
-    width: 12px;
-    text-align: center;
-    font-size: 11px;
-  }
-  .row[data-change] .check::after {
+  .check::before,
+  .check::after {
     position: absolute;
     right: 2px;
     width: 12px;
     text-align: center;
     font-size: 11px;
   }
-  .row[data-change="new"] .check::after {
-    content: "●";
-    color: var(--added);
+  .listed .check::before {
+    content: "★";
+    right: 14px;
   }
-  .row[data-change="changed"] .check::after {
-    content: "◆";
-    color: var(--modified);
-  }
-  .row[data-change="gone"] .check::after {
-    content: "✕";
-    color: var(--deleted);
-  }
-  .row[data-change="gone"] .cell {
-    text-decoration: line-through;
-  }
-  .row[data-change="gone"]:not([aria-selected="true"]) .cell:not(.range) {
-    color: var(--vscode-descriptionForeground);
+  .check::after {
+    content: var(--mark);
+    color: var(--marked);
   }
   .tag {
-    display: inline-block;
     padding: 0 4px;
-    line-height: 16px;
     border: 1px solid currentColor;
     border-radius: var(--round);
     font-size: 0.85em;
   }
-  .waiting > .cell,
-  .waiting > .stuck > .cell:not(.check) {
-    --bar: var(--line);
-    background: linear-gradient(var(--bar), var(--bar)) 8px 50% / 65% 30% no-repeat;
+  .waiting .cell:not(.check) {
+    background: linear-gradient(var(--line), var(--line)) 8px 50% / 65% 30% no-repeat;
   }
   .editor {
     position: absolute;
@@ -261,13 +214,12 @@ export const gridStyles = css`
     width: 100%;
     box-sizing: border-box;
     padding: 0 7px;
-    border: 1px solid var(--vscode-focusBorder, currentColor);
+    border: 1px solid var(--focus);
     outline: none;
     background: var(--vscode-input-background);
     color: var(--vscode-input-foreground);
     font: inherit;
   }
-  ${unseenStyles}
   ::highlight(filter-words) {
     background-color: var(
       --vscode-editor-findMatchHighlightBackground,
@@ -275,16 +227,100 @@ export const gridStyles = css`
     );
     text-decoration: underline;
   }
-  ${headerStyles}
-  @media (forced-colors: active) {
-    .cell:focus,
-    .box:focus {
-      outline-color: Highlight;
-    }
-    .box[aria-checked="true"] {
-      forced-color-adjust: none;
-      background: Highlight;
-      color: HighlightText;
-    }
+
+  /* Its header */
+  .head {
+    --paper: var(--vscode-editorWidget-background, var(--vscode-editor-background));
+    position: sticky;
+    top: 0;
+    z-index: 3;
+  }
+  .head > .row {
+    position: relative;
+    background: var(--paper);
+    border-bottom: 1px solid var(--vscode-contrastBorder, var(--vscode-editorGroup-border, var(--vscode-panel-border)));
+    box-sizing: border-box;
+    font-weight: 600;
+  }
+  .header {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+  }
+  .head .cell {
+    border-bottom: 0;
+  }
+  .header.numeric {
+    justify-content: flex-end;
+  }
+  .header:hover {
+    background: var(--hover);
+  }
+  .sortMark {
+    font-size: 0.8em;
+  }
+  .filterMark,
+  .dropMark {
+    /* A shape that forced colors would hide. */
+    forced-color-adjust: none;
+  }
+  .filterMark {
+    flex: none;
+    width: 9px;
+    height: 9px;
+    background: currentColor;
+    clip-path: polygon(0 0, 100% 0, 62% 48%, 62% 100%, 38% 84%, 38% 48%);
+  }
+  .menuButton {
+    display: none;
+    position: absolute;
+    inset: 3px 8px 3px auto;
+    width: 18px;
+    line-height: 19px;
+    text-align: center;
+    border-radius: var(--round);
+    background: linear-gradient(var(--tint, transparent), var(--tint, transparent)), var(--paper);
+  }
+  .menuButton::before {
+    content: "▾";
+  }
+  .menuButton:hover {
+    --tint: var(--hover);
+    outline: var(--dash);
+    outline-offset: -1px;
+  }
+  .header:is(:hover, :focus, .open) .menuButton {
+    display: block;
+  }
+  .header.dragged {
+    opacity: 0.5;
+  }
+  .dropMark {
+    position: absolute;
+    top: 0;
+    height: 100vh;
+    width: 2px;
+    margin-left: -1px;
+    z-index: 4;
+    background: var(--focus);
+    pointer-events: none;
+  }
+  .grip {
+    position: absolute;
+    inset: 0 0 0 auto;
+    width: 9px;
+    cursor: col-resize;
+    touch-action: none;
+  }
+  .grip::after {
+    content: "";
+    position: absolute;
+    inset: 25% 0 25% auto;
+    width: 2px;
+    background: var(--vscode-contrastBorder, var(--line));
+  }
+  :is(.grip:hover, .resizing .grip)::after {
+    inset-block: 0;
+    background: var(--vscode-sash-hoverBorder, var(--vscode-focusBorder));
   }
 `;
