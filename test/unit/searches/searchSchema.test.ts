@@ -1,67 +1,125 @@
-// The JSON schema for the text editor: what it accepts at the root, so that completion starts in the right place.
+// The JSON schemas of a saved search: the strict one for programs, in short for tools, and for VS Code's text editor.
 import assert from "node:assert/strict";
-import { searchJsonSchema } from "../../../src/searches/searchSchema";
+import { searchJsonSchema, searchShape } from "../../../src/searches/searchSchema";
+import { suggestionSchema } from "../../../src/searches/suggestionSchema";
+import { filtersOf } from "../../../src/service/filterCatalogue";
+
+type Parts = Readonly<Record<string, unknown>>;
+
+/** Every schema in this one, without conditions and what is suggested. */
+function schemasIn(schema: unknown): readonly Parts[] {
+  if (typeof schema !== "object" || schema === null) {
+    return [];
+  }
+  if (Array.isArray(schema)) {
+    return schema.flatMap(schemasIn);
+  }
+  const { properties = {}, items, allOf, anyOf, then } = schema as Parts;
+  return [
+    schema as Parts,
+    ...Object.values(properties as Parts).flatMap(schemasIn),
+    ...schemasIn([items, allOf, anyOf, then]),
+  ];
+}
+
+/** What a text has at the first group of a pattern. */
+const allIn = (text: string, pattern: RegExp): readonly string[] =>
+  [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
 describe("the JSON schema of a saved search", () => {
-  it("accepts one object, of which only the kind of search is required", () => {
+  const text = JSON.stringify(searchJsonSchema());
+  interface Item {
+    readonly properties: Readonly<Record<string, { readonly description?: string; readonly examples?: unknown[] }>>;
+  }
+  interface Condition {
+    readonly then: {
+      readonly properties: { readonly filters: { readonly properties: Readonly<Record<string, { items: Item }>> } };
+    };
+  }
+  const filters = (searchJsonSchema()["allOf"] as readonly Condition[]).map(
+    (branch) => branch.then.properties.filters.properties,
+  );
+
+  it("accepts one object, of which only the kind of search is required, and no unknown properties anywhere", () => {
     const { type, required, $schema, properties } = searchJsonSchema();
     assert.deepEqual([type, required, $schema], ["object", ["search"], "http://json-schema.org/draft-07/schema#"]);
-    assert.deepEqual(Object.keys(properties as object).sort(), [
-      "$schema",
-      "export",
-      "fetch",
-      "filters",
-      "leaveOut",
-      "search",
-    ]);
+    const names = ["$schema", "search", "filters", "fetch", "leaveOut", "export"];
+    assert.deepEqual(Object.keys(properties as object), names);
+    const allowed = allIn(text, /"additionalProperties":([^,}]+)/gu);
+    assert.ok(allowed.length > 10 && allowed.every((one) => one === "false"), allowed.join());
+    const sizes = allIn(text, /"(?:minItems|minLength)":(\d+)/gu);
+    assert.ok(sizes.length > 3 && sizes.every((size) => size === "1"), "nothing is empty");
   });
 
-  it("accepts objects in its parts, and no unknown properties of fetch", () => {
-    const { filters, fetch } = searchJsonSchema().properties as Readonly<Record<string, Record<string, unknown>>>;
-    assert.deepEqual([filters?.type, fetch?.type, fetch?.additionalProperties], ["object", "object", false]);
-  });
-
-  it("accepts no unknown properties anywhere", () => {
-    const schema = JSON.stringify(searchJsonSchema());
-    const allowed = [...schema.matchAll(/"additionalProperties":([^,}]+)/gu)].map(([, text]) => text);
-    assert.ok(allowed.length > 10 && allowed.every((text) => text === "false"), allowed.join());
-  });
-
-  it("accepts profiles with a name and at least one column that has an id", () => {
-    const text = JSON.stringify(searchJsonSchema());
-    const sizes = [...text.matchAll(/"(?:minItems|minLength)":(\d+)/gu)].map(([, size]) => size);
-    assert.ok(sizes.length > 3 && sizes.every((size) => size === "1"), sizes.join());
-  });
-
-  it("names the unit of a range only where it has one", () => {
-    const schema = JSON.stringify(searchJsonSchema());
-    const bounds = [...schema.matchAll(/(?:Lower|Upper) bound[^"]*/g)].map(([text]) => text);
-    assert.ok(bounds.includes("Lower bound, inclusive, in employees."));
-    assert.ok(bounds.includes("Upper bound, inclusive, in employees."));
+  it("describes every filter of both searches and none more", () => {
     assert.deepEqual(
-      bounds.filter((text) => text.includes("undefined")),
-      [],
+      filters.map((fields) => Object.keys(fields)),
+      (["company", "people"] as const).map((kind) => filtersOf(kind).map(({ field }) => field)),
     );
   });
 
-  it("has an example of every value, a number where the value is one", () => {
-    const schema = JSON.stringify(searchJsonSchema());
-    const values = [...schema.matchAll(/"value":\{"type":"(\w+)"[^{}]*?"examples":\[([^\]]+)\]/gu)];
-    assert.equal(values.length, [...schema.matchAll(/"value":\{"type"/gu)].length);
-    assert.ok(values.every(([, type, first]) => (type === "string") === first?.startsWith('"')));
-    assert.ok(values.some(([, type]) => type === "integer"));
+  for (const definition of [...filtersOf("company"), ...filtersOf("people")]) {
+    it(`has examples of ${definition.field}, closes no list, and says what an exact match is`, () => {
+      const { field, kind, suggestions, example, isExactAdvised } = definition;
+      const { value, exact_match: exact } = filters.flatMap((one) => one[field] ?? [])[0]?.items.properties ?? {};
+      assert.deepEqual(
+        value?.examples,
+        kind === "range" ? undefined : (suggestions ?? [kind === "text" ? example : Number(example)]),
+      );
+      assert.ok(value === undefined || !("enum" in value));
+      const stored = "true: the value as stored, whatever its case. false: minor differences are tolerated.";
+      const expected = { range: undefined, integer: "true: the exact term must appear in the value.", text: stored };
+      assert.equal(exact?.description, isExactAdvised ? `${stored} Recommended for this filter.` : expected[kind]);
+    });
+  }
+
+  it("names the unit of a range only where it has one", () => {
+    const bounds = allIn(text, /((?:Lower|Upper) bound[^"]*)/gu);
+    assert.ok(bounds.includes("Lower bound, inclusive, in employees."));
+    assert.ok(bounds.includes("Upper bound, inclusive, in employees."));
+    assert.ok(!bounds.join().includes("undefined"));
   });
 
   it("leaves an empty value with the caret in it when a filter is completed", () => {
-    const schema = JSON.stringify(searchJsonSchema());
-    assert.ok(
-      schema.includes(
-        '"defaultSnippets":[{"label":"Industries","description":"Company industries","body":[{"value":"$1"}]}]',
-      ),
-    );
-    assert.ok(schema.includes('"label":"Headcount"') && schema.includes('"body":[{"min":"^$1","max":"^$2"}]'));
+    assert.ok(text.includes('"label":"Headcount"') && text.includes('"body":[{"min":"^$1","max":"^$2"}]'));
     // The text editor completes nothing where a filter has an example beside its snippet.
-    const filters = /"industries":(\{.*?)"keywords"/u.exec(schema)?.[1] ?? "";
-    assert.ok(!/"items":.*\},"examples"/u.test(filters));
+    assert.ok(!/"items":.*\},"examples"/u.test(/"industries":(\{.*?)"keywords"/u.exec(text)?.[1] ?? ""));
+  });
+
+  it("has the same names in short, for tools", () => {
+    const propertiesOf = (one: unknown) => (one as { readonly properties: Record<string, unknown> }).properties;
+    const namesOf = (one: unknown) => Object.keys(propertiesOf(one)).filter((name) => !/schema|export/u.test(name));
+    assert.deepEqual(namesOf(searchShape), namesOf(searchJsonSchema()));
+    assert.deepEqual(namesOf(propertiesOf(searchShape)["fetch"]), namesOf(propertiesOf(searchJsonSchema())["fetch"]));
+  });
+});
+
+describe("the schema for the text editor", () => {
+  it("leaves the checks to the diagnostics, so that each mistake is said once", () => {
+    const left = new Set(schemasIn(suggestionSchema()).flatMap(Object.keys));
+    const suggesting = ["default", "defaultSnippets", "description", "examples", "title", "uniqueItems"];
+    const structure = ["$schema", "allOf", "anyOf", "if", "items", "properties", "then"];
+    assert.deepEqual([...left].sort(), [...structure, ...suggesting].sort());
+  });
+
+  it("explains what the strict schema explains, in the same places", () => {
+    const described = (schema: unknown): readonly unknown[] => schemasIn(schema).map(({ description }) => description);
+    assert.deepEqual(described(suggestionSchema()), described(searchJsonSchema()));
+    assert.ok(described(suggestionSchema()).some((text) => text === "Industries (Company): Company industries."));
+  });
+
+  it("still suggests the filters of the kind, closed lists, true, and the caret between quotation marks", () => {
+    const text = JSON.stringify(suggestionSchema());
+    for (const part of [
+      '"if":{"properties":{"search":{"const":"company"}},"required":["search"]}',
+      '{"label":"people","description":"People, by 29 filters.","body":"people"}',
+      '"examples":[true,false]',
+      '{"label":"everything","body":"everything"}',
+      '[{"label":"\\"\\"","body":"$1"}]',
+      '[{"label":"0","body":"^${1:0}"}]',
+      '"defaultSnippets":[{"label":"Industries","description":"Company industries","body":[{"value":"$1"}]}]',
+    ]) {
+      assert.ok(text.includes(part), part);
+    }
   });
 });

@@ -1,7 +1,6 @@
-// Values the service may not know, and the schema for editing a search as text.
+// Values the service may not know, and wrong names of filters.
 import assert from "node:assert/strict";
-import { filterOf, filtersOf } from "../../../src/service/filterCatalogue";
-import { searchJsonSchema, searchShape } from "../../../src/searches/searchSchema";
+import { filterOf } from "../../../src/service/filterCatalogue";
 import { nearFilters, nearValues, unknownValues } from "../../../src/searches/unknownValues";
 
 function near(field: string, value: string): readonly string[] {
@@ -58,84 +57,6 @@ describe("values that are not among the suggestions", () => {
     assert.deepEqual(near("industries", "__proto__"), []);
     assert.deepEqual(near("industries", "—"), []);
     assert.deepEqual(near("industries", "x".repeat(100_000)), []);
-  });
-});
-
-describe("the JSON schema of a saved search", () => {
-  const schema = searchJsonSchema() as {
-    readonly allOf: readonly {
-      readonly then: {
-        readonly properties: {
-          readonly filters: {
-            readonly properties: Record<
-              string,
-              {
-                readonly description: string;
-                readonly items: {
-                  readonly properties: Record<string, { readonly examples?: unknown[]; readonly enum?: unknown[] }>;
-                };
-              }
-            >;
-          };
-        };
-      };
-    }[];
-  };
-
-  it("describes every filter of both searches and none more", () => {
-    const fields = schema.allOf.map((branch) => Object.keys(branch.then.properties.filters.properties));
-    assert.deepEqual(fields, [
-      filtersOf("company").map(({ field }) => field),
-      filtersOf("people").map(({ field }) => field),
-    ]);
-  });
-
-  it("offers suggestions as examples and closes no list", () => {
-    const value = schema.allOf[0]?.then.properties.filters.properties["types"]?.items.properties["value"];
-    assert.ok(value?.examples?.includes("Nonprofit"));
-    assert.equal(value?.enum, undefined);
-  });
-
-  it("has an example of every value that is typed", () => {
-    const filters = schema.allOf.map((branch) => branch.then.properties.filters.properties);
-    for (const { field, suggestions, example } of [...filtersOf("company"), ...filtersOf("people")]) {
-      const values = filters.flatMap(
-        (one) => (one[field]?.items.properties["value"] as { examples?: unknown[] }) ?? [],
-      );
-      for (const { examples } of values) {
-        assert.deepEqual(examples?.map(String), suggestions ?? [example], field);
-      }
-    }
-  });
-
-  it("says what an exact match is, and where it is recommended", () => {
-    const filters = schema.allOf.map((branch) => branch.then.properties.filters.properties);
-    for (const definition of [...filtersOf("company"), ...filtersOf("people")]) {
-      const properties = filters.flatMap((one) => one[definition.field] ?? [])[0]?.items.properties;
-      const described = (properties?.["exact_match"] as { readonly description?: string } | undefined)?.description;
-      const stored = "true: the value as stored, whatever its case. false: minor differences are tolerated.";
-      const expected = { range: undefined, integer: "true: the exact term must appear in the value.", text: stored };
-      assert.equal(
-        described,
-        definition.isExactAdvised ? `${stored} Recommended for this filter.` : expected[definition.kind],
-        definition.field,
-      );
-    }
-  });
-
-  it("has the same names in short, for tools", () => {
-    const namesOf = (one: unknown): readonly string[] =>
-      Object.keys((one as { readonly properties: object }).properties).filter(
-        (name) => !["$schema", "export"].includes(name),
-      );
-    assert.deepEqual(namesOf(searchShape), namesOf(searchJsonSchema()));
-    const fetchOf = (one: unknown): unknown =>
-      (one as { readonly properties: { readonly fetch: unknown } }).properties.fetch;
-    assert.deepEqual(namesOf(fetchOf(searchShape)), namesOf(fetchOf(searchJsonSchema())));
-  });
-
-  it("is plain JSON", () => {
-    assert.deepEqual(JSON.parse(JSON.stringify(schema)), JSON.parse(JSON.stringify(searchJsonSchema())));
   });
 });
 
