@@ -38,87 +38,64 @@ const bytesOf = (table: CsvTable, rows: readonly TableRow[]): Buffer =>
   Buffer.concat([table.dialect.mark, ...rows.flatMap(({ bytes, lineEnd }) => [bytes, lineEnd])]);
 
 describe("CSV tables", () => {
-  const savedHeader = ["Company", "Website", "Contact", "E-mail", "Note", "Started", "Employees", "Phone"] as const;
-  const savedFirst = [
-    "Northwind GmbH",
-    "northwind.example",
-    "Jürgen Müller",
-    "juergen@northwind.example",
-    'says "hello"; often',
-    "2019-04-01",
-    "120",
-    "+49 30 123456",
-  ] as const;
+  const saved = {
+    header: ["Company", "Website", "Contact", "E-mail", "Note", "Started", "Employees", "Phone"],
+    first: [
+      ...["Northwind GmbH", "northwind.example", "Jürgen Müller", "juergen@northwind.example", 'says "hello"; often'],
+      ...["2019-04-01", "120", "+49 30 123456"],
+    ],
+    rows: 4,
+  };
   const files = [
-    {
-      name: "libreoffice-saved-utf8-semicolons.csv",
-      dialect: { encoding: "utf-8", delimiter: ";", lineEnd: "\n", mark: 0 },
-      header: savedHeader,
-      first: savedFirst,
-      rows: 4,
-    },
-    {
-      name: "libreoffice-saved-utf16-tabs.csv",
-      dialect: { encoding: "utf-16le", delimiter: "\t", lineEnd: "\n", mark: 2 },
-      header: savedHeader,
-      first: savedFirst,
-      rows: 4,
-    },
-    {
-      name: "libreoffice-saved-utf8-quoted.csv",
-      dialect: { encoding: "utf-8", delimiter: ",", lineEnd: "\n", mark: 0 },
-      header: savedHeader,
-      first: savedFirst,
-      rows: 4,
-    },
+    { name: "libreoffice-saved-utf8-semicolons.csv", dialect: ["utf-8", ";", "\n", 0], ...saved },
+    { name: "libreoffice-saved-utf16-tabs.csv", dialect: ["utf-16le", "\t", "\n", 2], ...saved },
+    { name: "libreoffice-saved-utf8-quoted.csv", dialect: ["utf-8", ",", "\n", 0], ...saved },
     {
       name: "excel-utf8-semicolons.csv",
-      dialect: { encoding: "utf-8", delimiter: ";", lineEnd: "\r\n", mark: 3 },
+      dialect: ["utf-8", ";", "\r\n", 3],
       header: ["Firma", "Webseite", "Notiz", "Umsatz"],
       first: [
-        "Müller & Söhne",
-        "https://www.mueller-soehne.example/de",
-        'Zeile eins\nZeile "zwei"; mit Semikolon',
-        "1.234,50",
+        ...["Müller & Söhne", "https://www.mueller-soehne.example/de"],
+        ...['Zeile eins\nZeile "zwei"; mit Semikolon', "1.234,50"],
       ],
       rows: 5,
     },
     {
       name: "excel-utf16le-tabs.csv",
-      dialect: { encoding: "utf-16le", delimiter: "\t", lineEnd: "\r\n", mark: 2 },
+      dialect: ["utf-16le", "\t", "\r\n", 2],
       header: ["Name", "Company domain", "Remark"],
       first: ["Łukasz Żółć", "acme.example", "a\tb"],
       rows: 3,
     },
     {
       name: "plain-utf8-commas.csv",
-      dialect: { encoding: "utf-8", delimiter: ",", lineEnd: "\n", mark: 0 },
+      dialect: ["utf-8", ",", "\n", 0],
       header: ["Company", "Website", "Comment"],
       first: ["Acme, Inc.", "acme.example", 'said "hello"'],
       rows: 3,
     },
     {
       name: "plain-windows1252-quoted.csv",
-      dialect: { encoding: "windows-1252", delimiter: ";", lineEnd: "\n", mark: 0 },
+      dialect: ["windows-1252", ";", "\n", 0],
       header: ["Société", "Site web", "Prix"],
       first: ["Crème brûlée", "creme.example", "12 €"],
       rows: 2,
     },
     {
       name: "excel-separator-line.csv",
-      dialect: { encoding: "utf-8", delimiter: ";", lineEnd: "\r\n", mark: 0 },
+      dialect: ["utf-8", ";", "\r\n", 0],
       header: ["Domain", "Owner"],
       first: ["acme.example", "Ada"],
       rows: 1,
     },
-  ] as const;
+  ];
   for (const file of files) {
     it(`reads ${file.name} in pieces of any size and keeps its bytes`, async () => {
       const bytes = await fixture(file.name);
       for (const size of [1, 2, 3, 7, 64, 100_000]) {
         const table = await openCsvTable(inPieces(bytes, size));
-        const { mark, ...dialect } = table.dialect;
-        assert.deepEqual({ ...dialect, mark: mark.length }, file.dialect);
+        const { encoding, delimiter, lineEnd, mark } = table.dialect;
+        assert.deepEqual([encoding, delimiter, lineEnd, mark.length], file.dialect);
         assert.deepEqual(table.header, file.header);
         const rows = await allRows(table);
         assert.equal(dataOf(rows).length, file.rows);
@@ -201,35 +178,6 @@ describe("CSV tables", () => {
     const table = await openCsvTable(inPieces(bytes, 65_536));
     assert.equal(table.dialect.encoding, "windows-1252");
     assert.deepEqual(dataOf(await allRows(table)).at(-1), ["last.example", "René"]);
-  });
-
-  it("returns every byte and every cell of any table", async () => {
-    const cell = fc.string({
-      unit: fc.constantFrom("a", "é", "漢", " ", ",", ";", "\t", '"', "\n", "\r", "1"),
-      maxLength: 6,
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 }),
-        fc.integer({ min: 1, max: 9 }),
-        fc.constantFrom("\n", "\r\n"),
-        async (rows, size, lineEnd) => {
-          const quoted = rows
-            .map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(","))
-            .join(lineEnd);
-          const bytes = Buffer.from(`"Name","Town"${lineEnd}${quoted}${lineEnd}`);
-          const table = await openCsvTable(inPieces(bytes, size));
-          fc.pre(table.dialect.delimiter === ",");
-          const found = await allRows(table);
-          assert.ok(bytesOf(table, found).equals(bytes));
-          assert.deepEqual(
-            found.slice(1).map(({ cells }) => cells),
-            rows,
-          );
-        },
-      ),
-      { numRuns: 200 },
-    );
   });
 
   it("quotes cells where necessary and counts letters that the encoding lacks", async () => {

@@ -1,13 +1,11 @@
-// German sentences from every layer of the core, and what is English in every language.
+// What is said in German besides the sentences of the bundle: numbers, times, tables, and what is English everywhere.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { sandboxEnrichments } from "../../../src/sandbox/bulkEnrichments";
 import { Sandbox } from "../../sandboxServer/sandbox";
-import { stateLabel } from "../../../src/enrichments/enrichmentState";
 import { builtInProfiles, resolveProfile } from "../../../src/export/columnProfile";
 import { csvPresets } from "../../../src/csv/writer";
 import { csvLines, markdownWriter } from "../../../src/export/textFormats";
-import { countText, inEnglish, useLanguage } from "../../../src/language/language";
+import { countText, inEnglish, momentText, useLanguage } from "../../../src/language/language";
 import { questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult } from "../../../src/lookups/batchResult";
 import { openCsvTable } from "../../../src/csv/table";
@@ -17,7 +15,7 @@ import { columnInfo, columnOf, columnsOf } from "../../../src/rows/columns";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
 import { describeRun } from "../../../src/runs/runState";
 import { describeSearch, requestAsCurl, requestAsJson } from "../../../src/searches/describeSearch";
-import { parseFilterInput, parseRangeInput } from "../../../src/searches/filterInput";
+import { parseRangeInput } from "../../../src/searches/filterInput";
 import {
   filterExample,
   filterLabel,
@@ -30,9 +28,9 @@ import {
   type FilterDefinition,
   type SearchKind,
 } from "../../../src/service/filterCatalogue";
-import { requestSchemas } from "../../../src/service/requests";
 import { pickedColumn } from "../../../src/store/valueGroups";
 import { createSystemClock } from "../../../src/service/systemClock";
+import { secondText, timeOrDateText } from "../../../src/workbench/times";
 import { readBatch } from "../runs/batchRig";
 import { runRig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
@@ -116,26 +114,6 @@ describe("the core in German", () => {
       ok: false,
       message: "„Gründungsjahr“ muss zwischen 1000 und 2100 liegen. Die Ziffern prüfen.",
     });
-    assert.deepEqual(parseFilterInput(filter("company", "professional_network_ids"), "abc"), {
-      ok: false,
-      message: "Nur Ziffern eingeben.",
-    });
-    assert.equal(
-      requestSchemas.companySearch.safeParse({ limit: 500 }).error?.issues[0]?.message,
-      "Der Dienst liefert höchstens 100 Datensätze pro Seite.",
-    );
-  });
-
-  it("names the states of an enrichment, also of those of the sandbox", () => {
-    assert.deepEqual(
-      [
-        stateLabel({ kind: "running", status: "IN_PROGRESS" }),
-        stateLabel({ kind: "ended", status: "RATE_LIMIT" }),
-        stateLabel({ kind: "ended", status: "ON_HOLD" }),
-      ],
-      ["in Arbeit", "durch die Ratenbegrenzung angehalten", "ON_HOLD"],
-    );
-    assert.equal(sandboxEnrichments[0]?.meaning, "fertig, 25 Kontakte");
   });
 
   it("names the columns and groups of values that are shown", () => {
@@ -148,6 +126,16 @@ describe("the core in German", () => {
     assert.equal(named("company_year_founded", "2010s"), "2010er");
     assert.equal(named("position_since", "11+"), "mehr als 10 Jahre");
     assert.equal(named("company_headcount", "1001-5000"), "1.001-5.000");
+  });
+
+  it("tells times as German does, whatever the system's language is", () => {
+    const afternoon = new Date(2026, 10, 20, 15, 4, 9).getTime();
+    assert.deepEqual([momentText(afternoon), secondText(afternoon)], ["20.11.2026, 15:04:09", "15:04:09"]);
+    const next = [60_000, 86_400_000].map((later) => timeOrDateText(afternoon, afternoon + later));
+    assert.deepEqual(next, ["15:04", "20.11.2026"]);
+    useLanguage({ tag: "en" });
+    assert.equal(timeOrDateText(afternoon, afternoon + 86_400_000), "11/20/2026");
+    useLanguage({ tag: "de", translations });
   });
 
   it("keeps a field's path as it is, also where it reads like a word", () => {
@@ -177,17 +165,6 @@ describe("what is written while German is spoken", () => {
         assert.equal(headers(), inEnglish(headers), profile.name);
       }
     }
-    const [profile] = builtInProfiles("person");
-    assert.ok(profile !== undefined);
-    const columns = resolveProfile("person", profile, {
-      leaves: { joined: [], indexed: [], json: [], tooMany: false },
-      longestLists: new Map(),
-      customNames: [],
-    });
-    assert.deepEqual(
-      columns.slice(0, 3).map(({ header }) => header),
-      ["Name", "Title", "Seniority"],
-    );
     assert.deepEqual(
       columnsOf("person")
         .slice(3, 5)

@@ -9,7 +9,6 @@ import type { matchingOptions } from "../../../webview-ui/components/comboOption
 import type { strings as usage } from "../../../webview-ui/credit-usage/strings";
 import type { filterOptions } from "../../../webview-ui/filter-builder/filterGroups";
 import type { strings as builder } from "../../../webview-ui/filter-builder/strings";
-import type { copyFormats } from "../../../webview-ui/results/copyFormats";
 import type { detailSections } from "../../../webview-ui/results/detailSections";
 import type { period } from "../../../webview-ui/results/dates";
 import type { strings as results } from "../../../webview-ui/results/strings";
@@ -19,7 +18,6 @@ interface Pages {
   readonly usage: typeof usage;
   readonly builder: typeof builder;
   readonly results: typeof results;
-  readonly copyFormats: typeof copyFormats;
   readonly detailSections: typeof detailSections;
   readonly period: typeof period;
   readonly filterOptions: typeof filterOptions;
@@ -33,7 +31,6 @@ export { matchingOptions } from "./webview-ui/components/comboOptions";
 export { strings as usage } from "./webview-ui/credit-usage/strings";
 export { filterOptions } from "./webview-ui/filter-builder/filterGroups";
 export { strings as builder } from "./webview-ui/filter-builder/strings";
-export { copyFormats } from "./webview-ui/results/copyFormats";
 export { detailSections } from "./webview-ui/results/detailSections";
 export { period } from "./webview-ui/results/dates";
 export { strings as results } from "./webview-ui/results/strings";
@@ -98,14 +95,6 @@ describe("the pages in German", function () {
         "12.480 Datensätze ausgewählt",
       ],
     );
-    assert.deepEqual(
-      [usage.total(1, 1, false), usage.total(1204.25, 12_480, false), usage.total(1204.25, 12_480, true)],
-      [
-        "1 Credit für 1 Datensatz",
-        "1.204,25 Credits für 12.480 Datensätze",
-        "Mindestens 1.204,25 Credits, 12.480 Datensätze",
-      ],
-    );
     assert.match(usage.uncertain(1), /^Möglicherweise wurde 1 weiterer Datensatz berechnet: /u);
     assert.match(usage.uncertain(12_480), /^Möglicherweise wurden 12\.480 weitere Datensätze berechnet: /u);
   });
@@ -130,24 +119,6 @@ describe("the pages in German", function () {
     }
   });
 
-  it("quote as Germans do", () => {
-    assert.equal(german.controls.addValue("Berlin"), "„Berlin“ hinzufügen");
-  });
-
-  it("offer ready sentences, not ones put together from English ones", () => {
-    assert.deepEqual(
-      german.copyFormats.map(({ label }) => label),
-      [
-        "CSV, mit Kopfzeile",
-        "CSV, ohne Kopfzeile",
-        "Markdown-Tabelle, mit Kopfzeile",
-        "Markdown-Tabelle, ohne Kopfzeile",
-        "JSON",
-      ],
-    );
-    assert.equal(german.results.details.owner("confirmed", 92), "Zuordnung confirmed, 92 von 100");
-  });
-
   for (const [typed, field] of [
     ["Mitarbeiterz", "headcounts"],
     ["headcount", "headcounts"],
@@ -160,14 +131,6 @@ describe("the pages in German", function () {
       assert.equal(first?.value, field);
     });
   }
-
-  it("show filters with their German names", () => {
-    const headcount = german.filterOptions("company", new Set()).find(({ value }) => value === "headcounts");
-    assert.deepEqual(
-      [headcount?.label, headcount?.detail, headcount?.group],
-      ["Mitarbeiterzahl", "11–50", "Größe und Alter"],
-    );
-  });
 });
 
 describe("the pages without a language of their own", function () {

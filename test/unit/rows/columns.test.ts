@@ -183,22 +183,10 @@ describe("a record", () => {
     assert.throws(() => parseExact("{half"), SyntaxError);
   });
 
-  it("has an id and a title by its kind", () => {
+  it("has an id by its kind", () => {
     assert.equal(recordId("company", company), "c1");
     assert.equal(recordId("contact", { profile: person }), "p1");
-    assert.equal(recordId("contact", { input: { last_name: "L", first_name: "Ada" } }), "Ada · L");
     assert.equal(recordId("person", {}), undefined);
-    assert.equal(recordTitle("person", person), "Ada Lovelace");
-    assert.equal(recordTitle("contact", { input: { first_name: "Ada" } }), "Ada");
-    assert.equal(recordTitle("company", undefined), "Record without a name");
-  });
-
-  it("has the id or what was submitted as its title when it has no name", () => {
-    assert.equal(recordTitle("company", { id: "c1", first_name: "Ada" }), "c1");
-    assert.equal(recordTitle("person", { id: 7, input: { first_name: "Eve" } }), "7");
-    assert.equal(recordTitle("contact", { first_name: "Eve", input: { email: "a@n.example" } }), "a@n.example");
-    assert.equal(recordTitle("contact", { profile: { id: "p1" }, input: {} }), "p1");
-    assert.equal(recordTitle("person", { id: "" }), "Record without a name");
   });
 
   it("that was submitted is recognized by the texts in its input, in whatever order they are", () => {
@@ -343,11 +331,34 @@ describe("every leaf", () => {
     const items = found(16_001, (count) => ({ list: Array.from({ length: count }, () => 1) }));
     assert.deepEqual([items.indexed.length, items.indexed.at(-1), items.tooMany], [15_999, "list[15998]", true]);
   });
+});
 
-  it("stays within what a table can hold", () => {
-    const hostile = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key ${index}`, index]));
-    assert.ok(leavesOf([hostile]).length <= 16_000);
-    const deep: unknown = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`);
-    assert.equal(leavesOf([deep]).length, 1);
+describe("the name of a record", () => {
+  for (const [kind, record, title] of [
+    ["company", { name: "Acme", domain: "acme.example" }, "Acme"],
+    ["company", { name: " ", domain: "acme.example" }, "acme.example"],
+    ["person", { full_name: "Ada L.", first_name: "Ada" }, "Ada L."],
+    ["person", { first_name: "Ada", last_name: "Lovelace" }, "Ada Lovelace"],
+    ["person", { full_name: "", last_name: "Lovelace" }, "Lovelace"],
+    ["person", { first_name: "Ada", last_name: null }, "Ada"],
+    ["contact", { profile: { full_name: "Ada L." }, input: { first_name: "Eve" } }, "Ada L."],
+    ["contact", { profile: null, input: { first_name: "Ada", last_name: "Lovelace" } }, "Ada Lovelace"],
+    ["contact", { input: { first_name: "Ada" } }, "Ada"],
+    ["company", undefined, "Record without a name"],
+    ["company", { id: "c1", first_name: "Ada" }, "c1"],
+    ["person", { id: 7, input: { first_name: "Eve" } }, "7"],
+    ["contact", { first_name: "Eve", input: { email: "a@n.example" } }, "a@n.example"],
+    ["contact", { profile: { id: "p1" }, input: {} }, "p1"],
+    ["person", { id: "" }, "Record without a name"],
+    ["person", { first_name: 7, last_name: [] }, "7"],
+  ] as const) {
+    it(`of ${JSON.stringify(record)} is ${title}`, () => assert.equal(recordTitle(kind, record), title));
+  }
+
+  it("in the columns is made of first and last name where there is no full name", () => {
+    assert.equal(text("contact", "name", { input: { first_name: "Ada", last_name: "" } }), "Ada");
+    assert.equal(text("contact", "name", { input: { first_name: "Ada", last_name: "Lovelace" } }), "Ada Lovelace");
+    assert.equal(text("person", "name", { first_name: "Ada", last_name: "Lovelace" }), "Ada Lovelace");
+    assert.equal(text("person", "name", { full_name: "Ada L.", first_name: "Eve" }), "Ada L.");
   });
 });
