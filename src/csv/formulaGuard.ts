@@ -17,10 +17,5 @@ const spacedPhones = /^\+\d[\d ]*(?:; \+\d[\d ]*)*$/;
 
 /** Puts an apostrophe before text that a spreadsheet might calculate. */
 export function guardFormula(text: string): string {
-  const first = text.charCodeAt(0);
-  // A fast path: nearly every cell begins with an ASCII letter or digit.
-  if ((first >= 0x61 && first <= 0x7a) || (first >= 0x41 && first <= 0x5a) || (first >= 0x30 && first <= 0x39)) {
-    return text;
-  }
   return formula.test(text) && !plainNumber.test(text) && !spacedPhones.test(text) ? `'${text}` : text;
 }

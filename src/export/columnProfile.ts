@@ -4,7 +4,7 @@ import { isAboutChange, type Besides } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
 import type { CsvOptions } from "../csv/writer";
 import { columnOf, offeredColumns, type CellValue, type Column, type ColumnType } from "../rows/columns";
-import { createLeafFinder, type FoundLeaves } from "../rows/leafColumns";
+import { LeafFinder, type FoundLeaves } from "../rows/leafColumns";
 import { pathReader, pathText } from "../rows/recordPath";
 import type { ColumnFormatting, ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
 
@@ -74,7 +74,7 @@ const maxIndexedColumns = 100;
 
 export class ProfileScanner {
   readonly #everything: boolean;
-  readonly #leaves = createLeafFinder();
+  readonly #leaves = new LeafFinder();
   readonly #lists: readonly Column[];
   readonly #longestLists = new Map<string, number>();
   readonly #customNames = new Set<string>();

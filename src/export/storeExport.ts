@@ -4,7 +4,7 @@ import * as l10n from "@vscode/l10n";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import type { CsvOptions } from "../csv/writer";
-import { createLeafFinder } from "../rows/leafColumns";
+import { LeafFinder } from "../rows/leafColumns";
 import { cellText } from "../rows/columns";
 import type { Disk } from "../searches/atomicFile";
 import type { ColumnProfile } from "../searches/columnProfiles";
@@ -145,7 +145,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       { view, count }: { readonly view: number; readonly count: number },
       task: Task,
     ): Promise<readonly string[]> {
-      const finder = createLeafFinder();
+      const finder = new LeafFinder();
       await eachRecord(readerOf(db, view), count, task, (json) => finder.add(parseExact(json)));
       return finder.found().joined;
     },

@@ -2,7 +2,15 @@
 // row of a list of companies has led to a person. The store reads them beside the record.
 import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
-import { column, shownLabel, type BesideValue, type Column, type ColumnType } from "./column";
+import {
+  column,
+  sameLabel,
+  shownLabel,
+  type BesideValue,
+  type Column,
+  type ColumnOptions,
+  type ColumnType,
+} from "./column";
 
 /** What an open source of records has besides them. */
 export interface Besides {
@@ -23,7 +31,7 @@ const besideColumn = (
   header: string,
   type: ColumnType,
   beside: BesideValue,
-  options: { readonly visible?: boolean; readonly width?: number; readonly isEditable?: true } = {},
+  options: Omit<ColumnOptions, "beside"> = {},
 ): Column => column(id, header, type, () => undefined, { ...options, beside });
 
 export const companyRowColumns: readonly Column[] = [
@@ -36,14 +44,8 @@ const listPrefix = "list/";
 /** A column of a list of companies, by its name there. Like a path it is called alike in every language. */
 export function listColumn(name: string, known: readonly Column[]): Column {
   const isTaken = known.some(({ header }) => header.toLowerCase() === name.toLowerCase());
-  const made = besideColumn(
-    listPrefix + name,
-    isTaken ? `${name} (list)` : name,
-    "text",
-    { inList: name },
-    { visible: true },
-  );
-  return Object.defineProperty(made, "label", { value: made.header, enumerable: true });
+  const header = isTaken ? `${name} (list)` : name;
+  return besideColumn(listPrefix + name, header, "text", { inList: name }, { visible: true, label: sameLabel });
 }
 
 /** The name in the list of a column with this id; `undefined` for all others. */
@@ -94,8 +96,8 @@ const earlierPrefix = "before.";
 
 function earlierColumn({ id, header, type, width }: Column): Column {
   const lower = `${header.charAt(0).toLowerCase()}${header.slice(1)}`;
-  const made = besideColumn(earlierPrefix + id, `Previous ${lower}`, type, { earlier: id }, { width });
-  return Object.defineProperty(made, "label", { get: () => l10n.t("Previously: {0}", shownLabel(header)) });
+  const label = (): string => l10n.t("Previously: {0}", shownLabel(header));
+  return besideColumn(earlierPrefix + id, `Previous ${lower}`, type, { earlier: id }, { width, label });
 }
 
 /** Whether a column says how a record has changed. */

@@ -58,7 +58,9 @@ const widths: Readonly<Record<ColumnType, number>> = {
   phone: 150,
 };
 
-interface ColumnOptions {
+export interface ColumnOptions {
+  /** The header in the display language when absent. */
+  readonly label?: (header: string) => string;
   readonly visible?: boolean;
   readonly width?: number;
   /** The service sends 0 for unknown numbers (interface, "Company"). */
@@ -92,7 +94,7 @@ export function column(
     id,
     header,
     get label() {
-      return shownLabel(header);
+      return (options.label ?? shownLabel)(header);
     },
     type,
     visible: options.visible ?? false,
@@ -130,10 +132,12 @@ function spaced(value: unknown): unknown {
       : value;
 }
 
+/** A label that is the header in every language. */
+export const sameLabel = (header: string): string => header;
+
 /** A column for a path without a known column. The path is its id, header and label, in every language. */
-export function pathColumn(path: string, type: ColumnType = "text"): Column {
-  return Object.defineProperty(fieldColumn(path, path, type, path), "label", { value: path, enumerable: true });
-}
+export const pathColumn = (path: string, type: ColumnType = "text"): Column =>
+  fieldColumn(path, path, type, path, { label: sameLabel });
 
 function sortKeyOf(type: ColumnType, value: CellValue): string | number | undefined {
   if (value === undefined || typeof value === "number") {

@@ -5,8 +5,9 @@ import { everyItem, pathText, type PathStep } from "./recordPath";
 interface Found {
   /** Whether a text, number or boolean was here, or at least a null. */
   leaf: "nothing" | "null" | "value";
+  /** By the names of an object, and by the indexes of a list. */
   readonly names: Map<string, Found>;
-  readonly items: Found[];
+  readonly items: Map<number, Found>;
 }
 
 /** The paths of everything found, lists in each of the three ways. */
@@ -26,88 +27,63 @@ const mostPlaces = 16_000;
 /** Deeper values become JSON. */
 const deepest = 64;
 
-export interface LeafFinder {
-  add(record: unknown): void;
-  found(): FoundLeaves;
-}
+const emptyPlace = (): Found => ({ leaf: "nothing", names: new Map(), items: new Map() });
 
-export function createLeafFinder(): LeafFinder {
-  const root = place();
-  let places = 0;
-  let tooMany = false;
-  const make = (): Found | undefined => {
-    places += 1;
-    tooMany ||= places > mostPlaces;
-    return places > mostPlaces ? undefined : place();
-  };
-  const add = (value: unknown, at: Found, depth: number): void => {
+export class LeafFinder {
+  readonly #root = emptyPlace();
+  #places = 0;
+
+  add(record: unknown): void {
+    this.#add(record, this.#root, 0);
+  }
+
+  found(): FoundLeaves {
+    const [joined, indexed, json] = (["joined", "indexed", "json"] as const).map((lists) => [
+      ...new Set(paths(this.#root, [], lists)),
+    ]);
+    return { joined: joined ?? [], indexed: indexed ?? [], json: json ?? [], tooMany: this.#places > mostPlaces };
+  }
+
+  #add(value: unknown, at: Found, depth: number): void {
     if (depth > deepest) {
       at.leaf = "value";
     } else if (Array.isArray(value)) {
-      for (const [index, item] of (value as readonly unknown[]).entries()) {
-        const next = at.items[index] ?? make();
-        if (next === undefined) {
-          return;
-        }
-        at.items[index] = next;
-        add(item, next, depth + 1);
-      }
+      this.#addAll(value.entries(), at.items, depth + 1);
     } else if (typeof value === "object" && value !== null) {
-      for (const [name, item] of Object.entries(value)) {
-        const next = at.names.get(name) ?? make();
-        if (next === undefined) {
-          return;
-        }
-        at.names.set(name, next);
-        add(item, next, depth + 1);
-      }
+      this.#addAll(Object.entries(value), at.names, depth + 1);
     } else if (value !== null || at.leaf === "nothing") {
       at.leaf = value === null ? "null" : "value";
     }
-  };
-  return {
-    add: (record) => {
-      add(record, root, 0);
-    },
-    found: () => ({
-      joined: [...new Set(paths(root, "joined"))],
-      indexed: [...new Set(paths(root, "indexed"))],
-      json: [...new Set(paths(root, "json"))],
-      tooMany,
-    }),
-  };
-}
+  }
 
-function place(): Found {
-  return { leaf: "nothing", names: new Map(), items: [] };
-}
-
-function paths(root: Found, lists: "joined" | "indexed" | "json"): string[] {
-  const found: string[] = [];
-  const walk = (at: Found, steps: readonly PathStep[]): void => {
-    const isList = at.items.length > 0;
-    if (isList && lists === "json") {
-      found.push(pathText(steps));
-    } else if (isList) {
-      // Joined lists of plain values need no `[]`: the list itself is the value.
-      const plain = lists === "joined" && at.items.every((item) => item.names.size === 0 && item.items.length === 0);
-      if (plain) {
-        found.push(pathText(steps));
-      } else {
-        for (const [index, item] of at.items.entries()) {
-          walk(item, [...steps, lists === "joined" ? everyItem : index]);
+  #addAll<Step>(values: Iterable<readonly [Step, unknown]>, places: Map<Step, Found>, depth: number): void {
+    for (const [step, value] of values) {
+      let place = places.get(step);
+      if (place === undefined) {
+        this.#places += 1;
+        if (this.#places > mostPlaces) {
+          return;
         }
+        place = emptyPlace();
+        places.set(step, place);
       }
+      this.#add(value, place, depth);
     }
-    // A null needs no column if other records have an object or a list there.
-    const alone = !isList && at.names.size === 0;
-    if (steps.length > 0 && (at.leaf === "value" || (at.leaf === "null" && alone))) {
-      found.push(pathText(steps));
-    }
-    for (const [name, next] of at.names) {
-      walk(next, [...steps, name]);
-    }
-  };
-  walk(root, []);
-  return found;
+  }
+}
+
+function paths(at: Found, steps: readonly PathStep[], lists: "joined" | "indexed" | "json"): readonly string[] {
+  const isList = at.items.size > 0;
+  // Joined lists of plain values need no `[]`: the list itself is the value.
+  const isPlain = [...at.items.values()].every(({ names, items }) => names.size === 0 && items.size === 0);
+  const isWhole = isList && (lists === "json" || (lists === "joined" && isPlain));
+  const items = isWhole ? [] : [...at.items];
+  // A null needs no column if other records have an object or a list there.
+  const isLeaf = at.leaf === "value" || (at.leaf === "null" && !isList && at.names.size === 0);
+  const own = [...(isWhole ? [steps] : []), ...(isLeaf && steps.length > 0 ? [steps] : [])];
+  return [
+    ...own.map(pathText),
+    ...items.flatMap(([index, item]) => paths(item, [...steps, lists === "joined" ? everyItem : index], lists)),
+    ...[...at.names].flatMap(([name, next]) => paths(next, [...steps, name], lists)),
+  ];
 }

@@ -63,17 +63,6 @@ function stepsReader(steps: readonly PathStep[]): (value: unknown) => unknown {
         : undefined;
     };
   }
-  const [first, second, third] = steps;
-  // Most paths are short and plain. Reading them without a loop makes exports much faster.
-  if (steps.length === 1 && isOwnable(first)) {
-    return (value) => stepInto(value, first);
-  }
-  if (steps.length === 2 && isOwnable(first) && isOwnable(second)) {
-    return (value) => stepInto(stepInto(value, first), second);
-  }
-  if (steps.length === 3 && isOwnable(first) && isOwnable(second) && isOwnable(third)) {
-    return (value) => stepInto(stepInto(stepInto(value, first), second), third);
-  }
   return (value) => {
     let here = value;
     for (const step of steps) {
@@ -89,15 +78,6 @@ function stepsReader(steps: readonly PathStep[]): (value: unknown) => unknown {
     }
     return here;
   };
-}
-
-/** Whether a name can be read without an ownership check; inherited names such as `constructor` cannot. */
-function isOwnable(step: PathStep | undefined): step is string {
-  return typeof step === "string" && !(step in Object.prototype) && step !== "length";
-}
-
-function stepInto(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
 /** Reads one path once. */

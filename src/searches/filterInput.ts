@@ -141,25 +141,10 @@ function neverContainsComma({ field, kind }: FilterDefinition): boolean {
 
 /** The cells of a spreadsheet's clipboard text: quoted cells may contain tabs, line breaks and doubled quotes. */
 function splitCells(text: string): readonly string[] {
-  const cells: string[] = [];
-  let at = 0;
-  while (at <= text.length) {
-    const quoted = text[at] === '"' ? /"((?:[^"]|"")*)"(?=[\t\r\n]|$)/y : undefined;
-    if (quoted !== undefined) {
-      quoted.lastIndex = at;
-    }
-    const match = quoted?.exec(text);
-    if (match?.[1] !== undefined) {
-      cells.push(match[1].replaceAll('""', '"'));
-      at = (quoted?.lastIndex ?? at) + 1;
-    } else {
-      const next = text.slice(at).search(/[\t\r\n]/);
-      const until = next < 0 ? text.length : at + next;
-      cells.push(text.slice(at, until));
-      at = until + 1;
-    }
-  }
-  return cells.filter((cell) => cell.trim() !== "");
+  const cells = text.matchAll(/"((?:[^"]|"")*)"(?=[\t\r\n]|$)|[^\t\r\n]+/g);
+  return Array.from(cells, ([cell, quoted]) => quoted?.replaceAll('""', '"') ?? cell).filter(
+    (cell) => cell.trim() !== "",
+  );
 }
 
 /**

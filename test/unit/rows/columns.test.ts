@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { pathColumn } from "../../../src/rows/column";
 import { cellText, columnInfo, columnOf, columnsOf } from "../../../src/rows/columns";
-import { createLeafFinder } from "../../../src/rows/leafColumns";
+import { LeafFinder } from "../../../src/rows/leafColumns";
 import { recordId, recordTitle, textOf } from "../../../src/rows/record";
 import { parseExact } from "../../../src/service/exactJson";
 import { everyItem, pathText, valueAtPath } from "../../../src/rows/recordPath";
@@ -10,8 +10,8 @@ import type { RecordKind } from "../../../src/service/operations";
 
 /** Every path at which the records hold something, lists joined. */
 function leavesOf(records: readonly unknown[]): readonly string[] {
-  const finder = createLeafFinder();
-  records.forEach(finder.add);
+  const finder = new LeafFinder();
+  records.forEach((record) => finder.add(record));
   return finder.found().joined;
 }
 
@@ -276,7 +276,7 @@ describe("every leaf", () => {
   });
 
   it("is one path in each of the three ways to write lists", () => {
-    const finder = createLeafFinder();
+    const finder = new LeafFinder();
     for (const record of [
       { plain: 1, list: ["a", null, "b"], of: [{ x: 1 }, { x: 2, y: [true] }], nothing: null, later: null, empty: {} },
       { later: { deep: "x" }, both: 1, mixed: ["a", { x: 1 }], none: [], zero: 0, no: false, text: "" },
@@ -307,7 +307,7 @@ describe("every leaf", () => {
       ["[", "]", /\[0\]/g],
     ] as const) {
       const stepsOf = (depth: number): unknown => {
-        const finder = createLeafFinder();
+        const finder = new LeafFinder();
         finder.add(JSON.parse(`${open.repeat(depth)}1${close.repeat(depth)}`));
         return finder.found().indexed.map((found) => found.match(step)?.length);
       };
@@ -317,7 +317,7 @@ describe("every leaf", () => {
 
   it("that is one of more than 16,000 fields or items is left out, and the others stay", () => {
     const found = (count: number, make: (index: number) => object) => {
-      const finder = createLeafFinder();
+      const finder = new LeafFinder();
       finder.add(make(count));
       finder.add({ later: 1 });
       return finder.found();

@@ -93,21 +93,6 @@ describe("the list of saved searches", () => {
     assert.deepEqual(read, []);
   });
 
-  it("names a file with very many values, and shows one with 5,000", async () => {
-    const search = (values: number): string =>
-      `{ "search": "company", "filters": { "domains": [${Array(values).fill('{"value":"a.example"}').join()}] } }`;
-    files.set("/w/a.prospect.json", { text: search(5_000), mtime: 1 });
-    files.set("/w/b.prospect.json", { text: search(10_000), mtime: 1 });
-    const listed = await follow().list();
-    assert.deepEqual(
-      listed.map(({ kind, isTooLarge }) => [kind, isTooLarge]),
-      [
-        ["company", undefined],
-        [undefined, true],
-      ],
-    );
-  });
-
   describe("in a large workspace", () => {
     const found: SearchFiles.FoundSearches[] = [];
     const add = (count: number, pathOf: (nth: number) => string): void => {
