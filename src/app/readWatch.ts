@@ -7,7 +7,7 @@ import { parseWatch, watchFileEnding, type WatchDocument } from "../searches/wat
 import { countText } from "../language/language";
 import { recordKindOf } from "../runs/run";
 import { searchOperation, type LookupKind, type RecordKind } from "../service/operations";
-import type { NamedRecords, WatchedRecords } from "../store/watches";
+import type { NamedRecords, WatchedRecords } from "../store/news";
 import { Refusal, type App, type AppSearch } from "./app";
 import { listNamed } from "./rowSource";
 import { diagnosticsOf, diagnosticText, readSearch } from "./readSearch";

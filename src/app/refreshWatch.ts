@@ -6,7 +6,7 @@ import { recordsText } from "../runs/amounts";
 import { groupsIn, groupState } from "../runs/companyGroups";
 import type { RunPlan } from "../runs/plan";
 import { isSearch, type RunSummary } from "../runs/run";
-import type { Refresh, Watched } from "../store/watches";
+import type { Refresh, Watched } from "../store/news";
 import { Refusal, type App, type Call } from "./app";
 import { planSearch } from "./planSearch";
 import type { Watch } from "./readWatch";

@@ -9,7 +9,7 @@ import { valueOfStored } from "../rows/storedValue";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
-import { columnSql, isKnown } from "../store/columnSql";
+import { columnSql, isKnown, readsJson } from "../store/columnSql";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { resolveProfile, type ExportColumn, type FindColumn } from "./columnProfile";
@@ -66,8 +66,8 @@ export async function columnReader(
     return stored(column);
   };
   const stored = ({ id, header, type }: Column): ReturnType<FindColumn> => {
-    const { sql: value, readsJson } = columnSql(context, id);
-    withJson ||= readsJson;
+    const { sql: value } = columnSql(context, id);
+    withJson ||= readsJson(value);
     const at = indexes.get(id) ?? sql.push(value) - 1;
     indexes.set(id, at);
     // Without the label, which is translated each time it is read.

@@ -4,10 +4,17 @@ import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { createTemporary, removeLeftovers } from "../searches/atomicFile";
-import { checkCopy, Snapshot, unlocked, type CopyProblem, type DatabaseContents } from "../store/backup";
+import {
+  checkCopy,
+  Snapshot,
+  unlocked,
+  type CopyProblem,
+  type DatabaseContents,
+  restoreCopy,
+  type Restored,
+} from "../store/backup";
 import type { StoreDb } from "../store/storeDb";
 import { companions, identityOf, removeFiles, syncFile } from "../store/files";
-import { restoreCopy, type Restored } from "../store/restore";
 import { codeOf, StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import { ExportFiles, targetError } from "./exportFiles";

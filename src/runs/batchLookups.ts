@@ -6,7 +6,8 @@ import type { StopReason } from "./run";
 import type { UnsavedStop } from "./runStore";
 import type { LookupKind } from "../service/operations";
 import { slotsOfLane } from "../service/rateLimitGate";
-import { lostElsewhere, type BatchQuestion, type QuestionState } from "../store/batches";
+import type { BatchQuestion, QuestionState } from "../store/batches";
+import { lostElsewhere } from "../store/lookups";
 import { claimQuestion, lookupTask } from "./lookUpOnce";
 
 /** When this many lookups in a row are rejected, the problem is not a single row, so the batch stops. */

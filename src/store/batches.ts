@@ -2,14 +2,15 @@
 import type { StoreDb } from "./storeDb";
 import type { LookupKind } from "../service/operations";
 import { areErased, hiddenText, identityOfQuestion } from "./erased";
-import { leftOut, listsOfRun } from "./leaveOut";
-import { storedAnswers, unansweredCalls } from "./lookups";
+import { leftOut, listsOfRun, activeLists, leftOutKeys } from "./leaveOut";
+import { lostElsewhere, storedAnswers, unansweredCalls, keepAnswer } from "./lookups";
 import { keysOfRun, recordKey } from "./kinds";
 import { create as createRun, existing, findRun, type NewRun, type RunFacts, type StoredRun } from "./runs";
 import type { Lease } from "./leases";
 import { notFound } from "./storeError";
 import type { Task } from "./task";
 import { normalizedQuestion, type Identifiers } from "./text";
+import { storePage, type PageToStore, type StoredPage } from "./storePage";
 
 export interface BatchToStore {
   /** Its run: purpose `batch`. */
@@ -154,7 +155,7 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
   });
 }
 
-export const leftOutQuestions = (
+const leftOutQuestions = (
   db: StoreDb,
   id: string,
   kind: LookupKind,
@@ -248,14 +249,121 @@ export function finish(db: StoreDb, id: string): void {
   db.run("update batch set finished = 1 where run_no = ?", batchRun(db, id).no);
 }
 
-export interface BatchRun extends RunFacts {
+interface BatchRun extends RunFacts {
   readonly kind: LookupKind;
 }
 
-export const batchRun = (db: StoreDb, id: string): BatchRun => findRun(db, id) as BatchRun;
+const batchRun = (db: StoreDb, id: string): BatchRun => findRun(db, id) as BatchRun;
 
 /** SQL over a question: it is never asked again by itself. */
-export const isUnanswered = "state in ('possiblyCharged', 'notUnderstood')";
+const isUnanswered = "state in ('possiblyCharged', 'notUnderstood')";
 
-/** Why one is unanswered. It is written to files, so it is English in every display language. */
-export const lostElsewhere = "another lookup of it was sent and not answered";
+const columns = `key, question, identifiers as "identifiers:json", words, state, record, credits, why`;
+
+/** The next questions that were not asked, after key `after`. Others must be reopened to be asked again. */
+export function openQuestions(db: StoreDb, id: string, limit: number, after?: number): readonly BatchQuestion[] {
+  const [first, last] = keysOfRun(batchRun(db, id).no);
+  return db.all(
+    `select ${columns} from question where key between ? and ? and state = 'open' order by key limit ?`,
+    after === undefined ? first : after + 1,
+    last,
+    limit,
+  );
+}
+
+/**
+ * Questions by their normalized texts, for writing the result file. What a list leaves out by now is left out, also if
+ * it was answered before.
+ */
+export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
+  const { no, kind } = batchRun(db, id);
+  const hidden = new Map(texts.map((text) => [hiddenText(text), text]));
+  const found = db
+    .all<BatchQuestion>(
+      `select ${columns} from question
+       where run_no = ? and question in (select value from json_each(?))`,
+      no,
+      [...texts, ...hidden.keys()],
+    )
+    .map((row) => ({ ...row, question: hidden.get(row.question) ?? row.question }));
+  const hiddenQuestions = leftOutQuestions(db, id, kind, found);
+  const hiddenRecords = leftOutKeys(
+    db,
+    kind,
+    found.flatMap(({ record }) => record ?? []),
+    activeLists(db, listsOfRun(db, id)),
+  );
+  return found.map((question, index) => {
+    const { record, ...rest } = question;
+    return hiddenQuestions[index] === true || (record !== undefined && hiddenRecords.has(record))
+      ? { ...rest, state: "leftOut" }
+      : question;
+  });
+}
+
+/** Stores the reply to one question: page, call, answer and question in one transaction, if it is understood. */
+export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage {
+  return db.write(() => {
+    const stored = storePage(db, page);
+    if (!stored.understood) {
+      return stored;
+    }
+    const question = db.get<BatchQuestion>(`select ${columns} from question where key = ?`, key);
+    if (question === undefined) {
+      throw notFound();
+    }
+    const record = keepAnswer(db, page, stored, question.identifiers, question.words);
+    db.run(
+      "update question set state = ?, record = ?, credits = ?, why = null, answered_at = ? where key = ?",
+      record === undefined ? "noMatch" : "found",
+      record,
+      stored.credits,
+      page.receivedAt,
+      key,
+    );
+    return stored;
+  });
+}
+
+export interface QuestionResult {
+  readonly state: QuestionState;
+  readonly record?: number | undefined;
+  readonly why?: string | undefined;
+  readonly at: number;
+}
+
+/**
+ * Stores how a question ended that has no reply of its own, also if it was not asked because its answer is stored. Does
+ * nothing when it is settled by now, by its reply or by a window that has taken over the batch.
+ */
+export function settle(db: StoreDb, key: number, { state, record, why, at }: QuestionResult): void {
+  // What was reopened keeps its reason while it is open.
+  db.run(
+    `update question set state = ?1, record = ?2, why = coalesce(?3, iif(?1 = 'open', why, null)), answered_at = ?4
+     where key = ?5 and state in ('open', 'sent')`,
+    state,
+    record,
+    why,
+    at,
+    key,
+  );
+}
+
+/** Lets questions that the service rejected be asked again. */
+export function reopenRejected(db: StoreDb, id: string): number {
+  return db.run(
+    "update question set state = 'open', why = null where key between ? and ? and state = 'failed'",
+    ...keysOfRun(batchRun(db, id).no),
+  );
+}
+
+/**
+ * Lets questions be asked again that may have been charged, with the user's consent, while a window runs the batch.
+ * They keep their reason: those that are not asked until it stops may have been charged as before.
+ */
+export function reopenUnanswered(db: StoreDb, id: string): number {
+  return db.run(
+    `update question set state = 'open', why = coalesce(why, '') where key between ? and ? and ${isUnanswered}`,
+    ...keysOfRun(batchRun(db, id).no),
+  );
+}

@@ -2,7 +2,7 @@
 import { changeColumnId } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { changeTable, type ChangeTable } from "./changes";
-import type { ColumnContext } from "./columnSql";
+import { readsJson, type ColumnContext } from "./columnSql";
 import { conditionSql, filterSql, sortSql, type Condition, type Sql } from "./conditions";
 import { newsTable } from "./news";
 import { collectKeys, inPieces, recordsOf } from "./sourceKeys";
@@ -56,7 +56,7 @@ export function conditionsOf(
   const isWithGone = changes?.earlier === undefined || conditions.some(wantsGone);
   return [
     filterSql(columns, filter, shown),
-    ...(isWithGone ? [] : [{ sql: "not s.gone", values: [], readsJson: false, chosenOf: changeColumnId }]),
+    ...(isWithGone ? [] : [{ sql: "not s.gone", values: [], chosenOf: changeColumnId }]),
     ...conditions.map((one) => ({
       ...conditionSql(columns, one, now),
       chosenOf: one.kind === "oneOf" ? one.column : undefined,
@@ -64,21 +64,12 @@ export function conditionsOf(
   ].filter(({ sql }) => sql !== "1");
 }
 
-/**
- * Builds the tables of a view. They are new ones, so that a view whose arrangement is canceled or fails keeps its rows;
- * the changes that were `known` are used again if they are still true.
- */
-export async function buildView(
-  db: StoreDb,
-  view: ViewToBuild,
-  order: ViewOrder,
-  task: Task,
-  known?: ChangeTable,
-): Promise<BuiltView> {
+/** Builds the tables of a view. They are new ones: a view whose arrangement is canceled or fails keeps its rows. */
+export async function buildView(db: StoreDb, view: ViewToBuild, order: ViewOrder, task: Task): Promise<BuiltView> {
   const made: string[] = [];
   try {
-    const changes = await changesOf(db, view.source, known, task);
-    if (changes !== undefined && changes.table !== known?.table) {
+    const changes = await changesOf(db, view.source, task);
+    if (changes !== undefined) {
       made.push(changes.table);
     }
     const source = await collectKeys(db, view.source, view.kind, changes, task);
@@ -102,24 +93,17 @@ export async function buildView(
   }
 }
 
-/** Drops the tables of a view, except for changes that are used again. */
-export function dropView(db: StoreDb, { rows, source, changes }: BuiltView, used?: ChangeTable): void {
-  const unused = changes?.table === used?.table ? [] : [changes?.table];
-  [rows, source, ...unused].forEach((table) => table !== undefined && db.dropTable(table));
+export function dropView(db: StoreDb, { rows, source, changes }: BuiltView): void {
+  [rows, source, ...(changes === undefined ? [] : [changes.table])].forEach((table) => db.dropTable(table));
 }
 
-/** The changes that a source is about; `known` if they are still true. */
-async function changesOf(
-  db: StoreDb,
-  source: ViewSource,
-  known: ChangeTable | undefined,
-  task: Task,
-): Promise<ChangeTable | undefined> {
+/** The changes that a source is about. */
+async function changesOf(db: StoreDb, source: ViewSource, task: Task): Promise<ChangeTable | undefined> {
   if (source.kind === "news") {
-    return newsTable(db, source, known, task);
+    return newsTable(db, source, task);
   }
   return source.kind === "run" && source.since !== undefined
-    ? changeTable(db, source.since, source.run, known, task)
+    ? changeTable(db, source.since, source.run, task)
     : undefined;
 }
 
@@ -139,8 +123,8 @@ async function fillRows(
   const values = conditions.flatMap((condition) => condition.values);
   const ordered = (of: (sort: Sql, nth: number) => string): string =>
     [...sorts.map((sort, nth) => `${of(sort, nth)}${sort.descending ? " desc" : ""} nulls last`), "s.pos"].join(", ");
-  if (![...sorts, ...conditions].some(({ readsJson }) => readsJson)) {
-    const from = sorts.length + conditions.length === 0 ? `${source} s` : recordsOf(source, view.kind, false);
+  if (![...sorts, ...conditions].some(({ sql }) => readsJson(sql))) {
+    const from = sorts.length + conditions.length === 0 ? `${source} s` : recordsOf(source, view.kind);
     const by = ordered(({ sql }) => sql);
     db.run(`insert into ${rows} (key) select s.key from ${from} where ${where} order by ${by}`, ...values);
     return;

@@ -34,7 +34,7 @@ const rowsAtOnce = 2_000;
 
 /** Without records that the lists of the later run leave out. */
 export async function counts(db: StoreDb, earlier: string, later: string, task: Task): Promise<ChangeCounts> {
-  const { table: changes } = await changeTable(db, earlier, later, undefined, task);
+  const { table: changes } = await changeTable(db, earlier, later, task);
   try {
     const { kind, before, after } = pairOf(db, earlier, later);
     const records = recordTables[kind];
@@ -65,25 +65,13 @@ export async function counts(db: StoreDb, earlier: string, later: string, task: 
 /** The changes of a view: its table has the key of each record that differs, how, and that of its earlier version. */
 export interface ChangeTable {
   readonly table: string;
-  /** What was compared: when it is another one now, the table is out of date. */
-  readonly stamp: string;
   /** The number of the earlier run; absent for news, where each record has its own. */
   readonly earlier?: number | undefined;
 }
 
-/** The changes of two runs; `known` if it is still true. The caller drops the table that is not used any more. */
-export async function changeTable(
-  db: StoreDb,
-  earlier: string,
-  later: string,
-  known: ChangeTable | undefined,
-  task: Task,
-): Promise<ChangeTable> {
+/** The changes of two runs. The caller drops the table. */
+export async function changeTable(db: StoreDb, earlier: string, later: string, task: Task): Promise<ChangeTable> {
   const { kind, before, after } = pairOf(db, earlier, later);
-  const stamp = JSON.stringify([before, after]);
-  if (known?.stamp === stamp) {
-    return known;
-  }
   const name = db.newTable("changes", "key integer primary key, change text not null, earlier integer");
   const table = recordTables[kind];
   try {
@@ -115,7 +103,7 @@ export async function changeTable(
     db.dropTable(name);
     throw error;
   }
-  return { table: name, stamp, earlier: before.no };
+  return { table: name, earlier: before.no };
 }
 
 /** SQL over `m`, `x` and `b`, as `joinSql` adds them: how a record differs, and its earlier values. */

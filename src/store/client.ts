@@ -1,7 +1,7 @@
 // The store as the rest of the extension sees it: asynchronous functions that run in a worker thread.
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import * as l10n from "@vscode/l10n";
-import type { Progress } from "./openOptions";
+import type { Progress } from "./task";
 import type { StoreFunctions } from "./functions";
 import type { Notice } from "./notices";
 import {

@@ -41,15 +41,13 @@ export type FieldCondition =
 export interface Sql {
   readonly sql: string;
   readonly values: readonly Value[];
-  /** It reads the JSON of each record, which takes a hundred times as long. */
-  readonly readsJson: boolean;
 }
 
 /** The sort key: numbers as numbers, dates as days, text in natural order; null when unknown. */
 export function sortSql(context: ColumnContext, id: string): Sql {
   const column = columnSql(context, id);
-  const { sql, type, readsJson } = column;
-  const key = (found: string): Sql => ({ sql: found, values: [], readsJson });
+  const { sql, type } = column;
+  const key = (found: string): Sql => ({ sql: found, values: [] });
   if (id === "name") {
     // Computed when the record was stored, because computing it takes longer than sorting.
     return key("m.name_key");
@@ -75,7 +73,7 @@ export function filterSql(context: ColumnContext, filter: string, shown: readonl
     .split(/\s+/)
     .filter((word) => word !== "");
   if (words.length === 0) {
-    return { sql: "1", values: [], readsJson: false };
+    return { sql: "1", values: [] };
   }
   const searched = searchedColumns(context.kind);
   const others = shown.filter((id) => !searched.has(id));
@@ -90,18 +88,16 @@ export function filterSql(context: ColumnContext, filter: string, shown: readonl
     const inSearched = isAllShown ? inAll : joinedSql("and", [inAll, inShown]);
     return others.length === 0 ? inSearched : joinedSql("or", [inSearched, containsSql(columns(others), word)]);
   });
-  return { ...joinedSql("and", parts), readsJson: others.some((id) => columnSql(context, id).readsJson) };
+  return joinedSql("and", parts);
 }
 
-type SqlPart = Pick<Sql, "sql" | "values">;
-
-const joinedSql = (operator: "and" | "or", parts: readonly SqlPart[]): SqlPart => ({
+const joinedSql = (operator: "and" | "or", parts: readonly Sql[]): Sql => ({
   sql: `(${parts.map(({ sql }) => sql).join(` ${operator} `)})`,
   values: parts.flatMap(({ values }) => values),
 });
 
 /** A phone number is found however its digits are grouped, with its country's code or without. */
-function containsSql(found: string, typed: string): SqlPart {
+function containsSql(found: string, typed: string): Sql {
   const isPlain = { sql: `instr(${found}, ?)`, values: [typed] };
   const phone = /^\+?[\d\s().\-/]+$/.test(typed) ? typed.replace(/^00/, "+").replace(/[^\d+]/g, "") : "";
   return phone.length < shortestPhone
@@ -116,17 +112,13 @@ const shortestPhone = 7;
 export function conditionSql(context: ColumnContext, condition: Condition, now: number): Sql {
   switch (condition.kind) {
     case "any": {
-      const parts = condition.of.map((one) => conditionSql(context, one, now));
-      return {
-        sql: parts.length === 0 ? "0" : `(${parts.map(({ sql }) => sql).join(" or ")})`,
-        values: parts.flatMap(({ values }) => values),
-        readsJson: parts.some(({ readsJson }) => readsJson),
-      };
+      const none: Sql = { sql: "0", values: [] };
+      return joinedSql("or", [none, ...condition.of.map((one) => conditionSql(context, one, now))]);
     }
     case "item":
       return itemSql(condition.places, condition.fields);
     case "range": {
-      const { sql, readsJson } = sortSql(context, condition.column);
+      const { sql } = sortSql(context, condition.column);
       const isDate = columnSql(context, condition.column).type === "date";
       const bound = (at: number | undefined): number | null =>
         at === undefined ? null : isDate ? at / 86_400_000 + 2_440_587.5 : at;
@@ -135,19 +127,14 @@ export function conditionSql(context: ColumnContext, condition: Condition, now: 
         sql: `(select typeof(k) in ('integer', 'real') and k >= coalesce(?, k) and k <= coalesce(?, k)
           from (select ${sql} as k limit -1))`,
         values: [bound(condition.min), bound(condition.max)],
-        readsJson,
       };
     }
     case "oneOf":
       return oneOfSql(context, condition, now);
-    case "contains": {
-      const column = columnSql(context, condition.column);
-      return { ...containsSql(foldedOnce(shownSql(column)), folded(condition.text)), readsJson: column.readsJson };
-    }
-    case "empty": {
-      const column = columnSql(context, condition.column);
-      return { sql: emptySql(column, condition.isEmpty), values: [], readsJson: column.readsJson };
-    }
+    case "contains":
+      return containsSql(foldedOnce(shownSql(columnSql(context, condition.column))), folded(condition.text));
+    case "empty":
+      return { sql: emptySql(columnSql(context, condition.column), condition.isEmpty), values: [] };
   }
 }
 
@@ -161,7 +148,7 @@ function oneOfSql(
   now: number,
 ): Sql {
   const column = columnSql(context, id);
-  const { sql: picked, isList, isGrouped, readsJson } = pickedColumn(context, id, now);
+  const { sql: picked, isList, isGrouped } = pickedColumn(context, id, now);
   const compared = (found: string): string =>
     `${anyCase ? foldedOnce(found) : found} in (select value from json_each(?))`;
   const known = isList
@@ -169,7 +156,7 @@ function oneOfSql(
     : [compared(picked), ...(isGrouped ? [compared(shownSql(column))] : [])];
   const sql = `(${[...known, ...(values.includes("") ? [emptySql(column, true)] : [])].join(" or ")})`;
   const wanted = values.filter((value) => value !== "").map((value) => (anyCase ? folded(value) : value));
-  return { sql: exclude ? `not coalesce(${sql}, 0)` : sql, values: known.map(() => wanted), readsJson };
+  return { sql: exclude ? `not coalesce(${sql}, 0)` : sql, values: known.map(() => wanted) };
 }
 
 function itemSql(places: readonly string[], fields: readonly FieldCondition[]): Sql {
@@ -188,7 +175,7 @@ function itemSql(places: readonly string[], fields: readonly FieldCondition[]): 
   const values = fields.flatMap((one) =>
     "is" in one ? [one.is.toUpperCase()] : "isNot" in one ? [one.isNot.toUpperCase()] : [],
   );
-  return { sql: `coalesce(${parts.join(" or ")}, 0)`, values: places.flatMap(() => values), readsJson: true };
+  return { sql: `coalesce(${parts.join(" or ")}, 0)`, values: places.flatMap(() => values) };
 }
 
 function fieldSql(json: string, path: string, field: FieldCondition): string {

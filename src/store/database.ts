@@ -3,7 +3,7 @@ import { existsSync, renameSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { configure, configureReader, defineFunctions, migrate } from "./connection";
-import { pause, withFileLock } from "./fileLock";
+import { pause, withFileLock, identityOf, makePrivateFile, makePrivateFolder, removeFiles } from "./files";
 import {
   checkBeforeOpening,
   checkIdentity,
@@ -17,10 +17,9 @@ import {
   putInPlace,
 } from "./fileState";
 import { fillColumns } from "./storedColumns";
-import { identityOf, makePrivateFile, makePrivateFolder, removeFiles } from "./files";
 import { logIdOf } from "./logFile";
 import { storeNotice, tellNotice } from "./notices";
-import type { OpenOptions } from "./openOptions";
+import type { OpenOptions } from "./protocol";
 import { openReadOnly, type ReadOnlyDatabase } from "./readOnly";
 import { isRecovering, recoverFile } from "./recovery";
 import { applicationId, migrations, replacedId, replacedVersion } from "./schema";

@@ -2,7 +2,6 @@
 import { agentsSpent, agentsUsed, agree, agreement, sharedUsed } from "./budgets";
 import { addCharge, applyBalance, callsWithRawReply, highestPrice, markFailed, rawReply, reserve } from "./calls";
 import * as batches from "./batches";
-import * as batchQuestions from "./batchQuestions";
 import * as companies from "./companies";
 import { counts } from "./changes";
 import { claim, releaseClaim, renewClaim } from "./claims";
@@ -18,7 +17,7 @@ import { takeIn } from "./keptPages";
 import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
 import { count } from "./matches";
-import { due, idsNamed, left } from "./watches";
+import { due, idsNamed, left } from "./news";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { checkPage, customNames, jsonOf, originsOf, emailAtFormerEmployer, versions } from "./records";
@@ -70,22 +69,7 @@ export const functions = {
   },
   companies,
   lookups: { answer, findAnswer, unansweredCall, recentLookups, claim, renewClaim, releaseClaim },
-  batches: {
-    create: batches.create,
-    addQuestions: batches.addQuestions,
-    removeOpen: batches.removeOpen,
-    get: batches.get,
-    list: batches.list,
-    input: batches.input,
-    rememberTable: batches.rememberTable,
-    finish: batches.finish,
-    openQuestions: batchQuestions.openQuestions,
-    questions: batchQuestions.questions,
-    answer: batchQuestions.answer,
-    settle: batchQuestions.settle,
-    reopenRejected: batchQuestions.reopenRejected,
-    reopenUnanswered: batchQuestions.reopenUnanswered,
-  },
+  batches,
   enrichments,
   leaveOut: { save, lists, setEverywhere },
   recordLists,

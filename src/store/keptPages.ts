@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, r
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { largestReply } from "../service/exchange";
-import { answer as answerQuestion } from "./batchQuestions";
+import { answer as answerQuestion } from "./batches";
 import type { StoreDb } from "./storeDb";
 import { syncFolder } from "./files";
 import { decodeKept, largestHeader, nameEnding, namePrefix, namesOfRun, type KeptPage } from "./keptPageFile";

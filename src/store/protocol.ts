@@ -1,11 +1,9 @@
 // The messages between client and worker, and the types of both sides, derived from the functions of the store.
 import type { PageLanguage } from "../language/language";
-import type { Progress } from "./openOptions";
 import type { StoreDb } from "./storeDb";
-import type { Audience } from "./notices";
-import type { Notice } from "./notices";
+import type { Audience, Notice } from "./notices";
 import { StoreError, type StoreErrorCode } from "./storeError";
-import type { Task } from "./task";
+import type { Progress, Task } from "./task";
 
 /** A function of the store takes the database first; a long one takes its task last. */
 export type StoreFunction = (db: StoreDb, ...values: never[]) => unknown;
@@ -58,13 +56,29 @@ export type FromWorker =
   | { readonly kind: "progress"; readonly id: number; readonly done: number; readonly total: number };
 
 export interface WorkerStart {
+  /** Of the database; its folder is created if missing, readable by the user alone. */
   readonly file: string;
+  /** False on a network file system, which lacks the shared memory that a write-ahead log needs. */
   readonly walAllowed?: boolean | undefined;
+  /** How long to wait for another program's lock, in ms; ten seconds when absent. */
   readonly busyMs?: number | undefined;
   readonly language?: PageLanguage | undefined;
+  /** Each audience is told once about what happened while it had the file not open. */
   readonly audience?: Audience | undefined;
   /** Higher than any generation of earlier workers, so that versions and view numbers are never reused. */
   readonly firstGeneration?: number | undefined;
+}
+
+/** How the database is opened, and what it tells its opener. */
+export interface OpenOptions extends WorkerStart {
+  /** ms since 1970; for leases, and the names of files that are set aside. */
+  readonly now?: (() => number) | undefined;
+  /** Called before and while a file of an earlier version is brought up to date: minutes for a very large one. */
+  readonly onMigrating?: ((progress?: Progress) => void) | undefined;
+  /** A damaged file is being recovered, here or by another process; `undefined` when that has ended. */
+  readonly onRecovering?: ((progress: Progress | undefined) => void) | undefined;
+  /** What the user must know about the file. */
+  readonly onNotice?: ((notice: Notice) => void) | undefined;
 }
 
 export const errorData = ({ code, message }: StoreError): ErrorData => ({ code, message });

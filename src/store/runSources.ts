@@ -3,8 +3,8 @@
 import type { StoreDb } from "./storeDb";
 import type { RunPurpose } from "./runs";
 import type { RecordKind } from "../service/operations";
-import { columnSql } from "./columnSql";
-import { joinMore, recordTables, keysOfRun, recordKey } from "./kinds";
+import { columnSql, readsJson } from "./columnSql";
+import { joinMore, recordTables, recordKey } from "./kinds";
 import type { Task } from "./task";
 
 /** The runs of one purpose that one saved search has. */
@@ -71,31 +71,21 @@ export async function seenValues(db: StoreDb, { columns, origin }: SeenQuery, ta
     kinds,
     mostRuns,
   );
-  const counts = new Map<string, { readonly value: string; count: number }>();
-  for (const { no, kind } of runs) {
-    for (const id of columns[kind] ?? []) {
-      const { items, readsJson } = columnSql({ kind }, id);
-      const join = readsJson ? "join record_json j on j.key = m.key" : "";
-      const found = db.all<{ readonly value: string }>(
-        `select distinct m.key, trim(e.value) as value
-         from ${recordTables[kind]} m ${joinMore(kind)} ${join}, json_each(${items}) e
-         where m.key between ? and ? and e.type = 'text'`,
-        keysOfRun(no)[0],
-        recordKey(no, mostRows - 1),
+  const found = runs.flatMap(({ no, kind }) =>
+    (columns[kind] ?? []).map((id) => {
+      const { items } = columnSql({ kind }, id);
+      return `select distinct m.key, trim(e.value) as value
+        from ${recordTables[kind]} m ${joinMore(kind)}
+          ${readsJson(items) ? "join record_json j on j.key = m.key" : ""}, json_each(${items}) e
+        where m.key between ${recordKey(no, 0)} and ${recordKey(no, mostRows - 1)} and e.type = 'text'`;
+    }),
+  );
+  await task.breathe();
+  return found.length === 0
+    ? []
+    : db.column(
+        `select max(value) as value from (${found.join(" union all ")})
+         where value <> '' and length(value) <= ${longestValue}
+         group by lower(value) order by count(*) desc, value limit ${mostValues}`,
       );
-      for (const { value: text } of found) {
-        if (text !== "" && text.length <= longestValue) {
-          const key = text.toLowerCase();
-          const seen = counts.get(key) ?? { value: text, count: 0 };
-          seen.count += 1;
-          counts.set(key, seen);
-        }
-      }
-      await task.breathe();
-    }
-  }
-  return [...counts.values()]
-    .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, mostValues)
-    .map(({ value }) => value);
 }

@@ -68,7 +68,7 @@ export async function collectKeys(
 }
 
 /** SQL over keys `s` in a table, and their records as the tables `m`, `more` and, with JSON, `j`. */
-export const recordsOf = (table: string, kind: RecordKind, withJson: boolean): string =>
+export const recordsOf = (table: string, kind: RecordKind, withJson = false): string =>
   `${table} s cross join ${recordTables[kind]} m on m.key = s.key ${joinMore(kind)}
    ${withJson ? "cross join record_json j on j.key = s.key" : ""}`;
 

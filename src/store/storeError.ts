@@ -62,8 +62,8 @@ export const notAvailable = (): StoreError =>
     ),
   );
 
-/** What SQLite's primary result codes mean here. */
-const codes: Readonly<Record<number, StoreErrorCode>> = {
+/** What SQLite's result codes and the codes of file operations mean here. */
+const codes: Readonly<Record<string, StoreErrorCode>> = {
   5: "BUSY",
   6: "BUSY",
   8: "READONLY",
@@ -72,13 +72,8 @@ const codes: Readonly<Record<number, StoreErrorCode>> = {
   11: "CORRUPT",
   26: "CORRUPT",
   13: "FULL",
-};
-
-/** SQLite's extended result code: a full disk has no room for the shared memory of a log. */
-const noSharedMemory = 4874;
-
-/** Codes of file operations outside SQLite. */
-const systemCodes: Readonly<Record<string, StoreErrorCode>> = {
+  // A full disk has no room for the shared memory of a log.
+  4874: "FULL",
   ENOSPC: "FULL",
   EDQUOT: "FULL",
   EROFS: "READONLY",
@@ -88,60 +83,50 @@ const systemCodes: Readonly<Record<string, StoreErrorCode>> = {
   ERR_UNKNOWN_BUILTIN_MODULE: "NOT_AVAILABLE",
 };
 
-/** SQLite's primary result code; extended codes have more bits. */
-function resultCode(error: unknown): number | undefined {
-  const code = (error as { readonly errcode?: unknown } | null)?.errcode;
-  return typeof code === "number" ? code & 0xff : undefined;
+/** SQLite's extended result code: a file is shorter than its index says. */
+const shortRead = 522;
+
+interface CodesOfError {
+  readonly code: string;
+  /** Of SQLite; extended ones have their primary code in the lowest byte. */
+  readonly errcode: number;
+}
+
+function codesIn(error: unknown): CodesOfError {
+  const { code, errcode } = (error ?? {}) as Partial<Readonly<Record<keyof CodesOfError, unknown>>>;
+  return { code: typeof code === "string" ? code : "", errcode: Number(errcode ?? 0) };
 }
 
 export function codeOf(error: unknown): StoreErrorCode {
   if (error instanceof StoreError) {
     return error.code;
   }
-  const { code: system, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown };
-  if (errcode === noSharedMemory) {
-    return "FULL";
-  }
-  return codes[resultCode(error) ?? 0] ?? systemCodes[typeof system === "string" ? system : ""] ?? "FAILED";
+  const { code, errcode } = codesIn(error);
+  return codes[errcode] ?? codes[errcode & 0xff] ?? codes[code] ?? "FAILED";
 }
 
 /** Any failure as a `StoreError`; `file` is the database. */
-export function storeError(error: unknown, file: string): StoreError {
-  if (error instanceof StoreError) {
-    return error;
-  }
-  const code = codeOf(error);
-  const reason = error instanceof Error ? error.message : String(error);
-  return new StoreError(code, sentenceOfCause(error, file) ?? sentence(code, file, reason), {
-    cause: error,
-  });
-}
+export const storeError = (error: unknown, file: string): StoreError =>
+  error instanceof StoreError ? error : new StoreError(codeOf(error), sentence(error, file), { cause: error });
 
 export const canceledError = (): StoreError => new StoreError("CANCELLED", l10n.t("Canceled."));
 
-/** SQLite's extended result code: a file is shorter than its index says. */
-const shortRead = 522;
-
-/** Causes that need more than the sentence of their code. */
-function sentenceOfCause(error: unknown, file: string): string | undefined {
-  const { code, errcode } = (error ?? {}) as { readonly code?: unknown; readonly errcode?: unknown };
+function sentence(error: unknown, file: string): string {
+  const { code, errcode } = codesIn(error);
   if (code === "EISDIR") {
     return l10n.t("{0} is a folder, so no database can be created there. Rename or move it, then try again.", file);
   }
-  return errcode === shortRead
-    ? l10n.t(
-        "{0} or its log ({1}) was cut off or emptied by another program while it was open. Close all windows and " +
-          "open them again; what was saved last may be missing then. Restore a backup if there is one.",
-        file,
-        `${file}-wal`,
-      )
-    : undefined;
-}
-
-function sentence(code: StoreErrorCode, file: string, reason: string): string {
-  switch (code) {
+  if (errcode === shortRead) {
+    return l10n.t(
+      "{0} or its log ({1}) was cut off or emptied by another program while it was open. Close all windows and " +
+        "open them again; what was saved last may be missing then. Restore a backup if there is one.",
+      file,
+      `${file}-wal`,
+    );
+  }
+  switch (codeOf(error)) {
     case "FULL":
-      return fullSentence(file);
+      return fullError(file).message;
     case "READONLY":
       return l10n.t("{0} cannot be written. Check the permissions of the file and of its folder.", file);
     case "BUSY":
@@ -150,10 +135,12 @@ function sentence(code: StoreErrorCode, file: string, reason: string): string {
       return l10n.t("The database {0} is damaged.", file);
     case "NOT_AVAILABLE":
       return notAvailable().message;
-    case "CANCELLED":
-      return canceledError().message;
     default:
-      return l10n.t("The database {0} reported an error: {1}", file, reason);
+      return l10n.t(
+        "The database {0} reported an error: {1}",
+        file,
+        error instanceof Error ? error.message : String(error),
+      );
   }
 }
 
@@ -186,11 +173,12 @@ export function newerError(file: string, version: number): StoreError {
   );
 }
 
-const fullSentence = (file: string): string =>
-  l10n.t("The disk is full, so nothing more could be saved to {0}. Free some space and try again.", file);
-
 /** For a file on a full disk that can be read. */
-export const fullError = (file: string): StoreError => new StoreError("FULL", fullSentence(file));
+export const fullError = (file: string): StoreError =>
+  new StoreError(
+    "FULL",
+    l10n.t("The disk is full, so nothing more could be saved to {0}. Free some space and try again.", file),
+  );
 
 /** For a file that could be opened, but only to be read. */
 export const readOnlyError = (file: string): StoreError =>

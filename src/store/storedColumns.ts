@@ -10,7 +10,7 @@ import { folded, normalizedAddress, sortable } from "./text";
 import type { DatabaseSync } from "node:sqlite";
 import { fillIndexSql } from "./everything";
 import { moreTables, recordTables } from "./kinds";
-import type { Progress } from "./openOptions";
+import type { Progress } from "./task";
 
 /** The column of the table with the identity of a record is not that of its field `id`, which may be no text. */
 export const idColumn = "id";

@@ -40,18 +40,16 @@ export interface PickedColumn extends ValueGroups {
   readonly isList: boolean;
   /** The values are groups: records can be chosen by their own text, too. */
   readonly isGrouped: boolean;
-  readonly readsJson: boolean;
 }
 
 /** `now` in ms since 1970, for years up to now. */
 export function pickedColumn(context: ColumnContext, id: string, now: number): PickedColumn {
   const column = columnSql(context, id);
-  const { isList, items, readsJson } = column;
+  const { isList, items } = column;
   const groups = isList && id !== newsColumnId ? {} : groupsOf(context, id, now);
   return {
     sql: isList ? items : shownSql(column),
     isList,
-    readsJson,
     isGrouped: groups.sql !== undefined,
     ...groups,
   };

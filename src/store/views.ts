@@ -7,9 +7,9 @@ import { valueOfStored } from "../rows/storedValue";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import { buildView, contextOf, dropView, type BuiltView, type ViewToBuild } from "./buildView";
-import { changeSql, joinSql, rowChanges, type RowChange } from "./changes";
+import { changeSql, joinSql, type RowChange } from "./changes";
 import { listColumnsOf } from "./companies";
-import { columnSql, type ColumnContext } from "./columnSql";
+import { columnSql, readsJson, type ColumnContext } from "./columnSql";
 import { markHandled } from "./news";
 import { jsonByKey } from "./records";
 import { rowOfKey, recordTables } from "./kinds";
@@ -56,15 +56,9 @@ export interface View extends ViewToBuild {
   readonly unreadable: Set<number>;
 }
 
-/** The open views of each database, by number. */
-const registries = new WeakMap<StoreDb, Map<number, View>>();
+/** The open views, by number. */
+const views = new Map<number, View>();
 let lastView = 0;
-
-function registry(db: StoreDb): Map<number, View> {
-  const known = registries.get(db) ?? new Map<number, View>();
-  registries.set(db, known);
-  return known;
-}
 
 /** Opens a view; `close` frees its memory. */
 export async function open(db: StoreDb, source: ViewSource, order: ViewOrder, task: Task): Promise<ViewInfo> {
@@ -73,23 +67,23 @@ export async function open(db: StoreDb, source: ViewSource, order: ViewOrder, ta
   const kind = source.kind === "run" || source.kind === "batch" ? findRun(db, source.run).kind : source.recordKind;
   const built = await buildView(db, { kind, source }, order, task);
   const opened: View = { no, source, kind, order, built, generation: db.generation, unreadable: new Set() };
-  registry(db).set(no, opened);
+  views.set(no, opened);
   return infoOf(opened);
 }
 
 /** Filters and sorts again, with records that came since. When canceled, the view does not change. */
 export async function arrange(db: StoreDb, no: number, order: ViewOrder, task: Task): Promise<ViewInfo> {
   const view = viewOf(db, no);
-  const built = await buildView(db, view, order, task, view.built.changes);
-  dropView(db, view.built, built.changes);
+  const built = await buildView(db, view, order, task);
+  dropView(db, view.built);
   view.built = built;
   view.order = order;
   return infoOf(view);
 }
 
 export function close(db: StoreDb, no: number): void {
-  const view = registry(db).get(no);
-  registry(db).delete(no);
+  const view = views.get(no);
+  views.delete(no);
   if (view?.generation === db.generation) {
     dropView(db, view.built);
   }
@@ -114,9 +108,9 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
   const title = view.kind === "company" ? `coalesce(${text("name")}, ${text("domain")})` : text("name");
   const isCompared = view.built.changes !== undefined;
   const { change, before } = isCompared ? changeSql(view.kind) : { change: "null", before: "null" };
-  const withJson = columns.some(({ readsJson }) => readsJson);
+  const withJson = columns.some(({ sql }) => readsJson(sql));
   const found = db.all<Record<string, SQLOutputValue>>(
-    `select m.key as key, m.id as id, ${title} as title, ${change} as change, ${before} as before ${cells}
+    `select m.key as key, m.id as id, ${title} as title, ${change} as change, ${before} as "before:json" ${cells}
      from ${windowSql(view, withJson)}`,
     from + 1,
     from + count,
@@ -131,19 +125,13 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
     return {
       key,
       row: rowOfKey(key),
-      ...changeOf(row),
+      change: row["change"] as RowChange | undefined,
+      before: row["before"] as ViewRow["before"],
       id: row["id"] === undefined ? undefined : String(row["id"]),
       title: json === undefined ? String(row["title"]) : recordTitle(view.kind, parseExact(json)),
       cells: columns.map(({ type }, index) => cellText(valueOfStored(type, row[`c${index}`]))),
     };
   });
-}
-
-function changeOf({ change, before }: Readonly<Record<string, unknown>>): Pick<ViewRow, "change" | "before"> {
-  return {
-    ...(typeof change === "string" && { change: rowChanges.find((one) => one === change) }),
-    ...(typeof before === "string" && { before: JSON.parse(before) as Record<string, string | null> }),
-  };
 }
 
 /** Ranges of positions, each from the first to before the second. */
@@ -248,10 +236,10 @@ function windowSql({ kind, built: { rows: table, changes } }: View, withJson: bo
 }
 
 export function viewOf(db: StoreDb, no: number): View {
-  const view = registry(db).get(no);
+  const view = views.get(no);
   // After the file was opened again the table is gone, and another file may have other records by these keys.
   if (view?.generation !== db.generation) {
-    registry(db).delete(no);
+    views.delete(no);
     throw viewClosed();
   }
   return view;

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 import { useLanguage } from "../language/language";
 import { openDatabase, type DatabaseFile } from "./database";
-import type { Progress } from "./openOptions";
+import type { Progress } from "./task";
 import type { StoreDb } from "./storeDb";
 import { errorData, isLong, type FromWorker, type Subjects, type ToWorker, type WorkerStart } from "./protocol";
 import { canceledError, StoreError, storeError } from "./storeError";

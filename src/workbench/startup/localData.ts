@@ -14,7 +14,7 @@ import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { Clock } from "../../service/wire";
 import { StoreClient } from "../../store/client";
 import type { Notice } from "../../store/notices";
-import type { Progress } from "../../store/openOptions";
+import type { Progress } from "../../store/task";
 import { editorLanguage } from "../editorLanguage";
 import { errorForLog } from "../errorText";
 import { exportFolderOf } from "../exporting/fileStep";

@@ -5,7 +5,7 @@ import { windowClosing } from "../../../src/runs/execution";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import { StoreError } from "../../../src/store/storeError";
-import { lostElsewhere } from "../../../src/store/batches";
+import { lostElsewhere } from "../../../src/store/lookups";
 import { runRig, testClock, ticking, type Rig, type RigOptions } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";

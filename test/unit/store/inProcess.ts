@@ -2,10 +2,16 @@
 import * as l10n from "@vscode/l10n";
 import { StoreClient, type Store } from "../../../src/store/client";
 import { openDatabase, type DatabaseFile } from "../../../src/store/database";
-import type { OpenOptions } from "../../../src/store/openOptions";
 import type { StoreDb } from "../../../src/store/storeDb";
 import { functions } from "../../../src/store/functions";
-import { isLong, storeProxy, withoutWatch, type Subjects, type WorkerStart } from "../../../src/store/protocol";
+import {
+  isLong,
+  storeProxy,
+  withoutWatch,
+  type OpenOptions,
+  type Subjects,
+  type WorkerStart,
+} from "../../../src/store/protocol";
 import { StoreError } from "../../../src/store/storeError";
 
 export interface OpenedStore<S> {

@@ -6,7 +6,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { endCall, type CallToReserve, type Estimate } from "../../../src/store/calls";
 import type { StoreDb } from "../../../src/store/storeDb";
-import type { OpenOptions } from "../../../src/store/openOptions";
+import type { OpenOptions } from "../../../src/store/protocol";
 import { functions } from "../../../src/store/functions";
 import { openInProcess, type InProcessStore } from "./inProcess";
 import type { RecordKind } from "../../../src/service/operations";
