@@ -110,7 +110,7 @@ export const filtersOf = (filters: ColumnFilters, column: string): ColumnFilters
 export const oneOfIn = (filters: ColumnFilters): OneOf | undefined => filters.find((one) => one.kind === "oneOf");
 
 /** Replaces all filters of a column; the filters of other columns keep their places. */
-export function replaceFilters(filters: ColumnFilters, column: string, next: ColumnFilters): ColumnFilters {
+function replaceFilters(filters: ColumnFilters, column: string, next: ColumnFilters): ColumnFilters {
   const at = filters.findIndex((one) => one.column === column);
   const others = filters.filter((one) => one.column !== column);
   return at < 0 ? [...others, ...next] : [...others.slice(0, at), ...next, ...others.slice(at)];
@@ -135,11 +135,11 @@ export function toggleValue(filters: ColumnFilters, column: string, value: strin
 }
 
 /** Shows only records with this value: what filtered the column before would hide some of them. */
-export const onlyValue = (filters: ColumnFilters, column: string, value: string): ColumnFilters =>
+const onlyValue = (filters: ColumnFilters, column: string, value: string): ColumnFilters =>
   replaceFilters(filters, column, [{ kind: "oneOf", column, values: [value] }]);
 
 /** Hides records with this value, and with the values excluded before. */
-export function excludeValue(filters: ColumnFilters, column: string, value: string): ColumnFilters {
+function excludeValue(filters: ColumnFilters, column: string, value: string): ColumnFilters {
   const own = filtersOf(filters, column);
   const before = oneOfIn(own);
   const others = before?.values.filter((other) => other !== value) ?? [];

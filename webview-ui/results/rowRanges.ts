@@ -26,16 +26,16 @@ export function hasRow(ranges: RowRanges, row: number): boolean {
 }
 
 /** True if every row of the range is in the ranges. */
-export function hasRows(ranges: RowRanges, [from, to]: RowRange): boolean {
+function hasRows(ranges: RowRanges, [from, to]: RowRange): boolean {
   return ranges.some((range) => range[0] <= from && to <= range[1]);
 }
 
 /** The rows between two rows, both included, in whichever order they are given. */
-export function rowsBetween(a: number, b: number): RowRanges {
+function rowsBetween(a: number, b: number): RowRanges {
   return [[Math.min(a, b), Math.max(a, b) + 1]];
 }
 
-export function withRows(ranges: RowRanges, more: RowRanges): RowRanges {
+function withRows(ranges: RowRanges, more: RowRanges): RowRanges {
   const all = [...ranges, ...more].filter(([from, to]) => to > from).sort((a, b) => a[0] - b[0]);
   const joined: [number, number][] = [];
   for (const [from, to] of all) {
@@ -49,7 +49,7 @@ export function withRows(ranges: RowRanges, more: RowRanges): RowRanges {
   return joined;
 }
 
-export function withoutRows(ranges: RowRanges, less: RowRanges): RowRanges {
+function withoutRows(ranges: RowRanges, less: RowRanges): RowRanges {
   let left: RowRanges = ranges;
   for (const [cutFrom, cutTo] of less) {
     left = left.flatMap(([from, to]): RowRange[] => {
@@ -64,7 +64,7 @@ export function withoutRows(ranges: RowRanges, less: RowRanges): RowRanges {
 }
 
 /** Only what lies below `count`. */
-export function clipRows(ranges: RowRanges, count: number): RowRanges {
+function clipRows(ranges: RowRanges, count: number): RowRanges {
   return ranges.flatMap(([from, to]): RowRange[] => (from >= count ? [] : [[from, Math.min(to, count)]]));
 }
 

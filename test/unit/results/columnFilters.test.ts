@@ -1,14 +1,7 @@
 // Filters of columns: values chosen in the menus of cells, and what a picker edits.
 import assert from "node:assert/strict";
 import type { ColumnFilter } from "../../../webview-ui/messages/results";
-import {
-  excludeValue,
-  filtersOf,
-  onlyValue,
-  replaceFilters,
-  replaceKind,
-  toggleValue,
-} from "../../../webview-ui/results/pageFilters";
+import { PageFilters, replaceKind, toggleValue } from "../../../webview-ui/results/pageFilters";
 import { dayOf, lastMomentOf } from "../../../webview-ui/results/dates";
 
 const contains: ColumnFilter = { kind: "contains", column: "title", text: "head" };
@@ -18,43 +11,75 @@ const noneOf = (column: string, values: readonly string[]): ColumnFilter => ({
   exclude: true,
 });
 
+/** The filters of columns after an edit. */
+function edited(columnFilters: readonly ColumnFilter[], edit: (filters: PageFilters) => void): readonly ColumnFilter[] {
+  const filters = new PageFilters(
+    { filter: "", quick: [], columnFilters },
+    () => undefined,
+    () => undefined,
+  );
+  edit(filters);
+  return filters.chosen.columnFilters;
+}
+
 describe("filters of columns", () => {
   it("replace those of their column and keep the place among the others", () => {
     const filters = [contains, oneOf("city", ["Wien"]), oneOf("country", ["Austria"])];
-    assert.deepEqual(replaceFilters(filters, "city", [noneOf("city", ["Graz"])]), [
-      contains,
-      noneOf("city", ["Graz"]),
-      oneOf("country", ["Austria"]),
-    ]);
-    assert.deepEqual(replaceFilters(filters, "title", []), filters.slice(1));
-    assert.deepEqual(filtersOf(filters, "city"), [oneOf("city", ["Wien"])]);
-  });
-
-  it("only a value: nothing else that filters the column stays", () => {
-    assert.deepEqual(onlyValue([contains, noneOf("title", ["CEO"])], "title", "CTO"), [oneOf("title", ["CTO"])]);
-    assert.deepEqual(onlyValue([], "title", ""), [oneOf("title", [""])]);
-  });
-
-  it("excluded values of one column are one filter, each value once", () => {
-    const filters = ["CEO", "CTO", "CEO"].reduce<readonly ColumnFilter[]>(
-      (before, value) => excludeValue(before, "title", value),
-      [contains],
+    assert.deepEqual(
+      edited(filters, (page) => page.setColumn("city", [noneOf("city", ["Graz"])])),
+      [contains, noneOf("city", ["Graz"]), oneOf("country", ["Austria"])],
     );
-    assert.deepEqual(filters, [contains, noneOf("title", ["CTO", "CEO"])]);
+    assert.deepEqual(
+      edited(filters, (page) => page.setColumn("title", [])),
+      filters.slice(1),
+    );
   });
 
-  it("excluding a chosen value removes it from the choice", () => {
-    const filters = excludeValue([oneOf("title", ["CEO", "CTO"])], "title", "CEO");
-    assert.deepEqual(filters, [oneOf("title", ["CTO"])]);
-    assert.deepEqual(excludeValue(filters, "title", "CTO"), [noneOf("title", ["CTO"])]);
-  });
-
-  it("excluding unknown values keeps the other filters of the column", () => {
-    assert.deepEqual(excludeValue([contains, noneOf("title", ["CEO"])], "title", ""), [
-      contains,
-      noneOf("title", ["CEO", ""]),
-    ]);
-  });
+  for (const [what, before, exclude, values, after] of [
+    [
+      "only a value: no other filter of the column stays",
+      [contains, noneOf("title", ["CEO"])],
+      false,
+      ["CTO"],
+      [oneOf("title", ["CTO"])],
+    ],
+    ["only unknown values", [], false, [""], [oneOf("title", [""])]],
+    [
+      "excluded values are one filter, each once",
+      [contains],
+      true,
+      ["CEO", "CTO", "CEO"],
+      [contains, noneOf("title", ["CTO", "CEO"])],
+    ],
+    [
+      "excluding a chosen value removes it from the choice",
+      [oneOf("title", ["CEO", "CTO"])],
+      true,
+      ["CEO"],
+      [oneOf("title", ["CTO"])],
+    ],
+    [
+      "excluding the last chosen value excludes it",
+      [oneOf("title", ["CTO"])],
+      true,
+      ["CTO"],
+      [noneOf("title", ["CTO"])],
+    ],
+    [
+      "excluding unknown values keeps the other filters",
+      [contains, noneOf("title", ["CEO"])],
+      true,
+      [""],
+      [contains, noneOf("title", ["CEO", ""])],
+    ],
+  ] as const) {
+    it(what, () => {
+      assert.deepEqual(
+        edited(before, (page) => values.forEach((value) => page.byValue("title", value, exclude))),
+        after,
+      );
+    });
+  }
 
   it("a value is checked and unchecked, and the other filters of the column stay", () => {
     const checked = toggleValue([contains], "title", "CEO");
@@ -72,8 +97,8 @@ describe("filters of columns", () => {
 
   it("a range includes its last day", () => {
     const start = Date.parse("2026-02-28T00:00:00Z");
-    assert.equal(dayOf(lastMomentOf(start)), "2026-02-28");
     assert.equal(new Date(lastMomentOf(start)).toISOString(), "2026-02-28T23:59:59.999Z");
+    assert.equal(dayOf(lastMomentOf(start)), "2026-02-28");
     assert.equal(dayOf(Number.NaN), "");
   });
 });

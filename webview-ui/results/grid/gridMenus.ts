@@ -121,7 +121,7 @@ export const openLinkKeys = withMainKey(isMac ? "↩" : "Enter");
 type MenuGroups = readonly (readonly MenuItem[])[];
 
 /** The menu of the header of a column; columns count from 1. */
-export function columnMenu(grid: GridActions, at: number, { id, type, pinned }: GridColumnShape): MenuGroups {
+function columnMenu(grid: GridActions, at: number, { id, type, pinned }: GridColumnShape): MenuGroups {
   const { drawing, layout, page } = grid;
   const { sort, columnFilters } = drawing.view;
   const words = type === "number" || type === "date" ? type : "text";
@@ -165,7 +165,7 @@ const companyColumn = /^(profile_)?company_(name|domain)$/;
 const profileColumn = /^(profile_)?network_url$/;
 
 /** The menu of a cell, or of the checkbox of a row: then without a column. */
-export function cellMenu(grid: GridActions, place: CellPlace): MenuGroups {
+function cellMenu(grid: GridActions, place: CellPlace): MenuGroups {
   const { page, parent } = grid;
   const { row } = place;
   const { recordKind, header } = parent.results;
