@@ -15,15 +15,34 @@ import type { StoreDb } from "../store/storeDb";
 import type { Asynchronous } from "../store/protocol";
 import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";
-import { appendNewRecords, type AppendResult } from "./appendNew";
+import { openExistingCsv } from "./appendCsv";
+import { appendNewRecords, openExistingNdjson, type AppendResult, type OpenExisting } from "./appendNew";
 import { csvCell } from "./cells";
 import { columnReader } from "./columnReader";
 import { DatasetWriter, type WrittenDataset } from "./dataset";
 import { ExportFiles, withStoreErrors } from "./exportFiles";
-import { hasColumns, isAppendable, type ExportFormat } from "./formats";
-import { eachRecord, writeView, type ExportInfo, type RowWriter } from "./writeView";
+import {
+  hasColumns,
+  isAppendable,
+  type AppendableKind,
+  type ColumnKind,
+  type ExportFormat,
+  type WholeRecordKind,
+} from "./formats";
+import { indentedJsonWriter, jsonWriter, ndjsonWriter, type JsonRequest } from "./jsonFormats";
+import { parquetWriter } from "./parquetFormat";
+import { sqliteWriter } from "./sqliteFormat";
+import { csvWriter, markdownWriter } from "./textFormats";
+import { xlsxWriter } from "./workbook";
+import {
+  eachRecord,
+  writeView,
+  type ExportInfo,
+  type RowWriter,
+  type WriterContext,
+  type WriterRequest,
+} from "./writeView";
 import type { storeBackups } from "./storeBackup";
-import { existingFileOf, fileWriter, textWriter } from "./writers";
 
 export interface ViewExport {
   readonly view: number;
@@ -72,6 +91,35 @@ export interface TextExport {
   readonly mostBytes?: number | undefined;
 }
 
+const columnWriters: Readonly<Record<ColumnKind, (request: WriterRequest) => Promise<RowWriter>>> = {
+  csv: csvWriter,
+  xlsx: xlsxWriter,
+  sqlite: sqliteWriter,
+  parquet: parquetWriter,
+  markdown: markdownWriter,
+};
+
+const recordWriters: Readonly<Record<WholeRecordKind, (request: JsonRequest) => RowWriter>> = {
+  json: jsonWriter,
+  ndjson: ndjsonWriter,
+};
+
+const existingFiles: Readonly<Record<AppendableKind, OpenExisting>> = {
+  csv: openExistingCsv,
+  ndjson: openExistingNdjson,
+};
+
+/** What writes a view in the format to a file; rejects with a `StoreError`. */
+async function fileWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
+  return hasColumns(format)
+    ? columnWriters[format.kind]({ ...context, choice: format })
+    : recordWriters[format.kind](context);
+}
+
+/** The same for the clipboard, where JSON is indented. */
+const textWriter = async (context: WriterContext, format: ExportFormat): Promise<RowWriter> =>
+  format.kind === "json" ? indentedJsonWriter() : fileWriter(context, format);
+
 /** The exports over a disk; tests use one that fails. `now` in ms since 1970. @internal */
 export function exportsOver(disk: Disk, now: () => number) {
   const files = new ExportFiles(disk, now);
@@ -113,7 +161,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       if (!isAppendable(format.kind)) {
         throw new TypeError(`${format.kind} cannot be appended to.`);
       }
-      const openExisting = existingFileOf(format.kind);
+      const openExisting = existingFiles[format.kind];
       const choice = hasColumns(format) ? format : undefined;
       return files.withFile(file, { replace: true }, (target) =>
         appendNewRecords({ reader, withBeside: true, choice, openExisting, disk, file, target }, task),

@@ -1,18 +1,20 @@
-// The enrichments of the user: the view, and the polling in the background.
-import { l10n, window, type Disposable } from "vscode";
-import { addEnrichments, enrichmentOfRun, openPoller, recognizeIds } from "../../app/enrichments";
+// The enrichments of the user: the view with the status, cost and last update of each, and polling in the background.
+import { l10n, TreeItem, TreeItemCollapsibleState, window, type Disposable } from "vscode";
+import type { App } from "../../app/app";
+import { enrichmentOfRun, openPoller } from "../../app/enrichments";
 import { isOfEnvironment } from "../../app/headless/environment";
-import type { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
+import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isFinished } from "../../enrichments/enrichmentState";
 import type { RunSummary } from "../../runs/run";
 import { connectionOf } from "../connections/accountMonitor";
 import { sandboxConnection } from "../connections/connectionStore";
-import { connectionToUse, runConnection } from "../connections/connectionToUse";
-import { enrichmentName } from "../enrichmentTexts";
+import { commandIds } from "../commandIds";
+import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "../enrichmentTexts";
+import { followOtherWindows } from "../otherWindows";
+import { TreeListing, type Tree, type TreeRows } from "../tree";
 import { enrichmentGoneText } from "../goneTexts";
-import { askForIds } from "./askForIds";
+import { importFiles, track } from "./addEnrichments";
 import { EnrichmentActions, type EnrichmentsDeps } from "./enrichmentActions";
-import { importFiles } from "./importFiles";
-import { openEnrichmentsView } from "./enrichmentsView";
 import { errorForLog, errorText } from "../errorText";
 
 export function openEnrichments(deps: EnrichmentsDeps) {
@@ -62,26 +64,64 @@ export function openEnrichments(deps: EnrichmentsDeps) {
   };
 }
 
-async function track({ app, account }: EnrichmentsDeps, poller: EnrichmentPoller): Promise<void> {
-  const connection = await connectionToUse(account);
-  if (connection === undefined) {
-    return;
+/** What the tree passes to commands; `readTarget` reads it. */
+export interface EnrichmentNode {
+  readonly enrichment: TrackedEnrichment;
+}
+
+/** The list, newest first. `onChange` is called for its changes, also those of other windows. */
+function openEnrichmentsView(
+  tree: Tree,
+  { enrichments: list, store, clock }: App,
+  onChange: () => void,
+): TreeRows & Disposable {
+  const listing = new TreeListing(
+    tree,
+    async () => (await list.list()).map((enrichment): EnrichmentNode => ({ enrichment })).reverse(),
+    ({ enrichment }) => enrichment.key,
+  );
+  const change = (): void => {
+    void listing.reload();
+    onChange();
+  };
+  const disposables = [{ dispose: list.onDidChange(change) }, followOtherWindows(store, tree.view, change)];
+  return {
+    getChildren: async (node) => (node === undefined ? [...(await listing.rows())] : []),
+    getTreeItem: ({ enrichment }: EnrichmentNode) => itemOf(enrichment, clock.now()),
+    dispose: () => disposables.forEach((one) => one.dispose()),
+  };
+}
+
+function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
+  const item = new TreeItem(enrichmentName(entry), TreeItemCollapsibleState.None);
+  item.id = entry.key;
+  item.description = enrichmentDescription(entry, now);
+  item.tooltip = enrichmentTooltip(entry, now);
+  item.iconPath = enrichmentIcon(entry);
+  item.contextValue = contextOf(entry);
+  if (entry.results !== undefined) {
+    item.command = {
+      command: commandIds.openEnrichment,
+      title: l10n.t("Open Contacts"),
+      arguments: [{ enrichment: entry }],
+    };
   }
-  const demos = connection.sandbox ? (await import("../../sandbox/bulkEnrichments")).sandboxEnrichments : [];
-  const info = runConnection(connection);
-  const ids = await askForIds({
-    label: connection.label,
-    demos,
-    recognize: (text) => recognizeIds(app, text, info),
-  });
-  if (ids.length === 0) {
-    return;
-  }
-  const { before } = await addEnrichments(app, ids, info);
-  poller.wake();
-  if (before.length > 0) {
-    void window.showInformationMessage(
-      l10n.t("Tracked already, so not added again: {0}.", before.map(enrichmentName).join(", ")),
-    );
-  }
+  item.accessibilityInformation = { label: `${enrichmentName(entry)}, ${item.description}` };
+  return item;
+}
+
+/**
+ * Words for the `when` clauses of menus: `tracked` unless it was imported, `polled` or `paused` until it is finished,
+ * `results`, `partial` while there may be results to fetch before all are.
+ */
+function contextOf(entry: TrackedEnrichment): string {
+  const { state, paused, results } = entry;
+  const ofService = [
+    "tracked",
+    ...(isFinished(state) ? [] : [paused ? "paused" : "polled"]),
+    ...(mayHavePartialResults(entry) ? ["partial"] : []),
+  ];
+  return ["enrichment", ...(isImported(entry) ? [] : ofService), ...(results === undefined ? [] : ["results"])].join(
+    " ",
+  );
 }

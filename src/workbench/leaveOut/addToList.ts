@@ -15,9 +15,8 @@ import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { documentOf, searchOf } from "../searchFiles/searchSource";
 import { editAndSave } from "../searchFiles/searchFile";
-import { chooseList } from "./chooseList";
 import type { LeaveOutLists } from "./leaveOutLists";
-import { folderOfSearch, listName, listOfSearch, listsOfEverySearch, pathFromSearch } from "./listPlaces";
+import { chooseList, folderOfSearch, listName, listOfSearch, listsOfEverySearch, pathFromSearch } from "./listPlaces";
 
 export interface AddToListDeps {
   readonly app: App;

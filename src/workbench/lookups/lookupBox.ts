@@ -1,5 +1,16 @@
 // The lookup box: a quick pick in which a question is typed or selected, and which then shows the answer.
-import { env, l10n, Uri, window, workspace, type QuickInputButton, type QuickPick, type TextEditor } from "vscode";
+import {
+  env,
+  l10n,
+  QuickPickItemKind,
+  ThemeIcon,
+  Uri,
+  window,
+  workspace,
+  type QuickInputButton,
+  type QuickPick,
+  type TextEditor,
+} from "vscode";
 import type { App, AppConnection } from "../../app/app";
 import { rowsOfRun } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
@@ -7,38 +18,43 @@ import type { LookupInput } from "../../runs/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
 import { parseExact } from "../../service/exactJson";
 import { peopleAtCompanies, type CompanyToSearch } from "../../searches/peopleAtCompanies";
+import { refreshText } from "../buttonTexts";
 import { safeText } from "../safeText";
 import { newSearchDocument } from "../searchFiles/newSearchDocument";
 import { secondText } from "../times";
 import {
   answerItems,
   answerTitle,
+  canRefresh,
+  costOfRefresh,
   insertButton,
   openButton,
-  titleButtons,
   websiteOf,
-  type AnswerAction,
-  type AnswerItem,
+  type LookupItem,
 } from "./answerItems";
 import { insertAtCursors, textAtCursor } from "./editorText";
 import { answerTo, fetchedNamed, type AnsweredLookup, type LookupsDeps } from "./lookupAnswers";
-import {
-  certainQuestion,
-  defaultItem,
-  nameToFind,
-  questionItems,
-  type LookupSuggestions,
-  type QuestionItem,
-} from "./questionItems";
+import { certainQuestion, defaultItem, nameToFind, questionItems, type LookupSuggestions } from "./questionItems";
 
-type Item =
-  | (QuestionItem & { readonly does?: undefined })
-  | (AnswerItem & { readonly question?: undefined; readonly fetched?: undefined; readonly companyName?: undefined });
+/** Below an answer as an item, and as a button in the title. */
+interface Action {
+  readonly label: string;
+  readonly iconPath: ThemeIcon;
+  readonly description: string;
+  readonly act: () => unknown;
+}
+
+const action = (label: string, icon: string, act: () => unknown, description = ""): Action => ({
+  label,
+  iconPath: new ThemeIcon(icon),
+  description,
+  act,
+});
 
 const recentCount = 10;
 
 export class LookupBox {
-  private readonly box: QuickPick<Item> = window.createQuickPick<Item>();
+  private readonly box: QuickPick<LookupItem> = window.createQuickPick<LookupItem>();
   private readonly editor = window.activeTextEditor;
   private readonly deps: LookupsDeps;
   private suggestions: LookupSuggestions = { texts: [], recent: [], now: 0 };
@@ -93,15 +109,15 @@ export class LookupBox {
       }
     });
     box.onDidTriggerItemButton(({ item, button }) => {
-      if (button === insertButton && item.does === "copy") {
+      if (button === insertButton && item.value !== undefined) {
         void this.insert(item.value);
-      } else if (button === openButton && item.does === "copy" && item.link !== undefined) {
+      } else if (button === openButton && item.link !== undefined) {
         void env.openExternal(Uri.parse(item.link, true));
       }
     });
-    box.onDidTriggerButton((button: QuickInputButton & { readonly does?: AnswerAction }) => {
-      if (button.does !== undefined && !box.busy) {
-        void this.act(button.does);
+    box.onDidTriggerButton((button: QuickInputButton & Partial<Pick<Action, "act">>) => {
+      if (!box.busy) {
+        button.act?.();
       }
     });
     return new Promise((resolve) => {
@@ -139,7 +155,7 @@ export class LookupBox {
     }
   }
 
-  private activate(item: Item | undefined): void {
+  private activate(item: LookupItem | undefined): void {
     this.box.activeItems = item === undefined ? [] : [item];
   }
 
@@ -169,12 +185,21 @@ export class LookupBox {
         ? l10n.t("Press Enter to insert the value at the cursor. Type to find a field.")
         : l10n.t("Press Enter to copy the value. Type to find a field.");
     box.value = "";
-    const view = { now: this.deps.app.clock.now(), canInsert, enterInserts };
-    box.buttons = titleButtons(answer, view);
-    box.items = answerItems(answer, view);
-    const back = box.items.find(({ does }) => does === "back");
-    if (!isFound && back !== undefined) {
-      box.activeItems = [back];
+    const back = action(l10n.t("Look Up Something Else"), "arrow-left", () => this.showQuestion(""));
+    const actions = this.actionsOn(answer);
+    // After “Insert as JSON”.
+    const listed = isFound && canInsert ? actions.toSpliced(1, 0, this.enterAction(answer)) : actions;
+    box.buttons = [back, ...actions].map(({ label, description, ...button }) => ({
+      ...button,
+      tooltip: description === "" ? label : `${label}: ${description}`,
+    }));
+    box.items = [
+      ...answerItems(answer, this.deps.app.clock.now(), canInsert),
+      { label: l10n.t("Actions"), kind: QuickPickItemKind.Separator },
+      ...(isFound ? [...listed, back] : [back, ...listed]),
+    ];
+    if (!isFound) {
+      this.activate(back);
     }
   }
 
@@ -249,10 +274,10 @@ export class LookupBox {
       await newSearchDocument(this.deps.app, "company", { names: [{ value: item.companyName }] });
     } else if (item?.question !== undefined) {
       await this.lookUp(item.question, false);
-    } else if (item?.does === "copy") {
+    } else if (item?.value !== undefined) {
       await this.copyOrInsert(item.value);
-    } else if (item?.does !== undefined && item.does !== "nothing") {
-      await this.act(item.does);
+    } else {
+      await item?.act?.();
     }
   }
 
@@ -266,53 +291,67 @@ export class LookupBox {
     this.box.value = "";
   }
 
-  private async act(action: AnswerAction): Promise<void> {
-    const { answer: shown, box } = this;
+  private enterAction(shown: AnsweredLookup): Action {
+    const { enterInserts } = this;
+    const toggle = (): void => {
+      this.enterInserts = !enterInserts;
+      this.showAnswer(shown);
+    };
+    return enterInserts
+      ? action(l10n.t("Make Enter Copy the Value"), "copy", toggle)
+      : action(l10n.t("Make Enter Insert the Value at the Cursor"), "insert", toggle);
+  }
+
+  private actionsOn(shown: AnsweredLookup): readonly Action[] {
     const { app, exporter, openResults } = this.deps;
-    if (shown === undefined) {
-      return;
-    }
     const { answer, question, runTitle } = shown;
-    const { json = "" } = answer;
-    switch (action) {
-      case "back":
-        this.showQuestion("");
-        return;
-      case "refresh":
-        await this.lookUp(question, true);
-        return;
-      case "toggleEnter":
-        this.enterInserts = !this.enterInserts;
-        this.showAnswer(shown);
-        return;
-      case "insertJson":
-        await this.insert(indentedJson(json));
-        return;
-      case "openJson":
-        box.hide();
-        await window.showTextDocument(
-          await workspace.openTextDocument({ language: "json", content: `${indentedJson(json)}\n` }),
-        );
-        return;
-      case "openDetails":
-        box.hide();
-        await openResults({ id: answer.run, title: runTitle });
-        return;
-      case "export":
-        box.hide();
-        if (answer.kind === "found") {
-          const run = await app.runs.summary(answer.run);
-          await (run && exporter.export(rowsOfRun(run), { kind: "selected", keys: [answer.key] }));
-        }
-        return;
-      case "openWebsite":
-        await env.openExternal(Uri.parse(websiteOf(shown) ?? "", true));
-        return;
-      case "findPeople":
-        box.hide();
-        await newSearchDocument(app, "people", peopleAtCompanies([companyOf(json, answerTitle(shown))]));
-        return;
+    const refresh = canRefresh(shown)
+      ? [action(refreshText(), "refresh", () => this.lookUp(question, true), costOfRefresh(shown))]
+      : [];
+    if (answer.kind !== "found") {
+      return refresh;
     }
+    const { json = "" } = answer;
+    const leaving =
+      (work: () => unknown): Action["act"] =>
+      () => {
+        this.box.hide();
+        return work();
+      };
+    const openJson = async (): Promise<void> => {
+      const document = await workspace.openTextDocument({ language: "json", content: `${indentedJson(json)}\n` });
+      await window.showTextDocument(document);
+    };
+    const exportRecord = async (): Promise<void> => {
+      const run = await app.runs.summary(answer.run);
+      await (run && exporter.export(rowsOfRun(run), { kind: "selected", keys: [answer.key] }));
+    };
+    const findPeople = () => newSearchDocument(app, "people", peopleAtCompanies([companyOf(json, answerTitle(shown))]));
+    const website = websiteOf(shown);
+    return [
+      ...(this.editor === undefined
+        ? []
+        : [action(l10n.t("Insert as JSON"), "insert", () => this.insert(indentedJson(json)))]),
+      action(
+        l10n.t("Open Details"),
+        "go-to-file",
+        leaving(() => openResults({ id: answer.run, title: runTitle })),
+      ),
+      action(l10n.t("Open as JSON Document"), "json", leaving(openJson)),
+      action(l10n.t("Export…"), "export", leaving(exportRecord)),
+      ...(website === undefined
+        ? []
+        : [
+            action(
+              l10n.t("Open Website"),
+              "link-external",
+              () => env.openExternal(Uri.parse(website, true)),
+              safeText(website),
+            ),
+          ]),
+      ...(question.kind === "company" ? [action(l10n.t("Find People Here"), "person-add", leaving(findPeople))] : []),
+      ...refresh,
+    ];
   }
 }
 

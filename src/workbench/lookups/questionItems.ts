@@ -1,5 +1,5 @@
 // The lookup box's items while a question is typed: the parsed question, stored records of that name, recent lookups.
-import { l10n, QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
+import { l10n, QuickPickItemKind, ThemeIcon } from "vscode";
 import { lookupsInLine } from "../../lookups/lookupsInLine";
 import { isBareNumber, isCompanyName, nameAtCompanyName, parseLookup } from "../../lookups/parseLookup";
 import type { LookupInput } from "../../runs/lookUpOnce";
@@ -7,21 +7,11 @@ import { agoText } from "../../runs/amounts";
 import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";
 import { safeText } from "../safeText";
-import { answerTitle, originOfAnswer } from "./answerItems";
+import { answerTitle, originOfAnswer, type LookupItem } from "./answerItems";
 import type { AnsweredLookup } from "./lookupAnswers";
 
-export type QuestionItem = QuickPickItem & {
-  readonly question?: LookupInput | undefined;
-  /** A stored record: its answer is shown for free. */
-  readonly fetched?: AnsweredLookup | undefined;
-  /** Companies with this name are searched. */
-  readonly companyName?: string | undefined;
-  /** From digits alone, which may be anything: selected by the user only. */
-  readonly isFromNumber?: boolean | undefined;
-};
-
 /** What Enter selects unless the user moves. */
-export const defaultItem = <T extends QuestionItem>(items: readonly T[]): T | undefined =>
+export const defaultItem = (items: readonly LookupItem[]): LookupItem | undefined =>
   items.find(
     ({ question, fetched, companyName, isFromNumber }) =>
       isFromNumber !== true && (question !== undefined || fetched !== undefined || companyName !== undefined),
@@ -40,8 +30,8 @@ export interface LookupSuggestions {
 }
 
 const otherKind = (kind: LookupKind): LookupKind => (kind === "company" ? "person" : "company");
-const separator = (label: string): QuestionItem => ({ label, kind: QuickPickItemKind.Separator });
-const info = (text: string): QuestionItem => ({
+const separator = (label: string): LookupItem => ({ label, kind: QuickPickItemKind.Separator });
+const info = (text: string): LookupItem => ({
   label: safeText(text),
   iconPath: new ThemeIcon("info"),
   alwaysShow: true,
@@ -51,7 +41,7 @@ function questionsIn(kind: LookupKind, text: string): readonly LookupInput[] {
   return lookupsInLine(kind, text).map(({ identifiers, words }) => ({ kind, identifiers, words }));
 }
 
-function questionItem(question: LookupInput, description: string, text = ""): QuestionItem {
+function questionItem(question: LookupInput, description: string, text = ""): LookupItem {
   return {
     label: safeText(question.words),
     description,
@@ -101,7 +91,7 @@ export function questionItems(
   typed: string,
   { texts, recent, now }: LookupSuggestions,
   fetched: readonly AnsweredLookup[] = [],
-): readonly QuestionItem[] {
+): readonly LookupItem[] {
   const last = recent.filter((lookup) => lookup.kind === kind).map((lookup) => recentItem(lookup, now));
   if (typed.trim() === "") {
     const once = withoutRepeated(suggestedItems(kind, texts));
@@ -138,18 +128,18 @@ export function questionItems(
 }
 
 /** An email names a company and perhaps a person. */
-function suggestedItems(kind: LookupKind, texts: readonly SuggestedText[]): readonly QuestionItem[] {
+function suggestedItems(kind: LookupKind, texts: readonly SuggestedText[]): readonly LookupItem[] {
   return texts.flatMap(({ text, from }) => {
     const kinds = /^[^\s@]+@\S+$/u.test(text.trim()) ? [kind, otherKind(kind)] : [kind];
     return kinds.flatMap((one) => questionsIn(one, text)).map((question) => questionItem(question, from, text));
   });
 }
 
-function withSeparator(label: string, items: readonly QuestionItem[]): readonly QuestionItem[] {
+function withSeparator(label: string, items: readonly LookupItem[]): readonly LookupItem[] {
   return items.length === 0 ? [] : [separator(label), ...items];
 }
 
-function withoutRepeated(items: readonly QuestionItem[]): readonly QuestionItem[] {
+function withoutRepeated(items: readonly LookupItem[]): readonly LookupItem[] {
   return items.filter((item, nth) => items.findIndex(({ label }) => label === item.label) === nth);
 }
 
@@ -159,7 +149,7 @@ function fetchedItems(
   typed: string,
   fetched: readonly AnsweredLookup[],
   now: number,
-): readonly QuestionItem[] {
+): readonly LookupItem[] {
   const at = kind === "person" ? nameAtCompanyName(typed) : undefined;
   if (at === undefined) {
     return fetched.map((answer) => ({
@@ -179,7 +169,7 @@ function fetchedItems(
   });
 }
 
-function searchItems(kind: LookupKind, typed: string): readonly QuestionItem[] {
+function searchItems(kind: LookupKind, typed: string): readonly LookupItem[] {
   const found = nameToFind(kind, typed);
   return found?.kind !== "company"
     ? []
@@ -194,7 +184,7 @@ function searchItems(kind: LookupKind, typed: string): readonly QuestionItem[] {
       ];
 }
 
-function recentItem({ kind, identifiers, words, answeredAt }: RecentLookup, now: number): QuestionItem {
+function recentItem({ kind, identifiers, words, answeredAt }: RecentLookup, now: number): LookupItem {
   return {
     label: safeText(words),
     description: l10n.t("found {0}", agoText(now - answeredAt)),

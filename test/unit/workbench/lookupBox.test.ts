@@ -16,7 +16,6 @@ type Product = typeof EditorText & typeof Box & typeof Service;
 interface ShownItem {
   readonly label: string;
   readonly description?: string;
-  readonly does?: string;
 }
 
 interface ShownBox {
@@ -224,7 +223,7 @@ describe("the lookup box", function () {
       ["person", "Nemo Niemand @ acme.example"],
     ] as const) {
       const { box, closed } = await openBox(rig, kind, text);
-      await until(() => box.items.some(({ does }) => does === "refresh"));
+      await until(() => labels(box).includes("Refresh"));
       box.hide();
       await closed;
     }

@@ -1,0 +1,209 @@
+// Adds enrichments to the list: asks which ids to track, showing what was understood of pasted text and the sandbox's
+// demo enrichments; or which JSON files with results to import.
+import { l10n, window, workspace, type QuickPickItem, type Uri } from "vscode";
+import type { App } from "../../app/app";
+import { addEnrichments, importEnrichments, recognizeIds } from "../../app/enrichments";
+import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
+import type { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
+import { stateLabel } from "../../enrichments/enrichmentState";
+import type { ImportOutcome } from "../../enrichments/importResults";
+import { countText } from "../../language/language";
+import { outcomesText } from "../../runs/amounts";
+import type { RunConnection } from "../../runs/run";
+import { sumOfOutcomes } from "../../service/contactOutcome";
+import { connectionToUse, runConnection } from "../connections/connectionToUse";
+import { enrichmentName } from "../enrichmentTexts";
+import { errorForLog, errorText } from "../errorText";
+import { withLateProgress } from "../lateProgress";
+import { safeText } from "../safeText";
+import type { EnrichmentsDeps } from "./enrichmentActions";
+
+export async function track({ app, account }: EnrichmentsDeps, poller: EnrichmentPoller): Promise<void> {
+  const connection = await connectionToUse(account);
+  if (connection === undefined) {
+    return;
+  }
+  const demos = connection.sandbox ? (await import("../../sandbox/bulkEnrichments")).sandboxEnrichments : [];
+  const info = runConnection(connection);
+  const ids = await askForIds(app, info, demos);
+  if (ids.length === 0) {
+    return;
+  }
+  const { before } = await addEnrichments(app, ids, info);
+  poller.wake();
+  if (before.length > 0) {
+    void window.showInformationMessage(
+      l10n.t("Tracked already, so not added again: {0}.", before.map(enrichmentName).join(", ")),
+    );
+  }
+}
+
+interface DemoEnrichment {
+  readonly id: string;
+  readonly meaning: string;
+}
+
+interface IdItem extends QuickPickItem {
+  readonly id: string;
+  readonly isPicked: boolean;
+}
+
+/** The demos are offered while nothing is typed. Resolves to no ids when the user cancels. */
+async function askForIds(
+  app: App,
+  connection: RunConnection,
+  demos: readonly DemoEnrichment[],
+): Promise<readonly string[]> {
+  const box = window.createQuickPick<IdItem>();
+  box.title = l10n.t("Track enrichments: {0}", safeText(connection.label));
+  box.placeholder = l10n.t("Paste one or more ids, or the text that contains them. Fetching results is free.");
+  box.canSelectMany = true;
+  box.matchOnDescription = true;
+  box.ignoreFocusOut = true;
+  let asked = 0;
+  const show = async (text: string): Promise<void> => {
+    const nth = (asked += 1);
+    const items = await itemsFor(app, connection, demos, text.trim());
+    // Whoever types on gets only the last answer.
+    if (nth === asked) {
+      box.items = items;
+      box.selectedItems = items.filter(({ isPicked }) => isPicked);
+    }
+  };
+  let showing = show("");
+  await showing;
+  return new Promise((resolve) => {
+    const finish = (ids: readonly string[]): void => {
+      resolve(ids);
+      box.dispose();
+    };
+    box.onDidChangeValue((text) => {
+      showing = show(text);
+    });
+    box.onDidAccept(async () => {
+      await showing;
+      if (box.selectedItems.length > 0) {
+        finish(box.selectedItems.map(({ id }) => id));
+      }
+    });
+    box.onDidHide(() => finish([]));
+    box.show();
+  });
+}
+
+/** The ids in the text, and the sandbox's enrichments that match it: those are all it has, so no others are picked. */
+async function itemsFor(
+  app: App,
+  connection: RunConnection,
+  demos: readonly DemoEnrichment[],
+  text: string,
+): Promise<readonly IdItem[]> {
+  const matching = demos.filter(({ id, meaning }) => `${id} ${meaning}`.toLowerCase().includes(text.toLowerCase()));
+  const found = await recognizeIds(app, [text, ...matching.map(({ id }) => id)].join(" "), connection);
+  return found.map(({ id, isLikely, tracked }) => {
+    const demo = demos.find((one) => one.id === id);
+    return {
+      id,
+      label: safeText(id),
+      alwaysShow: true,
+      isPicked: isLikely && tracked === undefined && (demos.length === 0 || demo !== undefined) && text.includes(id),
+      description: [
+        ...(demo === undefined ? [] : [demo.meaning]),
+        ...(tracked === undefined ? [] : [l10n.t("already tracked: {0}", safeText(stateLabel(tracked.state)))]),
+        ...(isLikely ? [] : [l10n.t("probably not an id")]),
+      ].join(" · "),
+    };
+  });
+}
+
+type Imported = Extract<ImportOutcome, { readonly kind: "imported" }>;
+
+/** `open` shows the contacts of the only result. */
+export async function importFiles(
+  app: App,
+  open: (entry: TrackedEnrichment) => Promise<void>,
+  log: (line: string) => void,
+): Promise<void> {
+  const picked = await window.showOpenDialog({
+    title: l10n.t("Import enrichment results"),
+    openLabel: l10n.t("Import"),
+    canSelectMany: true,
+    filters: { JSON: ["json"] },
+  });
+  if (picked === undefined || picked.length === 0) {
+    return;
+  }
+  const outcomes = await withLateProgress(l10n.t("Importing"), async (report, signal) => {
+    const done: { readonly name: string; readonly outcome: ImportOutcome }[] = [];
+    for (const uri of picked) {
+      if (signal.aborted) {
+        break;
+      }
+      const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+      report({ message: safeText(name), increment: 100 / picked.length });
+      const found = await importFile(app, name, uri, log);
+      done.push(...found.map((outcome) => ({ name, outcome })));
+    }
+    return done;
+  });
+  const imported = outcomes.flatMap(({ outcome }) => (outcome.kind === "imported" ? [outcome] : []));
+  showImported(imported);
+  showOthers(outcomes);
+  const [only] = outcomes;
+  if (outcomes.length === 1 && only !== undefined && only.outcome.kind !== "problem") {
+    await open(only.outcome.entry);
+  }
+}
+
+async function importFile(
+  app: App,
+  name: string,
+  uri: Uri,
+  log: (line: string) => void,
+): Promise<readonly ImportOutcome[]> {
+  try {
+    const outcomes = await importEnrichments(app, { name, bytes: await workspace.fs.readFile(uri) });
+    log(`Enrichment results of a file: ${outcomes.map(({ kind }) => kind).join(", ")}.`);
+    return outcomes;
+  } catch (error) {
+    log(`Enrichment results could not be imported: ${errorForLog(error)}`);
+    return [{ kind: "problem", message: errorText(error) }];
+  }
+}
+
+/** "Imported contacts: 21 of 25 enriched, nothing found for 4. 12 of these people had been fetched before." */
+function showImported(imported: readonly Imported[]): void {
+  if (imported.length === 0) {
+    return;
+  }
+  const owned = imported.reduce((total, outcome) => total + outcome.owned, 0);
+  const sentence = l10n.t(
+    "Imported contacts: {0}.",
+    outcomesText(sumOfOutcomes(imported.map(({ outcomes }) => outcomes))),
+  );
+  const ownedSentence =
+    owned === 0
+      ? ""
+      : owned === 1
+        ? l10n.t("1 of these people had been fetched before.")
+        : l10n.t("{0} of these people had been fetched before.", countText(owned));
+  void window.showInformationMessage(`${sentence} ${ownedSentence}`.trim());
+}
+
+/** One notification for each kind, however many files were selected. */
+function showOthers(outcomes: readonly { readonly name: string; readonly outcome: ImportOutcome }[]): void {
+  const present = outcomes.flatMap(({ outcome }) =>
+    outcome.kind === "present" ? [enrichmentName(outcome.entry)] : [],
+  );
+  if (present.length > 0) {
+    void window.showInformationMessage(l10n.t("Already in the list: {0}.", present.join(", ")));
+  }
+  const problems = outcomes.flatMap(({ name, outcome }) =>
+    outcome.kind === "problem"
+      ? [`${safeText([name, outcome.place ?? []].flat().join(", "))}: ${safeText(outcome.message)}`]
+      : [],
+  );
+  if (problems.length > 0) {
+    void window.showErrorMessage(l10n.t("Not imported. {0}", problems.join(" ")));
+  }
+}
