@@ -3,32 +3,21 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { encodeKept, nameOfKept, type KeptPage } from "../../../src/store/keptPageFile";
-import {
-  connection,
-  newFolder,
-  newRun,
-  now as reservedAt,
-  openTestStore,
-  removeFolders,
-  replyOf,
-  reservePage,
-} from "../store/rig";
-import { createScriptedVscode } from "./scriptedVscode";
-import { activateExtension, until } from "./wholeExtension";
+import { connection, newRun, now as reservedAt, replyOf, reservePage } from "../store/rig";
+import { ExtensionRig, said, until } from "./wholeExtension";
 
 describe("a window with pages that were kept in files", function () {
   this.timeout(60_000);
-  afterEach(removeFolders);
+  const rig = new ExtensionRig();
 
   it("saves them at its start, once, and names a file that is damaged", async () => {
-    const folder = newFolder();
-    const place = path.join(folder, "storage", "store");
+    const place = path.dirname(rig.file);
     const now = Date.now();
-    const { store, close } = openTestStore({ file: path.join(place, "prospect-desk.db") });
     const run = newRun("person", { title: "Engineers $(bug)", startedAt: now });
-    await store.runs.create(run, { owner: "dead", now: now - 60_000, ms: 6_000 });
-    const call = await reservePage(store, { run: run.id, asked: 2, credits: 2 });
-    await close();
+    const call = await rig.inAnotherWindow(async (store) => {
+      await store.runs.create(run, { owner: "dead", now: now - 60_000, ms: 6_000 });
+      return reservePage(store, { run: run.id, asked: 2, credits: 2 });
+    });
     const kept: KeptPage = {
       page: { owner: "dead", call, request: { limit: 2 }, status: 200, receivedAt: now },
       call: { at: reservedAt, connection: connection.id, operation: "peopleSearch", asked: 2, reserved: 2 },
@@ -41,9 +30,8 @@ describe("a window with pages that were kept in files", function () {
     writeFileSync(file, encodeKept(kept));
     writeFileSync(damaged, encodeKept(kept).subarray(0, 200));
 
-    const vscode = createScriptedVscode();
-    const extension = await activateExtension(folder, vscode);
-    const texts = (): readonly string[] => vscode.shown.map(({ args }) => String(args[0]));
+    const extension = await rig.start();
+    const texts = (): readonly string[] => said(rig.vscode.shown);
     await until(() => texts().some((text) => text.includes(damaged)) && !existsSync(file));
     assert.ok(
       texts().includes("Engineers $\u2009(bug): a page that was paid for and could not be saved before is saved now."),
@@ -58,6 +46,5 @@ describe("a window with pages that were kept in files", function () {
       [{ state: "answered", credits: 2 }],
     );
     assert.ok(existsSync(damaged));
-    await extension.deactivate();
   });
 });

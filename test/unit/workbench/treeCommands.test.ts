@@ -1,30 +1,27 @@
 // Delete, Rename and Compare on what is selected in the Searches and Runs views, in the whole extension.
 import assert from "node:assert/strict";
-import path from "node:path";
 import type { InputBoxOptions } from "vscode";
 import { commandIds } from "../../../src/workbench/commandIds";
 import type { RunPurpose } from "../../../src/store/runs";
-import { connection, newFolder, openTestStore, owner, removeFolders, replyOf } from "../store/rig";
-import { createScriptedVscode, Uri, type Shown } from "./scriptedVscode";
-import { activateExtension, type WholeExtension } from "./wholeExtension";
+import { connection, owner, replyOf, type TestStore } from "../store/rig";
+import { Uri, type Shown } from "./scriptedVscode";
+import { ExtensionRig } from "./wholeExtension";
 
 const makers = Uri.file("/w/Makers.prospect.json");
 const banks = Uri.file("/w/Banks.prospect.json");
 
 describe("what is selected in the Searches and Runs views", function () {
   this.timeout(60_000);
-  let vscode: ReturnType<typeof createScriptedVscode>;
-  let shown: (typeof vscode)["shown"];
-  let answers: (typeof vscode)["answers"];
-  let commands: (typeof vscode)["commands"];
-  let extension: WholeExtension;
+  const rig = new ExtensionRig();
   let ids: readonly string[];
 
   beforeEach(async () => {
-    vscode = createScriptedVscode();
-    ({ shown, answers, commands } = vscode);
-    const folder = newFolder();
-    const { store, close } = openTestStore({ file: path.join(folder, "storage", "store", "prospect-desk.db") });
+    ids = await rig.inAnotherWindow(storeEverything);
+    await rig.start();
+    rig.vscode.answers.set("delete", () => undefined);
+  });
+
+  async function storeEverything(store: TestStore): Promise<readonly string[]> {
     const start = async (
       number: number,
       source: Uri,
@@ -50,7 +47,7 @@ describe("what is selected in the Searches and Runs views", function () {
       }
       return run.id;
     };
-    ids = [
+    const stored = [
       await start(1, makers, 2),
       await start(2, makers, 3),
       await start(3, banks, 4),
@@ -59,26 +56,26 @@ describe("what is selected in the Searches and Runs views", function () {
     ];
     await store.recordLists.create({ id: "fair", name: "Fair", at: 1 });
     await store.recordLists.create({ id: "calls", name: "Calls", at: 1 });
-    const { view } = await store.views.open({ kind: "run", run: ids[4] ?? "" }, { columns: [], now: 0 });
+    const { view } = await store.views.open({ kind: "run", run: stored[4] ?? "" }, { columns: [], now: 0 });
     await store.recordLists.add("fair", "person", await store.views.keysAt(view), 2);
-    await close();
-    extension = await activateExtension(folder, vscode);
-    (vscode.api as { workspace: { fs: Record<string, unknown> } }).workspace.fs["delete"] = async (uri: Uri) => {
-      shown.push({ what: "delete", args: [uri.toString()] });
-    };
-  });
-  afterEach(() => extension.deactivate());
-  after(removeFolders);
+    return stored;
+  }
 
   const run = (number: number): object => ({ run: { header: { id: ids[number - 1] } } });
   const search = (uri: Uri): object => ({ file: { uri } });
-  async function call(id: string, selected: readonly unknown[]): Promise<readonly Shown[]> {
-    shown.length = 0;
-    await commands.get(id)?.(selected[0], selected);
-    return [...shown];
-  }
+  const call = (id: string, selected: readonly unknown[]): Promise<readonly Shown[]> =>
+    rig.call(id, selected[0], selected);
+  /** As by the key, with this selected in the view. */
+  const press = (id: string, ...selected: readonly unknown[]): Promise<readonly Shown[]> => {
+    rig.vscode.treeSelection = selected;
+    return rig.call(id, "searches");
+  };
+  const choose = (answer: string): unknown =>
+    rig.vscode.answers.set("showWarningMessage", (question: string) =>
+      question.startsWith("Delete") ? answer : undefined,
+    );
   const stored = (): readonly string[] =>
-    extension.query("select id from run order by no").map(({ id }) => String(id).slice(-1));
+    rig.extension.query("select id from run order by no").map(({ id }) => String(id).slice(-1));
   /** Question, detail and buttons of the first dialog. */
   function dialog(seen: readonly Shown[]): readonly [question: string, detail: string, buttons: readonly unknown[]] {
     const [question, options, ...buttons] = seen[0]?.args ?? [];
@@ -98,38 +95,34 @@ describe("what is selected in the Searches and Runs views", function () {
   describe("with lists of records", () => {
     const [fair, calls] = [{ list: { id: "fair" } }, { list: { id: "calls" } }];
     const names = (): readonly unknown[] =>
-      extension.query("select name from shortlist order by name").map(({ name }) => name);
+      rig.extension.query("select name from shortlist order by name").map(({ name }) => name);
 
     it("is renamed by the key, and a name that another list has is refused", async () => {
-      vscode.treeSelection = [fair];
-      answers.set("showInputBox", ({ value, validateInput }: InputBoxOptions) => {
+      rig.vscode.answers.set("showInputBox", ({ value, validateInput }: InputBoxOptions) => {
         assert.equal(value, "Fair");
         assert.equal(validateInput?.("calls"), "There is already a list with this name.");
         return "Trade fair";
       });
-      await commands.get(commandIds.renameSelected)?.("searches");
+      await press(commandIds.renameSelected, fair);
       assert.deepEqual(names(), ["Calls", "Trade fair"]);
     });
 
     it("is deleted by the key after one question that names the records, which stay", async () => {
-      vscode.treeSelection = [fair];
-      shown.length = 0;
-      await commands.get(commandIds.deleteSelected)?.("searches");
-      const [question, detail, buttons] = dialog(shown);
+      const [question, detail, buttons] = dialog(await press(commandIds.deleteSelected, fair));
       assert.equal(question, "Delete Fair?");
       assert.match(detail, /^Notes are deleted .+ The records themselves stay\.$/);
       assert.deepEqual([buttons, names()], [["Delete"], ["Calls", "Fair"]], "nothing without an answer");
-      answers.set("showWarningMessage", (_question: string, _options: object, ...all: string[]) => all[0]);
-      await commands.get(commandIds.deleteSelected)?.("searches");
+      rig.confirm();
+      await press(commandIds.deleteSelected, fair);
       assert.deepEqual(names(), ["Calls"]);
-      assert.equal(extension.query("select count(*) as records from person_record")[0]?.["records"], 15);
+      assert.equal(rig.extension.query("select count(*) as records from person_record")[0]?.["records"], 15);
     });
 
     it("is deleted with other things after one question", async () => {
       const seen = await call(commandIds.deleteSelected, [calls, search(Uri.file("/w/Hotels.prospect.json")), run(5)]);
       const [question, , buttons] = dialog(seen);
       assert.deepEqual([question, buttons], ["Delete 3 items?", ["Move to Trash"]]);
-      answers.set("showWarningMessage", (_question: string, _options: object, ...all: string[]) => all[0]);
+      rig.confirm();
       await call(commandIds.deleteSelected, [calls]);
       assert.deepEqual(names(), ["Fair"]);
     });
@@ -143,53 +136,47 @@ describe("what is selected in the Searches and Runs views", function () {
   });
 
   it("is deleted together; a run in progress is kept, and said to be", async () => {
-    answers.set("showWarningMessage", (_question: string, _options: object, ...buttons: string[]) => buttons[0]);
+    rig.confirm();
     const seen = await call(commandIds.deleteSelected, [run(3), run(5)]);
     assert.deepEqual(stored(), ["1", "2", "4", "5"]);
     assert.match(String(seen.at(-1)?.args[0]), /^1 run is in progress and was not deleted/);
   });
 
   it("keeps the runs of a search that is moved to the trash, unless the user chooses otherwise", async () => {
-    answers.set("showWarningMessage", () => "Move to Trash");
+    rig.confirm();
     const seen = await call(commandIds.deleteSelected, [search(makers)]);
-    assert.ok(seen.some(({ what, args }) => what === "delete" && args[0] === makers.toString()));
+    assert.ok(seen.some(({ what, args }) => what === "delete" && String(args[0]) === makers.toString()));
     assert.deepEqual(stored(), ["1", "2", "3", "4", "5"]);
-    answers.set("showWarningMessage", (question: string) =>
-      question.startsWith("Delete") ? "Move to Trash and Delete Runs" : undefined,
-    );
+    choose("Move to Trash and Delete Runs");
     await call(commandIds.deleteSelected, [search(makers)]);
     assert.deepEqual(stored(), ["3", "5"], "run 5 is in progress");
   });
 
   it("keeps everything of a search that cannot be deleted", async () => {
-    (vscode.api as { workspace: { fs: Record<string, unknown> } }).workspace.fs["delete"] = () =>
-      Promise.reject(new Error("read-only"));
-    answers.set("showWarningMessage", (question: string) =>
-      question.startsWith("Delete") ? "Move to Trash and Delete Runs" : undefined,
-    );
+    rig.vscode.answers.set("delete", () => assert.fail("read-only"));
+    choose("Move to Trash and Delete Runs");
     await call(commandIds.deleteSelected, [search(makers)]);
     assert.deepEqual(stored(), ["1", "2", "3", "4", "5"]);
   });
 
   it("is renamed one at a time: a run gets a title, and an empty one takes it away", async () => {
-    const title = (): unknown => extension.query("select title from run where id like '%5'")[0]?.["title"];
+    const title = (): unknown => rig.extension.query("select title from run where id like '%5'")[0]?.["title"];
     const [message] = await call(commandIds.renameSelected, [run(5), search(makers)]);
     assert.match(String(message?.args[0]), /^Only one/);
-    answers.set("showInputBox", () => "  For the fair ");
+    rig.vscode.answers.set("showInputBox", () => "  For the fair ");
     await call(commandIds.renameSelected, [run(5)]);
     assert.equal(title(), "For the fair");
-    answers.set("showInputBox", ({ value }: { readonly value: string }) => (value === "For the fair" ? "" : undefined));
+    rig.vscode.answers.set("showInputBox", ({ value }: { readonly value: string }) =>
+      value === "For the fair" ? "" : undefined,
+    );
     await call(commandIds.renameSelected, [run(5)]);
     assert.equal(title(), "Makers");
   });
 
   it("is what the view has selected when a key is pressed there", async () => {
-    shown.length = 0;
-    await commands.get(commandIds.deleteSelected)?.("searches");
-    assert.match(String(shown[0]?.args[0]), /Select one in the Searches or Runs view and try again\.$/);
-    vscode.treeSelection = [run(5), search(banks)];
-    shown.length = 0;
-    await commands.get(commandIds.deleteSelected)?.("searches");
-    assert.match(String(shown[0]?.args[0]), /^Delete 2 items\?$/);
+    const sentence = async (...selected: readonly unknown[]): Promise<string> =>
+      String((await press(commandIds.deleteSelected, ...selected))[0]?.args[0]);
+    assert.match(await sentence(), /Select one in the Searches or Runs view and try again\.$/);
+    assert.match(await sentence(run(5), search(banks)), /^Delete 2 items\?$/);
   });
 });

@@ -4,36 +4,23 @@ import fs from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { commandIds } from "../../../src/workbench/commandIds";
-import { newFolder, removeFolders } from "../store/rig";
-import { createScriptedVscode, Uri, type Shown } from "./scriptedVscode";
-import { activateExtension, type WholeExtension } from "./wholeExtension";
+import { Uri } from "./scriptedVscode";
+import { ExtensionRig, said } from "./wholeExtension";
 
 describe("a watch in a window", function () {
   this.timeout(60_000);
-  let vscode: ReturnType<typeof createScriptedVscode>;
-  let extension: WholeExtension;
+  const rig = new ExtensionRig();
+  const call = rig.call.bind(rig);
   let workspace = "";
 
   beforeEach(async () => {
-    vscode = createScriptedVscode();
-    const folder = newFolder();
-    workspace = path.join(folder, "workspace");
+    workspace = path.join(rig.folder, "workspace");
     fs.mkdirSync(workspace, { recursive: true });
-    vscode.folders = [Uri.file(workspace)];
-    extension = await activateExtension(folder, vscode);
-    await vscode.commands.get(commandIds.useSandbox)?.();
-    vscode.shown.length = 0;
+    rig.vscode.folders = [Uri.file(workspace)];
+    await rig.start();
+    await call(commandIds.useSandbox);
   });
-  afterEach(() => extension.deactivate());
-  after(removeFolders);
 
-  const call = async (id: string, ...args: readonly unknown[]): Promise<readonly Shown[]> => {
-    vscode.shown.length = 0;
-    await vscode.commands.get(id)?.(...args);
-    return vscode.shown;
-  };
-  const messages = (shown: readonly Shown[]): readonly unknown[] =>
-    shown.filter(({ what }) => /^show\w+Message$/.test(what)).map(({ args: [text] }) => text);
   const write = (content: object): Uri => {
     const file = path.join(workspace, "some.watch.json");
     fs.writeFileSync(file, JSON.stringify({ budget: 100, ...content }));
@@ -57,7 +44,7 @@ describe("a watch in a window", function () {
 
   it("on a list of companies is of these or of the people fetched at them, as is chosen", async () => {
     await call(commandIds.refreshWatch, write({ kind: "company", records: { ids: ["c0000000"] } }));
-    const database = new DatabaseSync(extension.database);
+    const database = new DatabaseSync(rig.file);
     database.exec(`insert into shortlist (no, id, name, created_at, updated_at) values (1, 'l1', 'Key accounts', 1, 1);
       insert into shortlist_record (list_no, record_kind, record_id, added_at)
         select 1, 'company', id, 1 from company_record`);
@@ -67,13 +54,13 @@ describe("a watch in a window", function () {
       [0, { records, kind: "company", olderThan: 30, budget: 100 }],
       [1, { records: { companies: records }, olderThan: 30, budget: 100 }],
     ] as const) {
-      vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly unknown[] }) => items[nth]);
+      rig.vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly unknown[] }) => items[nth]);
       const shown = await call(commandIds.watchRecords, { list: { id: "l1" } });
       const [uri, bytes] = shown.find(({ what }) => what === "writeFile")?.args ?? [];
       assert.match((uri as Uri).fsPath, /Key accounts\.watch\.json$/u);
       assert.deepEqual(JSON.parse(String(bytes)), expected);
     }
-    vscode.answers.delete("createQuickPick");
+    rig.vscode.answers.delete("createQuickPick");
     assert.deepEqual(
       (await call(commandIds.watchRecords, { list: { id: "l1" } })).filter(({ what }) => what === "writeFile"),
       [],
@@ -82,18 +69,18 @@ describe("a watch in a window", function () {
 
   it("is refreshed once, and opens its news when something has changed", async () => {
     const uri = write({ records: { ids } });
-    assert.deepEqual(messages(await call(commandIds.refreshWatch, uri)), ["Nothing has changed."]);
-    assert.deepEqual(messages(await call(commandIds.refreshWatch, uri)), [
+    assert.deepEqual(said(await call(commandIds.refreshWatch, uri)), ["Nothing has changed."]);
+    assert.deepEqual(said(await call(commandIds.refreshWatch, uri)), [
       "Nothing is due: 60 records, fetched in the last 30 days.",
     ]);
     const asked = (): unknown =>
-      extension.query("select count(*) as n from run where task ->> '$.ids.count' = 60")[0]?.["n"];
+      rig.extension.query("select count(*) as n from run where task ->> '$.ids.count' = 60")[0]?.["n"];
     assert.equal(asked(), 1);
 
     for (let month = 0; month < 6; month += 1) {
-      await vscode.commands.get(commandIds.moveSandbox)?.();
+      await call(commandIds.moveSandbox);
     }
-    const database = new DatabaseSync(extension.database);
+    const database = new DatabaseSync(rig.file);
     database.exec("update page set received_at = 0; update run set updated_at = 0");
     database.close();
     const opened = (await call(commandIds.refreshWatch, uri)).find(({ what }) => what === "vscode.openWith");
@@ -102,14 +89,14 @@ describe("a watch in a window", function () {
   });
 
   it("says what is wrong with it", async () => {
-    const [problem] = messages(await call(commandIds.refreshWatch, write({ records: { list: "Nobody" } })));
+    const [problem] = said(await call(commandIds.refreshWatch, write({ records: { list: "Nobody" } })));
     assert.match(String(problem), /^There is no list with this name/);
-    const [wrong] = messages(await call(commandIds.refreshWatch, write({ records: {} })));
+    const [wrong] = said(await call(commandIds.refreshWatch, write({ records: {} })));
     assert.match(String(wrong), /Name the records to watch with one of these/);
-    assert.deepEqual(messages(await call(commandIds.showNews, Uri.file("/a/b.csv"))), [
+    assert.deepEqual(said(await call(commandIds.showNews, Uri.file("/a/b.csv"))), [
       "This command needs a watch. Select a *.watch.json file and try again.",
     ]);
-    assert.deepEqual(messages(await call(commandIds.refreshWatch)), [
+    assert.deepEqual(said(await call(commandIds.refreshWatch)), [
       "There are no watches yet. Use “Watch…” on a search, a list, or a CSV file.",
     ]);
   });

@@ -5,8 +5,9 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { commandIds } from "../../../src/workbench/commandIds";
+import { newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
-import { Uri, type ScriptedVscode } from "./scriptedVscode";
+import { createScriptedVscode, Uri, type ScriptedVscode, type Shown } from "./scriptedVscode";
 
 export interface WholeExtension {
   /** The extension stores everything below this folder. */
@@ -119,5 +120,64 @@ export async function until(isDone: () => boolean): Promise<void> {
   while (!isDone()) {
     assert.ok(performance.now() < deadline, "it did not happen");
     await setImmediate();
+  }
+}
+
+/** The messages among what was shown. */
+export const said = (shown: readonly Shown[]): readonly string[] =>
+  shown.filter(({ what }) => /^show\w+Message$/.test(what)).map(({ args: [text] }) => String(text));
+
+/** Hooks of the describe that makes it: each test has a folder and a `vscode` of its own, and starts the extension. */
+export class ExtensionRig {
+  vscode!: ScriptedVscode;
+  folder = "";
+  private started: WholeExtension | undefined;
+
+  constructor() {
+    beforeEach(() => {
+      this.vscode = createScriptedVscode();
+      this.folder = newFolder();
+    });
+    afterEach(async () => {
+      await this.started?.deactivate();
+      this.started = undefined;
+    });
+    after(removeFolders);
+  }
+
+  /** Once it is started. */
+  get extension(): WholeExtension {
+    return this.started ?? assert.fail("the extension is not started");
+  }
+
+  get file(): string {
+    return path.join(this.folder, "storage", "store", "prospect-desk.db");
+  }
+
+  async start(): Promise<WholeExtension> {
+    this.started = await activateExtension(this.folder, this.vscode);
+    return this.started;
+  }
+
+  /** Works on the database as another window would, before or while this one is open. */
+  async inAnotherWindow<T>(work: (store: TestStore) => Promise<T>): Promise<T> {
+    const { store, close } = openTestStore({ file: this.file });
+    try {
+      return await work(store);
+    } finally {
+      await close();
+    }
+  }
+
+  /** Carries out a command. Resolves with what it has shown. */
+  async call(id: string, ...args: readonly unknown[]): Promise<readonly Shown[]> {
+    this.vscode.shown.length = 0;
+    await this.vscode.commands.get(id)?.(...args);
+    return [...this.vscode.shown];
+  }
+
+  /** The user presses the first button of each warning, with any name. */
+  confirm(): void {
+    this.vscode.answers.set("showWarningMessage", (_question: string, _options: object, button: string) => button);
   }
 }

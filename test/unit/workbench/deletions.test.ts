@@ -1,0 +1,235 @@
+// Purging and erasing in the whole extension: what is asked and shown, and what is deleted.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { commandIds } from "../../../src/workbench/commandIds";
+import type { RunPurpose } from "../../../src/store/runs";
+import { addPage, beginRun, connection, lease, newRun, owner, replyOf, type TestStore } from "../store/rig";
+import { TabInputCustom, TabInputText, Uri, type Shown } from "./scriptedVscode";
+import { ExtensionRig, said, until } from "./wholeExtension";
+
+const canary = "Zephyrine Quackenbush";
+const dayMs = 86_400_000;
+
+interface Choice {
+  readonly label: string;
+  readonly description: string;
+}
+
+async function storeRun(store: TestStore, daysAgo: number, purpose: RunPurpose, records: number): Promise<string> {
+  const at = Date.now() - daysAgo * dayMs;
+  const run = await store.runs.create(newRun("person", { title: canary, purpose, startedAt: at }), {
+    ...lease,
+    now: at,
+  });
+  const people = Array.from({ length: records }, (_none, nth) => ({
+    id: `${run.id} ${nth}`,
+    full_name: `${canary} ${nth}`,
+  }));
+  await store.records.storePage({
+    run: run.id,
+    owner,
+    request: { limit: 100 },
+    status: 200,
+    receivedAt: at,
+    body: replyOf("person", people, { credits: records / 4 }),
+  });
+  await store.runs.stop(run.id, owner, { kind: "complete" }, at);
+  return run.id;
+}
+
+const closedTabs = (seen: readonly Shown[]): readonly unknown[] =>
+  seen
+    .filter(({ what }) => what === "tabGroups.close")
+    .flatMap(({ args }) => args[0] as readonly { readonly input: unknown }[])
+    .map(({ input }) => input);
+const tabOf = (query: string): TabInputCustom =>
+  new TabInputCustom(Uri.from({ scheme: "prospect-run", path: `/${canary}`, query }));
+
+describe("Purge Run Data", function () {
+  this.timeout(60_000);
+  const rig = new ExtensionRig();
+  const inAnotherWindow = rig.inAnotherWindow.bind(rig);
+  const runIds = (): readonly unknown[] => rig.extension.query("select id from run").map(({ id }) => id);
+  const filesWithCanary = (): readonly string[] =>
+    fs
+      .readdirSync(path.dirname(rig.file))
+      .filter((name) => fs.readFileSync(path.join(path.dirname(rig.file), name)).includes("Quackenbush"));
+
+  let choices: readonly Choice[];
+  /** Selects the item with this label and presses Purge. */
+  function purge(label: string): Promise<readonly Shown[]> {
+    rig.vscode.answers.set("showQuickPick", (items: readonly Choice[]) => {
+      choices = items.map((item) => ({ label: item.label, description: item.description }));
+      return items.find((item) => item.label === label);
+    });
+    rig.confirm();
+    return rig.call(commandIds.purgeRuns);
+  }
+
+  it("shows what each choice deletes and what fetching it again costs, and deletes only that", async () => {
+    const young = await inAnotherWindow(async (store) => {
+      await storeRun(store, 100, "search", 40);
+      await storeRun(store, 40, "lookup", 1);
+      return storeRun(store, 5, "lookup", 1);
+    });
+    await rig.start();
+    const seen = await purge("Older than 30 days");
+    assert.deepEqual(choices, [
+      { label: "Older than 30 days", description: "1 run, 1 lookup · 41 records · 10.25 credits" },
+      { label: "Older than 90 days", description: "1 run · 40 records · 10 credits" },
+      { label: "Older than 365 days", description: "0 runs · 0 records · 0 credits" },
+      { label: "Everything", description: "1 run, 2 lookups · 42 records · 10.5 credits" },
+    ]);
+    const question = seen.find(({ what }) => what === "showWarningMessage");
+    assert.deepEqual((question?.args[1] as { readonly detail: string }).detail.split("\n"), [
+      "1 run: fetching again costs about 10 credits",
+      "1 lookup: fetching again costs about 0.25 credits",
+      "41 records",
+      "",
+      "This cannot be undone.",
+    ]);
+    assert.deepEqual(said(seen), ["Purge data older than 30 days?", "Deleted: 1 run, 1 lookup · 41 records."]);
+    assert.deepEqual(runIds(), [young]);
+  });
+
+  it("of everything leaves the leave-out lists for every search in force", async () => {
+    const listed = path.join(rig.folder, "never.txt");
+    fs.writeFileSync(listed, "acme.example\n");
+    rig.vscode.settings.set("leaveOut.lists", [listed]);
+    const { workspace } = rig.vscode.api as { readonly workspace: { readonly fs: object } };
+    Object.assign(workspace.fs, {
+      stat: async ({ fsPath }: Uri) => ({ mtime: 1, size: (await fs.promises.stat(fsPath)).size }),
+      readFile: ({ fsPath }: Uri) => fs.promises.readFile(fsPath),
+    });
+    await inAnotherWindow((store) => storeRun(store, 1, "search", 2));
+    const { query } = await rig.start();
+    await until(() => query("select uri from leave_out_list").length === 1);
+    assert.equal(said(await purge("Everything")).at(-1), "Deleted: 1 run · 2 records.");
+    const asked = { kind: "company", origin: "", identifiers: { domain: "acme.example" } } as const;
+    assert.deepEqual(await inAnotherWindow((store) => store.lookups.findAnswer(asked)), { kind: "leftOut" });
+  });
+
+  it("deletes nothing when the question is not answered", async () => {
+    await inAnotherWindow((store) => storeRun(store, 100, "search", 4));
+    await rig.start();
+    rig.vscode.answers.set("showQuickPick", (items: readonly Choice[]) => items.at(-1));
+    assert.deepEqual(said(await rig.call(commandIds.purgeRuns)), ["Purge everything?"]);
+    assert.equal(runIds().length, 1);
+  });
+
+  it("of everything leaves no byte of a person in records, traces, and settings, and closes the tabs", async () => {
+    const source = `file:///w/${canary}.prospect.json`;
+    const traces = (store: TestStore): Promise<readonly unknown[]> =>
+      Promise.all([
+        store.profiles.lastExport(source, "shown"),
+        store.profiles.lastExport(source, "selection"),
+        store.profiles.gridLayout("person"),
+        store.lookups.recentLookups(connection.origin, 10),
+        store.values.seenValues({ columns: { person: ["name"] }, origin: connection.origin }),
+      ]);
+    let run = "";
+    const before = await inAnotherWindow(async (store) => {
+      run = await storeRun(store, 1, "search", 30);
+      await storeRun(store, 1, "lookup", 1);
+      await store.profiles.saveLastExport(source, "shown", { file: `file:///w/${canary}.csv` }, 1);
+      await store.profiles.saveLastExport(source, "selection", { file: `file:///w/${canary}.csv` }, 1);
+      await store.profiles.saveGridLayout("person", [{ id: "name", width: 100, visible: true }]);
+      await store.profiles.saveColumnProfile("person", "Mine", { name: "Mine", columns: [{ id: "name" }] });
+      return traces(store);
+    });
+    assert.ok(JSON.stringify(before).includes(canary) && filesWithCanary().length > 0);
+    const { state } = await rig.start();
+    (state as Map<string, unknown>).set("results.shownRuns", { [source]: { run: "1", comparison: "none" } });
+    rig.vscode.tabs = [tabOf(run), new TabInputText(Uri.file("/a.txt"))];
+    const seen = await purge("Everything");
+    assert.equal(said(seen).at(-1), "Deleted: 1 run, 1 lookup · 31 records.");
+    assert.deepEqual(closedTabs(seen), [rig.vscode.tabs[0]]);
+    assert.deepEqual(await inAnotherWindow(traces), [undefined, undefined, [], [], []]);
+    assert.equal(JSON.stringify([...state]).includes(canary), false);
+    assert.deepEqual(filesWithCanary(), []);
+    const profiles = await inAnotherWindow((store) => store.profiles.columnProfiles("person"));
+    assert.equal(profiles.length, 1, "a column profile is a setting of the user");
+  });
+
+  it("of everything deletes nothing while something is running in any window, and reports it", async () => {
+    await inAnotherWindow(async (store) => {
+      await storeRun(store, 1, "search", 3);
+      await store.runs.create(newRun(), { ...lease, now: Date.now() });
+    });
+    await rig.start();
+    assert.deepEqual(said(await purge("Everything")), [
+      "Purge everything?",
+      "Not everything could be deleted. This is running, here or in another window. Stop it there first.",
+    ]);
+    assert.equal(runIds().length, 2);
+  });
+
+  it("closes tabs of runs that another window purged, when this window gets the focus", async () => {
+    const [purged = "", remaining = ""] = await inAnotherWindow(async (store) => [
+      await storeRun(store, 1, "search", 3),
+      await storeRun(store, 1, "search", 3),
+    ]);
+    await rig.start();
+    const { vscode } = rig;
+    vscode.tabs = [tabOf(purged), tabOf(remaining)];
+    await inAnotherWindow((store) => store.retention.deleteRun(purged, { now: Date.now() }));
+    vscode.focusWindow();
+    await until(() => vscode.shown.some(({ what }) => what === "tabGroups.close"));
+    assert.deepEqual(closedTabs(vscode.shown), [vscode.tabs[0]]);
+  });
+
+  it("happens automatically to everything older than the setting", async () => {
+    const young = await inAnotherWindow(async (store) => {
+      await storeRun(store, 8, "search", 3);
+      await storeRun(store, 8, "lookup", 1);
+      await storeRun(store, 8, "batch", 2);
+      return storeRun(store, 6, "search", 3);
+    });
+    const { vscode } = rig;
+    vscode.settings.set("runs.keepDays", 7);
+    await rig.start();
+    await until(() => said(vscode.shown).length > 0);
+    assert.deepEqual(said(vscode.shown), [
+      "Deleted, because it was older than 7 days: 1 run, 1 lookup, 1 lookup batch · 6 records.",
+    ]);
+    assert.deepEqual(runIds(), [young]);
+  });
+});
+
+describe("Erase Person or Company", function () {
+  this.timeout(60_000);
+  const rig = new ExtensionRig();
+
+  it("shows what is found, and removes it when that is confirmed", async () => {
+    await rig.inAnotherWindow(async (store) => {
+      const run = await beginRun(store);
+      await addPage(store, run, [
+        { id: "p1", full_name: "Ada Lovelace" },
+        { id: "p2", full_name: "Eve Moneypenny" },
+      ]);
+      await store.runs.stop(run.id, owner, { kind: "complete" }, Date.UTC(2026, 0, 15));
+    });
+    await rig.start();
+    const erase = async (typed: string | undefined): Promise<readonly string[]> => {
+      rig.vscode.answers.set("showInputBox", () => typed);
+      return said(await rig.call(commandIds.eraseRecord));
+    };
+    const left = (): readonly unknown[] => rig.extension.query("select id from person_record").map((row) => row["id"]);
+    let detail = "";
+    rig.vscode.answers.set("showWarningMessage", (_question: string, options: { readonly detail: string }) => {
+      detail = options.detail;
+    });
+    assert.deepEqual(await erase(undefined), []);
+    assert.deepEqual(await erase("p1"), ["Erase “p1”?"]);
+    assert.match(detail, /^Found: Ada Lovelace\nRecords of people: 1\n/);
+    assert.deepEqual(left(), ["p1", "p2"]);
+
+    rig.confirm();
+    assert.deepEqual(await erase("p1"), ["Erase “p1”?", "Erased."]);
+    assert.deepEqual(left(), ["p2"]);
+    assert.deepEqual(await erase("p1"), [
+      "Nothing was erased. Nothing is stored with this id. Enter an id, an email, a profile, or a domain.",
+    ]);
+  });
+});
