@@ -27,7 +27,7 @@ export interface OpenedDesk {
   readonly commands: Readonly<Record<CommandId, CommandHandler>>;
   readonly rows: Readonly<Record<keyof typeof viewIds, TreeRows>>;
   readonly filterBuilder: CustomTextEditorProvider;
-  readonly results: CustomReadonlyEditorProvider;
+  readonly results: Pick<CustomReadonlyEditorProvider, "resolveCustomEditor">;
   readonly resultsFiles: Pick<FileSystemProvider, "stat" | "readFile">;
   readonly tool: (name: ToolName) => LanguageModelTool<unknown>;
   readonly mcp: Pick<McpDefinitions, "provide" | "resolve">;

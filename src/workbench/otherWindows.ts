@@ -1,12 +1,9 @@
 // Notices what other windows write to the database, while something that shows it is visible.
-import { window, type Disposable, type Event } from "vscode";
+import { window, type Disposable, type TreeView, type WebviewPanel } from "vscode";
 import type { Store } from "../store/client";
 
-/** A tree view, or a tab that shows data of the database. */
-export interface Visibility {
-  readonly visible: boolean;
-  readonly onDidChangeVisibility: Event<unknown>;
-}
+type Shown =
+  Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility"> | Pick<WebviewPanel, "visible" | "onDidChangeViewState">;
 
 const pollMs = 1_000;
 const unfocusedPollMs = 5_000;
@@ -16,7 +13,7 @@ const failedPollMs = 30_000;
  * Calls `onChange` when another window has written since the last check, and when the database can be read again after
  * a failure. A check reads one number. Nothing is checked while nothing is visible.
  */
-export function followOtherWindows({ file }: Pick<Store, "file">, shown: Visibility, onChange: () => void): Disposable {
+export function followOtherWindows({ file }: Pick<Store, "file">, shown: Shown, onChange: () => void): Disposable {
   let known: number | "failed" | undefined;
   let timer: NodeJS.Timeout | undefined;
   let [isChecking, isDisposed] = [false, false];
@@ -41,7 +38,9 @@ export function followOtherWindows({ file }: Pick<Store, "file">, shown: Visibil
   }
 
   const listening = [
-    shown.onDidChangeVisibility(() => void check()),
+    "onDidChangeViewState" in shown
+      ? shown.onDidChangeViewState(() => void check())
+      : shown.onDidChangeVisibility(() => void check()),
     window.onDidChangeWindowState(() => void check()),
   ];
   void check();

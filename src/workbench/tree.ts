@@ -14,6 +14,17 @@ export interface Tree {
 
 export type TreeRows = Required<Pick<TreeDataProvider<unknown>, "getChildren" | "getTreeItem">>;
 
+/** A row: how it is drawn now, and what is below it. What else it has is for commands; `readTarget` reads it. */
+export interface TreeNode {
+  readonly item: () => TreeItem;
+  readonly children?: () => Promise<readonly TreeNode[]>;
+}
+
+export const treeRows = (roots: () => Promise<readonly TreeNode[]>): TreeRows => ({
+  getChildren: async (node?: TreeNode) => [...((await (node === undefined ? roots() : node.children?.())) ?? [])],
+  getTreeItem: (node: TreeNode) => node.item(),
+});
+
 /** A row, which screen readers read with its description. */
 export function treeItem(label: string, properties: Partial<TreeItem>): TreeItem {
   const { description, collapsibleState = TreeItemCollapsibleState.None } = properties;
@@ -27,7 +38,7 @@ export function treeItem(label: string, properties: Partial<TreeItem>): TreeItem
  * Keeps the rows that were read last. They stay the same objects with new contents while the same ones are listed, so
  * that their menus and buttons act on them also while they are drawn again.
  */
-export class TreeListing<Row extends object> {
+export class TreeListing<Row extends TreeNode> {
   #rows: readonly Row[] | undefined;
   #drawn: readonly (string | undefined)[] = [];
   #reloads = 0;
@@ -39,7 +50,6 @@ export class TreeListing<Row extends object> {
   constructor(
     private readonly tree: Tree,
     private readonly read: () => Promise<readonly Row[]>,
-    private readonly idOf: (row: Row) => string,
     private readonly drawnFrom: (row: Row) => string | undefined = () => undefined,
   ) {}
 
@@ -71,7 +81,7 @@ export class TreeListing<Row extends object> {
   }
 
   #isSame(row: Row, other: Row | undefined): boolean {
-    return other !== undefined && this.idOf(row) === this.idOf(other);
+    return other !== undefined && row.item().id === other.item().id;
   }
 
   /** No rows, and a message above them, when they cannot be read. */

@@ -96,16 +96,7 @@ function showUsage(panel: WebviewPanel, deps: CreditUsageDeps): void {
         onFailure: (error) => deps.log(`Credit usage could not be shown: ${errorForLog(error)}`),
       },
     ),
-    followOtherWindows(
-      deps.app.store,
-      {
-        get visible() {
-          return panel.visible;
-        },
-        onDidChangeVisibility: panel.onDidChangeViewState,
-      },
-      refresh.soon,
-    ),
+    followOtherWindows(deps.app.store, panel, refresh.soon),
   ];
   panel.onDidDispose(() => {
     stopListening();

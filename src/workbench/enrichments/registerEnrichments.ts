@@ -1,5 +1,5 @@
 // The enrichments of the user: the view with the status, cost and last update of each, and polling in the background.
-import { l10n, TreeItem, TreeItemCollapsibleState, window, type Disposable } from "vscode";
+import { l10n, window, type Disposable, type TreeItem } from "vscode";
 import type { App } from "../../app/app";
 import { enrichmentOfRun, openPoller } from "../../app/enrichments";
 import { isOfEnvironment } from "../../app/headless/environment";
@@ -11,7 +11,7 @@ import { sandboxConnection } from "../connections/connectionStore";
 import { commandIds } from "../commandIds";
 import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "../enrichmentTexts";
 import { followOtherWindows } from "../otherWindows";
-import { TreeListing, type Tree, type TreeRows } from "../tree";
+import { treeItem, TreeListing, treeRows, type Tree, type TreeRows } from "../tree";
 import { enrichmentGoneText } from "../goneTexts";
 import { importFiles, track } from "./addEnrichments";
 import { EnrichmentActions, type EnrichmentsDeps } from "./enrichmentActions";
@@ -64,21 +64,14 @@ export function openEnrichments(deps: EnrichmentsDeps) {
   };
 }
 
-/** What the tree passes to commands; `readTarget` reads it. */
-export interface EnrichmentNode {
-  readonly enrichment: TrackedEnrichment;
-}
-
 /** The list, newest first. `onChange` is called for its changes, also those of other windows. */
 function openEnrichmentsView(
   tree: Tree,
   { enrichments: list, store, clock }: App,
   onChange: () => void,
 ): TreeRows & Disposable {
-  const listing = new TreeListing(
-    tree,
-    async () => (await list.list()).map((enrichment): EnrichmentNode => ({ enrichment })).reverse(),
-    ({ enrichment }) => enrichment.key,
+  const listing = new TreeListing(tree, async () =>
+    (await list.list()).map((enrichment) => ({ enrichment, item: () => itemOf(enrichment, clock.now()) })).reverse(),
   );
   const change = (): void => {
     void listing.reload();
@@ -86,28 +79,25 @@ function openEnrichmentsView(
   };
   const disposables = [{ dispose: list.onDidChange(change) }, followOtherWindows(store, tree.view, change)];
   return {
-    getChildren: async (node) => (node === undefined ? [...(await listing.rows())] : []),
-    getTreeItem: ({ enrichment }: EnrichmentNode) => itemOf(enrichment, clock.now()),
+    ...treeRows(() => listing.rows()),
     dispose: () => disposables.forEach((one) => one.dispose()),
   };
 }
 
 function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
-  const item = new TreeItem(enrichmentName(entry), TreeItemCollapsibleState.None);
-  item.id = entry.key;
-  item.description = enrichmentDescription(entry, now);
-  item.tooltip = enrichmentTooltip(entry, now);
-  item.iconPath = enrichmentIcon(entry);
-  item.contextValue = contextOf(entry);
-  if (entry.results !== undefined) {
-    item.command = {
-      command: commandIds.openEnrichment,
-      title: l10n.t("Open Contacts"),
-      arguments: [{ enrichment: entry }],
-    };
-  }
-  item.accessibilityInformation = { label: `${enrichmentName(entry)}, ${item.description}` };
-  return item;
+  const open = {
+    command: commandIds.openEnrichment,
+    title: l10n.t("Open Contacts"),
+    arguments: [{ enrichment: entry }],
+  };
+  return treeItem(enrichmentName(entry), {
+    id: entry.key,
+    description: enrichmentDescription(entry, now),
+    tooltip: enrichmentTooltip(entry, now),
+    iconPath: enrichmentIcon(entry),
+    contextValue: contextOf(entry),
+    ...(entry.results !== undefined && { command: open }),
+  });
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   FilePermission,
   FileType,
   l10n,
-  type CustomDocument,
   type CustomReadonlyEditorProvider,
   type FileStat,
   type FileSystemProvider,
@@ -22,7 +21,7 @@ import type { ResultsDesk } from "./resultsDesk";
 import { ResultsTab } from "./resultsTab";
 
 export interface ResultsEditor extends Disposable {
-  readonly provider: CustomReadonlyEditorProvider;
+  readonly provider: Pick<CustomReadonlyEditorProvider, "resolveCustomEditor">;
   /** The files behind the addresses of results tabs. */
   readonly files: Pick<FileSystemProvider, "stat" | "readFile">;
 }
@@ -32,7 +31,6 @@ export function openResultsEditor(desk: ResultsDesk): ResultsEditor {
   const abandoned = new AbandonedTabs(desk.log);
   return {
     provider: {
-      openCustomDocument: (uri): CustomDocument => ({ uri, dispose: () => undefined }),
       resolveCustomEditor: ({ uri }, panel) => {
         abandoned.add(uri, panel);
         return showResults(uri, panel, desk);
@@ -53,18 +51,12 @@ async function showResults(uri: Uri, panel: WebviewPanel, desk: ResultsDesk): Pr
     showPage: (initial: ResultsInitial) => showPage(panel.webview, desk.extensionUri, "results", initial),
   };
   const tab = new ResultsTab(readResultsUri(uri), frame, desk);
-  const shown = {
-    get visible() {
-      return panel.visible;
-    },
-    onDidChangeVisibility: panel.onDidChangeViewState,
-  };
   const attached = [
     tab,
     desk.runner.onDidProgress(({ runId }) => tab.onRunsChanged(runId)),
     desk.leaveOut.onDidChange(() => tab.onLeaveOutChanged()),
     desk.recordLists.onDidChange(() => tab.onListsChanged()),
-    followOtherWindows(desk.app.store, shown, () => tab.onOtherWindow()),
+    followOtherWindows(desk.app.store, panel, () => tab.onOtherWindow()),
     new Disposable(
       desk.app.runs.onDidChange(({ id, kind }) => (kind === "deleted" ? tab.onDeleted(id) : tab.onRunsChanged(id))),
     ),

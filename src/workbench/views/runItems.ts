@@ -29,15 +29,6 @@ export interface RunList {
   readonly purpose: RunSource["purpose"];
 }
 
-/** What the trees pass to commands; `readTarget` reads it. */
-export interface RunNode {
-  readonly run: RunSummary;
-}
-
-export interface BatchNode extends RunNode {
-  readonly batch: StoredBatch;
-}
-
 export interface RunItemOptions {
   readonly now: number;
   readonly activity: RunActivity | undefined;
@@ -62,7 +53,7 @@ export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOpti
 }
 
 /** A batch of lookups: how many of its rows are answered, and why it stopped. */
-export function batchItem({ run, batch }: BatchNode, now: number): TreeItem {
+export function batchItem(run: RunSummary, batch: StoredBatch, now: number): TreeItem {
   const { header } = run;
   const { level, title } = describeRun(run, { now });
   const isDone = level !== "running" && isFinished(batch);

@@ -5,13 +5,14 @@ import type { App } from "../../app/app";
 import { countText } from "../../language/language";
 import { leaseMs } from "../../runs/runStore";
 import type { RunSummary } from "../../runs/run";
+import type { StoredBatch } from "../../store/batches";
 import type { RunPurpose } from "../../store/runs";
 import { commandIds } from "../commandIds";
 import type { SearchRunner } from "../runActivity";
 import { coalesce } from "../coalesce";
 import { followOtherWindows } from "../otherWindows";
-import { batchItem, runItem, type BatchNode, type RunNode } from "./runItems";
-import { treeItem, TreeListing, type Tree, type TreeRows } from "../tree";
+import { treeItem, TreeListing, treeRows, type Tree, type TreeNode, type TreeRows } from "../tree";
+import { batchItem, runItem } from "./runItems";
 
 const shownRuns = 20;
 
@@ -27,7 +28,11 @@ export interface RunsViewDeps {
   readonly runner: SearchRunner;
 }
 
-type Node = RunNode | BatchNode | { readonly counts: readonly RunSummary[] } | { readonly others: true };
+interface RunRow extends TreeNode {
+  readonly run?: RunSummary;
+  readonly batch?: StoredBatch;
+  readonly counts?: readonly RunSummary[];
+}
 
 /** When another window dies, its runs show as interrupted only after their leases have expired. */
 export const leaseExpiredMs = leaseMs + 1_000;
@@ -35,33 +40,41 @@ export const leaseExpiredMs = leaseMs + 1_000;
 export function openRunsView({ app, trees: { runs: tree }, runner }: RunsViewDeps): TreeRows & Disposable {
   const { clock, runs, store } = app;
   const newest = (purposes: readonly RunPurpose[]) => runs.list({ purposes, limit: readRuns });
-  const listing = new TreeListing<Node>(tree, readRows, idOf, drawnFrom);
-  async function readRows(): Promise<readonly Node[]> {
+  const listing = new TreeListing<RunRow>(tree, readRows, drawnFrom);
+  async function readRows(): Promise<readonly RunRow[]> {
     const [found, counts] = await Promise.all([newest(["search", "lookup", "batch", "enrichment"]), newest(["count"])]);
     const recent = found.filter(hasSomethingToShow);
     const hasOlder = recent.length > shownRuns || found.length === readRuns;
-    const others: readonly Node[] = hasOlder ? [{ others: true }] : [];
-    const nodes = await Promise.all(
-      recent.slice(0, shownRuns).map((run) => (run.header.purpose === "batch" ? batchNode(run) : { run })),
-    );
-    const shown = nodes.filter((node) => node !== undefined);
+    const shown = (await Promise.all(recent.slice(0, shownRuns).map(rowOf))).filter((row) => row !== undefined);
     if (shown.some(({ run }) => isRunningElsewhere(run, runner))) {
       refreshAfterLease.soon();
     }
-    if (tree.view.visible && shown.some((node) => "batch" in node && node.run.stop === undefined)) {
+    if (tree.view.visible && shown.some(({ run, batch }) => batch !== undefined && run.stop === undefined)) {
       refreshBatches.soon();
     }
-    return [...shown, ...(counts.length === 0 ? [] : [{ counts: counts.slice(0, shownRuns) }]), ...others];
+    const countsRow: RunRow = {
+      counts: counts.slice(0, shownRuns),
+      item: () => countsItem("counts"),
+      children: async () => counts.slice(0, shownRuns).map(runRow),
+    };
+    return [...shown, ...(counts.length === 0 ? [] : [countsRow]), ...(hasOlder ? [{ item: othersItem }] : [])];
   }
-  async function batchNode(run: RunSummary): Promise<BatchNode | undefined> {
+  const runRow = (run: RunSummary) => ({
+    run,
+    item: () => runItem(run, { now: clock.now(), activity: runner.activity(run.header.id), isNamed: true }),
+  });
+  async function rowOf(run: RunSummary): Promise<(RunRow & { readonly run: RunSummary }) | undefined> {
+    if (run.header.purpose !== "batch") {
+      return runRow(run);
+    }
     const batch = await store.batches.get(run.header.id, clock.now());
-    return batch && { run, batch };
+    return batch && { run, batch, item: () => batchItem(run, batch, clock.now()) };
   }
   /** The item of a run that is not finished also depends on its lease and on what this window does. */
-  function drawnFrom(node: Node): string | undefined {
+  function drawnFrom(row: RunRow): string | undefined {
     const isFinished =
-      "run" in node ? node.run.stop !== undefined && runner.activity(node.run.header.id) === undefined : true;
-    return isFinished ? JSON.stringify([node, new Date(clock.now()).toDateString()]) : undefined;
+      row.run === undefined || (row.run.stop !== undefined && runner.activity(row.run.header.id) === undefined);
+    return isFinished ? JSON.stringify([row, new Date(clock.now()).toDateString()]) : undefined;
   }
   const refreshBatches = coalesce(() => void listing.reload(), countedEveryMs);
   const refresh = coalesce(() => void listing.reload());
@@ -75,29 +88,7 @@ export function openRunsView({ app, trees: { runs: tree }, runner }: RunsViewDep
     tree.view.onDidChangeVisibility(refresh.soon),
     followOtherWindows(store, tree.view, refresh.soon),
   ];
-  return {
-    async getChildren(node?: Node): Promise<Node[]> {
-      if (node !== undefined) {
-        return "counts" in node ? node.counts.map((run) => ({ run })) : [];
-      }
-      return [...(await listing.rows())];
-    },
-    getTreeItem(node: Node) {
-      if ("batch" in node) {
-        return batchItem(node, clock.now());
-      }
-      if ("run" in node) {
-        const activity = runner.activity(node.run.header.id);
-        return runItem(node.run, { now: clock.now(), activity, isNamed: true });
-      }
-      return "counts" in node ? countsItem("counts") : othersItem();
-    },
-    dispose: () => disposables.forEach((one) => one.dispose()),
-  };
-}
-
-function idOf(node: Node): string {
-  return "run" in node ? node.run.header.id : "counts" in node ? "counts" : "others";
+  return { ...treeRows(() => listing.rows()), dispose: () => disposables.forEach((one) => one.dispose()) };
 }
 
 /** A finished lookup that found nothing for free would be a row of zeros. */

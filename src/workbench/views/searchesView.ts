@@ -1,13 +1,295 @@
 // The Searches view: saved searches of this workspace, of the personal library and of other folders, each with its
-// runs.
-import { commands, type Disposable } from "vscode";
+// runs, and lists of records.
+import { commands, window, type Disposable, type TreeItem } from "vscode";
+import type { App } from "../../app/app";
+import { refreshNote } from "../../runs/runState";
+import type { RunSummary } from "../../runs/run";
+import type { RecordList } from "../../store/recordLists";
+import type { RunSource } from "../../store/runSources";
 import { coalesce } from "../coalesce";
-import { contextKeys } from "../commandIds";
+import { contextKeys, viewIds } from "../commandIds";
+import type { ConnectionStore } from "../connections/connectionStore";
+import { errorText } from "../errorText";
+import { fileExists } from "../files";
+import type { RecordLists } from "../lists/recordLists";
 import { followOtherWindows } from "../otherWindows";
-import type { SearchPlace } from "../searchFiles/searchFiles";
-import type { TreeRows } from "../tree";
-import { isRunningElsewhere, leaseExpiredMs } from "./runsView";
-import { SearchRows, type SearchesViewDeps, type SearchNode } from "./searchRows";
+import type { SearchRunner } from "../runActivity";
+import {
+  describeSearchFile,
+  withFolders,
+  type FoundSearches,
+  type SearchFile,
+  type SearchFiles,
+  type SearchPlace,
+} from "../searchFiles/searchFiles";
+import { uriOfSource } from "../searchFiles/searchSource";
+import type { Tree, TreeNode, TreeRows } from "../tree";
+import { runItem, type RunList } from "./runItems";
+import { countsItem, isRunningElsewhere, leaseExpiredMs } from "./runsView";
+import {
+  connectItem,
+  groupItem,
+  idOfSearch,
+  listItem,
+  listsItem,
+  lostRunsItem,
+  moreSearchesItem,
+  searchItem,
+  showAllItem,
+} from "./searchItems";
+
+interface SearchNode extends TreeNode {
+  readonly group?: SearchPlace;
+  readonly file?: SearchFile;
+  readonly list?: RecordList;
+  readonly run?: RunSummary;
+  /** The runs below it. */
+  readonly runs?: RunList;
+}
+
+export interface SearchesViewDeps {
+  readonly app: App;
+  readonly trees: { readonly searches: Tree };
+  readonly searchFiles: SearchFiles;
+  readonly recordLists: RecordLists;
+  readonly runner: SearchRunner;
+  readonly connections: ConnectionStore;
+}
+
+interface State {
+  readonly found: FoundSearches;
+  /** What is known of the runs of each search, by purpose and source. */
+  readonly runs: ReadonlyMap<string, RunSource>;
+  readonly lists: readonly RecordList[];
+  readonly elsewhere: readonly string[];
+  readonly lost: readonly string[];
+}
+
+/** Looking for saved searches. */
+interface Finding {
+  /** Resolves when some are found, or there are none. */
+  readonly first: Promise<unknown>;
+  readonly all: Promise<unknown>;
+  readonly stop: () => void;
+}
+
+/** The rest of a longer list is read when the user asks for it. */
+const listedAtOnce = 20;
+
+/** The rows of the Searches view, and what was read for them. */
+class SearchRows {
+  /** The lists whose runs are all listed. */
+  readonly #whole = new Set<string>();
+  /** Whether the file of a search exists; each is looked for once until files change. */
+  readonly #existing = new Map<string, Promise<boolean>>();
+  #found: FoundSearches | undefined;
+  #finding: Finding | undefined;
+  #state: State | undefined;
+  #reloads = 0;
+
+  /** @param onMore is called when more searches were found than those that were read. */
+  constructor(
+    private readonly deps: SearchesViewDeps,
+    private readonly onMore: () => void,
+  ) {}
+
+  /** All searches were looked for. */
+  get isComplete(): boolean {
+    return this.#state?.found.isComplete === true;
+  }
+
+  /** Files are read again only when they change: runs change several times a second. */
+  forgetFiles(): void {
+    this.#finding?.stop();
+    this.#finding = undefined;
+    this.#existing.clear();
+  }
+
+  /** Everything but the files is read again when it is asked for. */
+  forget(): void {
+    this.#reloads += 1;
+    this.#state = undefined;
+  }
+
+  /** Resolves to false when it was called again meanwhile: only the last reading counts. */
+  async reload(): Promise<boolean> {
+    this.#reloads += 1;
+    const reload = this.#reloads;
+    const state = await this.#read();
+    if (reload === this.#reloads) {
+      this.#state = state;
+    }
+    return reload === this.#reloads;
+  }
+
+  showAll(list: string): void {
+    this.#whole.add(list);
+  }
+
+  close({ runs }: SearchNode): void {
+    this.#whole.delete(runs?.id ?? "");
+  }
+
+  async roots(): Promise<readonly SearchNode[]> {
+    const { found, elsewhere, lost, lists } = await this.#current();
+    const groups = (["workspace", "library"] as const).filter((group) =>
+      found.files.some(({ place }) => place === group),
+    );
+    const ofLost: RunList = { id: "runs lost", sources: lost, purpose: "search" };
+    const nodes: readonly SearchNode[] = [
+      ...[...groups, ...(elsewhere.length === 0 ? [] : ["elsewhere" as const])].map((group) => ({
+        group,
+        item: () => groupItem(group),
+        children: () => this.#inGroup(group),
+      })),
+      ...(lost.length === 0 ? [] : [this.#runsNode(ofLost, true, () => lostRunsItem(this.#count(ofLost)))]),
+      ...(lists.length === 0
+        ? []
+        : [
+            {
+              item: () => listsItem(lists.length),
+              children: async () => lists.map((list) => ({ list, item: () => listItem(list) })),
+            },
+          ]),
+    ];
+    const offers = (["useSandbox", "connect"] as const).map((action) => ({ item: () => connectItem(action) }));
+    return nodes.length === 0 || this.deps.connections.activeId !== undefined ? nodes : [...offers, ...nodes];
+  }
+
+  async #inGroup(group: SearchPlace): Promise<readonly SearchNode[]> {
+    const { found, elsewhere } = await this.#current();
+    const files = group === "elsewhere" ? await filesAt(elsewhere) : found.files;
+    const listed = files.filter(({ place }) => place === group).map((file) => this.#fileNode(file));
+    return group === "workspace" && found.hasMore ? [...listed, { item: moreSearchesItem }] : listed;
+  }
+
+  #fileNode(file: SearchFile): SearchNode {
+    const source = file.uri.toString();
+    const runs: RunList = { id: `runs ${idOfSearch(file)}`, sources: [source], purpose: "search" };
+    const item = () => {
+      const newest = this.#state?.runs.get(keyOf("search", source));
+      const lastRun = newest && { updatedAt: newest.updatedAt, header: { connection: { origin: newest.origin } } };
+      return searchItem(file, {
+        hasRuns: this.#count(runs) + this.#count(countsOf(runs)) > 0,
+        note: lastRun && refreshNote(lastRun, this.deps.app.clock.now()),
+        activity: this.deps.runner.activityOf(file.uri),
+      });
+    };
+    return { ...this.#runsNode(runs, false, item), file };
+  }
+
+  #runsNode(runs: RunList, isNamed: boolean, item: () => TreeItem): SearchNode {
+    return { runs, item, children: () => this.#listed(runs, isNamed) };
+  }
+
+  async #listed(list: RunList, isNamed: boolean): Promise<readonly SearchNode[]> {
+    const { app, runner } = this.deps;
+    const [source] = list.sources;
+    const isWhole = this.#whole.has(list.id);
+    const runs = await this.#explaining([], () =>
+      app.runs.list({
+        ...(list.sources.length === 1 && source !== "" ? { source } : { sources: list.sources }),
+        purposes: [list.purpose],
+        ...(!isWhole && { limit: listedAtOnce }),
+      }),
+    );
+    const hasMore = !isWhole && this.#count(list) > runs.length;
+    const counts = countsOf(list);
+    const hasCounts = list.purpose !== "count" && this.#count(counts) > 0;
+    return [
+      ...runs.map((run) => ({
+        run,
+        item: () => runItem(run, { now: app.clock.now(), activity: runner.activity(run.header.id), isNamed }),
+      })),
+      ...(hasMore ? [{ item: () => showAllItem(list, this.#count(list)) }] : []),
+      ...(hasCounts ? [this.#runsNode(counts, false, () => countsItem(counts.id, this.#count(counts)))] : []),
+    ];
+  }
+
+  #count({ sources, purpose }: RunList): number {
+    return sources.reduce((sum, source) => sum + (this.#state?.runs.get(keyOf(purpose, source))?.runs ?? 0), 0);
+  }
+
+  async #current(): Promise<State> {
+    return (this.#state ??= await this.#read());
+  }
+
+  async #read(): Promise<State> {
+    const found = await this.#searches();
+    const [sources, lists] = await this.#explaining([[], []] as const, () =>
+      Promise.all([this.deps.app.runs.sources(), this.deps.recordLists.list()]),
+    );
+    const runs = new Map(sources.map((one) => [keyOf(one.purpose, one.source), one]));
+    const listed = new Set(found.files.map(({ uri }) => uri.toString()));
+    // A search that is not found yet is not elsewhere.
+    const others = found.isComplete
+      ? [...new Set(sources.map(({ source }) => source))].filter((source) => !listed.has(source))
+      : [];
+    const exist = await Promise.all(others.map((source) => this.#exists(source)));
+    return {
+      found,
+      runs,
+      lists,
+      elsewhere: others.filter((_source, index) => exist[index]),
+      lost: others.filter((_source, index) => !exist[index]),
+    };
+  }
+
+  #exists(source: string): Promise<boolean> {
+    const known = this.#existing.get(source) ?? sourceExists(source);
+    this.#existing.set(source, known);
+    return known;
+  }
+
+  /** What is found so far; once all were found, they stay until all are found again. */
+  async #searches(): Promise<FoundSearches> {
+    this.#finding ??= this.#find();
+    const { first, all } = this.#finding;
+    await (this.#found?.isComplete === true ? all : first);
+    return this.#found ?? { files: [], isComplete: false, hasMore: false };
+  }
+
+  #find(): Finding {
+    let told = (): void => undefined;
+    const start = new Promise<void>((resolve) => (told = resolve));
+    const stopping = new AbortController();
+    const all = this.deps.searchFiles.find((found) => {
+      this.#take(finding, found);
+      told();
+    }, stopping.signal);
+    const finding = { first: Promise.race([start, all]), all, stop: () => stopping.abort() };
+    if (this.#found === undefined) {
+      const ended = all.catch(() => undefined);
+      void window.withProgress({ location: { viewId: viewIds.searches } }, () => ended);
+    }
+    return finding;
+  }
+
+  #take(finding: Finding, found: FoundSearches): void {
+    const before = this.#found;
+    if (finding !== this.#finding || (before?.isComplete === true && !found.isComplete)) {
+      return;
+    }
+    this.#found = found;
+    // The first and, after a change, all of them are waited for.
+    if (before?.isComplete === false) {
+      this.onMore();
+    }
+  }
+
+  /** Searches are files, so they are listed even while the database cannot be read; a message says why. */
+  async #explaining<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
+    const { view } = this.deps.trees.searches;
+    try {
+      const found = await read();
+      delete view.message;
+      return found;
+    } catch (error) {
+      view.message = errorText(error);
+      return otherwise;
+    }
+  }
+}
 
 export interface SearchesView extends TreeRows, Disposable {
   /** Lists all runs where only the first were listed. */
@@ -60,28 +342,43 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
     view.onDidCollapseElement(({ element }) => rows.close(element as SearchNode)),
   ];
   return {
+    getTreeItem: (node: SearchNode) => node.item(),
     async getChildren(node?: SearchNode): Promise<SearchNode[]> {
-      const children = await rows.children(node);
+      const children: readonly SearchNode[] = (await (node === undefined ? rows.roots() : node.children?.())) ?? [];
       if (node === undefined) {
         unread.clear();
-        children.forEach((child) => ("group" in child ? unread.add(child.group) : undefined));
+        children.forEach(({ group }) => group && unread.add(group));
         redrawUnread.soon();
         if (children.length === 0 && rows.isComplete) {
           void commands.executeCommand("setContext", contextKeys.hasNoSearches, true);
         }
-      } else if ("group" in node) {
+      } else if (node.group !== undefined) {
         unread.delete(node.group);
       }
-      if (children.some((child) => "run" in child && isRunningElsewhere(child.run, runner))) {
+      if (children.some(({ run }) => run !== undefined && isRunningElsewhere(run, runner))) {
         refreshAfterLease.soon();
       }
       return [...children];
     },
-    getTreeItem: (node: SearchNode) => rows.item(node),
     showAll(list) {
       rows.showAll(list);
       tree.redraw();
     },
     dispose: () => disposables.forEach((one) => one.dispose()),
   };
+}
+
+const keyOf = (purpose: string, source: string): string => `${purpose} ${source}`;
+
+async function sourceExists(source: string): Promise<boolean> {
+  const uri = source === "" ? undefined : uriOfSource(source);
+  return uri !== undefined && uri.scheme !== "untitled" && fileExists(uri);
+}
+
+/** The counts of the same searches. */
+const countsOf = (runs: RunList): RunList => ({ ...runs, id: `counts ${runs.id}`, purpose: "count" });
+
+async function filesAt(sources: readonly string[]): Promise<readonly SearchFile[]> {
+  const uris = sources.map(uriOfSource).filter((uri) => uri !== undefined);
+  return withFolders(await Promise.all(uris.map((uri) => describeSearchFile(uri, "elsewhere"))));
 }

@@ -18,7 +18,8 @@ describe("credit usage", function () {
   const modules = useVscode<typeof Panel>(["src/workbench/creditUsage/creditUsagePanel.ts"], vscode);
   let rig: Rig;
   let send: Listener;
-  let closed: Listener;
+  /** What the panels do when they are closed. */
+  const closers: (() => void)[] = [];
   let panels: number;
   let showCreditUsage: () => void;
   let restore: (panel: object) => Promise<void>;
@@ -49,14 +50,14 @@ describe("credit usage", function () {
         visible: true,
         reveal: () => undefined,
         onDidChangeViewState: () => disposable,
-        onDidDispose: (listener: Listener) => ((closed = listener), disposable),
+        onDidDispose: (listener: () => void) => (closers.push(listener), disposable),
       };
     };
   });
   beforeEach(async () => {
     posted.length = 0;
     panels = 0;
-    [next, closed] = [() => undefined, () => undefined];
+    next = () => undefined;
     rig = runRig();
     const { show } = modules.openCreditUsage({
       app: rig as never,
@@ -67,7 +68,7 @@ describe("credit usage", function () {
     showCreditUsage = show;
   });
   afterEach(() => {
-    closed(undefined);
+    closers.splice(0).forEach((close) => close());
     rig.db.close();
   });
   after(removeFolders);
@@ -83,6 +84,11 @@ describe("credit usage", function () {
     return last?.name === "usage" ? last.payload : assert.fail(last?.payload);
   }
 
+  const open = (): void => {
+    showCreditUsage();
+    send({ name: "ready" });
+  };
+
   const spent = (rows: readonly UsageRow[]): readonly unknown[] =>
     rows
       .filter(({ calls, possiblyCharged }) => calls + possiblyCharged > 0)
@@ -93,10 +99,7 @@ describe("credit usage", function () {
     await rig.run({ title: "A look at it", limits: { records: 20 } });
     await rig.run({ title: "x", source: "file:///w/Makers.prospect.json", limits: { records: 100 } });
     await rig.runs.delete(purged.header.id);
-    const usage = await shownAfter(() => {
-      showCreditUsage();
-      send({ name: "ready" });
-    });
+    const usage = await shownAfter(open);
     assert.equal(usage.byDay.length, 30);
     assert.deepEqual(spent(usage.byDay), [["11/20/2026", 32.5, 130, 3, 0]]);
     assert.deepEqual(spent(usage.bySearch), [
@@ -119,10 +122,7 @@ describe("credit usage", function () {
       const call = { run: header.id, connection: connection.id, operation: "peopleSearch", records } as const;
       await (await budget.reserve(call, undefined)).answered({ records, credits: records / 4 });
     }
-    const usage = await shownAfter(() => {
-      showCreditUsage();
-      send({ name: "ready" });
-    });
+    const usage = await shownAfter(open);
     const rows = [
       { label: "a removed connection", day: 1, month: 1 },
       { label: connection.label, day: 2, month: 2 },
@@ -136,10 +136,7 @@ describe("credit usage", function () {
     await rig.run({ purpose: "batch", title: "fair.csv", limits: { records: 4 } });
     await rig.run({ purpose: "lookup", title: "acme.example", limits: { records: 1 } });
     await rig.run({ purpose: "lookup", title: "b.example", limits: { records: 1 } });
-    const { bySearch } = await shownAfter(() => {
-      showCreditUsage();
-      send({ name: "ready" });
-    });
+    const { bySearch } = await shownAfter(open);
     const rows = spent(bySearch) as readonly (readonly [string, number])[];
     assert.deepEqual(
       rows.map(([, credits]) => credits),
@@ -217,10 +214,6 @@ describe("credit usage", function () {
 
   it("never adds the sandbox's credits to others", async () => {
     await rig.run({ limits: { records: 40 } });
-    const open = (): void => {
-      showCreditUsage();
-      send({ name: "ready" });
-    };
     const move = (from: string, to: string): void =>
       rig.db.exec(
         ["call", "spent"].map((one) => `update ${one} set connection = '${to}' where connection = '${from}'`).join(";"),

@@ -2,8 +2,7 @@
 // a connection.
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { RunStore } from "../../../src/runs/runStore";
-import type { Clock } from "../../../src/service/wire";
+import type { RunStore } from "../../../src/runs/runStore";
 import type { NewRun } from "../../../src/store/runs";
 import { StoreError } from "../../../src/store/storeError";
 import type * as Lists from "../../../src/workbench/lists/recordLists";
@@ -12,32 +11,10 @@ import type { InProcessStore } from "../store/inProcess";
 import { connection, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
+import { addTreeItems, nothing, ViewRig, type Rows } from "./viewRig";
 
-interface Item {
-  readonly id: string;
-  readonly label: string;
-  readonly description: string;
-  readonly tooltip: string;
-  readonly contextValue: string;
-  readonly collapsibleState: string;
-  readonly iconPath: { readonly id: string };
-  readonly command: { readonly command: string; readonly arguments: readonly unknown[] };
-}
-interface Rows {
-  getChildren(node?: unknown): Promise<readonly object[]>;
-  getTreeItem(node: unknown): Item;
+interface SearchesRows extends Rows {
   showAll(list: string): void;
-  dispose(): void;
-}
-
-class TreeItem {
-  constructor(
-    readonly label: string,
-    readonly collapsibleState: string,
-  ) {}
-}
-class ThemeIcon {
-  constructor(readonly id: string) {}
 }
 
 /** A Friday. */
@@ -56,10 +33,7 @@ describe("the Searches view", () => {
     });
     const existing = new Set([elsewhere.toString()]);
     const { workspace } = vscode.api as { readonly workspace: { readonly fs: Record<string, unknown> } };
-    Object.assign(vscode.api, {
-      ...{ TreeItem, ThemeIcon },
-      TreeItemCollapsibleState: { None: "none", Collapsed: "collapsed", Expanded: "expanded" },
-    });
+    addTreeItems(vscode);
     workspace.fs["stat"] = async (uri: Uri) => {
       if (!existing.has(uri.toString())) {
         throw Object.assign(new Error("no file"), { code: "FileNotFound" });
@@ -74,54 +48,41 @@ describe("the Searches view", () => {
   );
   let opened: InProcessStore<TestStore>;
   let runs: RunStore;
-  let view: { message?: string; visible: boolean };
-  let rows: Rows;
+  let rig: ViewRig<SearchesRows>;
   let recordLists: Lists.RecordLists;
-  let redraws: number;
   let activeId: string | undefined;
-  let running: ReadonlyMap<string, object>;
   let changeFiles: () => void;
   let files: readonly object[];
   /** What is found, piece by piece. */
   let finds: () => Promise<readonly object[]>;
   const all = (hasMore = false): object => ({ files, isComplete: true, hasMore });
-  const clock: Clock = { now: () => today, monotonic: () => today, sleep: () => new Promise(() => undefined) };
-
   const contexts: unknown[][] = [];
 
   beforeEach(() => {
     opened = openTestStore();
-    [activeId, redraws, running] = ["sandbox", 0, new Map()];
+    activeId = "sandbox";
     finds = async () => [all()];
     contexts.length = 0;
     files = [
       { uri: banks, name: "Banks", place: "workspace", kind: "company", words: "Every bank." },
       { uri: makers, name: "Makers", place: "workspace", kind: "people", words: "Every maker." },
     ];
-    runs = new RunStore({ store: opened.store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
-    recordLists = new module.RecordLists({ store: opened.store, clock, random: (bytes) => new Uint8Array(bytes) });
-    rows = open(runs);
+    runs = ViewRig.runsOf(opened.store, () => today);
+    recordLists = new module.RecordLists(runs.deps);
+    openView(runs);
   });
   afterEach(async () => {
-    rows.dispose();
+    rig.rows.dispose();
     await opened.close();
     removeFolders();
   });
 
-  function open(store: RunStore): Rows {
-    const nothing = { dispose: () => undefined };
-    view = { visible: true };
-    const tree = {
-      view: Object.assign(view, {
-        onDidChangeVisibility: () => nothing,
-        onDidCollapseElement: () => nothing,
-        selection: [],
-      }),
-      redraw: () => (redraws += 1),
-    };
+  function openView(store: RunStore): void {
+    rig = new ViewRig();
     const deps = {
       app: { ...store.deps, runs: store },
-      trees: { searches: tree },
+      trees: { searches: rig.tree },
+      runner: rig.runner,
       recordLists,
       searchFiles: {
         find: async (onFound: (found: object) => void) => {
@@ -132,11 +93,6 @@ describe("the Searches view", () => {
         },
         onDidChange: (listener: () => void) => ((changeFiles = listener), nothing),
       },
-      runner: {
-        activity: (id: string) => running.get(id),
-        activityOf: (uri: Uri) => running.get(uri.toString()),
-        onDidProgress: () => nothing,
-      },
       connections: {
         get activeId() {
           return activeId;
@@ -144,7 +100,7 @@ describe("the Searches view", () => {
         onDidChange: () => nothing,
       },
     };
-    return module.openSearchesView(deps as never) as never;
+    rig.rows = module.openSearchesView(deps as never) as never;
   }
 
   let started = 0;
@@ -161,21 +117,12 @@ describe("the Searches view", () => {
     return id;
   }
 
-  const items = async (node?: unknown): Promise<readonly Item[]> =>
-    (await rows.getChildren(node)).map((child) => rows.getTreeItem(child));
-  const labels = async (node?: unknown): Promise<readonly string[]> => (await items(node)).map(({ label }) => label);
-  /** The node with this label below the nodes with the other labels. */
-  async function node(...path: readonly string[]): Promise<unknown> {
-    let found: unknown;
-    for (const label of path) {
-      found = (await rows.getChildren(found)).find((child) => rows.getTreeItem(child).label === label);
-      assert.ok(found, `${label} is not there`);
-    }
-    return found;
-  }
+  const items = (node?: unknown) => rig.items(node);
+  const labels = (node?: unknown) => rig.labels(node);
+  const node = (...path: readonly string[]) => rig.node(...path);
   async function redrawn(): Promise<void> {
-    const before = redraws;
-    for (const deadline = Date.now() + 10_000; redraws === before; await setImmediate()) {
+    const before = rig.redraws;
+    for (const deadline = Date.now() + 10_000; rig.redraws === before; await setImmediate()) {
       assert.ok(Date.now() < deadline, "the tree was not drawn again");
     }
   }
@@ -197,8 +144,8 @@ describe("the Searches view", () => {
     const all = listed.at(-1);
     assert.deepEqual([all?.label, all?.command.command], ["Show all 24 runs", "prospectDesk.showAllRuns"]);
     const [argument] = all?.command.arguments as readonly [{ readonly list: string }];
-    rows.showAll(argument.list);
-    assert.equal(redraws, 1);
+    rig.rows.showAll(argument.list);
+    assert.equal(rig.redraws, 1);
     assert.equal((await items(makersNode)).length, 24);
   });
 
@@ -245,7 +192,7 @@ describe("the Searches view", () => {
     const { sources } = store.runs;
     Object.assign(store, { runs: { ...store.runs, sources: () => ((reads += 1), sources()) } });
     assert.deepEqual(await labels(await node("This workspace", "Makers")), []);
-    view.visible = false;
+    rig.view.visible = false;
     reads = 0;
     runs.notify({ id: await start(makers), kind: "created" });
     await redrawn();
@@ -255,7 +202,7 @@ describe("the Searches view", () => {
 
   it("shows which run and which search are running", async () => {
     const id = await start(makers, {}, false);
-    running = new Map([
+    rig.running = new Map([
       [id, { stopping: false, fetched: 0, wanted: 100 }],
       [makers.toString(), { stopping: false, fetched: 300, wanted: 1_000 }],
     ]);
@@ -289,7 +236,7 @@ describe("the Searches view", () => {
     changeFiles();
     assert.deepEqual(await labels(await node("This workspace")), ["Banks", "Makers"]);
     const drawn = redrawn();
-    while (redraws === 1) {
+    while (rig.redraws === 1) {
       end([piece(0, false), piece(0, true)]);
       await setImmediate();
     }
@@ -331,16 +278,9 @@ describe("the Searches view", () => {
 
   it("lists the searches while the database cannot be read, and says why it has no runs", async () => {
     const failing = { ...opened.store, runs: { sources: () => Promise.reject(new StoreError("NEWER", "Too new.")) } };
-    rows.dispose();
-    rows = open(
-      new RunStore({
-        store: { ...failing, file: opened.store.file } as never,
-        clock,
-        random: (bytes) => new Uint8Array(bytes),
-        owner: "here",
-      }),
-    );
+    rig.rows.dispose();
+    openView(ViewRig.runsOf({ ...failing, file: opened.store.file } as never, () => today));
     assert.deepEqual(await labels(), ["This workspace"]);
-    assert.equal(view.message, "Too new.");
+    assert.equal(rig.view.message, "Too new.");
   });
 });
