@@ -28,21 +28,24 @@ export interface BatchResultDeps {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface BatchResultCounts {
-  readonly rows: number;
-  readonly found: number;
-  readonly noMatch: number;
-  readonly skipped: number;
-  readonly failed: number;
+/** How many rows have which answer. */
+const noCounts = {
+  rows: 0,
+  found: 0,
+  noMatch: 0,
+  skipped: 0,
+  failed: 0,
   /** They may have been charged. */
-  readonly possiblyCharged: number;
-  readonly notUnderstood: number;
+  possiblyCharged: 0,
+  notUnderstood: 0,
   /** A leave-out list names them. */
-  readonly leftOut: number;
-  readonly notAsked: number;
+  leftOut: 0,
+  notAsked: 0,
   /** Characters of found values that are not in the file's encoding. */
-  readonly replacedCharacters: number;
-}
+  replacedCharacters: 0,
+};
+
+export type BatchResultCounts = Readonly<typeof noCounts>;
 
 /** Files are data, so header and status are English in every display language. */
 const statusHeader = "Lookup status";
@@ -59,31 +62,13 @@ const foundStatus = (identifiers: LookupIdentifiers): string =>
  * Streams the table byte for byte, in its own dialect: memory does not grow with the file. Rejects with a `StoreError`
  * or the signal's reason.
  */
-export async function writeBatchResult({
-  store,
-  id,
-  table,
-  mapping,
-  columns,
-  write,
-  signal,
-}: BatchResultDeps): Promise<BatchResultCounts> {
-  const counts = {
-    rows: 0,
-    found: 0,
-    noMatch: 0,
-    skipped: 0,
-    failed: 0,
-    possiblyCharged: 0,
-    notUnderstood: 0,
-    leftOut: 0,
-    notAsked: 0,
-    replacedCharacters: 0,
-  };
+export async function writeBatchResult(batch: BatchResultDeps): Promise<BatchResultCounts> {
+  const { store, id, table, columns, signal } = batch;
+  const counts = { ...noCounts };
   const width = await widestRow(table, signal);
-  const sink = new ByteSink(write);
+  const sink = new ByteSink(batch.write);
   sink.addBytes(table.dialect.mark);
-  for await (const { rows, questions } of withQuestions(table, mapping)) {
+  for await (const { rows, questions } of withQuestions(table, batch.mapping)) {
     signal?.throwIfAborted();
     const answers = await answersTo(store, id, questions);
     for (const [nth, { kind, cells, bytes, lineEnd }] of rows.entries()) {

@@ -1,11 +1,7 @@
 // The filter builder's session in a real extension host: when it calls VS Code's own undo.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import {
-  SearchSession,
-  type SearchSessionDeps,
-  type SessionPage,
-} from "../../src/workbench/searchEditor/searchSession";
+import { SearchSession, type SearchSessionDeps } from "../../src/workbench/searchEditor/searchSession";
 import { UncommittedInputTracker } from "../../src/workbench/searchFiles/searchFile";
 import { eventually } from "./eventually";
 
@@ -44,12 +40,7 @@ describe("undo after queued edits", () => {
         undoStopAfter: true,
       });
     }
-    const page = (isActive: boolean): SessionPage => ({
-      rename: () => undefined,
-      post: () => undefined,
-      isActive,
-      viewColumn: vscode.ViewColumn.One,
-    });
+    const page = (active: boolean) => ({ active }) as vscode.WebviewPanel;
     const session = new SearchSession(search, inertDeps);
     try {
       session.handlersFor(page(false)).undo(undefined);

@@ -125,20 +125,11 @@ const levels: Readonly<Record<string, string>> = {
   Director: "direktor;direktorin;direktoren",
 };
 
-const chiefs: Readonly<Record<string, string>> = {
-  CEO: "Chief Executive Officer",
-  CTO: "Chief Technology Officer",
-  CFO: "Chief Financial Officer",
-  COO: "Chief Operating Officer",
-  CMO: "Chief Marketing Officer",
-  CIO: "Chief Information Officer",
-  CISO: "Chief Information Security Officer",
-  CHRO: "Chief Human Resources Officer",
-  // These have several long forms.
-  CPO: "",
-  CRO: "",
-  CDO: "",
-};
+/** Titles with their long forms; CPO, CRO and CDO have several. */
+const chiefs =
+  "CEO;Chief Executive Officer|CTO;Chief Technology Officer|CFO;Chief Financial Officer|COO;Chief Operating Officer|" +
+  "CMO;Chief Marketing Officer|CIO;Chief Information Officer|CISO;Chief Information Security Officer|" +
+  "CHRO;Chief Human Resources Officer|CPO|CRO|CDO";
 
 const germanTitles =
   "geschaftsfuhrer;vertriebsleiter;marketingleiter;personalleiter;entwicklungsleiter;it leiter;werksleiter;" +
@@ -243,8 +234,8 @@ export const germanLanguages: Readonly<Record<string, string>> = {
 
 function createLexicon(): Lexicon {
   const words = new Map<string, Meaning>();
-  const add = (phrases: string | readonly string[], meaning: Meaning): void => {
-    for (const phrase of typeof phrases === "string" ? phrases.split(";") : phrases) {
+  const add = (phrases: string, meaning: Meaning): void => {
+    for (const phrase of phrases.split(";")) {
       const key = folded(phrase);
       words.set(key, { ...words.get(key), ...meaning });
     }
@@ -254,7 +245,7 @@ function createLexicon(): Lexicon {
     others: Readonly<Record<string, string>>,
     meaning: (value: string) => Meaning,
   ): void => {
-    values.forEach((value) => add([value, value.replaceAll("&", "and")], meaning(value)));
+    values.forEach((value) => add(`${value};${value.replaceAll("&", "and")}`, meaning(value)));
     Object.entries(others).forEach(([value, phrases]) => add(phrases, meaning(value)));
   };
   placeNames().forEach(([names, places]) => add(names, { places }));
@@ -270,12 +261,7 @@ function createLexicon(): Lexicon {
   addCatalogue(seniorityLevels, levels, (level) => ({ level }));
   addCatalogue(languageSuggestions, {}, (language) => ({ language }));
   Object.entries(germanLanguages).forEach(([phrase, language]) => add(phrase, { language }));
-  for (const [short, long] of Object.entries(chiefs)) {
-    add(
-      [short, long].filter((title) => title !== ""),
-      { titles: [short, long].filter((title) => title !== "") },
-    );
-  }
+  chiefs.split("|").forEach((titles) => add(titles, { titles: titles.split(";") }));
   add(germanTitles, { titles: [] });
   add(jobs, { job: true });
   add(ofTitles, { ofTitle: true });

@@ -13,14 +13,12 @@ import type { FilterItem } from "../../service/requests";
 export function documentState(name: string, text: string): DocumentState {
   const parsed = parseSearch(text);
   const { problems, unknownFields } = parsed;
-  const lineAt = problems.length === 0 ? () => 1 : linesOf(text);
-  const shownProblems = problems.map(({ severity, message, offset, path }) => ({
-    severity,
-    message,
-    offset,
-    path,
-    line: lineAt(offset),
-  }));
+  let [line, from] = [1, 0];
+  const shownProblems = problems.map(({ severity, message, offset, path }) => {
+    line += text.slice(from, offset).match(/\r\n?|\n/g)?.length ?? 0;
+    from = offset;
+    return { severity, message, offset, path, line };
+  });
   return {
     name,
     document: readSearchForm(text, parsed),
@@ -116,25 +114,6 @@ export function searchAsShown(
     page.uncommitted.length === 0 &&
     shownKey(document) === shown.shown;
   return isSame ? { ...parsed, document } : undefined;
-}
-
-/** The number of the line at an offset; lines are found once for all offsets. */
-function linesOf(text: string): (offset: number) => number {
-  const starts: number[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text[at];
-    if (unit === "\n" || (unit === "\r" && text[at + 1] !== "\n")) {
-      starts.push(at + 1);
-    }
-  }
-  return (offset) => {
-    let [low, high] = [0, starts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      [low, high] = (starts[middle] ?? 0) <= offset ? [middle + 1, high] : [low, middle];
-    }
-    return low + 1;
-  };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

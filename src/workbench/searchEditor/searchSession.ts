@@ -9,6 +9,7 @@ import {
   type Disposable,
   type TextDocument,
   type ViewColumn,
+  type WebviewPanel,
 } from "vscode";
 import type {
   BuilderProcedures,
@@ -19,7 +20,7 @@ import type {
   ShownAccount,
   ShownSearch,
 } from "../../../webview-ui/messages/filterBuilder";
-import type { Handlers, Post } from "../../../webview-ui/messages/procedures";
+import { poster, type Handlers } from "../../../webview-ui/messages/procedures";
 import type { App } from "../../app/app";
 import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
 import { readSearchForm } from "../../searches/readSearchForm";
@@ -39,16 +40,6 @@ import { RunPreview } from "./runPreview";
 import { seenValues } from "./seenValues";
 import { saveToLibrary, type SaveToLibraryDeps } from "../searchFiles/saveToLibrary";
 
-/** A page as the session needs it. */
-export interface SessionPage {
-  readonly post: Post<BuilderUpdates>;
-  /** Whether its editor is the active one. */
-  readonly isActive: boolean;
-  readonly viewColumn: ViewColumn | undefined;
-  /** Names its tab. */
-  rename(name: string): void;
-}
-
 export interface SearchSessionDeps extends SaveToLibraryDeps {
   readonly app: App;
   readonly account: Observable<AccountState>;
@@ -60,7 +51,7 @@ export interface SearchSessionDeps extends SaveToLibraryDeps {
 
 export class SearchSession implements Disposable {
   /** Each page with the number of its last edit. */
-  readonly #pages = new Map<SessionPage, number>();
+  readonly #pages = new Map<WebviewPanel, number>();
   readonly #queue: EditQueue;
   readonly #preview: RunPreview;
   readonly #disposables: readonly Disposable[];
@@ -113,12 +104,12 @@ export class SearchSession implements Disposable {
     };
   }
 
-  addPage(page: SessionPage): void {
+  addPage(page: WebviewPanel): void {
     this.#pages.set(page, 0);
   }
 
   /** Returns how many pages are left. */
-  removePage(page: SessionPage): number {
+  removePage(page: WebviewPanel): number {
     this.#pages.delete(page);
     this.deps.uncommittedInput.set(page, this.document.uri, []);
     return this.#pages.size;
@@ -129,15 +120,15 @@ export class SearchSession implements Disposable {
   }
 
   /** The procedures of one page. */
-  handlersFor(page: SessionPage): Handlers<BuilderProcedures> {
+  handlersFor(page: WebviewPanel): Handlers<BuilderProcedures> {
     const { app, account, uncommittedInput } = this.deps;
     const { uri } = this.document;
     return {
       ready: () => {
         this.#pages.set(page, 0);
         uncommittedInput.set(page, uri, []);
-        page.post("document", { state: this.#documentState(), lastEdit: 0 });
-        page.post("account", shownAccount(account.current));
+        post(page, "document", { state: this.#documentState(), lastEdit: 0 });
+        post(page, "account", shownAccount(account.current));
         this.#preview.reload();
       },
       edit: ({ serial, edit }) => {
@@ -154,7 +145,7 @@ export class SearchSession implements Disposable {
       useSandbox: () => commands.executeCommand(commandIds.useSandbox),
       openAsText: (offset) => this.#openAsText(offset ?? 0, page.viewColumn),
       copy: (format) => this.#copy(format, page),
-      suggest: async (field) => page.post("suggestions", { field, values: await seenValues(app, field) }),
+      suggest: async (field) => post(page, "suggestions", { field, values: await seenValues(app, field) }),
       saveToLibrary: async () => {
         await this.#queue.idle();
         await saveToLibrary(this.document, this.deps);
@@ -168,7 +159,7 @@ export class SearchSession implements Disposable {
 
   #postToAll<Name extends keyof BuilderUpdates>(name: Name, payload: BuilderUpdates[Name]): void {
     for (const page of this.#pages.keys()) {
-      page.post(name, payload);
+      post(page, name, payload);
     }
   }
 
@@ -176,7 +167,7 @@ export class SearchSession implements Disposable {
     const name = searchNameOf(this.document.uri);
     if (this.document.isUntitled) {
       // A file's tab has the file's name.
-      this.#pages.forEach((_edit, page) => page.rename(name));
+      this.#pages.forEach((_edit, page) => (page.title = name));
     }
     return documentState(name, this.document.getText());
   }
@@ -185,7 +176,7 @@ export class SearchSession implements Disposable {
   #showDocument(): void {
     const state = this.#documentState();
     for (const [page, lastEdit] of this.#pages) {
-      page.post("document", { state, lastEdit });
+      post(page, "document", { state, lastEdit });
     }
     this.#preview.refresh();
   }
@@ -195,22 +186,22 @@ export class SearchSession implements Disposable {
   }
 
   /** VS Code undoes in the active editor, so nothing happens when the user has moved to another one. */
-  async #undoOrRedo(command: "undo" | "redo", page: SessionPage): Promise<void> {
+  async #undoOrRedo(command: "undo" | "redo", page: WebviewPanel): Promise<void> {
     await this.#queue.idle();
-    if (page.isActive) {
+    if (page.active) {
       await commands.executeCommand(command);
     }
   }
 
   /** The search that a page shows, once all of its edits are in the document; nothing else may be run or counted. */
-  async #searchAsShown(shown: ShownSearch, page: SessionPage): Promise<RunnableSearch | undefined> {
+  async #searchAsShown(shown: ShownSearch, page: WebviewPanel): Promise<RunnableSearch | undefined> {
     await this.#queue.idle();
     const search = searchAsShown(this.document.getText(), shown, {
       lastEdit: this.#pages.get(page) ?? 0,
       uncommitted: this.deps.uncommittedInput.reasonsOf(page),
     });
     if (search === undefined) {
-      page.post("document", { state: this.#documentState(), lastEdit: shown.serial });
+      post(page, "document", { state: this.#documentState(), lastEdit: shown.serial });
       void window.showWarningMessage(
         l10n.t("Nothing was run: the filter builder did not show the current search. Check it and try again."),
       );
@@ -218,14 +209,14 @@ export class SearchSession implements Disposable {
     return search;
   }
 
-  async #run(shown: ShownSearch, page: SessionPage): Promise<void> {
+  async #run(shown: ShownSearch, page: WebviewPanel): Promise<void> {
     const search = await this.#searchAsShown(shown, page);
     if (search !== undefined && (await confirmUnknownFilters(search))) {
       await this.#preview.run(search.document);
     }
   }
 
-  async #count(shown: ShownSearch, page: SessionPage): Promise<void> {
+  async #count(shown: ShownSearch, page: WebviewPanel): Promise<void> {
     const search = await this.#searchAsShown(shown, page);
     if (search !== undefined) {
       await this.#preview.count(search.document);
@@ -251,7 +242,7 @@ export class SearchSession implements Disposable {
     });
   }
 
-  async #copy(format: RequestFormat, page: SessionPage): Promise<void> {
+  async #copy(format: RequestFormat, page: WebviewPanel): Promise<void> {
     await this.#queue.idle();
     const search = this.#readSearch();
     const origin = originForCopies(this.deps.account.current);
@@ -262,7 +253,7 @@ export class SearchSession implements Disposable {
         typescript: () => requestAsTypeScript(search, origin),
       };
       await env.clipboard.writeText(texts[format]());
-      page.post("copied", format);
+      post(page, "copied", format);
     }
   }
 }
@@ -274,4 +265,12 @@ function shownAccount(state: AccountState): ShownAccount {
   }
   const { connection, ...rest } = state;
   return { ...rest, label: connection.label, sandbox: connection.sandbox };
+}
+
+function post<Name extends keyof BuilderUpdates>(
+  { webview }: WebviewPanel,
+  name: Name,
+  payload: BuilderUpdates[Name],
+): void {
+  poster<BuilderUpdates>(webview)(name, payload);
 }
