@@ -1,5 +1,5 @@
-// Copies of the whole database: how they are made while others read and write it, what is in one, and whether it is
-// sound.
+// Copies of the whole database: how they are made while others read and write it, whether one is sound, and how one is
+// put in the place of the database, which is kept beside it.
 import { closeSync, fsyncSync, openSync, writeSync, renameSync } from "node:fs";
 import { backup, DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";

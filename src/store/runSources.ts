@@ -1,5 +1,4 @@
-// Which saved searches have runs, and how many: what the Searches view needs before anything is expanded; and whether
-// anything was done yet.
+// What earlier runs tell: which saved searches have some, whether anything was done yet, and which values were seen.
 import type { StoreDb } from "./storeDb";
 import type { RunPurpose } from "./runs";
 import type { RecordKind } from "../service/operations";

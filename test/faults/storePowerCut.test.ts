@@ -44,12 +44,12 @@ interface Trace {
   readonly lines: readonly string[];
 }
 
-function record(job: Omit<PowerCutJob, "file" | "pages" | "recordsOfPage" | "name">): Trace {
+function record(walAllowed: boolean): Trace {
   const folder = newFolder();
   const [root, trace] = [path.join(folder, "data"), path.join(folder, "trace")];
   mkdirSync(root);
   const argument: PowerCutJob = {
-    ...job,
+    walAllowed,
     file: path.join(root, "store", "prospect-desk.db"),
     pages,
     recordsOfPage,
@@ -78,12 +78,8 @@ function record(job: Omit<PowerCutJob, "file" | "pages" | "recordsOfPage" | "nam
 }
 
 /** Calls `at` after each acknowledgement and before each sync, with what the child had been promised by then. */
-function replay(
-  { root, lines }: Trace,
-  options: { readonly syncs?: boolean },
-  at: (disk: TracedDisk, acknowledged: Acknowledged) => void,
-): void {
-  const disk = createTracedDisk(root, options);
+function replay({ root, lines }: Trace, at: (disk: TracedDisk, acknowledged: Acknowledged) => void): void {
+  const disk = createTracedDisk(root);
   let acknowledged: Acknowledged = { run: false, sent: 0, pages: 0, purged: false };
   for (const line of lines) {
     if (/^(fsync|fdatasync|rename|unlink)\(/.test(line)) {
@@ -181,7 +177,7 @@ if (process.platform === "linux") {
         let cuts = 0;
         let last: Acknowledged | undefined;
         const some = someOfIt(7);
-        replay(record({ walAllowed, thenPurge: true }), {}, (disk, acknowledged) => {
+        replay(record(walAllowed), (disk, acknowledged) => {
           for (const [what, left] of Object.entries({
             nothing,
             everything,
@@ -199,26 +195,6 @@ if (process.platform === "linux") {
         });
         assert.deepEqual(last, { run: true, sent: pages, pages, purged: true });
         assert.ok(cuts > 100, String(cuts));
-      });
-
-      it(`would be seen to lose pages without its syncs ${journal}`, () => {
-        const losses = (trace: Trace, options: { readonly syncs?: boolean }): number => {
-          let found = 0;
-          replay(trace, options, (disk, acknowledged) => {
-            if (found < 3 && acknowledged.pages > 0 && acknowledged.pages === acknowledged.sent) {
-              found += problemsAfterCut(disk, acknowledged, walAllowed, nothing).length > 0 ? 1 : 0;
-            }
-          });
-          return found;
-        };
-        assert.ok(losses(record({ walAllowed, synchronous: "off", thenPurge: false }), {}) > 0, "synchronous = off");
-        assert.ok(losses(record({ walAllowed, thenPurge: false }), { syncs: false }) > 0, "no fsync at all");
-        if (walAllowed) {
-          assert.ok(
-            losses(record({ walAllowed, synchronous: "normal", thenPurge: false }), {}) > 0,
-            "synchronous = normal",
-          );
-        }
       });
     }
   });

@@ -11,21 +11,13 @@ export interface PowerCutJob {
   readonly recordsOfPage: number;
   /** Of every person. */
   readonly name: string;
-  /** To see that the test notices it. */
-  readonly synchronous?: "off" | "normal" | undefined;
-  readonly thenPurge: boolean;
 }
 
-const { file, walAllowed, pages, recordsOfPage, name, synchronous, thenPurge } = JSON.parse(
-  process.argv[2] ?? "{}",
-) as PowerCutJob;
+const { file, walAllowed, pages, recordsOfPage, name } = JSON.parse(process.argv[2] ?? "{}") as PowerCutJob;
 const say = (line: string): void => void writeSync(1, `${line}\n`);
 const { store, db, close } = openTestStore({ file, walAllowed });
 // So that checkpoints and a log that begins anew are among what is cut.
 db.all("pragma wal_autocheckpoint = 50");
-if (synchronous !== undefined) {
-  db.exec(`pragma synchronous = ${synchronous}`);
-}
 const run: NewRun = {
   id: "run",
   purpose: "search",
@@ -49,10 +41,8 @@ for (let page = 0; page < pages; page += 1) {
   await addPage(store, created, [], { call, body: replyOf("person", people, { credits: 1 }) });
   say("page");
 }
-if (thenPurge) {
-  await store.runs.stop(run.id, owner, { kind: "complete" }, now);
-  say("stopped");
-  await store.retention.purgeEverything({ now });
-  say("purged");
-}
+await store.runs.stop(run.id, owner, { kind: "complete" }, now);
+say("stopped");
+await store.retention.purgeEverything({ now });
+say("purged");
 await close();

@@ -39,8 +39,8 @@ export interface TracedDisk {
   cutInto(folder: string, left: Left): void;
 }
 
-/** `root`: only what is below it counts. `syncs: false` rebuilds a disk that syncs nothing. */
-export function createTracedDisk(root: string, { syncs = true } = {}): TracedDisk {
+/** `root`: only what is below it counts. */
+export function createTracedDisk(root: string): TracedDisk {
   const names = new Map<string, Named>();
   const syncedNames = new Map<string, Named>();
   let pendingNames: NameChange[] = [];
@@ -98,7 +98,7 @@ export function createTracedDisk(root: string, { syncs = true } = {}): TracedDis
 
   function sync(fd: number): void {
     const found = open.get(fd);
-    if (found === undefined || !syncs) {
+    if (found === undefined) {
       return;
     }
     if (typeof found.file === "object") {

@@ -17,6 +17,7 @@ import {
   beginRun,
   connection,
   lease,
+  newBatch,
   newRun,
   openTestStore,
   now,
@@ -145,13 +146,7 @@ describe("who is erased", () => {
       body: replyOf("person", [personOf(erased)]),
     });
     await finished(lookup);
-    const { run: batch } = await store.batches.create(
-      {
-        run: newRun("person", { purpose: "batch", title: "people.csv" }),
-        ...{ source: "file:///w/people.csv", mapping: {}, columns: [] },
-      },
-      lease,
-    );
+    const { run: batch } = await store.batches.create(newBatch("person", { source: "file:///w/people.csv" }), lease);
     const asked = [erased, stays].map(({ url, name }) => ({
       identifiers: { person_professional_network_url: url },
       words: name,
@@ -258,10 +253,9 @@ describe("who is erased", () => {
     const run = await finished(await withPage([personOf(erased), personOf(stays)]));
     const backup = path.join(path.dirname(opened.db.file), "..", "backup.db");
     await store.backups.write({ file: backup, replace: true });
-    const { run: batch } = await store.batches.create({
-      run: newRun("person", { purpose: "batch", title: "people.csv" }),
-      ...{ source: "untitled:1", mapping: {}, columns: [], input: Buffer.from("table") },
-    });
+    const { run: batch } = await store.batches.create(
+      newBatch("person", { source: "untitled:1", input: Buffer.from("table") }),
+    );
     const asked = [erased, stays].map(({ url, name }) => ({
       identifiers: { person_professional_network_url: url },
       words: name,

@@ -1,7 +1,7 @@
 // Full text over everything fetched, and lists: each record once, in its latest version, as long as one is stored.
 import assert from "node:assert/strict";
 import type { InProcessStore } from "./inProcess";
-import { addPage, beginRun, connection, lease, newRun, now, owner, useTestStore, type TestStore } from "./rig";
+import { addPage, beginRun, connection, lease, newRun, now, owner, rowsOf, useTestStore, type TestStore } from "./rig";
 
 const person = (id: string, name: string, change: object = {}): object => ({ id, full_name: name, ...change });
 
@@ -112,8 +112,10 @@ describe("Full text over everything fetched", () => {
     assert.deepEqual(await found("name"), ["Newest Name"]);
     isSound();
     const source = { kind: "found", recordKind: "person", text: "name" } as const;
-    const { view, count } = await store.views.open(source, { columns: ["name"], now });
-    assert.deepEqual([count, (await store.views.rows(view, 0, 9)).map(({ title }) => title)], [1, ["Newest Name"]]);
+    assert.deepEqual(
+      (await rowsOf(store, source)).map(({ title }) => title),
+      ["Newest Name"],
+    );
     await finish(third.id);
     await store.retention.deleteRun(third.id, { now });
     assert.deepEqual(await found("name"), ["Middle Name"]);
@@ -179,15 +181,10 @@ describe("RecordLists", () => {
   let store: TestStore;
   useTestStore((one) => (store = one.store));
 
-  const titles = async (list: string): Promise<readonly string[]> => {
-    const { view } = await store.views.open({ kind: "list", list, recordKind: "person" }, { columns: [], now });
-    return (await store.views.rows(view, 0, 100)).map(({ title }) => title);
-  };
-
-  async function keysOf(run: string): Promise<readonly number[]> {
-    const { view } = await store.views.open({ kind: "run", run }, { columns: [], now });
-    return store.views.keysAt(view);
-  }
+  const titles = async (list: string): Promise<readonly string[]> =>
+    (await rowsOf(store, { kind: "list", list, recordKind: "person" })).map(({ title }) => title);
+  const keysOf = async (run: string): Promise<readonly number[]> =>
+    (await rowsOf(store, { kind: "run", run })).map(({ key }) => key);
 
   it("show the latest versions of their records, as they were added", async () => {
     const run = await beginRun(store);

@@ -5,7 +5,20 @@ import type { LeaveOutEntry } from "../../../src/store/identifiers";
 import { leftOut } from "../../../src/store/leaveOut";
 import type { RecordKind } from "../../../src/service/operations";
 import type { ViewOrder, ViewSource } from "../../../src/store/viewSource";
-import { addPage, beginRun, connection, lease, newRun, now, owner, replyOf, useTestStore, type TestStore } from "./rig";
+import {
+  addPage,
+  beginRun,
+  connection,
+  lease,
+  newBatch,
+  newRun,
+  now,
+  owner,
+  replyOf,
+  rowsOf,
+  useTestStore,
+  type TestStore,
+} from "./rig";
 
 const order = (change: Partial<ViewOrder> = {}): ViewOrder => ({ columns: ["name"], now, ...change });
 const uri = "file:///w/customers.csv";
@@ -42,13 +55,8 @@ describe("Leave-out lists", () => {
   const save = (entries: readonly LeaveOutEntry[], everywhere = false, name = uri): Promise<void> =>
     store.leaveOut.save({ uri: name, hash: "h", everywhere, entries, at: now });
 
-  async function shown(source: ViewSource, change?: Partial<ViewOrder>): Promise<readonly (string | undefined)[]> {
-    const info = await store.views.open(source, order(change));
-    const rows = await store.views.rows(info.view, 0, 1000);
-    assert.equal(rows.length, info.count);
-    await store.views.close(info.view);
-    return rows.map(({ id }) => id);
-  }
+  const shown = async (source: ViewSource, change?: Partial<ViewOrder>): Promise<readonly (string | undefined)[]> =>
+    (await rowsOf(store, source, change)).map(({ id }) => id);
 
   async function runWith(
     kind: RecordKind,
@@ -186,15 +194,7 @@ describe("Leave-out lists", () => {
   });
 
   it("hide what a batch found for a question that they name, in its results and of a selection of them", async () => {
-    const batch = await store.batches.create(
-      {
-        run: newRun("company", { purpose: "batch", leaveOut: [{ uri, hash: "h" }] }),
-        source: "file:///w/table.csv",
-        mapping: {},
-        columns: [],
-      },
-      lease,
-    );
+    const batch = await store.batches.create(newBatch("company", {}, { leaveOut: [{ uri, hash: "h" }] }), lease);
     const { id } = batch.run;
     const domains = ["HTTPS://www.Old-Name.example/about", "company2.example", "other-name.example"];
     await store.batches.addQuestions(
@@ -240,30 +240,6 @@ describe("Leave-out lists", () => {
     assert.deepEqual(await shown({ kind: "run", run: other }), ["c2"]);
     await save([]);
     assert.deepEqual(await shown({ kind: "run", run: named }), ["c1", "c2"]);
-  });
-
-  it("are added to those that a run names already, and one that it names is replaced", async () => {
-    const [first, second] = ["file:///w/first.csv", "file:///w/second.csv"];
-    const run = await beginRun(store, "person", { leaveOut: [{ uri: first, hash: "1" }] });
-    const named = async (): Promise<unknown> => (await store.runs.get(run.id, now))?.leaveOut;
-    await store.runs.addLeaveOut(run.id, { uri: second, hash: "2" });
-    assert.deepEqual(await named(), [
-      { uri: first, hash: "1" },
-      { uri: second, hash: "2" },
-    ]);
-    await store.runs.addLeaveOut(run.id, { uri: first, hash: "3" });
-    assert.deepEqual(await named(), [
-      { uri: second, hash: "2" },
-      { uri: first, hash: "3" },
-    ]);
-  });
-
-  it("hide in an open view what they name when it is arranged again", async () => {
-    const run = await runWith("company", [company(1), company(2)]);
-    const { view } = await store.views.open({ kind: "run", run }, order());
-    await save([{ kind: "domain", value: "company1.example" }]);
-    const { count, leftOut } = await store.views.arrange(view, order());
-    assert.deepEqual([count, leftOut], [1, 1]);
   });
 
   it("are replaced as a whole, and tell how many entries of each kind they have", async () => {

@@ -7,7 +7,19 @@ import type { StoredPage } from "../../../src/store/storePage";
 import type { StoredRun } from "../../../src/store/runs";
 import type { Identifiers } from "../../../src/store/text";
 import type { InProcessStore } from "./inProcess";
-import { addPage, beginRun, connection, lease, newRun, now, owner, replyOf, type TestStore, useTestStore } from "./rig";
+import {
+  addPage,
+  beginRun,
+  connection,
+  lease,
+  newBatch,
+  newRun,
+  now,
+  owner,
+  replyOf,
+  type TestStore,
+  useTestStore,
+} from "./rig";
 
 const { origin } = connection;
 const acme = {
@@ -177,10 +189,7 @@ describe("look-ups of the store", () => {
   it("that found something one by one are listed, newest first, each once; those of batches are not", async () => {
     await ask("company", { domain: "a.example" }, acme);
     await ask("company", { domain: "b.example" });
-    const batch = await store.batches.create(
-      { run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] },
-      lease,
-    );
+    const batch = await store.batches.create(newBatch("company"), lease);
     await store.batches.addQuestions(batch.run.id, [{ identifiers: { domain: "c.example" }, words: "c.example" }], now);
     const [open] = await store.batches.openQuestions(batch.run.id, 1);
     await answer(batch.run.id, open?.key ?? 0, replyOf("company", []));
@@ -293,10 +302,7 @@ describe("look-ups of the store", () => {
   it("in batches are settled from what is owned, and asked again when that is deleted", async () => {
     const source = await beginRun(store, "company");
     await addPage(store, source, [acme]);
-    const batch = await store.batches.create(
-      { run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] },
-      lease,
-    );
+    const batch = await store.batches.create(newBatch("company"), lease);
     await store.batches.addQuestions(batch.run.id, ["acme.example", "b.example"].map(question), now);
     const [owned] = await store.batches.questions(batch.run.id, [JSON.stringify([["domain", "acme.example"]])]);
     assert.deepEqual([owned?.state, owned?.record], ["found", source.no * 2 ** 32]);
@@ -304,12 +310,7 @@ describe("look-ups of the store", () => {
       (await store.batches.openQuestions(batch.run.id, 9)).map(({ words }) => words),
       ["b.example"],
     );
-    const finished = await store.batches.create({
-      run: newRun("company", { purpose: "batch" }),
-      source: "",
-      mapping: {},
-      columns: [],
-    });
+    const finished = await store.batches.create(newBatch("company"));
     await store.batches.addQuestions(finished.run.id, [question("acme.example")], now);
     await store.batches.finish(finished.run.id);
     await store.runs.stop(source.id, owner, { kind: "complete" }, now);
@@ -324,10 +325,7 @@ describe("look-ups of the store", () => {
   });
 
   it("in batches keep their answers when the open ones are removed and added again", async () => {
-    const { run } = await store.batches.create(
-      { run: newRun("company", { purpose: "batch" }), source: "", mapping: {}, columns: [] },
-      lease,
-    );
+    const { run } = await store.batches.create(newBatch("company"), lease);
     await store.batches.addQuestions(run.id, ["a.example", "b.example", "c.example"].map(question), now);
     const [a] = await store.batches.openQuestions(run.id, 1);
     await answer(run.id, a?.key ?? 0, replyOf("company", [], { credits: 0 }));

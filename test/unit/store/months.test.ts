@@ -1,39 +1,10 @@
-// Two runs of a search over the sandbox, some months apart: the store finds what the sandbox knows.
+// The sandbox some months later: how much changes, and that nothing depends on the way there.
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { Sandbox } from "../../sandboxServer/sandbox";
-import type { SearchKind } from "../../../src/service/filterCatalogue";
-import { rowChanges } from "../../../src/store/changes";
-import type { StoredRun } from "../../../src/store/runs";
-import type { InProcessStore } from "./inProcess";
-import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
-
-type Filters = Readonly<
-  Record<string, readonly { readonly value?: string; readonly min?: number; readonly max?: number }[]>
->;
-
-const searches: Readonly<Record<SearchKind, readonly Filters[]>> = {
-  company: [
-    {},
-    { headcounts: [{ min: 20, max: 200 }] },
-    { headquarters_locations: [{ value: "Germany" }, { value: "Austria" }] },
-    { types: [{ value: "Public Company" }], founded_years: [{ min: 1980 }] },
-  ],
-  people: [
-    {},
-    { current_position_seniority_level: [{ value: "VP" }, { value: "Director" }] },
-    { person_locations: [{ value: "Germany" }] },
-    { current_company_headcounts: [{ min: 200 }], current_position_years_in: [{ max: 2 }] },
-    { current_company_days_since_last_job_change: [{ max: 90 }] },
-  ],
-};
-
-type Example = [[SearchKind, Filters], number, number, number];
+import { now } from "./rig";
 
 describe("the sandbox some months later", function () {
   this.timeout(60_000);
-  let opened: InProcessStore<TestStore>;
-  useTestStore((one) => (opened = one), "all");
 
   const open = (seed: number, month = 0): Sandbox =>
     new Sandbox({
@@ -41,79 +12,6 @@ describe("the sandbox some months later", function () {
       clock: { now: () => now, sleep: async () => undefined },
       keys: [{ key: "sandbox-key", workspaceId: "w", balance: 1e9 }],
     });
-
-  /** Fetches all matches of a search into a run. */
-  async function fetchAll(sandbox: Sandbox, kind: SearchKind, filters: Filters): Promise<StoredRun> {
-    const run = await beginRun(opened.store, kind === "people" ? "person" : kind);
-    for (let cursor: string | undefined, returned = 1; returned > 0;) {
-      const { body, status } = await sandbox.handle({
-        method: "POST",
-        path: `/api/v2/${kind}/search`,
-        headers: { authorization: "Bearer sandbox-key", "content-type": "application/json" },
-        body: Buffer.from(
-          JSON.stringify({ ...filters, limit: 100, ...(cursor !== undefined && { search_after: cursor }) }),
-        ),
-      });
-      assert.equal(status, 200, Buffer.from(body).toString());
-      const reply = JSON.parse(Buffer.from(body).toString()) as {
-        readonly companies?: readonly unknown[];
-        readonly people?: readonly unknown[];
-        readonly metadata: { readonly search_after?: string };
-      };
-      returned = (reply.companies ?? reply.people ?? []).length;
-      cursor = reply.metadata.search_after;
-      if (returned > 0) {
-        await addPage(opened.store, run, [], { body });
-      }
-    }
-    return run;
-  }
-
-  const search = fc
-    .constantFrom<SearchKind>("company", "people")
-    .chain((kind) => fc.tuple(fc.constant(kind), fc.constantFrom(...searches[kind])));
-
-  it("differs as the sandbox says, in sums and in every earlier value", async () => {
-    const { store } = opened;
-    const seen = { new: 0, changed: 0, gone: 0 };
-    await fc.assert(
-      fc.asyncProperty(search, fc.nat(50), fc.nat(3), fc.nat(3), async ([kind, filters], seed, from, months) => {
-        const sandbox = open(seed, from);
-        const earlier = await fetchAll(sandbox, kind, filters);
-        sandbox.setMonth(from + months);
-        const later = await fetchAll(sandbox, kind, filters);
-        const known = await sandbox.changes(kind, filters, from, from + months);
-        assert.deepEqual(await store.changes.counts(earlier.id, later.id), {
-          new: known.new.length,
-          changed: known.changed.size,
-          gone: known.gone.length,
-          uncomparable: 0,
-        });
-        const source = { kind: "run", run: later.id, since: earlier.id } as const;
-        const conditions = [{ kind: "oneOf", column: "change", values: rowChanges }] as const;
-        const { view, count } = await store.views.open(source, { columns: ["name"], now, conditions });
-        const rows = await store.views.rows(view, 0, count);
-        const ids = (change: string): readonly unknown[] =>
-          rows.filter((row) => row.change === change).map(({ id }) => id);
-        assert.deepEqual(ids("new"), known.new);
-        assert.deepEqual(ids("gone"), known.gone);
-        assert.deepEqual(
-          new Map(rows.flatMap(({ id = "", change, before }) => (change === "changed" ? [[id, before]] : []))),
-          known.changed,
-        );
-        await store.views.close(view);
-        for (const change of rowChanges) {
-          seen[change] += ids(change).length;
-        }
-      }),
-      // The examples have enough of each change in themselves.
-      { numRuns: 8, examples: [1, 2].map((seed): Example => [["people", {}], seed, 0, 3]) },
-    );
-    assert.ok(
-      Object.values(seen).every((count) => count > 5),
-      JSON.stringify(seen),
-    );
-  });
 
   it("is a month's worth: a few people in a hundred, and every fourth company", async () => {
     const sandbox = open(1);
@@ -134,11 +32,17 @@ describe("the sandbox some months later", function () {
   it("is the same however the month was reached, and keeps what was charged", async () => {
     const sandbox = open(3);
     const before = sandbox.person("p0000007");
-    const run = await fetchAll(sandbox, "people", {});
+    await sandbox.handle({
+      method: "POST",
+      path: "/api/v2/people/search",
+      headers: { authorization: "Bearer sandbox-key", "content-type": "application/json" },
+      body: Buffer.from('{"limit":100}'),
+    });
     const balance = sandbox.balance("sandbox-key");
     sandbox.refresh();
     sandbox.refresh();
     assert.equal(sandbox.month, 2);
+    assert.ok(balance !== undefined && balance < 1e9);
     assert.equal(sandbox.balance("sandbox-key"), balance);
     const other = open(3, 2);
     for (let index = 0; index < 600; index += 1) {
@@ -147,7 +51,6 @@ describe("the sandbox some months later", function () {
     }
     sandbox.setMonth(0);
     assert.deepEqual(sandbox.person("p0000007"), before);
-    assert.ok(run.no > 0);
   });
 
   it("keeps the dates of positions that nobody left", () => {

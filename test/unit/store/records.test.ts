@@ -37,8 +37,7 @@ describe("records of the store", () => {
       '"text":"\\u00fc\\ud83d\\ude00\\/\\"",' +
       '"new":{"x":[null,true,0.10]}}';
     await addPage(store, run, [], { body: Buffer.from(`{"people":[${record}],"metadata":{"credits":1}}`) });
-    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
-    assert.deepEqual(await store.records.jsonOf(await store.views.keysAt(view)), [record]);
+    assert.deepEqual(await store.records.jsonOf([run.no * 2 ** 32]), [record]);
   });
 
   it("come out as they went in, whatever a page holds, in the order of the reply", async () => {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { deleteRun } from "../../../src/store/retention";
 import type { NewRun, RunPurpose, StoredRun } from "../../../src/store/runs";
 import type { InProcessStore } from "./inProcess";
-import { addPage, beginRun, lease, newRun, now, owner, reserveCall, type TestStore, useTestStore } from "./rig";
+import { addPage, beginRun, lease, newBatch, now, owner, reserveCall, type TestStore, useTestStore } from "./rig";
 
 const people = (from: number, count: number): readonly object[] =>
   Array.from({ length: count }, (_, nth) => ({ id: `p${from + nth}`, full_name: `Person ${from + nth}` }));
@@ -102,13 +102,7 @@ describe("deletions of the store", () => {
   });
 
   it("that were cut off are finished, whatever was left", async () => {
-    const { run: batch } = await store.batches.create({
-      run: newRun("person", { purpose: "batch" }),
-      source: "a.csv",
-      mapping: {},
-      columns: [],
-      input: Buffer.from("x"),
-    });
+    const { run: batch } = await store.batches.create(newBatch("person", { input: Buffer.from("x") }));
     await store.batches.addQuestions(batch.id, [{ identifiers: { person_name: "Ada" }, words: "Ada" }], now);
     const run = await beginRun(store);
     await addPage(store, run, people(0, 3));
@@ -278,15 +272,6 @@ describe("deletions of the store", () => {
     assert.equal(await store.retention.finishDeletions(), 1);
   });
 
-  it("that are cancelled between two runs without records keep the second", async () => {
-    const [one] = [await finished([]), await finished([])];
-    const cancel = new AbortController();
-    const watch = { signal: cancel.signal, onProgress: () => cancel.abort() };
-    assert.deepEqual(await store.retention.purgeOlder({ olderThan: now + 1, now }, watch), {
-      ...{ deleted: [one.id], kept: [], isCancelled: true },
-    });
-  });
-
   it("let others write between their parts, and count questions as well as records", async () => {
     const run = await finished([]);
     for (let page = 0; page < 5; page += 1) {
@@ -309,10 +294,7 @@ describe("deletions of the store", () => {
     assert.ok(left.some((rows) => rows !== 0 && rows !== 250));
     assert.deepEqual([free.some((pages) => pages !== 0), free.at(-1)], [true, 0]);
     assert.ok(seen.length > 1 && seen.every((done) => done % 50 === 0), String(seen));
-    const { run: batch } = await store.batches.create({
-      ...{ run: newRun("person", { purpose: "batch" }), source: "a.csv", mapping: {}, columns: [] },
-      input: Buffer.from("x"),
-    });
+    const { run: batch } = await store.batches.create(newBatch("person", { input: Buffer.from("x") }));
     await store.batches.addQuestions(batch.id, [{ identifiers: { person_name: "Ada" }, words: "Ada" }], now);
     const progress: unknown[] = [];
     await store.retention.deleteRun(batch.id, { now }, { onProgress: (...values) => progress.push(values) });
@@ -332,13 +314,5 @@ describe("deletions of the store", () => {
     assert.deepEqual(opened.db.get("select reply, problem, counted from call"), { counted: 2 });
     assert.equal(walSize(), 0);
     assert.equal(/xylophone/i.test(readFileSync(opened.db.file, "latin1")), false);
-  });
-
-  it("that were cut off are finished when only records are left", async () => {
-    await finished(people(0, 3));
-    await finished(people(3, 3));
-    opened.db.exec("delete from page; delete from run");
-    assert.equal(await store.retention.finishDeletions(), 2);
-    assert.deepEqual(rowsLeft(), []);
   });
 });

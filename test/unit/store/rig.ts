@@ -13,7 +13,10 @@ import type { RecordKind } from "../../../src/service/operations";
 import { listFields } from "../../../src/service/operations";
 import type { StoredPage } from "../../../src/store/storePage";
 import type { Store } from "../../../src/store/client";
+import type { BatchToStore } from "../../../src/store/batches";
 import type { NewRun, StoredRun } from "../../../src/store/runs";
+import type { ViewRow } from "../../../src/store/views";
+import type { ViewOrder, ViewSource } from "../../../src/store/viewSource";
 import { storeBackups } from "../../../src/export/storeBackup";
 import { storeExports, type StoreExports } from "../../../src/export/storeExport";
 
@@ -183,10 +186,34 @@ export async function storeRun(store: TestStore, count: number): Promise<string>
   return run.id;
 }
 
+/** All rows of a view. */
+export async function rowsOf(
+  store: Store,
+  source: ViewSource,
+  order: Partial<ViewOrder> = {},
+): Promise<readonly ViewRow[]> {
+  const { view, count } = await store.views.open(source, { columns: ["name"], now, ...order });
+  const rows = await store.views.rows(view, 0, count);
+  assert.equal(rows.length, count);
+  await store.views.close(view);
+  return rows;
+}
+
 /** The records of a run as they are kept, parsed. */
 export async function keptRecords(store: Store, run: string): Promise<readonly unknown[]> {
-  const { view } = await store.views.open({ kind: "run", run }, { columns: [], now });
-  const json = await store.records.jsonOf(await store.views.keysAt(view));
-  await store.views.close(view);
-  return json.map((text) => JSON.parse(text ?? "null") as unknown);
+  const keys = (await rowsOf(store, { kind: "run", run }, { columns: [] })).map(({ key }) => key);
+  return (await store.records.jsonOf(keys)).map((text) => JSON.parse(text ?? "null") as unknown);
 }
+
+/** A batch of lookups, without questions yet. */
+export const newBatch = (
+  recordKind: RecordKind,
+  batch: Partial<Omit<BatchToStore, "run">> = {},
+  run: Partial<NewRun> = {},
+): BatchToStore => ({
+  run: newRun(recordKind, { purpose: "batch", ...run }),
+  source: "file:///w/table.csv",
+  mapping: {},
+  columns: [],
+  ...batch,
+});

@@ -1,7 +1,8 @@
-// Which saved searches have runs, and the runs of several of them.
+// What earlier runs tell: which saved searches have some, what a newcomer has done already, and which values were seen.
 import assert from "node:assert/strict";
 import type { InProcessStore } from "./inProcess";
-import { newRun, now, useTestStore, type TestStore } from "./rig";
+import { newRun, now, useTestStore, type TestStore, addPage, beginRun, connection } from "./rig";
+import type { SeenQuery } from "../../../src/store/runSources";
 
 describe("the runs of saved searches", () => {
   let opened: InProcessStore<TestStore>;
@@ -36,19 +37,6 @@ describe("the runs of saved searches", () => {
     assert.equal((await opened.store.runs.sources())[0]?.origin, "https://service.example");
   });
 
-  it("are listed for several searches, and for none", async () => {
-    await start("file:///a", "search");
-    await start("file:///b", "search");
-    await start("file:///c", "search");
-    await start(undefined, "search");
-    const listed = await opened.store.runs.list({ now, sources: ["file:///c", "file:///a", ""] });
-    assert.deepEqual(
-      listed.map(({ source }) => source),
-      [undefined, "file:///c", "file:///a"],
-    );
-    assert.deepEqual(await opened.store.runs.list({ now, sources: [] }), []);
-  });
-
   it("move with their search, and have its new name unless the user gave them a title", async () => {
     const titled = (title: string, purpose: "search" | "count" = "search"): Promise<unknown> =>
       opened.store.runs.create(newRun("person", { source: "file:///a", title, purpose }));
@@ -63,5 +51,78 @@ describe("the runs of saved searches", () => {
       ["Producers (count)", "For the fair", "Producers"],
     );
     assert.equal((await opened.store.runs.list({ now, source: "file:///b" })).length, 1);
+  });
+});
+
+describe("the first steps", () => {
+  let store: TestStore;
+  useTestStore((opened: InProcessStore<TestStore>) => ({ store } = opened));
+
+  const steps = async () => {
+    const { hasSavedSearch, hasRecords, hasExport } = await store.runs.firstSteps();
+    return [hasSavedSearch, hasRecords, hasExport];
+  };
+
+  it("have happened once a saved search, a record and an export are known", async () => {
+    assert.deepEqual(await steps(), [false, false, false]);
+    await beginRun(store, "company", { source: "untitled:/w/New.prospect.json" });
+    await beginRun(store, "company", { source: undefined });
+    const counting = await beginRun(store, "company", { purpose: "count", source: undefined });
+    await addPage(store, counting, [{ id: "c1" }]);
+    assert.deepEqual(await steps(), [false, false, false], "neither saved nor run with records");
+    const run = await beginRun(store, "company");
+    assert.deepEqual(await steps(), [true, false, false]);
+    await addPage(store, run, [{ id: "c1" }]);
+    assert.deepEqual(await steps(), [true, true, false]);
+    await store.profiles.saveLastExport("company: Engineers", "selection", {}, now);
+    assert.deepEqual(await steps(), [true, true, true]);
+  });
+});
+
+describe("values that were seen in the store", () => {
+  let store: TestStore;
+  useTestStore((fresh) => {
+    store = fresh.store;
+  });
+  const seen = (columns: SeenQuery["columns"]): Promise<readonly string[]> =>
+    store.values.seenValues({ columns, origin: connection.origin });
+  const save = async (values: readonly unknown[]): Promise<void> => {
+    await addPage(
+      store,
+      await beginRun(store, "company"),
+      values.map((domain) => ({ domain })),
+    );
+  };
+
+  it("are ordered by how often they were seen, and else as texts", async () => {
+    await save(["c", "b", "d", "a", "B", "d ", "D", "", " ", null]);
+    assert.deepEqual(await seen({ company: ["domain"] }), ["d", "b", "a", "c"]);
+    assert.deepEqual(await seen({ person: ["name"] }), []);
+    assert.deepEqual(await seen({}), []);
+    const query = { columns: { company: ["domain"] }, origin: connection.origin };
+    await assert.rejects(store.values.seenValues(query, { signal: AbortSignal.abort() }), { code: "CANCELLED" });
+  });
+
+  it("are texts that fit into a list: none that is very long, and no numbers", async () => {
+    const longest = "x".repeat(100);
+    const run = await beginRun(store, "company");
+    await addPage(store, run, [
+      { description: longest, specialties: [longest, `${longest}x`, "s"], headcount: 5 },
+      { description: `${longest}x`, specialties: [7, "s"] },
+    ]);
+    assert.deepEqual(await seen({ company: ["description"] }), [longest]);
+    assert.deepEqual(await seen({ company: ["specialties"] }), ["s", longest]);
+    assert.deepEqual(await seen({ company: ["headcount_exact"] }), []);
+  });
+
+  it("are those of the latest results only", async () => {
+    for (const value of ["1", "2", "3", "4", "5", "6", "7", "8", "9"]) {
+      await save([value]);
+    }
+    const found = await seen({ company: ["domain"] });
+    assert.deepEqual(found, [...found].sort());
+    assert.deepEqual([found.includes("9"), found.includes("1")], [true, false]);
+    await save(Array.from({ length: 1000 }, (_, n) => `${n % 300} of many`));
+    assert.equal((await seen({ company: ["domain"] })).length, 200);
   });
 });
