@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { ColumnType } from "../../src/rows/column";
 import type { RecordKind } from "../../src/service/operations";
 import type { ColumnValues } from "../../src/store/columnValues";
-import type { RecordVersion } from "../../src/store/records";
+import type { RecordVersion } from "../../src/store/versions";
 import type { RowChange } from "./changes";
 import type { InputOf, Procedures } from "./procedures";
 

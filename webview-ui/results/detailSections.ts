@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { countText } from "../../src/language/language";
 import type { RecordKind } from "../../src/service/operations";
-import type { RecordVersion } from "../../src/store/records";
+import type { RecordVersion } from "../../src/store/versions";
 import { statusQuality, statusText } from "../../src/rows/contactStatus";
 import { spacePhoneNumber } from "../../src/rows/phoneNumber";
 import { cellLink } from "../messages/cellLink";

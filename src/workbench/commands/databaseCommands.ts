@@ -18,14 +18,14 @@ import { purgeRuns } from "./purgeRuns";
 import { closeTabsOfDeleted, notifyDeleted } from "./retention";
 
 export function databaseCommands(desk: Desk) {
-  /** `name`: in the log. */
+  /** `what`: in the log. */
   const on =
-    (name: string, work: (desk: Desk) => Promise<void>, failed: (why: string) => string): CommandHandler =>
+    (what: string, work: (desk: Desk) => Promise<void>, failed: (why: string) => string): CommandHandler =>
     async () => {
       try {
         await work(desk);
       } catch (error) {
-        desk.log(`${name}: failed: ${errorForLog(error)}.`);
+        desk.log(`${what}: failed: ${errorForLog(error)}.`);
         void window.showErrorMessage(failed(errorText(error)));
       }
     };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RecordKind } from "../../../src/service/operations";
-import type { RecordVersion } from "../../../src/store/records";
+import type { RecordVersion } from "../../../src/store/versions";
 import { detailSections } from "../../../webview-ui/results/detailSections";
 import { recordSummary } from "../../../webview-ui/results/recordSummary";
 import { period } from "../../../webview-ui/results/dates";
