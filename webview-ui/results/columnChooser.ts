@@ -3,8 +3,9 @@ import * as l10n from "@vscode/l10n";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
-import type { ColumnLayout, GridColumn } from "../messages/results";
+import type { ColumnLayout } from "../messages/results";
 import { controlStyles } from "../components/controlStyles";
+import type { PageActions } from "./pageActions";
 import { steppedBy, withPin, withVisibility } from "./layoutEdits";
 import { gridStrings, strings } from "./strings";
 
@@ -61,10 +62,9 @@ const chooserStyles = css`
   }
 `;
 
-/** Fires `columns` with the new layout, and `reset`. */
 @customElement("prospect-columns")
 export class ColumnChooser extends LitElement {
-  @property({ attribute: false }) columns: readonly GridColumn[] = [];
+  @property({ attribute: false }) actions!: PageActions;
   @property({ attribute: false }) layout: readonly ColumnLayout[] = [];
   @state() private search = "";
   @state() private open = false;
@@ -74,7 +74,7 @@ export class ColumnChooser extends LitElement {
   static override readonly styles = [controlStyles, chooserStyles];
 
   override render(): TemplateResult {
-    const labels = new Map(this.columns.map((column) => [column.id, column.label]));
+    const labels = new Map(this.actions.results.columns.map((column) => [column.id, column.label]));
     const wanted = this.search.trim().toLowerCase();
     // The controls of all columns are many elements, so there is no list while the dialog is closed.
     const shown = !this.open
@@ -112,7 +112,7 @@ export class ColumnChooser extends LitElement {
         })}
       </ul>
       <div class="foot">
-        <vscode-button appearance="secondary" @click=${() => this.dispatchEvent(new CustomEvent("reset"))}
+        <vscode-button appearance="secondary" @click=${() => this.actions.send("resetLayout")}
           >${l10n.t("Reset columns")}</vscode-button
         >
         <vscode-button @click=${() => this.#dialog()?.close()}>${strings.picker.done}</vscode-button>
@@ -198,6 +198,6 @@ export class ColumnChooser extends LitElement {
 
   #change(layout: readonly ColumnLayout[]): void {
     this.layout = layout;
-    this.dispatchEvent(new CustomEvent("columns", { detail: layout }));
+    this.actions.page.setLayout(layout);
   }
 }

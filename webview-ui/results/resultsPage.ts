@@ -3,13 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { connectHost } from "../messages/hostConnection";
-import type {
-  ColumnLayout,
-  ResultsAnswers,
-  ResultsProcedures,
-  ResultsState,
-  ResultsUpdates,
-} from "../messages/results";
+import type { ResultsAnswers, ResultsProcedures, ResultsState, ResultsUpdates } from "../messages/results";
 import { activeFiltersLine } from "./activeFilters";
 import "./columnChooser";
 import type { ColumnChooser } from "./columnChooser";
@@ -119,12 +113,7 @@ export class ResultsPage extends LitElement implements PageActions {
         </div>
       </main>
       ${isLost ? nothing : footerLine(this)}
-      <prospect-columns
-        .columns=${results.columns}
-        .layout=${results.layout}
-        @columns=${(event: CustomEvent<readonly ColumnLayout[]>) => page.setLayout(event.detail)}
-        @reset=${() => this.send("resetLayout")}
-      ></prospect-columns>
+      <prospect-columns .actions=${this} .layout=${results.layout}></prospect-columns>
       <prospect-column-filter
         .filters=${page.filters.chosen.columnFilters}
         .stamp=${rowsOf(results)}

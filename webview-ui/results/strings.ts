@@ -4,6 +4,13 @@ import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../../src/language/language";
 import { pageStrings, strings as componentStrings, timeLeft } from "../components/strings";
 
+const isMac = /mac/i.test(globalThis.navigator?.userAgent ?? "");
+
+/** The name of the main key: "Ctrl", or its sign on a Mac. */
+export const mainKey = isMac ? "⌘" : "Ctrl";
+export const withMainKey = (key: string): string => (isMac ? `⌘${key}` : `Ctrl+${key}`);
+export const openLinkKeys = withMainKey(isMac ? "↩" : "Enter");
+
 /** Of the grid and its menus. */
 export const gridStrings = {
   selectAll: l10n.t("Select all records"),
@@ -70,7 +77,7 @@ export const strings = {
   },
   toolbar: {
     label: l10n.t("Actions"),
-    filterHint: l10n.t("Filter results ({0})", /mac/i.test(navigator.userAgent) ? "⌘F" : l10n.t("Ctrl+F")),
+    filterHint: l10n.t("Filter results ({0})", isMac ? "⌘F" : l10n.t("Ctrl+F")),
     clearText: l10n.t("Clear the text"),
     quick: { deliverableEmail: l10n.t("Deliverable email"), mobilePhone: l10n.t("Mobile phone") },
     quickHint: {

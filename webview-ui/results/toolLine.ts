@@ -16,10 +16,7 @@ export function toolLine(actions: PageActions): TemplateResult {
   return html`<div class="line tools" role="group" aria-label=${strings.toolbar.label}>
     ${filtersToggle(actions)} ${filterInput(actions)} ${page.isNarrow ? changeBadges(actions) : nothing}
     ${results.recordKind === "contact" ? quickToggles(page) : nothing}
-    <div class="end">
-      ${recordTools(actions)} ${page.selectedCount > 0 ? listButton(actions) : nothing}
-      ${results.recordKind === "company" && page.selectedCount > 0 ? findPeopleButton(actions) : nothing}
-    </div>
+    <div class="end">${recordTools(actions)} ${page.selectedCount > 0 ? selectionTools(actions) : nothing}</div>
   </div>`;
 }
 
@@ -141,23 +138,24 @@ function recordTools(actions: PageActions): TemplateResult {
     </button>`;
 }
 
-function listButton({ send }: PageActions): TemplateResult {
+function selectionTools({ page, results, send }: PageActions): TemplateResult {
   return html`<button
-    type="button"
-    class="plain star"
-    aria-keyshortcuts="Control+D Meta+D"
-    @click=${() => send("addToList")}
-  >
-    ${gridStrings.menu.addToList}
-  </button>`;
-}
-
-function findPeopleButton({ page, send }: PageActions): TemplateResult {
-  return html`<button type="button" class="plain people" @click=${() => send("findPeople")}>
+      type="button"
+      class="plain star"
+      aria-keyshortcuts="Control+D Meta+D"
+      @click=${() => send("addToList")}
+    >
+      ${gridStrings.menu.addToList}
+    </button>
     ${
-      page.selectedCount === 1
-        ? l10n.t("Find people at this company")
-        : l10n.t("Find people at these {0} companies", countText(page.selectedCount))
-    }
-  </button>`;
+      results.recordKind === "company"
+        ? html`<button type="button" class="plain people" @click=${() => send("findPeople")}>
+            ${
+              page.selectedCount === 1
+                ? l10n.t("Find people at this company")
+                : l10n.t("Find people at these {0} companies", countText(page.selectedCount))
+            }
+          </button>`
+        : nothing
+    }`;
 }

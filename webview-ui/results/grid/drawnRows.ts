@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
 import { type GridColumnShape, isInBounds, type CellPlace, type RangeBounds } from "./gridGeometry";
-import { gridStrings } from "../strings";
+import { gridStrings, openLinkKeys } from "../strings";
 import type { ShownCell, ShownRow } from "./shownRow";
 
 /** Everything that determines how the rows are drawn. */
@@ -106,6 +106,7 @@ function drawnCell(at: number, { row, shown, focused }: RowLook, { columns, rang
   const cell = shape === undefined ? undefined : shown?.cells.get(shape.id);
   const place = { row, column: at + 1 };
   const isInRange = range !== undefined && isInBounds(range, place);
+  const isFocused = focused === place.column;
   const isUnknown = cell?.text === "";
   const look =
     (shape?.type === "number" ? " numeric" : "") +
@@ -120,10 +121,18 @@ function drawnCell(at: number, { row, shown, focused }: RowLook, { columns, rang
     aria-colindex=${at + 2}
     aria-selected=${isInRange ? "true" : nothing}
     aria-label=${isUnknown && cell.before === undefined ? gridStrings.unknown : nothing}
-    tabindex=${focused === place.column ? "0" : nothing}
+    aria-description=${isFocused && cell?.isLink === true ? linkHint : nothing}
+    tabindex=${isFocused ? "0" : nothing}
     >${cell === undefined ? "" : cellContent(cell, isGone)}</span
   >`;
 }
+
+/** Only on the cell in focus: on all links it would be noise. */
+const linkHint = l10n.t({
+  message: "Link, {0} opens it",
+  args: [openLinkKeys],
+  comment: ["{0} is keys such as Ctrl+Enter"],
+});
 
 /** Which edges of the range a cell is at, as classes. */
 function edgesOf({ rows, columns }: RangeBounds, { row, column }: CellPlace): string {

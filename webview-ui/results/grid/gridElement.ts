@@ -2,7 +2,7 @@
 import { customElement } from "lit/decorators.js";
 import { withStatuses } from "../../../src/rows/contactStatus";
 import type { ColumnLayout, GridColumn, ViewState } from "../../messages/results";
-import type { RangeBounds } from "./gridGeometry";
+import type { CellRange } from "./gridGeometry";
 import { CellEditor } from "./cellEditor";
 import type { PageActions } from "../pageActions";
 import type { GridPosition } from "../savedState";
@@ -12,19 +12,14 @@ import { GridMenus } from "./gridMenus";
 import { GridPointer, HeaderDrag, placeOf } from "./gridPointer";
 import { selectionOf } from "../rowRanges";
 import { GridView } from "./gridView";
-import { RangeSummer } from "./rangeSums";
-import { describeLink, showTooltips } from "./tooltips";
+import { rangeSums } from "./rangeSums";
+import { showTooltips } from "./tooltips";
 
 @customElement("prospect-grid")
 export class GridElement extends HTMLElement {
   readonly #drawing: GridView;
   readonly #actions: GridActions;
   readonly #menus: GridMenus;
-  readonly #sums = new RangeSummer({
-    read: (request) => this.#actions.parent.ask("getRows", request),
-    rowAt: (index) => this.#drawing.window.row(index)?.data,
-    onSums: (sums) => (this.#actions.parent.sums = sums),
-  });
   #columns: readonly GridColumn[] = [];
 
   constructor() {
@@ -33,7 +28,7 @@ export class GridElement extends HTMLElement {
     this.#drawing = new GridView(root, {
       readRows: (request) => this.#actions.parent.ask("getRows", request),
       onResize: (column, width) => this.#onResize(column, width),
-      onRange: (bounds) => this.#onRange(bounds),
+      onRange: (range) => void this.#onRange(range),
       onScroll: () => this.#menus.onScroll(),
       onSettle: () => this.#reportPosition(),
     });
@@ -47,7 +42,6 @@ export class GridElement extends HTMLElement {
     new GridPointer(this.#actions, editor);
     new HeaderDrag(this.#actions);
     showTooltips(this.#actions);
-    describeLink(this.#actions);
   }
 
   connectedCallback(): void {
@@ -146,9 +140,12 @@ export class GridElement extends HTMLElement {
     }
   };
 
-  #onRange(bounds: RangeBounds | undefined): void {
-    const { columns, window } = this.#drawing;
-    void this.#sums.show(bounds, this.#drawing.view.revision, window.columns, columns);
+  async #onRange(range: CellRange | undefined): Promise<void> {
+    const { parent } = this.#actions;
+    const sums = range && (await rangeSums(this.#drawing, range, (request) => parent.ask("getRows", request)));
+    if (this.#drawing.range === range) {
+      parent.sums = sums;
+    }
   }
 
   #onResize(column: number, width: number): void {

@@ -9,7 +9,7 @@ import { countText } from "../../../src/language/language";
 import type { MenuItem } from "../../components/contextMenu";
 import { inertLine } from "../../components/inertText";
 import { canHide } from "../layoutEdits";
-import { gridStrings } from "../strings";
+import { gridStrings, openLinkKeys, withMainKey } from "../strings";
 import { sortKeysOf } from "./sortKeys";
 
 export class GridMenus {
@@ -111,13 +111,6 @@ const mostItems = 3;
 const longestKnown = 400;
 
 const text = gridStrings.menu;
-const isMac = /mac/i.test(globalThis.navigator?.platform ?? "");
-
-/** The name of the main key: "Ctrl", or its sign on a Mac. */
-export const mainKey = isMac ? "⌘" : "Ctrl";
-const withMainKey = (key: string): string => (isMac ? `⌘${key}` : `Ctrl+${key}`);
-export const openLinkKeys = withMainKey(isMac ? "↩" : "Enter");
-
 type MenuGroups = readonly (readonly MenuItem[])[];
 
 /** The menu of the header of a column; columns count from 1. */

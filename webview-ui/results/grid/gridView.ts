@@ -38,7 +38,7 @@ export interface GridViewCallbacks {
   readonly readRows: ReadRows;
   readonly onResize: (column: number, width: number) => void;
   readonly onScroll: () => void;
-  readonly onRange: (bounds: RangeBounds | undefined) => void;
+  readonly onRange: (range: CellRange | undefined) => void;
   /** Scrolling has stopped. */
   readonly onSettle: () => void;
 }
@@ -118,7 +118,7 @@ export class GridView {
   set range(range: CellRange | undefined) {
     this.#range = range;
     this.#bounds = range === undefined ? undefined : boundsOf(range);
-    this.#callbacks.onRange(this.#bounds);
+    this.#callbacks.onRange(range);
     this.schedule();
   }
 

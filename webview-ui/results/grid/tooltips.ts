@@ -3,8 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { inertLine } from "../../components/inertText";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
-import { gridStrings } from "../strings";
-import { mainKey, openLinkKeys } from "./gridMenus";
+import { gridStrings, mainKey } from "../strings";
 
 /** Tooltips are made when the pointer comes to a cell: for thousands of cells they would be wasted. */
 export function showTooltips(actions: GridActions): void {
@@ -61,19 +60,4 @@ function cellTooltip(
   ]
     .filter(Boolean)
     .join("\n");
-}
-
-/** Tells screen readers that the cell in focus is a link; for all cells it would be noise. */
-export function describeLink(actions: GridActions): void {
-  actions.drawing.grid.addEventListener("focusin", (event) => {
-    const cell = event.target instanceof HTMLElement ? event.target : undefined;
-    if (cell?.classList.contains("link") === true) {
-      cell.ariaDescription = l10n.t({
-        message: "Link, {0} opens it",
-        args: [openLinkKeys],
-        comment: ["{0} is keys such as Ctrl+Enter"],
-      });
-      cell.addEventListener("focusout", () => (cell.ariaDescription = null), { once: true });
-    }
-  });
 }
