@@ -88,7 +88,8 @@ export interface Scenario {
   readonly action: Action | readonly (Action | Change)[];
   /** The answer to each question; "yes" to those that are not listed. */
   readonly answers?: readonly ("yes" | "no")[];
-  readonly expected: Observation;
+  /** Beside what is observed when nothing happens; see `nothing` in steps.ts. */
+  readonly expected: Partial<Observation>;
   /** What everything that is shown or said contains. */
   readonly says?: readonly RegExp[];
   /** Doors that cannot do it, or do it otherwise, and why that is right or what is wrong. */

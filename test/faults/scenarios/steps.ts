@@ -1,6 +1,6 @@
 // Steps and files that scenarios share.
 import { operations } from "../../../src/service/operations";
-import type { Action, Change } from "./scenario";
+import type { Action, Change, Observation } from "./scenario";
 
 export const people = operations.peopleSearch.path;
 export const company = operations.companyLookup.path;
@@ -39,3 +39,20 @@ export const noTool = { agent: { because: "agents have no such tool", isMissing:
 export const elsewhere: Change = {
   sql: "update run set stop = null, lease_owner = 'elsewhere', lease_until = unixepoch() * 1000 + 60000",
 };
+
+/** Nothing is asked, sent, or charged, and there is no run. */
+export const nothing: Observation = { asked: [], sent: [], credits: 0, end: undefined };
+
+/** Requests for so many people each. */
+export const pages = (...records: readonly (number | string)[]): readonly string[] =>
+  records.map((each) => `peopleSearch ${each}`);
+
+/** The question about so many records at a price that is not known. */
+export function unpriced(records: number, kind = "spend"): string {
+  const [what, credits] = records === 1 ? ["record", "credit"] : ["records", "credits"];
+  const price = `The price is not known yet; at 1 credit per record it is ${records} ${credits}.`;
+  return `${kind}: Fetch ${records} ${what}. ${price}`;
+}
+
+/** The question about so many records at a credit each. */
+export const priced = (records: number): string => `spend: Fetch ${records} records, about ${records} credits.`;

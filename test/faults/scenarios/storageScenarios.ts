@@ -1,5 +1,5 @@
 // Stored runs and the database itself.
-import { elsewhere, noTool, run } from "./steps";
+import { elsewhere, noTool, run, pages, nothing } from "./steps";
 import type { Scenario } from "./scenario";
 
 const remove = { do: "delete" } as const;
@@ -10,7 +10,7 @@ export const storageScenarios: readonly Scenario[] = [
     before: [run],
     action: remove,
     differs: noTool,
-    expected: { asked: ["delete"], sent: [], credits: 0, end: undefined },
+    expected: { asked: ["delete"] },
   },
   {
     name: "delete: a run, declined",
@@ -18,7 +18,7 @@ export const storageScenarios: readonly Scenario[] = [
     action: remove,
     answers: ["no"],
     differs: noTool,
-    expected: { asked: ["delete"], sent: [], credits: 0, end: "run: limitReached, 20 records" },
+    expected: { asked: ["delete"], end: "run: limitReached, 20 records" },
   },
   {
     name: "delete: a run in progress elsewhere",
@@ -26,19 +26,19 @@ export const storageScenarios: readonly Scenario[] = [
     action: remove,
     differs: noTool,
     says: [/Stop it/u],
-    expected: { asked: ["delete"], sent: [], credits: 0, end: "run: in progress" },
+    expected: { asked: ["delete"], end: "run: in progress" },
   },
   {
     name: "a damaged database is recovered",
     before: [run],
     action: [{ database: "damaged" }, run],
-    expected: { asked: [], sent: ["peopleSearch 20"], credits: 20, end: "new run: limitReached, 20 records" },
+    expected: { sent: pages(20), credits: 20, end: "new run: limitReached, 20 records" },
   },
   {
     name: "a folder in place of the database",
     before: [{ database: "folder" }],
     action: run,
     says: [/is a folder/u],
-    expected: { asked: [], sent: [], credits: 0, end: undefined },
+    expected: nothing,
   },
 ];

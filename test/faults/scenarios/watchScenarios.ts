@@ -1,5 +1,5 @@
 // Watches: what is due is asked for by id, within the budget of the watch.
-import { lost } from "./steps";
+import { lost, pages, unpriced, nothing } from "./steps";
 import type { Change, Scenario } from "./scenario";
 
 const refresh = { do: "refresh" } as const;
@@ -18,48 +18,33 @@ export const watchScenarios: readonly Scenario[] = [
     name: "watch: what is due",
     before: [watch(20)],
     action: refresh,
-    expected: {
-      asked: [],
-      sent: ["peopleSearch 1", "peopleSearch 19"],
-      credits: 20,
-      end: "new run: complete, 20 records",
-    },
+    expected: { sent: pages(1, 19), credits: 20, end: "new run: complete, 20 records" },
   },
   {
     name: "watch: nothing is due",
     before: [watch(20), refresh],
     action: refresh,
     says: [/Nothing is due: 20 records, fetched in the last 30 days/u],
-    expected: { asked: [], sent: [], credits: 0, end: "run: complete, 20 records" },
+    expected: { end: "run: complete, 20 records" },
   },
   {
     name: "watch: more than is spent without a question",
     before: [watch(40)],
     action: refresh,
-    expected: {
-      asked: ["spend: Fetch 40 records. The price is not known yet; at 1 credit per record it is 40 credits."],
-      sent: ["peopleSearch 1", "peopleSearch 39"],
-      credits: 40,
-      end: "new run: complete, 40 records",
-    },
+    expected: { asked: [unpriced(40)], sent: pages(1, 39), credits: 40, end: "new run: complete, 40 records" },
   },
   {
     name: "watch: more than is spent without a question, declined",
     before: [watch(40)],
     action: refresh,
     answers: ["no"],
-    expected: {
-      asked: ["spend: Fetch 40 records. The price is not known yet; at 1 credit per record it is 40 credits."],
-      sent: [],
-      credits: 0,
-      end: undefined,
-    },
+    expected: { asked: [unpriced(40)] },
   },
   {
     name: "watch: its budget is less than what is due",
     before: [watch(20), refresh, old, watch(20, { budget: 5 })],
     action: refresh,
-    expected: { asked: [], sent: ["peopleSearch 5"], credits: 5, end: "new run: creditLimit, 5 records" },
+    expected: { sent: pages(5), credits: 5, end: "new run: creditLimit, 5 records" },
   },
   {
     name: "watch: without whom leave-out lists name and who was erased",
@@ -72,7 +57,7 @@ export const watchScenarios: readonly Scenario[] = [
       { files: { "out.csv": "id\np0000005\n" } },
     ],
     action: refresh,
-    expected: { asked: [], sent: ["peopleSearch 18"], credits: 18, end: "new run: complete, 18 records" },
+    expected: { sent: pages(18), credits: 18, end: "new run: complete, 18 records" },
   },
   {
     name: "watch: the reply was lost before",
@@ -80,7 +65,7 @@ export const watchScenarios: readonly Scenario[] = [
     action: refresh,
     expected: {
       asked: ["maybe twice: Fetch 19 records, about 19 credits."],
-      sent: ["peopleSearch 19"],
+      sent: pages(19),
       credits: 19,
       end: "run: complete, 20 records",
     },
@@ -90,13 +75,13 @@ export const watchScenarios: readonly Scenario[] = [
     before: [watch(20), { connection: "none" }],
     action: refresh,
     says: [/connect/iu],
-    expected: { asked: [], sent: [], credits: 0, end: undefined },
+    expected: nothing,
   },
   {
     name: "watch: the file has an error",
     before: [watch(20, { olderThan: "a month" })],
     action: refresh,
     says: [/“olderThan” must be a whole number of days/u],
-    expected: { asked: [], sent: [], credits: 0, end: undefined },
+    expected: nothing,
   },
 ];
