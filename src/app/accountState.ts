@@ -9,35 +9,12 @@ import { amountText, inEnglish } from "../language/language";
 import { creditsText } from "../runs/amounts";
 import type { Sum } from "../runs/budget";
 
-type AgentsFacts = AgentsAllowance["facts"];
-
-export interface AccountFacts extends AgentsFacts, Readonly<Record<string, unknown>> {
-  readonly connection: string;
-  readonly sandbox: boolean;
-  /** Credits; null when it could not be read. */
-  readonly balance: number | null;
-  /** Why the balance could not be read. */
-  readonly problem: string | null;
-  /** The service says that the key is not valid. */
-  readonly keyRejected: boolean;
-  /** With this connection since midnight, by people, scripts and agents. */
-  readonly spentToday: number;
-  /** `spentToday` is a lower bound. */
-  readonly spentAtLeast: boolean;
-}
-
 /** Free. `agents`: sentences about what agents and scripts may still spend without asking. */
-export async function accountState(
-  app: App,
-  signal: AbortSignal,
-): Promise<{ readonly facts: AccountFacts; readonly agents: readonly string[] }> {
+export async function accountState(app: App, signal: AbortSignal) {
   const { store, clock } = app;
   const { info, client, sandbox } = await app.connection();
   const [read, spent, allowance] = await Promise.all([
-    client.credits({ signal }).then(
-      ({ balance }) => ({ balance, problem: null, keyRejected: false }),
-      (error: unknown) => unread(error),
-    ),
+    client.credits({ signal }).then(({ balance }) => ({ balance, problem: null, keyRejected: false }), unread),
     spentSince(store, info.id, dayStartOf(clock.now())),
     agentsAllowance(app, info),
   ]);
@@ -47,12 +24,22 @@ export async function accountState(
       connection: neutral(info.label),
       sandbox,
       ...read,
+      /** With this connection since midnight, by people, scripts and agents. */
       spentToday: spent.credits,
       spentAtLeast: spent.atLeast,
       ...allowance.facts,
     },
     agents: allowance.sentences,
   };
+}
+
+/** Why the balance could not be read, and whether the service says that the key is not valid. */
+function unread(error: unknown) {
+  if (!(error instanceof ServiceFailure)) {
+    throw error;
+  }
+  const { message, code } = error.detail;
+  return { balance: null, problem: neutral(message), keyRejected: code === "unauthorized" };
 }
 
 export interface Spent {
@@ -70,62 +57,37 @@ async function spentSince({ calls }: Pick<Store, "calls">, connection: string, s
   };
 }
 
-export interface SpendSummary {
-  readonly session: Spent;
-  readonly today: Spent;
-}
-
 /** What was spent with a connection since a window was opened, and today. Times in ms since 1970. */
 export async function spendSummary(
   store: Pick<Store, "calls">,
   connection: string,
   { now, sessionStart }: { readonly now: number; readonly sessionStart: number },
-): Promise<SpendSummary> {
+) {
   const since = (start: number): Promise<Spent> => spentSince(store, connection, start);
   const [session, today] = await Promise.all([since(sessionStart), since(dayStartOf(now))]);
   return { session, today };
 }
 
-function unread(error: unknown): Pick<AccountFacts, "balance" | "problem" | "keyRejected"> {
-  if (!(error instanceof ServiceFailure)) {
-    throw error;
-  }
-  return {
-    balance: null,
-    problem: neutral(error.detail.message),
-    keyRejected: error.detail.code === "unauthorized",
-  };
-}
+export type SpendSummary = Awaited<ReturnType<typeof spendSummary>>;
 
 /** Where the user can raise the limits. */
 export const howToRaise =
   "The user can raise that with the user settings “prospectDesk.agents.creditsPerDay” and " +
   "“prospectDesk.agents.creditsPerMonth”. Do not try to change them yourself; tell the user what the call would cost.";
 
-export interface AgentsAllowance {
-  /** Credits that a call may spend now without a question. */
-  readonly left: number;
-  /** Whole English sentences, for models and scripts: what is left, and when it begins anew. */
-  readonly sentences: readonly string[];
-  readonly facts: {
-    readonly agentsPerDay: number;
-    readonly agentsLeftToday: number;
-    /** `null`: the month is not limited. */
-    readonly agentsPerMonth: number | null;
-    readonly agentsLeftThisMonth: number | null;
-  };
-}
-
-export async function agentsAllowance(app: App, account: Account): Promise<AgentsAllowance> {
+export async function agentsAllowance(app: App, account: Account) {
   const limits = await app.settings();
   const [day, month] = await app.budgets.agentsSums(account, limits);
   const [leftToday, leftThisMonth] = [leftOf(day), leftOf(month)];
   return {
+    /** Credits that a call may spend now without a question. */
     left: Math.min(leftToday ?? 0, leftThisMonth ?? Number.POSITIVE_INFINITY),
+    /** Whole English sentences, for models and scripts: what is left, and when it begins anew. */
     sentences: inEnglish(() => sentencesAbout(limits, { leftToday, leftThisMonth, now: app.clock.now() })),
     facts: {
       agentsPerDay: limits.creditsPerDay,
       agentsLeftToday: leftToday ?? 0,
+      /** `null`: the month is not limited. */
       agentsPerMonth: limits.creditsPerMonth,
       agentsLeftThisMonth: leftThisMonth ?? null,
     },

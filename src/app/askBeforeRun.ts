@@ -4,40 +4,43 @@ import { countText } from "../language/language";
 import { agoText, recordsOfText, recordsText } from "../runs/amounts";
 import { agreementSentences, connectionSentence, planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
-import { Refusal, type App, type Call, type Question } from "./app";
+import { Refusal, type Answer, type App, type Call, type Question } from "./app";
 import type { PlannedSearch } from "./planSearch";
 import { declined, type Spender } from "./spending";
 import { neutral } from "./untrusted";
 
-/**
- * Whether to "open" a run of the same search that is in progress, or to run "anyway". Agents are refused. Rejects with
- * a `Refusal`.
- */
-export async function askAboutRunning(
+/** Whether to open the same search that is in progress instead. Agents are refused. Rejects with a `Refusal`. */
+export async function opensRunning(
   app: App,
   spender: Spender,
   run: RunSummary,
   planned: PlannedSearch,
   { signal }: Call,
-): Promise<"open" | "anyway"> {
-  const { id } = run.header;
-  const answer =
-    spender.kind === "agent"
-      ? "cannot"
-      : await app.ask(runningQuestion(run, planned.plan.credits, app.clock.now()), signal);
-  signal.throwIfAborted();
-  switch (answer) {
-    case "open":
-    case "anyway":
-      return answer;
-    case "cannot":
-      throw new Refusal(
-        `The same search is already running: run ${id}. Wait until it has ended; nothing was sent.`,
-        "running",
-      );
-    default:
-      throw declined(answer, []);
+): Promise<boolean> {
+  const question = (): Question => runningQuestion(run, planned.plan.credits, app.clock.now());
+  const answer = await chosen(app, spender, question, signal);
+  if (answer === "cannot") {
+    const { id } = run.header;
+    throw new Refusal(
+      `The same search is already running: run ${id}. Wait until it has ended; nothing was sent.`,
+      "running",
+    );
   }
+  return answer === "open";
+}
+
+/** The id of a choice, or "cannot", as for agents. Rejects with a `Declined` when a person chooses none. */
+async function chosen(app: App, spender: Spender, asked: () => Question, signal: AbortSignal): Promise<Answer> {
+  if (spender.kind === "agent") {
+    return "cannot";
+  }
+  const question = asked();
+  const answer = await app.ask(question, signal);
+  signal.throwIfAborted();
+  if (answer !== "cannot" && !question.choices.some(({ id }) => id === answer)) {
+    throw declined(answer, []);
+  }
+  return answer;
 }
 
 export const openResultsText = (): string => l10n.t("Open Results");
@@ -64,33 +67,18 @@ function runningQuestion({ header, records, lastTotal }: RunSummary, credits: nu
 }
 
 /**
- * Whether to "open" a recent result, which agents and scripts always do, or to fetch it "again", which agrees to the
+ * Whether to open a recent result, as agents and scripts always do, instead of fetching it again, which agrees to the
  * sum of the plan. Rejects with a `Refusal` when a person declines both.
  */
-export async function askAboutRecent(
+export async function opensRecent(
   app: App,
   spender: Spender,
   run: RunSummary,
-  planned: PlannedSearch,
+  { input, connection }: PlannedSearch,
   { signal }: Call,
-): Promise<"open" | "again"> {
-  const answer =
-    spender.kind === "agent"
-      ? "cannot"
-      : await app.ask(
-          recentQuestion(run, planRun(planned.input), planned.connection.info.label, app.clock.now()),
-          signal,
-        );
-  signal.throwIfAborted();
-  switch (answer) {
-    case "again":
-      return "again";
-    case "open":
-    case "cannot":
-      return "open";
-    default:
-      throw declined(answer, []);
-  }
+): Promise<boolean> {
+  const question = (): Question => recentQuestion(run, planRun(input), connection.info.label, app.clock.now());
+  return (await chosen(app, spender, question, signal)) !== "again";
 }
 
 /** `connection` is its label; `now` in ms since 1970. */

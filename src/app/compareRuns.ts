@@ -8,24 +8,12 @@ import { recordKindOf, type RunSummary } from "../runs/run";
 import type { RunStore } from "../runs/runStore";
 import { changeColumnId } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
-import { rowChanges, type ChangeCounts, type RowChange } from "../store/changes";
+import { rowChanges, type RowChange } from "../store/changes";
 import type { Condition } from "../store/conditions";
-import type { ViewRow } from "../store/views";
 import { Refusal, type App } from "./app";
 import { checkColumns, columnsToRead, withRecords, type RecordChoice } from "./readRecords";
 import { rowsOfRun } from "./rowSource";
 import { existingRun } from "./searchRuns";
-
-export interface ComparedRuns {
-  readonly later: RunSummary;
-  readonly earlier: RunSummary;
-  readonly counts: ChangeCounts;
-  readonly columns: readonly string[];
-  /** Records that differ. */
-  readonly rows: readonly ViewRow[];
-  /** Why records may count as new or gone although nothing happened to them. */
-  readonly remark: string | undefined;
-}
 
 export interface Comparison extends Pick<RecordChoice, "columns"> {
   readonly run: string;
@@ -42,12 +30,13 @@ export async function compareRuns(
   app: App,
   { run, earlier: wanted, columns: given, changes = rowChanges, limit, offset = 0 }: Comparison,
   signal: AbortSignal,
-): Promise<ComparedRuns> {
+) {
   const { later, earlier } = await runPair(app, run, wanted);
   const columns = columnsToRead(recordKindOf(later.header.task), given);
   const source = rowsOfRun(later, earlier.header.id);
   await checkColumns(app, source, columns);
   const conditions = [isOneOf(changes)];
+  /** Why records may count as new or gone although nothing happened to them. */
   const remark = inEnglish(() => comparisonRemark(later, earlier));
   return withRecords(
     app,
@@ -59,6 +48,7 @@ export async function compareRuns(
       columns,
       remark,
       counts: await app.store.changes.counts(earlier.header.id, later.header.id, { signal }),
+      /** Records that differ. */
       rows: await app.store.views.rows(view, offset, limit),
     }),
     signal,

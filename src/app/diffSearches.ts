@@ -11,16 +11,6 @@ import type { FilterItem } from "../service/requests";
 import { describeFilter, describeItem } from "../searches/describeSearch";
 import { itemKey } from "../searches/filterItems";
 
-export interface SearchDiff {
-  /** A sentence each; empty when both ask for the same. */
-  readonly changes: readonly string[];
-  /** Of the records fetched so far from the service in use; without a connection, from any. */
-  readonly fetched: MatchCounts;
-  readonly fetchedSentence: string;
-  /** Of the later search, at the number of matches and the price last seen. Absent for a search that was removed. */
-  readonly plan: RunPlan | undefined;
-}
-
 /** At most one of both is absent: a search that is new, or one that was removed. */
 export interface SearchesToDiff {
   readonly before: AppSearch | undefined;
@@ -28,7 +18,7 @@ export interface SearchesToDiff {
 }
 
 /** Sends nothing that is paid. In English, as for all that a command or an agent prints. */
-export async function diffSearches(app: App, { before, after }: SearchesToDiff, call: Call): Promise<SearchDiff> {
+export async function diffSearches(app: App, { before, after }: SearchesToDiff, call: Call) {
   const search = after ?? before;
   if (search === undefined) {
     throw new Refusal("Neither of both searches exists.", "notFound");
@@ -40,11 +30,14 @@ export async function diffSearches(app: App, { before, after }: SearchesToDiff, 
     onProgress: (done, total) => call.onProgress(done, total, "Reading what was fetched…"),
   });
   return {
+    /** Of the records fetched so far from the service in use; without a connection, from any. */
     fetched,
     ...inEnglish(() => ({
+      /** A sentence each; empty when both ask for the same. */
       changes: changesOf(before, after),
       fetchedSentence: fetchedSentence(fetched, isSameKind && after !== undefined),
     })),
+    /** At the number of matches and the price last seen; absent for a search that was removed. */
     plan: after && (await planOf(app, after)),
   };
 }

@@ -9,59 +9,40 @@ import { saveResults } from "../enrichments/saveResults";
 import { inEnglish } from "../language/language";
 import { outcomesText } from "../runs/amounts";
 import type { RunConnection, RunSummary } from "../runs/run";
-import type { OutcomeCounts } from "../service/contactOutcome";
 import { Refusal, type App, type Call } from "./app";
 import { neutral } from "./untrusted";
 
-export interface EnrichmentFacts extends Readonly<Record<string, unknown>> {
-  readonly enrichment: string;
-  readonly name: string | null;
-  readonly state: TrackedEnrichment["state"]["kind"];
-  /** As the service sent it; null without a reply. */
-  readonly status: string | null;
-  /** It may still change, so asking again makes sense. */
-  readonly inProgress: boolean;
-  /** Finished, with everything that was found. */
-  readonly complete: boolean;
-  /** Why there is no status, or why the last request failed. */
-  readonly problem: string | null;
-  /** Saved on this machine. */
-  readonly contacts: number;
-  /** How many of the contacts have each outcome; null when there are none, or when it is not known. */
-  readonly outcomes: OutcomeCounts | null;
-  /** The saved contacts are not all. */
-  readonly partial: boolean;
-  /** What the enrichment has cost, as the service says. */
-  readonly credits: number | null;
-  /** Id of the run with the contacts. */
-  readonly run: string | null;
-  readonly connection: string;
-  /** Its results were read from a file, and the service cannot be asked. */
-  readonly fromFile: boolean;
-  readonly paused: boolean;
-  /** When the service was asked last, as an ISO date. */
-  readonly askedAt: string | null;
-}
-
-export function enrichmentFacts(entry: TrackedEnrichment): EnrichmentFacts {
+/** Scripts rely on these fields. */
+export function enrichmentFacts(entry: TrackedEnrichment) {
   const { id, name, state, trouble, results, credits, connection, paused, askedAt } = entry;
   const problem = "message" in state ? state.message : trouble?.message;
   return {
     enrichment: neutral(id),
     name: name === undefined ? null : neutral(name),
     state: state.kind,
+    /** As the service sent it; null without a reply. */
     status: "status" in state ? neutral(state.status) : null,
+    /** It may still change, so asking again makes sense. */
     inProgress: !isFinished(state),
+    /** Finished, with everything that was found. */
     complete: isComplete(state),
+    /** Why there is no status, or why the last request failed. */
     problem: problem === undefined ? null : neutral(problem, 1_000),
+    /** Saved on this machine. */
     contacts: results?.contacts ?? 0,
+    /** How many of the contacts have each outcome; null when there are none, or when it is not known. */
     outcomes: results?.outcomes ?? null,
+    /** The saved contacts are not all. */
     partial: results?.partial ?? false,
+    /** What the enrichment has cost, as the service says. */
     credits: credits ?? null,
+    /** Id of the run with the contacts. */
     run: results?.runId ?? null,
     connection: neutral(connection.label),
+    /** Its results were read from a file, and the service cannot be asked. */
     fromFile: isImported(entry),
     paused,
+    /** When the service was asked last, as an ISO date. */
     askedAt: askedAt === undefined ? null : new Date(askedAt).toISOString(),
   };
 }

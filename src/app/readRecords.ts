@@ -1,11 +1,10 @@
 // Reads stored records of a run: chosen columns, filtered, sorted, a few at a time. Leave-out lists always apply.
-import type { RunSummary } from "../runs/run";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import type { Store } from "../store/client";
 import type { CallWatch } from "../store/protocol";
 import { StoreError } from "../store/storeError";
-import type { ViewInfo, ViewRow } from "../store/views";
+import type { ViewInfo } from "../store/views";
 import { sortKeys, type SortOrder, type ViewOrder } from "../store/viewSource";
 import type { App } from "./app";
 import { checkNames, columnsOfConditions, conditionOf, isNamed, noColumn, type ChosenCondition } from "./recordColumns";
@@ -127,24 +126,12 @@ export async function* recordsByKey(
   }
 }
 
-export interface RecordWindow {
-  readonly summary: RunSummary;
-  readonly columns: readonly string[];
-  readonly rows: readonly ViewRow[];
-  /** Records that meet the conditions. */
-  readonly count: number;
-  /** Records of the run. */
-  readonly all: number;
-  /** Records that leave-out lists hide. */
-  readonly leftOut: number;
-}
-
 export async function readRecords(
   app: App,
   run: string,
   choice: RecordChoice,
   { offset, limit, signal }: { readonly offset: number; readonly limit: number; readonly signal?: AbortSignal },
-): Promise<RecordWindow> {
+) {
   const summary = await existingRun(app, run);
   const source = rowsOfRun(summary);
   const columns = columnsToRead(source.recordKind, choice.columns);
@@ -156,8 +143,11 @@ export async function readRecords(
     async ({ view, count, sourceCount, leftOut }) => ({
       summary,
       columns,
+      /** Records that meet the conditions. */
       count,
+      /** Records of the run. */
       all: sourceCount,
+      /** Records that leave-out lists hide. */
       leftOut,
       rows: await app.store.views.rows(view, offset, limit),
     }),

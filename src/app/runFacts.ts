@@ -1,67 +1,48 @@
 // What a run has done and whether it can be resumed, in English and as plain data: the same for tools and for scripts.
 import { inEnglish } from "../language/language";
 import type { Price } from "../runs/budgetTypes";
-import { type RunSummary, type StopReason, isSearch, type RunHeader } from "../runs/run";
+import { isSearch, type RunSummary } from "../runs/run";
 import { agoText, recordsText } from "../runs/amounts";
 import { costText, describeRun, fetchedText } from "../runs/runState";
 import { neutral } from "./untrusted";
 import { nextStep } from "../runs/paging";
 import type { App } from "./app";
 
-/** Scripts rely on these fields. */
-export interface RunFacts extends Readonly<Record<string, unknown>> {
-  /** Id of the run. */
-  readonly run: string;
-  readonly title: string;
-  readonly state: "running" | "complete" | "stopped";
-  readonly stop: { readonly kind: StopReason["kind"]; readonly sentence: string } | null;
-  /** Saved. */
-  readonly records: number;
-  /** By the service: what it charges for. */
-  readonly returned: number;
-  /** Records that match, if known. */
-  readonly total: number | null;
-  readonly credits: number;
-  /** The replies do not say all of the cost: `credits` is a lower bound. */
-  readonly creditsAtLeast: boolean;
-  /** By the same rule as resuming itself. */
-  readonly resumable: boolean;
-}
-
-/** `price` is that of the next call; `now` in ms since 1970. */
-export function runFacts(summary: RunSummary, now: number, price?: Price): RunFacts {
+/** Scripts rely on these fields. `price` is that of the next call; `now` in ms since 1970. */
+export function runFacts(summary: RunSummary, now: number, price?: Price) {
   const { header, stop, records, returned, lastTotal } = summary;
   const { level, sentence } = inEnglish(() => describeRun(summary, { now, price }));
   return {
+    /** Id of the run. */
     run: header.id,
     title: neutral(header.title),
     state: stop === undefined ? "running" : level === "success" ? "complete" : "stopped",
     stop: stop === undefined ? null : { kind: stop.kind, sentence: neutral(sentence, 1_000) },
+    /** Saved. */
     records,
+    /** By the service: what it charges for. */
     returned,
+    /** Records that match, if known. */
     total: header.purpose === "batch" ? null : (lastTotal ?? null),
     ...costFacts(summary),
+    /** By the same rule as resuming itself. */
     resumable: whyNotResumable(summary) === undefined,
-  };
+  } as const;
 }
+export type RunFacts = ReturnType<typeof runFacts>;
 
 /** What a run has cost; nothing when there is none. */
-export const costFacts = (
-  summary: Pick<RunSummary, "credits" | "possibleCredits" | "unpriced"> | undefined,
-): Pick<RunFacts, "credits" | "creditsAtLeast"> => ({
+export const costFacts = (summary: Pick<RunSummary, "credits" | "possibleCredits" | "unpriced"> | undefined) => ({
   credits: summary?.credits ?? 0,
+  /** The replies do not say all of the cost: `credits` is a lower bound. */
   creditsAtLeast: summary !== undefined && (summary.possibleCredits > 0 || summary.unpriced.pages > 0),
 });
 
-export interface EarlierRun {
-  /** Plain data. */
-  readonly facts: { readonly run: string; readonly records: number; readonly how: string };
-  /** "Run 20261120… of the same search (2 hours ago) has 40 records and can be resumed. …" */
-  readonly line: string;
-}
-
-/** A run that can be resumed instead of starting the same search again. `how` is a sentence. */
-export const earlierRun = (summary: RunSummary, now: number, how: string): EarlierRun =>
+/**
+ * A run that can be resumed instead of starting the same search again: as plain data and as a line, "Run 20261120… of
+ * the same search (2 hours ago) has 40 records and can be resumed. …" `how` is a sentence.
+ */
+export const earlierRun = (summary: RunSummary, now: number, how: string) =>
   inEnglish(() => {
     const { header, records, updatedAt } = summary;
     const what = `Run ${header.id} of the same search (${agoText(now - updatedAt)}) has ${recordsText(records)}`;
@@ -113,12 +94,6 @@ export function whyNotResumable(summary: RunSummary): string | undefined {
     : undefined;
 }
 
-export interface ListedRun extends RunFacts {
-  readonly purpose: RunHeader["purpose"];
-  /** An ISO date. */
-  readonly startedAt: string;
-}
-
 export interface RunsWanted {
   readonly limit: number;
   /** URI of a saved search whose runs are wanted. */
@@ -126,11 +101,13 @@ export interface RunsWanted {
 }
 
 /** Newest first. */
-export async function listRuns({ runs, clock }: App, wanted: RunsWanted): Promise<readonly ListedRun[]> {
+export async function listRuns({ runs, clock }: App, wanted: RunsWanted) {
   const now = clock.now();
-  return (await runs.list(wanted)).map((summary: RunSummary) => ({
+  return (await runs.list(wanted)).map((summary) => ({
     ...runFacts(summary, now),
     purpose: summary.header.purpose,
+    /** An ISO date. */
     startedAt: new Date(summary.header.startedAt).toISOString(),
   }));
 }
+export type ListedRun = Awaited<ReturnType<typeof listRuns>>[number];

@@ -17,8 +17,8 @@ import { Refusal, type App, type AppConnection, type Call, type HeldLists } from
 import { neutral } from "./untrusted";
 import type { PlannedSearch } from "./planSearch";
 import { whyNotResumable } from "./runFacts";
-import { askAboutRecent, askAboutRunning } from "./askBeforeRun";
-import { budgetFor, spendingWords, type Spender, type SpendRequest } from "./spending";
+import { opensRecent, opensRunning } from "./askBeforeRun";
+import { budgetFor, spendingWords, type SpendRequest, type Spender } from "./spending";
 
 export interface RunOptions {
   readonly spender: Spender;
@@ -45,11 +45,11 @@ export async function runPlanned(
     return { summary: counted, kind: "recent" };
   }
   let { inProgress } = planned;
-  if (inProgress !== undefined && (await askAboutRunning(app, spender, inProgress, planned, call)) === "open") {
+  if (inProgress !== undefined && (await opensRunning(app, spender, inProgress, planned, call))) {
     return { summary: inProgress, kind: "inProgress" };
   }
   const offered = recent !== undefined && !paysAgain(options, planned) ? recent : undefined;
-  if (offered !== undefined && (await askAboutRecent(app, spender, offered, planned, call)) === "open") {
+  if (offered !== undefined && (await opensRecent(app, spender, offered, planned, call))) {
     return { summary: offered, kind: "recent" };
   }
   const request: SpendRequest = {
@@ -72,7 +72,7 @@ export async function runPlanned(
       }
       // Started elsewhere while the questions about this one were open.
       ({ inProgress } = await sameSearch(app.runs, order, app.clock.now()));
-      if (inProgress !== undefined && (await askAboutRunning(app, spender, inProgress, planned, call)) === "open") {
+      if (inProgress !== undefined && (await opensRunning(app, spender, inProgress, planned, call))) {
         return { summary: inProgress, kind: "inProgress" };
       }
     } finally {
@@ -104,19 +104,9 @@ export interface ResumeRequest {
   readonly rejectedToo?: boolean | undefined;
 }
 
-interface PlannedResume {
-  readonly before: RunSummary;
-  readonly connection: AppConnection;
-  readonly lists: HeldLists;
-  /** Sentences about lists that the search names now and did not name before, or the other way round. */
-  readonly changes: () => readonly string[];
-  readonly limits: RunLimits;
-  readonly input: PlanInput;
-}
-
 export interface ResumeOutcome {
   readonly summary: RunSummary;
-  /** Those sentences in English. */
+  /** English sentences about lists that the search names now and did not name before, or the other way round. */
   readonly changes: readonly string[];
 }
 
@@ -124,7 +114,7 @@ export interface ResumeOutcome {
  * What continuing a search or a table of lookups would fetch and cost. Sends nothing that is paid. Rejects with a
  * `Refusal`.
  */
-export async function planResume(app: App, request: Omit<ResumeRequest, "spender">): Promise<PlannedResume> {
+export async function planResume(app: App, request: Omit<ResumeRequest, "spender">) {
   const before = await stoppedRun(app, request.run);
   const { header, lastTotal } = before;
   const [connection, { held: lists, differences }] = await Promise.all([app.connection(), app.lists.forResume(header)]);
@@ -146,6 +136,7 @@ export async function planResume(app: App, request: Omit<ResumeRequest, "spender
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
   };
+  /** In the display language. */
   const changes = (): readonly string[] => listChangeSentences(differences, listName);
   return { before, connection, lists, changes, limits, input };
 }

@@ -4,9 +4,10 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
-import { diffSearches, type SearchDiff } from "../app/diffSearches";
+import { diffSearches } from "../app/diffSearches";
 import { Refusal, type AppSearch } from "../app/app";
 import { neutral } from "../app/untrusted";
+import type { RunPlan } from "../runs/plan";
 import { commonNames, UsageProblem, one } from "./arguments";
 import {
   fileExists,
@@ -47,9 +48,8 @@ service may match some records differently.`,
   async perform(context, { before, after }, { budget: file }) {
     const budget = file === undefined ? undefined : await readBudget(context, file);
     const searches = { before: await searchAt(context, before), after: await searchAt(context, after) };
-    const found = await diffSearches(context.app, searches, callOf(context));
-    const { changes, fetched, plan } = found;
-    const problem = budget === undefined ? undefined : whyOverBudget(found, budget);
+    const { changes, fetched, fetchedSentence, plan } = await diffSearches(context.app, searches, callOf(context));
+    const problem = budget === undefined ? undefined : whyOverBudget(plan, budget);
     const data = {
       changes,
       fetched,
@@ -59,7 +59,7 @@ service may match some records differently.`,
     };
     const lines = [
       ...(changes.length === 0 ? ["Both searches ask for the same."] : changes),
-      found.fetchedSentence,
+      fetchedSentence,
       ...(plan === undefined ? [] : [plan.sentence]),
       ...(problem === undefined ? [] : [problem]),
     ];
@@ -98,7 +98,7 @@ async function readBudget(context: CommandContext, file: string): Promise<number
   return data.credits;
 }
 
-function whyOverBudget({ plan }: SearchDiff, budget: number): string | undefined {
+function whyOverBudget(plan: RunPlan | undefined, budget: number): string | undefined {
   if (plan === undefined || plan.records === 0) {
     return undefined;
   }

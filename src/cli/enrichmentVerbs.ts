@@ -16,7 +16,7 @@ import {
 } from "../app/enrichments";
 import { inEnglish } from "../language/language";
 import { outcomesText } from "../runs/amounts";
-import { noOutcomes, type OutcomeCounts } from "../service/contactOutcome";
+import { noOutcomes } from "../service/contactOutcome";
 import { rowsOfRun } from "../app/rowSource";
 import { Refusal } from "../app/app";
 import { neutral } from "../app/untrusted";
@@ -36,9 +36,32 @@ import { writeRecords } from "./recordVerbs";
 import { type CommandResult, CommandFailure, type CommandState } from "./results";
 import { callOf, verb, type CommandContext } from "./verb";
 
-const actions = { track, list, results, import: importFiles, remove } as const;
-type Action = keyof typeof actions;
-const actionNames = Object.keys(actions) as readonly Action[];
+interface Action {
+  /** Options of the verb that apply to it, besides the common ones. */
+  readonly options: readonly OptionName[];
+  /** Throws a `UsageProblem`. */
+  check(texts: readonly string[], options: Options): void;
+  perform(context: CommandContext, texts: readonly string[], options: Options): Promise<CommandResult>;
+}
+
+const actions: Readonly<Record<string, Action>> = {
+  track: { options: ["wait"], check: checkIds, perform: track },
+  list: { options: [], check: (texts) => none(texts, "enrichment list"), perform: list },
+  results: {
+    options: outputNames,
+    check(texts, options) {
+      one(texts, "the id of an enrichment");
+      checkPrinted(options);
+    },
+    perform: results,
+  },
+  import: {
+    options: [],
+    check: (texts) => checkSome(texts, "Name a file, or - for standard input."),
+    perform: importFiles,
+  },
+  remove: { options: [], check: (texts) => checkSome(texts, "Name an id."), perform: remove },
+};
 
 interface Asked {
   readonly action: Action;
@@ -71,46 +94,35 @@ found or ended without all contacts; those it has are written.`,
     "enrichment results enr-1 --out contacts.csv",
     "enrichment import downloads/*.json",
   ],
-  connects: ({ action }) => action === "track",
+  connects: ({ action }) => action === actions["track"],
   read(args, options) {
-    const [given, ...texts] = args;
-    const action = actionNames.find((name) => name === given);
+    const [name = "", ...texts] = args;
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) {
-      throw new UsageProblem(`Say what to do with enrichments: ${actionNames.join(", ")}.`);
+      throw new UsageProblem(`Say what to do with enrichments: ${Object.keys(actions).join(", ")}.`);
     }
-    const foreign = (Object.keys(options) as readonly OptionName[]).find(
-      (name) => (name === "wait" && action !== "track") || (outputNames.includes(name) && action !== "results"),
-    );
+    const given = Object.keys(options) as readonly OptionName[];
+    const foreign = given.find((option) => ![...action.options, ...commonNames].includes(option));
     if (foreign !== undefined) {
-      throw new UsageProblem(`--${foreign} does not apply to "enrichment ${action}".`);
+      throw new UsageProblem(`--${foreign} does not apply to "enrichment ${name}".`);
     }
-    checkTexts(action, texts);
-    if (action === "results") {
-      checkPrinted(options);
-    }
+    action.check(texts, options);
     return { action, texts };
   },
-  perform: (context, { action, texts }, options) => actions[action](context, texts, options),
+  perform: (context, { action, texts }, options) => action.perform(context, texts, options),
 });
 
-function checkTexts(action: Action, texts: readonly string[]): void {
-  switch (action) {
-    case "list":
-      return none(texts, "enrichment list");
-    case "results":
-      one(texts, "the id of an enrichment");
-      return;
-    case "track":
-    case "remove":
-    case "import": {
-      if (texts.length === 0) {
-        throw new UsageProblem(action === "import" ? "Name a file, or - for standard input." : "Name an id.");
-      }
-      const nth = texts.findIndex((text) => text !== "-" && enrichmentIdsIn(text).length === 0);
-      if (action === "track" && nth !== -1) {
-        throw new UsageProblem(`There is no id in argument ${nth + 1} of "enrichment track".`);
-      }
-    }
+function checkSome(texts: readonly string[], problem: string): void {
+  if (texts.length === 0) {
+    throw new UsageProblem(problem);
+  }
+}
+
+function checkIds(texts: readonly string[]): void {
+  checkSome(texts, "Name an id.");
+  const nth = texts.findIndex((text) => text !== "-" && enrichmentIdsIn(text).length === 0);
+  if (nth !== -1) {
+    throw new UsageProblem(`There is no id in argument ${nth + 1} of "enrichment track".`);
   }
 }
 
@@ -233,7 +245,7 @@ async function results(
 }
 
 async function importFiles(context: CommandContext, texts: readonly string[]): Promise<CommandResult> {
-  const files: ImportedFile[] = [];
+  const files: ReturnType<typeof importedFile>[] = [];
   for (const file of texts) {
     context.signal.throwIfAborted();
     files.push(...(await importFile(context, file)).map((outcome) => importedFile(file, outcome)));
@@ -259,30 +271,18 @@ async function importFiles(context: CommandContext, texts: readonly string[]): P
   };
 }
 
-interface ImportedFile {
-  readonly file: string;
-  /** Of the result in the file; null for the whole file. */
-  readonly place: string | null;
-  readonly state: ImportOutcome["kind"];
-  readonly enrichment: string | null;
-  readonly run: string | null;
-  readonly contacts: number;
-  readonly outcomes: OutcomeCounts | null;
-  /** How many of the contacts are people that some run has. */
-  readonly fetchedBefore: number;
-  readonly problem: string | null;
-}
-
-function importedFile(file: string, outcome: ImportOutcome): ImportedFile {
+function importedFile(file: string, outcome: ImportOutcome) {
   const facts = outcome.kind === "problem" ? undefined : enrichmentFacts(outcome.entry);
   return {
     file: file === "-" ? "Standard input" : neutral(file),
+    /** Of the result in the file; null for the whole file. */
     place: outcome.place === undefined ? null : neutral(outcome.place, 300),
     state: outcome.kind,
     enrichment: facts?.enrichment ?? null,
     run: facts?.run ?? null,
     contacts: facts?.contacts ?? 0,
     outcomes: facts?.outcomes ?? null,
+    /** How many of the contacts are people that some run has. */
     fetchedBefore: outcome.kind === "imported" ? outcome.owned : 0,
     problem: outcome.kind === "problem" ? neutral(outcome.message, 1_000) : null,
   };

@@ -1,8 +1,7 @@
 // `npm run evaluate`: measures how well descriptions become searches, without a language model or with one.
 import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
-import type { AskModel } from "../../src/app/describe/describePrompt";
-import { describeWithModel } from "../../src/app/describe/describeWithModel";
+import { describeWithModel, type AskModel } from "../../src/app/describe/describeWithModel";
 import { readDescription } from "../../src/searches/description/readDescription";
 import { english, german } from "./descriptions";
 import { judge, type Verdict } from "./judge";

@@ -11,8 +11,7 @@ import {
   type CancellationToken,
   type LanguageModelChat,
 } from "vscode";
-import type { AskModel } from "../../app/describe/describePrompt";
-import { describeWithModel, type ModelReading } from "../../app/describe/describeWithModel";
+import { describeWithModel, type ModelReading, type AskModel } from "../../app/describe/describeWithModel";
 import { longestDescription, readDescription } from "../../searches/description/readDescription";
 import { quoted } from "../../language/phrases";
 import { describeSearch } from "../../searches/describeSearch";

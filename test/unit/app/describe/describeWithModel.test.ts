@@ -1,7 +1,6 @@
 // A language model turns a description into a search; nothing in its answer is trusted.
 import assert from "node:assert/strict";
-import { describeWithModel } from "../../../../src/app/describe/describeWithModel";
-import type { ModelMessage } from "../../../../src/app/describe/describePrompt";
+import { describeWithModel, type ModelMessage } from "../../../../src/app/describe/describeWithModel";
 
 /** A model that gives these answers one after the other, and what it was asked. */
 function model(...answers: readonly unknown[]) {
