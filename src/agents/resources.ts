@@ -20,7 +20,7 @@ const mostSearches = 100;
 
 /** The newest runs, and the saved searches of the workspace. Titles are neutral, because strangers write them, too. */
 export async function listResources(app: App): Promise<ListResourcesResult> {
-  const reading = Promise.all([listRuns(app, { limit: mostRuns }), app.files.searches(mostSearches)]);
+  const reading = Promise.all([listRuns(app, mostRuns), app.files.searches(mostSearches)]);
   const [runs, searches] = await told("", reading);
   return {
     resources: [

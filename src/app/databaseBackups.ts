@@ -17,14 +17,6 @@ export async function backUpDatabase({ store }: App, request: BackupRequest, wat
   return store.backups.write(request, watch);
 }
 
-export interface Restored {
-  readonly contents: DatabaseContents;
-  /** The file with the database as it was before. */
-  readonly kept: string;
-  /** Ids of the runs that are not in the backup. */
-  readonly gone: readonly string[];
-}
-
 /** Follows a step of it. */
 export type DuringRestore = <T>(step: "check" | "restore", work: (watch: CallWatch) => Promise<T>) => Promise<T>;
 
@@ -32,12 +24,7 @@ export type DuringRestore = <T>(step: "check" | "restore", work: (watch: CallWat
  * The database before is kept beside it. Rejects with a `Declined`, and with a `StoreError` for a file that is no
  * backup and while a run is in progress.
  */
-export async function restoreDatabase(
-  app: App,
-  file: string,
-  agreed: Agreed,
-  during: DuringRestore,
-): Promise<Restored> {
+export async function restoreDatabase(app: App, file: string, agreed: Agreed, during: DuringRestore) {
   const { store, runs, clock } = app;
   const { backups } = store;
   const { copy, backup, current } = await during("check", (watch) => backups.prepareRestore(file, watch));
@@ -48,7 +35,13 @@ export async function restoreDatabase(
     const after = new Set((await runs.list()).map(({ header }) => header.id));
     const gone = before.map(({ header }) => header.id).filter((id) => !after.has(id));
     gone.forEach((id) => runs.notify({ id, kind: "deleted" }));
-    return { contents: backup, kept, gone };
+    return {
+      contents: backup,
+      /** The file with the database as it was before. */
+      kept,
+      /** Ids of the runs that are not in the backup. */
+      gone,
+    };
   } finally {
     await backups.discardRestore(copy);
   }

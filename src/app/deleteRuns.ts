@@ -19,23 +19,20 @@ export interface Deletion {
   readonly others?: readonly RunSummary[];
 }
 
-export interface DeletedRuns {
-  readonly deleted: readonly RunSummary[];
-  /** How many are in progress, and were not deleted. */
-  readonly inUse: number;
-}
-
 /** The choice: "selected", or "withRuns". Rejects with a `Declined`. */
 export const agreeToDelete = (app: App, deletion: Deletion, agreed: Agreed): Promise<string> =>
   agree(app, () => deletionQuestion(deletion), agreed);
 
-/** Those that another process has deleted meanwhile count as deleted. After an abort the rest stays. */
+/**
+ * Those that another process has deleted meanwhile count as deleted. After an abort the rest stays. `inUse`: how many
+ * are in progress, and were not deleted.
+ */
 export async function deleteRuns(
   { runs }: App,
   doomed: readonly RunSummary[],
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void = () => undefined,
-): Promise<DeletedRuns> {
+): Promise<{ readonly deleted: readonly RunSummary[]; readonly inUse: number }> {
   const deleted: RunSummary[] = [];
   let inUse = 0;
   for (const [index, run] of doomed.entries()) {

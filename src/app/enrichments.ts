@@ -127,19 +127,15 @@ export async function enrichmentOfRun(
   );
 }
 
-export interface TrackRequest {
-  readonly ids: readonly string[];
-  /** Ask again, less and less often, until all of them are finished. */
-  readonly wait: boolean;
-}
-
 /**
- * Tracks enrichments with the connection in use and asks the service once for each. An abort ends the request or the
+ * Tracks enrichments with the connection in use and asks the service once for each; with `wait` again, less and less
+ * often, until all of them are finished. An abort ends the request or the
  * wait; what was received is saved. Rejects with a `Refusal` without a connection.
  */
 export async function trackEnrichments(
   desk: App,
-  { ids, wait }: TrackRequest,
+  ids: readonly string[],
+  wait: boolean,
   { signal, onProgress }: Call,
 ): Promise<AddedEnrichments> {
   const { info, client } = await desk.connection();
@@ -196,7 +192,7 @@ export async function enrichmentResults(desk: App, text: string, call: Call): Pr
   if (isOfFiles) {
     throw new Refusal("The contacts of this enrichment were deleted. Import its file again.", "notFound");
   }
-  const { entries } = await trackEnrichments(desk, { ids: [enrichmentIdsIn(text)[0] ?? text], wait: false }, call);
+  const { entries } = await trackEnrichments(desk, [enrichmentIdsIn(text)[0] ?? text], false, call);
   const [entry] = entries;
   if (entry === undefined) {
     throw new Refusal("This enrichment was removed meanwhile.", "notFound");

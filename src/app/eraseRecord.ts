@@ -31,24 +31,21 @@ export interface Receipt {
   readonly isInUse: boolean;
 }
 
-export interface ErasedRecord {
-  readonly receipt: Receipt;
-  /** Ids of the runs of lookups that are gone. */
-  readonly deleted: readonly string[];
-}
-
 export interface ErasureAgreed extends Agreed {
   /** Exports that may name them are deleted, too, without being asked about. */
   readonly deleteFiles?: boolean | undefined;
 }
 
-/** By an id, an email, a profile, or a domain. Rejects with a `Refusal`, a `Declined`, or a `StoreError`. */
+/**
+ * By an id, an email, a profile, or a domain. `deleted`: ids of the runs of lookups that are gone. Rejects with a
+ * `Refusal`, a `Declined`, or a `StoreError`.
+ */
 export async function eraseRecord(
   app: App,
   typed: string,
   { deleteFiles = false, ...agreed }: ErasureAgreed,
   onProgress: (done: number, total: number) => void = () => undefined,
-): Promise<ErasedRecord> {
+): Promise<{ readonly receipt: Receipt; readonly deleted: readonly string[] }> {
   const { runs, store, clock } = app;
   const entry = entryToErase(typed);
   // A reply that was paid for is stored first: then only what is about them is removed from it.

@@ -135,12 +135,6 @@ function columnNamed(
   throw noColumn(kind, name, profilesText(offered));
 }
 
-export interface OwnProfiles {
-  readonly thisSearch: readonly ColumnProfile[];
-  /** Sorted by name, without those that the search replaces or that cannot be read, such as of a later version. */
-  readonly everySearch: readonly ColumnProfile[];
-}
-
 export const recordKindOfSearch: Readonly<Record<SearchDocument["search"], RecordKind>> = {
   company: "company",
   people: "person",
@@ -151,7 +145,7 @@ export async function ownProfiles(
   { store, searchAt }: App,
   { recordKind, run }: Pick<RowSource, "recordKind" | "run">,
   search?: SearchDocument,
-): Promise<OwnProfiles> {
+) {
   const document = search ?? (await searchAt(run?.header.source));
   // The file may search for another kind of record by now.
   const isOfKind = document !== undefined && recordKindOfSearch[document.search] === recordKind;

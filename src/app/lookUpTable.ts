@@ -139,19 +139,13 @@ export const defaultResultColumns = (kind: LookupKind): readonly string[] =>
 /** Opens a place to write to, lets `write` add the bytes, and closes it. */
 export type Deliver<T> = (write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>) => Promise<T>;
 
-export interface WrittenTable<T> {
-  readonly place: T;
-  /** The rows of the table, each counted as what it is. */
-  readonly counts: BatchResultCounts;
-}
-
 /** Writes the table with columns and a status appended to each row. A batch without an open row is finished then. */
 export async function writeTable<T>(
   app: App,
   id: string,
   deliver: Deliver<T>,
   signal?: AbortSignal,
-): Promise<WrittenTable<T>> {
+): Promise<{ readonly place: T; readonly counts: BatchResultCounts }> {
   const batch = await existingBatch(app.runs, id);
   const { store } = app;
   const [table, mapping] = [await tableOf(app, batch), mappingOf(batch)];

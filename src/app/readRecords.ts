@@ -155,16 +155,16 @@ export async function readRecords(
   );
 }
 
-export interface Finding {
-  /** Words that must all occur. */
-  readonly text: string;
-  /** How many of the newest records are read. */
-  readonly limit: number;
-  readonly kind?: RecordKind | undefined;
-}
-
-/** Reads the leave-out lists again before. Rejects with a `Refusal` when one of them cannot be read. */
-export async function findRecords({ lists, store }: App, { text, limit, kind }: Finding): Promise<FoundRecords> {
+/**
+ * Finds words, which must all occur, in everything that was fetched: the newest `limit` records. Reads the leave-out
+ * lists again before; rejects with a `Refusal` when one of them cannot be read.
+ */
+export async function findRecords(
+  { lists, store }: App,
+  text: string,
+  limit: number,
+  kind?: RecordKind,
+): Promise<FoundRecords> {
   await lists.everywhere();
   return store.everything.search(text, limit, kind);
 }

@@ -30,19 +30,17 @@ export interface RefreshOutcome extends Pick<PlannedRefresh, "watched" | "due"> 
   readonly run?: RunSummary | undefined;
 }
 
-export interface RefreshOptions {
-  readonly spender: Spender;
-  /** Credits that the refresh may cost at most, in addition to the budget of the document. */
-  readonly maxCredits?: number | undefined;
-}
-
 const dayMs = 86_400_000;
 
-/** Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */
+/**
+ * `maxCredits`: what the refresh may cost at most, in addition to the budget of the document. Rejects with a `Refusal`
+ * when nothing may be spent; then nothing was sent.
+ */
 export async function refreshWatch(
   app: App,
   watch: Watch,
-  { spender, maxCredits }: RefreshOptions,
+  spender: Spender,
+  maxCredits: number | undefined,
   call: Call,
 ): Promise<RefreshOutcome> {
   const { watched, due, plan, start } = await planRefresh(app, watch, maxCredits, call);

@@ -94,16 +94,10 @@ export function whyNotResumable(summary: RunSummary): string | undefined {
     : undefined;
 }
 
-export interface RunsWanted {
-  readonly limit: number;
-  /** URI of a saved search whose runs are wanted. */
-  readonly source?: string | undefined;
-}
-
-/** Newest first. */
-export async function listRuns({ runs, clock }: App, wanted: RunsWanted) {
+/** Newest first; only those of the saved search with the URI `source`, if one is given. */
+export async function listRuns({ runs, clock }: App, limit: number, source?: string) {
   const now = clock.now();
-  return (await runs.list(wanted)).map((summary) => ({
+  return (await runs.list({ limit, source })).map((summary) => ({
     ...runFacts(summary, now),
     purpose: summary.header.purpose,
     /** An ISO date. */

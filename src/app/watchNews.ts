@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { comparedColumns, newsColumnId } from "../rows/besideColumns";
 import { newsChanges, type NewsChange } from "../rows/newsChanges";
-import { Refusal, type App, type Call } from "./app";
+import { Refusal, type App } from "./app";
 import { withRecords } from "./readRecords";
 import type { Watch } from "./readWatch";
 import { watchedOf } from "./refreshWatch";
@@ -23,18 +23,16 @@ export interface NewsItem {
   readonly at: string;
 }
 
-export interface NewsOptions {
-  readonly limit: number;
-  /** Marks all news as handled, also those above the limit. */
-  readonly handle?: boolean | undefined;
-}
-
-/** What nobody has handled, the latest first, and how many there are. Sends nothing. */
+/**
+ * What nobody has handled, the latest first, and how many there are. `handle` marks all of it as handled, also above
+ * the limit. Sends nothing.
+ */
 export async function openNews(
   app: App,
   watch: Watch,
-  { limit, handle = false }: NewsOptions,
-  { signal }: Pick<Call, "signal">,
+  limit: number,
+  handle = false,
+  signal?: AbortSignal,
 ): Promise<{ readonly count: number; readonly items: readonly NewsItem[] }> {
   const { recordKind } = watch;
   const compared = comparedColumns(recordKind);
@@ -56,7 +54,11 @@ export async function openNews(
         const earlier = changes.join() === "gone" ? {} : before;
         const now = compared.map((column, nth) => [column, neutral(values[nth] ?? "", 1_000)] as const);
         return {
-          ...{ changes, id, name: neutral(name, 200), run, at },
+          changes,
+          id,
+          name: neutral(name, 200),
+          run,
+          at,
           now: Object.fromEntries(now.filter(([column]) => column in earlier)),
           before: Object.fromEntries(
             Object.entries(earlier).map(([column, text]) => [column, text === null ? null : neutral(text, 1_000)]),

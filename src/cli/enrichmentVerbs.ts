@@ -132,7 +132,7 @@ async function track(
   { wait = false }: Options,
 ): Promise<CommandResult> {
   const { app, terminal, signal } = context;
-  const { entries, before } = await trackEnrichments(app, { ids: await idsIn(context, texts), wait }, callOf(context));
+  const { entries, before } = await trackEnrichments(app, await idsIn(context, texts), wait, callOf(context));
   for (const { id } of before) {
     terminal.note(`${neutral(id)} was tracked already.`);
   }

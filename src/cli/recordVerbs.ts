@@ -185,7 +185,7 @@ export const find = verb({
     const { app } = context;
     const { kind, limit = mostListed } = options;
     const output = await prepareOutput(context, options);
-    const { counts, records } = await findRecords(app, { text, limit: output === undefined ? limit : 1, kind });
+    const { counts, records } = await findRecords(app, text, output === undefined ? limit : 1, kind);
     const kinds = recordKinds.filter((each) => counts[each] > 0);
     if (output !== undefined) {
       return writeRecords(context, rowsFound(text, oneKind(kinds, kind)), output);

@@ -26,7 +26,7 @@ export const runs = verb({
   connects: false,
   read: (args) => none(args, "runs"),
   async perform({ app }, _none, { limit = usualRuns }) {
-    const found = await listRuns(app, { limit });
+    const found = await listRuns(app, limit);
     const lines = found.map((facts) => {
       const { run, title, records, stop } = facts;
       return [run, `${records} records`, costOf(facts), stop?.kind ?? "running", title].join("\t");

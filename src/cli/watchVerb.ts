@@ -34,12 +34,7 @@ or as many as --limit says.`,
       options["news-only"] === true
         ? { state: "complete" as const, data: {}, lines: [] }
         : await refresh(context, found, options);
-    const { count, items } = await openNews(
-      app,
-      found,
-      { limit: options.limit ?? usualNews, handle: options.handled },
-      context,
-    );
+    const { count, items } = await openNews(app, found, options.limit ?? usualNews, options.handled, context.signal);
     return {
       state,
       data: { ...data, newsCount: count, news: items },
@@ -51,8 +46,13 @@ or as many as --limit says.`,
 /** Asks for what is due. */
 async function refresh(context: CommandContext, found: Watch, options: Options): Promise<CommandResult> {
   const { app, terminal } = context;
-  const how = { spender: spenderOf(options), maxCredits: options["max-credits"] };
-  const { watched, due, run } = await refreshWatch(app, found, how, callOf(context));
+  const { watched, due, run } = await refreshWatch(
+    app,
+    found,
+    spenderOf(options),
+    options["max-credits"],
+    callOf(context),
+  );
   const { document, unknown } = found;
   const counts = { watched, due, unknown };
   const about = [

@@ -44,7 +44,7 @@ export const listRunsTool = tool({
   effect: "reads",
   async run(app, { file, limit = usualRows, offset = 0 }) {
     const source = file === undefined ? undefined : (await app.files.readSearch(file)).uri;
-    const found = (await listRuns(app, { limit: offset + limit + 1, source })).slice(offset);
+    const found = (await listRuns(app, offset + limit + 1, source)).slice(offset);
     const { rows: runs, remark } = fitting(found.slice(0, limit));
     const end = offset + runs.length;
     const more = found.length > runs.length;
@@ -87,7 +87,7 @@ export const findRecordsTool = tool({
   output: ["counts", "atLeast", "records"],
   effect: "reads",
   async run(app, { text, kind, limit = usualRows }) {
-    const { counts, isCapped, records } = await findRecords(app, { text, limit, kind });
+    const { counts, isCapped, records } = await findRecords(app, text, limit, kind);
     const found = records.map((record) => ({
       kind: record.kind,
       title: neutral(record.title),

@@ -43,13 +43,11 @@ export const refreshWatchTool = tool({
     const watch = await readWatch(app, file);
     const isPlan = maxCredits === undefined;
     const planned = isPlan ? await planRefresh(app, watch, undefined, call) : undefined;
-    const refreshed = isPlan
-      ? undefined
-      : await refreshWatch(app, watch, { spender: { kind: "agent" }, maxCredits }, call);
+    const refreshed = isPlan ? undefined : await refreshWatch(app, watch, { kind: "agent" }, maxCredits, call);
     const { watched = 0, due = 0 } = planned ?? refreshed ?? {};
     const { run } = refreshed ?? {};
     const now = app.clock.now();
-    const { count, items } = await openNews(app, watch, { limit, handle: handled }, call);
+    const { count, items } = await openNews(app, watch, limit, handled, call.signal);
     const { rows, remark } = fitting(items);
     return {
       text: [
@@ -70,8 +68,12 @@ export const refreshWatchTool = tool({
             : "nothing until records are due.",
       records: rows.length === 0 ? undefined : rows.map((row) => JSON.stringify(row)),
       data: {
-        ...{ watched, due, credits: planned?.plan?.credits ?? run?.credits ?? 0 },
-        ...{ run: run === undefined ? null : runFacts(run, now), newsCount: count, news: rows },
+        watched,
+        due,
+        credits: planned?.plan?.credits ?? run?.credits ?? 0,
+        run: run === undefined ? null : runFacts(run, now),
+        newsCount: count,
+        news: rows,
       },
     };
   },

@@ -193,7 +193,7 @@ export interface ModelMessage {
 /** Asks a language model and resolves with the text of its answer. */
 export type AskModel = (messages: readonly ModelMessage[]) => Promise<string>;
 
-export function firstMessage(description: string, found: DescribedSearch): ModelMessage {
+function firstMessage(description: string, found: DescribedSearch): ModelMessage {
   const parts = [
     "Turn the description of a search in a B2B database into JSON. Answer with one JSON object and nothing else:",
     '{"search": "company" | "people", "filters": {"<field>": [<item>, …]}, "notUsed": ["<words>", …]}',
@@ -215,7 +215,7 @@ export function firstMessage(description: string, found: DescribedSearch): Model
   return { from: "user", text: parts.join("\n\n") };
 }
 
-export function repairMessage(problems: readonly string[]): ModelMessage {
+function repairMessage(problems: readonly string[]): ModelMessage {
   const list = problems.map((problem) => `- ${problem}`).join("\n");
   return {
     from: "user",

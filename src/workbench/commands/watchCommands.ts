@@ -40,7 +40,7 @@ async function refresh(uri: Uri, desk: Desk): Promise<void> {
   if (outcome === undefined) {
     return;
   }
-  const { count } = await openNews(desk.app, watch, { limit: 0 }, { signal: new AbortController().signal });
+  const { count } = await openNews(desk.app, watch, 0);
   if (count > 0) {
     await showNews(uri, desk);
   } else if (outcome.due > 0) {

@@ -45,7 +45,7 @@ export function findEverything({ app, openFetched, log }: FindEverythingDeps): v
   };
   const search = async (text: string): Promise<void> => {
     try {
-      show(text, foundItems(text, await findRecords(app, { text, limit: mostListed }), app.clock.now()));
+      show(text, foundItems(text, await findRecords(app, text, mostListed), app.clock.now()));
     } catch (error) {
       log(`Find in everything fetched: ${errorForLog(error)}`);
       show(text, [{ label: errorText(error), alwaysShow: true, iconPath: new ThemeIcon("warning") }]);

@@ -106,7 +106,7 @@ export async function fetchedNamed(
   try {
     const origin = app.origin();
     const words = folded(name).split(/\s+/u);
-    const named = (await findRecords(app, { text: name, limit: mostNamed, kind })).records
+    const named = (await findRecords(app, name, mostNamed, kind)).records
       .filter((record) => origin === undefined || record.origin === origin)
       .filter(({ title }) => words.every((word) => folded(title).includes(word)))
       .slice(0, shownNamed);

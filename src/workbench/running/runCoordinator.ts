@@ -92,7 +92,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   async refresh(watch: Watch): Promise<RefreshOutcome | undefined> {
     let outcome: RefreshOutcome | undefined;
     await this.perform(async (call) => {
-      outcome = await refreshWatch(this.deps.app, watch, { spender: person }, call);
+      outcome = await refreshWatch(this.deps.app, watch, person, undefined, call);
       return outcome.run;
     });
     return outcome;

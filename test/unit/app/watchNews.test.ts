@@ -85,7 +85,7 @@ describe("the news of a watch", function () {
       fc.asyncProperty(example, async ([kind, seed, months]) => {
         const { one, sandbox } = open(seed);
         const watch = await watchOf(one, kind);
-        await refreshWatch(one.app, watch, { spender }, call);
+        await refreshWatch(one.app, watch, spender, undefined, call);
         let last = 0;
         for (const [nth, isRefreshed] of months.entries()) {
           sandbox.setMonth(nth + 1);
@@ -93,8 +93,8 @@ describe("the news of a watch", function () {
           if (!isRefreshed) {
             continue;
           }
-          await refreshWatch(one.app, watch, { spender }, call);
-          const { items, count } = await openNews(one.app, watch, { limit: 10_000, handle: true }, call);
+          await refreshWatch(one.app, watch, spender, undefined, call);
+          const { items, count } = await openNews(one.app, watch, 10_000, true);
           assert.equal(count, items.length);
           assert.deepEqual(linesOf(items).toSorted(), (await known(sandbox, kind, last, nth + 1)).toSorted());
           last = nth + 1;
@@ -109,7 +109,7 @@ describe("the news of a watch", function () {
               assert.equal(now["company_name"], current?.company?.name ?? "");
             }
           }
-          assert.equal((await openNews(one.app, watch, { limit: 1 }, call)).count, 0);
+          assert.equal((await openNews(one.app, watch, 1)).count, 0);
         }
       }),
       {
@@ -128,27 +128,26 @@ describe("the news of a watch", function () {
   it("is told once in the end, too, when nobody has handled any of it", async () => {
     const { one, sandbox } = open(1);
     const watch = await watchOf(one, "people");
-    await refreshWatch(one.app, watch, { spender }, call);
+    await refreshWatch(one.app, watch, spender, undefined, call);
     const expected: string[] = [];
     for (let month = 1; month <= 6; month += 1) {
       sandbox.setMonth(month);
       one.clock.advance(31 * dayMs);
-      await refreshWatch(one.app, watch, { spender }, call);
+      await refreshWatch(one.app, watch, spender, undefined, call);
       expected.push(...(await known(sandbox, "people", month - 1, month)));
     }
-    const { items } = await openNews(one.app, watch, { limit: 10_000 }, call);
+    const { items } = await openNews(one.app, watch, 10_000);
     assert.deepEqual(linesOf(items).toSorted(), expected.toSorted());
   });
 
   it("is only what the watch asks for, of its service, without what leave-out lists name", async () => {
     const { one, sandbox } = open(1);
     const all = await watchOf(one, "people");
-    await refreshWatch(one.app, all, { spender }, call);
+    await refreshWatch(one.app, all, spender, undefined, call);
     sandbox.setMonth(6);
     one.clock.advance(31 * dayMs);
-    await refreshWatch(one.app, all, { spender }, call);
-    const read = async (watch: Watch): Promise<readonly NewsItem[]> =>
-      (await openNews(one.app, watch, { limit: 10_000 }, call)).items;
+    await refreshWatch(one.app, all, spender, undefined, call);
+    const read = async (watch: Watch): Promise<readonly NewsItem[]> => (await openNews(one.app, watch, 10_000)).items;
     const everything = await read(all);
     const moved = everything.filter(({ changes }) => changes.includes("moved")).length;
     const source = await rowsOfNews(one.app, all);
@@ -168,6 +167,6 @@ describe("the news of a watch", function () {
     one.write("out.csv", `id\n${first?.id}\n`);
     assert.deepEqual(await read(await watchOf(one, "people", { news: ["title"], leaveOut: ["out.csv"] })), others);
     const elsewhere = { ...one.app, origin: () => "https://other.example" };
-    assert.equal((await openNews(elsewhere, all, { limit: 1 }, call)).count, 0);
+    assert.equal((await openNews(elsewhere, all, 1)).count, 0);
   });
 });
