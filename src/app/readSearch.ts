@@ -28,15 +28,14 @@ export interface ReadSearch {
 /** A saved search by its path, or a document. */
 export interface SearchToRead {
   readonly file?: string | undefined;
-  readonly document?: object | undefined;
+  readonly search?: object | undefined;
   readonly title?: string | undefined;
 }
 
 const longestTitle = 80;
 
 /** Rejects with a `Refusal` when the search cannot be read or has errors. */
-export async function readSearch(app: App, wanted: SearchToRead): Promise<AppSearch> {
-  const { file, document, title } = wanted;
+export async function readSearch(app: App, { file, search: document, title }: SearchToRead): Promise<AppSearch> {
   if ((file === undefined) === (document === undefined)) {
     throw new Refusal("Give either the path of a saved search or a search document, not both and not neither.");
   }

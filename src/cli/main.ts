@@ -1,10 +1,11 @@
 // The command line: reads the arguments, runs one command, and turns its end into output and an exit code.
-import { Refusal, type App, type RefusalReason } from "../app/app";
+import { Refusal, type App, type Question, type RefusalReason } from "../app/app";
 import {
   KeyRejected,
   openHeadlessApp,
   retryKeptMs,
   takeInKept,
+  type HeadlessAppDeps,
   type HeadlessProcess,
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
@@ -41,34 +42,24 @@ export async function main(deps: CommandLineDeps): Promise<number> {
   if ("problem" in parsed) {
     const help = parsed.about === undefined ? "prospect help" : `prospect help ${parsed.about}`;
     terminal.note(`${parsed.problem}\nRun "${help}" for the commands and their options.`);
-    return end(terminal, { state: "usage", asJson: args.includes("--json"), sentence: parsed.problem });
+    return end(terminal, new CommandFailure("usage", parsed.problem), args.includes("--json"));
   }
   const { command } = parsed;
   try {
     return await execute(deps, command);
   } catch (error) {
-    const { state, sentence } = failureOf(error, deps.signal);
-    if (sentence !== undefined) {
-      terminal.note(sentence);
+    const failure = failureOf(error, deps.signal);
+    if (failure.message !== "") {
+      terminal.note(failure.message);
     }
-    return end(terminal, {
-      state,
-      asJson: command.kind === "verb" && command.options.json === true,
-      sentence: sentence ?? "",
-    });
+    return end(terminal, failure, command.kind === "verb" && command.options.json === true);
   }
 }
 
-interface Ending {
-  readonly state: CommandState;
-  readonly asJson: boolean;
-  readonly sentence: string;
-}
-
 /** The object of `--json` is printed for failures, too. */
-async function end(terminal: Terminal, { state, asJson, sentence }: Ending): Promise<number> {
+async function end(terminal: Terminal, { state, message }: CommandFailure, asJson: boolean): Promise<number> {
   if (asJson) {
-    await terminal.print(`${JSON.stringify(failureData(state, sentence))}\n`).catch(() => undefined);
+    await terminal.print(`${JSON.stringify(failureData(state, message))}\n`).catch(() => undefined);
   }
   return exitCodes[state];
 }
@@ -92,7 +83,7 @@ async function execute(deps: CommandLineDeps, command: Command): Promise<number>
       await serve(deps, command.sandbox);
       return 0;
     case "verb":
-      return report(terminal, await withApp(deps, command), command.options.json === true);
+      return report(terminal, await perform(deps, command), command.options.json === true);
   }
 }
 
@@ -109,7 +100,7 @@ async function report(terminal: Terminal, { state, data, lines }: CommandResult,
   return exitCodes[state];
 }
 
-async function withApp(deps: CommandLineDeps, { verb, argument, options }: AppCommand): Promise<CommandResult> {
+async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCommand): Promise<CommandResult> {
   const { terminal, signal, cwd, environment, own } = deps;
   const sandbox = options.sandbox === true;
   const connects = typeof verb.connects === "function" ? verb.connects(argument, options) : verb.connects;
@@ -117,21 +108,33 @@ async function withApp(deps: CommandLineDeps, { verb, argument, options }: AppCo
     // Missing variables are a mistake of the caller, not a failure of the service.
     usable(() => environment.connection());
   }
-  const log = (line: string): void => terminal.note(line);
-  const { app, close } = openHeadlessApp({
-    ...deps,
-    log,
+  const given = {
     sandbox,
     tryNow: options["try-now"],
     files: commandFiles(cwd),
     keeper: { wait: waitForSpace(terminal) },
-    ask: (question, asked) => askOnTerminal(terminal, question, asked),
+    ask: (question: Question, asked: AbortSignal) => askOnTerminal(terminal, question, asked),
+  };
+  return withApp(deps, given, async (app, log) => {
+    try {
+      await takeInKept(app, log);
+      return await verb.perform({ app, terminal, cwd, signal, own }, argument, options);
+    } finally {
+      terminal.clearProgress();
+    }
   });
+}
+
+async function withApp<T>(
+  deps: CommandLineDeps,
+  given: Pick<HeadlessAppDeps, "sandbox" | "tryNow" | "files" | "keeper" | "ask">,
+  work: (app: App, log: (line: string) => void) => Promise<T>,
+): Promise<T> {
+  const log = (line: string): void => deps.terminal.note(line);
+  const { app, close } = openHeadlessApp({ ...deps, ...given, log });
   try {
-    await takeInKept(app, log);
-    return await verb.perform({ app, terminal, cwd, signal, own }, argument, options);
+    return await work(app, log);
   } finally {
-    terminal.clearProgress();
     await close().catch(() => undefined);
   }
 }
@@ -144,31 +147,20 @@ function usable(work: () => unknown): void {
   }
 }
 
-async function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
-  const { version, signal, cwd, terminal } = deps;
-  const log = (line: string): void => terminal.note(line);
-  const { app, close } = openHeadlessApp({
-    ...deps,
-    log,
+function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
+  const { version, signal, cwd, serveMcp } = deps;
+  const given = {
     sandbox,
     files: createNodeFiles([cwd]),
     keeper: { retryMs: retryKeptMs },
     // The server asks through its client; see there.
     ask: () => Promise.resolve("cannot"),
+  };
+  return withApp(deps, given, (app, log) => {
+    // Not awaited: the client waits for the server, and calls to the database are answered in their order.
+    void takeInKept(app, log);
+    return serveMcp({ app, version, log, signal });
   });
-  // Not awaited: the client waits for the server, and calls to the database are answered in their order.
-  void takeInKept(app, log);
-  try {
-    await deps.serveMcp({ app, version, log, signal });
-  } finally {
-    await close().catch(() => undefined);
-  }
-}
-
-interface Failure {
-  readonly state: CommandState;
-  /** Absent when there is nothing to say. */
-  readonly sentence: string | undefined;
 }
 
 const stateOfRefusal: Readonly<Record<RefusalReason, CommandState>> = {
@@ -181,21 +173,22 @@ const stateOfRefusal: Readonly<Record<RefusalReason, CommandState>> = {
   running: "failed",
 };
 
-function failureOf(error: unknown, signal: AbortSignal): Failure {
+/** Its message is empty when there is nothing to say. */
+function failureOf(error: unknown, signal: AbortSignal): CommandFailure {
   if (error instanceof CommandFailure) {
-    return { state: error.state, sentence: error.message };
+    return error;
   }
   if (error instanceof KeyRejected) {
-    return { state: "keyRejected", sentence: error.message };
+    return new CommandFailure("keyRejected", error.message);
   }
   if (error instanceof Refusal) {
-    return { state: stateOfRefusal[error.reason], sentence: error.message };
+    return new CommandFailure(stateOfRefusal[error.reason], error.message);
   }
   if (error instanceof OutputClosed) {
-    return { state: "failed", sentence: undefined };
+    return new CommandFailure("failed", "");
   }
   if (signal.aborted) {
-    return { state: "canceled", sentence: "Canceled. What was paid for is saved." };
+    return new CommandFailure("canceled", "Canceled. What was paid for is saved.");
   }
-  return { state: "failed", sentence: error instanceof Error ? error.message : "The command failed unexpectedly." };
+  return new CommandFailure("failed", error instanceof Error ? error.message : "The command failed unexpectedly.");
 }

@@ -113,27 +113,6 @@ describe("the command line", function () {
       }
     });
 
-    it("for a document with errors or unknown filters, with line and column", async () => {
-      for (const [field, message] of [
-        ["person_names", /bad\.json:3:\d+: .*\(error\)/u],
-        ["shoe_size", /bad\.json:3:\d+: .*shoe_size/u],
-      ] as const) {
-        const document = `{\n  "search": "people",\n  "filters": { "${field}": [{}] }\n}`;
-        writeFileSync(path.join(folder, "bad.json"), document);
-        const end = await run(["run", "bad.json", "--yes"]);
-        assert.equal(end.code, 2);
-        assert.match(end.stderr, message);
-      }
-      assert.equal(service.sandbox.charges.length, 0);
-    });
-
-    it("for text that is not UTF-8, which would search for something else", async () => {
-      const text = '{ "search": "people", "filters": { "person_locations": [{ "value": "München" }] } }';
-      const end = await run(["run", "-", "--yes"], { input: Buffer.from(text, "latin1") });
-      assert.deepEqual([end.code, /is not UTF-8 text/u.test(end.stderr)], [2, true], end.stderr);
-      assert.equal(service.sandbox.requests.length, 0);
-    });
-
     it("for a named pipe, without waiting for what is written to it", async function () {
       if (process.platform === "win32") {
         this.skip();

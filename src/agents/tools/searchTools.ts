@@ -4,9 +4,9 @@ import { countText, inEnglish } from "../../language/language";
 import { agoText, creditsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import { describeSearch } from "../../searches/describeSearch";
-import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
-import { readSearch } from "../../app/readSearch";
-import { costFacts, earlierRun, runFacts, runLine } from "../../app/runFacts";
+import { planSearch, type PlannedSearch, creditsOfToken, isTokenOf } from "../../app/planSearch";
+import { readSearch, type SearchToRead } from "../../app/readSearch";
+import { earlierRun, runFacts, runLine, costFacts } from "../../app/runFacts";
 import { agentsAllowance, howToRaise } from "../../app/accountState";
 import { tool, type Card, type ToolPreview, type ToolResult } from "../tool";
 import { neutral } from "../../app/untrusted";
@@ -46,9 +46,9 @@ export const planSearchTool = tool({
   ],
   effect: "reads",
   hasCard: true,
-  async run(app, { file, search: document, title, records }, call) {
-    const search = await readSearch(app, { file, document, title });
-    const planned = await planSearch(app, search, { records }, call);
+  async run(app, given, call) {
+    const search = await readSearch(app, given);
+    const planned = await planSearch(app, search, { records: given.records }, call);
     const { plan, token, recent, resumable, inProgress, connection, order, input: known } = planned;
     const { left, sentences } = await agentsAllowance(app, connection.info);
     const asks = !connection.sandbox && plan.credits > left;
@@ -90,7 +90,7 @@ export const planSearchTool = tool({
         resumableRun: earlier?.facts ?? null,
         runInProgress: inProgress?.header.id ?? null,
       },
-      card: () => planCard(app, planned, { file, search: document, title, records, token }, call),
+      card: () => planCard(app, planned, { ...given, token }, call),
     };
   },
 });
@@ -180,15 +180,12 @@ export const runSearchTool = tool({
 const nameOf = (title: string): string => quoted(neutral(title, 80));
 
 /** Capped by the token or by `max_credits`. */
-async function cappedPlan(
-  app: App,
-  { file, search: document, title, records, token, max_credits: most }: RunInput,
-  call?: Call,
-) {
+async function cappedPlan(app: App, given: RunInput, call?: Call): Promise<PlannedSearch> {
+  const { records, token, max_credits: most } = given;
   if (token === undefined && most === undefined) {
     throw new Refusal("Pass the token of plan_search, or max_credits: what this run may cost at most.");
   }
-  const search = await readSearch(app, { file, document, title });
+  const search = await readSearch(app, given);
   const credits = token === undefined ? undefined : creditsOfToken(token);
   if (token !== undefined) {
     const uncapped = await planSearch(app, search, { records }, call);
@@ -200,7 +197,7 @@ async function cappedPlan(
     }
   }
   const caps = [credits, most].filter((one) => one !== undefined);
-  return planSearch(app, search, { records, maxCredits: Math.min(...caps) }, call) satisfies Promise<PlannedSearch>;
+  return planSearch(app, search, { records, maxCredits: Math.min(...caps) }, call);
 }
 
 async function resultOf(
@@ -247,22 +244,19 @@ export const countSearchTool = tool({
   }),
   output: [...runOutput, "stored", "ageSeconds"],
   effect: "spends",
-  async preview(app, { file, search: document, title, max_credits: maxCredits, refresh = false }) {
-    const search = await readSearch(app, { file, document, title });
-    const planned = await planSearch(app, search, { isCount: true, maxCredits });
-    const name = quoted(neutral(search.title, 80));
-    if (planned.counted !== undefined && !refresh) {
+  async preview(app, given) {
+    const planned = await planCount(app, given);
+    const name = nameOf(planned.search.title);
+    if (planned.counted !== undefined && given.refresh !== true) {
       const age = agoText(app.clock.now() - planned.counted.updatedAt);
       return { sentence: l10n.t("Count {0}: counted {1}, so this is free.", name, age), credits: 0 };
     }
     const { sentence, credits } = planRun(planned.input);
     return { sentence: l10n.t("Count {0}: {1}", name, sentence), credits };
   },
-  async run(app, { file, search: document, title, max_credits: maxCredits, refresh = false }, call) {
-    const search = await readSearch(app, { file, document, title });
-    const spender = { kind: "agent" } as const;
-    const planned = await planSearch(app, search, { isCount: true, maxCredits });
-    const { summary, kind } = await runPlanned(app, planned, { spender, again: refresh }, call);
+  async run(app, given, call) {
+    const how = { spender: { kind: "agent" }, again: given.refresh } as const;
+    const { summary, kind } = await runPlanned(app, await planCount(app, given), how, call);
     const isStored = kind === "recent";
     const now = app.clock.now();
     const number = totalOf(summary);
@@ -290,6 +284,9 @@ export const countSearchTool = tool({
     };
   },
 });
+
+const planCount = async (app: App, given: SearchToRead & { readonly max_credits?: number | undefined }) =>
+  planSearch(app, await readSearch(app, given), { isCount: true, maxCredits: given.max_credits });
 
 /** Rows of a plan: from a run of the same search that is stored, because a sample would cost credits. */
 const mostRows = 5;

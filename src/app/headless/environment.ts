@@ -8,25 +8,6 @@ import { Refusal } from "../app";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** An address with its key; the key never leaves the process. */
-export interface RemoteConnection {
-  readonly id: string;
-  readonly label: string;
-  readonly origin: string;
-  readonly key: string;
-  /** The key is of a window's connection, which the user may remove while this process runs. */
-  readonly isOfWindow: boolean;
-  /** Instead of the user's setting. */
-  readonly waitSeconds?: number | undefined;
-}
-
-export interface AppEnvironment {
-  /** Absolute path of the folder with the database. */
-  readonly home: string;
-  /** Throws a `Refusal` that says how to connect. */
-  connection(): RemoteConnection;
-}
-
 const ownIds = "key-";
 /** Whether a connection is that of an environment, which no window has. */
 export const isOfEnvironment = ({ id }: { readonly id: string }): boolean => id.startsWith(ownIds);
@@ -38,7 +19,7 @@ const howToConnect =
   "synthetic data.";
 
 /** Reads the variables at once, so that the caller can remove the key from the environment afterwards. */
-export function readEnvironment(variables: Variables, cwd: string): AppEnvironment {
+export function readEnvironment(variables: Variables, cwd: string) {
   const {
     PROSPECT_DESK_HOME: home = "",
     PROSPECT_DESK_ORIGIN: address = "",
@@ -47,7 +28,9 @@ export function readEnvironment(variables: Variables, cwd: string): AppEnvironme
   const { PROSPECT_DESK_CONNECTION: id = "", PROSPECT_DESK_WAIT_SECONDS: wait = "" } = variables;
   const { PROSPECT_DESK_STARTED_BY: startedBy = "" } = variables;
   return {
+    /** Absolute path of the folder with the database. */
     home: home === "" ? path.join(os.homedir(), ".prospect-desk") : path.resolve(cwd, home),
+    /** An address with its key, which never leaves the process. Throws a `Refusal` that says how to connect. */
     connection() {
       if (address === "" || secret === "") {
         const missing = address === "" ? "there is no address" : "there is no key";
@@ -73,13 +56,16 @@ export function readEnvironment(variables: Variables, cwd: string): AppEnvironme
       }
       const isOfWindow = /^[\w-]{1,64}$/.test(id);
       return {
+        /** The key is of a window's connection, which the user may remove while this process runs. */
         isOfWindow,
         id: isOfWindow ? id : `${ownIds}${keyHashOf(origin.origin, key.key)}`,
         label: new URL(origin.origin).host,
         origin: origin.origin,
         key: key.key,
+        /** Instead of the user's setting. */
         waitSeconds,
       };
     },
   };
 }
+export type AppEnvironment = ReturnType<typeof readEnvironment>;

@@ -57,12 +57,6 @@ export interface HeadlessAppDeps extends HeadlessProcess {
   readonly log: (line: string) => void;
 }
 
-export interface HeadlessApp {
-  readonly app: App;
-  /** Ends the database and the network after the calls that were made before. */
-  close(): Promise<void>;
-}
-
 const sandboxKey = "sandbox-key";
 const sandboxInfo = { id: "sandbox", label: "Sandbox", origin: "sandbox:", workspaceId: "sandbox-workspace" } as const;
 /** How long a balance that was read is used, in ms. */
@@ -87,7 +81,7 @@ export async function takeInKept({ runs }: App, log: (line: string) => void): Pr
 }
 
 /** Opens no file and sends nothing yet. */
-export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
+export function openHeadlessApp(deps: HeadlessAppDeps) {
   const clock = createSystemClock();
   const owner = randomBytes(8).toString("hex");
   const file = path.join(deps.environment.home, "store", "prospect-desk.db");
@@ -111,7 +105,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
       keeper: { ...deps.keeper, disk, folders: [path.dirname(file), deps.cwd, tmpdir()] },
     }),
     files: deps.files,
-    lists: createHeldLists({ store, clock, roots: [deps.cwd] }),
+    lists: createHeldLists(store, clock, [deps.cwd]),
     searchAt: searchFileAt,
     settings: readSettings,
     connection: async () => connection.open((await readSettings()).waitSeconds),
@@ -122,7 +116,8 @@ export function openHeadlessApp(deps: HeadlessAppDeps): HeadlessApp {
   };
   return {
     app,
-    close: async () => {
+    /** Ends the database and the network after the calls that were made before. */
+    close: async (): Promise<void> => {
       await connection.close();
       await client.close();
     },

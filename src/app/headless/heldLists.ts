@@ -15,13 +15,6 @@ import { fileUriOf } from "./fileUri";
 import { readSearchFile } from "./nodeFiles";
 import { neutral } from "../untrusted";
 
-export interface HeldListsDeps {
-  readonly store: Pick<Store, "leaveOut">;
-  readonly clock: Pick<Clock, "now">;
-  /** The folders that a search may name lists in. */
-  readonly roots: readonly string[];
-}
-
 const nameOf = (file: string): string => `“${neutral(path.basename(file), 200)}”`;
 
 const disk: ListDisk = {
@@ -50,8 +43,14 @@ function fileOf(uri: string): string {
   }
 }
 
-/** The lists for every search are those that a window has stored. */
-export function createHeldLists({ store, clock, roots }: HeldListsDeps): AppLists {
+/**
+ * The lists for every search are those that a window has stored. `roots`: the folders that a search may name lists in.
+ */
+export function createHeldLists(
+  store: Pick<Store, "leaveOut">,
+  clock: Pick<Clock, "now">,
+  roots: readonly string[],
+): AppLists {
   const files = new ListFiles(disk, store, () => clock.now());
   const everywhere = async (): Promise<readonly string[]> =>
     (await store.leaveOut.lists()).filter((one) => one.everywhere).map(({ uri }) => uri);

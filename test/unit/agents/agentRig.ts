@@ -82,7 +82,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
     clock,
     random,
     files: createNodeFiles([folder]),
-    lists: createHeldLists({ store, clock, roots: [folder] }),
+    lists: createHeldLists(store, clock, [folder]),
     searchAt: searchFileAt,
     settings: () => Promise.resolve({ creditsPerDay, creditsPerMonth, sentItems: 100 }),
     connection: () => Promise.resolve({ info: connection, client, sandbox: options.sandbox ?? false }),

@@ -7,17 +7,13 @@ import { callTool, type CallResult } from "../../../src/agents/callTool";
 import type { Tool } from "../../../src/agents/tool";
 import { DiskFailure } from "../../../src/searches/atomicFile";
 import { StoreError } from "../../../src/store/storeError";
-import { removeFolders } from "../store/rig";
-import { agentRig, type AgentRig } from "./agentRig";
+import { useRigs, type AgentRig } from "./agentRig";
 
 describe("a call of a tool", () => {
+  const rig = useRigs();
   let one: AgentRig;
   beforeEach(() => {
-    one = agentRig();
-  });
-  afterEach(async () => {
-    await one.close();
-    removeFolders();
+    one = rig();
   });
 
   const toolWith = (input: Tool["input"], run: Tool["run"]): Tool => ({

@@ -1,17 +1,17 @@
 // Lookups that an agent sends at the same moment exceed its daily budget by one call at most, whatever they cost.
 import assert from "node:assert/strict";
-import { removeFolders } from "../store/rig";
-import { agentRig, fact, type AgentRig } from "./agentRig";
+import { useRigs, fact, type AgentRig } from "./agentRig";
 
 describe("six lookups of an agent at once", function () {
   this.timeout(60_000);
+  const rig = useRigs();
   let one: AgentRig;
   let each: number;
   let charged: number;
 
   beforeEach(() => {
     charged = 0;
-    one = agentRig({
+    one = rig({
       creditsPerDay: 50,
       transport: (through) => async (request, signal) => {
         const reply = await through(request, signal);
@@ -25,10 +25,6 @@ describe("six lookups of an agent at once", function () {
         return { ...reply, body: Buffer.from(JSON.stringify({ ...body, metadata: { ...body.metadata, credits } })) };
       },
     });
-  });
-  afterEach(async () => {
-    await one.close();
-    removeFolders();
   });
 
   const turns = async (count: number): Promise<void> => {

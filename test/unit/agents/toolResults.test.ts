@@ -38,6 +38,14 @@ describe("the results of tools", () => {
       data: JSON.parse(short(JSON.stringify(result.data))) as object as CallResult["data"],
     };
   };
+  type Refusals = readonly (readonly [input: object, text: string | RegExp])[];
+  /** Each input, besides what is given always, is refused with its text. */
+  const refuses = async (one: AgentRig, name: string, always: object, wrong: Refusals): Promise<void> => {
+    for (const [input, expected] of wrong) {
+      const { text } = await call(one, name, { ...always, ...input }, true);
+      assert.ok(typeof expected === "string" ? text === expected : expected.test(text), text);
+    }
+  };
   const preview = async (one: AgentRig, name: string, input: object): Promise<ToolPreview | string> => {
     const found = await previewTool(one.app, toolNamed(name), input);
     return "error" in found ? found.error.text : (found.preview ?? "none");
@@ -378,6 +386,13 @@ describe("the results of tools", () => {
       ...{ run: "R1", columns: ["name"], count: 5, offset: 1, leftOut: 0, more: true },
       rows: [["William Jones"], ["Théo Moreau"]],
     });
+    assert.match(read.text, /\n<record-data>\n\["name"\]\n\["William Jones"\]\n\["Théo Moreau"\]\n<\/record-data>$/u);
+    assert.match(read.sentence, /^Run R1: records 2–3 of 5\.\n/u);
+    const filtered = await call(one, "read_records", { run, columns: ["name"], filter: "moreau" });
+    assert.match(filtered.sentence, /^Run R1: records 1–1 of 1 \(5 in the run\)\.\n/u);
+    for (const none of [{ offset: 9 }, { filter: "zzzz" }]) {
+      assert.match((await call(one, "read_records", { run, ...none })).sentence, /^Run R1: no records here\.\n/u);
+    }
     const last = await call(one, "read_records", { run, columns: ["name", "name"], limit: 2, offset: 3 });
     assert.deepEqual([last.data["more"], last.data["columns"]], [false, ["name"]]);
     const [domain] =
@@ -389,7 +404,7 @@ describe("the results of tools", () => {
     const hidden = await call(one, "read_records", { run, columns: ["name"], limit: 200 });
     assert.equal(hidden.text.split("\n")[0], "Run R1: records 1–4 of 4, 1 hidden by leave-out lists.");
     assert.equal(hidden.data["leftOut"], 1);
-    const wrong: readonly (readonly [object, RegExp])[] = [
+    await refuses(one, "read_records", { run }, [
       [{ columns: ["wage"] }, /^There is no column “wage”\. Columns: name, /],
       [{ columns: ["titel"] }, /^There is no column “titel”\. Did you mean “title”/],
       [{ columns: ["location.cuntry"] }, /^There is no column “location\.cuntry”\. Did you mean “location\.country”/],
@@ -403,10 +418,7 @@ describe("the results of tools", () => {
       [{ limit: 201 }, /limit/],
       [{ offset: -1 }, /offset/],
       [{ offset: 10_000_001 }, /offset/],
-    ];
-    for (const [choice, text] of wrong) {
-      assert.match((await call(one, "read_records", { run, ...choice }, true)).text, text, JSON.stringify(choice));
-    }
+    ]);
   });
 
   it("of records are filtered by every kind of condition", async () => {
@@ -483,6 +495,7 @@ describe("the results of tools", () => {
     assert.match(compared.sentence, new RegExp(`^Run R3 compared with run R1: 1 new, 0 changed, 0 gone.\n${remark}\n`));
     const rows = await call(one, "compare_runs", { run: last, earlier: first, columns: ["name"] });
     assert.deepEqual(rows.data["rows"], [{ cells: ["Noah Hopper"], change: "new" }]);
+    assert.ok(rows.text.includes('\n["change","name","earlier values"]\n["new","Noah Hopper"]\n'), rows.text);
     const swapped = await call(one, "compare_runs", { run: first, earlier: last, columns: ["name"], limit: 0 });
     assert.deepEqual(swapped.data, compared.data, "the earlier one is the earlier one");
     const written = async (given: object, file: string): Promise<string> => {
@@ -495,7 +508,7 @@ describe("the results of tools", () => {
     const other = fact(await one.call("run_search", { search, records: 1, max_credits: 5 }), "run");
     const count = fact(await one.call("count_search", { file, refresh: true }), "run");
     const unlike = "These runs cannot be compared. Select two runs of the same search that have records.";
-    const refusals: readonly (readonly [object, string])[] = [
+    await refuses(one, "compare_runs", {}, [
       [{ run: first }, "There is no earlier run of the same saved search to compare with."],
       [{ run: other }, "There is no earlier run of the same saved search to compare with."],
       [{ run: first, earlier: first }, unlike],
@@ -503,10 +516,7 @@ describe("the results of tools", () => {
       [{ run: last, earlier: count }, unlike],
       [{ run: count, earlier: last }, unlike],
       [{ run: first, earlier: "none" }, "There is no run with this id. It may have been deleted."],
-    ];
-    for (const [input, text] of refusals) {
-      assert.equal((await call(one, "compare_runs", input, true)).text, text);
-    }
+    ]);
   });
 
   it("of finding are the newest records of all runs with the words, without those of leave-out lists", async () => {
@@ -587,7 +597,7 @@ describe("the results of tools", () => {
     assert.equal(read("z.csv"), "Country\nUnited Kingdom\nPoland\n");
     await call(one, "export_records", { run, file: "p.csv", columns: ["Country", "location.city"] });
     assert.match(read("p.csv"), /^Country,.*\nPoland,Wrocław\n/);
-    const wrong: readonly (readonly [object, RegExp])[] = [
+    await refuses(one, "export_records", { run, file: "w.csv" }, [
       [{ columns: ["wage"] }, /^There is no column “wage”\. Columns: name, .*Column profiles: Ours, /],
       [{ profile: "theirs" }, /^There is no column profile “theirs” .*Column profiles: Ours, Main columns, /],
       [
@@ -595,11 +605,7 @@ describe("the results of tools", () => {
         /^json files contain whole records, so they have no columns to choose\.$/,
       ],
       [{ sort: { column: "wage" } }, /^There is no column “wage”/],
-    ];
-    for (const [choice, expected] of wrong) {
-      const input = { run, file: "w.csv", ...choice };
-      assert.match((await call(one, "export_records", input, true)).text, expected, JSON.stringify(choice));
-    }
+    ]);
     const none = await one.call("run_search", { search: peopleSearch, again: true, max_credits: 0 });
     assert.equal(
       (await one.call("export_records", { run: fact(none, "run"), file: "n.csv" })).text,
@@ -641,6 +647,7 @@ describe("the results of tools", () => {
       ...{ question: "Company nobody.example", paid: true, credits: 0, creditsAtLeast: false, run: "R3" },
       ...{ found: false, record: null },
     });
+    assert.match(none.text, /^Company nobody\.example: the service has no match \(paid 0 credits\)\.\n/u);
     const byName = await call(one, "look_up", { kind: "person", text: "Ada Lovelace" });
     assert.equal(byName.data["matchedByNameOnly"], true);
     assert.ok(byName.text.includes(" Matched by the name alone: it may be another person.\n"), byName.text);
@@ -698,6 +705,9 @@ describe("the results of tools", () => {
     assert.deepEqual([written.data["written"], written.data["new"]], [true, true], written.text);
     assert.deepEqual(written.data["document"], { search: "company", filters, fetch: fetch_, leaveOut: ["out.txt"] });
     assert.equal(written.text.split("\n")[0], "Written: n.prospect.json.");
+    const refused = await call(one, "draft_search", { file: name, filters: { headcounts: [{ value: "x" }] } });
+    assert.deepEqual([refused.data["written"], refused.data["document"]], [false, null]);
+    assert.match(refused.text, /\nerror n\.prospect\.json:\d+:\d+: /u);
     const same = await call(one, "draft_search", { file: name, records: 5 });
     assert.deepEqual([same.data["written"], same.data["new"]], [false, false]);
     assert.equal(same.text.split("\n")[0], "Nothing had to be changed.");
@@ -711,7 +721,7 @@ describe("the results of tools", () => {
     assert.deepEqual([diagnostic?.["severity"], diagnostic?.["line"], diagnostic?.["column"]], ["warning", 5, 18]);
     assert.ok(doubted.text.includes("\nwarning search:5:18: "), doubted.text);
     one.write("bad.prospect.json", "{");
-    const refusals: readonly (readonly [object, string])[] = [
+    await refuses(one, "draft_search", {}, [
       [{ file: name, search: "people" }, "The saved search is of the other kind, or has errors. Choose another file."],
       [{ file: "bad.prospect.json" }, "The file has errors. Correct them in its text first."],
       [
@@ -721,15 +731,11 @@ describe("the results of tools", () => {
       [{ file: "n.json", search: "people" }, "The name of a saved search must end with .prospect.json."],
       [{}, 'Say what to search: search must be "company" or "people".'],
       [{ file: "new.prospect.json" }, 'Say what to search: search must be "company" or "people".'],
-    ];
-    for (const [input, expected] of refusals) {
-      assert.equal((await call(one, "draft_search", input, true)).text, expected);
-    }
-    const unknown = { search: "people", filters: { wage: [], shoe: [{ value: "9" }] } };
-    assert.match(
-      (await call(one, "draft_search", unknown, true)).text,
-      /^A people search has no filter “wage”, “shoe”\. Fields: \w+, /,
-    );
+      [
+        { search: "people", filters: { wage: [], shoe: [{ value: "9" }] } },
+        /^A people search has no filter “wage”, “shoe”\. Fields: \w+, /,
+      ],
+    ]);
   });
 
   it("of a run of one record say how to read it, and errors of documents name their line and column", async () => {

@@ -9,7 +9,7 @@ import { searchOfText } from "../../../src/app/readSearch";
 import { resumeSearch, runPlanned, type ResumeRequest } from "../../../src/app/searchRuns";
 import type { StopReason } from "../../../src/runs/run";
 import type { Transport } from "../../../src/service/wire";
-import { useRigs, fact, price, type AgentRig } from "../agents/agentRig";
+import { useRigs, type AgentRig } from "../agents/agentRig";
 import { runCommand } from "../cli/commandRig";
 
 /** Matches everybody. */
@@ -294,18 +294,5 @@ describe("consent", () => {
       assert.deepEqual([again.kind, again.asked.length], ["ran", 1]);
       assert.ok(one.paid.length > paid);
     });
-  });
-
-  it("to a sum is what the question names: with the bound for a page, and none for a single record", async () => {
-    const one = rig({ creditsPerDay: 0, answer: "yes" });
-    const run = await one.call("run_search", { search, records: 20, max_credits: 50 });
-    assert.equal(fact(run, "credits"), 20 * price);
-    await one.call("look_up", { kind: "company", text: "nobody.example" });
-    const [many, single] = one.asked;
-    assert.match(
-      many?.sentences.join("\n") ?? "",
-      /before it spends more than 20 credits\.\nOnly the page in flight when the price rises can cost more\./,
-    );
-    assert.doesNotMatch(single?.sentences.join("\n") ?? "", /asks again|can cost more/);
   });
 });

@@ -7,17 +7,13 @@ import { fileUriOf } from "../../../src/app/headless/fileUri";
 import { createHeldLists } from "../../../src/app/headless/heldLists";
 import type { AppSearch } from "../../../src/app/app";
 import { runSearchTool } from "../../../src/agents/tools/searchTools";
-import { removeFolders } from "../store/rig";
-import { agentRig, fact, type AgentRig } from "../agents/agentRig";
+import { useRigs, fact, type AgentRig } from "../agents/agentRig";
 
 describe("leave-out lists without VS Code", () => {
+  const rig = useRigs();
   let one: AgentRig;
   beforeEach(() => {
-    one = agentRig({ creditsPerDay: 1_000 });
-  });
-  afterEach(async () => {
-    await one.close();
-    removeFolders();
+    one = rig({ creditsPerDay: 1_000 });
   });
 
   const searchWith = (leaveOut: readonly string[], file = "a.prospect.json"): AppSearch => ({
@@ -73,8 +69,7 @@ describe("leave-out lists without VS Code", () => {
       "service may charge for it.";
 
     it("are those that its search names now: asked about whatever the budget, and named in the answer", async () => {
-      await one.close();
-      one = agentRig({ creditsPerDay: 1_000, answer: "yes" });
+      one = rig({ creditsPerDay: 1_000, answer: "yes" });
       const run = await stopped();
       write("before.txt", "added.txt");
       const { names, text, sentence } = await resume(run);
@@ -185,7 +180,7 @@ describe("leave-out lists without VS Code", () => {
       ofSearch.map(({ uri }) => uri),
       [fileUriOf(path.join(one.folder, "here.txt"))],
     );
-    const nowhere = createHeldLists({ store: one.store, clock: one.clock, roots: [] });
+    const nowhere = createHeldLists(one.store, one.clock, []);
     await assert.rejects(nowhere.forSearch({ title: "A", document }), {
       message: "Open the folder of the leave-out lists first: they are relative to it.",
     });

@@ -4,17 +4,13 @@ import { comparisonRemark } from "../../../src/runs/comparisons";
 import type { RunSummary } from "../../../src/runs/run";
 import { planSearch } from "../../../src/app/planSearch";
 import { runPlanned } from "../../../src/app/searchRuns";
-import { agentRig, peopleSearch, price, type AgentRig } from "../agents/agentRig";
-import { removeFolders } from "../store/rig";
+import { useRigs, peopleSearch, price, type AgentRig } from "../agents/agentRig";
 
 describe("a search that skips records fetched before", () => {
+  const newRig = useRigs();
   let rig: AgentRig;
   beforeEach(() => {
-    rig = agentRig();
-  });
-  afterEach(async () => {
-    await rig.close();
-    removeFolders();
+    rig = newRig();
   });
 
   const call = { signal: new AbortController().signal, onProgress: () => undefined };

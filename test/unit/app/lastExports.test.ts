@@ -7,8 +7,8 @@ import type { RowSource } from "../../../src/app/rowSource";
 import { profileAsJson, type ColumnProfile } from "../../../src/searches/columnProfiles";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { RecordKind } from "../../../src/service/operations";
-import { agentRig, type AgentRig } from "../agents/agentRig";
-import { removeFolders, type TestStore } from "../store/rig";
+import { useRigs, type AgentRig } from "../agents/agentRig";
+import { type TestStore } from "../store/rig";
 
 const sales: ColumnProfile = {
   name: "Sales",
@@ -17,19 +17,16 @@ const sales: ColumnProfile = {
 };
 
 describe("stored exports", () => {
+  const newRig = useRigs();
   let rig: AgentRig;
   let store: TestStore;
   let profiles: TestStore["profiles"];
   let search: SearchDocument | undefined;
   beforeEach(() => {
-    rig = agentRig();
+    rig = newRig();
     ({ store } = rig);
     ({ profiles } = store);
     search = undefined;
-  });
-  afterEach(async () => {
-    await rig.close();
-    removeFolders();
   });
 
   const listed = (title: string): RowSource => ({

@@ -5,8 +5,8 @@ import { runFacts } from "../../../src/app/runFacts";
 import { Refusal } from "../../../src/app/app";
 import type { StopReason } from "../../../src/runs/run";
 import type { NewRun, RunPurpose } from "../../../src/store/runs";
-import { newRun, removeFolders } from "../store/rig";
-import { agentRig, connection, peopleSearch, type AgentRig } from "../agents/agentRig";
+import { newRun } from "../store/rig";
+import { useRigs, connection, peopleSearch, type AgentRig } from "../agents/agentRig";
 import { runCommand } from "../cli/commandRig";
 
 const stops: { readonly [K in StopReason["kind"]]: Extract<StopReason, { readonly kind: K }> } = {
@@ -40,14 +40,11 @@ const never: readonly StopReason["kind"][] = ["complete", "partialResult", "same
 
 describe("a stopped run", function () {
   this.timeout(60_000);
+  const rig = useRigs();
   let one: AgentRig;
   beforeEach(() => {
-    one = agentRig({ creditsPerDay: 1_000, answer: "yes" });
+    one = rig({ creditsPerDay: 1_000, answer: "yes" });
     one.write("a.prospect.json", JSON.stringify(peopleSearch));
-  });
-  afterEach(async () => {
-    await one.close();
-    removeFolders();
   });
 
   const stopped = async (id: string, stop: StopReason): Promise<void> => {

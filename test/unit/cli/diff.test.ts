@@ -1,19 +1,15 @@
 // The verb for pull requests: what an edited search asks for, without a paid request.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { removeFolders } from "../store/rig";
-import { agentRig, peopleSearch, type AgentRig } from "../agents/agentRig";
+import { useRigs, peopleSearch, type AgentRig } from "../agents/agentRig";
 import { runCommand as run } from "./commandRig";
 
 describe("prospect diff", () => {
+  const rig = useRigs();
   let one: AgentRig;
   beforeEach(() => {
-    one = agentRig({ creditsPerDay: 1_000 });
+    one = rig({ creditsPerDay: 1_000 });
     write("a", peopleSearch);
-  });
-  afterEach(async () => {
-    await one.close();
-    removeFolders();
   });
 
   const write = (name: string, search: object): void => one.write(`${name}.prospect.json`, JSON.stringify(search));

@@ -4,8 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { TransportFailure, type HttpReply } from "../../../src/service/wire";
-import { removeFolders } from "../store/rig";
-import { agentRig, connection, type AgentRig } from "../agents/agentRig";
+import { useRigs, connection, type AgentRig } from "../agents/agentRig";
 import { runCommand, type Told } from "./commandRig";
 
 const contact = (nth: number): object => ({
@@ -23,6 +22,7 @@ const finished: Answer = { body: result("FINISHED", 2) };
 const refusal = (status: number, code: string): Answer => ({ status, body: { code, message: "No." } });
 
 describe("prospect enrichment", () => {
+  const rig = useRigs();
   let one: AgentRig;
   /** The ids that were asked for. */
   let requested: string[];
@@ -31,7 +31,7 @@ describe("prospect enrichment", () => {
 
   beforeEach(() => {
     [requested, answers] = [[], {}];
-    one = agentRig({
+    one = rig({
       transport: (through) => async (request, signal) => {
         const id = /\/enrich\/bulk\/(.*)$/u.exec(request.path)?.[1];
         if (id === undefined) {
@@ -48,10 +48,6 @@ describe("prospect enrichment", () => {
         return { status, headers, body: Buffer.from(JSON.stringify(body)) } satisfies HttpReply;
       },
     });
-  });
-  afterEach(async () => {
-    await one.close();
-    removeFolders();
   });
 
   /** Runs a command while its clock advances whenever something sleeps. */

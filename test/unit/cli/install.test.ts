@@ -3,18 +3,14 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseCommand } from "../../../src/cli/verbs";
-import { removeFolders } from "../store/rig";
-import { agentRig, type AgentRig } from "../agents/agentRig";
+import { useRigs, type AgentRig } from "../agents/agentRig";
 import { runCommand } from "./commandRig";
 
 describe("prospect install-agents", () => {
+  const rig = useRigs();
   let one: AgentRig;
   beforeEach(() => {
-    one = agentRig({ answer: "cannot" });
-  });
-  afterEach(async () => {
-    await one.close();
-    removeFolders();
+    one = rig({ answer: "cannot" });
   });
 
   it("writes to this folder with the service's address and without the key, after a question", async () => {

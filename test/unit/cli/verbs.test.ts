@@ -369,16 +369,6 @@ describe("a verb", () => {
     const { lines } = await run(one, "delete R1 R2 R1 --yes");
     assert.deepEqual([lines, (await one.app.runs.list({})).length], [["Deleted 2 runs with 5 records."], 0]);
   });
-
-  it("that lists runs lists as many as it is told", async () => {
-    const one = rig();
-    await run(one, "run a.prospect.json --records 1");
-    await run(one, "run a.prospect.json --records 2");
-    assert.deepEqual(
-      (await run(one, "runs --limit 1")).lines.map((line) => line.split("\t")[0]),
-      ["R2"],
-    );
-  });
 });
 
 describe("the help of the command line", () => {

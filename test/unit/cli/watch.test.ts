@@ -2,24 +2,24 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import path from "node:path";
-import { agentRig, peopleSearch, price, type AgentRig } from "../agents/agentRig";
+import { agentRig, useRigs, peopleSearch, price, type AgentRig } from "../agents/agentRig";
 import { commandFiles } from "../../../src/cli/commandFiles";
 import type { NewsItem } from "../../../src/app/watchNews";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import type { Transport } from "../../../src/service/wire";
 import { testClock } from "../runs/runRig";
-import { removeFolders } from "../store/rig";
 import { runCommand as run } from "./commandRig";
 
 const dayMs = 86_400_000;
 
 describe("prospect watch", () => {
+  const rig = useRigs();
   let one: AgentRig;
   /** The bodies of requests for records. */
   let sent: Readonly<Record<string, unknown>>[] = [];
   const open = (options: Parameters<typeof agentRig>[0] = {}): void => {
     sent = [];
-    one = agentRig({
+    one = rig({
       ...{ creditsPerDay: 10_000 },
       transport: (through) => (request, signal) => {
         if (request.method === "POST") {
@@ -31,10 +31,6 @@ describe("prospect watch", () => {
     });
   };
   beforeEach(() => open());
-  afterEach(async () => {
-    await one.close();
-    removeFolders();
-  });
 
   const watch = (name: string, content: object): void =>
     one.write(`${name}.watch.json`, JSON.stringify({ budget: 1_000, ...content }));
@@ -221,7 +217,6 @@ describe("prospect watch", () => {
   });
 
   it("prints what changed until it is handled, and sends nothing for the news alone", async () => {
-    await one.close();
     const sandbox = new Sandbox({ clock: testClock(), companies: 50, people: 60, prices: { all: price } });
     open({ transport: () => sandbox.transport });
     const ids = Array.from({ length: 60 }, (_, nth) => `p${String(nth).padStart(7, "0")}`);
@@ -247,7 +242,6 @@ describe("prospect watch", () => {
   });
 
   it("tells what changed in a record that is gone now, too, until both are handled", async () => {
-    await one.close();
     const sandbox = new Sandbox({ clock: testClock(), companies: 50, people: 60, prices: { all: price } });
     let hidden = "";
     open({
@@ -277,7 +271,6 @@ describe("prospect watch", () => {
   });
 
   it("tells and asks for nothing twice after its file was renamed", async () => {
-    await one.close();
     const sandbox = new Sandbox({ clock: testClock(), companies: 50, people: 150, prices: { all: price } });
     let posts = 0;
     /** The number of the request whose reply is lost. */
@@ -312,7 +305,6 @@ describe("prospect watch", () => {
   });
 
   it("asks for 10,000 people in 100 requests, and continues after a kill without asking for a page twice", async () => {
-    await one.close();
     const everybody = new Sandbox({
       ...{ clock: testClock(), companies: 300, people: 10_001, prices: { all: price } },
       keys: [{ key: "sandbox-key", workspaceId: "w", balance: 1e6 }],
@@ -356,7 +348,6 @@ describe("prospect watch", () => {
   }).timeout(60_000);
 
   it("asks before it spends, and refuses what it cannot read", async () => {
-    await one.close();
     open({ creditsPerDay: 0 });
     await fetched(150);
     watch("customers", { records: { list: "Customers" } });

@@ -419,7 +419,7 @@ function deskOver({ store, runs, budgets, client, clock }: Rig): App {
     ...{ store: store as App["store"], runs, budgets, clock, random: (bytes) => new Uint8Array(bytes) },
     enrichments: new EnrichmentList({ store, clock, owner: "agents" }),
     files: createNodeFiles([]),
-    lists: createHeldLists({ store, clock, roots: [] }),
+    lists: createHeldLists(store, clock, []),
     searchAt: searchFileAt,
     settings: () => Promise.resolve({ creditsPerDay: 1e6, creditsPerMonth: null, sentItems: 100 }),
     connection: () => Promise.resolve({ info: connection, client, sandbox: false }),
