@@ -8,7 +8,7 @@ import type { ViewInfo } from "../store/views";
 import { sortKeys, type SortOrder, type ViewOrder } from "../store/viewSource";
 import type { App } from "./app";
 import { checkNames, columnsOfConditions, conditionOf, isNamed, noColumn, type ChosenCondition } from "./recordColumns";
-import { rowsOfRun, type RowSource } from "./rowSource";
+import { rowsOfRun, type OrderedRows, type RowSource } from "./rowSource";
 import { existingRun } from "./searchRuns";
 import type { FoundRecords } from "../store/everything";
 
@@ -81,12 +81,6 @@ export async function withRecords<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   return withView(app, { source, order: await orderOf(app, source, choice) }, work, { signal });
-}
-
-/** Which records of a source, and in which order. */
-export interface OrderedRows {
-  readonly source: RowSource;
-  readonly order: ViewOrder;
 }
 
 /** Calls `work` with a view of the records, and closes the view afterwards. */

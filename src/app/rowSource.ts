@@ -14,7 +14,6 @@ import { neutral } from "./untrusted";
 import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
 import { columnOf } from "../rows/columns";
 import type { Condition } from "../store/conditions";
-import type { OrderedRows } from "./readRecords";
 
 export interface RowSource {
   readonly title: string;
@@ -24,6 +23,12 @@ export interface RowSource {
   readonly run?: RunSummary | undefined;
   /** Id of the list whose records these are. */
   readonly list?: string | undefined;
+}
+
+/** Which records of a source, and in which order. */
+export interface OrderedRows {
+  readonly source: RowSource;
+  readonly order: ViewOrder;
 }
 
 /** `since`: the id of the earlier run that it is compared with. */

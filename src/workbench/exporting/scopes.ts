@@ -3,8 +3,16 @@
 import { l10n } from "vscode";
 import { changeColumn, rowChanges } from "../../../webview-ui/messages/changes";
 import type { App } from "../../app/app";
-import { withView, type OrderedRows } from "../../app/readRecords";
-import { isFiltered, isPlain, onlyKeys, rowsInOrder, type RowSource, type RowsOrder } from "../../app/rowSource";
+import { withView } from "../../app/readRecords";
+import {
+  isFiltered,
+  isPlain,
+  onlyKeys,
+  rowsInOrder,
+  type OrderedRows,
+  type RowSource,
+  type RowsOrder,
+} from "../../app/rowSource";
 import { idColumnOf } from "../../export/columnProfile";
 import { countText } from "../../language/language";
 import { changeColumns } from "../../rows/columns";

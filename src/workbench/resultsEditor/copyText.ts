@@ -1,8 +1,8 @@
 // Records as text for the clipboard. Without VS Code, so that it can be tested over a real database alone.
 import { setImmediate } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
-import { withView, type OrderedRows } from "../../app/readRecords";
-import { onlyKeys, type RowSource } from "../../app/rowSource";
+import { withView } from "../../app/readRecords";
+import { onlyKeys, type OrderedRows, type RowSource } from "../../app/rowSource";
 import { csvPresets } from "../../csv/writer";
 import type { ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
