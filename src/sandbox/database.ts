@@ -63,10 +63,8 @@ const mark = (kind: SearchKind, position: number): string => mix(7, kind === "co
 
 /**
  * The cursor behind the record at `position`, or before the first record for -1, whatever the filters are.
- *
- * @internal
  */
-export function cursorAfter(kind: SearchKind, position: number): string {
+function cursorAfter(kind: SearchKind, position: number): string {
   return Buffer.from(`${kind}/${position}/${mark(kind, position)}`).toString("base64url");
 }
 

@@ -37,13 +37,8 @@ export interface RouterDeps {
   readonly prices: Prices;
 }
 
-/** How tests change the page of one call. */
-export interface PageRules {
-  /** The matches that the page returns: from one index up to, but not including, another. */
-  readonly rangeOf?: (matches: Matches) => { readonly from: number; readonly to: number };
-  /** Shortens a page that costs more than the balance to what the balance covers. */
-  readonly isCutToBalance?: boolean | undefined;
-}
+/** Tests change which matches a page returns: from one index up to, but not including, another. */
+export type PageRange = (matches: Matches) => { readonly from: number; readonly to: number };
 
 interface Call {
   readonly request: IncomingRequest;
@@ -51,16 +46,17 @@ interface Call {
   readonly parameter: string;
   readonly query: URLSearchParams;
   readonly account: Account;
-  readonly rules: PageRules;
+  readonly rangeOf: PageRange;
 }
 
 /** The records that a call returns, and how its reply is written once their price is known. */
 interface PaidReply {
   readonly operation: PaidOperation;
   readonly records: readonly number[];
-  /** `paid`: the records, or as many of them as the balance covers. */
-  readonly body: (paid: readonly number[], credits: number) => unknown;
+  readonly body: (credits: number) => unknown;
 }
+
+const requestedRange: PageRange = ({ start, limit }) => ({ from: start, to: start + limit });
 
 type Handler = (call: Call) => Promise<HttpReply>;
 
@@ -85,13 +81,6 @@ function parsed<T>(call: Call, schema: z.ZodType<T>): { readonly value: T } | { 
 
 const sum = (prices: readonly number[]): number => roundCredits(prices.reduce((total, price) => total + price, 0));
 
-/** How many of the first records the credits cover. */
-function affordable(prices: readonly number[], credits: number): number {
-  let total = 0;
-  const tooMany = prices.findIndex((price) => (total = roundCredits(total + price)) > credits);
-  return tooMany < 0 ? prices.length : tooMany;
-}
-
 /** Answers one request, from its path to its body: route, method, key, rate limit, body, credits. */
 export class Router {
   private readonly handlers: Readonly<Record<OperationName, Handler>> = {
@@ -115,7 +104,7 @@ export class Router {
 
   constructor(private readonly deps: RouterDeps) {}
 
-  async answer(request: IncomingRequest, rules: PageRules = {}): Promise<HttpReply> {
+  async answer(request: IncomingRequest, rangeOf: PageRange = requestedRange): Promise<HttpReply> {
     const [path = "", query = ""] = request.path.split("?", 2);
     const found = operationAt(path);
     if (found === undefined) return errorReply(404, "error.not_found", "There is nothing at this path.");
@@ -127,48 +116,46 @@ export class Router {
     }
     const account = this.deps.accounts.authorize(request.headers["authorization"]);
     if ("status" in account) return account;
-    return this.handlers[operation]({ request, parameter, query: new URLSearchParams(query), account, rules });
+    return this.handlers[operation]({ request, parameter, query: new URLSearchParams(query), account, rangeOf });
   }
 
   /** Charges a reply for its records and sends it, or refuses when there are not enough credits. */
-  private charge({ account, rules }: Call, { operation, records, body }: PaidReply): HttpReply {
+  private charge({ account }: Call, { operation, records, body }: PaidReply): HttpReply {
     const { prices } = this.deps;
     const { workspaceId, balance } = account;
-    const each = prices.quote(operation, workspaceId, records);
-    const isCovered = sum(each) <= balance;
-    const count = isCovered ? records.length : rules.isCutToBalance === true ? affordable(each, balance) : 0;
-    if (count === 0 && records.length > 0)
+    const credits = sum(prices.quote(operation, workspaceId, records));
+    if (credits > balance)
       return errorReply(
         402,
         "error.credits.insufficient",
-        `Insufficient credits: this call costs ${sum(each)}, and ${balance} can be spent.`,
+        `Insufficient credits: this call costs ${credits}, and ${balance} can be spent.`,
       );
-    const paid = records.slice(0, count);
-    const credits = sum(each.slice(0, count));
     account.balance = Math.max(0, roundCredits(balance - credits));
-    prices.record(operation, workspaceId, paid, credits);
-    return jsonReply(200, body(paid, credits));
+    prices.record(operation, workspaceId, records, credits);
+    return jsonReply(200, body(credits));
   }
 
   private page(call: Call, operation: SearchOperation, matches: Matches | "badCursor"): HttpReply {
     if (matches === "badCursor") return invalid("search_after: This is not a cursor of this search.");
-    const { start, limit, total, offset } = matches;
-    const { from, to } = call.rules.rangeOf?.(matches) ?? { from: start, to: start + limit };
+    const { total, offset } = matches;
+    const { from, to } = call.rangeOf(matches);
+    const records = matches.records(from, to);
     return this.charge(call, {
       operation,
-      records: matches.records(from, to),
-      body: (paid, credits) => ({
-        ...this.recordList(operation, paid),
-        metadata: { total, credits, offset, search_after: matches.cursorTo(from + paid.length) },
+      records,
+      body: (credits) => ({
+        ...this.recordList(operation, records),
+        metadata: { total, credits, offset, search_after: matches.cursorTo(from + records.length) },
       }),
     });
   }
 
   private lookup(call: Call, operation: LookupOperation, found: number | undefined): HttpReply {
+    const records = found === undefined ? [] : [found];
     return this.charge(call, {
       operation,
-      records: found === undefined ? [] : [found],
-      body: (paid, credits) => ({ ...this.recordList(operation, paid), metadata: { credits } }),
+      records,
+      body: (credits) => ({ ...this.recordList(operation, records), metadata: { credits } }),
     });
   }
 

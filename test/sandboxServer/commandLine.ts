@@ -3,9 +3,10 @@ import { createSystemClock } from "../../src/service/systemClock";
 import { help, parseCommand, type SandboxCommand } from "./commandLineOptions";
 import { faultPlanSchema } from "./faults";
 import { serveSandbox, type SandboxServer } from "./httpServer";
-import { readPlan } from "./planFile";
 import { pricePlanSchema } from "./prices";
 import { Sandbox } from "./sandbox";
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
@@ -64,6 +65,28 @@ async function serve(command: SandboxCommand): Promise<void> {
   const stop = (): void => void server.close().then(() => print("The sandbox has stopped."));
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
+}
+
+type ReadPlan<T> = { readonly plan: T } | { readonly problem: string };
+
+/** `name`: what the file should contain, such as "fault plan". */
+async function readPlan<T>(name: string, file: string, schema: z.ZodType<T>): Promise<ReadPlan<T>> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch {
+    return { problem: `The ${name} ${file} cannot be read. Check the path.` };
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { problem: `The ${name} ${file} is not JSON.` };
+  }
+  const parsed = schema.safeParse(json);
+  return parsed.success
+    ? { plan: parsed.data }
+    : { problem: `The ${name} ${file} has mistakes:\n${z.prettifyError(parsed.error)}` };
 }
 
 const parsed = parseCommand(process.argv.slice(2));

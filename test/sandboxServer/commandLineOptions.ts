@@ -1,10 +1,6 @@
 // The options of `npm run sandbox`, with a sentence for each mistake.
 import { parseArgs } from "node:util";
-import type * as z from "zod";
-import { paidOperations } from "../../src/service/operations";
-import { faultFields } from "./faults";
 import { defaultSize } from "../../src/sandbox/sandbox";
-import { priceFields } from "./prices";
 
 export interface SandboxCommand {
   readonly port: number;
@@ -23,24 +19,6 @@ export interface SandboxCommand {
 export type ParsedCommand =
   { readonly command: SandboxCommand } | { readonly help: true } | { readonly problem: string };
 
-/** Breaks a text into lines that fit next to a column of names. */
-function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
-}
-
-function table(fields: Readonly<Record<string, z.ZodType>>): string {
-  const indent = " ".repeat(20);
-  return Object.entries(fields)
-    .map(([name, field]) => `  ${name.padEnd(18)}${wrapped(field.description ?? "", 96).join(`\n${indent}`)}`)
-    .join("\n");
-}
-
 export const help = `Serves the sandbox on 127.0.0.1: the whole service with synthetic companies and people.
 
   npm run sandbox -- [options]
@@ -56,18 +34,9 @@ export const help = `Serves the sandbox on 127.0.0.1: the whole service with syn
   --faults F      a JSON file with a fault plan (no faults)
   --help          shows this text
 
-A price plan has one price for "all" operations or a price for each of them:
-${paidOperations.join(", ")}.
-{"all": 0.25, "peopleSearch": {"perRecord": [0, 0.1, 10], "repeated": "charged", "reported": "missing"}}
-A number alone is charged for every returned record. A price with rules has these fields, all optional:
-
-${table(priceFields)}
-
-A fault plan is a list of faults; the first one that applies to a call is used:
-{"faults": [{"path": "/api/v2/people/search", "nth": 2, "status": 500}]}
-A fault has these fields, all optional:
-
-${table(faultFields)}
+A price plan: {"all": 0.25, "peopleSearch": {"perRecord": [0, 0.1, 10], "repeated": "charged", "reported": "missing"}}
+A fault plan: {"faults": [{"path": "/api/v2/people/search", "nth": 2, "status": 500}]}
+Their fields are in test/sandboxServer/prices.ts and test/sandboxServer/faults.ts.
 `;
 
 const counts = {

@@ -113,28 +113,7 @@ async function deliver(
     request.socket.resetAndDestroy();
     return;
   }
-  const compressedReply = await compress(reply, String(request.headers["accept-encoding"] ?? ""));
-  const { truncateAt, drip } = delivery;
-  if (truncateAt === undefined && drip === undefined) {
-    write(response, compressedReply, false);
-    return;
-  }
-  // The announced length is that of the whole body, so that the client notices when it is cut short.
-  response.writeHead(compressedReply.status, {
-    ...compressedReply.headers,
-    "content-length": String(compressedReply.body.length),
-  });
-  response.flushHeaders();
-  const end = Math.min(compressedReply.body.length, truncateAt ?? Infinity);
-  const step = drip?.bytes ?? Math.max(end, 1);
-  for (let at = 0; at < end; at += step) {
-    if (at > 0 && drip) await clock.sleep(drip.everyMs, closed);
-    await new Promise<void>((resolve) =>
-      response.write(compressedReply.body.subarray(at, Math.min(end, at + step)), () => resolve()),
-    );
-  }
-  if (end < compressedReply.body.length) request.socket.destroy();
-  else response.end();
+  write(response, await compress(reply, String(request.headers["accept-encoding"] ?? "")), false);
 }
 
 function write(response: ServerResponse, reply: HttpReply, closeConnection: boolean): void {

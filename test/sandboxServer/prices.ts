@@ -3,41 +3,8 @@ import * as z from "zod";
 import { StandardPrices } from "../../src/sandbox/prices";
 import { operations, paidOperations, type PaidOperation } from "../../src/service/operations";
 
-const wrongReports = ["missing", "null", "string", "unusable", "negative"] as const;
-
-const reportedCreditsUnion = z.union([z.number(), z.enum(wrongReports)], {
-  error: `Expected a number or one of ${wrongReports.map((name) => `"${name}"`).join(", ")}`,
-});
-
-/** What `metadata.credits` is instead of the charge: another form of it, or this number. */
-export type ReportedCredits = z.infer<typeof reportedCreditsUnion>;
-
-export const reportedCredits = reportedCreditsUnion
-  .optional()
-  .describe(
-    'what metadata.credits contains instead of the real charge: "missing", "null", "string" (a numeric text), ' +
-      '"unusable" (another text), "negative", or a number',
-  );
-
-/** What `metadata.credits` contains for a charge; `undefined` leaves the field out. */
-export function reportCredits(credits: number, reported: ReportedCredits | undefined): unknown {
-  switch (reported) {
-    case undefined:
-      return credits;
-    case "missing":
-      return undefined;
-    case "null":
-      return null;
-    case "string":
-      return String(credits);
-    case "unusable":
-      return "n/a";
-    case "negative":
-      return credits === 0 ? -1 : -credits;
-    default:
-      return reported;
-  }
-}
+/** What `metadata.credits` is instead of the charge. */
+export const reportedCredits = z.union([z.number(), z.literal("missing")]);
 
 const credits = z.number().min(0).max(1e9);
 
@@ -47,15 +14,9 @@ const priceSchema = z.preprocess(
   z.strictObject({
     perRecord: z
       .preprocess((value) => (typeof value === "number" ? [value] : value), z.array(credits).min(1))
-      .default([0.25])
-      .describe("credits for each returned record (0.25); a list has one price for each call, the last one repeated"),
-    repeated: z
-      .enum(["free", "charged"])
-      .default("free")
-      .describe(
-        '"free": a record that the workspace received before costs nothing (when absent); "charged": it costs again',
-      ),
-    reported: reportedCredits,
+      .default([0.25]),
+    repeated: z.enum(["free", "charged"]).default("free"),
+    reported: reportedCredits.optional(),
   }),
 );
 
@@ -66,9 +27,6 @@ export const pricePlanSchema = z.strictObject({
   ...(Object.fromEntries(paidOperations.map((name) => [name, price])) as Record<PaidOperation, typeof price>),
 });
 
-/** The fields of a price and what each of them means, for the help of `npm run sandbox`. */
-export const priceFields: Readonly<Record<string, z.ZodType>> = priceSchema.out.shape;
-
 /** What an operation costs: a flat price per record, or a price with its rules. */
 type OperationPrice =
   | number
@@ -77,14 +35,15 @@ type OperationPrice =
       readonly perRecord?: number | readonly number[] | undefined;
       /** Whether a record that the workspace received before costs again; `"free"` when absent. */
       readonly repeated?: "free" | "charged" | undefined;
-      /** What the reply reports instead of the real charge. */
-      readonly reported?: ReportedCredits | undefined;
+      /** What `metadata.credits` of the reply is instead of the real charge. */
+      readonly reported?: ReportedCredits;
     };
 
 /** Prices by operation; `all` is for the operations without their own. */
 export type PricePlan = { readonly [operation in PaidOperation | "all"]?: OperationPrice | undefined };
 
 type CheckedPrice = z.output<typeof priceSchema>;
+export type ReportedCredits = CheckedPrice["reported"];
 export type CheckedPricePlan = z.output<typeof pricePlanSchema>;
 
 const standardPrice: CheckedPrice = priceSchema.parse({});
@@ -122,7 +81,7 @@ export class PlannedPrices extends StandardPrices {
   }
 
   /** How the replies of a path report what they cost. */
-  reported(path: string): ReportedCredits | undefined {
+  reported(path: string): ReportedCredits {
     const operation = paidOperations.find((name) => operations[name].path === path);
     return operation === undefined ? undefined : this.priceOf(operation).reported;
   }

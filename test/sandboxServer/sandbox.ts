@@ -44,7 +44,7 @@ export interface ReceivedRequest {
 /** A reply and how it is delivered: the transport and the server have to act on `delivery`. */
 export interface SandboxAnswer {
   readonly reply: HttpReply;
-  readonly delivery: Pick<Fault, "delayMs" | "drip" | "reset" | "truncateAt">;
+  readonly delivery: Pick<Fault, "delayMs" | "reset">;
 }
 
 const noFaults: FaultPlan = { faults: [] };
@@ -182,14 +182,10 @@ export class Sandbox extends ServedSandbox {
     let matches: Matches | undefined;
     const reply = await this.router.answer(
       isRevoked ? { ...request, headers: { ...headers, authorization: "Bearer revoked" } } : request,
-      {
-        rangeOf: (found) => pageRange((matches = found), fault),
-        isCutToBalance: fault.shortenToBalance,
-      },
+      (found) => pageRange((matches = found), fault),
     );
     const page = matches && {
       matches,
-      kind: path.includes("/company/") ? ("company" as const) : ("people" as const),
       requested: (JSON.parse(Buffer.from(body ?? []).toString()) as { search_after?: string }).search_after,
       serial: (this.pages += 1),
     };
@@ -208,10 +204,6 @@ export class Sandbox extends ServedSandbox {
     if (delivery.delayMs !== undefined) await this.clock.sleep(delivery.delayMs, signal);
     if (delivery.reset === "after")
       throw new TransportFailure("reset", true, "The connection was reset before the reply arrived.");
-    const length = Math.min(reply.body.length, delivery.truncateAt ?? Infinity);
-    if (delivery.drip !== undefined)
-      await this.clock.sleep(Math.floor(length / delivery.drip.bytes) * delivery.drip.everyMs, signal);
-    if (length < reply.body.length) throw new TransportFailure("truncated", true, "The reply ended early.");
     return reply;
   }
 }

@@ -1,7 +1,6 @@
-// The loopback server: which clients it accepts, and how it compresses.
+// The loopback server: which clients it accepts.
 import assert from "node:assert/strict";
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { request as httpRequest } from "node:http";
 import { serveSandbox, type SandboxServer } from "../../sandboxServer/httpServer";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { createTestClock, key, paths } from "./support/sandboxUnderTest";
@@ -28,16 +27,12 @@ describe("the sandbox's server", function () {
     path: string,
     headers: Readonly<Record<string, string>>,
     body?: string | Buffer,
-  ): Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }> {
+  ): Promise<{ readonly status: number }> {
     return new Promise((resolve, reject) => {
       const request = httpRequest(
         { host: "127.0.0.1", port: server.port, method, path, headers: { authorization: `Bearer ${key}`, ...headers } },
         (reply) => {
-          const parts: Buffer[] = [];
-          reply.on("data", (part: Buffer) => parts.push(part));
-          reply.on("end", () =>
-            resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(parts) }),
-          );
+          reply.resume().on("end", () => resolve({ status: reply.statusCode ?? 0 }));
           reply.on("error", reject);
         },
       );
@@ -61,21 +56,6 @@ describe("the sandbox's server", function () {
     assert.equal(sandbox.requests.length, before);
   });
 
-  it("compresses with br or gzip where accepted, and not otherwise", async () => {
-    const headers = { "content-type": "application/json" };
-    const body = '{"limit":20}';
-    const plain = await send("POST", paths.peopleSearch, headers, body);
-    assert.equal(plain.headers["content-encoding"], undefined);
-    assert.equal(plain.headers["content-length"], String(plain.body.length));
-    const br = await send("POST", paths.peopleSearch, { ...headers, "accept-encoding": "gzip, br" }, body);
-    assert.equal(br.headers["content-encoding"], "br");
-    assert.deepEqual(brotliDecompressSync(br.body), plain.body);
-    const gzip = await send("POST", paths.peopleSearch, { ...headers, "accept-encoding": "br;q=0, gzip" }, body);
-    assert.equal(gzip.headers["content-encoding"], "gzip");
-    assert.deepEqual(gunzipSync(gzip.body), plain.body);
-    assert.ok(br.body.length < plain.body.length / 2);
-  });
-
   it("answers other methods with 405, and a body above 1 MiB with 413", async () => {
     for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"])
       assert.equal((await send(method, paths.verify, {})).status, 405, method);
@@ -84,9 +64,5 @@ describe("the sandbox's server", function () {
         .status,
       413,
     );
-  });
-
-  it("rejects when its port is taken", async () => {
-    await assert.rejects(serveSandbox(sandbox, { port: server.port, clock }), { code: "EADDRINUSE" });
   });
 });
