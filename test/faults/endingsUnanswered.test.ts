@@ -1,9 +1,10 @@
-// All ways a run can end when its last request got no usable reply: the message about its cost, and the recorded costs.
+// All ways a run can end when its last request got no usable reply: what the balance shows about its cost, and the
+// recorded costs. The sentences about that are in test/unit/runs/runState.test.ts.
 import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/execution";
 import type { RunSummary, PaidTask } from "../../src/runs/run";
 import { MemoryGate } from "../support/memoryGate";
-import { started, type Desk, type ShownEnd } from "./support/desk";
+import { started, type Desk } from "./support/desk";
 import {
   atCall,
   cursorAt,
@@ -35,15 +36,11 @@ describe("the end of a run without a usable reply", () => {
     const row = await desk.spend();
     return [row?.credits ?? 0, row?.possiblyCharged ?? 0];
   };
-  /** The end, without the failure's message at the start of its sentence; the message must be a sentence. */
-  const endAfterMessage = async (desk: Desk, summary: RunSummary): Promise<ShownEnd> => {
-    const message = summary.stop !== undefined && "message" in summary.stop ? summary.stop.message : "";
-    assert.match(message, /^[A-Z].*\.$/u);
-    const [title, sentence, actions] = await desk.end(summary);
-    assert.ok(sentence.startsWith(`${message} `), sentence);
-    return [title, sentence.slice(message.length + 1), actions];
+  /** The reason, and what the balance shows about the lost page: that it fell, and after how long it is certain. */
+  const chargeOf = ({ stop }: RunSummary): readonly unknown[] => {
+    assert.ok(stop?.kind === "ambiguous" || stop?.kind === "notUnderstood");
+    return [stop.kind, stop.balanceBefore, stop.balanceAfter, stop.settled ?? false];
   };
-  const rest = "Resuming may cost up to 100 credits. 100 records saved.";
 
   describe("by a lost reply", () => {
     interface LostReplyCase {
@@ -51,56 +48,39 @@ describe("the end of a run without a usable reply", () => {
       /** The balance that the account endpoint returns after the reply is lost. */
       readonly reportBalance?: ((balance: number) => unknown) | undefined;
       readonly unreadBefore?: boolean;
-      readonly charge: string;
+      /** The balance after it, and whether it is certain; it was 9,900 before. */
+      readonly after: readonly [balance: number | undefined, isSettled: boolean];
     }
     const lostPage = atCall(2, withLostReply(thousand), thousand);
     const lostUncharged = atCall(2, withLostReply(free(thousand)), thousand);
+    const higher = (balance: number): number => balance + 5000;
+    const failing = answeredWith(thousand, { code: "e", message: "Down" }, { status: 500 });
     const table: Readonly<Record<string, LostReplyCase>> = {
-      "a balance that fell": {
-        service: lostPage,
-        charge: "It was probably charged: your balance went from 9,900 to 9,800.",
-      },
-      "a balance that stays the same": {
-        service: lostUncharged,
-        charge: "It was probably not charged: your balance did not change.",
-      },
-      "a balance that rose": {
-        service: lostUncharged,
-        reportBalance: (balance) => balance + 5000,
-        charge: "It may have been charged: your balance (9,900 before, 14,900 now) does not show it.",
-      },
+      "a balance that fell": { service: lostPage, after: [9800, false] },
+      "a balance that stays the same": { service: lostUncharged, after: [9900, true] },
+      "a balance that rose": { service: lostUncharged, reportBalance: higher, after: [14_900, false] },
       "a balance that rose although it was charged": {
         service: lostPage,
-        reportBalance: (balance) => balance + 5000,
-        charge: "It may have been charged: your balance (9,900 before, 14,800 now) does not show it.",
+        reportBalance: higher,
+        after: [14_800, false],
       },
       "a balance that cannot be read": {
         service: lostPage,
         reportBalance: () => undefined,
-        charge: "It may have been charged.",
+        after: [undefined, false],
       },
-      "a balance that only the run read before": {
-        service: lostPage,
-        unreadBefore: true,
-        charge: "It was probably charged: your balance went from 9,900 to 9,800.",
-      },
-      "an error 500 that was charged": {
-        service: atCall(2, answeredWith(thousand, { code: "e", message: "Down" }, { status: 500 }), thousand),
-        charge: "It was probably charged: your balance went from 9,900 to 9,800.",
-      },
-      "an error 500 that was not": {
-        service: atCall(2, refusing(500, "Down"), thousand),
-        charge: "It was probably not charged: your balance did not change.",
-      },
+      "a balance that only the run read before": { service: lostPage, unreadBefore: true, after: [9800, false] },
+      "an error 500 that was charged": { service: atCall(2, failing, thousand), after: [9800, true] },
+      "an error 500 that was not": { service: atCall(2, refusing(500, "Down"), thousand), after: [9900, true] },
     };
 
-    for (const [name, { service, reportBalance, unreadBefore, charge }] of Object.entries(table)) {
+    for (const [name, { service, reportBalance, unreadBefore, after }] of Object.entries(table)) {
       it(`is reported with ${name}`, async () => {
         const one = payingService(clock, service);
         one.reportBalance = reportBalance;
         const desk = window(one);
         const summary = started(await desk.run({ limits, balance: unreadBefore === true ? undefined : 10_000 }));
-        assert.deepEqual(await endAfterMessage(desk, summary), ["Reply lost", `${charge} ${rest}`, "resume"]);
+        assert.deepEqual(chargeOf(summary), ["ambiguous", 9900, ...after]);
         assert.deepEqual(await spentOf(desk), [100, 100]);
         assert.deepEqual(
           (await possiblyCharged(desk.store)).map(({ run, asked }) => [run, asked]),
@@ -159,9 +139,9 @@ describe("the end of a run without a usable reply", () => {
     });
 
     it("is reported without a balance when the window closes, and with it when the user stops the run", async () => {
-      for (const [reason, charge] of [
-        [windowClosing, "It may have been charged."],
-        [undefined, "It may have been charged: your balance (9,900 before, 9,900 now) does not show it."],
+      for (const [reason, balances] of [
+        [windowClosing, [undefined, undefined]],
+        [undefined, [9900, 9900]],
       ] as const) {
         const controller = new AbortController();
         const one = payingService(clock, (call) =>
@@ -172,7 +152,7 @@ describe("the end of a run without a usable reply", () => {
         const desk = window(one);
         const before = await spentOf(desk);
         const summary = started(await desk.run({ limits, balance: 10_000, signal: controller.signal }));
-        assert.deepEqual(await endAfterMessage(desk, summary), ["Reply lost", `${charge} ${rest}`, "resume"]);
+        assert.deepEqual(chargeOf(summary), ["ambiguous", ...balances, false]);
         const after = await spentOf(desk);
         assert.deepEqual([after[0] - before[0], after[1] - before[1]], [100, 100]);
       }
@@ -185,61 +165,30 @@ describe("the end of a run without a usable reply", () => {
       const desk = window(one);
       await desk.run({ task, limits: { records: 1 } });
       const summary = started(await desk.run({ task, limits: { records: 1 }, balance: 9999 }));
-      assert.deepEqual(await endAfterMessage(desk, summary), [
-        "Reply lost",
-        "It was probably charged: your balance went from 9,999 to 9,998. Resuming may cost up to 1 credit. 0 " +
-          "records saved.",
-        "resume",
-      ]);
+      assert.deepEqual(chargeOf(summary), ["ambiguous", 9999, 9998, false]);
       const again = await desk.run({ task, limits: { records: 1 } });
-      assert.deepEqual(
-        [await desk.end(again), await spentOf(desk)],
-        [
-          ["Complete", "The one matching record was fetched.", ""],
-          [2, 1],
-        ],
-      );
+      assert.deepEqual([again?.stop?.kind, again?.records, await spentOf(desk)], ["complete", 1, [2, 1]]);
     });
   });
 
   describe("by a reply that is not understood", () => {
     const withoutList = { metadata: { total: 1000, search_after: cursorAt(700) } };
-    const table: Readonly<
-      Record<string, readonly [nth: number, behavior: Behavior, charge: string, charged?: number]>
-    > = {
-      "a first page without its list": [
-        1,
-        answeredWith(thousand, withoutList),
-        "It was probably charged: your balance went from 10,000 to 9,900.",
-      ],
-      "a second page without its list": [
-        2,
-        answeredWith(thousand, withoutList),
-        "It was probably charged: your balance went from 9,900 to 9,800.",
-      ],
-      "an error under 200": [2, refusing(200, "Down"), "It was probably not charged: your balance did not change."],
-      "a web page": [
-        2,
-        answeredWith(free(thousand), "<html></html>", { headers: { "content-type": "text/html" } }),
-        "It was probably not charged: your balance did not change.",
-      ],
-      "a truncated reply": [
-        2,
-        answeredWith(thousand, '{"people":[{"id":"p100"'),
-        "It was probably charged: your balance went from 9,900 to 9,800.",
-      ],
-    };
-    for (const [name, [nth, behavior, charge]] of Object.entries(table)) {
+    const webPage = { headers: { "content-type": "text/html" } };
+    for (const [name, nth, behavior, charged] of [
+      ["a first page without its list", 1, answeredWith(thousand, withoutList), 100],
+      ["a second page without its list", 2, answeredWith(thousand, withoutList), 100],
+      ["an error under 200", 2, refusing(200, "Down"), 0],
+      ["a web page", 2, answeredWith(free(thousand), "<html></html>", webPage), 0],
+      ["a truncated reply", 2, answeredWith(thousand, '{"people":[{"id":"p100"'), 100],
+    ] as const) {
       it(`is reported with ${name}`, async () => {
         const one = payingService(clock, atCall(nth, behavior, thousand));
         const desk = window(one);
         const summary = started(await desk.run({ limits, balance: 10_000 }));
         const saved = (nth - 1) * 100;
-        assert.deepEqual(await endAfterMessage(desk, summary), [
-          "Reply not understood",
-          `The raw reply is saved. ${charge} Resuming may cost up to 100 credits. ${saved} records saved.`,
-          "resume",
-        ]);
+        const before = 10_000 - saved;
+        assert.deepEqual(chargeOf(summary), ["notUnderstood", before, before - charged, true]);
+        assert.equal(summary.records, saved);
         const expected = (
           await behavior({ nth, path: "", limit: 100, offset: 0, cursor: nth === 1 ? undefined : cursorAt(100) })
         ).body;
@@ -282,32 +231,21 @@ describe("the end of a run without a usable reply", () => {
         }));
         const desk = window(one);
         const summary = started(await desk.run({ task, limits: { records: 1 }, balance: 10_000 }));
-        const [title, sentence, actions] = await desk.end(summary);
-        assert.deepEqual([title, actions], ["Reply not understood", "resume"]);
-        assert.match(
-          sentence,
-          /The raw reply is saved\. It was probably charged: your balance went from 10,000 to 9,999\./u,
-        );
+        assert.deepEqual(chargeOf(summary), ["notUnderstood", 10_000, 9999, true]);
         const [credits, possibly] = await spentOf(desk);
         assert.ok(credits === 1 || possibly === 1, "the cost is recorded");
         assert.deepEqual(await desk.storedReplies(summary.header.id), [JSON.stringify(body)]);
         const again = await desk.run({ task, limits: { records: 1 } });
-        assert.equal((await desk.end(again))[1], "The one matching record was fetched.");
+        assert.deepEqual([again?.stop?.kind, again?.records], ["complete", 1]);
       });
     }
 
     it("is no match when the list of a lookup is empty or null", async () => {
       for (const companies of [[], null]) {
         const desk = window(payingService(clock, () => ({ charge: 1, body: { companies, metadata: { credits: 1 } } })));
-        assert.deepEqual(
-          await desk.end(
-            await desk.run({
-              task: { kind: "companyLookup", identifiers: { domain: "a.example" } },
-              limits: { records: 1 },
-            }),
-          ),
-          ["Complete", "No records match.", ""],
-        );
+        const task: PaidTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
+        const summary = await desk.run({ task, limits: { records: 1 } });
+        assert.deepEqual([summary?.stop?.kind, summary?.records], ["complete", 0]);
       }
     });
   });
@@ -338,11 +276,7 @@ describe("the end of a run without a usable reply", () => {
     assert.equal((await desk.runs.list())[0]?.stop, undefined, "the lease has not expired yet");
     await clock.sleep(15_000);
     const summary = started((await desk.runs.list())[0]);
-    assert.deepEqual(await desk.end(summary), [
-      "Interrupted",
-      "The window or the machine was closed between two pages. 100 records saved. Resume continues where it stopped.",
-      "resume",
-    ]);
+    assert.deepEqual(summary.stop, { kind: "interrupted", requestInFlight: false });
     assert.deepEqual(await spentOf(desk), [100, 0]);
     const again = started(await desk.resume(summary));
     assert.deepEqual(
