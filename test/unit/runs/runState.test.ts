@@ -1,276 +1,95 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
-import { costText, describeRun, fetchedText, sizeRemarks, sizeText } from "../../../src/runs/runState";
+import { costText, describeRun, fetchedText, refreshNote, sizeRemarks, sizeText } from "../../../src/runs/runState";
+import { projectFolder } from "../../host/paths.mjs";
 import { runSummary } from "./runSummary";
+import { agoText, creditsText, recordsOfText, recordsText } from "../../../src/runs/amounts";
 
 const now = 1_000_000_000;
 const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {}): RunSummary =>
   runSummary({ ...{ pages: 2, records: 200, returned: 200, credits: 50, lastTotal: 1000, stop }, ...change });
 
-/** Every stop reason with its title, sentence and actions. */
-const table: readonly (readonly [StopReason, string, string, string, Partial<RunSummary>?])[] = [
-  [{ kind: "complete" }, "Complete", "All 200 matching records fetched.", "", { lastTotal: 200 }],
-  [{ kind: "complete" }, "Complete", "The one matching record was fetched.", "", { records: 1, lastTotal: 1 }],
-  [{ kind: "complete" }, "Complete", "No records match.", "", { records: 0, returned: 0, lastTotal: 0 }],
-  [
-    { kind: "complete" },
-    "Complete",
-    "9 records, all of which you already have.",
-    "",
-    { records: 0, skipped: 9, returned: 9, lastTotal: 9 },
-  ],
-  [
-    { kind: "complete" },
-    "Complete",
-    "1 record, which you already have.",
-    "",
-    { records: 0, skipped: 1, returned: 1, lastTotal: 1 },
-  ],
-  [
-    { kind: "complete" },
-    "Complete",
-    "All 9 matching records fetched. You already have 2 of them, so they were skipped.",
-    "",
-    { records: 7, skipped: 2, returned: 9, lastTotal: 9 },
-  ],
-  [
-    { kind: "complete" },
-    "Complete",
-    "All 9 matching records fetched. 1 was erased.",
-    "",
-    { records: 8, erased: 1, returned: 9, lastTotal: 9 },
-  ],
-  [
-    { kind: "complete" },
-    "Complete",
-    "All 9 matching records fetched. 9 were erased.",
-    "",
-    { records: 0, erased: 9, returned: 9, lastTotal: 9 },
-  ],
-  [{ kind: "complete" }, "Complete", "The service sent no more records: 200 records, although it reports 1,000.", ""],
-  [
-    { kind: "complete", outcomes: { enriched: 21, nothingFound: 4, notProcessed: 0 } },
-    "Complete",
-    "21 of 25 enriched, nothing found for 4.",
-    "",
-  ],
-  [
-    { kind: "partialResult", outcomes: { enriched: 4, nothingFound: 0, notProcessed: 6 } },
-    "Partial results",
-    "4 of 10 enriched, 6 not processed. The enrichment has not finished with all contacts.",
-    "",
-  ],
-  [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for. 1,000 match.", "fetchMore"],
-  [
-    { kind: "notRecovered", records: 30, asks: 100, from: { cursor: "c" } },
-    "Records lost",
-    "The database was damaged, and 30 records of this run could not be recovered. Resuming fetches them again, which " +
-      "may cost up to 25 credits. 200 records saved.",
-    "resume",
-  ],
-  [
-    { kind: "notRecovered", records: 1, asks: 1 },
-    "Records lost",
-    "The database was damaged, and 1 record of this run could not be recovered. Fetching them again may cost as much " +
-      "as 1 record. 200 records saved.",
-    "",
-    { credits: 0 },
-  ],
-  [
-    { kind: "notRecovered", records: 0, asks: 0 },
-    "Records lost",
-    "The database was damaged, and what this run searched for could not be recovered. 200 records saved.",
-    "",
-  ],
-  [{ kind: "limitReached" }, "Limit reached", "Fetched the 200 records you asked for.", "", { lastTotal: 200 }],
-  [
-    { kind: "limitReached" },
-    "Limit reached",
-    "Fetched the 0 records you asked for. 1 matches.",
-    "fetchMore",
-    { records: 0, lastTotal: 1 },
-  ],
-  [
-    { kind: "creditLimit", limit: 50 },
-    "Credit limit reached",
-    "Stopped at your credit limit of 50. 200 of 1,000 records saved.",
-    "fetchMore",
-  ],
-  [
-    { kind: "budgetUsedUp" },
-    "Paused: budget used up",
-    "Stopped before spending more than you allow without confirmation. 199 of 1,000 records saved. 1 was erased.",
-    "continue",
-    { records: 199, erased: 1 },
-  ],
+/** Every stop reason; what is said about each is the line of the same number in `runEnds.txt`. */
+const ends: readonly (readonly [StopReason, Partial<RunSummary>?])[] = [
+  [{ kind: "complete" }, { lastTotal: 200 }],
+  [{ kind: "complete" }, { records: 1, lastTotal: 1 }],
+  [{ kind: "complete" }, { records: 0, returned: 0, lastTotal: 0 }],
+  [{ kind: "complete" }, { records: 0, skipped: 9, returned: 9, lastTotal: 9 }],
+  [{ kind: "complete" }, { records: 0, skipped: 1, returned: 1, lastTotal: 1 }],
+  [{ kind: "complete" }, { records: 7, skipped: 2, returned: 9, lastTotal: 9 }],
+  [{ kind: "complete" }, { records: 8, erased: 1, returned: 9, lastTotal: 9 }],
+  [{ kind: "complete" }, { records: 0, erased: 9, returned: 9, lastTotal: 9 }],
+  [{ kind: "complete" }],
+  [{ kind: "complete", outcomes: { enriched: 21, nothingFound: 4, notProcessed: 0 } }],
+  [{ kind: "partialResult", outcomes: { enriched: 4, nothingFound: 0, notProcessed: 6 } }],
+  [{ kind: "limitReached" }],
+  [{ kind: "notRecovered", records: 30, asks: 100, from: { cursor: "c" } }],
+  [{ kind: "notRecovered", records: 1, asks: 1 }, { credits: 0 }],
+  [{ kind: "notRecovered", records: 0, asks: 0 }],
+  [{ kind: "limitReached" }, { lastTotal: 200 }],
+  [{ kind: "limitReached" }, { records: 0, lastTotal: 1 }],
+  [{ kind: "creditLimit", limit: 50 }],
+  [{ kind: "budgetUsedUp" }, { records: 199, erased: 1 }],
+  [{ kind: "budgetUsedUp", agreed: 50 }],
+  [{ kind: "budgetUsedUp" }, { records: 0, skipped: 200, lastTotal: undefined }],
   [
     { kind: "budgetUsedUp", agreed: 50 },
-    "Paused: budget used up",
-    "Stopped before spending more than the 50 credits you agreed to. 200 of 1,000 records saved.",
-    "continue",
-  ],
-  [
-    { kind: "budgetUsedUp" },
-    "Paused: budget used up",
-    "Stopped before spending more than you allow without confirmation. 0 records saved. " +
-      "200 more were skipped because you already have them.",
-    "continue",
-    { records: 0, skipped: 200, lastTotal: undefined },
-  ],
-  [
-    { kind: "budgetUsedUp", agreed: 50 },
-    "Paused: budget used up",
-    "Stopped before spending more than the 50 credits you agreed to. 199 of 1,000 records saved. " +
-      "1 more was skipped because you already have it.",
-    "continue",
     { records: 199, skipped: 1 },
   ],
-  [
-    { kind: "costUnknown" },
-    "Paused: cost unknown",
-    "The service did not say what the last page cost, and your balance does not show it either. " +
-      "200 of 1,000 records saved.",
-    "continue",
-  ],
-  [
-    { kind: "sameRecords" },
-    "Same records again",
-    "The service sent the same records again, so asking for more would only cost credits. 200 records saved.",
-    "",
-  ],
-  [
-    { kind: "cancelled" },
-    "Canceled",
-    "You stopped the run. 200 records saved. Resume continues where it stopped.",
-    "resume",
-  ],
-  [
-    { kind: "rateLimited", until: now + 61_000 },
-    "Paused by rate limit",
-    "The service asks to wait 61 seconds. 200 records saved.",
-    "tryNow+waitThenResume",
-  ],
-  [
-    { kind: "rateLimited", until: now + 60_000 },
-    "Paused by rate limit",
-    "The service asks to wait 60 seconds. 200 records saved.",
-    "waitThenResume",
-  ],
-  [
-    { kind: "disconnected" },
-    "Disconnected",
-    "The connection Work was removed. 200 records saved. Connect again, then resume.",
-    "connect+resume",
-  ],
-  [
-    { kind: "rateLimited", until: now - 1 },
-    "Paused by rate limit",
-    "The wait that the service asked for is over. 200 records saved.",
-    "resume",
-  ],
-  [
-    { kind: "keyRejected", message: "The key is unknown." },
-    "Key rejected",
-    "The key is unknown. 200 records saved. Enter a valid key for Work, then resume.",
-    "connect+resume",
-  ],
-  [
-    { kind: "creditsExhausted", message: "Not enough credits.", balance: 10, needed: 25 },
-    "Not enough credits",
-    "Not enough credits: the next page costs about 25, you have 10. 200 records saved. " +
-      "Add credits or use another key, then resume.",
-    "resume+connect",
-  ],
-  [
-    { kind: "creditsExhausted", message: "Not enough credits." },
-    "Not enough credits",
-    "Not enough credits. 200 records saved. Add credits or use another key, then resume.",
-    "resume+connect",
-  ],
-  [
-    { kind: "offline", message: "No way there." },
-    "Offline",
-    "No way there. 200 records saved. Nothing was charged for the page that was not sent.",
-    "resume",
-  ],
-  [
-    { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 75 },
-    "Reply lost",
-    "Lost. It was probably charged: your balance went from 100 to 75. " +
-      "Resuming may cost up to 25 credits. 200 records saved.",
-    "resume",
-  ],
-  [
-    { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100, settled: true },
-    "Reply lost",
-    "Lost. It was probably not charged: your balance did not change. Resuming may cost up to 25 credits. " +
-      "200 records saved.",
-    "resume",
-  ],
-  [
-    { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100 },
-    "Reply lost",
-    "Lost. It may have been charged: your balance (100 before, 100 now) does not show it. " +
-      "Resuming may cost up to 25 credits. 200 records saved.",
-    "resume",
-  ],
-  [
-    { kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 300, settled: true },
-    "Reply lost",
-    "Lost. It may have been charged: your balance (100 before, 300 now) does not show it. " +
-      "Resuming may cost up to 25 credits. 200 records saved.",
-    "resume",
-  ],
-  [
-    { kind: "notUnderstood", message: "A web page came back.", saved: true },
-    "Reply not understood",
-    "A web page came back. The raw reply is saved. It may have been charged. " +
-      "Resuming may cost up to 25 credits. 200 records saved.",
-    "resume",
-  ],
+  [{ kind: "costUnknown" }],
+  [{ kind: "sameRecords" }],
+  [{ kind: "cancelled" }],
+  [{ kind: "rateLimited", until: now + 61_000 }],
+  [{ kind: "rateLimited", until: now + 60_000 }],
+  [{ kind: "disconnected" }],
+  [{ kind: "rateLimited", until: now - 1 }],
+  [{ kind: "keyRejected", message: "The key is unknown." }],
+  [{ kind: "creditsExhausted", message: "Not enough credits.", balance: 10, needed: 25 }],
+  [{ kind: "creditsExhausted", message: "Not enough credits." }],
+  [{ kind: "offline", message: "No way there." }],
+  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 75 }],
+  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100, settled: true }],
+  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100 }],
+  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 300, settled: true }],
+  [{ kind: "notUnderstood", message: "A web page came back.", saved: true }],
+  [{ kind: "interrupted", requestInFlight: true }],
   [
     { kind: "interrupted", requestInFlight: true },
-    "Interrupted",
-    "The window or the machine was closed while a page was being fetched. It may have been charged. " +
-      "Resuming may cost up to 25 credits. 200 records saved.",
-    "resume",
-  ],
-  [
-    { kind: "interrupted", requestInFlight: true },
-    "Interrupted",
-    "The window or the machine was closed while a page was being fetched. It may have been charged. " +
-      "Resuming asks for one record first, which shows what a record costs. 0 records saved.",
-    "resume",
     { records: 0, returned: 0, credits: 0 },
   ],
-  [
-    { kind: "interrupted", requestInFlight: false },
-    "Interrupted",
-    "The window or the machine was closed between two pages. 200 records saved. Resume continues where it stopped.",
-    "resume",
-  ],
-  [
-    { kind: "windowClosed" },
-    "Window closed",
-    "The window was closed during the run. 200 records saved. Resume continues where it stopped.",
-    "resume",
-  ],
-  [
-    { kind: "storage", message: "The disk is full." },
-    "Could not be saved",
-    "The disk is full. 200 records saved.",
-    "resume",
-  ],
-  [{ kind: "refused", message: "No." }, "Refused by the service", "No. 200 records saved.", "resume"],
+  [{ kind: "interrupted", requestInFlight: false }],
+  [{ kind: "windowClosed" }],
+  [{ kind: "storage", message: "The disk is full." }],
+  [{ kind: "refused", message: "No." }],
+  [{ kind: "endedEarly" }],
+  [{ kind: "endedEarly" }, { lastTotal: undefined }],
+  [{ kind: "unanswered", rows: 1 }],
+  [{ kind: "unanswered", rows: 3 }],
+  [{ kind: "complete" }, { records: 8, skipped: 1, returned: 9, lastTotal: 9 }],
+  [{ kind: "limitReached" }, { records: 1 }],
+  [{ kind: "ambiguous", message: "Lost." }],
+  [{ kind: "ambiguous", message: "Lost.", balanceAfter: 90 }],
+  [{ kind: "creditsExhausted", message: "Not enough credits.", balance: 10 }],
+  [{ kind: "notUnderstood", message: "Too large.", pageLimit: 50 }],
+  [{ kind: "listChanged", message: "A list was changed." }],
 ];
+const said = readFileSync(path.join(projectFolder, "test", "fixtures", "runEnds.txt"), "utf8")
+  .trimEnd()
+  .split("\n");
 
 describe("the description of a stopped run", () => {
-  for (const [stop, title, sentence, actions, change] of table) {
-    it(`is for ${stop.kind}: ${sentence}`, () => {
-      const described = describeRun(summary(stop, change), { now });
-      assert.deepEqual([described.title, described.sentence, described.actions.join("+")], [title, sentence, actions]);
+  for (const [nth, [stop, change]] of ends.entries()) {
+    it(`is: ${said[nth]}`, () => {
+      const { title, sentence, actions } = describeRun(summary(stop, change), { now });
+      assert.equal(`${stop.kind}: ${title} | ${sentence} | ${actions.join("+")}`.trimEnd(), said[nth]);
     });
   }
+
+  it("is known for every reason", () => {
+    assert.equal(said.length, ends.length);
+  });
 
   it("names the price of the next call where that is known", () => {
     const { sentence } = describeRun(summary({ kind: "interrupted", requestInFlight: true }, { records: 450 }), {
@@ -363,4 +182,60 @@ describe("the size of a run", () => {
     assert.equal(sizeText(withoutTotal), "10 records fetched · 2.5 credits");
     assert.equal(describeRun(withoutTotal, { now }).sentence, "Everything was looked up.");
   });
+});
+
+describe("the note on a refresh", () => {
+  const day = 86_400_000;
+  const now = Date.UTC(2026, 5, 1);
+  const note = (days: number, origin = "https://service.example"): string | undefined =>
+    refreshNote({ updatedAt: now - days * day, header: { connection: { origin } } }, now);
+
+  it("is there from the day on which a monthly refresh was certainly due", () => {
+    assert.equal(note(0), undefined);
+    assert.equal(note(30.9), undefined);
+    assert.equal(note(31), "Last run 31 days ago. The service refreshes its data monthly.");
+    assert.equal(note(1200), "Last run 1,200 days ago. The service refreshes its data monthly.");
+  });
+
+  it("is not there for the embedded sandbox, nor for a clock that was set back", () => {
+    assert.equal(note(400, "sandbox:"), undefined);
+    assert.equal(note(-3), undefined);
+  });
+});
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe("the age of something", () => {
+  for (const [ms, text] of [
+    [minute - 1, "just now"],
+    [minute, "1 minute ago"],
+    [2 * minute - 1, "1 minute ago"],
+    [2 * minute, "2 minutes ago"],
+    [hour - 1, "59 minutes ago"],
+    [hour, "1 hour ago"],
+    [2 * hour - 1, "1 hour ago"],
+    [2 * hour, "2 hours ago"],
+    [48 * hour - 1, "47 hours ago"],
+    [48 * hour, "2 days ago"],
+    [72 * hour - 1, "2 days ago"],
+  ] as const) {
+    it(`of ${ms} ms is "${text}"`, () => assert.equal(agoText(ms), text));
+  }
+});
+
+describe("an amount", () => {
+  for (const [text, expected] of [
+    [recordsText(0), "0 records"],
+    [recordsText(1), "1 record"],
+    [recordsText(12_480), "12,480 records"],
+    [recordsOfText(0, 1), "0 of 1 record"],
+    [recordsOfText(1, 2), "1 of 2 records"],
+    [recordsOfText(1_000, 12_480), "1,000 of 12,480 records"],
+    [creditsText(0.5), "0.5 credits"],
+    [creditsText(1), "1 credit"],
+    [creditsText(1_250), "1,250 credits"],
+  ] as const) {
+    it(`reads "${expected}"`, () => assert.equal(text, expected));
+  }
 });

@@ -1,6 +1,5 @@
 // The service interface, rule by rule, in process and over HTTP. Titles name the sections of the interface.
-import { accountRules } from "./contract/accounts";
-import { authenticationRules } from "./contract/authentication";
+import { accountRules, authenticationRules } from "./contract/accounts";
 import { bulkEnrichmentRules } from "./contract/bulkEnrichment";
 import { clientRules } from "./contract/client";
 import { filterRules } from "./contract/filters";

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { maySpanObject } from "../../../src/service/jsonReply";
 import { readingOf } from "../../../src/service/replyParsing";
+import fc from "fast-check";
+import { hasTooManyValues, jsonExtent, mostValues } from "../../../src/service/jsonExtent";
 
 const isWholeJson = (body: Uint8Array): boolean =>
   maySpanObject(body) && readingOf({ status: 200, headers: {}, body }).error.problem === undefined;
@@ -35,5 +37,42 @@ describe("a body whose connection ended badly", () => {
     const buffer = Buffer.from('xx{"a":1}yy');
     assert.equal(isWholeJson(buffer.subarray(2, -2)), true);
     assert.equal(isWholeJson(buffer.subarray(2)), false);
+  });
+});
+
+const valuesIn = (value: unknown): number =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).reduce((sum: number, one) => sum + valuesIn(one), 1)
+    : 1;
+
+describe("the extent of a JSON text", () => {
+  it("is the number of its values, however it is spaced", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, "\t", " \r\n"), (value, indent) => {
+        const text = JSON.stringify(value, undefined, indent);
+        assert.deepEqual(jsonExtent(Buffer.from(text)), { values: valuesIn(JSON.parse(text)), isCutOff: false }, text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("is cut off at every byte before its end", () => {
+    const whole = Buffer.from('{"a":[{"b":"x\\"y]},"},[],{}],"é{":-1.5e9,"c":null}');
+    for (let end = 1; end < whole.length; end += 1) {
+      assert.equal(jsonExtent(whole.subarray(0, end)).isCutOff, true, whole.toString("utf8", 0, end));
+    }
+    assert.equal(jsonExtent(whole).isCutOff, false);
+  });
+
+  it("is found for any bytes", () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => jsonExtent(bytes).values >= 1));
+  });
+
+  it("is too much from one value more than a million", () => {
+    const list = (count: number): Buffer => Buffer.from(`[ ${"1, ".repeat(count - 1)}1]`);
+    assert.equal(hasTooManyValues(list(mostValues - 1)), false);
+    assert.equal(hasTooManyValues(list(mostValues)), true);
+    assert.equal(hasTooManyValues(Buffer.from(`"${",".repeat(3 * mostValues)}"`)), false);
+    assert.equal(hasTooManyValues(Buffer.from("[".repeat(3 * mostValues))), true);
   });
 });

@@ -1,6 +1,8 @@
 // Which proxy leads to the service, and where its address comes from.
 import assert from "node:assert/strict";
 import { routeForLog, routeTo } from "../../../src/service/proxy";
+import * as tls from "node:tls";
+import { certificateOptions } from "../../../src/service/connector";
 
 const service = "https://api.service.example";
 const said = (settings: Parameters<typeof routeTo>[1], environment: Parameters<typeof routeTo>[2] = {}): string =>
@@ -47,5 +49,27 @@ describe("the way to the service", () => {
     for (const proxy of ["ftp://set.example", "http://", "a b"]) {
       assert.equal(said({ proxy }), "unusable proxy address from http.proxy");
     }
+  });
+});
+
+describe("the authorities of a connection", () => {
+  const [first = "", second = ""] = tls.rootCertificates;
+
+  it("are those of Node when none are added", () => {
+    assert.deepEqual(certificateOptions(false, []), {});
+  });
+
+  it("are those of the system too when that is set and it has any", () => {
+    const { getCACertificates } = tls as { getCACertificates?: (type: string) => readonly string[] };
+    const ofSystem = getCACertificates?.("system") ?? [];
+    assert.equal(certificateOptions(true, []).secureContext !== undefined, ofSystem.length > 0);
+  });
+
+  it("are read once for the same additions", () => {
+    const { secureContext } = certificateOptions(false, [first]);
+    assert.ok(secureContext !== undefined);
+    assert.equal(certificateOptions(false, [first]).secureContext, secureContext);
+    assert.notEqual(certificateOptions(false, [second]).secureContext, secureContext);
+    assert.notEqual(certificateOptions(false, [first, second]).secureContext, secureContext);
   });
 });
