@@ -5,7 +5,6 @@ import { crmProfiles } from "../export/crmProfiles";
 import {
   appendableFormatOf,
   formatWith,
-  isAppendable,
   isColumnKind,
   type ExportFormat,
   type FormatKind,
@@ -75,13 +74,6 @@ export const suppliedProfiles = (recordKind: RecordKind, besides?: Besides): rea
   ...builtInProfiles(recordKind, besides),
   ...crmProfiles(recordKind, besides),
 ];
-
-/** Throws a `Refusal` for a format that cannot be added to. */
-export function checkAppendable(kind: FormatKind): void {
-  if (!isAppendable(kind)) {
-    throw new Refusal("Records can be added to CSV and NDJSON files only.");
-  }
-}
 
 /** For new records behind those of a file: its own header decides which columns are written, so all are offered. */
 export function formatToAppend(recordKind: RecordKind, file: string): ExportFormat {

@@ -1,12 +1,11 @@
 // The one way of records to a file, to a text, or behind those of an existing file: what is written and what counts.
 // Every export to a file is remembered for the next one. Everything fetched can be written as a dataset, too.
-import type { ExportFormat } from "../export/formats";
+import { isAppendable, type ExportFormat, type FormatKind } from "../export/formats";
 import type { DeskStore } from "../export/storeExport";
 import type { Clock } from "../service/wire";
 import type { CallWatch } from "../store/protocol";
 import type { ViewOrder } from "../store/viewSource";
 import type { UnreadableRecords } from "../store/views";
-import { checkAppendable } from "./exportFormat";
 import { fileUriOf } from "./headless/fileUri";
 import { saveLastExport } from "./lastExports";
 import { withView } from "./readRecords";
@@ -16,7 +15,7 @@ import type { WrittenDataset } from "../export/dataset";
 import { countText } from "../language/language";
 import { recordsText, runsText } from "../runs/amounts";
 import type { NamedLeaveOutList } from "../store/leaveOut";
-import type { App } from "./app";
+import { Refusal, type App } from "./app";
 
 export interface FileToWrite {
   /** Absolute path. */
@@ -84,6 +83,13 @@ export async function writeRecords(
   );
   await rememberExport(app, request, fileUriOf(written.file));
   return written;
+}
+
+/** Throws a `Refusal` for a format that cannot be added to. */
+export function checkAppendable(kind: FormatKind): void {
+  if (!isAppendable(kind)) {
+    throw new Refusal("Records can be added to CSV and NDJSON files only.");
+  }
 }
 
 /** That it cannot be remembered, in a database that cannot be written, is no reason to fail: the file is there. */

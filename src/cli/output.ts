@@ -11,7 +11,6 @@ import type { FormatKind } from "../export/formats";
 import { unreadableText } from "../export/unreadableText";
 import { inEnglish } from "../language/language";
 import {
-  checkAppendable,
   formatToAppend,
   type FileKind,
   recordKindOfSearch,
@@ -21,7 +20,7 @@ import {
 } from "../app/exportFormat";
 import type { RepeatRequest } from "../app/exportAgain";
 import type { RowSource } from "../app/rowSource";
-import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
+import { checkAppendable, recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import { isGiven, UsageProblem, type Options } from "./arguments";
 import { type WrittenFile, CommandFailure, howToResume, runResult, stateOfRun, type CommandResult } from "./results";
 import { watchOf, type CommandContext } from "./verb";
