@@ -9,8 +9,8 @@ import { propertiesOf, readSearchText } from "./searchText";
 
 /** Every change that the filter builder makes to a search. */
 export type SearchChange =
-  | { readonly kind: "addFilter"; readonly field: string }
   | { readonly kind: "removeFilter"; readonly field: string }
+  /** No items add the filter, empty. */
   | { readonly kind: "addItems"; readonly field: string; readonly items: readonly FilterItem[] }
   | { readonly kind: "replaceItem"; readonly field: string; readonly index: number; readonly item: FilterItem }
   | { readonly kind: "removeItem"; readonly field: string; readonly index: number }
@@ -78,8 +78,6 @@ export function editsFor(text: string, change: SearchChange): Edit[] {
 
 function editsOfChange(search: EditedSearch, change: Exclude<SearchChange, { readonly kind: "setFetch" }>): Edit[] {
   switch (change.kind) {
-    case "addFilter":
-      return search.append(["filters", change.field], []);
     case "removeFilter":
       return search.remove(search.at(["filters", change.field]));
     case "addItems":
