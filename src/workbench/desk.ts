@@ -31,7 +31,7 @@ import { RunCoordinator, type Resumers } from "./running/runCoordinator";
 import { createSearchEditor } from "./searchEditor/registerSearchEditor";
 import { searchAt } from "./searchFiles/searchSource";
 import { newSearchDocument } from "./searchFiles/newSearchDocument";
-import { followSearchFiles } from "./searchFiles/searchFiles";
+import { SearchFiles } from "./searchFiles/searchFiles";
 import { UncommittedInputTracker } from "./searchFiles/searchFile";
 import { setting } from "./settings";
 import { openLocalData } from "./startup/localData";
@@ -86,7 +86,7 @@ export class Desk extends WindowParts implements Disposable {
   readonly runs = this.app.runs;
 
   // What runs, shows, and exports searches.
-  readonly searchFiles = followSearchFiles(this.data.libraryUri);
+  readonly searchFiles = new SearchFiles(this.data.libraryUri);
   readonly recordLists = new RecordLists(this.app);
   readonly uncommittedInput = new UncommittedInputTracker();
   readonly shown = new ResultsTabs();

@@ -139,7 +139,7 @@ async function measureSearches(folder: string, measure: Measure, report: (line: 
     writeFileSync(file, searchOf(1 + (nth % 40)));
     return Uri.file(file);
   });
-  const { followSearchFiles } = await importSearchFiles({
+  const { SearchFiles } = await importSearchFiles({
     find: (most) => files.slice(0, most),
     stat: async ({ fsPath }) => {
       const { size, mtimeMs } = await stat(fsPath);
@@ -150,7 +150,7 @@ async function measureSearches(folder: string, measure: Measure, report: (line: 
   let [begin, first] = [0, 0];
   await measure("20,000 saved searches, of which the view shows 2,000", () => {
     begin = performance.now();
-    return followSearchFiles(Uri.file(path.join(folder, "library")) as never).find(({ files: { length } }) => {
+    return new SearchFiles(Uri.file(path.join(folder, "library")) as never).find(({ files: { length } }) => {
       first ||= length > 0 ? performance.now() - begin : 0;
     });
   });

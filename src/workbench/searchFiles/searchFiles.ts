@@ -10,7 +10,6 @@ import {
   workspace,
   type Disposable,
   type DocumentFilter,
-  type Event,
   type TextDocument,
 } from "vscode";
 import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
@@ -51,19 +50,6 @@ export const searchDocuments: DocumentFilter = { pattern: `**/*${searchFileEndin
 
 export const isSearch = ({ uri }: Pick<TextDocument, "uri">): boolean => uri.path.endsWith(searchFileEnding);
 
-export interface SearchFiles extends Disposable {
-  readonly onDidChange: Event<void>;
-  readonly library: Uri;
-  list(): Promise<readonly SearchFile[]>;
-  /**
-   * Looks for all of them, which takes long in a large workspace; `onFound` gets more and more, and last all. An abort
-   * ends it early.
-   */
-  find(onFound: (found: FoundSearches) => void, signal?: AbortSignal): Promise<FoundSearches>;
-  /** Tells that files have changed by a way that VS Code does not report. */
-  refresh(): void;
-}
-
 /** In bytes. Larger files are listed but not read: parsing one would hold up all extensions for too long. */
 const largestRead = 200_000;
 export const mostFiles = 2_000;
@@ -74,62 +60,56 @@ const shownFirst = 50;
 /** Of a filter's sentence or a problem; a row of the tree shows far less. */
 const longestWords = 500;
 
-export function followSearchFiles(library: Uri): SearchFiles {
-  const changed = new EventEmitter<void>();
-  const fire = (): void => changed.fire();
+/** Remembers those that were read. */
+export class SearchFiles implements Disposable {
+  readonly #changed = new EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #known = new Map<string, DescribedFile>();
   /** A watcher of a folder that is not there yet stays blind when the folder is made, so it waits for the folder. */
-  let libraryWatcher: Disposable | undefined;
-  const listening = [
-    watchFiles(`**/*${searchFileEnding}`, fire),
-    workspace.onDidChangeWorkspaceFolders(fire),
-    // A watcher of a folder outside the workspace can be late; what this window saves there it knows itself.
-    workspace.onDidSaveTextDocument((document) => {
-      if (isSearch(document)) {
-        fire();
-      }
-    }),
-    workspace.onDidCreateFiles(fire),
-    workspace.onDidRenameFiles(fire),
-    workspace.onDidDeleteFiles(fire),
-    window.onDidChangeWindowState(({ focused }) => {
-      if (focused && libraryWatcher === undefined) {
-        fire(); // another window may have made the library
-      }
-    }),
-    changed,
-  ];
+  #libraryWatcher: Disposable | undefined;
+  readonly #listening: readonly Disposable[];
 
-  async function inLibrary(): Promise<readonly Uri[]> {
-    const found = await inFolder(library);
-    if (found !== undefined) {
-      libraryWatcher ??= watchFiles(new RelativePattern(library, `*${searchFileEnding}`), fire);
-    }
-    return found ?? [];
+  constructor(readonly library: Uri) {
+    const fire = (): void => this.refresh();
+    this.#listening = [
+      watchFiles(`**/*${searchFileEnding}`, fire),
+      workspace.onDidChangeWorkspaceFolders(fire),
+      // A watcher of a folder outside the workspace can be late; what this window saves there it knows itself.
+      workspace.onDidSaveTextDocument((document) => {
+        if (isSearch(document)) {
+          fire();
+        }
+      }),
+      workspace.onDidCreateFiles(fire),
+      workspace.onDidRenameFiles(fire),
+      workspace.onDidDeleteFiles(fire),
+      window.onDidChangeWindowState(({ focused }) => {
+        if (focused && this.#libraryWatcher === undefined) {
+          fire(); // another window may have made the library
+        }
+      }),
+      this.#changed,
+    ];
   }
 
-  const finder = new Finder(library, inLibrary);
-  return {
-    onDidChange: changed.event,
-    library,
-    refresh: fire,
-    list: async () => (await finder.find(() => undefined)).files,
-    find: (onFound, signal) => finder.find(onFound, signal),
-    dispose() {
-      listening.forEach((one) => one.dispose());
-      libraryWatcher?.dispose();
-    },
-  };
-}
+  /** Tells that files have changed, also by a way that VS Code does not report. */
+  refresh(): void {
+    this.#changed.fire();
+  }
 
-/** Looks for saved searches, and remembers those that were read. */
-class Finder {
-  #known = new Map<string, DescribedFile>();
+  dispose(): void {
+    this.#listening.forEach((one) => one.dispose());
+    this.#libraryWatcher?.dispose();
+  }
 
-  constructor(
-    private readonly library: Uri,
-    private readonly inLibrary: () => Promise<readonly Uri[]>,
-  ) {}
+  async list(): Promise<readonly SearchFile[]> {
+    return (await this.find(() => undefined)).files;
+  }
 
+  /**
+   * Looks for all of them, which takes long in a large workspace; `onFound` gets more and more, and last all. An abort
+   * ends it early.
+   */
   async find(onFound: (found: FoundSearches) => void, signal?: AbortSignal): Promise<FoundSearches> {
     const listed: DescribedFile[] = [];
     let [nextShown, hasMore] = [shownFirst, false];
@@ -161,7 +141,7 @@ class Finder {
         }
       }
     };
-    await add(await this.inLibrary(), "library");
+    await add(await this.#inLibrary(), "library");
     onFound(found(false));
     const all = await workspace.findFiles(`**/*${searchFileEnding}`, "**/node_modules/**", mostFiles + 1);
     hasMore = all.length > mostFiles;
@@ -175,15 +155,19 @@ class Finder {
     onFound(whole);
     return whole;
   }
-}
 
-/** `undefined` while the folder does not exist: it is made when the first search is saved into it. */
-async function inFolder(folder: Uri): Promise<readonly Uri[] | undefined> {
-  try {
-    const entries = await workspace.fs.readDirectory(folder);
-    return entries.filter(([name]) => name.endsWith(searchFileEnding)).map(([name]) => Uri.joinPath(folder, name));
-  } catch {
-    return undefined;
+  /** None while the folder does not exist: it is made when the first search is saved into it. */
+  async #inLibrary(): Promise<readonly Uri[]> {
+    try {
+      const entries = await workspace.fs.readDirectory(this.library);
+      this.#libraryWatcher ??= watchFiles(new RelativePattern(this.library, `*${searchFileEnding}`), () =>
+        this.refresh(),
+      );
+      const names = entries.map(([name]) => name).filter((name) => name.endsWith(searchFileEnding));
+      return names.map((name) => Uri.joinPath(this.library, name));
+    } catch {
+      return [];
+    }
   }
 }
 

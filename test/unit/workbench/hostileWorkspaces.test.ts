@@ -100,7 +100,7 @@ describe("hostile workspaces", function () {
 
   async function open(name: string): Promise<readonly string[]> {
     const files = createNodeFiles([root]);
-    const list = module.followSearchFiles(Uri.file("/library") as never);
+    const list = new module.SearchFiles(Uri.file("/library") as never);
     const ignore = path.join(root, ".gitignore");
     const said = [
       await outcome("searches of tools", files.searches(10)),

@@ -32,7 +32,7 @@ describe("the list of saved searches", () => {
   });
   after(removeFolders);
 
-  const follow = (): SearchFiles.SearchFiles => module.followSearchFiles(Uri.file("/library") as never);
+  const follow = (): SearchFiles.SearchFiles => new module.SearchFiles(Uri.file("/library") as never);
   const search = (values: number): string => {
     const items = Array.from({ length: values }, (_, nth) => `{ "value": "northwind${nth}.example" }`);
     return `{ "search": "company", "filters": { "domains": [${items.join(",")}] } }`;
