@@ -9,6 +9,7 @@ import { filterLabel, type FilterDefinition } from "../../src/service/filterCata
 import type { IntegerFilterItem, TextFilterItem } from "../../src/service/requests";
 import type { ChipEdit, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import { chipStyles } from "./chipStyles";
+import "./contextMenu";
 import type { ContextMenu } from "./contextMenu";
 import { controlStyles } from "./controlStyles";
 import { compact, seenItem } from "./draft";

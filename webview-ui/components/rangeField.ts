@@ -8,6 +8,7 @@ import { filterLabel, presetLabel, unitLabel, type FilterDefinition } from "../.
 import type { RangeFilterItem } from "../../src/service/requests";
 import { swapThem } from "../../src/service/valueTexts";
 import type { RangeText, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
+import "./contextMenu";
 import type { ContextMenu } from "./contextMenu";
 import { controlStyles } from "./controlStyles";
 import { compact, Draft, seenItem } from "./draft";
