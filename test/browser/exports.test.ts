@@ -109,34 +109,6 @@ describe("exports", () => {
     assertCsv(host.readFile(exported), companyTable(expected.slice(0, 100)));
   });
 
-  it("of a filtered view contain what it shows", async () => {
-    const [first] = expected;
-    await results.frame.getByRole("textbox", { name: "Filter results" }).fill(first?.domain ?? "");
-    await results.button("Export 1").click();
-    await exportAs("NDJSON", "filtered.ndjson");
-    await window.notifications.message("1 record written to filtered.ndjson.");
-    assert.deepEqual(
-      host
-        .readFile("filtered.ndjson")
-        .split("\n")
-        .filter(Boolean)
-        .map((line) => JSON.parse(line) as unknown),
-      [first],
-    );
-    await results.frame.getByRole("textbox", { name: "Filter results" }).fill("");
-    await results.button("Export 100").waitFor();
-  });
-
-  it("again of a filtered view apply the same filter, whatever the grid shows now", async () => {
-    const before = host.readFile("filtered.ndjson");
-    host.writeFile("filtered.ndjson", "");
-    await window.runCommand("Prospect Desk: Export Again");
-    assert.match(await window.dialog.text(), /the filter and order of the results are applied: 1 of 100 records\./);
-    await window.dialog.press("Replace");
-    await window.notifications.message("1 record written to filtered.ndjson.");
-    assert.equal(host.readFile("filtered.ndjson"), before);
-  });
-
   it("as shown have the columns, the filter and the order of the grid, with Enter alone", async () => {
     const word = expected[0]?.locations?.headquarters?.country ?? "";
     const box = results.frame.getByRole("textbox", { name: "Filter results" });

@@ -222,7 +222,7 @@ function csvItems(options: CsvOptions, lists: ListHandling | undefined): readonl
   const yesNo = (value: boolean): string => (value ? l10n.t("on") : l10n.t("off"));
   return [
     {
-      label: l10n.t("Delimiter: {0}", delimiterText(options.delimiter)),
+      label: l10n.t("Delimiter: {0}", delimiterTexts[options.delimiter]),
       detail: l10n.t("In countries with a decimal comma, Excel expects a semicolon."),
       next: set({ delimiter: nextOf<CsvOptions["delimiter"]>([",", ";", "\t"], options.delimiter) }),
     },
@@ -258,31 +258,20 @@ function nextOf<T>(values: readonly T[], value: T): T {
   return values[(values.indexOf(value) + 1) % values.length] as T;
 }
 
-function listsText(lists: ListHandling | undefined): string {
-  switch (lists) {
-    case undefined:
-      return l10n.t("as in the column profile");
-    case "joined":
-      return l10n.t("joined in one cell");
-    case "indexed":
-      return l10n.t("a column for each item, up to 100");
-    case "json":
-      return "JSON";
-  }
-}
+const listTexts: Readonly<Record<ListHandling, string>> = {
+  joined: l10n.t("joined in one cell"),
+  indexed: l10n.t("a column for each item, up to 100"),
+  json: "JSON",
+};
+const listsText = (lists: ListHandling | undefined): string =>
+  lists === undefined ? l10n.t("as in the column profile") : listTexts[lists];
 
-function delimiterText(delimiter: CsvOptions["delimiter"]): string {
-  switch (delimiter) {
-    case ",":
-      return l10n.t("comma");
-    case ";":
-      return l10n.t("semicolon");
-    case "\t":
-      return l10n.t("tab");
-    case "|":
-      return l10n.t("vertical bar");
-  }
-}
+const delimiterTexts: Readonly<Record<CsvOptions["delimiter"], string>> = {
+  ",": l10n.t("comma"),
+  ";": l10n.t("semicolon"),
+  "\t": l10n.t("tab"),
+  "|": l10n.t("vertical bar"),
+};
 
 const lineEndText = (lineEnd: CsvOptions["lineEnd"]): string => lineEnd.replaceAll("\r", "CR").replaceAll("\n", "LF");
 
@@ -292,7 +281,7 @@ function csvSettingsText({ options, lists }: CsvSettings): string {
     return l10n.t("lists: {0}", listsText(lists));
   }
   return [
-    delimiterText(options.delimiter),
+    delimiterTexts[options.delimiter],
     lineEndText(options.lineEnd),
     options.bom ? l10n.t("UTF-8 with byte-order mark") : "UTF-8",
     ...(options.header ? [] : [l10n.t("no header")]),

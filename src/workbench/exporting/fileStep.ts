@@ -148,13 +148,7 @@ function exportPathProblem(typed: string): string | undefined {
   if (/^([/\\]|[a-z]:)/i.test(path) || path.split(/[/\\]/).includes("..")) {
     return l10n.t("Type a path inside the workspace, or select the folder button to save elsewhere.");
   }
-  return /[<>:"|?*]/.test(path) || hasControlCharacter(path)
-    ? l10n.t('A file name cannot contain any of < > : " | ? *.')
-    : undefined;
-}
-
-function hasControlCharacter(text: string): boolean {
-  return Array.from(text).some((character) => character < " ");
+  return /[<>:"|?*\p{Cc}]/u.test(path) ? l10n.t('A file name cannot contain any of < > : " | ? *.') : undefined;
 }
 
 /** Relative to the workspace folder; "" is the folder itself. */

@@ -1,7 +1,7 @@
-// Writes an export with progress and Cancel, after asking about links, and explains errors of virtual file systems.
+// Writes an export with progress and Cancel, after asking about links.
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import { l10n, window, workspace, Uri, FileSystemError } from "vscode";
+import { l10n, window, workspace, Uri } from "vscode";
 import {
   recordsAsBytes,
   rememberExport,
@@ -67,7 +67,10 @@ async function write(
 ): Promise<WrittenExport> {
   if (uri.scheme !== "file") {
     const { content, ...written } = await recordsAsBytes(app, request, watch);
-    await writeVirtual(uri, content);
+    await Promise.resolve(workspace.fs.writeFile(uri, content)).catch((cause: unknown) => {
+      const name = safeText(workspace.asRelativePath(uri));
+      throw new Error(l10n.t("{0} could not be written: {1}", name, errorText(cause)), { cause });
+    });
     await rememberExport(app, request, uri.toString());
     return { ...written, file: uri };
   }
@@ -92,29 +95,5 @@ async function makeFolder(uri: Uri): Promise<void> {
     await disk
       .mkdir(folder, { recursive: true, mode: 0o700 })
       .catch((error: unknown) => Promise.reject(diskFailure(error, uri.fsPath)));
-  }
-}
-
-async function writeVirtual(uri: Uri, content: Uint8Array): Promise<void> {
-  try {
-    await workspace.fs.writeFile(uri, content);
-  } catch (error) {
-    throw new Error(virtualFileError(error, safeText(workspace.asRelativePath(uri))), { cause: error });
-  }
-}
-
-function virtualFileError(error: unknown, name: string): string {
-  const code = error instanceof FileSystemError ? error.code : undefined;
-  switch (code) {
-    case "NoPermissions":
-      return l10n.t("{0} could not be written: the folder is read-only. Choose another folder.", name);
-    case "FileNotFound":
-      return l10n.t("The folder of {0} no longer exists. Choose another folder.", name);
-    case "FileIsADirectory":
-      return l10n.t("{0} is a folder. Type another name.", name);
-    case "Unavailable":
-      return l10n.t("The file system of {0} is not available. Try again later.", name);
-    default:
-      return l10n.t("{0} could not be written: {1}", name, errorText(error));
   }
 }

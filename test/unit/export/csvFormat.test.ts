@@ -1,9 +1,5 @@
-// CSV as other programs read it: two JavaScript parsers and Python's, over records made to break them.
+// CSV as other programs read it: two parsers, over records made to break them.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import Papa from "papaparse";
@@ -26,31 +22,8 @@ const optionSets: readonly CsvOptions[] = ([",", ";", "\t"] as const).flatMap((d
 );
 
 const pieces = [
-  "a",
-  '"',
-  ",",
-  ";",
-  "\t",
-  "\r",
-  "\n",
-  "\r\n",
-  " ",
-  "=1+1",
-  "'",
-  "\\",
-  '""',
-  "ä",
-  "東",
-  "😀",
-  "\u2028",
-  "\u0000",
-  "\ufeff",
-  "|",
-  "#",
-  "0",
-  "NULL",
-  "\u00a0",
-  "x".repeat(50),
+  ...["a", '"', ",", ";", "\t", "\r", "\n", "\r\n", " ", "=1+1", "'", "\\", '""', "ä", "東", "😀"],
+  ...["\u2028", "\u0000", "\ufeff", "|", "#", "0", "NULL", "\u00a0", "x".repeat(50)],
 ];
 const hostileText = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join("")),
@@ -75,30 +48,6 @@ describe("CSV", () => {
       }),
       { numRuns: 700 },
     );
-  });
-
-  it("is read back by Python's csv module, 10,000 records at once", function () {
-    this.timeout(60_000);
-    const rows = fc.sample(hostileRow, { numRuns: 10_000, seed: 7 });
-    const folder = mkdtempSync(path.join(os.tmpdir(), "csv-"));
-    try {
-      const script = `import csv, json, sys
-csv.field_size_limit(10**9)
-with open(sys.argv[1], encoding="utf-8-sig", newline="") as file:
-    json.dump(list(csv.reader(file, delimiter=sys.argv[3], strict=True)), open(sys.argv[2], "w"))
-`;
-      for (const options of [
-        { ...csvPresets.Excel, guard: false },
-        { ...plain, delimiter: ";" as const },
-      ]) {
-        const [file, back] = [path.join(folder, "a.csv"), path.join(folder, "a.json")];
-        writeFileSync(file, csvText(columnsNamed("a", "b", "c", "d"), rows, options));
-        execFileSync("python3", ["-c", script, file, back, options.delimiter]);
-        assert.deepEqual(JSON.parse(readFileSync(back, "utf8")), [["a", "b", "c", "d"], ...rows]);
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
   });
 
   it("writes a single empty cell in quotes, numbers and booleans plainly, and unknown values as empty", () => {

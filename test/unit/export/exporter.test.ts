@@ -1,8 +1,8 @@
 // Exports as a user starts them, with a scripted VS Code: which records, to which file, again, appended, inserted.
 import assert from "node:assert/strict";
-import { rowsOfList, rowsOfRun, type RowSource, type RowsOrder } from "../../../src/app/rowSource";
+import { rowsOfRun, type RowSource, type RowsOrder } from "../../../src/app/rowSource";
 import type { RunSummary } from "../../../src/runs/run";
-import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import type { QuickPickItem } from "vscode";
 import { parse } from "csv-parse/sync";
@@ -96,10 +96,6 @@ describe("an export that a user asks for", function () {
     return summary;
   }
   const sourceOf = async (id: string): Promise<RowSource> => rowsOfRun(await summaryOf(id));
-  async function keysOf(run: StoredRun): Promise<readonly number[]> {
-    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now: 0 });
-    return store.views.keysAt(view);
-  }
   /** Selects items of the lists one after the other, then calls `meanwhile` and selects the file. */
   function answer(
     picks: readonly (string | readonly string[])[],
@@ -402,35 +398,6 @@ describe("an export that a user asks for", function () {
       ]),
       [["vfs:/a.json", 1]],
     );
-  });
-
-  it("appends the records that a file lacks", async () => {
-    const run = await runWith(person(1, "Ada"), person(2, "Bo"));
-    writeFileSync(at("mine.csv"), "Name,Id\nAda,p1\n");
-    vscode.answers.set("showOpenDialog", () => [Uri.file(at("mine.csv"))]);
-    await exporter.appendNew(await sourceOf(run.id));
-    assert.equal(read("mine.csv"), "Name,Id\nAda,p1\nBo,p2\n");
-    assert.match(
-      String(said("showInformationMessage")[0]),
-      /^1 new record added to .*mine\.csv; 1 was already there\.$/,
-    );
-  });
-
-  it("of a list are repeated and appended like those of a search", async () => {
-    const run = await runWith(person(1, "Ada"), person(2, "Bo"));
-    const [first = 0, second = 0] = await keysOf(run);
-    await store.recordLists.create({ id: "l1", name: "Candidates", at: 0 });
-    await store.recordLists.add("l1", "person", [first], 0);
-    const list = rowsOfList({ id: "l1", name: "Candidates" }, "person");
-    answer(["CSV", "Main columns"], Uri.file(at("list.csv")));
-    await exporter.export(list, { kind: "all" });
-    await store.recordLists.add("l1", "person", [second], 1);
-    vscode.answers.set("showOpenDialog", () => [Uri.file(at("list.csv"))]);
-    await exporter.appendNew(list);
-    assert.match(read("list.csv"), /^Name,.*\nAda,.*\nBo,.*\n$/);
-    await exporter.exportAgain(list);
-    assert.match(read("list (2).csv"), /^Name,.*\nAda,.*\nBo,.*\n$/);
-    assert.deepEqual(said("showErrorMessage"), []);
   });
 
   it("that are only sorted are not called filtered", async () => {
