@@ -7,7 +7,7 @@ import { countText } from "../language/language";
 import { cellText, type CellValue } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
 import { StoreError } from "../store/storeError";
-import { idColumnOf, type ExportColumn } from "./columnProfile";
+import { idColumnOf } from "./columnProfile";
 import { columnReader } from "./columnReader";
 import { columnTypes, infoKey, uniqueNames, type ValueType } from "./columnTypes";
 import { targetError } from "./exportFiles";
@@ -46,24 +46,49 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
   }
   const types = await columnTypes(reader, source, task);
   const temporary = await request.temporaryFile();
-  let database: RecordDatabase | undefined;
+  /** Fails with an error of the target's disk: that of a database would be taken for one of the store's own. */
+  const failing = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw targetError(error, request.file);
+    }
+  };
+  const table = tables[reader.kind];
+  const names = uniqueNames(columns, [positionColumn, jsonColumn]).map(quoted);
+  const idName = names[columns.findIndex(({ id }) => id === idColumnOf(reader.kind))];
+  let database: DatabaseSync | undefined;
+  let insert: StatementSync | undefined;
+  const close = (): void => {
+    if (database?.isOpen === true) {
+      database.close();
+    }
+  };
   return {
     columns: `${source.sql}, ${jsonBytes}`,
     withJson: true,
-    begin: () => {
-      database = new RecordDatabase(temporary, request.file, { kind: reader.kind, columns, types });
-      database.addInfo(info);
-    },
+    begin: () =>
+      failing(() => {
+        const typed = names.map((name, index) => `${name} ${sqlTypes[types[index] ?? "text"]}`);
+        const fields = [`${positionColumn} INTEGER PRIMARY KEY`, ...typed, `${jsonColumn} TEXT`].join(", ");
+        database = newDatabase(temporary, `create table ${table} (${fields})`, info);
+        const values = ["null", ...names.map(() => "?"), "cast(? as text)"];
+        insert = database.prepare(`insert into ${table} values (${values.join(", ")})`);
+      }),
     row: (_sink, values) => {
-      const json = values.pop();
+      const json = values.pop() as Uint8Array;
       const cell = cells(values);
-      database?.addRecord(
-        types.map((type, index) => sqlValue(type, cell(index))),
-        json as Uint8Array,
-      );
+      const record = types.map((type, index) => sqlValue(type, cell(index)));
+      failing(() => insert?.run(...record, json));
     },
     end: async (sink) => {
-      database?.finish();
+      failing(() => {
+        if (idName !== undefined) {
+          indexIds(database, `index ${table}_id on ${table} (${idName})`);
+        }
+        database?.exec("commit");
+        close();
+      });
       const handle = await open(temporary, "r");
       try {
         const piece = Buffer.alloc(pieceBytes);
@@ -76,8 +101,38 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
         await handle.close();
       }
     },
-    close: () => database?.close(),
+    close,
   };
+}
+
+/** One transaction in a file that no one else opens. */
+function newDatabase(file: string, createTable: string, info: ExportInfo): DatabaseSync {
+  // Without locks, which some network drives refuse.
+  const url = pathToFileURL(file);
+  url.search = "?nolock=1";
+  const database = new DatabaseSync(url);
+  database.exec(`
+    pragma journal_mode = off;
+    pragma synchronous = off;
+    pragma temp_store = memory;
+    pragma cache_size = -${cacheKilobytes};
+    begin;
+    create table export_info (name TEXT PRIMARY KEY, value);
+    ${createTable}`);
+  const addFact = database.prepare("insert or replace into export_info values (?, ?)");
+  for (const [label, value] of info) {
+    addFact.run(infoKey(label), value instanceof Date ? value.toISOString() : value);
+  }
+  return database;
+}
+
+function indexIds(database: DatabaseSync | undefined, index: string): void {
+  try {
+    database?.exec(`create unique ${index}`);
+  } catch {
+    // The same record can be there twice, for example as the answer to two lookups.
+    database?.exec(`create ${index}`);
+  }
 }
 
 /** A value as the column's type stores it; SQLite makes an integer of digits in a column of integers. */
@@ -95,91 +150,6 @@ function sqlValue(type: ValueType, value: CellValue): SQLInputValue {
       return JSON.stringify(value);
     default:
       return cellText(value);
-  }
-}
-
-interface Records {
-  readonly kind: RecordKind;
-  readonly columns: readonly ExportColumn[];
-  readonly types: readonly ValueType[];
-}
-
-/** The database while it is written: one transaction in a file that no one else opens. */
-class RecordDatabase {
-  private readonly database: DatabaseSync;
-  private readonly insert: StatementSync;
-  private readonly idName: string | undefined;
-  private readonly table: string;
-
-  /** `target` is named in sentences about failures. */
-  constructor(
-    temporary: string,
-    private readonly target: string,
-    { kind, columns, types }: Records,
-  ) {
-    // Without locks, which some network drives refuse.
-    const url = pathToFileURL(temporary);
-    url.search = "?nolock=1";
-    this.database = this.failing(() => new DatabaseSync(url));
-    this.table = tables[kind];
-    const names = uniqueNames(columns, [positionColumn, jsonColumn]).map(quoted);
-    this.idName = names[columns.findIndex(({ id }) => id === idColumnOf(kind))];
-    const typed = names.map((name, index) => `${name} ${sqlTypes[types[index] ?? "text"]}`);
-    const fields = [`${positionColumn} INTEGER PRIMARY KEY`, ...typed, `${jsonColumn} TEXT`].join(", ");
-    this.execute(`
-      pragma journal_mode = off;
-      pragma synchronous = off;
-      pragma temp_store = memory;
-      pragma cache_size = -${cacheKilobytes};
-      begin;
-      create table export_info (name TEXT PRIMARY KEY, value);
-      create table ${this.table} (${fields})`);
-    const values = ["null", ...names.map(() => "?"), "cast(? as text)"];
-    this.insert = this.database.prepare(`insert into ${this.table} values (${values.join(", ")})`);
-  }
-
-  addInfo(info: ExportInfo): void {
-    const insert = this.database.prepare("insert or replace into export_info values (?, ?)");
-    for (const [label, value] of info) {
-      this.failing(() => insert.run(infoKey(label), value instanceof Date ? value.toISOString() : value));
-    }
-  }
-
-  addRecord(values: readonly SQLInputValue[], json: Uint8Array): void {
-    this.failing(() => this.insert.run(...values, json));
-  }
-
-  finish(): void {
-    if (this.idName !== undefined) {
-      const index = `index ${this.table}_id on ${this.table} (${this.idName})`;
-      try {
-        this.database.exec(`create unique ${index}`);
-      } catch {
-        // The same record can be there twice, for example as the answer to two lookups.
-        this.execute(`create ${index}`);
-      }
-    }
-    this.execute("commit");
-    this.close();
-  }
-
-  close(): void {
-    if (this.database.isOpen) {
-      this.database.close();
-    }
-  }
-
-  private execute(sql: string): void {
-    this.failing(() => this.database.exec(sql));
-  }
-
-  /** As an error of the target's disk: an error of a database would be taken for one of the store's own. */
-  private failing<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      throw targetError(error, this.target);
-    }
   }
 }
 

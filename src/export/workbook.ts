@@ -1,11 +1,9 @@
 // An Excel workbook written row by row: typed cells in one sheet, facts about them in another.
 import * as l10n from "@vscode/l10n";
-import type { ByteSink } from "../csv/byteSink";
 import { countText } from "../language/language";
-import type { CellValue, ColumnType } from "../rows/columns";
+import type { ColumnType } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
 import { StoreError } from "../store/storeError";
-import type { ExportColumn } from "./columnProfile";
 import { columnReader } from "./columnReader";
 import { CellWriter, columnLetters, sheetBeginning, sheetEnd, stylesXml, xmlText } from "./sheetXml";
 import type { ExportInfo, RowWriter, WriterRequest } from "./writeView";
@@ -45,56 +43,41 @@ export async function xlsxWriter({ reader, withBeside, choice, info, task }: Wri
     task,
   );
   checkSheetLimits(reader.count, columns.length);
-  let workbook: WorkbookWriter | undefined;
+  let cutTexts = 0;
+  const writers = columns.map((column, index) => new CellWriter(column, index, () => (cutTexts += 1)));
+  const range = `A1:${columnLetters(Math.max(0, columns.length - 1))}${reader.count + 1}`;
+  /** Of the whole table, for sorting and filtering; none without columns. */
+  const filter = columns.length === 0 ? undefined : range;
+  let zip: ZipStream | undefined;
+  let row = 1;
   return {
     columns: sql,
     withJson,
     begin: (sink) => {
-      workbook = new WorkbookWriter(sink, sheetNames[reader.kind], columns, reader.count);
+      zip = new ZipStream(sink, tooLarge);
+      addFixedParts(zip, [sheetNames[reader.kind], factsName], filter);
+      zip.begin("xl/worksheets/sheet1.xml");
+      const columnWidths = columns.map(({ type, header }) => Math.min(60, Math.max(widths[type], header.length + 4)));
+      zip.add(sheetBeginning(columnWidths, range));
+      const headings = columns.map(({ header }, index) => writers[index]?.heading(header) ?? "");
+      zip.add(`<row r="1">${headings.join("")}</row>`);
     },
-    row: (_sink, values) => workbook?.add(cells(values)),
-    end: () => workbook?.end(info),
+    row: (_sink, values) => {
+      const cell = cells(values);
+      row += 1;
+      let text = `<row r="${row}">`;
+      for (const [index, writer] of writers.entries()) {
+        text += writer.cell(cell(index), row);
+      }
+      zip?.add(`${text}</row>`);
+    },
+    end: () => {
+      zip?.add(sheetEnd(filter), true);
+      const cut = [["Texts cut to 32,767 characters", cutTexts]] as const;
+      zip?.addFile("xl/worksheets/sheet2.xml", infoSheet([...info, ...(cutTexts > 0 ? cut : [])]));
+      zip?.finish();
+    },
   };
-}
-
-class WorkbookWriter {
-  private readonly zip: ZipStream;
-  private readonly cells: readonly CellWriter[];
-  /** Of the whole table, for sorting and filtering; none without columns. */
-  private readonly range: string | undefined;
-  private row = 1;
-  private cutTexts = 0;
-
-  /** `rows`: without the header. */
-  constructor(sink: ByteSink, name: string, columns: readonly ExportColumn[], rows: number) {
-    this.cells = columns.map((column, index) => new CellWriter(column, index, () => (this.cutTexts += 1)));
-    const range = `A1:${columnLetters(Math.max(0, columns.length - 1))}${rows + 1}`;
-    this.range = columns.length === 0 ? undefined : range;
-    this.zip = new ZipStream(sink, tooLarge);
-    addFixedParts(this.zip, [name, factsName], this.range);
-    this.zip.begin("xl/worksheets/sheet1.xml");
-    const columnWidths = columns.map(({ type, header }) => Math.min(60, Math.max(widths[type], header.length + 4)));
-    this.zip.add(sheetBeginning(columnWidths, range));
-    this.zip.add(
-      `<row r="1">${columns.map(({ header }, index) => this.cells[index]?.heading(header) ?? "").join("")}</row>`,
-    );
-  }
-
-  add(value: (column: number) => CellValue): void {
-    this.row += 1;
-    let text = `<row r="${this.row}">`;
-    for (const [index, writer] of this.cells.entries()) {
-      text += writer.cell(value(index), this.row);
-    }
-    this.zip.add(`${text}</row>`);
-  }
-
-  end(info: ExportInfo): void {
-    this.zip.add(sheetEnd(this.range), true);
-    const cut = [["Texts cut to 32,767 characters", this.cutTexts]] as const;
-    this.zip.addFile("xl/worksheets/sheet2.xml", infoSheet([...info, ...(this.cutTexts > 0 ? cut : [])]));
-    this.zip.finish();
-  }
 }
 
 /** Throws when an Excel sheet has no room for so many. @internal */
