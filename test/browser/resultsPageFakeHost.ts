@@ -25,7 +25,6 @@ interface FakeParameters {
 export function fakeHost({ run, initial, kept }: FakeParameters): void {
   const calls: Call<ResultsProcedures>[] = [];
   const held: (() => void)[] = [];
-  const heldValues: (() => void)[] = [];
   let state: unknown = kept;
   let view = initial.kind === "open" ? initial.state.view : undefined;
   let header = initial.kind === "open" ? initial.state.header : undefined;
@@ -178,10 +177,18 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
   const send = <Name extends keyof ResultsUpdates>(name: Name, payload: ResultsUpdates[Name]): void => {
     setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data: { name, payload } })), 0);
   };
-  const answer = (call: Call<ResultsProcedures>, result: unknown): void => {
+  const answer = (call: Call<ResultsProcedures>, result: () => unknown): void => {
     const { id } = call as unknown as { readonly id: number };
-    const data = { name: "answer", payload: { id, result } };
-    setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data })), 0);
+    const post = (): void => {
+      const data = { name: "answer", payload: { id, result: result() } };
+      setTimeout(() => window.dispatchEvent(new MessageEvent("message", { data })), 0);
+    };
+    const isFirst = calls.filter(({ name }) => name === call.name).length === 1;
+    if (call.name === run.hold && (run.hold === "getRows" || !isFirst)) {
+      held.push(post);
+    } else {
+      post();
+    }
   };
   const sendHeader = (next: ResultsHeader): void => {
     header = next;
@@ -236,13 +243,6 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
     const ids = column === undefined ? Object.keys(usualOf) : [column];
     return (counted[key] ??= ids.map((id) => shownValues(id, column === undefined ? 6 : 50, text)));
   };
-  const answerOrHold = (answer: () => void): void => {
-    if (run.hold === true) {
-      held.push(answer);
-    } else {
-      answer();
-    }
-  };
   const openNow = (): ResultsInitial =>
     initial.kind === "open" && view !== undefined && header !== undefined
       ? { kind: "open", state: { ...initial.state, header, view } }
@@ -265,9 +265,7 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         break;
       case "getRows": {
         const { revision, start, count } = call.payload;
-        answerOrHold(() =>
-          answer(call, revision === view?.revision ? order.slice(start, start + count).map(shownRow) : undefined),
-        );
+        answer(call, () => (revision === view?.revision ? order.slice(start, start + count).map(shownRow) : undefined));
         break;
       }
       case "arrange":
@@ -280,19 +278,13 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         const raw = JSON.stringify(record, undefined, 2);
         const remarks = [...(run.remarks ?? []), ...(starred.has(row) ? ["★ In the list Favorites"] : [])];
         const { versions = [] } = run;
-        answer(call, { title, record, raw, rawCut: false, remarks, change, before, versions } satisfies RecordDetails);
+        const details: RecordDetails = { title, record, raw, rawCut: false, remarks, change, before, versions };
+        answer(call, () => details);
         break;
       }
-      case "getValues": {
-        const { column, text } = call.payload;
-        const answerNow = (): void => answer(call, countedValues(column, text));
-        if (run.holdValues === true && calls.filter(({ name }) => name === "getValues").length > 1) {
-          heldValues.push(answerNow);
-        } else {
-          answerNow();
-        }
+      case "getValues":
+        answer(call, () => countedValues(call.payload.column, call.payload.text));
         break;
-      }
       case "addToList":
         if (call.payload !== undefined && view !== undefined) {
           starred.add(order[call.payload.at] ?? 0);
@@ -332,7 +324,6 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
     /** As in a new tab. */
     forget: () => (state = undefined),
     release: () => held.splice(0).forEach((answer) => answer()),
-    releaseValues: () => heldValues.splice(0).forEach((answer) => answer()),
   };
   Object.assign(window, {
     fake,

@@ -26,10 +26,8 @@ export interface FakeRun {
   readonly texts?: readonly string[];
   readonly run?: Partial<RunStatus>;
   readonly unavailable?: string;
-  /** Rows are sent only when `window.fake.release()` is called. */
-  readonly hold?: boolean;
-  /** Values are counted again only when `window.fake.releaseValues()` is called. */
-  readonly holdValues?: boolean;
+  /** Rows, or values after the first ones, are sent only when `window.fake.release()` is called. */
+  readonly hold?: "getRows" | "getValues";
   readonly filter?: string;
   readonly header?: Partial<ResultsHeader>;
   /** The first column stays in place. */
@@ -103,18 +101,7 @@ export async function sendUpdate<Name extends keyof ResultsUpdates>(
 }
 
 function columnsOf(count: number): readonly GridColumn[] {
-  const names = [
-    "Name",
-    "Domain",
-    "Industry",
-    "Headcount",
-    "City",
-    "Country",
-    "Founded",
-    "Type",
-    "Website",
-    "Specialties",
-  ];
+  const names = "Name Domain Industry Headcount City Country Founded Type Website Specialties".split(" ");
   return Array.from({ length: count }, (_, at) => ({
     id: `column${at}`,
     label: at < names.length ? (names[at] ?? "") : `${names[at % names.length]} ${Math.floor(at / names.length) + 1}`,

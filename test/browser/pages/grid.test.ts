@@ -1,23 +1,27 @@
 // The grid of the results page in a real browser: cells, ranges, records, columns, links, dates and changes.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import {
-  boxOf,
-  drag,
-  focusedPlace,
-  gridAnnounced,
-  header,
-  headerLabels,
-  rangeCells,
-  scrolledTo,
-  scrollLeft,
-  selectedRows,
-} from "../gridInTest";
 import { columnInfo, columnsOf } from "../../../src/rows/columns";
 import { mergeLayout, shownIn } from "../../../src/workbench/resultsEditor/columnLayouts";
 import type { ResultsState } from "../../../webview-ui/messages/results";
 import { callsOf, sendUpdate } from "../resultsPageHarness";
-import { cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
+import {
+  boxOf,
+  cell,
+  drag,
+  focusOf,
+  focusGoes,
+  focusedPlace,
+  gridAnnounced,
+  header,
+  headerLabels,
+  press,
+  rangeCells,
+  scrollLeft,
+  scrolledTo,
+  selectedRows,
+  useResultsPage,
+} from "../resultsPageInTest";
 
 const companies = { rows: 5_000, columns: 20, kind: "company" as const };
 
@@ -90,27 +94,17 @@ describe("grid", function () {
     });
 
     it("are moved between as in a spreadsheet, and scrolled to", async () => {
-      await press(page, "ArrowDown", "ArrowDown", "ArrowRight");
-      const { role, row, column, text } = await focusOf(page);
-      assert.deepEqual({ role, row, column, text }, { role: "gridcell", row: 2, column: 2, text: "Tailspin 2·1" });
-      await press(page, "End");
-      assert.deepEqual(await focusedPlace(page), [2, 20]);
+      await focusGoes(page, ["ArrowDown ArrowDown ArrowRight", 2, 2], ["End", 2, 20]);
       assert.ok((await scrollLeft(page)) > 1_000);
-      await press(page, "Home");
-      assert.deepEqual(await focusedPlace(page), [2, 1]);
+      await focusGoes(page, ["Home", 2, 1]);
       assert.equal(await scrollLeft(page), 0);
-      await press(page, "Control+ArrowRight", "Control+ArrowDown");
-      assert.deepEqual(await focusedPlace(page), [4_999, 20]);
+      await focusGoes(page, ["Control+ArrowRight Control+ArrowDown", 4_999, 20]);
       await page.getByText("Fabrikam 4999·19").waitFor();
       await press(page, "PageUp");
       const [up] = await focusedPlace(page);
       assert.ok(up < 4_990 && up > 4_950, `a page up from the end came to row ${up}`);
-      await press(page, "Control+Home");
-      assert.deepEqual(await focusedPlace(page), [0, 1]);
-      await press(page, "Control+End");
-      assert.deepEqual(await focusedPlace(page), [4_999, 20]);
-      await press(page, "Control+ArrowUp", "Control+ArrowUp");
-      assert.equal((await focusOf(page)).role, "columnheader");
+      await focusGoes(page, ["Control+Home", 0, 1], ["Control+End", 4_999, 20]);
+      await focusGoes(page, ["Control+ArrowUp", 0, 20], ["Control+ArrowUp", -1, 20]);
     });
 
     it("make a range with Shift, which is announced and copied, and Escape removes it", async () => {
@@ -237,15 +231,9 @@ describe("grid", function () {
       page = await open({ run: { ...companies, pinned: true } }, "Northwind 0·0");
     });
 
-    it("a click moves the focus and selects nothing", async () => {
-      await cell(page, 3, 2).click();
-      assert.deepEqual(await focusedPlace(page), [3, 2]);
-      assert.deepEqual(await callsOf(page, "select"), []);
-      assert.deepEqual(await rangeCells(page), []);
-    });
-
     it("Shift+click and dragging make a range, beyond the edge by scrolling", async () => {
       await cell(page, 3, 2).click();
+      assert.deepEqual([await focusedPlace(page), await rangeCells(page)], [[3, 2], []], "a click selects nothing");
       await cell(page, 4, 3).click({ modifiers: ["Shift"] });
       assert.deepEqual(await rangeCells(page), ["3:2", "3:3", "4:2", "4:3"]);
       const to = await boxOf(cell(page, 2, 1));
@@ -284,11 +272,6 @@ describe("grid", function () {
       assert.deepEqual(await callsOf(page, "openCell"), []);
       await link.click({ modifiers: ["Control"] });
       assert.deepEqual(await callsOf(page, "openCell"), [{ revision: 1, at: 1, column: "column8" }]);
-    });
-
-    it("a double click opens the details", async () => {
-      await cell(page, 2, 2).dblclick();
-      await page.getByRole("heading", { name: "Fabrikam 2·0" }).waitFor();
     });
   });
 
@@ -375,17 +358,6 @@ describe("grid", function () {
       assert.ok(fitted > 80 && fitted < 160, `fitted to ${fitted} px`);
     });
 
-    it("sort by a click: ascending, descending, as fetched; the header says so", async () => {
-      for (const direction of ["ascending", "descending", "none"]) {
-        await header(page, 2).click({ position: { x: 20, y: 10 } });
-        await page.locator(`prospect-grid [aria-colindex="3"][aria-sort="${direction}"]`).waitFor();
-      }
-      assert.deepEqual(
-        (await callsOf(page, "arrange")).map(({ sort }) => sort),
-        [{ column: "column1", descending: false }, { column: "column1", descending: true }, undefined],
-      );
-    });
-
     it("are pinned, ordered and hidden in the column dialog, consistently with the grid", async () => {
       await page.getByRole("button", { name: "Columns" }).click();
       await page.getByRole("button", { name: "Pin Industry", exact: true }).click();
@@ -421,24 +393,26 @@ describe("grid", function () {
     assert.equal(await page.locator("prospect-details").count(), 0);
   });
 
-  it("sorts by several columns with Shift, and numbers them", async () => {
+  it("sorts by a click on a header: ascending, descending, as fetched; with Shift by several columns", async () => {
     page = await open({ run: companies }, "Northwind 0·0");
-    const sorts = async (): Promise<unknown> => (await callsOf(page, "arrange")).map(({ sort }) => sort).at(-1);
-    await header(page, 1).click();
-    await header(page, 2).click({ modifiers: ["Shift"] });
-    assert.deepEqual(await sorts(), {
-      ...{ column: "column0", descending: false },
-      next: [{ column: "column1", descending: false }],
-    });
-    await header(page, 2).getByText("▲2").waitFor();
-    await header(page, 2).click({ modifiers: ["Shift"] });
-    await header(page, 2).getByText("▼2").waitFor();
-    assert.deepEqual(await sorts(), {
-      ...{ column: "column0", descending: false },
-      next: [{ column: "column1", descending: true }],
-    });
-    await header(page, 2).click();
-    assert.deepEqual(await sorts(), { column: "column1", descending: false });
+    const by = (column: number, descending = false) => ({ column: `column${column}`, descending });
+    for (const [column, modifiers, mark, sort] of [
+      [1, [], "ascending", by(0)],
+      [1, [], "descending", by(0, true)],
+      [1, [], "none", undefined],
+      [1, [], "ascending", by(0)],
+      [2, ["Shift"], "▲2", { ...by(0), next: [by(1)] }],
+      [2, ["Shift"], "▼2", { ...by(0), next: [by(1, true)] }],
+      [2, [], "ascending", by(1)],
+    ] as const) {
+      await header(page, column).click({ modifiers: [...modifiers], position: { x: 20, y: 10 } });
+      await (
+        mark.endsWith("2")
+          ? header(page, column).getByText(mark)
+          : page.locator(`prospect-grid [aria-colindex="${column + 1}"][aria-sort="${mark}"]`)
+      ).waitFor();
+      assert.deepEqual((await callsOf(page, "arrange")).at(-1)?.sort, sort);
+    }
   });
 
   it("unpins columns for the eye where there is no room for them", async () => {
@@ -492,19 +466,6 @@ describe("grid", function () {
       ...new Set([...(CSS.highlights.get("filter-words") ?? [])].map((range) => (range as Range).toString())),
     ]);
     assert.deepEqual(words, ["Contoso"]);
-  });
-
-  it("shows a person with headline, change, company and career in the details", async () => {
-    page = await open({ run: { ...companies, kind: "person", compared: true } }, "Northwind 0·0");
-    await cell(page, 2, 1).dblclick();
-    const details = page.locator("prospect-details");
-    await details.getByText("Head of Engineering, Northwind 2").waitFor();
-    await details.getByText("Industry before: Contoso before").waitFor();
-    for (const name of ["Contact", "Company", "Career"]) {
-      await details.getByRole("heading", { name, exact: true }).waitFor();
-    }
-    await details.getByRole("button", { name: /^Open in the browser: Domain/ }).click();
-    assert.deepEqual(await callsOf(page, "openLink"), [{ url: "https://northwind.example/" }]);
   });
 
   it("shows the headcount of a company as it was seen, each with the run that it opens", async () => {

@@ -1,9 +1,18 @@
 // The menus of cells and column headers in a real browser, by mouse and by keyboard.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { boxOf, focusedPlace, header, headerLabels, rangeCells } from "../gridInTest";
 import { callsOf } from "../resultsPageHarness";
-import { cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
+import {
+  boxOf,
+  cell,
+  focusOf,
+  focusedPlace,
+  header,
+  headerLabels,
+  press,
+  rangeCells,
+  useResultsPage,
+} from "../resultsPageInTest";
 import { assertSoon } from "../soon";
 
 const people = { rows: 500, columns: 20, kind: "person" as const, pinned: true };
@@ -95,36 +104,30 @@ describe("menus of the grid", function () {
       ]);
     });
 
-    it("opens the filter of the column", async () => {
-      await cell(page, 2, 6).click({ button: "right" });
-      await page.getByRole("menuitem", { name: "Filter…" }).click();
-      await page.getByRole("dialog").filter({ hasText: "Country" }).waitFor();
-    });
-
-    it("looks up, finds people, copies, and shows the details", async () => {
-      const choose = async (name: string): Promise<void> => {
-        await cell(page, 4, 2).click({ button: "right" });
+    it("looks up, finds people, copies, opens links, filters by the column, and shows the details", async () => {
+      const choose = async (name: string, column = 2): Promise<void> => {
+        await cell(page, 4, column).click({ button: "right" });
         await page.getByRole("menuitem", { name, exact: true }).click();
       };
       for (const name of ["Look Up Company", "Look Up Person", "People at This Company", "Copy", "Copy Row as JSON"]) {
         await choose(name);
         assert.deepEqual(await focusedPlace(page), [4, 2], name);
       }
-      await choose("Show Details");
+      await choose("Open Link", 9);
+      await choose("Show Details", 9);
       await page.getByRole("heading", { name: "Northwind 4·0" }).waitFor();
-      assert.deepEqual(await callsOf(page, "lookUp"), [
-        { revision: 1, at: 4, what: "company" },
-        { revision: 1, at: 4, what: "person" },
-      ]);
-      assert.deepEqual(await callsOf(page, "findPeople"), [{ revision: 1, at: 4 }]);
-      assert.deepEqual(await callsOf(page, "copyRaw"), [{ revision: 1, at: 4 }]);
-      assert.deepEqual((await callsOf(page, "copy")).at(-1)?.columns, ["column1"]);
-    });
-
-    it("opens a link, offered only where there is one", async () => {
-      await cell(page, 0, 9).click({ button: "right" });
-      await page.getByRole("menuitem", { name: "Open Link" }).click();
-      assert.deepEqual(await callsOf(page, "openCell"), [{ revision: 1, at: 0, column: "column8" }]);
+      await choose("Filter…", 9);
+      await page.getByRole("dialog").filter({ hasText: "Website" }).waitFor();
+      const row = { revision: 1, at: 4 };
+      for (const [name, ...inputs] of [
+        ["lookUp", { ...row, what: "company" }, { ...row, what: "person" }],
+        ["findPeople", row],
+        ["copyRaw", row],
+        ["copy", { revision: 1, format: "cells", headers: false, rows: [[4, 5]], columns: ["column1"] }],
+        ["openCell", { ...row, column: "column8" }],
+      ] as const) {
+        assert.deepEqual(await callsOf(page, name), inputs);
+      }
     });
 
     it("keeps the range it is opened in, and drops one elsewhere", async () => {

@@ -19,22 +19,20 @@ describe("lists of records", function () {
   const isStarred = (page: Page, row: number): Promise<boolean> =>
     cell(page, row, 0).evaluate((element) => getComputedStyle(element, "::before").content.includes("★"));
 
-  it("marks the rows that are in lists, and names the lists for screen readers and in the tooltip", async () => {
-    const page = await open({ run: { ...people, lists: ["Key accounts", "\u202eBerlin\u202c"] } }, "Northwind 0·0");
+  it("marks the rows that are in lists, beside their changes, and names the lists to all readers", async () => {
+    const inLists = ["Key accounts", "\u202eBerlin\u202c"];
+    const page = await open({ run: { ...people, compared: true, lists: inLists } }, "Northwind 0·0");
     const lists = "Key accounts, ‹U+202E›Berlin‹U+202C›";
     assert.equal(await rowName(page, 0), `Northwind 0·0, in list: ${lists}`);
-    assert.equal(await rowName(page, 1), "Contoso 1·0");
+    assert.equal(await rowName(page, 3), `Tailspin 3·0, in list: ${lists}`);
+    assert.equal(await rowName(page, 1), "Contoso 1·0, new");
     assert.deepEqual([await isStarred(page, 0), await isStarred(page, 1)], [true, false]);
     await cell(page, 0, 0).hover();
     await assertSoon(() => cell(page, 0, 0).getAttribute("title"), `In list: ${lists}`);
-  });
-
-  it("shows the mark beside that of a change", async () => {
-    const page = await open({ run: { ...people, compared: true, lists: ["Key accounts"] } }, "Northwind 0·0");
-    // Row 33 is new and in the list.
+    // Row 33 is new and in the lists.
     await cell(page, 20, 1).click();
     await press(page, ...Array.from({ length: 13 }, () => "ArrowDown"));
-    await assertSoon(() => rowName(page, 33), "Contoso 33·0, new, in list: Key accounts");
+    await assertSoon(() => rowName(page, 33), `Contoso 33·0, new, in list: ${lists}`);
   });
 
   it("adds the row in focus by keyboard: its mark and details follow, and nothing else moves", async () => {
@@ -47,10 +45,7 @@ describe("lists of records", function () {
     await page.locator("prospect-details").getByText("★ In the list Favorites").waitFor();
     const { row, column } = await focusOf(page);
     assert.deepEqual([row, column], [4, 2]);
-    assert.deepEqual(
-      (await callsOf(page, "addToList")).map((input) => input?.at),
-      [4],
-    );
+    assert.deepEqual(await callsOf(page, "addToList"), [{ revision: 1, at: 4 }]);
   });
 
   it("adds a row by mouse, and the selected rows with the button", async () => {
@@ -68,18 +63,14 @@ describe("lists of records", function () {
     const page = await open({ run: { ...people, header } }, "Northwind 0·0");
     await page.getByRole("heading", { name: "Favorites", level: 1 }).waitFor();
     await cell(page, 3, 1).click();
-    for (const item of ["Note…", "Remove from This List"]) {
+    for (const [item, call] of [
+      ["Note…", "editNote"],
+      ["Remove from This List", "removeFromList"],
+    ] as const) {
       await press(page, "Shift+F10");
       await page.getByRole("menuitem", { name: item }).press("Enter");
+      assert.deepEqual(await callsOf(page, call), [{ revision: 1, at: 3 }]);
     }
-    assert.deepEqual(
-      (await callsOf(page, "editNote")).map(({ at }) => at),
-      [3],
-    );
-    assert.deepEqual(
-      (await callsOf(page, "removeFromList")).map((input) => input?.at),
-      [3],
-    );
     await page.getByRole("button", { name: "More Actions" }).click();
     await page.getByRole("menuitem", { name: "Rename…" }).click();
     assert.equal((await callsOf(page, "renameSearch")).length, 1);

@@ -13,8 +13,6 @@ const value = (page: Page, of: string, name: string): Locator =>
 /** "Germany 731" */
 const texts = async (page: Page, of: string): Promise<readonly string[]> =>
   (await picker(page, of).locator("label.value").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
-const releaseValues = (page: Page): Promise<void> =>
-  page.evaluate(() => (window as unknown as { fake: { releaseValues(): void } }).fake.releaseValues());
 
 describe("pickers of the results page", function () {
   this.timeout(60_000);
@@ -55,7 +53,7 @@ describe("pickers of the results page", function () {
   });
 
   it("keep focus, place and old counts until the new counts are there", async () => {
-    const page = await open({ run: { ...run, holdValues: true }, height: 420 }, "Northwind 0·0");
+    const page = await open({ run: { ...run, hold: "getValues" }, height: 420 }, "Northwind 0·0");
     const box = value(page, "Headcount", "11-50");
     await box.focus();
     await page.locator("aside.filters").evaluate((pane) => (pane.scrollTop = 150));
@@ -64,7 +62,7 @@ describe("pickers of the results page", function () {
     await press(page, "Space");
     await page.locator("footer").getByText("847 of 5,000 shown").waitFor();
     assert.deepEqual(await texts(page, "Country"), before);
-    await releaseValues(page);
+    await page.evaluate(() => (window as unknown as { fake: { release(): void } }).fake.release());
     await picker(page, "Country")
       .getByText(before[0]?.split(" ").at(-1) ?? "", { exact: true })
       .waitFor({ state: "detached" });
