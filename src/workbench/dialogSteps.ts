@@ -1,7 +1,7 @@
 // Keeps an answered step of a dialog on screen until the next step shows: in between, the next step may have to read
 // something, and what the user types must not go to the editor.
-import type { QuickInput } from "vscode";
-import { focusAskingPage } from "./pageFocus";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { commands, type QuickInput } from "vscode";
 
 let dialogs = 0;
 let answered: QuickInput | undefined;
@@ -45,4 +45,18 @@ export function showStep<Answer>(
     });
     box.show();
   });
+}
+
+const asking = new AsyncLocalStorage<() => boolean>();
+
+/** Does what a page asked for. Dialogs that open meanwhile belong to the page if its editor is still the active one. */
+export function askedBy<T>(isActive: () => boolean, act: () => T): T {
+  return asking.run(isActive, act);
+}
+
+/** Left alone, the workbench focuses only the frame around the page, where the page gets no keys. */
+function focusAskingPage(): void {
+  if (asking.getStore()?.() === true) {
+    void commands.executeCommand("workbench.action.focusActiveEditorGroup");
+  }
 }

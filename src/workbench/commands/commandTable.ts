@@ -1,22 +1,28 @@
 // What each command does: its id, what it is about, and what it calls. Large subjects have files of their own.
 import { l10n, window } from "vscode";
+import { withView } from "../../app/readRecords";
+import { rowsOfList } from "../../app/rowSource";
 import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { isPolled } from "../../enrichments/enrichmentPoller";
+import type { RecordKind } from "../../service/operations";
+import type { RecordList } from "../../store/recordLists";
 import { commandIds, type CommandHandler } from "../commandIds";
 import { copyDiagnostics } from "../copyDiagnostics";
 import type { Desk } from "../desk";
+import { inOneDialog } from "../dialogSteps";
 import { findEverything } from "../everything/findEverything";
-import { renameList } from "../lists/nameList";
+import { addToLeaveOutList } from "../leaveOut/addToList";
+import { renameList } from "../lists/changeLists";
 import { askForTable } from "../lookups/tableFiles";
 import { renameRun } from "../resultsEditor/searchOfRun";
 import { targetCommand, type Selection } from "../targets/commandTargets";
+import { pickKind } from "../targets/targetPickers";
 import { pickUnfinished } from "../views/unfinished";
 import { companyCommands } from "./companyCommands";
 import { connectCommands } from "./connectCommands";
 import { databaseCommands } from "./databaseCommands";
 import { deleteSelected } from "./deleteSelected";
 import { exportCommands } from "./exportCommands";
-import { listCommands } from "./listCommands";
 import { runCommands } from "./runCommands";
 import { renameSearch, searchCommands } from "./searchCommands";
 import { watchCommands } from "./watchCommands";
@@ -107,4 +113,39 @@ function enrichmentCommands({ enrichments, targets }: Desk) {
     [commandIds.removeNotFound]: () => actions.removeNotFound(),
     [commandIds.removeEnrichment]: on(isAny, (entry) => actions.remove(entry)),
   };
+}
+
+/** On lists of records. */
+function listCommands(desk: Desk) {
+  const { recordLists, exporter, openFetched, targets } = desk;
+  const onList = (work: (list: RecordList) => unknown): CommandHandler => targetCommand(targets.list, work);
+  const onRecords = (work: (list: RecordList, recordKind: RecordKind) => unknown): CommandHandler =>
+    targetCommand(
+      (args) =>
+        inOneDialog(async () => {
+          const list = await targets.list(args);
+          const recordKind = list && (await pickKind(list));
+          return list && recordKind && { list, recordKind };
+        }),
+      ({ list, recordKind }) => work(list, recordKind),
+    );
+  return {
+    [commandIds.openList]: onList(({ id, name }) => openFetched({ kind: "list", list: id }, name)),
+    [commandIds.exportList]: onRecords((list, recordKind) =>
+      exporter.export(rowsOfList(list, recordKind), { kind: "all" }),
+    ),
+    [commandIds.renameList]: onList(({ id }) => renameList(id, recordLists)),
+    [commandIds.deleteList]: onList((list) => deleteSelected({ searches: [], runs: [], lists: [list] }, desk)),
+    [commandIds.leaveOutList]: onRecords((list, recordKind) => leaveOut(list, recordKind, desk)),
+  };
+}
+
+async function leaveOut(list: RecordList, kind: RecordKind, desk: Desk): Promise<void> {
+  const { store } = desk.app;
+  const rows = { source: rowsOfList(list, kind), order: { columns: [], now: 0 } };
+  const keys = await withView(desk.app, rows, ({ view }) => store.views.keysAt(view));
+  const sentence = await addToLeaveOutList(desk, { kind, keys });
+  if (sentence !== undefined) {
+    void window.showInformationMessage(sentence);
+  }
 }

@@ -37,7 +37,7 @@ export async function deleteSelected(
     void window.showWarningMessage(inUseText(inUse));
   }
   for (const { id } of lists) {
-    await recordLists.remove(id);
+    await recordLists.change((stored) => stored.remove(id));
   }
   if (searches.length > 0) {
     searchFiles.refresh();

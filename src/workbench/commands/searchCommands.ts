@@ -11,7 +11,7 @@ import { runSearchText } from "../buttonTexts";
 import { commandIds, editorIds } from "../commandIds";
 import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
-import { reopenWith, textEditorId } from "../reopenWith";
+import { reopenWith, textEditorId } from "../tabs";
 import { safeText } from "../safeText";
 import { newSearchDocument, newSearchFrom } from "../searchFiles/newSearchDocument";
 import { saveToLibrary } from "../searchFiles/saveToLibrary";

@@ -1,4 +1,5 @@
-// Adds records to lists of the user's choice, removes them, and edits their notes; asks and says what happened.
+// Adds records to lists of the user's choice, removes them, edits their notes, and names lists; asks, and says what
+// happened.
 import { l10n, ThemeIcon, window, type QuickPickItem } from "vscode";
 import { longestNote } from "../../../webview-ui/messages/results";
 import { countText } from "../../language/language";
@@ -6,10 +7,12 @@ import { recordsText } from "../../runs/amounts";
 import type { RecordKind } from "../../service/operations";
 import type { RecordList } from "../../store/recordLists";
 import { inOneDialog } from "../dialogSteps";
+import { listDeletedText } from "../goneTexts";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
-import { askListName } from "./nameList";
 import type { RecordLists } from "./recordLists";
+
+const longestName = 80;
 
 export interface RecordsToList {
   readonly kind: RecordKind;
@@ -39,7 +42,7 @@ async function askList(
   records: number,
   recordLists: RecordLists,
 ): Promise<Pick<RecordList, "id" | "name"> | undefined> {
-  const lists = await recordLists.list();
+  const lists = await recordLists.stored.list();
   const title = l10n.t("Add {0} to", recordsText(records));
   const items: readonly ListItem[] = [
     ...lists.map((list): ListItem => ({
@@ -69,14 +72,14 @@ export async function removeFromList(
   list: string,
   recordLists: RecordLists,
 ): Promise<string> {
-  const removed = await recordLists.removeRecords(list, kind, keys);
+  const removed = await recordLists.change((lists, now) => lists.removeRecords(list, kind, keys, now));
   return removed === 1
     ? l10n.t("1 record removed from the list.")
     : l10n.t("{0} records removed from the list.", countText(removed));
 }
 
 export async function editNote(kind: RecordKind, key: number, list: string, recordLists: RecordLists): Promise<void> {
-  const [listed] = (await recordLists.listed(kind, [key])).filter((one) => one.list === list);
+  const [listed] = (await recordLists.stored.listed(kind, [key])).filter((one) => one.list === list);
   const note = await inOneDialog(async () =>
     window.showInputBox({
       title: l10n.t("Note"),
@@ -86,6 +89,47 @@ export async function editNote(kind: RecordKind, key: number, list: string, reco
     }),
   );
   if (note !== undefined) {
-    await recordLists.setNote(list, kind, key, note);
+    await recordLists.change((lists) => lists.setNote(list, kind, key, note));
+  }
+}
+
+/** `undefined` if the user cancels. */
+async function askListName(
+  recordLists: RecordLists,
+  { title, value, except }: { readonly title: string; readonly value?: string; readonly except?: string },
+): Promise<string | undefined> {
+  const taken = (await recordLists.stored.list())
+    .filter(({ id }) => id !== except)
+    .map(({ name }) => name.toLowerCase());
+  const typed = await inOneDialog(async () =>
+    window.showInputBox({
+      title,
+      ...(value !== undefined && { value }),
+      prompt: l10n.t("Lists stay on this machine."),
+      validateInput: (text) => nameProblem(text.trim(), taken),
+    }),
+  );
+  return typed?.trim();
+}
+
+function nameProblem(name: string, taken: readonly string[]): string | undefined {
+  if (name === "") {
+    return l10n.t("Type a name.");
+  }
+  if (name.length > longestName) {
+    return l10n.t("The name is too long.");
+  }
+  return taken.includes(name.toLowerCase()) ? l10n.t("There is already a list with this name.") : undefined;
+}
+
+export async function renameList(id: string, recordLists: RecordLists): Promise<void> {
+  const list = await recordLists.stored.get(id);
+  if (list === undefined) {
+    void window.showErrorMessage(listDeletedText());
+    return;
+  }
+  const name = await askListName(recordLists, { title: l10n.t("Rename list"), value: list.name, except: id });
+  if (name !== undefined && name !== list.name) {
+    await recordLists.change((lists) => lists.rename(id, name));
   }
 }

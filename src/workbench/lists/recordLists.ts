@@ -1,76 +1,39 @@
 // The lists of records in the database, with an event when this window changes one.
-import { EventEmitter, type Disposable, type Event } from "vscode";
+import { EventEmitter, type Disposable } from "vscode";
+import type { App } from "../../app/app";
 import type { RecordKind } from "../../service/operations";
-import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
-import type { Listed, RecordList } from "../../store/recordLists";
-
-export interface RecordListsDeps {
-  readonly store: Pick<Store, "recordLists">;
-  readonly clock: Pick<Clock, "now">;
-  readonly random: (bytes: number) => Uint8Array;
-}
+import type { RecordList } from "../../store/recordLists";
 
 /** Methods reject with a `StoreError`. */
 export class RecordLists implements Disposable {
   readonly #changed = new EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
 
-  constructor(private readonly deps: RecordListsDeps) {}
+  constructor(private readonly app: Pick<App, "clock" | "random"> & { readonly store: Store }) {}
 
-  get onDidChange(): Event<void> {
-    return this.#changed.event;
-  }
-
-  list(): Promise<readonly RecordList[]> {
-    return this.deps.store.recordLists.list();
-  }
-
-  get(id: string): Promise<RecordList | undefined> {
-    return this.deps.store.recordLists.get(id);
+  /** To read them. */
+  get stored(): Store["recordLists"] {
+    return this.app.store.recordLists;
   }
 
   create(name: string): Promise<RecordList> {
-    const { store, clock, random } = this.deps;
-    const id = Buffer.from(random(8)).toString("hex");
-    return this.#change(store.recordLists.create({ id, name, at: clock.now() }));
-  }
-
-  rename(id: string, name: string): Promise<void> {
-    return this.#change(this.deps.store.recordLists.rename(id, name));
-  }
-
-  remove(id: string): Promise<void> {
-    return this.#change(this.deps.store.recordLists.remove(id));
+    const id = Buffer.from(this.app.random(8)).toString("hex");
+    return this.change((lists, at) => lists.create({ id, name, at }));
   }
 
   /** Resolves to how many records the list did not have before. */
   add(id: string, kind: RecordKind, keys: readonly number[]): Promise<number> {
-    const { store, clock } = this.deps;
-    return this.#change(store.recordLists.add(id, kind, keys, clock.now()));
+    return this.change((lists, at) => lists.add(id, kind, keys, at));
   }
 
-  /** Resolves to how many records the list had. */
-  removeRecords(id: string, kind: RecordKind, keys: readonly number[]): Promise<number> {
-    const { store, clock } = this.deps;
-    return this.#change(store.recordLists.removeRecords(id, kind, keys, clock.now()));
-  }
-
-  setNote(id: string, kind: RecordKind, key: number, note: string): Promise<void> {
-    return this.#change(this.deps.store.recordLists.setNote(id, kind, key, note));
-  }
-
-  /** Which lists have these records. */
-  listed(kind: RecordKind, keys: readonly number[]): Promise<readonly Listed[]> {
-    return this.deps.store.recordLists.listed(kind, keys);
+  async change<T>(work: (lists: Store["recordLists"], now: number) => Promise<T>): Promise<T> {
+    const result = await work(this.stored, this.app.clock.now());
+    this.#changed.fire();
+    return result;
   }
 
   dispose(): void {
     this.#changed.dispose();
-  }
-
-  async #change<T>(work: Promise<T>): Promise<T> {
-    const result = await work;
-    this.#changed.fire();
-    return result;
   }
 }

@@ -17,17 +17,16 @@ import type { ColumnInfo } from "../../rows/columns";
 import { notFound, StoreError } from "../../store/storeError";
 import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
-import { askedBy } from "../pageFocus";
+import { askedBy } from "../dialogSteps";
 import { gridColumns, mergeLayout, savedLayout, shownIn } from "./columnLayouts";
 import { showReply } from "./rawReply";
 import type { ResultsDesk, ResultsSubject, ResultsTabHost, ShownRecords, TabContent } from "./resultsDesk";
 import { ResultsRows } from "./resultsRows";
 import type { CarriedState, ResultsTabState } from "./resultsTabs";
-import { rowHandlers } from "./rowActions";
+import { rowHandlers, spendingHandlers } from "./rowActions";
 import { rowAnswers } from "./rowAnswers";
 import { runStatus } from "./runStatus";
 import { SelectedRows } from "./selectedRows";
-import { spendingHandlers } from "./spendingHandlers";
 
 export class ResultsSession implements Disposable, ShownRecords {
   readonly since: string | undefined;

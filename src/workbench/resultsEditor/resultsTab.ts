@@ -16,7 +16,7 @@ import { notFound, StoreError } from "../../store/storeError";
 import { coalesce } from "../coalesce";
 import { commandIds } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
-import { renameList } from "../lists/nameList";
+import { renameList } from "../lists/changeLists";
 import { readFetched } from "./fetchedResults";
 import { canNarrow } from "./narrowing";
 import { isFetchedAddress, type ResultsAddress } from "./resultsAddress";

@@ -1,7 +1,7 @@
-// The actions on records of a results tab: copying, exporting, finding people at companies, lists, opening links.
+// What the page of a results tab can do with its records: copy, export, fetch more, find people, lists, links.
 import { env, l10n, Uri } from "vscode";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
-import type { ResultsInput, ResultsProcedures } from "../../../webview-ui/messages/results";
+import type { ResultsInput, ResultsProcedures, RunStatus } from "../../../webview-ui/messages/results";
 import { cellLink, isEmailLink, openableUrl } from "../../../webview-ui/messages/cellLink";
 import { recordsByKey } from "../../app/readRecords";
 import { onlyKeys, isPlain } from "../../app/rowSource";
@@ -104,13 +104,66 @@ export function rowHandlers(shown: ShownRecords): RowHandlers {
     setNote: async ({ note, ...row }) => {
       const [key] = await keysOf(row);
       if (list !== undefined && key !== undefined) {
-        await recordLists.setNote(list, kind, key, note);
+        await recordLists.change((lists) => lists.setNote(list, kind, key, note));
       }
     },
   };
 }
 
-export async function exportRows(
+/**
+ * What costs credits. It is done only as the page offered it: another window may have continued the run, or a message
+ * may be older than what the page shows now. `readStatus` reads the run again, shows it to the page, and resolves to
+ * what the page offers from now on.
+ */
+export function spendingHandlers(
+  shown: ShownRecords,
+  readStatus: () => Promise<RunStatus>,
+): Pick<Handlers<ResultsProcedures>, "export" | "fetchMore" | "resume" | "tryNow"> {
+  const { runner } = shown.desk;
+  const { id } = shown.subject;
+  const ifOffered = async (
+    state: string,
+    isOffered: (status: RunStatus) => boolean,
+    act: () => Promise<void>,
+  ): Promise<void> => {
+    const now = await readStatus();
+    if (now.state === state && isOffered(now)) {
+      await act();
+    } else {
+      shown.notice(l10n.t("Nothing was fetched: this run has changed. Check what it offers now and try again."), true);
+    }
+  };
+  return {
+    fetchMore: ({ state, records, creditsAbout }) =>
+      ifOffered(
+        state,
+        (now) => now.actions.includes("fetchMore") && now.more === records && now.moreCreditsAbout === creditsAbout,
+        () => runner.fetchMore(id, records),
+      ),
+    resume: ({ state }) =>
+      ifOffered(
+        state,
+        ({ actions }) => actions.includes("resume") || actions.includes("continue"),
+        () => runner.resume(id),
+      ),
+    tryNow: ({ state }) =>
+      ifOffered(
+        state,
+        ({ actions }) => actions.includes("tryNow"),
+        () => runner.tryNow(id),
+      ),
+    export: (input) =>
+      input.scope === "everything"
+        ? ifOffered(
+            input.state,
+            ({ everything }) => everything?.total === input.records && everything.creditsAbout === input.creditsAbout,
+            () => exportRows(shown, input.scope),
+          )
+        : exportRows(shown, input.scope),
+  };
+}
+
+async function exportRows(
   { desk, subject, since, rows, selection }: ShownRecords,
   scope: ResultsInput<"export">["scope"],
 ): Promise<void> {

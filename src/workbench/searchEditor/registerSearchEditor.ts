@@ -3,7 +3,7 @@ import type { CustomTextEditorProvider, TextDocument, Uri, WebviewPanel } from "
 import { builderProcedures } from "../../../webview-ui/messages/filterBuilder";
 import { listen } from "../../../webview-ui/messages/procedures";
 import { errorForLog } from "../errorText";
-import { askedBy } from "../pageFocus";
+import { askedBy } from "../dialogSteps";
 import { refillNewSearch } from "../searchFiles/newSearchDocument";
 import { showPage } from "../webviewPage";
 import { SearchSession, type SearchSessionDeps } from "./searchSession";

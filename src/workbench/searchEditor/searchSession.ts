@@ -30,7 +30,7 @@ import { originForCopies, type AccountState, type Observable } from "../account"
 import { commandIds } from "../commandIds";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { chooseListForSearch, openLeaveOutSetting, previewShownList, shownLists } from "../leaveOut/searchLists";
-import { reopenWith, textEditorId } from "../reopenWith";
+import { reopenWith, textEditorId } from "../tabs";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import type { SearchRunner } from "../runActivity";
 import { documentState, searchAsShown, type RunnableSearch } from "./documentState";

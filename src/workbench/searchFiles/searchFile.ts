@@ -7,7 +7,7 @@ import { searchFileEnding, type SearchDocument, type SearchProblem } from "../..
 import { openInFilterBuilderText } from "../buttonTexts";
 import { editorIds } from "../commandIds";
 import { errorText } from "../errorText";
-import { reopenWith, textEditorId } from "../reopenWith";
+import { reopenWith, textEditorId } from "../tabs";
 import { safeText } from "../safeText";
 import { searchNameOf } from "./searchFiles";
 

@@ -2,7 +2,7 @@
 // builder, and the walkthrough opens.
 import { commands, ExtensionMode, TabInputText, window, workspace, type ExtensionContext } from "vscode";
 import { editorIds } from "../commandIds";
-import { reopenWith } from "../reopenWith";
+import { reopenWith } from "../tabs";
 import { isSearch } from "../searchFiles/searchFiles";
 
 const shownKey = "walkthroughShown";

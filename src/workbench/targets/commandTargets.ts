@@ -125,7 +125,7 @@ export class CommandTargets {
   /** A list of records. */
   readonly list = async (args: CommandArguments): Promise<RecordList | undefined> => {
     const given = readTarget(args);
-    const lists = await this.deps.recordLists.list();
+    const lists = await this.deps.recordLists.stored.list();
     return given.kind === "list"
       ? (lists.find(({ id }) => id === given.id) ?? say(listDeletedText()))
       : this.#pick(
@@ -193,7 +193,7 @@ export class CommandTargets {
     const found = await Promise.all([...ids].map((id) => this.deps.app.runs.summary(id)));
     const runs = found.filter((run) => run !== undefined);
     const named = new Set(targets.flatMap((target) => (target.kind === "list" ? [target.id] : [])));
-    const lists = named.size === 0 ? [] : (await this.deps.recordLists.list()).filter(({ id }) => named.has(id));
+    const lists = named.size === 0 ? [] : (await this.deps.recordLists.stored.list()).filter(({ id }) => named.has(id));
     return searches.length + runs.length + lists.length === 0 ? say(whyNothing(targets)) : { searches, runs, lists };
   };
 

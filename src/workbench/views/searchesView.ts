@@ -217,7 +217,7 @@ class SearchRows {
   async #read(): Promise<State> {
     const found = await this.#searches();
     const [sources, lists] = await this.#explaining([[], []] as const, () =>
-      Promise.all([this.deps.app.runs.sources(), this.deps.recordLists.list()]),
+      Promise.all([this.deps.app.runs.sources(), this.deps.recordLists.stored.list()]),
     );
     const runs = new Map(sources.map((one) => [keyOf(one.purpose, one.source), one]));
     const listed = new Set(found.files.map(({ uri }) => uri.toString()));

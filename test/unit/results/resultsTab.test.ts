@@ -401,7 +401,7 @@ describe("a results tab", function () {
   it("adds the selected rows or one row to a list, removes them, and shows lists and notes in details", async () => {
     const { recordLists } = rig;
     const saved = await recordLists.create("Favorites");
-    const count = async (): Promise<unknown> => (await recordLists.get(saved.id))?.counts.company;
+    const count = async (): Promise<unknown> => (await recordLists.stored.get(saved.id))?.counts.company;
     vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly unknown[] }) => items[0]);
     await tab.select([0, 3]);
     assert.equal((await tab.next("notice", { name: "addToList" })).text, "3 records added to Favorites.");
@@ -413,7 +413,7 @@ describe("a results tab", function () {
     assert.equal(await count(), 3);
     tab.call({ name: "removeFromList", payload: row });
     tab.call({ name: "addToList", payload: { revision: row.revision + 1, at: 5 } });
-    await recordLists.setNote(saved.id, "company", keyOf(2), "call in May");
+    await recordLists.change((lists) => lists.setNote(saved.id, "company", keyOf(2), "call in May"));
     assert.deepEqual((await tab.answer("getDetails", row))?.remarks, ["★ Favorites: call in May"]);
     assert.equal(await count(), 3, "nothing is removed where no list is shown, nor added for rows that have moved");
   });
