@@ -9,8 +9,7 @@ import {
 } from "../service/operations";
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { FilterItem } from "../service/requests";
-import type { NamedLeaveOutList } from "../store/leaveOut";
-import type { Connection, GroupProgress, RunPurpose } from "../store/runs";
+import type { Connection, NewRun, StoredRun } from "../store/runs";
 import type { ViewSource } from "../store/viewSource";
 
 /** The connection that pays for a run; never its key. */
@@ -74,23 +73,10 @@ export const isPaid = (task: RunTask): task is RunTask & { readonly kind: PaidOp
 export const isSearch = (task: RunTask): task is SearchTask => operations[task.kind].task === "search";
 export const isLookup = (task: RunTask): task is LookupTask => operations[task.kind].task === "lookup";
 
-/** What a run was started with. */
-export interface RunHeader {
-  /** Unique; sorts by time. */
-  readonly id: string;
-  readonly purpose: RunPurpose;
-  readonly title: string;
+/** What a run was started with. `leaveOut` are the lists of its search as they were then. */
+export interface RunHeader extends Omit<NewRun, "task" | "limits" | "searchKey" | "evenIfRunning"> {
   readonly task: RunTask;
-  readonly recordKind: RecordKind;
-  /** Who pays. */
-  readonly connection: RunConnection;
-  /** URI of the saved search, if the run came from one. */
-  readonly source?: string | undefined;
-  /** ms since 1970. */
-  readonly startedAt: number;
   readonly limits: RunLimits;
-  /** The leave-out lists of its search as they were then; those for every search are not in it. */
-  readonly leaveOut?: readonly NamedLeaveOutList[] | undefined;
 }
 
 /** The paging fields of one request. */
@@ -204,44 +190,23 @@ type StopKind =
   /** Any other error of the service, in its words. */
   | { readonly kind: "refused"; readonly message: string };
 
+/** What only the database needs of a run, or what its summary has in another form. */
+type StoredOnly =
+  "no" | "pagesWithoutNew" | "unknownCosts" | "balanceBefore" | "balanceAfter" | "isLive" | "requestInFlight";
+
 /** What a run has fetched so far, what that cost, and why it stopped. */
-export interface RunSummary {
+export interface RunSummary extends Omit<StoredRun, keyof NewRun | StoredOnly | "erased" | "stop"> {
   readonly header: RunHeader;
-  readonly pages: number;
-  /** Different records that are saved. */
-  readonly records: number;
-  /** Records the service returned: what it charges for. */
-  readonly returned: number;
-  /** Records that the service returned more than once within the run. */
-  readonly repeated: number;
-  /** Records that were skipped because other runs have them. */
-  readonly skipped: number;
   /** Records that the user had erased; absent if none. */
   readonly erased?: number | undefined;
-  /** Records that are not as documented, and what is wrong with the first of them. */
-  readonly mismatched: number;
-  readonly mismatchExample?: string | undefined;
-  /** Credits that the replies say they cost. */
-  readonly credits: number;
-  /** An estimate of credits charged in addition, for replies that were lost or do not say what they cost. */
-  readonly possibleCredits: number;
   /** Pages that do not say what they cost, and the balance before the first and after the last of them, if read. */
   readonly unpriced: {
     readonly pages: number;
     readonly balanceBefore?: number | undefined;
     readonly balanceAfter?: number | undefined;
   };
-  /** `metadata.total` of the first and the last page, which differ when the data changed; absent if implausible. */
-  readonly firstTotal?: number | undefined;
-  readonly lastTotal?: number | undefined;
-  /** The cursor for the next page. */
-  readonly cursor?: string | undefined;
-  /** The group of companies or ids that was asked for last. */
-  readonly group?: GroupProgress | undefined;
   /** `undefined` while the run is in progress in some window. */
   readonly stop?: StopReason | undefined;
-  /** ms since 1970 of the last change. */
-  readonly updatedAt: number;
 }
 
 /** Different records fetched so far, skipped and erased ones included: comparable to a total. */

@@ -342,38 +342,27 @@ const stopOf = ({ message }: StoreError): StopReason => ({ kind: "storage", mess
 
 /** `stop` is absent while a window is running it. */
 function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSummary {
-  const { id, purpose, title, recordKind, connection, source, startedAt } = run;
-  const header: RunHeader = {
-    id,
-    purpose,
-    title,
-    task: run.task as RunTask,
-    recordKind,
-    connection,
-    source,
-    startedAt,
-    limits: run.limits as RunLimits,
-    leaveOut: run.leaveOut,
-  };
+  const { id, purpose, title, recordKind, connection, source, startedAt, leaveOut, ...counted } = run;
+  const { task, limits, searchKey: _key, evenIfRunning: _even, ...more } = counted;
+  const { no: _no, pagesWithoutNew: _pages, isLive: _live, requestInFlight: _sent, erased, ...shown } = more;
+  const { unknownCosts: pages, balanceBefore, balanceAfter, ...rest } = shown;
   return {
-    header,
-    pages: run.pages,
-    records: run.records,
-    returned: run.returned,
-    repeated: run.repeated,
-    skipped: run.skipped,
-    ...(run.erased > 0 && { erased: run.erased }),
-    mismatched: run.mismatched,
-    mismatchExample: run.mismatchExample,
-    credits: run.credits,
-    possibleCredits: run.possibleCredits,
-    unpriced: { pages: run.unknownCosts, balanceBefore: run.balanceBefore, balanceAfter: run.balanceAfter },
-    firstTotal: run.firstTotal,
-    lastTotal: run.lastTotal,
-    cursor: run.cursor,
-    group: run.group,
+    ...rest,
+    header: {
+      id,
+      purpose,
+      title,
+      task: task as RunTask,
+      recordKind,
+      connection,
+      source,
+      startedAt,
+      limits: limits as RunLimits,
+      leaveOut,
+    },
+    ...(erased > 0 && { erased }),
+    unpriced: { pages, balanceBefore, balanceAfter },
     stop,
-    updatedAt: run.updatedAt,
   };
 }
 

@@ -6,34 +6,15 @@ import { companyFilters, peopleFilters, type FilterKind } from "./filterCatalogu
 import { enterBounds, enterDigits, enterValue, enterWholeNumber, numberTooLarge, swapBounds } from "./valueTexts";
 
 /** A text filter item (interface, "Filter objects"). `exclude` and `exact_match` default to false. */
-export interface TextFilterItem {
-  readonly value: string;
-  readonly exclude?: boolean | undefined;
-  readonly exact_match?: boolean | undefined;
-}
-
+export type TextFilterItem = Readonly<z.infer<typeof textItem>>;
 /** An item of a filter marked "integer". */
-export interface IntegerFilterItem {
-  readonly value: number;
-  readonly exclude?: boolean | undefined;
-  readonly exact_match?: boolean | undefined;
-}
-
+export type IntegerFilterItem = Readonly<z.infer<typeof integerItem>>;
 /** A range filter item; both bounds are inclusive, at least one is given. */
-export interface RangeFilterItem {
-  readonly min?: number | undefined;
-  readonly max?: number | undefined;
-  readonly exclude?: boolean | undefined;
-}
-
+export type RangeFilterItem = Readonly<z.infer<typeof rangeItem>>;
 export type FilterItem = TextFilterItem | IntegerFilterItem | RangeFilterItem;
 
 /** `offset` at most 10,000; `limit` 1–100, 10 when absent; `search_after` a cursor from an earlier reply. */
-export interface Paging {
-  readonly offset?: number | undefined;
-  readonly limit?: number | undefined;
-  readonly search_after?: string | undefined;
-}
+export type Paging = Readonly<z.infer<z.ZodObject<typeof paging>>>;
 
 type ItemOf<K> = K extends "range" ? RangeFilterItem : K extends "integer" ? IntegerFilterItem : TextFilterItem;
 type FiltersFrom<D extends { readonly field: string; readonly kind: FilterKind }> = {
@@ -79,7 +60,7 @@ const rangeItem = z
   .refine(({ min, max }) => min !== undefined || max !== undefined, { error: enterBounds })
   .refine(({ min, max }) => min === undefined || max === undefined || min <= max, {
     error: ({ input }) => {
-      const { min = 0, max = 0 } = input as RangeFilterItem;
+      const { min = 0, max = 0 } = input as { readonly min?: number; readonly max?: number };
       return swapBounds(min, max);
     },
   });
@@ -109,29 +90,6 @@ const paging = {
     .optional(),
 };
 
-function filterShape(
-  filters: readonly { readonly field: string; readonly kind: FilterKind }[],
-): Record<string, z.ZodType> {
-  return Object.fromEntries(filters.map(({ field, kind }) => [field, z.array(itemSchemas[kind]).optional()]));
-}
-
-/** Identifiers for a company lookup; at least one is required (interface, "POST /api/v2/company/lookup"). */
-export interface CompanyLookupRequest {
-  readonly domain?: string | undefined;
-  readonly professional_network_url?: string | undefined;
-  readonly professional_network_id?: number | undefined;
-}
-
-/** Identifiers for a people lookup; at least one is required (interface, "POST /api/v2/people/lookup"). */
-export interface PeopleLookupRequest {
-  readonly person_name?: string | undefined;
-  readonly person_professional_network_url?: string | undefined;
-  readonly person_professional_network_id?: number | undefined;
-  readonly company_professional_network_url?: string | undefined;
-  readonly company_professional_network_id?: number | undefined;
-  readonly company_domain?: string | undefined;
-}
-
 const text = z.string(typeValue).trim().min(1, typeValue).optional();
 const networkId = z
   .number(digitsOnly)
@@ -141,6 +99,24 @@ const networkId = z
 const hasIdentifier = (value: object): boolean => Object.values(value).some((identifier) => identifier !== undefined);
 const needsIdentifier = { error: () => l10n.t("Enter at least one identifier.") };
 
+const companyLookup = z
+  .strictObject({ domain: text, professional_network_url: text, professional_network_id: networkId })
+  .refine(hasIdentifier, needsIdentifier);
+const peopleLookup = z
+  .strictObject({
+    person_name: text,
+    person_professional_network_url: text,
+    person_professional_network_id: networkId,
+    company_professional_network_url: text,
+    company_professional_network_id: networkId,
+    company_domain: text,
+  })
+  .refine(hasIdentifier, needsIdentifier);
+
+/** Identifiers for a lookup; at least one is required (interface, "Endpoints" 2 and 4). */
+export type CompanyLookupRequest = Readonly<z.infer<typeof companyLookup>>;
+export type PeopleLookupRequest = Readonly<z.infer<typeof peopleLookup>>;
+
 /** The body of each paid operation. */
 export interface RequestOf {
   readonly companySearch: CompanySearchRequest;
@@ -149,27 +125,16 @@ export interface RequestOf {
   readonly peopleLookup: PeopleLookupRequest;
 }
 
+const searchSchema = (filters: readonly { readonly field: string; readonly kind: FilterKind }[]): z.ZodType =>
+  z.strictObject({
+    ...paging,
+    ...Object.fromEntries(filters.map(({ field, kind }) => [field, z.array(itemSchemas[kind]).optional()])),
+  });
+
 /** Unknown fields are rejected, so a misspelled filter never makes a search wider. */
 export const requestSchemas: { readonly [Name in PaidOperation]: z.ZodType<RequestOf[Name]> } = {
-  companySearch: z.strictObject({
-    ...paging,
-    ...filterShape(companyFilters),
-  }) as unknown as z.ZodType<CompanySearchRequest>,
-  companyLookup: z
-    .strictObject({ domain: text, professional_network_url: text, professional_network_id: networkId })
-    .refine(hasIdentifier, needsIdentifier),
-  peopleSearch: z.strictObject({
-    ...paging,
-    ...filterShape(peopleFilters),
-  }) as unknown as z.ZodType<PeopleSearchRequest>,
-  peopleLookup: z
-    .strictObject({
-      person_name: text,
-      person_professional_network_url: text,
-      person_professional_network_id: networkId,
-      company_professional_network_url: text,
-      company_professional_network_id: networkId,
-      company_domain: text,
-    })
-    .refine(hasIdentifier, needsIdentifier),
+  companySearch: searchSchema(companyFilters) as z.ZodType<CompanySearchRequest>,
+  companyLookup,
+  peopleSearch: searchSchema(peopleFilters) as z.ZodType<PeopleSearchRequest>,
+  peopleLookup,
 };

@@ -40,11 +40,14 @@ export interface NewRun {
 export interface StoredRun extends NewRun {
   /** Never reused, even after the run is deleted. */
   readonly no: number;
+  /** ms since 1970 of the last change. */
   readonly updatedAt: number;
   readonly pages: number;
+  /** Different records that are saved. */
   readonly records: number;
-  /** Records the service returned, repeated ones included. */
+  /** Records the service returned, repeated ones included: what it charges for. */
   readonly returned: number;
+  /** Records that the service returned more than once within the run. */
   readonly repeated: number;
   /** Records that were skipped because other runs have them. */
   readonly skipped: number;
@@ -55,6 +58,7 @@ export interface StoredRun extends NewRun {
   /** Records that are not as documented, and what is wrong with the first of them. */
   readonly mismatched: number;
   readonly mismatchExample?: string | undefined;
+  /** Credits that the replies say they cost. */
   readonly credits: number;
   /** An estimate of credits charged in addition, for replies that were lost or do not say what they cost. */
   readonly possibleCredits: number;
@@ -62,9 +66,12 @@ export interface StoredRun extends NewRun {
   readonly unknownCosts: number;
   readonly balanceBefore?: number | undefined;
   readonly balanceAfter?: number | undefined;
+  /** `metadata.total` of the first and the last page, which differ when the data changed; absent if implausible. */
   readonly firstTotal?: number | undefined;
   readonly lastTotal?: number | undefined;
+  /** The cursor for the next page. */
   readonly cursor?: string | undefined;
+  /** The group of companies or ids that was asked for last. */
   readonly group?: GroupProgress | undefined;
   /** Why the run stopped; absent before it did. */
   readonly stop?: object | undefined;
