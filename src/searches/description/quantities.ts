@@ -153,7 +153,8 @@ export function readNumber(text: string, at: number, isFirst: boolean): NumberRe
   if (records !== undefined) {
     return { kind: "records", count: count(records[1]), end: wanted.lastIndex };
   }
-  const [isFounded, isSize] = [foundedBefore, sizeBefore].map((before) => match(before, text, at) !== undefined);
+  const isFounded = match(foundedBefore, text, at) !== undefined;
+  const isSize = match(sizeBefore, text, at) !== undefined;
   const start = isFounded ? foundedBefore.lastIndex : isSize ? sizeBefore.lastIndex : at;
   for (const [index, [pattern, read]] of comparisons.entries()) {
     const found = match(pattern, text, start);
@@ -162,12 +163,7 @@ export function readNumber(text: string, at: number, isFirst: boolean): NumberRe
       const isPlain = index === comparisons.length - 1;
       const to = pattern.lastIndex;
       return Number.isSafeInteger(one) && Number.isSafeInteger(two)
-        ? meaningOf(text, to, read(one, two), {
-            isPlain,
-            isFirst,
-            isFounded: isFounded === true,
-            isSize: isSize === true,
-          })
+        ? meaningOf(text, to, read(one, two), { isPlain, isFirst, isFounded, isSize })
         : { kind: "unknown", end: to };
     }
   }
@@ -182,8 +178,12 @@ interface Around {
 }
 
 /** What a number counts, by what is before and after it. */
-function meaningOf(text: string, end: number, quantity: Quantity, around: Around): NumberReading {
-  const { isPlain, isFirst, isFounded, isSize } = around;
+function meaningOf(
+  text: string,
+  end: number,
+  quantity: Quantity,
+  { isPlain, isFirst, isFounded, isSize }: Around,
+): NumberReading {
   const range = (meaning: RangeMeaning, to: number): NumberReading => ({ kind: "range", meaning, quantity, end: to });
   const isYear = [quantity.min, quantity.max].every((one) => one === undefined || (one >= 999 && one < 3000));
   if (isYear && (isFounded || match(foundedAfter, text, end) !== undefined)) {
@@ -194,8 +194,7 @@ function meaningOf(text: string, end: number, quantity: Quantity, around: Around
       return range(meaning, unit.lastIndex);
     }
   }
-  const isSized = !isPlain && match(person, text, end) !== undefined;
-  if (isSized) {
+  if (!isPlain && match(person, text, end) !== undefined) {
     return range("headcount", person.lastIndex);
   }
   if (

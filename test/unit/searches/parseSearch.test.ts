@@ -97,12 +97,6 @@ describe("a saved search, read", () => {
     });
   });
 
-  it("keeps integers of integer filters as numbers", () => {
-    assert.deepEqual(parseSearch(company('{ "professional_network_ids": [{ "value": 1035 }] }')).document?.filters, {
-      professional_network_ids: [{ value: 1035 }],
-    });
-  });
-
   describe("an unknown filter or key is a warning, and the rest is read", () => {
     const cases: readonly (readonly [string, string, string, RegExp])[] = [
       [
@@ -265,19 +259,6 @@ describe("a saved search, read", () => {
   });
 
   describe("hostile texts", () => {
-    it("refuses a hundred megabytes unread", () => {
-      assert.match(
-        problemOf(`{ "search": "company", "filters": { "names": [${" ".repeat(100_000_000)}] } }`).message,
-        /too long/,
-      );
-    });
-
-    it("refuses deep nesting instead of overflowing", () => {
-      for (const open of ["[", '{"a":']) {
-        assert.match(problemOf(open.repeat(40_000)).message, /nested too deeply/);
-      }
-    });
-
     it("does not change the prototype of objects through __proto__", () => {
       const text =
         '{ "__proto__": { "search": "company" }, "search": "people", ' +
@@ -286,15 +267,6 @@ describe("a saved search, read", () => {
       assert.equal(document?.search, "people");
       assert.equal(document.filters["person_names"]?.[0]?.exclude, undefined);
       assert.equal(({} as { readonly exclude?: boolean }).exclude, undefined);
-    });
-
-    it("reads 10,000 values", () => {
-      const values = Array.from({ length: 10_000 }, (_, index) => ({ value: `n ${index}` }));
-      assert.equal(
-        parseSearch(JSON.stringify({ search: "company", filters: { names: values } })).document?.filters["names"]
-          ?.length,
-        10_000,
-      );
     });
 
     it("never throws, whatever the text", () => {

@@ -98,18 +98,7 @@ describe("a saved search with invalid values, as a form", () => {
     assert.deepEqual(formProblems(formOf(whole)), []);
   });
 
-  const limits: readonly string[] = [
-    '"abc"',
-    '"0.5"',
-    "-1",
-    "-0.001",
-    "1e400",
-    "1000000001",
-    "null",
-    "true",
-    "[1]",
-    '{ "most": 1 }',
-  ];
+  const limits: readonly string[] = ['"abc"', "-1", "1e400", "null", "[1]"];
   for (const limit of limits) {
     it(`keeps ${limit} as the credit limit, whatever else is edited`, () => {
       const odd = `{ "search": "company", "filters": {}, "fetch": { "credits": ${limit} } }`;
