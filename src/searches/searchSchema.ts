@@ -1,5 +1,7 @@
 // Generates the JSON schema of saved searches from the filter catalogue: for programs, and for the text editor.
+import * as z from "zod";
 import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import { profileSchema } from "./columnProfiles";
 import { mostCredits, mostRecords } from "./fetchInput";
 import { defaultRecords } from "./searchDocument";
 
@@ -62,53 +64,59 @@ export function searchJsonSchema(): Schema {
         uniqueItems: true,
         examples: [["customers.csv"]],
       },
-      export: exportSchema,
+      export: exportSchema(),
     },
     allOf: [whenSearching("company"), whenSearching("people")],
   };
 }
 
-const exportSchema: Schema = {
-  type: "object",
-  description: "How the records of this search are exported.",
-  properties: {
-    profiles: {
-      type: "array",
-      description: "Sets of columns, offered when this search's records are exported.",
-      items: {
-        type: "object",
-        required: ["name", "columns"],
-        properties: {
-          name: {
-            type: "string",
-            minLength: 1,
-            maxLength: 100,
-            description: "The name of the profile.",
-          },
-          columns: {
-            description: 'The columns in their order, or "everything": each field found in the records.',
-            anyOf: [
-              { const: "everything" },
-              { type: "array", minItems: 1, items: { anyOf: [{ type: "string", minLength: 1 }, columnSchema()] } },
-            ],
-          },
-          lists: {
-            enum: ["joined", "indexed", "json"],
-            enumDescriptions: [
-              "One cell, items separated by “; ”.",
-              "A column for each item: skills[0], skills[1], ….",
-              "One cell of JSON.",
-            ],
-            default: "joined",
-            description: "How a list becomes cells.",
-          },
-        },
-        additionalProperties: false,
+/** By the names of properties. */
+const profileTexts: Readonly<Record<string, Schema>> = {
+  name: { description: "The name of the profile." },
+  columns: { description: 'The columns in their order, or "everything": each field found in the records.' },
+  lists: {
+    description: "How a list becomes cells.",
+    enumDescriptions: [
+      "One cell, items separated by “; ”.",
+      "A column for each item: skills[0], skills[1], ….",
+      "One cell of JSON.",
+    ],
+  },
+  id: { description: "A column's id such as name, or the path of a field: employment.current.title." },
+  header: { description: "The text of the header." },
+  format: {
+    default: "asSent",
+    description:
+      "dateOnly shortens a timestamp to its date; compactPhone removes the separators of an international number.",
+  },
+  or: { description: "The column to write where the value is unknown." },
+};
+
+/** From what profiles are checked with. */
+function exportSchema(): Schema {
+  const { $schema: _dialect, ...items } = z.toJSONSchema(profileSchema, {
+    target: "draft-7",
+    io: "input",
+    override: ({ jsonSchema }) => {
+      for (const [name, property] of Object.entries(jsonSchema.properties ?? {})) {
+        Object.assign(property, profileTexts[name]);
+        jsonSchema.additionalProperties = false;
+      }
+    },
+  });
+  return {
+    type: "object",
+    description: "How the records of this search are exported.",
+    properties: {
+      profiles: {
+        type: "array",
+        description: "Sets of columns, offered when this search's records are exported.",
+        items,
       },
     },
-  },
-  additionalProperties: false,
-};
+    additionalProperties: false,
+  };
+}
 
 const flag: Schema = { type: "boolean" };
 const integer: Schema = { type: "integer" };
@@ -130,27 +138,6 @@ export const searchShape: Schema = {
     leaveOut: { type: "array", items: { type: "string" } },
   },
 };
-
-function columnSchema(): Schema {
-  return {
-    type: "object",
-    required: ["id"],
-    properties: {
-      id: {
-        type: "string",
-        minLength: 1,
-        description: "A column's id such as name, or the path of a field: employment.current.title.",
-      },
-      header: { type: "string", description: "The text of the header." },
-      format: {
-        enum: ["asSent", "dateOnly"],
-        default: "asSent",
-        description: "dateOnly shortens a timestamp to its date.",
-      },
-    },
-    additionalProperties: false,
-  };
-}
 
 function whenSearching(kind: SearchKind): Schema {
   return {

@@ -4,10 +4,12 @@ import * as z from "zod";
 import { searchJsonSchema } from "./searchSchema";
 import { watchSchema } from "./watchDocument";
 
-const checks: ReadonlySet<string> = new Set([
-  ...["type", "required", "additionalProperties", "minimum", "maximum", "minLength", "maxLength", "minItems"],
-  ...["enum", "enumDescriptions", "const"],
-]);
+const checks: ReadonlySet<string> = new Set(
+  (
+    "type required additionalProperties minimum maximum minLength maxLength minItems maxItems pattern enum " +
+    "enumDescriptions const"
+  ).split(" "),
+);
 /** Not schemas: conditions, and what is suggested. */
 const verbatim: ReadonlySet<string> = new Set(["if", "default", "defaultSnippets", "examples"]);
 
