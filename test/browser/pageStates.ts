@@ -1,534 +1,291 @@
-// The states of the pages, for looking at each: by axe-core and by people.
+// The states of the pages, for looking at each: by axe-core, by readers of another language, and by people. Their data
+// is not in any language of the pages.
 import type { Browser, Page } from "playwright-core";
-import { newSearchText } from "../../src/searches/searchEdits";
-import type { InitialBuilderState } from "../../webview-ui/messages/filterBuilder";
-import type { CreditUsageUpdates, Usage } from "../../webview-ui/messages/creditUsage";
-import type { Message } from "../../webview-ui/messages/procedures";
-import { quietRun, showBuilder } from "./builderInBrowser";
+import type { PageLanguage } from "../../src/language/language";
+import type { ResultsState } from "../../webview-ui/messages/results";
+import { builderStates } from "./builderStates";
 import { showInBrowser } from "./pageInBrowser";
-import { pageThemes, type PageTheme } from "./pageThemes";
-import { cell, chooseInDetails } from "./resultsPageInTest";
 import { openResultsPage, sendUpdate, type FakeRun } from "./resultsPageHarness";
+import { cell } from "./resultsPageInTest";
+
+interface Look {
+  readonly width: number;
+  /** Without it, English. */
+  readonly language?: PageLanguage;
+}
 
 /** The page in a state, once it is there to be seen. */
-export type Open = (browser: Browser, width: number) => Promise<Page>;
-
-export interface PageState {
-  /** "results, copy menu" */
-  readonly name: string;
-  readonly open: Open;
-}
-
-// Filter builder
-
-const full = newSearchText("company", {
-  industries: [{ value: "Banking" }, { value: "Gaming", exclude: true }],
-  domains: [{ value: "a.example", exact_match: true }],
-  headcounts: [{ min: 51, max: 200 }],
-});
-
-const invalidFields = full
-  .replace('{ "value": "Gaming", "exclude": true }', '{ "value": 5, "exclude": true }')
-  .replace('"max": 200', '"max": 20')
-  .replace('"records": 100', '"records": 100, "credits": "abc", "leaveOutKnown": "yes"');
-
-function builder(
-  text: string,
-  start: Partial<InitialBuilderState> = {},
-  then: (page: Page) => Promise<void> = async () => undefined,
-): Open {
-  return async (browser, width) => {
-    const { page } = await showBuilder(browser, text, start, { width });
-    await then(page);
-    return page;
-  };
-}
-
-const builderStates: readonly PageState[] = [
-  { name: "empty", open: builder(newSearchText("people"), { run: { hasResult: false, hints: [], counting: false } }) },
-  { name: "filled", open: builder(full) },
-  {
-    name: "choosing a filter",
-    open: builder(full, {}, (page) => page.getByRole("combobox", { name: "Add a filter" }).click()),
-  },
-  {
-    name: "rare commands",
-    open: builder(full, {}, (page) => page.getByRole("button", { name: "More Actions" }).click()),
-  },
-  {
-    name: "suggested ranges",
-    open: builder(full, {}, (page) => page.getByRole("textbox", { name: "From", exact: true }).click()),
-  },
-  {
-    name: "numbers with a mistake",
-    open: builder(full, {}, async (page) => {
-      await page.locator("prospect-range-field input").first().fill("900");
-      await page.getByRole("textbox", { name: "Records to fetch" }).fill("0");
-      await page.getByRole("textbox", { name: "Credit limit" }).fill("0.5 or so");
-      await page.getByText("such as 0.5").waitFor();
-    }),
-  },
-  {
-    name: "invalid fields",
-    open: builder(invalidFields, {}, async (page) => {
-      await page.locator("[data-field=industries] input").first().fill("Retail tr");
-    }),
-  },
-  {
-    name: "invalid",
-    open: builder('{\n  "search": "company",\n  "filters": {\n    "industries": [{ "value": "Banking" ]\n  }\n}\n'),
-  },
-  {
-    name: "unknown filters and warnings",
-    open: builder(
-      full
-        .replace('"filters": {', '"filters": {\n    "moods": [{ "value": "happy" }],')
-        .replace('"search"', '"notes": "mine", "search"'),
-    ),
-  },
-  {
-    name: "zero results",
-    open: builder(full, {
-      run: {
-        ...quietRun,
-        found: { total: 0, at: Date.now(), isOutdated: false },
-        hints: [{ field: "industries", value: "Bankink", near: ["Banking", "Insurance"] }],
-      },
-    }),
-  },
-  {
-    name: "leave-out lists",
-    open: builder(full.replace('"filters"', '"leaveOut": ["customers.csv", "lists/gone.txt"],\n  "filters"'), {
-      run: {
-        ...quietRun,
-        plan: {
-          ...{ records: 100, credits: 25, priceKnown: true, exceedsBalance: false },
-          leaveOut: { sent: 100, local: 1_152 },
-        },
-        leaveOut: [
-          { name: "customers.csv", everywhere: false, summary: "1,240 domains, 3 lines not understood" },
-          {
-            name: "lists/gone.txt",
-            everywhere: false,
-            problem: "The leave-out list lists/gone.txt does not exist.",
-          },
-          { name: "never.txt", everywhere: true, summary: "12 email addresses" },
-        ],
-      },
-    }),
-  },
-  { name: "counting", open: builder(full, { run: { ...quietRun, counting: true } }) },
-  {
-    name: "waiting",
-    open: builder(full, {
-      run: {
-        ...quietRun,
-        activity: { fetched: 200, wanted: 12_480, waitingUntil: Date.now() + 3_600_000, stopping: false },
-      },
-    }),
-  },
-  {
-    name: "more than the balance, rate limited",
-    open: builder(full, {
-      account: { kind: "rateLimited", label: "api.example", until: Date.now() + 3_600_000 },
-      run: { ...quietRun, plan: { records: 100, credits: 2_000, priceKnown: true, exceedsBalance: true } },
-    }),
-  },
-  {
-    name: "no connection",
-    open: builder(full, { account: { kind: "noConnection" }, run: { hasResult: false, hints: [], counting: false } }),
-  },
-  {
-    name: "key rejected",
-    open: builder(full, { account: { kind: "keyRejected", label: "api.example", reason: "Unknown API key." } }),
-  },
-];
+export type Open = (browser: Browser, look: Look) => Promise<Page>;
+export type Then = (page: Page) => Promise<unknown>;
 
 // Results
+
+const searchRuns = ["甲", "乙", "丙"].map((when, at) => ({ id: `run-${3 - at}`, when, what: "12.480" }));
 
 /** Records with everything that can be done about them. */
 export const companies: FakeRun = {
   rows: 200,
-  columns: 12,
+  columns: 8,
   kind: "company",
   run: { actions: ["fetchMore"], everything: { total: 12_480, creditsAbout: 3_120 } },
 };
 
-export function results(run: FakeRun, then: (page: Page) => Promise<unknown> = async () => undefined): Open {
-  return async (browser, width) => {
-    const page = await openResultsPage(browser, { run, width, reducedMotion: true });
-    await (run.rows > 0 && run.unavailable === undefined
-      ? page.locator("prospect-grid [role=gridcell]").first().waitFor()
-      : page.locator(".empty, .unavailable").waitFor());
+export function results(run: Partial<FakeRun> = {}, then: Then = async () => undefined): Open {
+  return async (browser, look) => {
+    const page = await openResultsPage(browser, {
+      run: {
+        ...{ rows: 3, columns: 4, kind: "company", texts: ["柏林", "维也纳"] },
+        ...run,
+        header: { runs: searchRuns, comparable: searchRuns.slice(1), ...run.header },
+        run: { sentence: "12.480", ...run.run },
+      },
+      ...look,
+    });
+    await page.locator("prospect-results").first().waitFor();
+    if (run.unavailable === undefined) {
+      await page
+        .locator(`prospect-grid [role=${run.rows === 0 ? "grid" : "gridcell"}]`)
+        .first()
+        .waitFor({ state: "attached" });
+    }
     await then(page);
     return page;
   };
 }
 
-async function openDetails(page: Page): Promise<void> {
-  await page.locator('prospect-grid [aria-rowindex="3"] [aria-colindex="2"]').dblclick();
+const openDetails: Then = async (page) => {
+  await cell(page, 1, 1).dblclick();
   await page.locator("prospect-details h3").first().waitFor();
-}
-
+};
 /** On a narrow page they are closed at first. */
-async function openFilters(page: Page): Promise<void> {
+const openFilters: Then = async (page) => {
   if ((await page.locator("aside.filters").count()) === 0) {
     await page.locator("#filters-toggle").click();
   }
   await page.locator("aside.filters .value").first().waitFor();
-}
-
+};
 /** Opens the filter of a column through the menu of its header. */
 async function openColumnFilter(page: Page, column: number): Promise<void> {
-  await page.locator(`prospect-grid [role=columnheader][aria-colindex="${column + 1}"]`).click({ button: "right" });
-  await page.getByRole("menuitem", { name: "Filter…" }).click();
+  await cell(page, -1, column).click({ button: "right" });
+  await page.locator("prospect-grid [role=menuitem]").first().click();
   await page.locator("prospect-column-filter dialog").waitFor();
 }
+/** Opens a menu of the page; narrow pages have all of them under "…". */
+const openMenu =
+  (name: string, item = "[role^=menuitem]"): Then =>
+  async (page) => {
+    const menu = page.locator(`prospect-menu.${name}, prospect-menu.more`).filter({ visible: true }).first();
+    await menu.getByRole("button").click();
+    await menu.locator(item).first().waitFor();
+  };
+const select = async (page: Page, ...rows: readonly number[]): Promise<void> => {
+  for (const row of rows) {
+    await cell(page, row, 0).click();
+  }
+};
 
+const view = {
+  revision: 9,
+  count: 3,
+  records: 3,
+  leftOut: 0,
+  filter: "",
+  columnFilters: [],
+  quick: [],
+  arranging: false,
+  selection: [],
+};
+const kinds = [
+  { id: "company", when: "甲", what: "12" },
+  { id: "person", when: "乙", what: "200" },
+];
 const ofManyRuns = { comparable: [], choosesKind: true, canEditSearch: false, canRunAgain: false } as const;
-
-const list = {
-  header: {
-    ...{ ...ofManyRuns, title: "Key accounts", run: "company", isList: true, canRename: true },
-    runs: [
-      { id: "company", when: "Companies", what: "200 records" },
-      { id: "person", when: "People", what: "1 record" },
-    ],
-  },
-  run: { sentence: "List with the latest values of its records", actions: [] },
-  remarks: [
-    "★ Key accounts: met in Berlin, call again in May",
-    "★ In the list Berlin",
-    "From Banks, fetched 3 days ago",
-  ],
-} as const;
-
+const list: Partial<FakeRun> = {
+  ...{ rows: 200, pinned: true, lists: ["甲", "乙"], remarks: ["★ 甲", "★ 乙"] },
+  header: { ...ofManyRuns, title: "甲", run: "company", runs: kinds, isList: true, canRename: true },
+  run: { actions: [], noRows: "乙" },
+};
 /** What three refreshes said of the first company. */
-const versions = [
-  { headcount: 120, month: 8 },
-  { headcount: 150, month: 9 },
-  { headcount: 141, month: 10 },
-].map(({ headcount, month }) => ({
-  ...{ run: `R${month}`, runTitle: "Key accounts", receivedAt: Date.UTC(2026, month, 1) },
-  values: { headcount, name: "Northwind 0", city: "Berlin", country: "Germany" },
+const versions = [120, 150, 141].map((headcount, at) => ({
+  run: `R${at}`,
+  runTitle: "甲",
+  receivedAt: Date.UTC(2026, 8 + at, 1),
+  values: { headcount, name: "柏林", city: "维也纳", country: "苏黎世" },
 }));
 
-const found = {
-  header: {
-    ...{ ...ofManyRuns, title: "Everything fetched: berlin", run: "person", canRename: false },
-    runs: [
-      { id: "company", when: "Companies", what: "12 records" },
-      { id: "person", when: "People", what: "200 records" },
-    ],
-  },
-  run: { sentence: "The latest values of everything you have fetched", actions: [] },
-} as const;
-
-const resultsStates: readonly PageState[] = [
-  { name: "records", open: results(companies) },
-  {
-    name: "sorted, filtered, some selected",
-    open: results({ ...companies, filter: "northwind" }, async (page) => {
-      await page.locator('prospect-grid [role=columnheader][aria-colindex="3"]').click({ position: { x: 20, y: 10 } });
-      await page.locator("prospect-grid [aria-sort=ascending]").waitFor();
-      await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="1"]').click();
-      await page.locator('prospect-grid [aria-rowindex="5"] [aria-colindex="1"]').click();
-    }),
-  },
-  {
-    name: "range of cells, changes",
-    open: results({ ...companies, compared: true, pinned: true }, async (page) => {
-      await page.locator('prospect-grid [aria-rowindex="3"] [aria-colindex="2"]').click();
-      await page.locator('prospect-grid [aria-rowindex="6"] [aria-colindex="4"]').click({ modifiers: ["Shift"] });
-    }),
-  },
-  {
-    name: "records that are gone",
-    open: results({ ...companies, compared: true, pinned: true }, async (page) => {
-      await page.getByRole("button", { name: /gone/ }).first().click();
-      await page.locator("prospect-grid [data-change=gone]").first().waitFor();
-      await openDetails(page);
-    }),
-  },
-  {
-    name: "details of a person who changed",
-    open: results({ ...companies, kind: "person", compared: true }, async (page) => {
-      await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="2"]').dblclick();
-      await page.locator("prospect-details .changed").first().waitFor();
-    }),
-  },
-  {
-    name: "menu of a column",
-    open: results({ ...companies, pinned: true }, async (page) => {
-      const header = page.locator('prospect-grid [role=columnheader][aria-colindex="2"]');
-      await header.click({ position: { x: 20, y: 10 } });
-      await page.locator("prospect-grid [aria-sort=ascending]").waitFor();
-      await header.click({ button: "right" });
-      await page.getByRole("menu").waitFor();
-    }),
-  },
-  {
-    name: "records in lists, compared",
-    open: results({ ...companies, kind: "person", pinned: true, compared: true, lists: ["Key accounts", "Berlin"] }),
-  },
-  {
-    name: "a list of records, with its notes",
-    open: results({ ...companies, run: list.run, header: list.header, remarks: list.remarks, versions }, openDetails),
-  },
-  {
-    name: "menu of a record in a list",
-    open: results({ ...companies, kind: "person", pinned: true, run: list.run, header: list.header }, async (page) => {
-      await page.locator('prospect-grid [aria-rowindex="4"] [aria-colindex="3"]').click({ button: "right" });
-      await page.getByRole("menu").waitFor();
-    }),
-  },
-  {
-    name: "an empty list",
-    open: results({
-      ...{ ...companies, rows: 0 },
-      header: { ...list.header, runs: [] },
+const resultsStates: Readonly<Record<string, Open>> = {
+  companies: results(
+    {
+      ...{ rows: 200, compared: true, pinned: true },
+      run: { actions: ["resume", "connect", "fetchMore"], more: 12_480, moreCreditsAbout: 25, finished: false },
+    },
+    async (page) => {
+      await cell(page, 1, 1).click();
+      await cell(page, 4, 3).click({ modifiers: ["Shift"] });
+    },
+  ),
+  "some companies selected": results(companies, async (page) => {
+    await cell(page, -1, 2).click({ position: { x: 20, y: 10 } });
+    await page.locator("prospect-grid [aria-sort=ascending]").waitFor();
+    await select(page, 2, 3);
+    await openMenu("copy")(page);
+  }),
+  "a company that is gone": results({ rows: 200, compared: true }, async (page) => {
+    await page.locator(".badge.gone").click();
+    await page.locator("prospect-grid [data-change=gone]").first().waitFor();
+    await openDetails(page);
+  }),
+  "a person who changed": results({ kind: "person", rows: 200, columns: 8, compared: true }, async (page) => {
+    await cell(page, 2, 1).dblclick();
+    await page.locator("prospect-details .changed").first().waitFor();
+  }),
+  people: results(
+    {
+      kind: "person",
       run: {
-        ...list.run,
-        noRows: "This list is empty. Select records in any results, and add them to the list.",
+        activity: { fetched: 100, wanted: 12_480, waitingUntil: Date.now() + 3_600_000, stopping: false },
+        finished: false,
       },
-    }),
-  },
-  {
-    name: "everything fetched, choosing a kind",
-    open: results({ ...companies, kind: "person", run: found.run, header: found.header }, async (page) => {
-      await page.getByRole("button", { name: "Kind of records: People" }).click();
-      await page.getByRole("menuitemradio").first().waitFor();
-    }),
-  },
-  { name: "empty", open: results({ ...companies, rows: 0, run: {} }) },
-  {
-    name: "nothing passes the filters, a problem told",
-    open: results(companies, async (page) => {
-      await page.getByRole("textbox", { name: "Filter results" }).fill("zzz");
-      await page.locator(".empty").waitFor();
-      await sendUpdate(page, "notice", { text: "Some rows could not be read.", problem: true });
-      await page.locator(".notice.problem").waitFor();
-    }),
-  },
-  {
-    name: "first records on their way",
-    open: results({
-      ...companies,
-      rows: 0,
-      run: { finished: false, activity: { fetched: 0, wanted: 100, stopping: false } },
-    }),
-  },
-  {
-    name: "waiting for the rate limit",
-    open: results({
-      ...companies,
-      run: { activity: { fetched: 200, wanted: 12_480, waitingUntil: Date.now() + 3_600_000, stopping: false } },
-    }),
-  },
-  {
-    name: "stopping",
-    open: results({ ...companies, run: { activity: { fetched: 200, wanted: 12_480, stopping: true } } }),
-  },
-  {
-    name: "details of a contact, with choices",
-    open: results({ ...companies, kind: "contact" }, async (page) => {
-      await page.getByRole("button", { name: "Mobile phone" }).click();
-      await page.locator('.quick[aria-pressed="true"]').waitFor();
-      await openDetails(page);
-    }),
-  },
-  {
-    name: "raw details",
-    open: results(companies, async (page) => {
-      await openDetails(page);
-      await chooseInDetails(page, "Raw JSON");
-    }),
-  },
-  {
-    name: "filters with checks, changes with a remark",
-    open: results(
-      { ...companies, rows: 5_000, compared: true, changesRemark: "What the earlier run did not fetch counts as new." },
-      async (page) => {
-        await openFilters(page);
-        await page
-          .locator("aside.filters")
-          .getByRole("checkbox", { name: /^Germany/ })
-          .check();
-        await page.locator("aside.filters").getByRole("checkbox", { name: /^New/ }).check();
-        await page.locator(".chip").nth(1).waitFor();
+    },
+    openDetails,
+  ),
+  contacts: results(
+    { kind: "contact", run: { activity: { fetched: 100, wanted: 12_480, stopping: true }, finished: false } },
+    openDetails,
+  ),
+  "a list, with its notes and history": results({ ...list, versions }, openDetails),
+  "the menu of a record in a list": results({ ...list, kind: "person" }, async (page) => {
+    await cell(page, 2, 2).click({ button: "right" });
+    await page.locator("[role=menu]").waitFor();
+  }),
+  "an empty list": results({ ...list, rows: 0 }),
+  "the kinds of a list": results(list, openMenu("runs", "[role=menuitemradio]")),
+  "raw details": results({}, async (page) => {
+    await openDetails(page);
+    await page.locator("prospect-details prospect-menu button").click();
+    await page.locator("prospect-details [role^=menuitem]").last().click();
+    await page.locator("prospect-details pre").waitFor();
+  }),
+  "records compared": results({}, async (page) => {
+    await select(page, 0, 1, 2);
+    await cell(page, 2, 1).focus();
+    await page.keyboard.press("Shift+Enter");
+    await page.locator("prospect-comparison tbody tr").first().waitFor();
+  }),
+  "the menu of a column": results({ pinned: true }, async (page) => {
+    await cell(page, -1, 1).click({ button: "right" });
+    await page.locator("[role=menu]").waitFor();
+  }),
+  "filters with checks": results({ rows: 200, compared: true, changesRemark: "乙" }, async (page) => {
+    await openFilters(page);
+    await page.locator("aside.filters .fold").first().click();
+    await page.locator("aside.filters .value input").first().check();
+    await page.locator("aside.filters .more").first().click();
+    await page.locator("aside.filters .picker > .text").fill("没有");
+    await page.locator("aside.filters .note").waitFor();
+  }),
+  "the runs of a search": results({}, openMenu("runs", "[role=menuitemradio]")),
+  // A narrow page has them in this menu.
+  "the runs to compare with": results({ compared: true }, openMenu("more", "[role=menuitemradio]")),
+  "the filter of a text column": results({ rows: 200 }, (page) => openColumnFilter(page, 1)),
+  "the filter of a number column": results({ columns: 8 }, async (page) => {
+    await openColumnFilter(page, 4);
+    await page.locator("prospect-column-filter input[type=number]").first().fill("9");
+    await page.locator("prospect-column-filter input[type=number]").last().fill("3");
+    await page.locator("prospect-column-filter .problem").waitFor();
+  }),
+  "records filtered in every way": results({ kind: "contact" }, async (page) => {
+    await sendUpdate(page, "initial", {
+      kind: "open",
+      state: {
+        ...(await page.evaluate(() => (window as unknown as { fake: { opened: ResultsState } }).fake.opened)),
+        view: {
+          ...view,
+          filter: "柏".repeat(60),
+          columnFilters: [
+            { kind: "oneOf", column: "column5", values: ["柏林", "维也纳", "苏黎世", "日内瓦", "洛桑"] },
+            { kind: "contains", column: "column0", text: "柏" },
+            { kind: "oneOf", column: "column0", values: ["柏"], exclude: true },
+            { kind: "oneOf", column: "column2", values: [""] },
+            { kind: "oneOf", column: "column3", values: [""], exclude: true },
+            { kind: "oneOf", column: "column1", values: ["柏"] },
+            { kind: "range", column: "column1", min: 1 },
+            { kind: "range", column: "column2", max: 1 },
+            { kind: "range", column: "column3", min: 1, max: 2 },
+          ],
+          quick: ["mobilePhone"],
+        },
       },
-    ),
-  },
-  {
-    name: "search in the values of a column, another one collapsed",
-    open: results({ ...companies, rows: 5_000, compared: true }, async (page) => {
-      await openFilters(page);
-      await page.locator("aside.filters").getByRole("button", { name: "Since the last run" }).click();
-      await page.getByRole("button", { name: /^Country: show/ }).click();
-      await page.getByRole("textbox", { name: "Find in Country" }).fill("an");
-      await page.locator("aside.filters").getByText("France").waitFor();
-    }),
-  },
-  {
-    name: "records compared",
-    open: results({ ...companies, rows: 200 }, async (page) => {
-      for (const row of [1, 2, 3]) {
-        await cell(page, row, 0).click();
-      }
-      await cell(page, 3, 1).focus();
-      await page.keyboard.press("Shift+Enter");
-      await page.locator("prospect-comparison tbody tr").first().waitFor();
-    }),
-  },
-  {
-    name: "filter of a text column",
-    open: results({ ...companies, rows: 5_000 }, async (page) => {
-      await openColumnFilter(page, 1);
-      await page.locator("prospect-column-filter .value").first().waitFor();
-    }),
-  },
-  {
-    name: "filter of a number column, ends exchanged",
-    open: results({ ...companies, columns: 4 }, async (page) => {
-      await openColumnFilter(page, 4);
-      await page.getByRole("spinbutton", { name: "From" }).fill("900");
-      await page.getByRole("spinbutton", { name: "To" }).fill("500");
-      await page.locator("prospect-column-filter .problem").waitFor();
-    }),
-  },
-  {
-    name: "run picker",
-    open: results(companies, async (page) => {
-      await page.getByRole("button", { name: "Run: Today 00:15" }).click();
-      await page.getByRole("menuitemradio").first().waitFor();
-    }),
-  },
-  {
-    name: "filtered in many ways",
-    open: results(companies, async (page) => {
-      await page.getByRole("textbox", { name: "Filter results" }).fill("northwind");
-      await page.locator(".chip").waitFor();
-      // Rows that move close an open menu.
-      await page.locator("footer", { hasText: / of [\d,]+ shown/ }).waitFor();
-      await openColumnFilter(page, 1);
-      await page.locator("prospect-column-filter .text").fill("northwind ".repeat(20));
-      await page.keyboard.press("Enter");
-      await page.locator(".chip").nth(1).waitFor();
-    }),
-  },
-  {
-    name: "column chooser",
-    open: results(companies, async (page) => {
-      const button = page.getByRole("button", { name: "Columns" });
-      if (!(await button.isVisible())) {
-        await page.getByRole("button", { name: "More Actions" }).click();
-      }
-      await button
-        .or(page.getByRole("menuitem", { name: "Columns" }))
-        .filter({ visible: true })
-        .click();
-      await page.getByRole("button", { name: "Done" }).waitFor();
-    }),
-  },
-  {
-    name: "copy menu",
-    open: results(companies, async (page) => {
-      const button = page.getByRole("button", { name: "Copy as" });
-      await ((await button.isVisible()) ? button : page.getByRole("button", { name: "More Actions" })).click();
-      await page.getByRole("menuitem").first().waitFor();
-    }),
-  },
-  {
-    name: "unavailable",
-    open: results({
-      ...companies,
-      unavailable: "This run was deleted. Run the search again to fetch its records again; that costs credits.",
-    }),
-  },
-];
+    });
+    await page.locator(".chip").nth(9).waitFor();
+    await sendUpdate(page, "notice", { text: "乙", problem: true });
+    await page.locator(".notice.problem").waitFor();
+  }),
+  columns: results({}, async (page) => {
+    await openMenu("more")(page);
+    await page.locator("prospect-menu.more [role=menuitem]").nth(3).click(); // after Edit, Run Again, and Rename
+    await page.locator("prospect-columns dialog li").first().waitFor();
+  }),
+  "records being sorted": results({}, async (page) => {
+    await sendUpdate(page, "view", { ...view, arranging: true });
+    await page.locator(".busy").waitFor();
+  }),
+  "a filter that leaves nothing": results({}, async (page) => {
+    await sendUpdate(page, "view", { ...view, count: 0, filter: "柏" });
+    await page.locator(".empty").waitFor();
+  }),
+  "no company": results({ rows: 0 }),
+  "no person": results({ rows: 0, kind: "person" }),
+  "no contact": results({ rows: 0, kind: "contact" }),
+  "no record yet": results({ rows: 0, run: { activity: { fetched: 0, wanted: 1, stopping: false }, finished: false } }),
+  "a run that stopped": results({ rows: 0, run: { finished: false, actions: ["resume"] } }),
+  "results that cannot be shown": results({ unavailable: "乙" }),
+};
 
 // Credit usage
 
-const spent = (label: string, credits: number): Usage["byDay"][number] => ({
-  label,
-  credits,
-  records: credits * 4,
-  calls: Math.ceil(credits / 25),
-  possiblyCharged: credits > 60 ? 100 : 0,
-});
-
-function creditUsage(message: Message<CreditUsageUpdates> | undefined): Open {
-  return async (browser, width) => {
-    const { page, post } = await showInBrowser(browser, { script: "dist/webview/creditUsage.js", width });
-    await page.getByRole("combobox").waitFor();
-    if (message !== undefined) {
-      await post(message);
-      await page.locator(".total, .problem").first().waitFor();
-    }
+function creditUsage(message: unknown, shows = "main"): Open {
+  return async (browser, look) => {
+    const { page, post } = await showInBrowser(browser, { script: "dist/webview/creditUsage.js", ...look });
+    await page.locator("credit-usage main").waitFor();
+    await post(message);
+    await page.locator(shows).first().waitFor();
     return page;
   };
 }
 
-const days = Array.from({ length: 30 }, (_, day) => spent(`${day + 1} Nov`, day % 5 === 0 ? day * 3 : 0));
-const agents = { creditsPerDay: 50, creditsPerMonth: null, rows: [] };
-const real = { isSandbox: false, sandbox: undefined, agents };
-const usageStates: readonly PageState[] = [
-  { name: "reading", open: creditUsage(undefined) },
-  {
-    name: "empty",
-    open: creditUsage({
-      name: "usage",
-      payload: { days: 30, byDay: days.map(({ label }) => spent(label, 0)), bySearch: [], byConnection: [], ...real },
-    }),
-  },
-  {
-    name: "filled",
-    open: creditUsage({
+const usageRow = { label: "2026-11-20", credits: 1204.25, records: 12_480, calls: 3, possiblyCharged: 2 };
+const usageStates: Readonly<Record<string, Open>> = {
+  "credit usage being read": creditUsage({ name: "pong" }),
+  "credit usage": creditUsage(
+    {
       name: "usage",
       payload: {
-        days: 30,
-        byDay: days,
-        bySearch: [spent("Berlin software", 120), spent("x".repeat(120), 3)],
-        byConnection: [spent("api.example", 123)],
+        days: 7,
+        byDay: Array.from({ length: 7 }, (_, day) => ({ ...usageRow, credits: day % 2 === 0 ? day * 300 : 0 })),
+        bySearch: [
+          { ...usageRow, label: "柏林" },
+          { ...usageRow, label: "柏".repeat(60), credits: 3 },
+        ],
+        byConnection: [{ ...usageRow, label: "甲" }],
         isSandbox: false,
-        sandbox: spent("Sandbox", 12),
-        agents: { ...agents, rows: [{ label: "api.example", day: 12, month: 120 }] },
+        sandbox: usageRow,
+        agents: { creditsPerDay: 50, creditsPerMonth: 1_000, rows: [{ label: "甲", day: 12.5, month: 1_204.25 }] },
       },
-    }),
-  },
-  { name: "unreadable", open: creditUsage({ name: "problem", payload: "Your credit usage could not be read." }) },
-];
-
-export const pageStates: readonly PageState[] = (
-  [
-    ["filter builder", builderStates],
-    ["results", resultsStates],
-    ["credit usage", usageStates],
-  ] as const
-).flatMap(([page, states]) => states.map(({ name, open }) => ({ name: `${page}, ${name}`, open })));
-
-/** Gives a page the colours of another theme, as the editor does; resolves once they are seen. */
-export function wearTheme(page: Page, theme: PageTheme): Promise<void> {
-  return page.evaluate(
-    async ({ themes, worn }) => {
-      const colours: Readonly<Record<string, string>> = themes[worn];
-      for (const name of new Set(Object.values(themes).flatMap((all) => Object.keys(all)))) {
-        document.documentElement.style.setProperty(name, colours[name] ?? "initial");
-      }
-      document.body.className = worn;
-      document.body.dataset["vscodeThemeKind"] = worn;
-      // The controls take the new colours in the next frame, some of them gradually.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      await Promise.all(
-        document
-          .getAnimations()
-          .map((animation) =>
-            animation.effect?.getComputedTiming().endTime === Infinity
-              ? undefined
-              : animation.finished.catch(() => undefined),
-          ),
-      );
     },
-    { themes: pageThemes, worn: theme },
-  );
-}
+    "tbody td",
+  ),
+  "no credit usage": creditUsage(
+    {
+      name: "usage",
+      payload: {
+        ...{ days: 7, byDay: [], bySearch: [], byConnection: [], isSandbox: true, sandbox: undefined },
+        agents: { creditsPerDay: 0, creditsPerMonth: null, rows: [] },
+      },
+    },
+    ".total",
+  ),
+  "unknown credit usage": creditUsage({ name: "problem", payload: "乙" }, "[role=alert]"),
+};
+
+export const pageStates: Readonly<Record<string, Open>> = { ...builderStates, ...resultsStates, ...usageStates };

@@ -54,7 +54,7 @@ export function textsThatDoNotFit(page: Page): Promise<readonly string[]> {
         // Long values of a search are truncated on purpose; their tooltips show them in full.
         if (
           element.matches("button:not(.value), [role=button], [role=tab], h1, h2, h3, label, summary, th") &&
-          !element.matches(".unseen, h1[title]") &&
+          !element.matches(".unseen, :has(.unseen), h1[title]") &&
           element.closest("[role=grid]") === null
         ) {
           const box = element.getBoundingClientRect();

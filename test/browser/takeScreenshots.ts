@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import path from "node:path";
 import { exampleWorkspace } from "../host/paths.mjs";
 import { launchBrowser } from "./pageInBrowser";
-import { pageStates, wearTheme } from "./pageStates";
+import { pageStates } from "./pageStates";
+import { wearTheme } from "./pageThemes";
 import { scenes, type Scene } from "./scenes";
 import { startHost } from "./workbenchHost";
 import { themes, themeSettings, type ThemeName } from "./workbenchPage";
@@ -50,10 +51,10 @@ export async function takeStates({
   const browser = await launchBrowser();
   const failures: string[] = [];
   try {
-    for (const { name, open } of pageStates) {
+    for (const [name, open] of Object.entries(pageStates)) {
       for (const width of wide) {
         try {
-          const page = await open(browser, width);
+          const page = await open(browser, { width });
           await page.setViewportSize({ width, height });
           for (const theme of wanted) {
             await wearTheme(page, `vscode-${pageThemeNames[theme]}`);

@@ -1,7 +1,17 @@
 // The filter builder's state: the host's document with pending edits applied, and input that is not in it yet.
-import type { FieldId, FieldProblem, SearchForm } from "../../src/searches/searchForm";
-import { shownKey } from "../../src/searches/searchForm";
-import { filtersOf, type FilterDefinition } from "../../src/service/filterCatalogue";
+import { fetchLabel, fetchNames } from "../../src/searches/fetchInput";
+import { findItem, type SeenItem } from "../../src/searches/filterItems";
+import {
+  findList,
+  formProblems,
+  leaveOutLabel,
+  shownKey,
+  type FieldId,
+  type FieldProblem,
+  type FormItem,
+  type SearchForm,
+} from "../../src/searches/searchForm";
+import { filterLabel, filtersOf, type FilterDefinition } from "../../src/service/filterCatalogue";
 import type {
   BuilderProcedures,
   BuilderUpdates,
@@ -17,8 +27,30 @@ import type {
   UncommittedInputs,
 } from "../messages/filterBuilder";
 import type { HostConnection } from "../messages/hostConnection";
-import { fieldProblems, uncommittedReasons } from "./fieldProblems";
-import { PendingEdits } from "./pendingEdits";
+import type { Send } from "../messages/procedures";
+import { strings } from "./strings";
+
+type LeaveOutCall = "addLeaveOutList" | "previewLeaveOutList" | "openLeaveOutSetting";
+
+/** What the parts of the page can do. The filter builder's element implements it and passes itself to them. */
+export interface BuilderActions {
+  readonly builder: BuilderState;
+  /** Calls the host as it is; the other actions first commit typed text or update the page. */
+  readonly send: Send<
+    Pick<
+      BuilderProcedures,
+      "stop" | "connect" | "useSandbox" | "openAsText" | "openLastResult" | "suggest" | LeaveOutCall
+    >
+  >;
+  /** Runs or counts the search as shown. */
+  start(procedure: "run" | "count"): void;
+  copy(format: RequestFormat): void;
+  saveToLibrary(): void;
+  openFilter(field: string): void;
+  closeFilter(field: string): void;
+  /** Scrolls to a field and focuses it. */
+  goTo(field: FieldId): void;
+}
 
 const copiedShownMs = 4000;
 
@@ -206,4 +238,138 @@ export class BuilderState {
       this.host.send("reportUncommitted", reasons);
     }
   }
+}
+
+/** Edits sent to the host that its document does not have yet: the page shows them and builds on them. @internal */
+export class PendingEdits {
+  #last = 0;
+  #pending: readonly { readonly serial: number; readonly edit: SearchEdit }[] = [];
+
+  get isEmpty(): boolean {
+    return this.#pending.length === 0;
+  }
+
+  /** The number of the last edit; 0 before the first. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Returns the number to send with the edit. */
+  add(edit: SearchEdit): number {
+    this.#last += 1;
+    this.#pending = [...this.#pending, { serial: this.#last, edit }];
+    return this.#last;
+  }
+
+  /** The host's document includes every edit up to this number. */
+  confirm(serial: number): void {
+    this.#pending = this.#pending.filter((one) => one.serial > serial);
+  }
+
+  /** The host's state with the pending edits applied. */
+  applyTo(state: DocumentState): DocumentState {
+    return state.document === undefined || this.isEmpty
+      ? state
+      : { ...state, document: this.#pending.reduce((document, { edit }) => applyEdit(document, edit), state.document) };
+  }
+}
+
+/** The document as the host will have it after this edit. */
+function applyEdit(document: SearchForm, edit: SearchEdit): SearchForm {
+  switch (edit.kind) {
+    case "setRecords":
+      return withSettings(document, { records: edit.records ?? undefined });
+    case "setCredits":
+      return withSettings(document, { credits: edit.credits ?? undefined });
+    case "setLeaveOutKnown":
+      return withSettings(document, { leaveOutKnown: edit.leaveOutKnown ? true : undefined });
+    case "removeList": {
+      const { leaveOut = [] } = document;
+      const index = findList(leaveOut, edit.index, edit.source);
+      return index === undefined ? document : { ...document, leaveOut: leaveOut.toSpliced(index, 1) };
+    }
+    case "removeFilter": {
+      const { [edit.field]: _removed, ...others } = document.filters;
+      return { ...document, filters: others };
+    }
+    case "addItems":
+      return withItems(document, edit.field, (items) => [...items, ...edit.items]);
+    case "replaceItem":
+      return withItem(document, edit, (items, index) => items.with(index, edit.item));
+    case "removeItem":
+      return withItem(document, edit, (items, index) => items.toSpliced(index, 1));
+  }
+}
+
+function withSettings(document: SearchForm, settings: SearchForm["fetch"]): SearchForm {
+  return { ...document, fetch: { ...document.fetch, ...settings } };
+}
+
+function withItems(
+  document: SearchForm,
+  field: string,
+  change: (items: readonly FormItem[]) => readonly FormItem[],
+): SearchForm {
+  return { ...document, filters: { ...document.filters, [field]: change(document.filters[field] ?? []) } };
+}
+
+/** Ignores the edit when the item is gone, as the host does. */
+function withItem(
+  document: SearchForm,
+  edit: { readonly field: string; readonly index: number; readonly was: SeenItem },
+  change: (items: readonly FormItem[], index: number) => readonly FormItem[],
+): SearchForm {
+  const index = findItem(document.filters[edit.field] ?? [], edit.index, edit.was);
+  return index === undefined ? document : withItems(document, edit.field, (items) => change(items, index));
+}
+
+// Why the search cannot run as shown
+
+/**
+ * Every invalid field, in the order of the page. A problem of typed text comes before one of the document.
+ * @internal
+ */
+export function fieldProblems(form: SearchForm, uncommitted: UncommittedInputs): readonly FieldProblem[] {
+  const documentProblems = formProblems(form);
+  return fieldsOf(form).flatMap(({ field, label }) => {
+    const typed = uncommitted[field]?.problem ?? "";
+    const problem = documentProblems.find((one) => one.field === field);
+    return typed !== "" ? [{ field, label, message: typed }] : problem !== undefined ? [problem] : [];
+  });
+}
+
+/** For the host, which cannot see the page: a sentence for each field that differs from the document. @internal */
+export function uncommittedReasons(
+  form: SearchForm,
+  uncommitted: UncommittedInputs,
+  drafts: Readonly<Record<string, string>>,
+): readonly string[] {
+  return fieldsOf(form).flatMap(({ field, label, filter }) => {
+    const typed = uncommitted[field];
+    const draft = filter === undefined ? "" : (drafts[filter]?.trim() ?? "");
+    if (typed !== undefined) {
+      return [strings.fieldReason(label, typed.problem === "" ? strings.beingEdited : typed.problem)];
+    }
+    return draft === "" ? [] : [strings.fieldReason(label, strings.notAddedYet(shortened(draft)))];
+  });
+}
+
+const longestReason = 200;
+
+function shortened(text: string): string {
+  return text.length > longestReason ? `${text.slice(0, longestReason)}…` : text;
+}
+
+function fieldsOf({
+  search,
+}: SearchForm): readonly { readonly field: FieldId; readonly label: string; readonly filter?: string }[] {
+  return [
+    ...fetchNames.map((name) => ({ field: `fetch.${name}` as const, label: fetchLabel(name) })),
+    { field: "leaveOut", label: leaveOutLabel() },
+    ...filtersOf(search).map((definition) => ({
+      field: `filters.${definition.field}` as const,
+      label: filterLabel(definition),
+      filter: definition.field,
+    })),
+  ];
 }

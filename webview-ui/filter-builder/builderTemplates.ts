@@ -15,7 +15,7 @@ import {
 } from "../../src/service/filterCatalogue";
 import type { RangeFilterItem } from "../../src/service/requests";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
-import type { BuilderActions } from "./builderActions";
+import type { BuilderActions } from "./builderState";
 import { filtersByGroup } from "./filterGroups";
 import { strings } from "./strings";
 
@@ -64,14 +64,14 @@ export function filterCards(form: SearchForm, filters: readonly FilterDefinition
     filtersByGroup(filters),
     ({ group }) => group,
     ({ group, filters: ofGroup }) => html`
-      <section class="group" aria-label=${groupLabel(group)}>
+      <div class="group" role="group" aria-label=${groupLabel(group)}>
         <h3 class="caps">${groupLabel(group)}</h3>
         ${repeat(
           ofGroup,
           ({ field }) => field,
           (definition) => filterCard(definition, form.filters[definition.field] ?? noItems, actions),
         )}
-      </section>
+      </div>
     `,
   );
 }

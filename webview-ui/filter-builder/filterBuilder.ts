@@ -5,8 +5,7 @@ import { searchOf, type FieldId, type FieldProblem, type SearchForm } from "../.
 import { filtersOf } from "../../src/service/filterCatalogue";
 import "../components/comboBox";
 import type { InitialBuilderState, RequestFormat, RequestTab } from "../messages/filterBuilder";
-import type { BuilderActions } from "./builderActions";
-import { BuilderState, type BuilderHost } from "./builderState";
+import { BuilderState, type BuilderActions, type BuilderHost } from "./builderState";
 import { builderStyles } from "./builderStyles";
 import { filterCards, startWithAFilter } from "./builderTemplates";
 import type { ProspectRangeField } from "../components/rangeField";

@@ -4,7 +4,7 @@ import { live } from "lit/directives/live.js";
 import { fetchLabel } from "../../src/searches/fetchInput";
 import { listSource, isInvalid, type SearchForm } from "../../src/searches/searchForm";
 import type { ShownLeaveOutList } from "../messages/filterBuilder";
-import type { BuilderActions } from "./builderActions";
+import type { BuilderActions } from "./builderState";
 import { strings } from "./strings";
 
 /** `lists` is what is known of the lists; those for every search are only there. */

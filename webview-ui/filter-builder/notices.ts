@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { FormItem, SearchForm } from "../../src/searches/searchForm";
 import { inertLine } from "../components/inertText";
 import type { DocumentState, SearchRunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
-import type { BuilderActions } from "./builderActions";
+import type { BuilderActions } from "./builderState";
 import { labelOf } from "./filterGroups";
 import { strings } from "./strings";
 

@@ -8,7 +8,7 @@ import type { SearchDocument } from "../../src/searches/searchDocument";
 import { moveFocus } from "../components/rovingFocus";
 import { controlStyles } from "../components/controlStyles";
 import type { RequestFormat, RequestTab } from "../messages/filterBuilder";
-import type { BuilderActions } from "./builderActions";
+import type { BuilderActions } from "./builderState";
 import { strings } from "./strings";
 
 const requestFormats = ["curl", "typescript", "json"] as const satisfies readonly RequestFormat[];

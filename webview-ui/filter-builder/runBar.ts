@@ -16,7 +16,7 @@ import type {
   UncommittedInputs,
 } from "../messages/filterBuilder";
 import type { ShownActivity } from "../messages/results";
-import type { BuilderActions } from "./builderActions";
+import type { BuilderActions } from "./builderState";
 import "./numberField";
 import { matchesText, planNotes, priceOfOne, priceText } from "./planText";
 import { runBarStyles } from "./runBarStyles";

@@ -45,6 +45,10 @@ export const pageStyles = css`
   .actions {
     margin-inline-start: auto;
   }
+  .tools .end {
+    flex: initial;
+    flex-wrap: wrap;
+  }
   h1 {
     min-width: 4em;
   }

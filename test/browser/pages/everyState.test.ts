@@ -6,8 +6,8 @@ import type { StopReason } from "../../../src/runs/run";
 import { ofCompanies, runSummary } from "../../unit/runs/runSummary";
 import { axeFindings } from "../axe";
 import { launchBrowser } from "../pageInBrowser";
-import { companies, pageStates, results, wearTheme } from "../pageStates";
-import { pageThemes, type PageTheme } from "../pageThemes";
+import { companies, pageStates, results } from "../pageStates";
+import { pageThemes, wearTheme, type PageTheme } from "../pageThemes";
 import { sendUpdate } from "../resultsPageHarness";
 
 /** Every way a run can stop. */
@@ -85,18 +85,18 @@ describe("every state of every page, in four themes", function () {
   });
   after(() => browser.close());
 
-  for (const [at, { name, open }] of pageStates.entries()) {
+  for (const [at, [name, open]] of Object.entries(pageStates).entries()) {
     // Wide and narrow in turn.
     const width = at % 2 === 0 ? 1200 : 400;
     it(`${name}, at ${width} px`, async () => {
-      const page = await open(browser, width);
+      const page = await open(browser, { width });
       assert.deepEqual(await violations(page), []);
       await page.context().close();
     });
   }
 
   it("results, stopped for every reason there is, at 400 px", async () => {
-    const page = await results(companies)(browser, 400);
+    const page = await results(companies)(browser, { width: 400 });
     for (const stop of Object.values(reasons)) {
       const run = runStatus({ ...stopped, stop }, undefined, 0);
       await sendUpdate(page, "run", run);

@@ -12,8 +12,8 @@ import {
   type SearchEdit,
   type ShownSearch,
 } from "../../../webview-ui/messages/filterBuilder";
-import { PendingEdits } from "../../../webview-ui/filter-builder/pendingEdits";
-import { fieldProblems, uncommittedReasons } from "../../../webview-ui/filter-builder/fieldProblems";
+import { PendingEdits } from "../../../webview-ui/filter-builder/builderState";
+import { fieldProblems, uncommittedReasons } from "../../../webview-ui/filter-builder/builderState";
 
 /** A page; `lastEdit` is the number of its last edit that the host received. */
 interface Page {
