@@ -214,25 +214,6 @@ describe("the lookup box", function () {
     assert.deepEqual([shownOf("showWarningMessage")[0], asked.length], [`The lookup failed. ${problem}`, 0]);
   });
 
-  it("lists only answered lookups of its kind as recent", async () => {
-    const service = answeringClient(({ person_name: name }) => (name === "Nemo Niemand" ? undefined : { id: "x" }));
-    const rig = runRig({ client: () => service.client });
-    for (const [kind, text] of [
-      ["company", "acme.example"],
-      ["person", "Ada Lovelace @ acme.example"],
-      ["person", "Nemo Niemand @ acme.example"],
-    ] as const) {
-      const { box, closed } = await openBox(rig, kind, text);
-      await until(() => labels(box).includes("Refresh"));
-      box.hide();
-      await closed;
-    }
-    const person = await openBox(rig, "person");
-    assert.deepEqual(labels(person.box), ["Recent lookups", "Ada Lovelace at acme.example"]);
-    const company = await openBox(rig, "company");
-    assert.deepEqual(labels(company.box), ["Recent lookups", "Company acme.example"]);
-  });
-
   it("neither asks for nor shows what a leave-out list names", async () => {
     const { rig, asked } = await rigWithCompany();
     const entries = ["northwind.example", "acme.example"].map((value) => ({ kind: "domain", value }) as const);
