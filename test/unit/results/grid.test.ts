@@ -16,10 +16,10 @@ import { shownRow } from "../../../webview-ui/results/grid/shownRow";
 import type { GridColumn } from "../../../webview-ui/messages/results";
 
 describe("scroll scale", () => {
-  it("is one to one while a browser can scroll the rows", () => {
+  it("is one to one while a browser can scroll the rows, and does not divide by zero when all are visible", () => {
     const scale = scrollScale(1_000, 24, 600);
-    assert.equal(scale.height, 24_000);
-    assert.equal(scale.topOf(500), 500);
+    assert.deepEqual([scale.height, scale.topOf(500)], [24_000, 500]);
+    assert.deepEqual([scrollScale(3, 24, 600).topOf(0), scrollScale(0, 24, 0).scrollTopOf(10)], [0, 0]);
   });
 
   it("reaches the first and last row beyond that, and converts back", () => {
@@ -28,11 +28,6 @@ describe("scroll scale", () => {
     assert.equal(scale.topOf(0), 0);
     assert.equal(scale.topOf(scale.height - 600), 10_000_000 * 24 - 600);
     assert.ok(Math.abs(scale.topOf(scale.scrollTopOf(123_456_789)) - 123_456_789) < 1);
-  });
-
-  it("does not divide by zero when all rows are visible", () => {
-    assert.equal(scrollScale(3, 24, 600).topOf(0), 0);
-    assert.equal(scrollScale(0, 24, 0).scrollTopOf(10), 0);
   });
 });
 
@@ -46,18 +41,15 @@ describe("columns", () => {
   }));
   const edges = leftEdges(shapes);
 
-  it("are drawn if visible or nearly visible, pinned, or in focus", () => {
-    assert.deepEqual(edges, [0, 100, 300, 350, 1250, 1350]);
-    const part = { scrollLeft: 700, width: 200, stuck: 0, focused: 0 };
-    assert.deepEqual(drawnColumns(edges, part), [0, 3]);
-    assert.deepEqual(drawnColumns(edges, { ...part, scrollLeft: 0, width: 60, focused: -1 }), [0, 1]);
-    assert.deepEqual(drawnColumns(edges, { ...part, stuck: 2, focused: -1 }), [0, 1, 3]);
-  });
-
-  it("behind the pinned ones are not drawn", () => {
-    const part = { scrollLeft: 300, width: 400, stuck: 2, focused: -1 };
-    assert.deepEqual(drawnColumns(edges, part), [0, 1, 3], "column 2 is behind column 1 by more than is drawn ahead");
-  });
+  const part = { scrollLeft: 700, width: 200, stuck: 0, focused: -1 };
+  for (const [what, change, drawn] of [
+    ["in focus or visible", { focused: 0 }, [0, 3]],
+    ["visible or nearly visible", { scrollLeft: 0, width: 60 }, [0, 1]],
+    ["pinned or visible", { stuck: 2 }, [0, 1, 3]],
+    ["not behind the pinned ones", { scrollLeft: 300, width: 400, stuck: 2 }, [0, 1, 3]],
+  ] as const) {
+    it(`are drawn if ${what}`, () => assert.deepEqual(drawnColumns(edges, { ...part, ...change }), drawn));
+  }
 
   it("stay in place only while the others have room", () => {
     assert.equal(stuckColumns(shapes, edges, 1_000), 2);
@@ -103,26 +95,21 @@ describe("shown row", () => {
     assert.deepEqual(links(["", "not a domain", "", "ada@a.example?cc=x", "javascript:alert(1)"]), []);
   });
 
-  it("shows dates in the reader's language and the value before", () => {
-    const { cells } = shownRow(
-      {
-        title: "",
-        cells: ["Ada", "a.example", "2020-05-01T00:00:00Z", "", ""],
-        before: { position_since: "2019-03", work_email: null },
-      },
-      columns,
-    );
-    assert.deepEqual(cells.get("position_since"), { text: "May 1, 2020", before: "Mar 2019", isLink: false });
-    assert.deepEqual(cells.get("work_email"), { text: "", before: "", isLink: false });
-    assert.equal(cells.get("name")?.before, undefined);
-  });
-
-  it("show the outcome of a contact in the display language, and one that is not known as it is", () => {
-    const columns = [{ id: "outcome", label: "Outcome", type: "text" as const, width: 100, visible: true }];
-    const shown = ["not processed", "new"].map(
-      (outcome) => shownRow({ title: "", cells: [outcome] }, columns).cells.get("outcome")?.text,
-    );
-    assert.deepEqual(shown, ["Not processed", "new"]);
+  it("has the value before, and words for the outcome of a contact", () => {
+    const columns = [
+      { id: "position_since", label: "Since", type: "date" },
+      { id: "outcome", label: "Outcome", type: "text" },
+    ] as const;
+    const shown = (cells: readonly string[], before?: Readonly<Record<string, string | null>>) =>
+      [...shownRow({ title: "", cells, before }, columns).cells.values()].map((cell) => [cell.text, cell.before]);
+    assert.deepEqual(shown(["2020-05-01", "not processed"], { position_since: "2019-03", outcome: null }), [
+      ["May 1, 2020", "Mar 2019"],
+      ["Not processed", ""],
+    ]);
+    assert.deepEqual(shown(["", "new"]), [
+      ["", undefined],
+      ["new", undefined],
+    ]);
   });
 
   it("say in words what the status of an address means, and lead to none that cannot be written to", () => {
@@ -150,27 +137,18 @@ describe("shown row", () => {
     ]);
     assert.deepEqual(shown("", "DELIVERABLE", "b@x.example", ""), ["", "✓ deliverable", "b@x.example, link", ""]);
   });
-
-  it("shows characters that could deceive as codes", () => {
-    const { cells, title } = shownRow({ title: "a\u202eb", cells: ["a\u202eb"] }, columns);
-    assert.equal(cells.get("name")?.text, "a‹U+202E›b");
-    assert.equal(title, "a‹U+202E›b");
-  });
 });
 
 describe("date text", () => {
-  it("is no more precise than the value", () => {
-    assert.equal(dateText("2019-03-01T12:30:00Z"), "Mar 1, 2019");
-    assert.equal(dateText("2019-03-01"), "Mar 1, 2019");
-    assert.equal(dateText("2019-03"), "Mar 2019");
-    assert.equal(dateText("2019"), "2019");
-  });
-
-  it("leaves what is no date as it is", () => {
-    for (const text of ["", "some day", "2019-13-01", "03/01/2019", "-2019"]) {
-      assert.equal(dateText(text), text);
-    }
-  });
+  for (const [value, text] of [
+    ["2019-03-01T12:30:00Z", "Mar 1, 2019"],
+    ["2019-03-01", "Mar 1, 2019"],
+    ["2019-03", "Mar 2019"],
+    ...["2019", "", "some day", "2019-13-01", "03/01/2019", "-2019"].map((same) => [same, same] as const),
+  ] as const) {
+    it(`is no more precise than the value, and what is no date stays as it is: “${value}”`, () =>
+      assert.equal(dateText(value), text));
+  }
 });
 
 describe("row window", () => {
