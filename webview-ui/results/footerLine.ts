@@ -10,6 +10,7 @@ import { amountText, countText } from "../../src/language/language";
 import type { RangeSums } from "./grid/rangeSums";
 import { isFiltered } from "./pageFilters";
 import { strings } from "./strings";
+import { searchItems } from "./headerLine";
 import type { PageActions } from "./pageActions";
 
 /** What the user must know and can do about the run; nothing once it has all that was asked for. */
@@ -184,43 +185,25 @@ export function emptyNote({ page, results, send }: PageActions): TemplateResult 
   if (view.count > 0 || view.arranging) {
     return nothing;
   }
-  const { empty } = strings;
-  if (view.records > 0) {
-    return html`<div class="empty">
-      <p>${l10n.t("No record passes all filters.")}</p>
-      <vscode-button @click=${() => page.filters.clear()}>${l10n.t("Clear Filters")}</vscode-button>
-    </div>`;
-  }
-  if (view.leftOut > 0) {
-    return html`<div class="empty">
-      <p>
-        ${
-          view.leftOut === 1
-            ? l10n.t("Leave-out lists hide the one record.")
-            : l10n.t("Leave-out lists hide all {0} records.", countText(view.leftOut))
-        }
-      </p>
-    </div>`;
-  }
-  if (run.activity !== undefined) {
-    return html`<div class="empty"><p>${l10n.t("Fetching the first records…")}</p></div>`;
-  }
-  const sentence = run.finished ? empty[recordKind] : l10n.t("No records were fetched. The reason is below.");
+  const [sentence, items] =
+    view.records > 0
+      ? [l10n.t("No record passes all filters."), [{ label: l10n.t("Clear Filters"), act: () => page.filters.clear() }]]
+      : view.leftOut > 0
+        ? [strings.empty.leftOut(view.leftOut), []]
+        : run.activity !== undefined
+          ? [l10n.t("Fetching the first records…"), []]
+          : [
+              run.noRows ??
+                (run.finished ? strings.empty[recordKind] : l10n.t("No records were fetched. The reason is below.")),
+              searchItems(header, send),
+            ];
   return html`<div class="empty">
-    <p>${run.noRows === undefined ? sentence : inertLine(run.noRows, 2000)}</p>
+    <p>${inertLine(sentence, 2000)}</p>
     <div class="badges">
-      ${
-        header.canEditSearch
-          ? html`<vscode-button @click=${() => send("editSearch")}>${strings.header.editSearch}</vscode-button>`
-          : nothing
-      }
-      ${
-        header.canRunAgain
-          ? html`<vscode-button appearance="secondary" @click=${() => send("runAgain")}
-              >${strings.header.runAgain}</vscode-button
-            >`
-          : nothing
-      }
+      ${items.map(
+        ({ label, act }, at) =>
+          html`<vscode-button appearance=${at === 0 ? "primary" : "secondary"} @click=${act}>${label}</vscode-button>`,
+      )}
     </div>
   </div>`;
 }

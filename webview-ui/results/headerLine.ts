@@ -4,7 +4,7 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { rowChanges } from "../messages/changes";
 import { countText } from "../../src/language/language";
-import type { RunChoice } from "../messages/results";
+import type { ResultsHeader, ResultsInitial, RunChoice } from "../messages/results";
 import { inertLine } from "../components/inertText";
 import type { MenuItem } from "../components/contextMenu";
 import { copyFormats } from "./copyFormats";
@@ -13,15 +13,17 @@ import type { PageActions } from "./pageActions";
 
 export function headerLine(actions: PageActions): TemplateResult {
   const { page, results, send } = actions;
-  const { title, canEditSearch, canRunAgain } = results.header;
+  const { title } = results.header;
   const { kind: scope, rows } = page.scope;
-  const { header: text, toolbar } = strings;
+  const { toolbar } = strings;
   return html`<div class="line head">
     <h1 class="clip" title=${inertLine(title)}>${inertLine(title)}</h1>
     ${runPicker(actions)} ${page.isNarrow ? nothing : html`${comparePicker(actions)} ${changeBadges(actions)}`}
     <div class="end">
-      ${canEditSearch ? plainButton(text.editSearch, () => send("editSearch")) : nothing}
-      ${canRunAgain ? plainButton(text.runAgain, () => send("runAgain")) : nothing} ${moreMenu(actions)}
+      ${searchItems(results.header, send).map(
+        ({ label, act }) => html`<button type="button" class="plain wide" @click=${act}>${label}</button>`,
+      )}
+      ${moreMenu(actions)}
       <vscode-button ?disabled=${rows === 0} @click=${() => send("export", { scope })}
         >${scope === "selected" ? toolbar.exportSelected(rows) : toolbar.exportShown(rows)}</vscode-button
       >
@@ -29,18 +31,24 @@ export function headerLine(actions: PageActions): TemplateResult {
   </div>`;
 }
 
-function plainButton(label: string, act: () => void): TemplateResult {
-  return html`<button type="button" class="plain wide" @click=${act}>${label}</button>`;
+/** What can be done with the search of the records, as far as it can. */
+export function searchItems(
+  { canEditSearch, canRunAgain }: Extract<ResultsInitial, { readonly kind: "unavailable" }> | ResultsHeader,
+  send: PageActions["send"],
+): readonly MenuItem[] {
+  return [
+    ...(canEditSearch === true ? [{ label: l10n.t("Edit Search"), act: () => send("editSearch") }] : []),
+    ...(canRunAgain === true ? [{ label: l10n.t("Run Again"), act: () => send("runAgain") }] : []),
+  ];
 }
 
 /** What is rare, and on a narrow page what has no room. */
 function moreMenu(actions: PageActions): TemplateResult | typeof nothing {
   const { page, results, send } = actions;
-  const { canEditSearch, canRunAgain, canRename } = results.header;
+  const { canRename } = results.header;
   const { header: text, toolbar } = strings;
   const items: readonly MenuItem[] = [
-    ...(canEditSearch ? [{ label: text.editSearch, act: () => send("editSearch") }] : []),
-    ...(canRunAgain ? [{ label: text.runAgain, act: () => send("runAgain") }] : []),
+    ...searchItems(results.header, send),
     ...(canRename ? [{ label: l10n.t("Rename…"), act: () => send("renameSearch") }] : []),
     ...(page.isNarrow
       ? [

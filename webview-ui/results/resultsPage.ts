@@ -19,7 +19,7 @@ import "./grid/gridElement";
 import type { GridElement } from "./grid/gridElement";
 import type { RangeSums } from "./grid/rangeSums";
 import { recordStep } from "./grid/gridKeyboard";
-import { headerLine } from "./headerLine";
+import { headerLine, searchItems } from "./headerLine";
 import { inertLine } from "../components/inertText";
 import "../components/contextMenu";
 import { controlStyles } from "../components/controlStyles";
@@ -72,8 +72,9 @@ export class ResultsPage extends LitElement implements PageActions {
         <div class="unavailable" role="alert">
           <h1>${l10n.t("These results cannot be shown")}</h1>
           <p>${inertLine(initial.sentence, 2000)}</p>
-          ${initial.canEditSearch === true ? this.unavailableButton("editSearch") : nothing}
-          ${initial.canRunAgain === true ? this.unavailableButton("runAgain") : nothing}
+          ${searchItems(initial, this.send).map(
+            ({ label, act }) => html`<vscode-button appearance="secondary" @click=${act}>${label}</vscode-button>`,
+          )}
         </div>
       </main>`;
     }
@@ -87,12 +88,6 @@ export class ResultsPage extends LitElement implements PageActions {
 
   get ask(): PageActions["ask"] {
     return this.host.ask;
-  }
-
-  private unavailableButton(act: "editSearch" | "runAgain"): TemplateResult {
-    return html`<vscode-button appearance="secondary" @click=${() => this.host.send(act)}
-      >${strings.header[act]}</vscode-button
-    >`;
   }
 
   private renderResults(results: ResultsState): TemplateResult {

@@ -111,6 +111,10 @@ export const strings = {
     waiting: (seconds: number) => l10n.t("Rate limit reached: continues in {0}", timeLeft(seconds)),
   },
   empty: {
+    leftOut: (records: number) =>
+      records === 1
+        ? l10n.t("Leave-out lists hide the one record.")
+        : l10n.t("Leave-out lists hide all {0} records.", countText(records)),
     company: l10n.t("No company matches this search. Remove a filter or widen a range, then run it again."),
     person: l10n.t("No person matches this search. Remove a filter or widen a range, then run it again."),
     contact: l10n.t("There are no contacts in this result yet."),
@@ -174,8 +178,6 @@ export const strings = {
     kindOf: (kind: string) => l10n.t("Kind of records: {0}", kind),
     kindShown: (kind: string) => l10n.t("Showing the records: {0}", kind),
     comparedTo: (when: string) => l10n.t("Compared to {0}", when),
-    editSearch: l10n.t("Edit Search"),
-    runAgain: l10n.t("Run Again"),
   },
   changes: {
     new: (records: number) => l10n.t("{0} new", countText(records)),

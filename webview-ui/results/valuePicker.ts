@@ -186,30 +186,23 @@ export class ValuePicker extends LitElement {
 
   #moreButton(column: PickedColumn): TemplateResult | typeof nothing {
     const { values, isWhole } = this;
-    const label = inertLine(column.label);
-    if (values === undefined) {
+    if (values === undefined || (!isWhole && values.more === 0 && !isRange(column))) {
       return nothing;
     }
-    if (isWhole) {
-      return html`<button
-        type="button"
-        class="link more"
-        aria-label=${l10n.t("{0}: show fewer values", label)}
-        @click=${() => this.#showFew()}
-      >
-        ${componentStrings.fewerValues}
-      </button>`;
-    }
-    return values.more === 0 && !isRange(column)
-      ? nothing
-      : html`<button
-          type="button"
-          class="link more"
-          aria-label=${values.more === 0 ? text.rangeOf(label) : text.moreOf(label, values.more)}
-          @click=${() => this.#showWhole()}
-        >
-          ${values.more === 0 ? text.range : text.more(values.more)}
-        </button>`;
+    const label = inertLine(column.label);
+    const [shown, spoken] = isWhole
+      ? [componentStrings.fewerValues, l10n.t("{0}: show fewer values", label)]
+      : values.more === 0
+        ? [text.range, text.rangeOf(label)]
+        : [text.more(values.more), text.moreOf(label, values.more)];
+    return html`<button
+      type="button"
+      class="link more"
+      aria-label=${spoken}
+      @click=${() => (isWhole ? this.#showFew() : this.#showWhole())}
+    >
+      ${shown}
+    </button>`;
   }
 
   /** What can be done with the checked values. */
