@@ -218,7 +218,7 @@ export function leftToFetch(summary: RunSummary): number {
 
 /** Absent when everything is fetched, the total is unknown, or the run cannot continue. */
 export function restOfRun(summary: RunSummary): RestOfRun | undefined {
-  const { lastTotal, returned, credits, stop } = summary;
+  const { lastTotal, stop } = summary;
   const left = leftToFetch(summary);
   if (
     left === 0 ||
@@ -228,5 +228,9 @@ export function restOfRun(summary: RunSummary): RestOfRun | undefined {
   ) {
     return undefined;
   }
-  return { total: lastTotal, creditsAbout: returned > 0 && credits > 0 ? (credits / returned) * left : undefined };
+  return { total: lastTotal, creditsAbout: creditsAbout(summary, left) };
 }
+
+/** What more records cost at the price of those fetched so far. */
+export const creditsAbout = ({ returned, credits }: RunSummary, records: number): number | undefined =>
+  returned > 0 && credits > 0 ? (credits / returned) * records : undefined;

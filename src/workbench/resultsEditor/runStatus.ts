@@ -1,27 +1,28 @@
 // The run's state below its results: sentences, and the buttons for what can be done.
-import { distinctRecords, type RunSummary } from "../../runs/run";
-import { describeRun, restOfRun, sizeRemarks, sizeText } from "../../runs/runState";
+import type { RunSummary } from "../../runs/run";
+import { creditsAbout, describeRun, leftToFetch, restOfRun, sizeRemarks, sizeText } from "../../runs/runState";
+import type { StopAction } from "../../runs/stopTexts";
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
 import type { RunActivity } from "../runActivity";
 
 /** "Fetch … more" fetches one page, or what is left. */
 const morePerStep = 100;
 
+const buttons: Readonly<Record<StopAction, RunAction>> = {
+  resume: "resume",
+  waitThenResume: "resume",
+  tryNow: "tryNow",
+  connect: "connect",
+  fetchMore: "fetchMore",
+  continue: "continue",
+};
+
 export function runStatus(summary: RunSummary, activity: RunActivity | undefined, now: number): RunStatus {
   const stop = summary.stop === undefined || activity !== undefined ? undefined : describeRun(summary, { now });
   const title = stop?.title.replace(/[.:]$/, "") ?? "";
-  const left = leftOf(summary);
-  const more = left === undefined ? morePerStep : Math.min(morePerStep, left);
-  const actions = new Set<RunAction>();
-  for (const action of stop?.actions ?? []) {
-    if (action === "resume" || action === "waitThenResume") {
-      actions.add("resume");
-    } else if (action === "connect" || action === "continue" || action === "tryNow") {
-      actions.add(action);
-    } else if (action === "fetchMore" && more > 0) {
-      actions.add("fetchMore");
-    }
-  }
+  const more = summary.lastTotal === undefined ? morePerStep : Math.min(morePerStep, leftToFetch(summary));
+  const offered = (stop?.actions ?? []).filter((action) => action !== "fetchMore" || more > 0);
+  const actions = new Set(offered.map((action) => buttons[action]));
   if (stop !== undefined && summary.stop?.kind === "notUnderstood") {
     actions.add("showReply");
   }
@@ -39,15 +40,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
     more,
     moreCreditsAbout: creditsAbout(summary, more),
     everything: activity === undefined ? restOfRun(summary) : undefined,
-    activity:
-      activity === undefined
-        ? undefined
-        : {
-            fetched: activity.fetched,
-            wanted: activity.wanted,
-            waitingUntil: activity.waitingUntil,
-            stopping: activity.stopping,
-          },
+    activity,
   };
 }
 
@@ -55,13 +48,4 @@ function stateOf(run: RunSummary): string {
   const { id, limits } = run.header;
   const fetched = [run.pages, run.records, run.skipped, run.returned, run.lastTotal];
   return [id, ...fetched, run.credits, run.possibleCredits, limits.records, limits.credits, run.stop?.kind].join(" ");
-}
-
-/** At the price of the records fetched so far. */
-function creditsAbout({ returned, credits }: RunSummary, records: number): number | undefined {
-  return returned > 0 && credits > 0 ? (credits / returned) * records : undefined;
-}
-
-function leftOf(summary: RunSummary): number | undefined {
-  return summary.lastTotal === undefined ? undefined : Math.max(0, summary.lastTotal - distinctRecords(summary));
 }

@@ -5,9 +5,9 @@ import { useLanguage, type Translations } from "../../../src/language/language";
 import { columnInfo, columnsOf } from "../../../src/rows/columns";
 import { mergeLayout, savedLayout } from "../../../src/workbench/resultsEditor/columnLayouts";
 import { resultsName, searchResultsName } from "../../../src/workbench/resultsEditor/resultsAddress";
-import { sizeText } from "../../../src/runs/runState";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import type { RunSummary } from "../../../src/runs/run";
+import type { RunActivity } from "../../../src/workbench/runActivity";
 import type { RecordKind } from "../../../src/service/operations";
 import type { ColumnLayout } from "../../../webview-ui/messages/results";
 import { openableUrl } from "../../../webview-ui/messages/cellLink";
@@ -27,141 +27,116 @@ describe("results tab's name", () => {
   });
 
   it("contains no characters with a meaning in paths or tabs", () => {
-    assert.equal(resultsName("x", "a/b\\c\n\u202Ed"), "a∕b∖c d");
-    assert.equal(resultsName("x", ".."), "Results");
-    assert.equal(resultsName("x", " "), "Results");
+    assert.deepEqual(
+      ["a/b\\c\n\u202Ed", "..", " "].map((title) => resultsName("x", title)),
+      ["a∕b∖c d", "Results", "Results"],
+    );
     assert.equal(Array.from(resultsName("x", "😀".repeat(500))).length, 80);
   });
 });
 
 describe("run status", () => {
-  it("shows count, cost and what is unexpected", () => {
-    assert.equal(sizeText(summary), "100 of 12,480 · 25 credits");
-    assert.equal(
-      sizeText({ ...summary, records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }),
-      "1 record · 1 credit",
-    );
-    assert.equal(
-      sizeText({ ...summary, returned: 105, repeated: 2, skipped: 3, mismatched: 1, credits: 0.5, lastTotal: 12_511 }),
-      "100 of 12,511 · 0.5 credits · 3 skipped (already fetched) · 2 repeated · " +
-        "1 with unexpected data · total changed from 12,480 to 12,511",
-    );
+  const running: RunActivity = { runId: "r", fetched: 300, wanted: 1_000, stopping: false, waitingUntil: 9 };
+  const statusOf = (change: Partial<RunSummary>, activity?: RunActivity) =>
+    runStatus({ ...summary, ...change }, activity, 0);
+
+  it("shows count, cost and what is unexpected; the minimum cost where a reply was lost or had no cost", () => {
+    const odd = { returned: 105, repeated: 2, skipped: 3, mismatched: 1, credits: 0.5, lastTotal: 12_511 };
+    for (const [change, sentence] of [
+      [{}, "100 of 12,480 · 25 credits"],
+      [{ records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }, "1 record · 1 credit"],
+      [
+        odd,
+        "100 of 12,511 · 0.5 credits · 3 skipped (already fetched) · 2 repeated · " +
+          "1 with unexpected data · total changed from 12,480 to 12,511",
+      ],
+      [{ possibleCredits: 25 }, "100 of 12,480 · at least 25 credits"],
+      [{ possibleCredits: 25, credits: 1 }, "100 of 12,480 · at least 1 credit"],
+      [{ credits: 2.5, possibleCredits: 24, unpriced: { pages: 1 } }, "100 of 12,480 · at least 2.5 credits"],
+    ] as const) {
+      assert.equal(statusOf(change).sentence, sentence);
+    }
   });
 
-  it("shows the minimum cost of a run and the balances when a reply was lost or had no cost", () => {
-    const lost = { ...summary, possibleCredits: 25 };
-    assert.equal(sizeText(lost), "100 of 12,480 · at least 25 credits");
-    assert.equal(runStatus(lost, undefined, 0).remarks.length, 1, "why is said by the stop's own sentence");
-    assert.equal(sizeText({ ...lost, credits: 1 }), "100 of 12,480 · at least 1 credit");
-    const unpriced = {
-      ...summary,
-      credits: 2.5,
-      possibleCredits: 24,
-      unpriced: { pages: 1, balanceBefore: 100, balanceAfter: 76 },
-    };
-    assert.equal(sizeText(unpriced), "100 of 12,480 · at least 2.5 credits");
+  it("says why the cost is a lower bound, with the balances if they are known", () => {
+    const remarks = (change: Partial<RunSummary>) => statusOf({ possibleCredits: 24, ...change }).remarks;
+    assert.equal(remarks({}).length, 1, "why is said by the stop's own sentence");
     assert.equal(
-      runStatus(unpriced, undefined, 0).remarks[1],
+      remarks({ credits: 2.5, unpriced: { pages: 1, balanceBefore: 100, balanceAfter: 76 } })[1],
       "The cost is a lower bound: the service did not say what one page cost. " +
         "Your balance was 100 before and is 76 now.",
     );
     assert.equal(
-      runStatus({ ...unpriced, credits: 0, unpriced: { pages: 3 } }, undefined, 0).remarks[1],
+      remarks({ credits: 0, unpriced: { pages: 3 } })[1],
       "The cost is a lower bound: the service did not say what 3 pages cost.",
     );
   });
 
   it("offers the next page, or what is left of it, once the run has stopped", () => {
-    const stopped = runStatus(summary, undefined, 0);
-    assert.deepEqual(stopped.actions, ["fetchMore"]);
-    assert.equal(stopped.more, 100);
-    assert.equal(runStatus({ ...summary, lastTotal: 130 }, undefined, 0).more, 30);
-    assert.equal(
-      runStatus({ ...summary, returned: 110, skipped: 10, lastTotal: 130 }, undefined, 0).more,
-      20,
-      "those that were skipped need not be fetched",
-    );
-    assert.ok(stopped.remarks.length === 1 && stopped.remarks[0] !== "");
+    const { actions, more, remarks } = statusOf({});
+    assert.deepEqual([actions, more, remarks.length], [["fetchMore"], 100, 1]);
+    assert.equal(statusOf({ lastTotal: 130 }).more, 30);
+    const skipped = { returned: 110, skipped: 10, lastTotal: 130 };
+    assert.equal(statusOf(skipped).more, 20, "those that were skipped need not be fetched");
   });
 
   it("offers all matching records with the cost of the rest, if the run can continue", () => {
-    const everything = (change: Partial<RunSummary>, busy = false): unknown =>
-      runStatus({ ...summary, ...change }, busy ? { runId: "r", fetched: 1, wanted: 9, stopping: false } : undefined, 0)
-        .everything;
-    assert.deepEqual(everything({}), { total: 12_480, creditsAbout: 3_095 });
-    assert.deepEqual(everything({ stop: { kind: "cancelled" } }), { total: 12_480, creditsAbout: 3_095 });
-    assert.deepEqual(
-      everything({ returned: 200, skipped: 80, repeated: 20 }),
-      { total: 12_480, creditsAbout: 1_537.5 },
-      "the price is that of a returned record",
-    );
-    assert.deepEqual(everything({ records: 0, returned: 0, credits: 0, stop: { kind: "offline", message: "" } }), {
-      total: 12_480,
-      creditsAbout: undefined,
-    });
-    assert.deepEqual(everything({ lastTotal: 101 }), { total: 101, creditsAbout: 0.25 });
-    assert.equal(everything({ lastTotal: 100 }), undefined, "nothing is left");
-    assert.equal(everything({ lastTotal: undefined }), undefined);
-    assert.equal(everything({ lastTotal: 100, stop: { kind: "complete" } }), undefined);
-    assert.equal(everything({ stop: { kind: "sameRecords" } }), undefined);
-    assert.equal(everything({}, true), undefined);
-    assert.equal(everything({ stop: undefined }), undefined);
-  });
-
-  it("offers to continue a run that paused because of its budget", () => {
-    for (const stop of [
-      { kind: "budgetUsedUp", agreed: 25 },
-      { kind: "budgetUsedUp" },
-      { kind: "costUnknown" },
+    const all = { total: 12_480, creditsAbout: 3_095 };
+    const offline = { kind: "offline", message: "" } as const;
+    for (const [change, everything, activity] of [
+      [{}, all],
+      [{ stop: { kind: "cancelled" } }, all],
+      // The price is that of a returned record.
+      [
+        { returned: 200, skipped: 80, repeated: 20 },
+        { total: 12_480, creditsAbout: 1_537.5 },
+      ],
+      [
+        { records: 0, returned: 0, credits: 0, stop: offline },
+        { total: 12_480, creditsAbout: undefined },
+      ],
+      [{ lastTotal: 101 }, { total: 101, creditsAbout: 0.25 }],
+      // Nothing is left, or known.
+      [{ lastTotal: 100 }, undefined],
+      [{ lastTotal: undefined }, undefined],
+      [{ lastTotal: 100, stop: { kind: "complete" } }, undefined],
+      [{ stop: { kind: "sameRecords" } }, undefined],
+      [{}, undefined, running],
+      [{ stop: undefined }, undefined],
     ] as const) {
-      assert.deepEqual(runStatus({ ...summary, stop }, undefined, 0).actions, ["continue"]);
+      assert.deepEqual(statusOf(change, activity).everything, everything);
     }
-    assert.deepEqual(runStatus({ ...summary, stop: { kind: "creditLimit", limit: 25 } }, undefined, 0).actions, [
-      "fetchMore",
-    ]);
   });
 
-  it("offers to connect when the key was rejected", () => {
-    assert.deepEqual(
-      runStatus({ ...summary, stop: { kind: "keyRejected", message: "The key is unknown." } }, undefined, 0).actions,
-      ["connect", "resume"],
-    );
-  });
-
-  it("offers to resume an interrupted run", () => {
-    assert.ok(
-      runStatus({ ...summary, stop: { kind: "interrupted", requestInFlight: false } }, undefined, 0).actions.includes(
-        "resume",
-      ),
-    );
+  it("offers what can be done about the stop", () => {
+    for (const [stop, actions] of [
+      [{ kind: "budgetUsedUp", agreed: 25 }, ["continue"]],
+      [{ kind: "budgetUsedUp" }, ["continue"]],
+      [{ kind: "costUnknown" }, ["continue"]],
+      [{ kind: "creditLimit", limit: 25 }, ["fetchMore"]],
+      [{ kind: "keyRejected", message: "The key is unknown." }, ["connect", "resume"]],
+      [{ kind: "interrupted", requestInFlight: false }, ["resume"]],
+    ] as const) {
+      assert.deepEqual(statusOf({ stop }).actions, actions, stop.kind);
+    }
   });
 
   it("gives an example when records are not as the service describes them", () => {
-    const { sentence, remarks } = runStatus(
-      { ...summary, mismatched: 3, mismatchExample: 'The field "name" is odd.' },
-      undefined,
-      0,
-    );
+    const { sentence, remarks } = statusOf({ mismatched: 3, mismatchExample: 'The field "name" is odd.' });
     assert.match(sentence, /3 with unexpected data/);
     assert.equal(remarks.at(-1), 'Unexpected data, for example: The field "name" is odd.');
   });
 
   it("says the outcomes of contacts once", () => {
     const outcomes = { enriched: 21, nothingFound: 4, notProcessed: 0 };
-    const contacts = { ...summary, stop: { kind: "complete" as const, outcomes } };
-    const { sentence, remarks } = runStatus(contacts, undefined, 0);
+    const { sentence, remarks } = statusOf({ stop: { kind: "complete", outcomes } });
     assert.match(sentence, /^21 of 25 enriched, nothing found for 4 ·/);
     assert.deepEqual(remarks, []);
   });
 
   it("shows progress and no reason while the run is in progress", () => {
-    const status = runStatus(
-      { ...summary, stop: undefined },
-      { runId: "r", fetched: 300, wanted: 1_000, stopping: false, waitingUntil: 9 },
-      0,
-    );
-    assert.deepEqual(status.activity, { fetched: 300, wanted: 1_000, stopping: false, waitingUntil: 9 });
-    assert.deepEqual([status.remarks, status.actions], [[], []]);
+    const { activity, remarks, actions } = statusOf({ stop: undefined }, running);
+    assert.deepEqual([activity, remarks, actions], [running, [], []]);
   });
 });
 

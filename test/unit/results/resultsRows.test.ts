@@ -12,7 +12,7 @@ import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
 import { StoreError } from "../../../src/store/storeError";
 import type { ViewSource } from "../../../src/store/viewSource";
-import { addPage, beginRun, lease, newRun, now, owner, type TestStore, useTestStore } from "../store/rig";
+import { addPage, beginRun, lease, newBatch, now, owner, type TestStore, useTestStore } from "../store/rig";
 
 const never = new AbortController().signal;
 const germany = { kind: "oneOf" as const, column: "country", values: ["Germany"] };
@@ -97,32 +97,6 @@ function mortal(): Pick<TestStore, "views"> & { dies(call: string): void } {
 describe("results rows", () => {
   useStore();
 
-  it("are filtered by values of a column, with filter and sort", async () => {
-    const { rows } = await openRows(await runWith(companies(0, 30)));
-    await rows.arrange(order({ columnFilters: [germany], sort: { column: "name", descending: true } }), never);
-    const shown = await rows.rows(0, 100);
-    assert.deepEqual([rows.count, rows.records, rows.growsAtEnd], [10, 30, false]);
-    assert.ok(shown.every(({ row, cells }) => row % 3 === 0 && cells[1] === "Germany"));
-    assert.deepEqual(
-      shown.map(({ cells }) => cells[0]),
-      shown
-        .map(({ cells }) => cells[0])
-        .sort()
-        .reverse(),
-    );
-    assert.deepEqual(
-      await rows.keysAt([
-        [0, 1],
-        [9, 99],
-      ]),
-      [shown[0]?.key, shown[9]?.key],
-    );
-    await rows.arrange(order({ columnFilters: [germany], filter: "osterreich" }), never);
-    assert.equal(rows.count, 0);
-    await rows.arrange(order(), never);
-    assert.equal(rows.count, 30);
-  });
-
   it("are filtered by every quick choice, with a value as well", async () => {
     const contacts = ["DELIVERABLE MOBILE", "DELIVERABLE LANDLINE", "INVALID MOBILE", "DELIVERABLE MOBILE"].map(
       (words, nth) => {
@@ -165,15 +139,8 @@ describe("results rows", () => {
   });
 
   it("of a batch are its records, in the order of its rows", async () => {
-    const { run } = await store.batches.create(
-      {
-        run: newRun("company", { purpose: "batch", task: { kind: "companyLookup" } }),
-        source: "file:///w/table.csv",
-        mapping: {},
-        columns: [],
-      },
-      lease,
-    );
+    const task = { kind: "companyLookup" } as const;
+    const { run } = await store.batches.create(newBatch("company", {}, { task }), lease);
     await store.batches.addQuestions(
       run.id,
       ["a", "b", "c"].map((domain) => ({ identifiers: { domain }, words: domain })),
