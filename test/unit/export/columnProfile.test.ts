@@ -91,7 +91,8 @@ describe("a column profile", () => {
       ["", "", "x", "y", ""],
     ]);
     const [first] = resolveProfile("person", indexed, {
-      ...{ leaves: new ProfileScanner("person", indexed).result().leaves, longestLists: new Map([["skills", 2]]) },
+      leaves: new ProfileScanner("person", indexed).result().leaves,
+      longestLists: new Map([["skills", 2]]),
       customNames: [],
     });
     assert.equal(first?.value({ skills: [null, "b"] }), undefined);
@@ -176,7 +177,8 @@ describe("a column profile", () => {
 
   it("takes columns from elsewhere too; those that are nowhere are texts named by their ids, and empty", () => {
     const profile: ColumnProfile = {
-      ...{ name: "x", lists: "joined" },
+      name: "x",
+      lists: "joined",
       columns: [{ id: "there" }, { id: "gone" }, { id: "gone", or: "there" }, { id: "phone" }],
     };
     const find: FindColumn = (id) => (id === "there" ? { header: "There", type: "number", value: () => 5 } : undefined);

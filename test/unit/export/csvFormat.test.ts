@@ -21,10 +21,8 @@ const optionSets: readonly CsvOptions[] = ([",", ";", "\t"] as const).flatMap((d
   (["\r\n", "\n"] as const).flatMap((lineEnd) => [true, false].map((bom) => ({ ...plain, delimiter, lineEnd, bom }))),
 );
 
-const pieces = [
-  ...["a", '"', ",", ";", "\t", "\r", "\n", "\r\n", " ", "=1+1", "'", "\\", '""', "ä", "東", "😀"],
-  ...["\u2028", "\u0000", "\ufeff", "|", "#", "0", "NULL", "\u00a0", "x".repeat(50)],
-];
+const characters = "a\",;\t\r\n '\\ä東😀|#0\u2028\u0000\ufeff\u00a0";
+const pieces = [...characters, "\r\n", "=1+1", '""', "NULL", "x".repeat(50)];
 const hostileText = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join("")),
   fc.string({ unit: "grapheme", maxLength: 20 }),

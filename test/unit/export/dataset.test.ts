@@ -121,7 +121,9 @@ describe("a dataset of everything fetched", function () {
       people.map((one, nth) => [
         one,
         {
-          ...{ id: `p${nth}`, name: hostileTexts[nth], network_id: String(1000 + nth) },
+          id: `p${nth}`,
+          name: hostileTexts[nth],
+          network_id: String(1000 + nth),
           connections: nth * 7,
           skills: ["SQL", "R; S"].slice(0, nth % 3),
           position_since: new Date(Date.UTC(2020, 0, 1 + nth, nth % 24)),

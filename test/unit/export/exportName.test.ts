@@ -62,7 +62,12 @@ describe("the export folder of the setting", () => {
   const refused = [
     ..."/tmp \\\\server\\share C:\\x c:x ~ ~/x / .. ../x a/../b a\\..\\b a/.. .git .git/hooks a/.GIT/x".split(" "),
     ..."$HOME `id` a;b a&b a|b a>b a<b 'a' \"a\" {a,b} [a] !x #x %TEMP% a^b a* a?".split(" "),
-    ...[" /tmp", "$(touch x)", "a\nb", "a\u0000b", "a\u0085b", "a/ .git /x"],
+    " /tmp",
+    "$(touch x)",
+    "a\nb",
+    "a\u0000b",
+    "a\u0085b",
+    "a/ .git /x",
   ];
   const { pattern = "" } =
     (

@@ -14,9 +14,10 @@ const numberCell = (text: string, style?: number): string =>
 
 describe("a sheet of a workbook", () => {
   it("has columns named by letters, with two after Z and three after ZZ", () => {
-    assert.deepEqual([0, 1, 25, 26, 51, 52, 701, 702, 16_383].map(columnLetters), [
-      ...["A", "B", "Z", "AA", "AZ", "BA", "ZZ", "AAA", "XFD"],
-    ]);
+    assert.deepEqual(
+      [0, 1, 25, 26, 51, 52, 701, 702, 16_383].map(columnLetters),
+      "A B Z AA AZ BA ZZ AAA XFD".split(" "),
+    );
   });
 
   it("has integers of at most 15 digits as numbers, and longer ones as texts that keep every digit", () => {

@@ -99,7 +99,8 @@ describe("leave-out lists", function () {
 
   const naming = (leaveOut: readonly string[]) => ({
     document: { search: "people" as const, filters: {}, fetch: {}, leaveOut },
-    ...{ title: "Berlin", source: search.toString() },
+    title: "Berlin",
+    source: search.toString(),
   });
 
   const stored = async (): Promise<readonly unknown[]> =>
@@ -150,8 +151,11 @@ describe("leave-out lists", function () {
     everywhere("never.txt");
     let sentItems = 100;
     const app = {
-      ...{ lists, clock: { now: () => 0 }, settings: async () => ({ sentItems }) },
-      ...{ runs: { list: async () => [] }, budgets: { price: async () => ({ perRecord: 1, known: true }) } },
+      lists,
+      clock: { now: () => 0 },
+      settings: async () => ({ sentItems }),
+      runs: { list: async () => [] },
+      budgets: { price: async () => ({ perRecord: 1, known: true }) },
     } as unknown as App;
     const counts = async (...names: string[]): Promise<RunPlan & { readonly leaveOut?: unknown }> =>
       product.previewSearch(app, naming(names), undefined);

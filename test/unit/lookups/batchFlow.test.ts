@@ -73,13 +73,16 @@ describe("lookups in the editor", function () {
       refreshBalance: async () => undefined,
     };
     const everywhere = async (): Promise<HeldLists> => ({
-      ...{ ofSearch: [], entries: [], check: async () => listProblem },
+      ofSearch: [],
+      entries: [],
+      check: async () => listProblem,
     });
     const info = connection;
     const app = personApp(
       { ...rig, client },
       {
-        ...{ ask: (question) => product.askInWindow(question), everywhere },
+        ask: (question) => product.askInWindow(question),
+        everywhere,
         connection: { info, balance: { credits: 50, at: 0 } },
       },
     );

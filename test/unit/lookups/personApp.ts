@@ -23,7 +23,12 @@ export function personApp(
     everywhere: everywhere ?? (() => Promise.resolve({ ofSearch: [], entries: [], check: async () => undefined })),
   };
   return {
-    ...{ store: store as App["store"], runs, budgets, clock, lists: lists as App["lists"], ask },
+    store: store as App["store"],
+    runs,
+    budgets,
+    clock,
+    lists: lists as App["lists"],
+    ask,
     searchAt: async () => undefined,
     random: (bytes) => new Uint8Array(bytes),
     enrichments: new EnrichmentList({ store, clock, owner: "w" }),

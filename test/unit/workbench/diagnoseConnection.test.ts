@@ -60,7 +60,10 @@ describe("Diagnose Connection", function () {
 
   it("shows what is in the way, and writes it to the log", async () => {
     const failure = new ServiceFailure({
-      ...{ code: "network", message: "The proxy [x](command:y) asks.", creditsSpent: "no", sent: false },
+      code: "network",
+      message: "The proxy [x](command:y) asks.",
+      creditsSpent: "no",
+      sent: false,
       obstacle: { kind: "proxyRefused", proxy, status: 407, withPassword: false },
     });
     await diagnose("https://typed.example", { route, failure });
