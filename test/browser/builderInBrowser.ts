@@ -1,5 +1,6 @@
 // The filter builder's page with a host that has one document as text, like the extension host.
-import type { Browser } from "playwright-core";
+import assert from "node:assert/strict";
+import type { Browser, Locator } from "playwright-core";
 import { documentState, textEdits } from "../../src/workbench/searchEditor/documentState";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import {
@@ -11,7 +12,8 @@ import {
   type ShownAccount,
 } from "../../webview-ui/messages/filterBuilder";
 import { listen, type Call, type Handlers, type Post } from "../../webview-ui/messages/procedures";
-import { showInBrowser, type PageOptions, type ShownPage } from "./pageInBrowser";
+import { launchBrowser, showInBrowser, type PageOptions, type ShownPage } from "./pageInBrowser";
+import { assertSoon } from "./soon";
 
 export interface ShownBuilder extends ShownPage {
   readonly text: () => string;
@@ -166,4 +168,41 @@ export async function showBuilder(
       }),
     filters: () => (JSON.parse(current) as { readonly filters: Readonly<Record<string, unknown>> }).filters,
   };
+}
+
+/** The page of the running test; its other members are there once it is shown. */
+export interface BuilderInTest extends ShownBuilder {
+  show(...shown: Parameters<typeof showBuilder> extends [Browser, ...infer Rest] ? Rest : never): Promise<void>;
+  button(name: string): Locator;
+  input(filter: string): Locator;
+  /** A chip by its value, which its accessible name starts with. */
+  chip(name: string): Locator;
+  /** Chooses an item of the menu of a value. */
+  choose(value: string, item: string): Promise<void>;
+  hasFilters(expected: unknown): Promise<void>;
+}
+
+/** Called in a `describe`: its tests share one browser, and fail when their page has errors. */
+export function useBuilder(): BuilderInTest {
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser();
+  });
+  after(() => browser.close());
+  afterEach(async () => {
+    assert.deepEqual([...builder.faults, ...builder.refused], []);
+    await builder.close();
+  });
+  const builder: BuilderInTest = {
+    show: async (...shown) => void Object.assign(builder, await showBuilder(browser, ...shown)),
+    button: (name) => builder.page.getByRole("button", { name, exact: true }),
+    input: (filter) => builder.page.getByRole("combobox", { name: `Add to ${filter}` }),
+    chip: (name) => builder.page.getByRole("group", { name: new RegExp(`^${name}(, |$)`, "u") }),
+    choose: async (value, item) => {
+      await builder.chip(value).locator("button.value").click();
+      await builder.page.getByRole("menuitem", { name: item, exact: true }).click();
+    },
+    hasFilters: (expected) => assertSoon(() => builder.filters(), expected),
+  } as BuilderInTest;
+  return builder;
 }

@@ -7,15 +7,13 @@ import "../components/comboBox";
 import type { InitialBuilderState, RequestFormat, RequestTab } from "../messages/filterBuilder";
 import { BuilderState, type BuilderActions, type BuilderHost } from "./builderState";
 import { builderStyles } from "./builderStyles";
-import { filterCards, startWithAFilter } from "./builderTemplates";
+import { filterCards, leaveOutLists, startWithAFilter } from "./form";
 import type { ProspectRangeField } from "../components/rangeField";
 import type { ProspectValueField } from "../components/valueField";
-import { filterOptions } from "./filterGroups";
-import { leaveOutLists } from "./leaveOutLists";
+import { filterOptions, noProposal, propose, type Proposal } from "./filterOptions";
 import { notices } from "./notices";
 import "./requestPanel";
 import "./runBar";
-import { noProposal, propose, type Proposal } from "./proposals";
 import { strings } from "./strings";
 
 @customElement("prospect-filter-builder")

@@ -4,7 +4,7 @@ import type { FormItem, SearchForm } from "../../src/searches/searchForm";
 import { inertLine } from "../components/inertText";
 import type { DocumentState, SearchRunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderState";
-import { labelOf } from "./filterGroups";
+import { labelOf } from "./filterOptions";
 import { strings } from "./strings";
 
 export function notices(

@@ -1,43 +1,21 @@
 // The filter builder's run bar, the search in words and the request, in a browser.
 import assert from "node:assert/strict";
-import type { Browser, Locator } from "playwright-core";
 import { newSearchText } from "../../../src/searches/searchEdits";
 import { readSearchForm } from "../../../src/searches/readSearchForm";
 import { shownKey } from "../../../src/searches/searchForm";
-import { quietRun, sandboxAccount, showBuilder, type ShownBuilder } from "../builderInBrowser";
-import { launchBrowser } from "../pageInBrowser";
+import { quietRun, sandboxAccount, useBuilder } from "../builderInBrowser";
 import { pageThemes, type PageTheme } from "../pageThemes";
 import { assertSoon } from "../soon";
 
 const empty = newSearchText("company");
 
 describe("the run bar, words and request of the filter builder", () => {
-  let browser: Browser;
-  let builder: ShownBuilder;
-  const show = async (...options: [string, ...unknown[]]): Promise<void> => {
-    builder = await showBuilder(browser, ...(options as unknown as [string]));
-  };
-  const input = (label: string): Locator => builder.page.getByRole("combobox", { name: `Add to ${label}` });
-  const filters = async (expected: unknown): Promise<void> => {
-    await assertSoon(() => builder.filters(), expected);
-  };
-
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach(async () => {
-    assert.deepEqual([...builder.faults, ...builder.refused], []);
-    await builder.close();
-  });
+  const builder = useBuilder();
+  const { show, input, choose, hasFilters } = builder;
 
   it("shows the search in words and the request while it is edited", async () => {
     await show(newSearchText("company", { industries: [{ value: "Banking" }], headcounts: [{ min: 51, max: 200 }] }));
-    await builder.page
-      .getByRole("group", { name: /^Banking,/u })
-      .locator("button.value")
-      .click();
-    await builder.page.getByRole("menuitem", { name: "Exclude" }).click();
+    await choose("Banking", "Exclude");
     await builder.page
       .getByRole("region", { name: "In words" })
       .getByText("Every company where industry is not “Banking”, and headcount is 51–200.")
@@ -54,7 +32,7 @@ describe("the run bar, words and request of the filter builder", () => {
 
   it("calls the host to copy, count, run, save to the library and open as text", async () => {
     await show(empty);
-    const press = (name: string): Promise<void> => builder.page.getByRole("button", { name, exact: true }).click();
+    const press = (name: string): Promise<void> => builder.button(name).click();
     for (const name of ["Count · 1 record", "Run", "Open Last Result"]) {
       await press(name);
     }
@@ -80,29 +58,6 @@ describe("the run bar, words and request of the filter builder", () => {
       ],
     );
     await builder.page.getByText("Copied as TypeScript.").waitFor();
-  });
-
-  it("sends a number that was just typed before the run", async () => {
-    await show(empty);
-    await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("250");
-    await builder.page.getByRole("button", { name: "Run", exact: true }).click();
-    await assertSoon(
-      () => builder.calls.slice(1),
-      [
-        { name: "edit", payload: { serial: 1, edit: { kind: "setRecords", records: 250 } } },
-        { name: "run", payload: { serial: 1, shown: shownOf(builder.text()) } },
-      ],
-    );
-    assert.equal((JSON.parse(builder.text()) as { fetch: { records: number } }).fetch.records, 250);
-  });
-
-  it("explains an invalid number at its field and leaves the document unchanged", async () => {
-    await show(empty);
-    await builder.page.getByRole("textbox", { name: "Records to fetch" }).fill("0");
-    await builder.page.getByText("At least 1.").waitFor();
-    await builder.page.getByRole("textbox", { name: "Credit limit" }).fill("lots");
-    await builder.page.getByText("Enter a number of credits, such as 0.5.").waitFor();
-    assert.equal(builder.text(), empty);
   });
 
   it("skips known records by the check box", async () => {
@@ -247,7 +202,7 @@ describe("the run bar, words and request of the filter builder", () => {
     });
     await builder.page.getByText("“saas” in Industries").waitFor();
     await builder.page.getByRole("button", { name: "Software Development", exact: true }).click();
-    await filters({ industries: [{ value: "Software Development", exact_match: true }] });
+    await hasFilters({ industries: [{ value: "Software Development", exact_match: true }] });
   });
 });
 

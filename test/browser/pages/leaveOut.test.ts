@@ -1,9 +1,7 @@
 // Leave-out lists on the pages: the lists of a search in the filter builder, and what they hide in the results.
 import assert from "node:assert/strict";
-import type { Browser } from "playwright-core";
 import { newSearchText } from "../../../src/searches/searchEdits";
-import { quietRun, showBuilder, type ShownBuilder } from "../builderInBrowser";
-import { launchBrowser } from "../pageInBrowser";
+import { quietRun, useBuilder } from "../builderInBrowser";
 import { callsOf } from "../resultsPageHarness";
 import { cell, press, useResultsPage } from "../resultsPageInTest";
 import { assertSoon } from "../soon";
@@ -20,24 +18,13 @@ const shownLists = [
 
 describe("leave-out lists in the filter builder", function () {
   this.timeout(60_000);
-  let browser: Browser;
-  let builder: ShownBuilder;
-
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
+  const builder = useBuilder();
+  const { button } = builder;
   beforeEach(async () => {
     const plan = { ...quietRun.plan, leaveOut: { sent: 100, local: 1_152 } } as typeof quietRun.plan;
-    builder = await showBuilder(browser, text, { run: { ...quietRun, plan, leaveOut: shownLists } });
+    await builder.show(text, { run: { ...quietRun, plan, leaveOut: shownLists } });
   });
-  afterEach(async () => {
-    assert.deepEqual([...builder.faults, ...builder.refused], []);
-    await builder.close();
-  });
-
   const lists = (): unknown => (JSON.parse(builder.text()) as { readonly leaveOut?: unknown }).leaveOut;
-  const button = (name: string) => builder.page.getByRole("button", { name, exact: true });
 
   it("shows what each list contains, why one cannot be used, and both numbers in the plan", async () => {
     const region = builder.page.getByRole("region", { name: "Leave out" });

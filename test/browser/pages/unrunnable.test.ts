@@ -1,14 +1,13 @@
 // Invalid or uncommitted input keeps a search in the filter builder from running: only the search as shown is run.
 import assert from "node:assert/strict";
-import type { Browser, Locator } from "playwright-core";
+import type { Locator } from "playwright-core";
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { newSearchText } from "../../../src/searches/searchEdits";
 import { readSearchForm } from "../../../src/searches/readSearchForm";
 import { shownKey } from "../../../src/searches/searchForm";
 import type { BuilderProcedures } from "../../../webview-ui/messages/filterBuilder";
 import type { Call } from "../../../webview-ui/messages/procedures";
-import { showBuilder, type ShownBuilder } from "../builderInBrowser";
-import { launchBrowser } from "../pageInBrowser";
+import { useBuilder } from "../builderInBrowser";
 import { assertSoon } from "../soon";
 
 const sized = newSearchText("company", { headcounts: [{ min: 51, max: 200 }] });
@@ -24,14 +23,9 @@ const invalid = `{
 `;
 
 describe("a filter builder that cannot run", () => {
-  let browser: Browser;
-  let builder: ShownBuilder;
-  const show = async (text: string, options: Parameters<typeof showBuilder>[3] = {}): Promise<void> => {
-    builder = await showBuilder(browser, text, {}, options);
-  };
-  const button = (name: string): Locator => builder.page.getByRole("button", { name, exact: true });
+  const builder = useBuilder();
+  const { show, button, input } = builder;
   const setting = (name: string): Locator => builder.page.getByRole("textbox", { name });
-  const input = (label: string): Locator => builder.page.getByRole("combobox", { name: `Add to ${label}` });
   const bound = (which: "From" | "To"): Locator =>
     builder.page.getByRole("textbox", { name: which, exact: true }).first();
   const started = (): readonly Call<BuilderProcedures>[] =>
@@ -68,15 +62,6 @@ describe("a filter builder that cannot run", () => {
     assert.equal(builder.calls.at(-1)?.name, "run", "nothing is changed after it");
     assert.deepEqual(builder.reasons(), []);
   }
-
-  before(async () => {
-    browser = await launchBrowser();
-  });
-  after(() => browser.close());
-  afterEach(async () => {
-    assert.deepEqual([...builder.faults, ...builder.refused], []);
-    await builder.close();
-  });
 
   describe("because of a number", () => {
     it("accepts half a credit and 0 as the limit", async () => {

@@ -16,13 +16,6 @@ const edited = (from: string, edit: SearchEdit): Readonly<Record<string, unknown
   JSON.parse(applyEdits(from, textEdits(from, edit))) as Readonly<Record<string, unknown>>;
 
 describe("the document as the page shows it", () => {
-  it("has the file's name without its ending, the search and no problem", () => {
-    const state = documentState("Acme", text);
-    assert.equal(state.name, "Acme");
-    assert.deepEqual(state.document?.filters["headcounts"], [{ min: 51, max: 200 }]);
-    assert.deepEqual([state.problems, state.unknown], [[], []]);
-  });
-
   for (const end of ["\n", "\r\n"]) {
     it(`has the line of an error, counted from 1 (${JSON.stringify(end)})`, () => {
       const state = documentState("a.prospect.json", ["{", '  "search": "company",', "  oops", "}"].join(end));
@@ -48,20 +41,6 @@ describe("the document as the page shows it", () => {
 });
 
 describe("an edit of the page", () => {
-  it("finds its item at the same index", () => {
-    const next = edited(text, {
-      kind: "replaceItem",
-      field: "industries",
-      index: 1,
-      was: { value: "Retail", exclude: true },
-      item: { value: "Retail" },
-    });
-    assert.deepEqual((next["filters"] as { industries: unknown }).industries, [
-      { value: "Banking" },
-      { value: "Retail" },
-    ]);
-  });
-
   it("finds its item at another index when the document has changed", () => {
     const moved = applyEdits(
       text,
@@ -127,17 +106,6 @@ describe("an edit of the page", () => {
     assert.deepEqual(edited(lists("a.csv", "b.csv", "a.csv"), remove(2, "a.csv"))["leaveOut"], ["a.csv", "b.csv"]);
     assert.deepEqual(edited(lists("b.csv", "c.csv"), remove(1, "b.csv"))["leaveOut"], ["c.csv"]);
     assert.deepEqual(textEdits(lists("b.csv", "c.csv"), remove(0, "a.csv")), []);
-  });
-
-  it("sets and removes what is fetched", () => {
-    const capped = applyEdits(text, textEdits(text, { kind: "setCredits", credits: 50 }));
-    assert.deepEqual((JSON.parse(capped) as { fetch: unknown }).fetch, { records: 100, credits: 50 });
-    assert.deepEqual(edited(capped, { kind: "setCredits", credits: null })["fetch"], { records: 100 });
-    assert.deepEqual(edited(capped, { kind: "setLeaveOutKnown", leaveOutKnown: true })["fetch"], {
-      records: 100,
-      credits: 50,
-      leaveOutKnown: true,
-    });
   });
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import { matchingOptions } from "../../../webview-ui/components/comboOptions";
-import { filterOptions, filtersByGroup } from "../../../webview-ui/filter-builder/filterGroups";
+import { filterOptions, filtersByGroup } from "../../../webview-ui/filter-builder/filterOptions";
 
 describe("finding a filter by typing", () => {
   for (const search of ["company", "people"] as const) {

@@ -1,15 +1,59 @@
-// What the words in the first field would add to the search, as options of its list.
+// What the first field of the form offers: filters by their names, and what its words would add to the search.
+import { amountText, countText } from "../../src/language/language";
 import { describeItem } from "../../src/searches/describeSearch";
 import { asKeyword, readDescription } from "../../src/searches/description/readDescription";
 import type { SearchForm } from "../../src/searches/searchForm";
-import { amountText, countText } from "../../src/language/language";
-import { filterOf } from "../../src/service/filterCatalogue";
+import {
+  filterExample,
+  filterLabel,
+  filterMeaning,
+  filterOf,
+  filtersOf,
+  groupLabel,
+  type FilterDefinition,
+  type FilterGroup,
+  type SearchKind,
+} from "../../src/service/filterCatalogue";
 import type { FilterItem } from "../../src/service/requests";
 import type { ComboOption } from "../components/comboOptions";
 import { strings as componentStrings } from "../components/strings";
 import type { SearchEdit } from "../messages/filterBuilder";
-import { labelOf } from "./filterGroups";
 import { strings } from "./strings";
+
+/** The groups in the order of the catalogue, each with its filters. */
+export function filtersByGroup(
+  filters: readonly FilterDefinition[],
+): readonly { readonly group: FilterGroup; readonly filters: readonly FilterDefinition[] }[] {
+  const groups = [...new Set(filters.map(({ group }) => group))];
+  return groups.map((group) => ({ group, filters: filters.filter((filter) => filter.group === group) }));
+}
+
+/** The label of a field; an unknown field is its own label. */
+export function labelOf(search: SearchKind, field: string): string {
+  const definition = filterOf(search, field);
+  return definition === undefined ? field : filterLabel(definition);
+}
+
+/** Includes the English names of the service, so that a filter is found by them in every language. */
+function searchWords(definition: FilterDefinition): string {
+  const { field, label, meaning, group } = definition;
+  return [field, field.replaceAll("_", " "), filterMeaning(definition), groupLabel(group), label, meaning, group].join(
+    " ",
+  );
+}
+
+/** Every filter that is not in use; found by label, field, group or meaning. */
+export function filterOptions(search: SearchKind, inUse: ReadonlySet<string>): readonly ComboOption[] {
+  return filtersByGroup(filtersOf(search).filter(({ field }) => !inUse.has(field))).flatMap(({ group, filters }) =>
+    filters.map((definition) => ({
+      value: definition.field,
+      label: filterLabel(definition),
+      detail: filterExample(definition),
+      group: groupLabel(group),
+      words: searchWords(definition),
+    })),
+  );
+}
 
 interface Choice {
   readonly edits: readonly SearchEdit[];
