@@ -9,7 +9,7 @@ import type { GridPosition } from "../savedState";
 import { GridActions } from "./gridActions";
 import { GridKeyboard } from "./gridKeyboard";
 import { GridMenus } from "./gridMenus";
-import { GridPointer, HeaderDrag, placeOf } from "./gridPointer";
+import { dragHeaders, GridPointer, placeOf } from "./gridPointer";
 import { selectionOf } from "../rowRanges";
 import { GridView } from "./gridView";
 import { rangeSums } from "./rangeSums";
@@ -40,7 +40,7 @@ export class GridElement extends HTMLElement {
     grid.addEventListener("keydown", (event) => keyboard.onKey(event));
     grid.addEventListener("focusin", (event) => this.#onFocus(event));
     new GridPointer(this.#actions, editor);
-    new HeaderDrag(this.#actions);
+    dragHeaders(this.#actions);
     showTooltips(this.#actions);
   }
 
