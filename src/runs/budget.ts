@@ -2,7 +2,7 @@
 // settled afterwards; nothing else decides about credits.
 import type { PaidOperation, TaskOperation } from "../service/operations";
 import type { Clock } from "../service/wire";
-import type { CallBudget } from "../store/budgets";
+import type { CallBudget } from "../store/calls";
 import type { Store } from "../store/client";
 import type { Overrun, RunSummary, SumLimit } from "./run";
 import {

@@ -5,11 +5,10 @@ import type { Execution } from "./execution";
 import type { LookupTask, RunConnection, RunSummary } from "./run";
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
-import type { LookupAnswer } from "../store/lookups";
+import type { LookupAnswer, QuestionToClaim } from "../store/lookups";
 import type { LookupIdentifiers } from "../lookups/parseLookup";
 import { keepLease, leaseOf } from "./keepLease";
 import type { RunStore } from "./runStore";
-import type { QuestionToClaim } from "../store/claims";
 
 export interface LookupInput {
   readonly kind: LookupKind;

@@ -22,7 +22,14 @@ const mostOverflowPages = 1_000_000;
 /** SQLite keeps no data on the page with this byte. */
 const pendingByte = 2 ** 30;
 
-export type PageKind = "leaf" | "interior" | undefined;
+export interface TreePage {
+  readonly isIndex: boolean;
+  /** It has records: of a table only leaves do, of an index all pages. */
+  readonly hasCells: boolean;
+  /** The pages that it refers to. */
+  readonly children: readonly number[];
+  cells(): readonly Cell[];
+}
 
 export class DamagedPages {
   readonly pageBytes: number;
@@ -54,7 +61,7 @@ export class DamagedPages {
   }
 
   /** Zeros where the file has no such page. */
-  page(no: number): Buffer {
+  private page(no: number): Buffer {
     const logged = this.log?.page(no);
     if (logged !== undefined) {
       return logged;
@@ -74,48 +81,33 @@ export class DamagedPages {
     return page.toString("latin1", 0, 15) === "SQLite format 3" ? page.readUInt32BE(60) : 0;
   }
 
-  kindOf(page: Buffer, no: number): PageKind {
-    if (no > 1 && this.hasPointerMap && this.mapOf(no) === no) {
+  /** `undefined` for what is no page of a b-tree. */
+  read(no: number): TreePage | undefined {
+    const page = this.page(no);
+    const at = no === 1 ? 100 : 0;
+    const type = page.readUInt8(at);
+    const count = page.readUInt16BE(at + 3);
+    const isInterior = type === tableInterior || type === indexInterior;
+    const isOfTree = isInterior || type === tableLeaf || type === indexLeaf;
+    if (
+      !isOfTree ||
+      count === 0 ||
+      count > this.usable / 4 ||
+      (no > 1 && this.hasPointerMap && this.mapOf(no) === no)
+    ) {
       return undefined;
     }
-    const at = no === 1 ? 100 : 0;
-    const type = page[at];
-    const cells = page.readUInt16BE(at + 3);
-    if (cells === 0 || cells > this.usable / 4) {
-      return undefined;
-    }
-    return type === tableLeaf || type === indexLeaf
-      ? "leaf"
-      : type === tableInterior || type === indexInterior
-        ? "interior"
-        : undefined;
-  }
-
-  isIndex(page: Buffer, no: number): boolean {
-    const type = page[no === 1 ? 100 : 0];
-    return type === indexLeaf || type === indexInterior;
-  }
-
-  /** The pages that an interior page refers to. */
-  children(page: Buffer, no: number): readonly number[] {
-    const at = no === 1 ? 100 : 0;
-    const found = this.cellStarts(page, no).map((start) => page.readUInt32BE(start));
-    return [...found, page.readUInt32BE(at + 8)].filter((child) => child > 1 && child <= this.count);
-  }
-
-  /** The records on a page: those of a table only on leaves, those of an index on all pages. */
-  cells(page: Buffer, no: number): readonly Cell[] {
-    const type = page[no === 1 ? 100 : 0];
-    if (type === tableInterior) {
-      return [];
-    }
-    return this.cellStarts(page, no).flatMap((start) => {
-      try {
-        return this.cell(page, start, type ?? 0);
-      } catch {
-        return []; // Its bytes are no cell.
-      }
-    });
+    const pointers = at + (isInterior ? 12 : 8);
+    const starts = Array.from({ length: count }, (_, n) => page.readUInt16BE(pointers + 2 * n)).filter(
+      (start) => start >= pointers + 2 * count && start < this.usable - 3,
+    );
+    const children = isInterior ? [...starts, at + 8].map((start) => page.readUInt32BE(start)) : [];
+    return {
+      isIndex: type === indexLeaf || type === indexInterior,
+      hasCells: type !== tableInterior,
+      children: children.filter((child) => child > 1 && child <= this.count),
+      cells: () => (type === tableInterior ? [] : starts.flatMap((start) => this.cell(page, start, type))),
+    };
   }
 
   /**
@@ -147,22 +139,15 @@ export class DamagedPages {
     return this.lastMap.page;
   }
 
-  private cellStarts(page: Buffer, no: number): readonly number[] {
-    const at = no === 1 ? 100 : 0;
-    const isInterior = page[at] === tableInterior || page[at] === indexInterior;
-    const pointers = at + (isInterior ? 12 : 8);
-    const cells = page.readUInt16BE(at + 3);
-    return Array.from({ length: cells }, (_, n) => page.readUInt16BE(pointers + 2 * n)).filter(
-      (start) => start >= pointers + 2 * cells && start < this.usable - 3,
-    );
-  }
-
-  private cell(page: Buffer, start: number, type: number): Cell {
-    const bytes = new Varints(page, type === indexInterior ? start + 4 : start);
-    const size = bytes.next();
-    const rowid = type === tableLeaf ? bytes.next() : 0;
-    const payload = this.payload(page, bytes.at, size, type === tableLeaf);
-    return { rowid, values: recordValues(payload) };
+  private cell(page: Buffer, start: number, type: number): readonly Cell[] {
+    try {
+      const bytes = new Varints(page, type === indexInterior ? start + 4 : start);
+      const size = bytes.next();
+      const rowid = type === tableLeaf ? bytes.next() : 0;
+      return [{ rowid, values: recordValues(this.payload(page, bytes.at, size, type === tableLeaf)) }];
+    } catch {
+      return []; // Its bytes are no cell.
+    }
   }
 
   /** As much of it as can be read. */

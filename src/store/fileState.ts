@@ -1,7 +1,7 @@
 // What lies in the place of the database before SQLite opens it, and whether the opened file is ours and as it was.
 import { existsSync, renameSync, statSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { freeName, removeFiles, syncFolder, companions, identityOf } from "./files";
+import { freeName, identityOf, removeFiles, replaceFile, syncFolder } from "./files";
 import { continues, logIdOf, readLog, type LogFrames, type LogId } from "./logFile";
 import { pragma, versionOf } from "./connection";
 import type { NoticeData } from "./notices";
@@ -230,10 +230,7 @@ export function putInPlace(
       replaced.close();
     }
     if (identityOf(file) === identity) {
-      // The old log first, or SQLite would apply it to the new file.
-      removeFiles(file, companions.slice(1));
-      renameSync(next, file);
-      syncFolder(path.dirname(file));
+      replaceFile(next, file);
     }
   } finally {
     if (replaced.isOpen) {

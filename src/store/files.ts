@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -90,6 +91,15 @@ export function removeFiles(file: string, which: readonly string[] = companions)
   for (const end of which) {
     rmSync(file + end, { force: true });
   }
+}
+
+/**
+ * Puts a whole file in the place of the database. The old log goes first, or SQLite would apply it to the new file.
+ */
+export function replaceFile(next: string, file: string): void {
+  removeFiles(file, companions.slice(1));
+  renameSync(next, file);
+  syncFolder(path.dirname(file));
 }
 
 /** Device and inode, which differ for another file of the same name. */

@@ -1,10 +1,22 @@
 // All functions of the store by subject: the one list that worker, client and types are made from.
-import { agentsSpent, agentsUsed, agree, agreement, sharedUsed } from "./budgets";
-import { addCharge, applyBalance, callsWithRawReply, highestPrice, markFailed, rawReply, reserve } from "./calls";
+import {
+  agentsSpent,
+  agentsUsed,
+  agree,
+  agreement,
+  sharedUsed,
+  addCharge,
+  applyBalance,
+  callsWithRawReply,
+  highestPrice,
+  markFailed,
+  rawReply,
+  reserve,
+} from "./calls";
 import * as batches from "./batches";
 import * as companies from "./companies";
 import { counts } from "./changes";
-import { claim, releaseClaim, renewClaim } from "./claims";
+import { claim, releaseClaim, renewClaim, answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import type { StoreDb } from "./storeDb";
 import { seenValues, firstSteps, sources } from "./runSources";
 import { connections, addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
@@ -14,7 +26,6 @@ import { erase, find } from "./eraseRecord";
 import { search } from "./everything";
 import { lists, save, setEverywhere } from "./leaveOut";
 import { takeIn } from "./keptPages";
-import { answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
 import { count } from "./matches";
 import { due, idsNamed, left } from "./news";

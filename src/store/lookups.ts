@@ -1,4 +1,5 @@
-// Finds stored answers to lookups, by question or by a record's identifiers, so that none is paid twice.
+// Finds stored answers to lookups, by question or by the identifiers of records, so that none is paid twice; and lets who
+// has the same question at the same moment wait for the answer, in any window.
 import type { StoreDb } from "./storeDb";
 import { listFields, type LookupKind } from "../service/operations";
 import { recordTables, keysOfRun, recordKey, rowOfKey, runOfKey } from "./kinds";
@@ -6,6 +7,7 @@ import { activeLists, leftOut, leftOutKeys } from "./leaveOut";
 import { originsOf, type RecordOrigin } from "./records";
 import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import { normalizedAddress, normalizedQuestion, type Identifiers } from "./text";
+import type { Lease } from "./leases";
 
 export interface LookupQuestion {
   readonly kind: LookupKind;
@@ -202,33 +204,24 @@ function fetchedRecords(
   origin: string,
   questions: readonly NormalizedQuestion[],
 ): readonly (readonly [number, number])[] {
-  const wanted = questions.map(({ identifiers }, nth) => [nth, ...columnValues(kind, identifiers)]);
-  return identifierColumns[kind].flatMap((column, index) => {
-    // Looked up by the first identifier that is given; the others are compared.
-    const rows = wanted.filter(
-      (values) => values.findIndex((value, place) => place > 0 && value !== null) === index + 1,
-    );
-    const others = identifierColumns[kind]
-      .slice(index + 1)
-      .map(
-        (other, more) =>
-          `and (e.value ->> ${index + more + 2} is null or m.${other} = e.value ->> ${index + more + 2})`,
-      );
-    const found =
-      rows.length === 0
-        ? []
-        : db.all<{ readonly nth: number; readonly record: number }>(
-            `select e.value ->> 0 as nth, max(m.key) as record
-             from json_each(?1) e
-               cross join ${recordTables[kind]} m on m.${column} = e.value ->> ${index + 1}
-               join run on run.no = m.key / 4294967296
-               join connection c on c.id = run.connection
-             where c.origin = ?2 ${others.join(" ")} group by 1`,
-            rows,
-            origin,
-          );
-    return found.map(({ nth, record }) => [nth, record] as const);
-  });
+  const columns = identifierColumns[kind];
+  const wanted = questions.map(({ identifiers }) => columnValues(kind, identifiers));
+  const isAll = columns.map((column, at) => `(e.value ->> ${at} is null or m.${column} = e.value ->> ${at})`);
+  // A question is found by each of its identifiers, so that all indexes are used.
+  return columns.flatMap((column, at) =>
+    db
+      .arrays(
+        `select e.key, max(m.key)
+         from json_each(?1) e
+           cross join ${recordTables[kind]} m on m.${column} = e.value ->> ${at}
+           join run on run.no = m.key / 4294967296
+           join connection c on c.id = run.connection
+         where c.origin = ?2 and ${isAll.join(" and ")} group by 1`,
+        wanted,
+        origin,
+      )
+      .map(([nth, record]) => [Number(nth), Number(record)] as const),
+  );
 }
 
 /**
@@ -292,7 +285,7 @@ export function unansweredCall(
 }
 
 /** What a question has in common with every question about the same record, as far as its identifiers show that. */
-export function claimedIdentifiers({ kind, identifiers }: LookupQuestion): readonly string[] {
+function claimedIdentifiers({ kind, identifiers }: LookupQuestion): readonly string[] {
   const shared = Object.entries(columnsOfFields[kind]).flatMap(([field, column]) => {
     const value = identifiers[field];
     return value === undefined ? [] : [`${column} ${normalizedAddress(String(value))}`];
@@ -344,4 +337,62 @@ export function recentLookups(db: StoreDb, origin: string, limit: number, kind?:
       leftOut(db, lookup.kind, [lookup.identifiers])[0] !== true &&
       leftOutKeys(db, lookup.kind, [lookup.record], active).size === 0,
   );
+}
+
+export interface QuestionToClaim extends LookupQuestion {
+  /** Stored answers count only when they were received after this moment (ms since 1970); all count when absent. */
+  readonly after?: number | undefined;
+  /** When the user agreed to ask (ms since 1970): when the same question was lost later, that needs new consent. */
+  readonly agreedAt?: number | undefined;
+}
+
+export type ClaimResult =
+  /** The caller asks, and then releases the claim. */
+  | { readonly kind: "claimed" }
+  /** The question is being asked, or another one with one of its identifiers. */
+  | { readonly kind: "busy" }
+  | { readonly kind: "answered"; readonly answer: LookupAnswer }
+  /** It was sent since the user agreed, and not answered, so it may have been charged: only the user may repeat it. */
+  | { readonly kind: "unanswered" };
+
+/** Claims a question that has no stored answer. The owner of the lease is unique for each question. */
+export function claim(db: StoreDb, { after, agreedAt, ...question }: QuestionToClaim, lease: Lease): ClaimResult {
+  const { kind, origin } = question;
+  const identifiers = claimedIdentifiers(question);
+  return db.writeUnsynced((): ClaimResult => {
+    // Of windows that died, also before the clock was set back.
+    db.run("delete from lookup_claim where lease_until <= ?1 or lease_until > ?1 + ?2 + 60000", lease.now, lease.ms);
+    // In the same transaction: whoever had the claim has stored the answer.
+    const answer = findAnswer(db, question);
+    if (answer !== undefined && (answer.kind === "leftOut" || after === undefined || answer.receivedAt > after)) {
+      return { kind: "answered", answer };
+    }
+    const claimed = "lookup_claim where origin = ? and kind = ? and identifier in (select value from json_each(?))";
+    if (db.has(claimed, origin, kind, identifiers)) {
+      return { kind: "busy" };
+    }
+    // No one is asking it, so a call without an answer is lost.
+    const lostAt = unansweredCall(db, question);
+    if (lostAt !== undefined && agreedAt !== undefined && lostAt > agreedAt) {
+      return { kind: "unanswered" };
+    }
+    db.run(
+      `insert into lookup_claim (origin, kind, identifier, lease_owner, lease_until)
+       select ?, ?, value, ?, ? from json_each(?)`,
+      origin,
+      kind,
+      lease.owner,
+      lease.now + lease.ms,
+      identifiers,
+    );
+    return { kind: "claimed" };
+  });
+}
+
+export function renewClaim(db: StoreDb, { owner, now, ms }: Lease): void {
+  db.writeUnsynced(() => db.run("update lookup_claim set lease_until = ? where lease_owner = ?", now + ms, owner));
+}
+
+export function releaseClaim(db: StoreDb, owner: string): void {
+  db.writeUnsynced(() => db.run("delete from lookup_claim where lease_owner = ?", owner));
 }

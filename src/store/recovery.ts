@@ -5,7 +5,17 @@ import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { completeSalvage, type Recovered } from "./completeSalvage";
 import type { StoreDb } from "./storeDb";
-import { pause, companions, freeName, identityOf, makePrivateFile, removeFiles, syncFile, syncFolder } from "./files";
+import {
+  companions,
+  freeName,
+  identityOf,
+  makePrivateFile,
+  pause,
+  removeFiles,
+  replaceFile,
+  syncFile,
+  syncFolder,
+} from "./files";
 import { type Damage, readIdentity, writeIdentity, type NotedIdentity } from "./fileState";
 import type { NoticeData } from "./notices";
 import { fillFromDamaged, type LostHints } from "./salvage";
@@ -106,9 +116,7 @@ function finishRecovery(deps: RecoveryDeps): void {
   syncFile(fresh);
   for (let attempt = 0; ; attempt += 1) {
     try {
-      // The old log first, or SQLite would apply it to the new file.
-      removeFiles(file, companions.slice(1));
-      renameSync(fresh, file);
+      replaceFile(fresh, file);
       break;
     } catch (error) {
       // Windows cannot replace a file that some window has open; windows close it while this goes on.
@@ -118,7 +126,6 @@ function finishRecovery(deps: RecoveryDeps): void {
       pause(replacePollMs);
     }
   }
-  syncFolder(path.dirname(file));
   writeIdentity(file, { ...counts, id, schemaVersion: migrations.length, log: "open" });
   rmSync(begunFile(file), { force: true });
   syncFolder(path.dirname(file));

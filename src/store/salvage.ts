@@ -104,25 +104,21 @@ class DamagedTables {
   }
 
   private cellsOf(no: number): readonly Cell[] {
-    return this.pages.cells(this.pages.page(no), no);
+    return this.pages.read(no)?.cells() ?? [];
   }
 
   private collect(onPage: (no: number) => void): void {
     const referred = new Map<number, number>();
-    const found: (readonly [no: number, isIndex: boolean])[] = [];
+    const found: number[] = [];
     for (let no = 1; no <= this.pages.count; no += 1) {
       onPage(no);
-      const page = this.pages.page(no);
-      const kind = this.pages.kindOf(page, no);
-      if (kind === "interior") {
-        this.pages.children(page, no).forEach((child) => referred.set(child, no));
-      }
-      const isIndex = this.pages.isIndex(page, no);
-      if (kind === "leaf" || (kind === "interior" && isIndex)) {
-        found.push([no, isIndex]);
+      const page = this.pages.read(no);
+      page?.children.forEach((child) => referred.set(child, no));
+      if (page?.hasCells === true) {
+        found.push(no);
       }
     }
-    for (const [no] of found) {
+    for (const no of found) {
       const root = this.rootOf(no, referred);
       const tree = this.trees.get(root) ?? [];
       tree.push(no);
@@ -160,8 +156,8 @@ class DamagedTables {
   private fits(shape: TableShape, root: number): boolean {
     const pages = (this.trees.get(root) ?? []).slice(0, sampledPages);
     return pages.every((no) => {
-      const page = this.pages.page(no);
-      return this.pages.isIndex(page, no) === shape.isIndex && this.cellsOf(no).every((cell) => fitsCell(shape, cell));
+      const page = this.pages.read(no);
+      return page?.isIndex === shape.isIndex && page.cells().every((cell) => fitsCell(shape, cell));
     });
   }
 }

@@ -1,7 +1,6 @@
 // The tables of the database, and the views for other programs. To change them, add a migration; never edit an old one.
 import { recordKinds, type RecordKind } from "../service/operations";
-import { joinMore, moreTables, recordTables } from "./kinds";
-import { addedColumns, firstColumns } from "./tableColumns";
+import { joinMore, moreTables, recordTables, addedColumns, firstColumns } from "./kinds";
 
 /** In the header of each file of this extension: "PDsk". */
 export const applicationId = 0x5044736b;
@@ -140,12 +139,6 @@ const firstViews = `
     from call left join run on run.no = call.run_no;
 `;
 
-const plainNames = `
-  alter table run rename column odd to mismatched;
-  alter table run rename column odd_example to mismatch_example;
-  alter table turn rename to rate_limit_slot;
-`;
-
 /** What a row of the ledger adds to the sums of its quarter of an hour. */
 export const spentSql = (row: string): readonly string[] => {
   const isAnswered = `${row}.state = 'answered'`;
@@ -214,68 +207,12 @@ const listsAndFullText = `
     text, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8');
 `;
 
-const settings = `
-  -- Settings of the user that processes without VS Code follow, as JSON.
-  create table setting (name text primary key, value text not null) without rowid;
-`;
-
-const claims = `
-  -- Questions that are being asked, by each of their identifiers.
-  create table lookup_claim (
-    origin text not null, kind text not null, identifier text not null, lease_owner text not null,
-    lease_until integer not null, primary key (origin, kind, identifier)) without rowid;
-`;
-
-const companies = `
-  -- The companies of a run that searches people at given companies, in the order of the user's list.
-  create table run_company (
-    run_no integer not null, nth integer not null, row integer not null, entry text not null, domain text not null,
-    left_out integer not null default 0, primary key (run_no, nth)) without rowid;
-  create unique index run_company_domain on run_company (run_no, domain);
-  -- Which of them a person was found at.
-  create table record_company (key integer primary key, run_no integer not null, nth integer not null);
-  create index record_company_nth on record_company (run_no, nth);
-  -- How far the run has got with the companies of its last request, as JSON.
-  alter table run add column group_progress text;
-`;
-
-const unansweredCalls = `
-  -- alone: no other call to the service may be in flight beside it.
-  alter table call add column alone integer not null default 0;
-  create index call_latest on call (connection, operation, no);
-  create index call_unanswered on call (run_no) where state = 'sent' or charged = 'maybe';
-  create index question_unanswered on question (question)
-    where state in ('sent', 'possiblyCharged', 'notUnderstood');
-  -- Sent, and not answered: never asked again by itself.
-  update question set state = 'possiblyCharged', why = substr(why, 19)
-    where state = 'failed' and why like 'possibly charged: %';
-`;
-
-const pausesAndKeys = `
-  -- How often the user has ended a pause: only then a process may forget a pause that it knows.
-  alter table pause add column cleared integer not null default 0;
-  -- Equal for searches that fetch the same records; absent for runs of other tasks and before this column.
-  alter table run add column search_key text;
-  -- The user deleted the key: other processes may still have it in memory.
-  alter table pause add column deleted integer not null default 0;
-`;
-
 const identity = `
   -- Which database this is. notice: what its user must know about it, as JSON; seen: who has been told.
   create table identity (
     id text not null, notice text, noticed_at integer not null default 0, seen text not null default '');
   insert into identity (id) values (lower(hex(randomblob(16))));
   pragma application_id = ${applicationId};
-`;
-
-const listCells = `
-  -- What the row of a company has in the other columns of its list, by their names, as JSON.
-  alter table run_company add column cells text;
-`;
-
-const erasedRuns = `
-  -- Lookups that were deleted with whom they had found: a dataset may still have them.
-  create table erased_run (id text primary key) without rowid;
 `;
 
 /** Values are computed afterwards, in pieces: see storedColumns.ts. Triggers, because older processes delete, too. */
@@ -297,38 +234,78 @@ const everyColumn = recordKinds
   })
   .join("\n");
 
-const agentsByAccount = `
+/** Migration n brings a database of `user_version` n to n + 1. */
+export const migrations: readonly string[] = [
+  first + firstViews,
+  `
+  alter table run rename column odd to mismatched;
+  alter table run rename column odd_example to mismatch_example;
+  alter table turn rename to rate_limit_slot;
+`,
+  listsAndFullText,
+  `
+  -- Settings of the user that processes without VS Code follow, as JSON.
+  create table setting (name text primary key, value text not null) without rowid;
+`,
+  `
+  -- Questions that are being asked, by each of their identifiers.
+  create table lookup_claim (
+    origin text not null, kind text not null, identifier text not null, lease_owner text not null,
+    lease_until integer not null, primary key (origin, kind, identifier)) without rowid;
+`,
+  `
+  -- The companies of a run that searches people at given companies, in the order of the user's list.
+  create table run_company (
+    run_no integer not null, nth integer not null, row integer not null, entry text not null, domain text not null,
+    left_out integer not null default 0, primary key (run_no, nth)) without rowid;
+  create unique index run_company_domain on run_company (run_no, domain);
+  -- Which of them a person was found at.
+  create table record_company (key integer primary key, run_no integer not null, nth integer not null);
+  create index record_company_nth on record_company (run_no, nth);
+  -- How far the run has got with the companies of its last request, as JSON.
+  alter table run add column group_progress text;
+`,
+  `
+  -- alone: no other call to the service may be in flight beside it.
+  alter table call add column alone integer not null default 0;
+  create index call_latest on call (connection, operation, no);
+  create index call_unanswered on call (run_no) where state = 'sent' or charged = 'maybe';
+  create index question_unanswered on question (question)
+    where state in ('sent', 'possiblyCharged', 'notUnderstood');
+  -- Sent, and not answered: never asked again by itself.
+  update question set state = 'possiblyCharged', why = substr(why, 19)
+    where state = 'failed' and why like 'possibly charged: %';
+`,
+  `
+  -- How often the user has ended a pause: only then a process may forget a pause that it knows.
+  alter table pause add column cleared integer not null default 0;
+  -- Equal for searches that fetch the same records; absent for runs of other tasks and before this column.
+  alter table run add column search_key text;
+  -- The user deleted the key: other processes may still have it in memory.
+  alter table pause add column deleted integer not null default 0;
+`,
+  identity,
+  everyColumn,
+  `
   -- Whose credits a budget of agents spends. Those before this column count for every account.
   alter table budget add column account text;
-`;
-
-const erasure = `
+`,
+  `
   -- Whom the user had erased, as hashes of what identifies them: see erased.ts.
   create table erased (hash text primary key, weak integer not null) without rowid;
   -- Records that were erased, or that came again and were dropped.
   alter table run add column erased integer not null default 0;
-`;
-
-const news = `
+`,
+  `
+  -- What the row of a company has in the other columns of its list, by their names, as JSON.
+  alter table run_company add column cells text;
+`,
+  `
   -- News of watches that the user has handled, by the version of the record that shows it.
   create table news_handled (key integer not null, change text not null, primary key (key, change)) without rowid;
-`;
-
-/** Migration n brings a database of `user_version` n to n + 1. */
-export const migrations: readonly string[] = [
-  first + firstViews,
-  plainNames,
-  listsAndFullText,
-  settings,
-  claims,
-  companies,
-  unansweredCalls,
-  pausesAndKeys,
-  identity,
-  everyColumn,
-  agentsByAccount,
-  erasure,
-  listCells,
-  news,
-  erasedRuns,
+`,
+  `
+  -- Lookups that were deleted with whom they had found: a dataset may still have them.
+  create table erased_run (id text primary key) without rowid;
+`,
 ];

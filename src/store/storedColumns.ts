@@ -5,11 +5,10 @@ import { recordId } from "../rows/record";
 import { storedValue, type StoredValue } from "../rows/storedValue";
 import { parseExact } from "../service/exactJson";
 import { type RecordKind, recordKinds } from "../service/operations";
-import { addedColumns, firstColumns } from "./tableColumns";
+import { addedColumns, firstColumns, moreTables, recordTables } from "./kinds";
 import { folded, normalizedAddress, sortable } from "./text";
 import type { DatabaseSync } from "node:sqlite";
 import { fillIndexSql } from "./everything";
-import { moreTables, recordTables } from "./kinds";
 import type { Progress } from "./task";
 
 /** The column of the table with the identity of a record is not that of its field `id`, which may be no text. */

@@ -11,7 +11,7 @@ import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { parseExact } from "../../../src/service/exactJson";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
-import { addedColumns, firstColumns } from "../../../src/store/tableColumns";
+import { addedColumns, firstColumns } from "../../../src/store/kinds";
 import { copiedCells, copiedRecords, type CopySource } from "../../../src/workbench/resultsEditor/copyText";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type TestStore } from "../store/rig";

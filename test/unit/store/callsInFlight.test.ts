@@ -1,7 +1,6 @@
 // Which calls may be in flight together: several of one price, and only one while a price is not certain.
 import assert from "node:assert/strict";
-import type { CallBudget } from "../../../src/store/budgets";
-import type { ReserveResult } from "../../../src/store/calls";
+import type { CallBudget, ReserveResult } from "../../../src/store/calls";
 import type { StoreDb } from "../../../src/store/storeDb";
 import { answerCall, beginRun, connection, lease, newRun, now, type TestStore, useTestStore } from "./rig";
 

@@ -1,5 +1,6 @@
 // The rate limit of one key in the store: how long a pause lasts, how refusals are counted, and who gets a slot.
 import assert from "node:assert/strict";
+import type { PauseState } from "../../../src/store/pauses";
 import type { StoreDb } from "../../../src/store/storeDb";
 import { now, type TestStore, useTestStore } from "./rig";
 
@@ -9,19 +10,16 @@ describe("a pause in the store", () => {
     store = fresh.store;
   });
 
-  it("is unknown before the first refusal, and belongs to one key", async () => {
-    assert.deepEqual(await store.pauses.state("key", now), { remainingMs: 0, inARow: 0, changed: 0, cleared: 0 });
-    await store.pauses.pause("key", 1000, now);
-    assert.deepEqual(await store.pauses.state("other", now), { remainingMs: 0, inARow: 0, changed: 0, cleared: 0 });
-  });
+  type Said = readonly [remainingMs: number, inARow: number, changed: number];
+  const told = ({ remainingMs, inARow, changed }: PauseState): Said => [remainingMs, inARow, changed];
+  const state = async (at = now, key = "key"): Promise<Said> => told(await store.pauses.state(key, at));
+  const pause = async (ms: number, inARowWhenSent?: number): Promise<Said> =>
+    told(await store.pauses.pause("key", ms, now, inARowWhenSent));
 
-  it("gets shorter with time, and is over at its end", async () => {
-    assert.deepEqual(await store.pauses.pause("key", 1000, now), {
-      remainingMs: 1000,
-      inARow: 1,
-      changed: 1,
-      cleared: 0,
-    });
+  it("is unknown before the first refusal, belongs to one key, and gets shorter with time", async () => {
+    assert.deepEqual(await state(), [0, 0, 0]);
+    assert.deepEqual(await pause(1000), [1000, 1, 1]);
+    assert.deepEqual(await state(now, "other"), [0, 0, 0]);
     for (const [later, remainingMs] of [
       [-1, 1000],
       [0, 1000],
@@ -30,38 +28,22 @@ describe("a pause in the store", () => {
       [1000, 0],
       [1001, 0],
     ] as const) {
-      assert.deepEqual(await store.pauses.state("key", now + later), {
-        remainingMs,
-        inARow: 1,
-        changed: 1,
-        cleared: 0,
-      });
+      assert.deepEqual(await state(now + later), [remainingMs, 1, 1]);
     }
   });
 
   it("counts refusals until one is accepted, and until ten minutes after its end", async () => {
-    await store.pauses.pause("key", 1000, now);
-    assert.deepEqual(await store.pauses.pause("key", 500, now), {
-      remainingMs: 1000,
-      inARow: 2,
-      changed: 2,
-      cleared: 0,
-    });
-    assert.deepEqual(await store.pauses.pause("key", 500, now, 0), {
-      remainingMs: 1000,
-      inARow: 2,
-      changed: 3,
-      cleared: 0,
-    });
+    await pause(1000);
+    assert.deepEqual(await pause(500), [1000, 2, 2]);
+    assert.deepEqual(await pause(500, 0), [1000, 2, 3]);
     const end = now + 1000;
-    assert.equal((await store.pauses.state("key", end + 600_000)).inARow, 2);
-    assert.equal((await store.pauses.state("key", end + 600_001)).inARow, 0);
+    assert.deepEqual([(await state(end + 600_000))[1], (await state(end + 600_001))[1]], [2, 0]);
     await store.pauses.accepted("other");
-    assert.equal((await store.pauses.state("key", now)).inARow, 2);
+    assert.deepEqual(await state(), [1000, 2, 3]);
     await store.pauses.accepted("key");
-    assert.deepEqual(await store.pauses.state("key", now), { remainingMs: 1000, inARow: 0, changed: 4, cleared: 0 });
+    assert.deepEqual(await state(), [1000, 0, 4]);
     await store.pauses.accepted("key");
-    assert.equal((await store.pauses.state("key", now)).changed, 4, "nothing is written without a need");
+    assert.deepEqual(await state(), [1000, 0, 4], "nothing is written without a need");
   });
 });
 

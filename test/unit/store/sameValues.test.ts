@@ -6,7 +6,7 @@ import { recordId, recordTitle } from "../../../src/rows/record";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { parseExact } from "../../../src/service/exactJson";
 import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
-import { addedColumns, firstColumns } from "../../../src/store/tableColumns";
+import { addedColumns, firstColumns } from "../../../src/store/kinds";
 import type { StoredRun } from "../../../src/store/runs";
 import type { InProcessStore } from "./inProcess";
 import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
