@@ -93,7 +93,7 @@ async function readRows(
 function existingFile(
   { header, idIndex, known, isOpen }: ExistingRows,
   { dialect }: DetectedDialect,
-  { columns, sql, withJson, cells }: ColumnReader,
+  { columns, sql, cells }: ColumnReader,
   chosen: CsvOptions,
 ): Awaited<ReturnType<OpenExisting>> {
   const { encoding, delimiter, lineEnd } = dialect;
@@ -116,7 +116,6 @@ function existingFile(
   return {
     known,
     columns: sql,
-    withJson,
     endLastLine: (sink) => sink.addBytes(encode(isOpen ? lineEnd : "")),
     row: (values) => {
       const cell = cells(values);

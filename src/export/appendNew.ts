@@ -43,7 +43,6 @@ export interface ExistingFile {
   readonly known: Set<string>;
   /** SQL of the values of a row, as in a `RowWriter`. */
   readonly columns: string;
-  readonly withJson: boolean;
   /** Ends the last line when the file does not. */
   endLastLine(sink: ByteSink): void;
   /** The key of a row, and what adds it to the file. */
@@ -78,7 +77,6 @@ export async function appendNewRecords(request: AppendRequest, task: Task): Prom
   let added = 0;
   const writer: RowWriter = {
     columns: existing.columns,
-    withJson: existing.withJson,
     begin: (sink) => existing.endLastLine(sink),
     row: (sink, values) => {
       const { key, add } = existing.row(values);
@@ -144,7 +142,6 @@ export const openExistingNdjson: OpenExisting = async ({ copy, ...request }) => 
   return {
     known,
     columns: recordSql(request),
-    withJson: true,
     endLastLine: (sink) => sink.addText(lastLine === "" ? "" : "\n"),
     row: ([json]) => ({
       key: keyOf(parseExact(textOf(json as Uint8Array))),

@@ -9,7 +9,7 @@ import { valueOfStored } from "../rows/storedValue";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
-import { columnSql, isKnown, readsJson } from "../store/columnSql";
+import { columnSql, isKnown } from "../store/columnSql";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { resolveProfile, type ExportColumn, type FindColumn } from "./columnProfile";
@@ -22,7 +22,6 @@ export interface ColumnReader {
   readonly columns: readonly ExportColumn[];
   /** As a `RowWriter` needs it. */
   readonly sql: string;
-  readonly withJson: boolean;
   /** `values`: a row read with `sql`. */
   readonly cells: (values: readonly SQLOutputValue[]) => RowCells;
 }
@@ -51,7 +50,7 @@ export async function columnReader(
   const scan = await scanRecords(reader, profile, task);
   const sql: string[] = [];
   const indexes = new Map<string, number>();
-  let [withJson, needsRecord] = [false, false];
+  let needsRecord = false;
   const find: FindColumn = (id) => {
     const column = columnOf(kind, id);
     if (column === undefined) {
@@ -67,7 +66,6 @@ export async function columnReader(
   };
   const stored = ({ id, header, type }: Column): ReturnType<FindColumn> => {
     const { sql: value } = columnSql(context, id);
-    withJson ||= readsJson(value);
     const at = indexes.get(id) ?? sql.push(value) - 1;
     indexes.set(id, at);
     // Without the label, which is translated each time it is read.
@@ -83,7 +81,6 @@ export async function columnReader(
     columns,
     // A profile without columns still has rows.
     sql: sql.length === 0 ? "null" : sql.join(", "),
-    withJson: withJson || needsRecord,
     cells: (values) => {
       const row: Row = {
         values,

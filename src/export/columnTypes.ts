@@ -52,12 +52,12 @@ export function listItems(value: readonly unknown[]): readonly string[] {
 /** Reads all rows to find the type of each column: the one that represents every value exactly, or else text. */
 export async function columnTypes(
   reader: ViewReader,
-  { columns, sql, withJson, cells }: ColumnReader,
+  { columns, sql, cells }: ColumnReader,
   task: Task,
 ): Promise<readonly ValueType[]> {
   const found = columns.map(() => new Set<ValueType | "long">());
   for (let from = 0; from < reader.count; from += rowsPerStep) {
-    for (const row of reader.read(sql, from, Math.min(reader.count, from + rowsPerStep), withJson)) {
+    for (const row of reader.read(sql, from, Math.min(reader.count, from + rowsPerStep))) {
       addTypes(columns, cells(row), found);
     }
     await task.breathe();

@@ -178,7 +178,7 @@ export class DatasetWriter {
       ([at]: readonly unknown[]) =>
       (column: number) =>
         rows[at as number]?.[column];
-    const writer = { columns: "", withJson: false, ...parquetRows(columns, [], cells) };
+    const writer = { columns: "", ...parquetRows(columns, [], cells) };
     return this.writeFile(file, reader, writer);
   }
 
@@ -313,7 +313,6 @@ async function recordWriter(reader: ViewReader, { id, startedAt }: DatasetRun, t
   };
   return {
     columns: `${source.sql}, ${receivedSql}, ${jsonBytes}`,
-    withJson: true,
     ...parquetRows(columns, [], cells),
   };
 }

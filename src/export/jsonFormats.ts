@@ -33,7 +33,6 @@ export function jsonWriter(request: JsonRequest): RowWriter {
   let isFirst = true;
   return {
     columns: recordSql(request),
-    withJson: true,
     begin: (sink) => sink.addText("["),
     row: (sink, [json]) => {
       sink.addBytes(isFirst ? lineEnd : comma);
@@ -48,7 +47,6 @@ export function jsonWriter(request: JsonRequest): RowWriter {
 export function ndjsonWriter(request: JsonRequest): RowWriter {
   return {
     columns: recordSql(request),
-    withJson: true,
     begin: () => undefined,
     row: (sink, [json]) => addNdjson(sink, json as Uint8Array),
     end: () => undefined,
@@ -65,7 +63,6 @@ export function indentedJsonWriter(): RowWriter {
   let isFirst = true;
   return {
     columns: jsonBytes,
-    withJson: true,
     begin: (sink) => sink.addText("["),
     row: (sink, [json]) => {
       sink.addText((isFirst ? "\n" : ",\n") + indentedJson(textOf(json as Uint8Array), "  "));

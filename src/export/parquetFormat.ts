@@ -44,13 +44,13 @@ function schemaOf(name: string, type: ValueType): readonly SchemaElement[] {
 
 export async function parquetWriter({ reader, withBeside, choice, info, task }: WriterRequest): Promise<RowWriter> {
   const source = await columnReader({ reader, profile: choice.profile, withBeside, isTyped: true }, task);
-  const { columns, sql, withJson, cells } = source;
+  const { columns, sql, cells } = source;
   if (columns.length === 0) {
     throw new StoreError("FAILED", l10n.t("There is nothing to write: these records have no fields."));
   }
   const types = await columnTypes(reader, source, task);
   const schema = uniqueNames(columns).map((name, index) => ({ name, type: types[index] ?? "text" }));
-  return { columns: sql, withJson, ...parquetRows(schema, info, cells) };
+  return { columns: sql, ...parquetRows(schema, info, cells) };
 }
 
 export interface ParquetColumn {
@@ -63,7 +63,7 @@ export function parquetRows(
   columns: readonly ParquetColumn[],
   info: ExportInfo,
   cells: (values: readonly SQLOutputValue[]) => RowCells,
-): Omit<RowWriter, "columns" | "withJson"> {
+): Omit<RowWriter, "columns"> {
   const bytes = new PassingBytes();
   const schema = [
     { name: "schema", num_children: columns.length },

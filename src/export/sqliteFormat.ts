@@ -66,7 +66,6 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
   };
   return {
     columns: `${source.sql}, ${jsonBytes}`,
-    withJson: true,
     begin: () =>
       failing(() => {
         const typed = names.map((name, index) => `${name} ${sqlTypes[types[index] ?? "text"]}`);

@@ -177,8 +177,8 @@ export function exportsOver(disk: Disk, now: () => number) {
     async preview(db: StoreDb, { view, profile, options, count = 5 }: PreviewRequest, task: Task): Promise<Preview> {
       const all = readerOf(db, view);
       const reader = { ...all, count: Math.min(count, all.count) };
-      const { columns, sql, withJson, cells } = await columnReader({ reader, profile, withBeside: true }, task);
-      const rows = reader.read(sql, 0, reader.count, withJson).map((values): readonly string[] => {
+      const { columns, sql, cells } = await columnReader({ reader, profile, withBeside: true }, task);
+      const rows = reader.read(sql, 0, reader.count).map((values): readonly string[] => {
         const cell = cells(values);
         return columns.map((column, index) =>
           options === undefined ? cellText(cell(index)) : csvCell(column, cell(index), options),

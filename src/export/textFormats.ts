@@ -33,11 +33,10 @@ function csvBeginning(columns: readonly ExportColumn[], options: CsvOptions): st
 }
 
 export async function csvWriter({ reader, withBeside, choice, task }: WriterRequest): Promise<RowWriter> {
-  const { columns, sql, withJson, cells } = await columnReader({ reader, profile: choice.profile, withBeside }, task);
+  const { columns, sql, cells } = await columnReader({ reader, profile: choice.profile, withBeside }, task);
   const { beginning, line } = csvLines(columns, choice.options);
   return {
     columns: sql,
-    withJson,
     begin: (sink) => sink.addText(beginning),
     row: (sink, values) => sink.addText(line(cells(values))),
     end: () => undefined,
@@ -45,13 +44,12 @@ export async function csvWriter({ reader, withBeside, choice, task }: WriterRequ
 }
 
 export async function markdownWriter({ reader, choice, task }: WriterRequest): Promise<RowWriter> {
-  const { columns, sql, withJson, cells } = await columnReader({ reader, profile: choice.profile }, task);
+  const { columns, sql, cells } = await columnReader({ reader, profile: choice.profile }, task);
   const line = (texts: readonly string[]): string => `| ${texts.join(" | ")} |\n`;
   const names = line(columns.map((column) => escapeMarkup(column.header)));
   const header = `${names}|${columns.map(() => " --- |").join("")}\n`;
   return {
     columns: sql,
-    withJson,
     begin: (sink) => sink.addText(choice.options.header ? header : ""),
     row: (sink, values) => {
       const cell = cells(values);

@@ -38,7 +38,7 @@ const sheetNames: Readonly<Record<RecordKind, string>> = {
 const factsName = "Search";
 
 export async function xlsxWriter({ reader, withBeside, choice, info, task }: WriterRequest): Promise<RowWriter> {
-  const { columns, sql, withJson, cells } = await columnReader(
+  const { columns, sql, cells } = await columnReader(
     { reader, profile: choice.profile, withBeside, isTyped: true },
     task,
   );
@@ -52,7 +52,6 @@ export async function xlsxWriter({ reader, withBeside, choice, info, task }: Wri
   let row = 1;
   return {
     columns: sql,
-    withJson,
     begin: (sink) => {
       zip = new ZipStream(sink, tooLarge);
       addFixedParts(zip, [sheetNames[reader.kind], factsName], filter);

@@ -3,6 +3,7 @@ import type { SQLOutputValue } from "node:sqlite";
 import { textOf } from "../rows/record";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
+import { readsJson } from "../store/columnSql";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { ByteSink, type WriteBytes } from "../csv/byteSink";
@@ -16,7 +17,6 @@ const jsonPerStep = 200;
 export interface RowWriter {
   /** SQL of the values that `row` receives. */
   readonly columns: string;
-  readonly withJson: boolean;
   begin(sink: ByteSink): void | Promise<void>;
   row(sink: ByteSink, values: SQLOutputValue[]): void;
   /** Called after some hundred rows each: for formats that write rows in groups. */
@@ -77,10 +77,10 @@ export async function writeView(
 
 async function writeRows(reader: WrittenRows, writer: RowWriter, sink: ByteSink, task: Task): Promise<number> {
   const total = reader.count;
-  const step = writer.withJson ? jsonPerStep : rowsPerStep;
+  const step = readsJson(writer.columns) ? jsonPerStep : rowsPerStep;
   let records = 0;
   for (let from = 0; from < total; from += step) {
-    for (const row of reader.read(writer.columns, from, Math.min(total, from + step), writer.withJson)) {
+    for (const row of reader.read(writer.columns, from, Math.min(total, from + step))) {
       writer.row(sink, row);
       records += 1;
       if (sink.isFull) {
@@ -115,7 +115,7 @@ export async function eachRecord(
 ): Promise<void> {
   const total = Math.min(count, reader.count);
   for (let from = 0; from < total; from += jsonPerStep) {
-    for (const [json] of reader.read(jsonBytes, from, Math.min(total, from + jsonPerStep), true)) {
+    for (const [json] of reader.read(jsonBytes, from, Math.min(total, from + jsonPerStep))) {
       use(textOf(json as Uint8Array));
     }
     await task.breathe();

@@ -9,7 +9,6 @@ import type { Task } from "./task";
 import { folded } from "./text";
 import { pickedColumn, usualColumns, type PickedColumn } from "./valueGroups";
 import { type View, viewOf } from "./views";
-import type { Sql } from "./conditions";
 import { inPieces, recordsOf } from "./sourceKeys";
 
 /** One value and how many records have it. */
@@ -52,16 +51,10 @@ export async function values(
   return whileUnchanged(db, no, task, async (view, pausing) => {
     const { changes } = view.built;
     const columns = (column === undefined ? usualOf(view) : [column]).flatMap((id) => columnOf(view.kind, id) ?? []);
-    if (columns.length === 0) {
-      return [];
-    }
-    const picked = columns.map(({ id }) => pickedColumn(contextOf(view, changes), id, now));
-    // The records of a view are counted in one pass.
-    const counted = await countInView(db, view, picked, pausing);
     const found: ColumnValues[] = [];
-    for (const [index, of] of columns.entries()) {
-      const [one, counts] = [picked[index] as PickedColumn, counted[index] as StoredCounts];
-      await addHidden(db, view, counts, of.id, one, pausing);
+    for (const of of columns) {
+      const one = pickedColumn(contextOf(view, changes), of.id, now);
+      const counts = await countsOf(db, view, of.id, one, pausing);
       const isOfChanges = of.id === changeColumnId && changes?.earlier !== undefined;
       const tallied = isOfChanges ? tallyChanges(counts) : tally(counts, one.isList);
       const most = column === undefined ? mostOfUsual : mostOfOne;
@@ -154,71 +147,35 @@ type StoredCounts = Map<string | null, number>;
 /** Rows that are read before other calls are answered: some milliseconds of work. */
 const rowsAtOnce = 2_000;
 
-const add = (counts: StoredCounts, value: string | null, count: number): void =>
-  void counts.set(value, (counts.get(value) ?? 0) + count);
-
-/** As text, because there are integers that no JavaScript number holds. */
-const asText = ({ sql }: PickedColumn): string => `cast(${sql} as text)`;
-
-/** Counts several columns in one pass over the rows of a view. */
-async function countInView(
-  db: StoreDb,
-  { kind, built }: View,
-  columns: readonly PickedColumn[],
-  task: Task,
-): Promise<readonly StoredCounts[]> {
-  const counts = columns.map((): StoredCounts => new Map());
-  const withJson = columns.some(({ sql }) => readsJson(sql));
-  const select = `select ${columns.map(asText).join(", ")} from ${recordsOf(built.rows, kind, withJson)}`;
-  await inPieces(db, built.rows, withJson ? jsonAtOnce : rowsAtOnce, task, (first, last) => {
-    for (const row of db.arrays(`${select} where s.pos between ? and ?`, first, last)) {
-      for (const [index, of] of counts.entries()) {
-        add(of, row[index] as string | null, 1);
-      }
-    }
-  });
-  return counts;
-}
-
-/** Adds the records that a view does not show only because of what was chosen of this column. */
-async function addHidden(
-  db: StoreDb,
-  view: View,
-  counts: StoredCounts,
-  id: string,
-  column: PickedColumn,
-  task: Task,
-): Promise<void> {
+/** Counts what the records have that meet all conditions but those of the column itself. */
+async function countsOf(db: StoreDb, view: View, id: string, { sql }: PickedColumn, task: Task): Promise<StoredCounts> {
   const { kind, order, built } = view;
   const conditions = conditionsOf(view, order, built.changes);
-  const own = conditions.filter(({ chosenOf }) => chosenOf === id);
-  if (own.length === 0) {
-    return;
-  }
-  const hides: Sql = {
-    sql: `not coalesce(${own.map(({ sql }) => `(${sql})`).join(" and ")}, 0)`,
-    values: own.flatMap(({ values }) => values),
-  };
+  const others = conditions.filter(({ chosenOf }) => chosenOf !== id);
+  // Without conditions of its own these are the rows of the view.
+  const [table, tested] = others.length === conditions.length ? [built.rows, []] : [built.source, others];
   // JSON is read last, only of records that the other conditions leave.
-  const ordered = [hides, ...conditions.filter(({ chosenOf }) => chosenOf !== id)].sort(
-    (a, b) => Number(readsJson(a.sql)) - Number(readsJson(b.sql)),
-  );
-  const where = ordered.reduceRight((rest, { sql }) => (rest === "" ? `(${sql})` : `iif(${sql}, ${rest}, 0)`), "");
-  const withJson = [column, ...ordered].some(({ sql }) => readsJson(sql));
-  await inPieces(db, built.source, withJson ? jsonAtOnce : rowsAtOnce, task, (first, last) => {
+  const ordered = [...tested].sort((a, b) => Number(readsJson(a.sql)) - Number(readsJson(b.sql)));
+  const where = ordered.reduceRight((rest, one) => `iif(${one.sql}, ${rest}, 0)`, "1");
+  const withJson = readsJson(sql + where);
+  const counts: StoredCounts = new Map();
+  await inPieces(db, table, withJson ? jsonAtOnce : rowsAtOnce, task, (first, last) => {
     for (const [value, count] of db.arrays(
-      // A table that nothing reads is not joined in the inner part, which no limit ends.
+      // As text, because there are integers that no JavaScript number holds. A table that nothing reads is not joined
+      // in the inner part, which no limit ends.
       `select counted, count(*) from (
-         select ${asText(column)} as counted from ${recordsOf(built.source, kind, withJson)}
+         select cast(${sql} as text) as counted from ${recordsOf(table, kind, withJson)}
          where s.pos between ? and ? and ${where} limit -1)
        group by counted`,
       first,
       last,
       ...ordered.flatMap(({ values }) => values),
     )) {
-      add(counts, value as string | null, Number(count));
+      const one = value as string | null;
+      counts.set(one, (counts.get(one) ?? 0) + Number(count));
     }
   });
+  return counts;
 }
 
 /** Thrown between two pieces of work when the view has been arranged meanwhile. */

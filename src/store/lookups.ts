@@ -1,5 +1,5 @@
-// Finds stored answers to lookups, by question or by the identifiers of records, so that none is paid twice; and lets who
-// has the same question at the same moment wait for the answer, in any window.
+// Finds stored answers to lookups, by question or by identifiers of records, so that none is paid twice. Who has the
+// same question at the same moment waits for the answer, in any window.
 import type { StoreDb } from "./storeDb";
 import { listFields, type LookupKind } from "../service/operations";
 import { recordTables, keysOfRun, recordKey, rowOfKey, runOfKey } from "./kinds";

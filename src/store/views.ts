@@ -108,10 +108,9 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
   const title = view.kind === "company" ? `coalesce(${text("name")}, ${text("domain")})` : text("name");
   const isCompared = view.built.changes !== undefined;
   const { change, before } = isCompared ? changeSql(view.kind) : { change: "null", before: "null" };
-  const withJson = columns.some(({ sql }) => readsJson(sql));
   const found = db.all<Record<string, SQLOutputValue>>(
     `select m.key as key, m.id as id, ${title} as title, ${change} as change, ${before} as "before:json" ${cells}
-     from ${windowSql(view, withJson)}`,
+     from ${windowSql(view, cells)}`,
     from + 1,
     from + count,
   );
@@ -183,10 +182,10 @@ export interface ViewReader {
   /** Columns that are no part of the records: of a list of companies that led to them, and what compared ones are. */
   readonly beside: readonly Column[];
   /**
-   * Reads the SQL `columns` of rows `from` to before `to`, over the table `m` and, with JSON, `j`. Rows whose JSON is
-   * no longer valid are left out; see `unreadable`. Throws NOT_FOUND when records were deleted meanwhile.
+   * Reads the SQL `columns` of rows `from` to before `to`, over the tables `m`, `more`, and `j` with their JSON. Rows
+   * whose JSON is no longer valid are left out; see `unreadable`. NOT_FOUND when records were deleted meanwhile.
    */
-  read(columns: string, from: number, to: number, withJson: boolean): SQLOutputValue[][];
+  read(columns: string, from: number, to: number): SQLOutputValue[][];
 }
 
 export function readerOf(db: StoreDb, no: number): ViewReader {
@@ -198,11 +197,11 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
     get count() {
       return viewOf(db, no).built.count;
     },
-    read: (columns, from, to, withJson) => {
+    read: (columns, from, to) => {
       const view = viewOf(db, no);
       const end = Math.min(to, view.built.count);
-      const rows = windowSql(view, withJson);
-      const found = db.arrays(`select ${columns}${readableSql(withJson)} from ${rows}`, from + 1, end);
+      const valid = readsJson(columns) ? "json_valid(j.json)" : "1";
+      const found = db.arrays(`select ${columns}, m.key, ${valid} from ${windowSql(view, columns)}`, from + 1, end);
       if (found.length < end - from) {
         throw notFound();
       }
@@ -230,9 +229,9 @@ export function unreadable(db: StoreDb, no: number): UnreadableRecords {
 }
 
 /** SQL for the rows of a view between two positions from 1, over the table `m` and, with JSON, `j`. */
-function windowSql({ kind, built: { rows: table, changes } }: View, withJson: boolean): string {
+function windowSql({ kind, built: { rows: table, changes } }: View, columns: string): string {
   const joined = changes === undefined ? "" : joinSql(kind, changes);
-  return `${recordsOf(table, kind, withJson)} ${joined} where s.pos between ? and ? order by s.pos`;
+  return `${recordsOf(table, kind, readsJson(columns))} ${joined} where s.pos between ? and ? order by s.pos`;
 }
 
 export function viewOf(db: StoreDb, no: number): View {
@@ -253,10 +252,7 @@ const infoOf = ({ no, kind, built: { count, sourceCount, leftOut } }: View): Vie
   leftOut,
 });
 
-/** SQL of two values after those of a row, over the tables `m` and, with JSON, `j`. */
-const readableSql = (withJson: boolean): string => `, m.key, ${withJson ? "json_valid(j.json)" : "1"}`;
-
-/** Removes these values, and the rows that cannot be read; adds the keys of those to `unreadable`. */
+/** Removes the last two values, and rows that cannot be read; adds the keys of those to `unreadable`. */
 function readableRows(rows: SQLOutputValue[][], unreadable: Set<number>): SQLOutputValue[][] {
   return rows.filter((row) => {
     const isValid = row.pop();

@@ -100,9 +100,7 @@ async function byLibrary({ file, run, contender }: StoreExportTask, target: stri
   const eachChunk: EachChunk = async (use) => {
     const reader = readerOf(db, view);
     for (let from = 0; from < count; from += chunkSize) {
-      await use(
-        reader.read("j.json", from, from + chunkSize, true).map(([json]) => JSON.parse(String(json)) as unknown),
-      );
+      await use(reader.read("j.json", from, from + chunkSize).map(([json]) => JSON.parse(String(json)) as unknown));
     }
   };
   const work =

@@ -77,7 +77,6 @@ describe("the type of a column", () => {
     const columns: ColumnReader = {
       columns: all.map(([type]) => column(type)),
       sql: "",
-      withJson: false,
       cells:
         ([row]) =>
         (index) =>

@@ -25,9 +25,6 @@ describe("records as text", () => {
     assert.deepEqual(await written(), ["[]\n", ""]);
     assert.deepEqual(await written("{}"), ["[\n{}\n]\n", "{}\n"]);
     assert.deepEqual(await written(hostile, "{}", "{}"), [`[\n${hostile},\n{},\n{}\n]\n`, `${hostile}\n{}\n{}\n`]);
-    for (const writer of [jsonWriter(request), ndjsonWriter(request)]) {
-      assert.equal(writer.withJson, true);
-    }
   });
 
   it("as indented JSON keep quotes and backslashes inside texts", async () => {
