@@ -40,12 +40,7 @@ describe("spending within the confirmed credits", () => {
       const limits = { records: 100, leaveOutKnown: true };
       let summary = started(await desk.run({ limits }));
       assert.equal(desk.questions.length, 2);
-      assert.deepEqual(await desk.end(summary), [
-        "Paused: budget used up",
-        "Stopped before spending more than the 100 credits you agreed to. 0 of 1,700 records saved. 100 more " +
-          "were skipped because you already have them.",
-        "continue",
-      ]);
+      assert.deepEqual([summary.stop?.kind, summary.records, summary.skipped], ["budgetUsedUp", 0, 100]);
       let agreements = 1;
       while (summary.stop?.kind === "budgetUsedUp" && agreements < 50) {
         assert.ok(
@@ -87,10 +82,7 @@ describe("spending within the confirmed credits", () => {
           );
           const desk = window(service);
           const summary = await desk.run({ limits: { records: 300 }, total: 1000 });
-          assert.deepEqual((await desk.end(summary)).slice(0, 2), [
-            "Same records again",
-            "The service sent the same records again, so asking for more would only cost credits. 100 records saved.",
-          ]);
+          assert.deepEqual([summary?.stop?.kind, summary?.records], ["sameRecords", 100]);
           assert.ok(service.calls.length <= most, `${service.calls.length} pages were requested`);
           assert.equal((await desk.resume(started(summary)))?.stop?.kind, "sameRecords");
           assert.ok(service.calls.length <= most, "resuming requests nothing");

@@ -4,55 +4,12 @@ import assert from "node:assert/strict";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { connect, failureOf, key, paidCalls, type TestClient } from "./support/clients";
 import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
+import { page, unreadableEncodings, wrongBodies } from "./support/wrongBodies";
 
 const json = { "content-type": "application/json" };
-const person = {
-  id: "p1",
-  full_name: "Ada Lovelace",
-  skills: ["Mathematics", '"quotes" and {braces}'],
-  employment: null,
-};
-const page = JSON.stringify({
-  people: [person, { ...person, id: "p2" }],
-  metadata: { total: 2, credits: 2, search_after: "next" },
-});
-
-/** Bodies that are no page of people, with the headers they come under. */
-const bodies: readonly (readonly [
-  name: string,
-  body: string | Uint8Array,
-  headers?: Readonly<Record<string, string>>,
-])[] = [
-  ["nothing", ""],
-  ["a page of HTML", "<!doctype html><title>Sign in</title>", { "content-type": "text/html; charset=utf-8" }],
-  ["HTML that calls itself JSON", "  <html></html>"],
-  ["XML", '<?xml version="1.0"?><people/>', { "content-type": "application/xml" }],
-  ["an image", Buffer.from("89504e470d0a1a0a", "hex"), { "content-type": "image/png" }],
-  ["plain words", "Service temporarily unavailable", { "content-type": "text/plain" }],
-  ["a bare list", "[]"],
-  ["a bare number", "42"],
-  ["null", "null"],
-  ["an empty object", "{}"],
-  ["a page without its list", JSON.stringify({ metadata: { total: 2, credits: 2 } })],
-  ["a page of something else", JSON.stringify({ companies: [], metadata: {} })],
-  ["an error under any status", JSON.stringify({ code: "error.some", message: "Something" })],
-  ["a list that is an object", JSON.stringify({ people: {}, metadata: {} })],
-  ["a list that is text", JSON.stringify({ people: "none", metadata: {} })],
-  ["JSON cut in two", page.slice(0, page.length / 2)],
-  ["two documents", page + page],
-  ["a trailing comma", '{"people":[],}'],
-  ["UTF-16", Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(page, "utf16le")])],
-  ["nested 65 deep", `{"people":[],"x":${"[".repeat(64)}${"]".repeat(64)}}`],
-  ["nested a million deep", "[".repeat(1_000_000)],
-  ["random bytes", Buffer.from("f30a91c2ee0b77d1", "hex")],
-];
-
-/** Bodies that nobody can unpack, or that nobody should. */
-const unreadable: typeof bodies = [
-  ["gzip by name only", page.slice(0, -1), { ...json, "content-encoding": "gzip" }],
-  ["brotli by name only", page.slice(0, -1), { ...json, "content-encoding": "br" }],
-  ["an unknown encoding", page.slice(0, -1), { ...json, "content-encoding": "snappy" }],
-  ["gzip cut short", gzipSync(page).subarray(0, 60), { ...json, "content-encoding": "gzip" }],
+/** What nobody can unpack, or nobody should. */
+const unreadable: typeof wrongBodies = [
+  ...unreadableEncodings,
   ["gzip of 17 MiB", gzipSync(Buffer.alloc(17 * 1024 * 1024, 0x20)), { ...json, "content-encoding": "gzip" }],
 ];
 
@@ -87,12 +44,12 @@ describe("wrong bodies", () => {
 
   for (const [status, codes] of expectedCodes) {
     it(`ends in a typed error under ${status}, whatever the body`, async () => {
-      for (const [name, body, headers = json] of [...bodies, ...unreadable]) {
+      for (const [name, body, headers = json] of [...wrongBodies, ...unreadable]) {
         const fresh = connect(server.origin);
         server.answer = (socket) => socket.end(wholeReply(status, body, headers));
         const failure = await failureOf(fresh.client.peopleSearch({ person_names: [{ value: "Ada" }] }));
         assert.ok(codes.includes(failure.code), `${name}: ${failure.code}, "${failure.message}"`);
-        assert.match(failure.message, /^[A-Z].*\.$/su, name);
+        assert.match(failure.message, /^[A-Z].*[.…]$/su, name);
         assert.ok(!JSON.stringify(failure).includes(key), name);
         if (status < 400 && failure.code === "notTheService" && failure.why === "redirect") {
           assert.equal(failure.creditsSpent, "no", name);
@@ -104,7 +61,7 @@ describe("wrong bodies", () => {
 
   for (const status of [200, 201, 204, 206, 299]) {
     it(`is handed over whole under ${status}, whatever it is`, async () => {
-      for (const [name, body, headers = json] of bodies) {
+      for (const [name, body, headers = json] of wrongBodies) {
         const sent = status === 204 ? "" : body;
         server.answer = (socket) => socket.write(wholeReply(status, sent, headers));
         let kept: Uint8Array | undefined;

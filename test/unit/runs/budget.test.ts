@@ -496,70 +496,33 @@ describe("the balance beside a run", () => {
   beforeEach(() => {
     statedTotal = 0;
   });
-  const sure = { isShared: false, late: 0 };
+  /** What is found out, with nothing that other calls may have cost. */
+  const compared = async (watch: BalanceWatch): Promise<readonly unknown[]> => {
+    const { before, after, drop, charged, isShared, late } = await watch.compare();
+    assert.deepEqual([isShared, late], [false, 0]);
+    return [before, after, drop, charged];
+  };
 
   it("tells how far it fell since it was last read, without what calls said they cost", async () => {
     const watch = watching([880, 850], 1000);
     await watch.prepare(1);
     statedTotal = 20;
-    assert.deepEqual(await watch.compare(), { before: 980, after: 880, drop: 100, charged: 100, ...sure });
-    assert.deepEqual(await watch.compare(), { before: 880, after: 850, drop: 30, charged: 30, ...sure });
+    assert.deepEqual(await compared(watch), [980, 880, 100, 100]);
+    assert.deepEqual(await compared(watch), [880, 850, 30, 30]);
   });
 
   it("tells no drop when it rose, was never read, or cannot be read", async () => {
-    assert.deepEqual(await watching([1200], 1000).compare(), {
-      before: 1000,
-      after: 1200,
-      drop: undefined,
-      charged: 0,
-      ...sure,
-    });
-    assert.deepEqual(await watching([1200]).compare(), {
-      before: undefined,
-      after: 1200,
-      drop: undefined,
-      charged: 0,
-      ...sure,
-    });
+    assert.deepEqual(await compared(watching([1200], 1000)), [1000, 1200, undefined, 0]);
+    assert.deepEqual(await compared(watching([1200])), [undefined, 1200, undefined, 0]);
     const unreadable = watching([undefined, 900], 1000);
-    assert.deepEqual(await unreadable.compare(), {
-      before: 1000,
-      after: undefined,
-      drop: undefined,
-      charged: 0,
-      ...sure,
-    });
-    assert.deepEqual(await unreadable.compare(), {
-      before: undefined,
-      after: 900,
-      drop: undefined,
-      charged: 0,
-      ...sure,
-    });
+    assert.deepEqual(await compared(unreadable), [1000, undefined, undefined, 0]);
+    assert.deepEqual(await compared(unreadable), [undefined, 900, undefined, 0]);
   });
 
   it("fell by nothing when it rose by 1 credit at most, which rounding explains", async () => {
-    assert.deepEqual(await watching([1000], 1000).compare(), {
-      before: 1000,
-      after: 1000,
-      drop: 0,
-      charged: 0,
-      ...sure,
-    });
-    assert.deepEqual(await watching([1001], 1000).compare(), {
-      before: 1000,
-      after: 1001,
-      drop: 0,
-      charged: 0,
-      ...sure,
-    });
-    assert.deepEqual(await watching([1001.5], 1000).compare(), {
-      before: 1000,
-      after: 1001.5,
-      drop: undefined,
-      charged: 0,
-      ...sure,
-    });
+    assert.deepEqual(await compared(watching([1000], 1000)), [1000, 1000, 0, 0]);
+    assert.deepEqual(await compared(watching([1001], 1000)), [1000, 1001, 0, 0]);
+    assert.deepEqual(await compared(watching([1001.5], 1000)), [1000, 1001.5, undefined, 0]);
   });
 
   it("leaves no wait behind when it was read", async () => {
