@@ -1,8 +1,8 @@
 // A CSV file as a table: its dialect and header detected, its rows read as a stream.
 import * as l10n from "@vscode/l10n";
 import { endsWithLegalForm } from "../language/legalForms";
-import { detectDialect, type CsvDialect } from "./dialect";
-import { CsvError, csvRows, isBlank, type ByteSource, type CsvRow } from "./rows";
+import { bytesPerUnit, decodeText, encodingOfStart, utf8Check, type CsvEncoding, type EncodingFound } from "./encoding";
+import { CsvError, CsvRowReader, csvRows, isBlank, type ByteSource, type CsvRow } from "./rows";
 
 export interface CsvTable {
   readonly dialect: CsvDialect;
@@ -23,7 +23,7 @@ export interface TableRow extends CsvRow {
   readonly index: number;
 }
 
-const sampleRows = 50;
+const mostSampled = 50;
 
 /** Rejects with a `CsvError` when the file is empty or not a table. */
 export async function openCsvTable(source: ByteSource): Promise<CsvTable> {
@@ -38,9 +38,9 @@ export async function openCsvTable(source: ByteSource): Promise<CsvTable> {
     header,
     width: start.reduce((width, { cells }) => Math.max(width, cells.length), 1),
     sample: start
-      .slice(header === undefined ? 0 : 1, sampleRows + 1)
+      .slice(header === undefined ? 0 : 1, mostSampled + 1)
       .map(({ cells }) => cells)
-      .slice(0, sampleRows),
+      .slice(0, mostSampled),
     async *rows() {
       let index = 0;
       let awaitsSeparator = hasSeparatorLine;
@@ -72,4 +72,129 @@ function looksLikeHeader(cells: readonly string[]): boolean {
   const isValue = (cell: string): boolean =>
     /@|:\/\/|^\d[\d\s.,/-]*$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/iu.test(cell.trim()) || endsWithLegalForm(cell);
   return cells.some((cell) => cell.trim() !== "") && !cells.some(isValue);
+}
+
+export type CsvDelimiter = "," | ";" | "\t" | "|";
+export type CsvLineEnd = "\r\n" | "\n" | "\r";
+
+export interface CsvDialect {
+  readonly encoding: CsvEncoding;
+  /** The byte-order mark, empty when there is none. */
+  readonly mark: Uint8Array;
+  readonly delimiter: CsvDelimiter;
+  readonly lineEnd: CsvLineEnd;
+}
+
+export interface DetectedDialect {
+  readonly dialect: CsvDialect;
+  /** Whether the first line is Excel's own `sep=;`, which is no row of the table. */
+  readonly hasSeparatorLine: boolean;
+  /** Rows at the beginning of the file, without the separator line and blank rows. */
+  readonly rows: readonly CsvRow[];
+}
+
+const delimiters: readonly CsvDelimiter[] = [",", ";", "\t", "|"];
+/** How much of a file is looked at. */
+const sampleBytes = 256 * 1024;
+const rowsCompared = 500;
+/** More rows, which must be very short, say nothing new. */
+const mostRows = 1000;
+const pieceBytes = 4 * 1024;
+
+/**
+ * Reads the whole file when only its end can tell the encoding. `knownHeader` is a header that the first row contains:
+ * then the delimiter is certain. Rejects with a `CsvError` when a quotation mark is never closed.
+ */
+export async function detectDialect(source: ByteSource, knownHeader?: string): Promise<DetectedDialect> {
+  const { start, ...found } = await detectEncoding(source);
+  const separator = separatorOf(start, found);
+  const delimiter = separator ?? bestDelimiter(start, found, knownHeader);
+  const all = sampleRows(start, found, delimiter);
+  return {
+    dialect: { ...found, delimiter, lineEnd: lineEndOf(all[0], found.encoding) },
+    hasSeparatorLine: separator !== undefined,
+    rows: all.slice(separator === undefined ? 0 : 1).filter((row) => !isBlank(row)),
+  };
+}
+
+/** By a mark or the zero bytes of UTF-16; else it is UTF-8 if all bytes are valid. `start` is what was read of it. */
+export async function detectEncoding(source: ByteSource): Promise<EncodingFound & { readonly start: Uint8Array }> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const check = utf8Check();
+  let found: EncodingFound | undefined;
+  for await (const piece of source()) {
+    if (length < sampleBytes) {
+      pieces.push(piece);
+      length += piece.length;
+      found = length >= 4 ? encodingOfStart(Buffer.concat(pieces)) : undefined;
+    }
+    const isUtf8 = check.add(piece);
+    if (length >= sampleBytes && (found !== undefined || !isUtf8)) {
+      break;
+    }
+  }
+  const start = Buffer.concat(pieces).subarray(0, sampleBytes);
+  found ??= encodingOfStart(start);
+  return { start, ...(found ?? { encoding: check.end() ? "utf-8" : "windows-1252", mark: new Uint8Array(0) }) };
+}
+
+function separatorOf(start: Uint8Array, { encoding, mark }: EncodingFound): CsvDelimiter | undefined {
+  const text = decodeText(start, encoding, mark.length, Math.min(start.length, mark.length + 32));
+  return delimiters.find((one) => one === /^"?sep=(.)"?[\r\n]/iu.exec(text)?.[1]);
+}
+
+/** The rows of the sample. Its last row may be cut off and is used only when it is the only one. */
+function sampleRows(start: Uint8Array, { encoding, mark }: EncodingFound, delimiter: CsvDelimiter): readonly CsvRow[] {
+  const reader = new CsvRowReader({ encoding, delimiter });
+  const end = start.length - (start.length % bytesPerUnit(encoding));
+  const rows: CsvRow[] = [];
+  for (let from = mark.length; from < end; from += pieceBytes) {
+    rows.push(...reader.add(start.subarray(from, Math.min(from + pieceBytes, end))));
+    if (rows.length >= mostRows) {
+      return rows;
+    }
+  }
+  return start.length >= sampleBytes && rows.length > 0 ? rows : [...rows, ...reader.end()];
+}
+
+/** The delimiter that splits most rows into the same number of cells, more than one. */
+function bestDelimiter(start: Uint8Array, found: EncodingFound, knownHeader: string | undefined): CsvDelimiter {
+  let best: { readonly delimiter: CsvDelimiter; readonly score: number } = { delimiter: ",", score: 0 };
+  for (const delimiter of delimiters) {
+    const rows = readableRows(start, found, delimiter);
+    if (knownHeader !== undefined && rows[0]?.cells.includes(knownHeader) === true) {
+      return delimiter;
+    }
+    const widths = new Map<number, number>();
+    for (const { cells } of rows.slice(0, rowsCompared)) {
+      widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
+    }
+    for (const [width, count] of widths) {
+      // Agreement counts most; among equals, the delimiter that finds more columns.
+      const share = count / Math.min(rows.length, rowsCompared);
+      const score = width > 1 ? share * 100 + Math.min(width, 50) : 0;
+      if (score > best.score) {
+        best = { delimiter, score };
+      }
+    }
+  }
+  return best.delimiter;
+}
+
+/** No rows when the sample is not a table with this delimiter. */
+function readableRows(start: Uint8Array, found: EncodingFound, delimiter: CsvDelimiter): readonly CsvRow[] {
+  try {
+    return sampleRows(start, found, delimiter).filter((row) => !isBlank(row));
+  } catch (error) {
+    if (error instanceof CsvError) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+function lineEndOf(row: CsvRow | undefined, encoding: CsvEncoding): CsvLineEnd {
+  const text = row === undefined ? "" : decodeText(row.lineEnd, encoding);
+  return text === "\r\n" || text === "\r" ? text : "\n";
 }

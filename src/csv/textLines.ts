@@ -1,5 +1,5 @@
 // Reads the lines of a text file in pieces: a large text at once would hold the thread that reads it.
-import { detectEncoding } from "./dialect";
+import { detectEncoding } from "./table";
 import { bytesPerUnit, decodeText, type CsvEncoding } from "./encoding";
 import { pieceSize, type ByteSource } from "./rows";
 

@@ -1,5 +1,5 @@
 // Writes CSV (RFC 4180) for every program that reads it: quoting, lines, and the presets of an export.
-import type { CsvDelimiter, CsvDialect, CsvLineEnd } from "./dialect";
+import type { CsvDelimiter, CsvDialect, CsvLineEnd } from "./table";
 import { encodeText } from "./encoding";
 
 export interface CsvOptions {

@@ -1,8 +1,7 @@
 // Title, sentence and actions for each reason a run stopped with: one small function per kind.
 import * as l10n from "@vscode/l10n";
-import { amountText, countText } from "../language/language";
+import { amountText, countText, waitText } from "../language/language";
 import { joinedSentences } from "../language/phrases";
-import { waitText } from "../language/waitText";
 import { longPauseMs } from "../service/rateLimitGate";
 import { creditsText, outcomesText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budgetTypes";

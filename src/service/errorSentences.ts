@@ -1,9 +1,8 @@
 // Creates every error of a call: what happened, what to do, and whether it may have cost credits.
 import * as l10n from "@vscode/l10n";
 import { beginningOf } from "../language/beginningOf";
-import { countText } from "../language/language";
+import { countText, waitText } from "../language/language";
 import { joinedSentences } from "../language/phrases";
-import { waitText } from "../language/waitText";
 import { ServiceFailure, type CreditsSpent, type ServiceError } from "./errors";
 import { mostRecords, mostValues } from "./jsonExtent";
 import { obstacleText, type Obstacle } from "./obstacles";

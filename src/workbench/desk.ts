@@ -28,7 +28,7 @@ import { ResultsTabs, ShownRuns } from "./resultsEditor/resultsTabs";
 import { SearchOfRun } from "./resultsEditor/searchOfRun";
 import { saveKeptPages } from "./running/keptPages";
 import { RunCoordinator, type Resumers } from "./running/runCoordinator";
-import { createSearchEditor } from "./searchEditor/registerSearchEditor";
+import { createSearchEditor } from "./searchEditor/searchSession";
 import { searchAt } from "./searchFiles/searchSource";
 import { newSearchDocument } from "./searchFiles/newSearchDocument";
 import { SearchFiles } from "./searchFiles/searchFiles";

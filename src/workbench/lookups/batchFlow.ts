@@ -9,11 +9,10 @@ import {
   type TableToLookUp,
   type TableToResume,
 } from "../../app/lookUpTable";
-import { countText } from "../../language/language";
+import { countText, waitText } from "../../language/language";
 import { ofText } from "../../language/phrases";
 import type { ColumnMapping } from "../../lookups/batchMapping";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
-import { waitText } from "../../language/waitText";
 import { doneOf, unansweredOf } from "../../runs/batchRun";
 import {
   noIdentifierText,

@@ -6,21 +6,24 @@ import {
   Range,
   window,
   workspace,
+  type CustomTextEditorProvider,
   type Disposable,
   type TextDocument,
+  type Uri,
   type ViewColumn,
   type WebviewPanel,
 } from "vscode";
-import type {
-  BuilderProcedures,
-  BuilderUpdates,
-  DocumentState,
-  InitialBuilderState,
-  RequestFormat,
-  ShownAccount,
-  ShownSearch,
+import {
+  builderProcedures,
+  type BuilderProcedures,
+  type BuilderUpdates,
+  type DocumentState,
+  type InitialBuilderState,
+  type RequestFormat,
+  type ShownAccount,
+  type ShownSearch,
 } from "../../../webview-ui/messages/filterBuilder";
-import { poster, type Handlers } from "../../../webview-ui/messages/procedures";
+import { listen, poster, type Handlers } from "../../../webview-ui/messages/procedures";
 import type { App } from "../../app/app";
 import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
 import { readSearchForm } from "../../searches/readSearchForm";
@@ -28,6 +31,10 @@ import { parseSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { originForCopies, type AccountState, type Observable } from "../account";
 import { commandIds } from "../commandIds";
+import { errorForLog } from "../errorText";
+import { askedBy } from "../dialogSteps";
+import { refillNewSearch } from "../searchFiles/newSearchDocument";
+import { showPage } from "../webviewPage";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { chooseListForSearch, openLeaveOutSetting, previewShownList, shownLists } from "../leaveOut/searchLists";
 import { reopenWith, textEditorId } from "../tabs";
@@ -273,4 +280,36 @@ function post<Name extends keyof BuilderUpdates>(
   payload: BuilderUpdates[Name],
 ): void {
   poster<BuilderUpdates>(webview)(name, payload);
+}
+
+export interface SearchEditorDeps extends SearchSessionDeps {
+  readonly extensionUri: Uri;
+}
+
+/** The custom text editor for saved searches: one session per document, one page per tab. */
+export function createSearchEditor(deps: SearchEditorDeps): CustomTextEditorProvider {
+  const { log, extensionUri } = deps;
+  const sessions = new Map<TextDocument, SearchSession>();
+
+  async function resolveCustomTextEditor(document: TextDocument, panel: WebviewPanel): Promise<void> {
+    await refillNewSearch(document);
+    const session = sessions.get(document) ?? new SearchSession(document, deps);
+    sessions.set(document, session);
+    session.addPage(panel);
+    const listening = listen(panel.webview, builderProcedures, session.handlersFor(panel), {
+      onRefused: (problem) => log(`A message of the filter builder was refused: ${problem}`),
+      onFailure: (error, procedure) => log(`The filter builder could not do “${procedure}”: ${errorForLog(error)}`),
+      around: (call) => askedBy(() => panel.active, call),
+    });
+    panel.onDidDispose(() => {
+      listening.dispose();
+      if (session.removePage(panel) === 0) {
+        session.dispose();
+        sessions.delete(document);
+      }
+    });
+    showPage(panel.webview, extensionUri, "filterBuilder", session.initialState);
+  }
+
+  return { resolveCustomTextEditor };
 }

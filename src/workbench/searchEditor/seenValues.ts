@@ -1,7 +1,8 @@
-// Suggestions for a filter: values that recent results have in the matching columns.
+// Suggestions for a filter: values that recent results have in the matching columns, because users search next for what
+// they have seen.
 import type { App } from "../../app/app";
-import { columnsForFilter } from "../../rows/filterColumns";
-import { recordKinds } from "../../service/operations";
+import type { CompanyFilterField, FilterField, PeopleFilterField } from "../../service/filterCatalogue";
+import { recordKinds, type RecordKind } from "../../service/operations";
 
 /**
  * The most frequent first; only of results of the service in use, so none without a connection. Never rejects.
@@ -14,4 +15,64 @@ export async function seenValues(app: App, field: string): Promise<readonly stri
   return origin === undefined || columnsByKind.length === 0
     ? []
     : app.store.values.seenValues({ columns: Object.fromEntries(columnsByKind), origin }).catch(() => []);
+}
+
+/** Column ids or paths that contain values for a filter. Ids, addresses and ranges are left out: no one types them. */
+const companyPlaces: Readonly<Partial<Record<CompanyFilterField, readonly string[]>>> = {
+  industries: ["industry"],
+  technologies: ["technologies"],
+  specialties: ["specialties"],
+  names: ["name"],
+  domains: ["domain"],
+  types: ["type"],
+  headquarters_locations: ["country", "region", "city"],
+};
+
+const personPlaces: Readonly<Partial<Record<PeopleFilterField, readonly string[]>>> = {
+  current_position_titles: ["title"],
+  current_position_seniority_level: ["seniority"],
+  current_position_job_functions: ["job_functions"],
+  current_position_sub_functions: ["sub_functions"],
+  person_locations: ["country", "region", "city"],
+  person_names: ["name"],
+  person_skills: ["skills"],
+  person_languages: ["languages"],
+  person_universities: ["educations[].school_name"],
+  past_company_names: ["employment.all[].company.name"],
+  past_company_domains: ["employment.all[].company.domain"],
+  past_position_titles: ["employment.all[].title"],
+};
+
+/** The employer of a person has the same fields as a company. */
+const employerPlaces: Readonly<Partial<Record<PeopleFilterField, CompanyFilterField>>> = {
+  current_company_names: "names",
+  current_company_domains: "domains",
+  current_company_industries: "industries",
+  current_company_headquarters: "headquarters_locations",
+  current_company_types: "types",
+  current_company_specialties: "specialties",
+};
+
+/** Ids of the columns that contain values for a filter. */
+export function columnsForFilter(kind: RecordKind, field: string): readonly string[] {
+  return kind === "company"
+    ? companyIds(field)
+    : personIds(field).map((id) => (kind === "person" ? id : inProfile(id)));
+}
+
+const has = <K extends FilterField>(places: Readonly<Partial<Record<K, unknown>>>, field: string): field is K =>
+  Object.hasOwn(places, field);
+
+function companyIds(field: string): readonly string[] {
+  const own = has(employerPlaces, field) ? employerPlaces[field] : field;
+  return own !== undefined && has(companyPlaces, own) ? (companyPlaces[own] ?? []) : [];
+}
+
+function personIds(field: string): readonly string[] {
+  return has(personPlaces, field) ? (personPlaces[field] ?? []) : companyIds(field).map((id) => `company_${id}`);
+}
+
+/** In a contact the person is its profile, except for the name. */
+function inProfile(id: string): string {
+  return /[.[]/.test(id) ? `profile.${id}` : id === "name" ? id : `profile_${id}`;
 }

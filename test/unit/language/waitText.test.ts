@@ -1,8 +1,7 @@
 // Waits in words: rounded up once, in the units a person would use, in the language that is set.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { useLanguage } from "../../../src/language/language";
-import { waitText } from "../../../src/language/waitText";
+import { useLanguage, waitText } from "../../../src/language/language";
 
 const second = 1000;
 const minute = 60 * second;
