@@ -56,6 +56,7 @@ export interface SearchSessionDeps extends SaveToLibraryDeps {
   readonly log: (line: string) => void;
 }
 
+/** @internal */
 export class SearchSession implements Disposable {
   /** Each page with the number of its last edit. */
   readonly #pages = new Map<WebviewPanel, number>();

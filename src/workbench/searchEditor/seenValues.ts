@@ -53,7 +53,7 @@ const employerPlaces: Readonly<Partial<Record<PeopleFilterField, CompanyFilterFi
   current_company_specialties: "specialties",
 };
 
-/** Ids of the columns that contain values for a filter. */
+/** Ids of the columns that contain values for a filter. @internal */
 export function columnsForFilter(kind: RecordKind, field: string): readonly string[] {
   return kind === "company"
     ? companyIds(field)
