@@ -1,5 +1,5 @@
 // The runs in progress in this window: their notifications, their progress and how to stop them.
-import { EventEmitter, l10n, type Disposable, type Uri } from "vscode";
+import { EventEmitter, l10n, ProgressLocation, window, type Disposable, type Uri } from "vscode";
 import type { Call } from "../../app/app";
 import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/execution";
@@ -10,7 +10,6 @@ import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RunActivity, RunEvent } from "../runActivity";
 import { safeText } from "../safeText";
 import { rateLimitWaitText } from "../times";
-import { RunProgressNotice } from "./runProgressNotice";
 
 export interface LiveRunsDeps {
   readonly openResults: OpenResults;
@@ -171,4 +170,71 @@ export class LiveRuns implements Disposable {
 function activityFrom(summary: RunSummary, { limits, source }: RunHeader): RunActivity {
   const wanted = Math.min(limits.records, summary.lastTotal ?? Number.POSITIVE_INFINITY);
   return { runId: summary.header.id, source, fetched: summary.records, wanted, stopping: false };
+}
+
+/** A notification for a shorter time would only flicker, for example while the tab is being opened. */
+const delayMs = 600;
+
+/** VS Code's progress notification for a run, while no results tab shows the run: there, the page shows it. */
+export class RunProgressNotice {
+  private message: string | undefined;
+  private report: ((message: string) => void) | undefined;
+  private hide: (() => void) | undefined;
+  private timer: NodeJS.Timeout | undefined;
+  private readonly stopListening: () => void;
+
+  constructor(
+    private readonly title: string,
+    private readonly runId: string,
+    private readonly shown: Pick<ResultsTabs, "visibilityOf" | "onDidChange">,
+    /** The user pressed Cancel. */
+    private readonly onCancel: () => void,
+  ) {
+    this.stopListening = shown.onDidChange(() => this.refresh());
+    this.refresh();
+  }
+
+  update(message: string): void {
+    this.message = message;
+    this.report?.(message);
+    this.refresh();
+  }
+
+  dispose(): void {
+    this.stopListening();
+    this.close();
+  }
+
+  private refresh(): void {
+    if (this.shown.visibilityOf(this.runId) !== "closed") {
+      this.close();
+    } else if (this.hide === undefined) {
+      this.timer ??= setTimeout(() => this.show(), delayMs);
+    }
+  }
+
+  private close(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.hide?.();
+    this.hide = undefined;
+    this.report = undefined;
+  }
+
+  private show(): void {
+    const { title, onCancel } = this;
+    const hidden = new Promise<void>((resolve) => (this.hide = resolve));
+    this.timer = undefined;
+    void window.withProgress(
+      { location: ProgressLocation.Notification, title, cancellable: true },
+      (progress, token) => {
+        token.onCancellationRequested(onCancel);
+        this.report = (message) => progress.report({ message });
+        if (this.message !== undefined) {
+          this.report(this.message);
+        }
+        return hidden;
+      },
+    );
+  }
 }

@@ -8,11 +8,10 @@ import type * as Open from "../../../src/workbench/resultsEditor/openResults";
 import { ResultsTabs, type OpenTab } from "../../../src/workbench/resultsEditor/resultsTabs";
 import type * as Shown from "../../../src/workbench/resultsEditor/resultsTabs";
 import type * as Live from "../../../src/workbench/running/liveRuns";
-import type * as Progress from "../../../src/workbench/running/runProgressNotice";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, TabInputCustom, Uri } from "../workbench/scriptedVscode";
 
-type Product = typeof Follow & typeof Live & typeof Open & typeof Shown & typeof Progress;
+type Product = typeof Follow & typeof Live & typeof Open & typeof Shown;
 interface Group {
   readonly viewColumn: number;
   readonly isActive: boolean;
@@ -61,7 +60,6 @@ describe("results are opened", function () {
         "src/workbench/resultsEditor/openResults.ts",
         "src/workbench/resultsEditor/resultsTabs.ts",
         "src/workbench/running/liveRuns.ts",
-        "src/workbench/running/runProgressNotice.ts",
       ],
       folder,
       vscode.api,

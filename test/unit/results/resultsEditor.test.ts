@@ -144,17 +144,6 @@ describe("the results editor", function () {
       assert.equal((await openTab()).state().header.comparedTo, undefined);
     });
 
-    it("drops the filter of changes when nothing is compared any more", async () => {
-      await runOf(2, ["a", "b"]);
-      await runOf(4, ["a", "c"]);
-      const tab = await openTab();
-      const columnFilters = [{ kind: "oneOf" as const, column: "change", values: ["new"] }];
-      assert.equal((await tab.arrange({ columnFilters })).count, 1);
-      tab.call({ name: "compareWith", payload: {} });
-      await until(() => tab.state().header.comparedTo === undefined);
-      assert.deepEqual([tab.state().view.columnFilters, tab.state().view.count], [[], 2]);
-    });
-
     it("shows a new run as soon as it is told to, and compares it once it has stopped", async () => {
       const first = await runOf(3, ["a"]);
       const tab = await openTab();

@@ -359,16 +359,6 @@ describe("copying", () => {
     );
   });
 
-  it("copies whole records as JSON with every digit", async () => {
-    const run = await beginRun(store, "company");
-    await addPage(store, run, [], {
-      body: Buffer.from('{"companies":[{"id":"c2","big":12345678901234567890}],"metadata":{"credits":1}}'),
-    });
-    const text = await copied(run, [0], ["name"], { format: "json" });
-    assert.match(text, /"big": 12345678901234567890/);
-    assert.equal((JSON.parse(text) as { id: string }[])[0]?.id, "c2");
-  });
-
   it("copies cells as tab-separated lines, one cell as its text alone, and one record as indented JSON", async () => {
     const run = await runWith([...companies(0, 3), { id: "c3", name: 'A "quoted"\tname' }]);
     const cells = (rows: readonly number[], columns: readonly string[]): Promise<string> =>

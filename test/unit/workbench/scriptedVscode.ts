@@ -155,12 +155,14 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
   const asks = (...names: readonly string[]): Record<string, unknown> =>
     Object.fromEntries(names.map((name) => [name, ask(name)]));
 
-  function createQuickPick(): object {
+  /** Its answer is what the user picks or types; without one it is dismissed. */
+  function createBox(what: "createQuickPick" | "createInputBox"): object {
     const listeners = new Map<string, (value?: unknown) => void>();
     const on = (name: string) => (listener: (value?: unknown) => void) => (listeners.set(name, listener), disposable);
     const box = {
       /** What the user does in a box that stays open: "accept", "value", "button", "itemButton". */
       fire: (event: string, value?: unknown) => listeners.get(event)?.(value),
+      value: "",
       items: [] as readonly unknown[],
       busy: false,
       activeItems: [] as readonly unknown[],
@@ -172,41 +174,24 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
       onDidTriggerItemButton: on("itemButton"),
       onDidTriggerButton: on("button"),
       show: () => {
-        shown.push({ what: "createQuickPick", args: [box] });
-        const picked = answers.get("createQuickPick")?.(box as never);
-        if (picked === staysOpen) {
+        shown.push({ what, args: [box] });
+        const answer = answers.get(what)?.(box as never);
+        if (answer === staysOpen) {
           return;
         }
-        if (picked === goesBack) {
+        if (answer === goesBack) {
           listeners.get("button")?.();
           return;
         }
-        box.selectedItems = picked === undefined ? [] : [picked].flat();
-        listeners.get("selection")?.(box.selectedItems);
-        listeners.get(picked === undefined ? "hide" : "accept")?.();
+        if (what === "createQuickPick") {
+          box.selectedItems = answer === undefined ? [] : [answer].flat();
+          listeners.get("selection")?.(box.selectedItems);
+        } else if (typeof answer === "string") {
+          box.value = answer;
+        }
+        listeners.get(answer === undefined ? "hide" : "accept")?.();
       },
       hide: () => listeners.get("hide")?.(),
-      dispose: () => undefined,
-    };
-    return box;
-  }
-
-  /** Its answer is what the user types; without one it is dismissed. */
-  function createInputBox(): object {
-    const listeners = new Map<string, () => void>();
-    const on = (name: string) => (listener: () => void) => (listeners.set(name, listener), disposable);
-    const box = {
-      value: "",
-      onDidAccept: on("accept"),
-      onDidHide: on("hide"),
-      onDidChangeValue: on("value"),
-      onDidTriggerButton: on("button"),
-      show: () => {
-        shown.push({ what: "createInputBox", args: [box] });
-        const typed = answers.get("createInputBox")?.(box as never);
-        box.value = typeof typed === "string" ? typed : box.value;
-        listeners.get(typed === undefined ? "hide" : "accept")?.();
-      },
       dispose: () => undefined,
     };
     return box;
@@ -240,8 +225,8 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
       "showSaveDialog",
       "showTextDocument",
     ),
-    createQuickPick,
-    createInputBox,
+    createQuickPick: () => createBox("createQuickPick"),
+    createInputBox: () => createBox("createInputBox"),
     createTreeView: () =>
       withDefaults({
         get selection() {
