@@ -31,7 +31,6 @@ describe("look-ups by keyboard", () => {
     ({ host, window } = await sharedWindow({
       "note.md": `See https://www.${domainOf(0)}/jobs?utm_source=x for more.\n`,
       "lines.txt": `${domainOf(1)}\n${domainOf(2)}\nnobody-knows-this.example\n`,
-      "sites.ts": `const n = 42;\nconst sites = ["${domainOf(0)}", "${domainOf(1)}"]; // two\n`,
       "accounts.csv": `\ufeffFirma;Webseite;Notiz\r\n${rows.join("\r\n")}\r\n;;leer\r\n`,
     }));
     await window.runCommand("Prospect Desk: Use the Sandbox");
@@ -111,41 +110,6 @@ describe("look-ups by keyboard", () => {
       .first()
       .waitFor();
     assert.ok(!(await window.quickInput.list()).some(({ label }) => label.includes("Nemo")));
-    await window.quickInput.cancel();
-  });
-
-  it("leads on from a name: to the stored company with Enter, to a search with a click", async () => {
-    await window.runCommand("Prospect Desk: Look Up Company…");
-    await window.quickInput.type(nameOf(0));
-    await window.quickInput.entry(nameOf(0)).waitFor();
-    await window.quickInput.accept();
-    await inTitle(new RegExp(`^${nameOf(0)}$`));
-    assert.match(await window.quickInput.box.locator(".quick-input-list").innerText(), /, free/);
-    await window.quickInput.cancel();
-    await window.runCommand("Prospect Desk: Look Up Company…");
-    await window.quickInput.type("Nobody Knows This");
-    await window.quickInput.entry("Search Companies Named “Nobody Knows This”").click();
-    await window.tab("Nobody Knows This").waitFor();
-    await new FilterBuilderView(window).ready();
-  });
-
-  it("never looks up a number in code by itself, and finds each address in selected code", async () => {
-    const paid = (): number => storedRows(host, "select no from calls").length;
-    await window.openFile("sites.ts");
-    await window.editorLines().filter({ hasText: "const n" }).waitFor();
-    const before = paid();
-    await window.press("Control+1", "Control+Home", "End", "ArrowLeft");
-    await window.runCommand("Prospect Desk: Look Up Selection");
-    await inTitle("Look up company");
-    await window.quickInput.cancel();
-    assert.equal(paid(), before);
-    await window.press("Control+1", "Control+a");
-    await window.page.locator(".part.statusbar .statusbar-item", { hasText: /selected/ }).waitFor();
-    await window.runCommand("Prospect Desk: Look Up Selection");
-    assert.match(
-      (await window.quickInput.list()).find(({ label }) => label === "Companies")?.description ?? "",
-      /2 of the first 3 rows/,
-    );
     await window.quickInput.cancel();
   });
 

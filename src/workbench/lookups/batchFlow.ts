@@ -46,7 +46,7 @@ export class BatchFlow {
   private readonly closing = new AbortController();
   private readonly pending = new Set<Promise<unknown>>();
 
-  constructor(private readonly deps: LookupsDeps) {}
+  constructor(readonly deps: LookupsDeps) {}
 
   /** Runs a batch from the count of its rows to the file. Never rejects. */
   async run(job: BatchJob): Promise<void> {

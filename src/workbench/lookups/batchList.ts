@@ -1,5 +1,6 @@
 // The list of lookup batches: resume, write, show or delete one of them.
 import { l10n, ThemeIcon, window, type QuickInputButton, type QuickPickItem } from "vscode";
+import type { App } from "../../app/app";
 import { unlessDeclined } from "../../app/agree";
 import { agreeToDelete, deleteRuns, inUseText } from "../../app/deleteRuns";
 import { countText, momentText } from "../../language/language";
@@ -15,7 +16,6 @@ import { pickStep } from "../pickStep";
 import { inProgressText } from "../goneTexts";
 import { safeText } from "../safeText";
 import { showRecordsText, type BatchFlow } from "./batchFlow";
-import type { LookupsDeps } from "./lookupAnswers";
 
 type BatchItem = QuickPickItem & { readonly batch: StoredBatch };
 type BatchActionItem = QuickPickItem & { readonly does: "resume" | "again" | "write" | "show" | "delete" };
@@ -26,8 +26,8 @@ const deleteButton: QuickInputButton = {
 };
 
 /** Shows the batches, unfinished ones first, and carries out the selected action on one of them. */
-export async function showBatches(deps: LookupsDeps, flow: BatchFlow): Promise<void> {
-  const { store, clock } = deps.app;
+export async function showBatches(flow: BatchFlow): Promise<void> {
+  const { store, clock } = flow.deps.app;
   const batches = await store.batches.list(clock.now());
   if (batches.length === 0) {
     void window.showInformationMessage(
@@ -42,16 +42,15 @@ export async function showBatches(deps: LookupsDeps, flow: BatchFlow): Promise<v
   );
   if (chosen !== undefined) {
     // Another window may have deleted or finished the batch while the user was choosing.
-    await carryOut(chosen.does, chosen.batch.run.id, deps, flow);
+    await carryOut(chosen.does, chosen.batch.run.id, flow);
   }
 }
 
 /** Looks up the rows of a batch that have no answer; asks about those that may have been charged. */
-export const resumeBatch = (id: string, deps: LookupsDeps, flow: BatchFlow): Promise<void> =>
-  carryOut("resume", id, deps, flow);
+export const resumeBatch = (id: string, flow: BatchFlow): Promise<void> => carryOut("resume", id, flow);
 
-async function carryOut(does: BatchActionItem["does"], id: string, deps: LookupsDeps, flow: BatchFlow): Promise<void> {
-  const { account, app } = deps;
+async function carryOut(does: BatchActionItem["does"], id: string, flow: BatchFlow): Promise<void> {
+  const { account, app, openResults } = flow.deps;
   const [batch, summary] = await Promise.all([app.store.batches.get(id, app.clock.now()), app.runs.summary(id)]);
   if (batch === undefined || summary === undefined) {
     void window.showErrorMessage(l10n.t("This batch was deleted."));
@@ -60,9 +59,9 @@ async function carryOut(does: BatchActionItem["does"], id: string, deps: Lookups
   const { title, isLive } = batch.run;
   switch (does) {
     case "show":
-      return deps.openResults({ id, title });
+      return openResults({ id, title });
     case "delete":
-      return deleteBatch(summary, deps);
+      return deleteBatch(summary, app);
     case "write":
       return flow.write(id, title);
     case "resume":
@@ -133,7 +132,7 @@ function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
   ];
 }
 
-async function deleteBatch(batch: RunSummary, { app }: LookupsDeps): Promise<void> {
+async function deleteBatch(batch: RunSummary, app: App): Promise<void> {
   const { signal } = new AbortController();
   try {
     if ((await unlessDeclined(agreeToDelete(app, { runs: [batch] }, { signal }))) !== undefined) {

@@ -28,12 +28,12 @@ export function openLookups(deps: LookupsDeps) {
   const flow = new BatchFlow(deps);
   return {
     open: (kind: LookupKind): Promise<void> => new LookupBox(kind, deps).open(),
-    lookUpSelection: (editor: TextEditor | "none"): Promise<void> => lookUpSelection(editor, deps, flow),
-    lookUpFile: (uri: Uri): Promise<void> => lookUpFile(uri, deps, flow),
-    showBatches: (): Promise<void> => showBatches(deps, flow),
+    lookUpSelection: (editor: TextEditor | "none"): Promise<void> => lookUpSelection(editor, flow),
+    lookUpFile: (uri: Uri): Promise<void> => lookUpFile(uri, flow),
+    showBatches: (): Promise<void> => showBatches(flow),
     /** Opens the lookup box with a text and looks it up. */
     lookUp: (kind: LookupKind, text: string): Promise<void> => new LookupBox(kind, deps).open(text),
-    resumeBatch: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, deps, flow),
+    resumeBatch: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, flow),
     /** Opens the lookup box with the question of a run and looks it up. */
     lookUpAgain: async ({ header: { task, title } }: RunSummary): Promise<void> => {
       const kind = isLookup(task) ? recordKindOf(task) : "contact";
@@ -46,7 +46,8 @@ export function openLookups(deps: LookupsDeps) {
   };
 }
 
-async function lookUpSelection(editor: TextEditor | "none", deps: LookupsDeps, flow: BatchFlow): Promise<void> {
+async function lookUpSelection(editor: TextEditor | "none", flow: BatchFlow): Promise<void> {
+  const { deps } = flow;
   if (editor === "none") {
     await new LookupBox("company", deps).open();
     return;
@@ -84,21 +85,22 @@ async function lookUpSelection(editor: TextEditor | "none", deps: LookupsDeps, f
   });
 }
 
-async function lookUpFile(uri: Uri, deps: LookupsDeps, flow: BatchFlow): Promise<void> {
+async function lookUpFile(uri: Uri, flow: BatchFlow): Promise<void> {
+  const { account, app } = flow.deps;
   const title = path.posix.basename(uri.path);
   await guarded(title, async () => {
-    const connection = await connectionToUse(deps.account);
+    const connection = await connectionToUse(account);
     if (connection === undefined) {
       return;
     }
     const source = uri.toString();
     const table = await openCsvTable(bytesOf(source));
     const chosen = await inOneDialog(async () => {
-      const unfinished = await askToResume(await unfinishedTable(deps.app, source, connection.origin));
+      const unfinished = await askToResume(await unfinishedTable(app, source, connection.origin));
       return unfinished === "new" ? askForMapping(table) : unfinished;
     });
     if (chosen !== undefined && "resumed" in chosen) {
-      await resumeBatch(chosen.resumed, deps, flow);
+      await resumeBatch(chosen.resumed, flow);
     } else if (chosen !== undefined) {
       const remap = (): Promise<ColumnMapping | undefined> =>
         inOneDialog(() => askMapping(table, chosen.mapping.kind, noIdentifierText(safeText(title))));

@@ -211,7 +211,7 @@ describe("lookups in the editor", function () {
         const box = boxes.shift();
         return box === "batch" ? items[0] : box === "back" ? goesBack : items.find((item) => item.does === does);
       });
-      await product.showBatches(other.deps, other.flow);
+      await product.showBatches(other.flow);
     };
     const described = (): string | undefined =>
       shown
@@ -270,7 +270,7 @@ describe("lookups in the editor", function () {
         buttons = args.slice(2);
         return picked;
       });
-      await product.resumeBatch(id, desk.deps, desk.flow);
+      await product.resumeBatch(id, desk.flow);
       return [buttons, service.asked.length, (await desk.runs.summary(id))?.stop];
     };
     const open = { kind: "unanswered", rows: 1 };
