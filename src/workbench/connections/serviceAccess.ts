@@ -18,7 +18,7 @@ export interface ServiceAccessDeps {
   readonly clock: Clock;
   readonly version: string;
   /** The rate limit gate that all windows share for one key, named by a hash of origin and key. */
-  readonly data: { gateFor(name: string): Promise<RateLimitGate> };
+  readonly data: { gateFor(name: string): RateLimitGate };
   readonly log: (line: string) => void;
   /** Its state keeps how far the sandbox has moved, and its balance. */
   readonly context: Pick<ExtensionContext, "globalState">;
@@ -66,7 +66,7 @@ function openTransports({ log }: Pick<ServiceAccessDeps, "log">) {
 
 export class ServiceAccess implements Disposable {
   readonly #transports: ReturnType<typeof openTransports>;
-  readonly #gates = new Map<string, Promise<RateLimitGate>>();
+  readonly #gates = new Map<string, RateLimitGate>();
   readonly #state: Memento;
   #sandbox: Promise<Sandbox> | undefined;
 
@@ -96,17 +96,14 @@ export class ServiceAccess implements Disposable {
   /** A client for an origin and key that may not be stored yet. */
   async clientFor(origin: string, key: string, transport?: Transport): Promise<ServiceClient> {
     const { clock, version } = this.deps;
-    const [{ createServiceClient }, gate] = await Promise.all([
-      import("../../service/client"),
-      this.#gateOf(origin, key),
-    ]);
+    const { createServiceClient } = await import("../../service/client");
     return createServiceClient({
       transport: transport ?? (await this.#transports.of(origin)),
       key,
       userAgent: `prospect-desk/${version}`,
       clock,
       random: Math.random,
-      gate,
+      gate: this.#gateOf(origin, key),
     });
   }
 
@@ -151,7 +148,7 @@ export class ServiceAccess implements Disposable {
     }
   }
 
-  #gateOf(origin: string, key: string): Promise<RateLimitGate> {
+  #gateOf(origin: string, key: string): RateLimitGate {
     const name = keyHashOf(origin, key);
     const gate = this.#gates.get(name) ?? this.deps.data.gateFor(name);
     this.#gates.set(name, gate);

@@ -1,5 +1,4 @@
 // The user's data on this machine: the database and the personal library. Both are in the global storage, never synced.
-import * as fs from "node:fs/promises";
 import path from "node:path";
 import * as disk from "node:fs/promises";
 import { randomBytes } from "node:crypto";
@@ -30,26 +29,11 @@ export interface LocalDataDeps {
   readonly log: (line: string) => void;
 }
 
-export interface LocalData {
-  /** Opens its file on the first call. */
-  readonly store: DeskStore;
-  /** The folder of the database. */
-  readonly folder: string;
-  /** Identifies this window as the owner of leases. */
-  readonly owner: string;
-  readonly library: Library;
-  readonly libraryUri: Uri;
-  /** The gate that all windows share for one key, named by a hash. */
-  gateFor(keyHash: string): Promise<RateLimitGate>;
-  /** Closes the database after the calls that were made before. */
-  close(): Promise<void>;
-}
-
 /** Opens no file yet. `onOpened` is called when the database is open for the first time. */
 export function openLocalData(
   { context: { globalStorageUri: globalStorage }, extensionUri, clock, log }: LocalDataDeps,
   onOpened: () => void,
-): LocalData {
+) {
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
   const file = path.join(globalStorage.fsPath, "store", "prospect-desk.db");
@@ -83,31 +67,30 @@ export function openLocalData(
   );
   const { store } = client;
   return {
+    /** Opens its file on the first call. */
     store,
+    /** The folder of the database. */
     folder: path.dirname(file),
+    /** Identifies this window as the owner of leases. */
     owner,
-    library: new Library(path.join(globalStorage.fsPath, "library"), fs),
+    library: new Library(path.join(globalStorage.fsPath, "library"), disk),
     libraryUri: Uri.joinPath(globalStorage, "library"),
-    gateFor: async (keyHash) => new StoreRateLimitGate({ pauses: store.pauses, keyHash, clock, owner }),
-    close: () => client.close(),
+    /** The gate that all windows share for one key, named by a hash. */
+    gateFor: (keyHash: string): RateLimitGate =>
+      new StoreRateLimitGate({ pauses: store.pauses, keyHash, clock, owner }),
+    /** Closes the database after the calls that were made before. */
+    close: (): Promise<void> => client.close(),
   };
 }
 
-/** Says so if the database can only be read. Never rejects. */
-async function startUsing({ file, retention }: Pick<DeskStore, "file" | "retention">, log: Log): Promise<void> {
+/** Says so if the database can only be read; else completes deletions that were interrupted. Never rejects. */
+async function startUsing({ file, retention }: DeskStore, log: (line: string) => void): Promise<void> {
   const warning = await file.readOnlyWarning().catch(() => undefined);
-  if (warning === undefined) {
-    await finishDeletions({ retention }, log);
-  } else {
+  if (warning !== undefined) {
     log("The database can only be read.");
     void window.showWarningMessage(safeText(warning));
+    return;
   }
-}
-
-type Log = (line: string) => void;
-
-/** Completes deletions that were interrupted when a window or the machine stopped. */
-async function finishDeletions({ retention }: Pick<DeskStore, "retention">, log: Log): Promise<void> {
   try {
     const finished = await retention.finishDeletions();
     if (finished > 0) {

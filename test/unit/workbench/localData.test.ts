@@ -22,7 +22,7 @@ describe("the data on this machine", function () {
   let storage: string;
   let log: string[];
   let onLogLine: () => void;
-  let opened: LocalData.LocalData[] = [];
+  let opened: ReturnType<typeof openLocalData>[] = [];
 
   before(async () => {
     ({ openLocalData } = (await importWithVscode(
@@ -46,7 +46,7 @@ describe("the data on this machine", function () {
 
   const databaseFile = (): string => path.join(storage, "store", "prospect-desk.db");
 
-  function open(clock: Clock = createSystemClock()): LocalData.LocalData {
+  function open(clock: Clock = createSystemClock()): ReturnType<typeof openLocalData> {
     const line = (text: string): void => {
       log.push(text);
       onLogLine();
