@@ -57,21 +57,18 @@ interface WrittenRun {
 export class DatasetWriter {
   /** What was written of each run, by its id. */
   private written: Record<string, WrittenRun> = {};
-  private readonly db: StoreDb;
-  /** Reports nothing: progress is counted in runs. */
-  private readonly task: Task;
-  private readonly progress: Task["progress"];
   private unreadable = 0;
+  /** Reports nothing: progress is counted in runs. */
+  private readonly quiet: Task;
 
   constructor(
-    { db, task }: { readonly db: StoreDb; readonly task: Task },
+    private readonly db: StoreDb,
+    private readonly task: Task,
     private readonly disk: Disk,
-    private readonly files: Pick<ExportFiles, "withFile">,
+    private readonly files: ExportFiles,
     private readonly folder: string,
   ) {
-    this.db = db;
-    this.task = { breathe: () => task.breathe(), progress: () => undefined };
-    this.progress = (done, total) => task.progress(done, total);
+    this.quiet = { breathe: () => task.breathe(), progress: () => undefined };
   }
 
   /** Writes what is new or has changed. Other databases may write to the folder meanwhile. */
@@ -94,7 +91,7 @@ export class DatasetWriter {
           records += await this.writeRun(run);
           written += 1;
         }
-        this.progress(nth + 1, runs.length);
+        task.progress(nth + 1, runs.length);
         await task.breathe();
       }
       const inDataset = Object.values(this.written).map(({ no }) => no);
@@ -151,13 +148,13 @@ export class DatasetWriter {
 
   private async writeRun(run: DatasetRun): Promise<number> {
     const { no, id, kind, startedAt, stamp } = run;
-    const { view, count } = await open(this.db, { kind: "run", run: id }, { columns: [], now: 0 }, this.task);
+    const { view, count } = await open(this.db, { kind: "run", run: id }, { columns: [], now: 0 }, this.quiet);
     const file = `${partitionOf(kind, startedAt)}/${id}`;
     try {
       const reader = readerOf(this.db, view);
       await (count === 0
         ? this.remove(file)
-        : this.writeFile(file, reader, await recordWriter(reader, run, this.task)));
+        : this.writeFile(file, reader, await recordWriter(reader, run, this.quiet)));
       this.unreadable += unreadable(this.db, view).count;
     } finally {
       close(this.db, view);
@@ -184,7 +181,7 @@ export class DatasetWriter {
 
   private writeFile(file: string, reader: Pick<ViewReader, "count" | "read">, writer: RowWriter): Promise<void> {
     return this.replace(`${file}.parquet`, async (target) => {
-      await writeView(reader, writer, (bytes) => target.write(bytes), this.task);
+      await writeView(reader, writer, (bytes) => target.write(bytes), this.quiet);
     });
   }
 

@@ -170,7 +170,7 @@ export function exportsOver(disk: Disk, now: () => number) {
 
     /** Writes what a dataset in the folder lacks of everything fetched. */
     async dataset(db: StoreDb, folder: string, task: Task): Promise<WrittenDataset> {
-      return withStoreErrors(() => new DatasetWriter({ db, task }, disk, files, folder).write());
+      return withStoreErrors(() => new DatasetWriter(db, task, disk, files, folder).write());
     },
 
     /** The first rows as they will be written, without quoting. */
