@@ -1,10 +1,10 @@
 // Calls a tool for every face: checks its input, runs it, and turns refusals and failures into tool errors.
+import { Refusal, type App, type Call, type RefusalReason } from "../app/app";
+import { fenced, neutral, strangersNotice } from "../app/untrusted";
 import { DiskFailure } from "../searches/atomicFile";
 import { ServiceFailure } from "../service/errors";
 import { StoreError } from "../store/storeError";
-import { Refusal, type App, type RefusalReason, type Call } from "../app/app";
 import type { Tool, ToolPreview, ToolResult } from "./tool";
-import { fenced, neutral, strangersNotice } from "../app/untrusted";
 
 /** Hosts give models either the text or the structure, so each of them says everything; see `structureOf`. */
 export interface CallResult extends Pick<ToolResult, "data" | "card"> {

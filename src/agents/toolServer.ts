@@ -7,18 +7,16 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { App, Call, Question } from "../app/app";
+import { windowClosing } from "../runs/execution";
 import { callTool, structureOf } from "./callTool";
 import { Approvals, cardExtension, cardOf, cardUri, offerNotice, readCard, showsCards } from "./card";
 import { cardKey } from "./cardWords";
 import { OpenQuestions } from "./openQuestions";
-import { getPrompt, listPrompts } from "./prompts";
-import { listResources, readResource } from "./resources";
-import { describeTool } from "./schemas";
-import type { Tool } from "./tool";
+import { getPrompt, listPrompts, listResources, readResource } from "./resources";
+import { describeTool, type Tool } from "./tool";
 import { allTools } from "./tools/allTools";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { windowClosing } from "../runs/execution";
 
 const instructions = [
   "Search a B2B database of companies and people.",
@@ -44,8 +42,41 @@ export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: 
     { name: "prospect-desk", title: "Prospect Desk", version: deps.version },
     { capabilities: { tools: {}, prompts: {}, resources: {}, extensions: { [cardExtension]: {} } }, instructions },
   );
-  const questions = new OpenQuestions(() => deps.app.clock.now());
-  const approvals = new Approvals(deps.app.random);
+  const { app } = deps;
+  const questions = new OpenQuestions(() => app.clock.now());
+  const approvals = new Approvals(app.random);
+  const answer = async (
+    tool: Tool,
+    given: Readonly<Record<string, unknown>>,
+    context: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult> => {
+    const client = capabilitiesOf(context, server);
+    const signal = AbortSignal.any([closing, context.mcpReq.signal]);
+    const { input, answerTo } = approvals.opened(tool.name, given);
+    let asked: Question | undefined;
+    const ask: App["ask"] = (question) => {
+      const answered =
+        answerTo(question) ?? questions.answerTo({ tool: tool.name, input, question }, context.mcpReq.inputResponses);
+      if (answered !== undefined) {
+        return Promise.resolve(answered);
+      }
+      asked = supportsForms(client) ? question : undefined;
+      return Promise.resolve("cannot");
+    };
+    const result = await callTool({ ...app, ask }, tool, input, { signal, onProgress: progressOf(context) });
+    if (asked !== undefined) {
+      // Nothing was sent yet: the client asks its user and calls again with the answer.
+      return questions.ask({ tool: tool.name, input, question: asked });
+    }
+    const card = showsCards(client) ? await cardOf(result) : undefined;
+    const notices = card?.offer === undefined ? [] : [offerNotice];
+    return {
+      content: [{ type: "text", text: [result.text, ...notices].join("\n") }],
+      structuredContent: structureOf({ ...result, sentence: [result.sentence, ...notices].join("\n") }),
+      ...(result.isError && { isError: true }),
+      ...(card !== undefined && { _meta: { [cardKey]: approvals.sealed(card) } }),
+    };
+  };
   server.setRequestHandler("tools/list", (_request, context) => {
     const hasCards = showsCards(capabilitiesOf(context, server));
     return { tools: allTools.map((tool) => ({ ...describeTool(tool), ...(hasCards && cardMeta(tool)) })) };
@@ -56,8 +87,7 @@ export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: 
     if (tool === undefined) {
       return { isError: true, content: [{ type: "text", text: "There is no such tool." }] };
     }
-    const client = capabilitiesOf(context, server);
-    const call = answer(deps, { tool, given, context, closing, questions, approvals, client });
+    const call = answer(tool, given, context);
     calls.add(call);
     void call.finally(() => calls.delete(call)).catch(() => undefined);
     return call;
@@ -65,56 +95,15 @@ export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: 
   server.setRequestHandler("prompts/list", listPrompts);
   server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
   // Clients find the card's page by the tools that name it.
-  server.setRequestHandler("resources/list", () => listResources(deps.app));
+  server.setRequestHandler("resources/list", () => listResources(app));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }, context) =>
-    uri === cardUri ? readCard(await deps.cardScript()) : readResource(deps.app, uri, context.mcpReq.signal),
+    uri === cardUri ? readCard(await deps.cardScript()) : readResource(app, uri, context.mcpReq.signal),
   );
   return server;
 }
 
 const cardMeta = ({ hasCard }: Tool) => hasCard && { _meta: { ui: { resourceUri: cardUri } } };
-
-interface ToolRequest {
-  readonly tool: Tool;
-  readonly given: Readonly<Record<string, unknown>>;
-  readonly context: ServerContext;
-  readonly closing: AbortSignal;
-  readonly questions: OpenQuestions;
-  readonly approvals: Approvals;
-  readonly client: ClientCapabilities;
-}
-
-async function answer(
-  { app }: ToolServerDeps,
-  { tool, given, context, closing, questions, approvals, client }: ToolRequest,
-): Promise<CallToolResult | InputRequiredResult> {
-  const signal = AbortSignal.any([closing, context.mcpReq.signal]);
-  const { input, answerTo } = approvals.opened(tool.name, given);
-  let asked: Question | undefined;
-  const ask: App["ask"] = (question) => {
-    const answered =
-      answerTo(question) ?? questions.answerTo({ tool: tool.name, input, question }, context.mcpReq.inputResponses);
-    if (answered !== undefined) {
-      return Promise.resolve(answered);
-    }
-    asked = supportsForms(client) ? question : undefined;
-    return Promise.resolve("cannot");
-  };
-  const result = await callTool({ ...app, ask }, tool, input, { signal, onProgress: progressOf(context) });
-  if (asked !== undefined) {
-    // Nothing was sent yet: the client asks its user and calls again with the answer.
-    return questions.ask({ tool: tool.name, input, question: asked });
-  }
-  const card = showsCards(client) ? await cardOf(result) : undefined;
-  const notices = card?.offer === undefined ? [] : [offerNotice];
-  return {
-    content: [{ type: "text", text: [result.text, ...notices].join("\n") }],
-    structuredContent: structureOf({ ...result, sentence: [result.sentence, ...notices].join("\n") }),
-    ...(result.isError && { isError: true }),
-    ...(card !== undefined && { _meta: { [cardKey]: approvals.sealed(card) } }),
-  };
-}
 
 /** What the client can do; newer clients say so with every request. */
 function capabilitiesOf(context: ServerContext, server: Server): ClientCapabilities {

@@ -1,13 +1,13 @@
 // The account of the connection in use: its balance, what was spent today, and what agents may still spend without
 // asking.
+import { amountText, inEnglish } from "../language/language";
+import { creditsText } from "../runs/amounts";
+import type { Sum } from "../runs/budget";
 import { agentsPeriodsOf, dayStartOf, exactCredits, type Account, type AgentsLimits } from "../runs/budgetTypes";
 import { ServiceFailure } from "../service/errors";
 import type { Store } from "../store/client";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
-import { amountText, inEnglish } from "../language/language";
-import { creditsText } from "../runs/amounts";
-import type { Sum } from "../runs/budget";
 
 /** Free. `agents`: sentences about what agents and scripts may still spend without asking. */
 export async function accountState(app: App, signal: AbortSignal) {

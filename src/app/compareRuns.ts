@@ -1,12 +1,12 @@
 // Compares a run with an earlier run of the same search: what is new, changed, and gone.
 import * as l10n from "@vscode/l10n";
-import { inEnglish } from "../language/language";
 import { isCrmProfile } from "../export/crmProfiles";
 import { hasColumns, type ExportFormat } from "../export/formats";
+import { inEnglish } from "../language/language";
+import { changeColumnId } from "../rows/besideColumns";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../runs/comparisons";
 import { recordKindOf, type RunSummary } from "../runs/run";
 import type { RunStore } from "../runs/runStore";
-import { changeColumnId } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { rowChanges, type RowChange } from "../store/changes";
 import type { Condition } from "../store/conditions";

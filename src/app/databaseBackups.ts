@@ -7,7 +7,7 @@ import { recordsText, runsText } from "../runs/amounts";
 import type { BackupRequest, WrittenBackup } from "../export/storeBackup";
 import type { DatabaseContents } from "../store/backup";
 import type { CallWatch } from "../store/protocol";
-import { agree, type Agreed } from "./agree";
+import { agree, type Agreed } from "./spending";
 import type { App, Question } from "./app";
 import { neutral } from "./untrusted";
 

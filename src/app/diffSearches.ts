@@ -1,15 +1,15 @@
 // What an edited search means, without a paid request: its filters in words, what was fetched already, and the price.
 import { amountText, countText, inEnglish } from "../language/language";
 import type { RunPlan } from "../runs/plan";
+import { describeFilter, describeItem } from "../searches/describeSearch";
+import { itemKey } from "../searches/filterItems";
 import { defaultRecords, type FetchSettings, type SearchDocument } from "../searches/searchDocument";
+import { filterLabel, filtersOf, type FilterDefinition } from "../service/filterCatalogue";
+import type { FilterItem } from "../service/requests";
 import type { MatchCounts } from "../store/matches";
 import type { CallWatch } from "../store/protocol";
 import { Refusal, type App, type AppConnection, type AppSearch, type Call } from "./app";
 import { previewSearch } from "./planSearch";
-import { filterLabel, filtersOf, type FilterDefinition } from "../service/filterCatalogue";
-import type { FilterItem } from "../service/requests";
-import { describeFilter, describeItem } from "../searches/describeSearch";
-import { itemKey } from "../searches/filterItems";
 
 /** At most one of both is absent: a search that is new, or one that was removed. */
 export interface SearchesToDiff {

@@ -12,7 +12,7 @@ import { mappingOf } from "../runs/batchRun";
 import type { ErasedCounts, FoundTraces } from "../store/eraseRecord";
 import type { LeaveOutEntry } from "../store/identifiers";
 import { normalizedQuestion } from "../store/text";
-import { agree, type Agreed } from "./agree";
+import { agree, type Agreed } from "./spending";
 import { Refusal, type App, type Question } from "./app";
 import { neutral } from "./untrusted";
 

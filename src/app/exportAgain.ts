@@ -1,16 +1,16 @@
 // Repeats the last export of a search, list or other source: the same format and file, with the same filter and order
 // over the records as they are now.
-import * as l10n from "@vscode/l10n";
 import { fileURLToPath } from "node:url";
+import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import type { RunStore } from "../runs/runStore";
-import { agree, type Agreed } from "./agree";
 import { Refusal, type App, type Question } from "./app";
 import { runBefore } from "./compareRuns";
 import { formatOfFile } from "./exportFormat";
 import { lastExport, lastSelection, type LastExport, type SelectionExport } from "./lastExports";
 import { withView } from "./readRecords";
-import { type RowSource, rowsInOrder, type RowsOrder } from "./rowSource";
+import { rowsInOrder, type RowsOrder, type RowSource } from "./rowSource";
+import { agree, type Agreed } from "./spending";
 import { neutral } from "./untrusted";
 import type { WriteRequest } from "./writeRecords";
 

@@ -4,27 +4,26 @@ import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
 import {
   appendableFormatOf,
+  endingsOf,
   formatWith,
+  hasColumns,
   isColumnKind,
   type ExportFormat,
   type FormatKind,
-  endingsOf,
-  hasColumns,
 } from "../export/formats";
 import { inEnglish } from "../language/language";
-import { type Besides, changeColumnId } from "../rows/besideColumns";
-import { offeredColumns, type Column, columnsOf } from "../rows/columns";
-import { sameProfileName, type ColumnProfile, type ProfileColumn, parseProfile } from "../searches/columnProfiles";
-import type { RecordKind } from "../service/operations";
-import { Refusal, type App } from "./app";
-import { noColumn } from "./recordColumns";
-import { neutral } from "./untrusted";
+import { changeColumnId, type Besides } from "../rows/besideColumns";
+import { columnsOf, offeredColumns, type Column } from "../rows/columns";
+import { parseProfile, sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
 import type { SearchDocument } from "../searches/searchDocument";
-import { type RowSource, besidesOf } from "./rowSource";
+import type { RecordKind } from "../service/operations";
 import { rowChanges, type RowChange } from "../store/changes";
 import type { ViewOrder } from "../store/viewSource";
+import { Refusal, type App } from "./app";
 import { changesToWrite, isOneOf } from "./compareRuns";
-import { checkColumns, orderOf, type ChosenRecords, type RecordChoice } from "./readRecords";
+import { checkColumns, noColumn, orderOf, type ChosenRecords, type RecordChoice } from "./readRecords";
+import { besidesOf, type RowSource } from "./rowSource";
+import { neutral } from "./untrusted";
 import type { WriteRequest } from "./writeRecords";
 
 /** The formats that agents and scripts write. */

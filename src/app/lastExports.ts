@@ -5,7 +5,7 @@ import { contactFilters } from "../enrichments/contactFilters";
 import { columnKinds, hasColumns, wholeRecordKinds, type ExportFormat } from "../export/formats";
 import { parseProfile, profileAsJson, type ColumnProfile } from "../searches/columnProfiles";
 import type { Store } from "../store/client";
-import type { RowSource, ColumnFilter, RowsOrder } from "./rowSource";
+import type { ColumnFilter, RowsOrder, RowSource } from "./rowSource";
 
 /** The last export of a search that can be repeated with new results. */
 export interface LastExport {

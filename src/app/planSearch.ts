@@ -1,19 +1,23 @@
 // Plans a search without a paid request: what a run would send, fetch, leave out and cost.
 import { createHash } from "node:crypto";
-import { companyField, groupsOf, groupsOfIds } from "../runs/companyGroups";
+import * as l10n from "@vscode/l10n";
+import { countText } from "../language/language";
 import type { CompanyList } from "../lookups/companyList";
+import { kindCountText, repeatedText } from "../runs/amounts";
+import { rowsSentence, unusualRows } from "../runs/batchTexts";
+import { companyField, groupCount, groupsOf, groupsOfIds } from "../runs/companyGroups";
+import type { PaidOrder } from "../runs/engine";
 import { leaveOutItems, withKnownRecords, type LeaveOutItems } from "../runs/leaveOutItems";
 import { planRun, type PlanInput, type RunPlan } from "../runs/plan";
-import type { PaidOrder } from "../runs/engine";
-import type { RunLimits, RunSummary, SearchTask } from "../runs/run";
+import type { RunGroups, RunLimits, RunSummary, SearchTask } from "../runs/run";
 import { countTitle } from "../runs/runState";
-import { sameSearch, type SameSearch } from "../runs/sameSearch";
 import { searchKeyOf } from "../runs/runStore";
+import { sameSearch, type SameSearch } from "../runs/sameSearch";
 import { mostRecords } from "../searches/fetchInput";
 import { defaultRecords, type SearchDocument } from "../searches/searchDocument";
 import { searchOperation } from "../service/operations";
+import type { LeaveOutEntry } from "../store/identifiers";
 import { Refusal, type App, type AppConnection, type AppSearch, type Call, type HeldLists } from "./app";
-import { peopleAt } from "./peopleAtCompanies";
 import { whyNotResumable } from "./runFacts";
 import { englishPlan } from "./spending";
 
@@ -260,3 +264,57 @@ export function creditsOfToken(token: string): number | undefined {
 /** Whether a token was made for this search; what it was expected to cost then may be another sum. */
 export const isTokenOf = (token: string, planned: PlannedSearch): boolean =>
   token.split("-").at(-1) === planned.token.split("-").at(-1);
+
+/** People in all, and sentences for the question. Throws a `Refusal` when leave-out lists name all companies. */
+function peopleAt(
+  { list, most }: { readonly list: CompanyList; readonly most?: number | undefined },
+  entries: readonly LeaveOutEntry[],
+  records: number,
+): { readonly records: number; readonly remarks: readonly string[] } {
+  const named = new Set(entries.flatMap(({ kind, value }) => (kind === "domain" ? [value] : [])));
+  const { companies } = list;
+  const asked = companies.filter(({ domain }) => !named.has(domain)).length;
+  if (asked === 0) {
+    const message = (): string => l10n.t("Leave-out lists name all of these companies, so nobody is searched.");
+    throw new Refusal(message, "list");
+  }
+  const people = most === undefined ? records : Math.min(records, most * asked);
+  return {
+    records: people,
+    remarks: [
+      companiesText(list, companies.length - asked),
+      groupsText(groupsOf(companies.length, most)),
+      l10n.t("People in all, at most: {0}.", countText(people)),
+    ],
+  };
+}
+
+/** "1,240 rows: 1,180 companies, 20 repeated, 30 with a profile address or ID but no domain, 10 not understood." */
+export function companiesText({ rows, companies, repeated, unusable }: CompanyList, leftOut = 0): string {
+  const withoutDomain = unusable.filter(({ isWithoutDomain }) => isWithoutDomain).length;
+  const notUnderstood = unusable.length - withoutDomain;
+  const parts = [
+    kindCountText("company", companies.length),
+    ...(repeated === 0 ? [] : [repeatedText(repeated)]),
+    ...(withoutDomain === 0
+      ? []
+      : [l10n.t("{0} with a profile address or ID but no domain", countText(withoutDomain))]),
+    ...unusualRows({ notUnderstood, leftOut }),
+  ].join(", ");
+  return rowsSentence(rows, parts);
+}
+
+function groupsText(companies: RunGroups): string {
+  const groups = groupCount(companies);
+  if (companies.most !== undefined) {
+    return companies.most === 1
+      ? l10n.t("At most 1 person per company: each company is asked for alone, so this takes longer.")
+      : l10n.t(
+          "At most {0} people per company: each company is asked for alone, so this takes longer.",
+          countText(companies.most),
+        );
+  }
+  return groups === 1
+    ? l10n.t("The companies are asked for in 1 group.")
+    : l10n.t("The companies are asked for in {0} groups of up to {1}.", countText(groups), countText(companies.size));
+}

@@ -1,12 +1,12 @@
 // What a run has done and whether it can be resumed, in English and as plain data: the same for tools and for scripts.
 import { inEnglish } from "../language/language";
-import type { Price } from "../runs/budgetTypes";
-import { isSearch, type RunSummary } from "../runs/run";
 import { agoText, recordsText } from "../runs/amounts";
-import { costText, describeRun, fetchedText } from "../runs/runState";
-import { neutral } from "./untrusted";
+import type { Price } from "../runs/budgetTypes";
 import { nextStep } from "../runs/paging";
+import { isSearch, type RunSummary } from "../runs/run";
+import { costText, describeRun, fetchedText } from "../runs/runState";
 import type { App } from "./app";
+import { neutral } from "./untrusted";
 
 /** Scripts rely on these fields. `price` is that of the next call; `now` in ms since 1970. */
 export function runFacts(summary: RunSummary, now: number, price?: Price) {

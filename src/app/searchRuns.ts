@@ -8,17 +8,17 @@ import { resumeRun, startRun } from "../runs/engine";
 import type { Execution } from "../runs/execution";
 import { listChangeSentences } from "../runs/leaveOutItems";
 import { atUnknownCostTitle, planRun, type PlanInput } from "../runs/plan";
-import type { RunLimits, RunSummary } from "../runs/run";
 import { unansweredPage } from "../runs/resuming";
+import type { RunLimits, RunSummary } from "../runs/run";
 import { describeRun } from "../runs/runState";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
 import type { RunPurpose } from "../store/runs";
 import { Refusal, type App, type AppConnection, type Call, type HeldLists } from "./app";
-import { neutral } from "./untrusted";
+import { opensRecent, opensRunning } from "./askBeforeRun";
 import type { PlannedSearch } from "./planSearch";
 import { whyNotResumable } from "./runFacts";
-import { opensRecent, opensRunning } from "./askBeforeRun";
-import { budgetFor, spendingWords, type SpendRequest, type Spender } from "./spending";
+import { budgetFor, spendingWords, type Spender, type SpendRequest } from "./spending";
+import { neutral } from "./untrusted";
 
 export interface RunOptions {
   readonly spender: Spender;

@@ -1,21 +1,21 @@
 // The one way of records to a file, to a text, or behind those of an existing file: what is written and what counts.
 // Every export to a file is remembered for the next one. Everything fetched can be written as a dataset, too.
+import * as l10n from "@vscode/l10n";
+import type { WrittenDataset } from "../export/dataset";
 import { isAppendable, type ExportFormat, type FormatKind } from "../export/formats";
 import type { DeskStore } from "../export/storeExport";
+import { countText } from "../language/language";
+import { recordsText, runsText } from "../runs/amounts";
 import type { Clock } from "../service/wire";
+import type { NamedLeaveOutList } from "../store/leaveOut";
 import type { CallWatch } from "../store/protocol";
 import type { ViewOrder } from "../store/viewSource";
 import type { UnreadableRecords } from "../store/views";
-import { fileUriOf } from "./headless/fileUri";
+import { Refusal, type App } from "./app";
+import { fileUriOf } from "./headless/nodeFiles";
 import { saveLastExport } from "./lastExports";
 import { withView } from "./readRecords";
-import { exportInfo, type ColumnFilter, type OrderedRows, type RowSource, type RowsOrder } from "./rowSource";
-import * as l10n from "@vscode/l10n";
-import type { WrittenDataset } from "../export/dataset";
-import { countText } from "../language/language";
-import { recordsText, runsText } from "../runs/amounts";
-import type { NamedLeaveOutList } from "../store/leaveOut";
-import { Refusal, type App } from "./app";
+import { exportInfo, type ColumnFilter, type OrderedRows, type RowsOrder, type RowSource } from "./rowSource";
 
 export interface FileToWrite {
   /** Absolute path. */

@@ -3,13 +3,13 @@ import { constants } from "node:fs";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { Refusal, type AppFiles, type AppSearch } from "../app/app";
-import { fileUriOf } from "../app/headless/fileUri";
+import { fileUriOf } from "../app/headless/nodeFiles";
+import { diagnosticText, searchOfText } from "../app/readSearch";
 import { neutral } from "../app/untrusted";
 import { isReallyInside } from "../searches/realPlace";
-import type { CommandContext } from "./verb";
-import { CommandFailure } from "./results";
 import { searchFileEnding } from "../searches/searchDocument";
-import { diagnosticText, searchOfText } from "../app/readSearch";
+import type { CommandContext } from "./arguments";
+import { CommandFailure } from "./results";
 
 /** More than any saved search has, in bytes. */
 export const largestSearch = 4 * 1024 * 1024;

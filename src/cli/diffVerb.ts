@@ -4,23 +4,22 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
-import { diffSearches } from "../app/diffSearches";
 import { Refusal, type AppSearch } from "../app/app";
+import { diffSearches } from "../app/diffSearches";
 import { neutral } from "../app/untrusted";
 import type { RunPlan } from "../runs/plan";
-import { commonNames, UsageProblem, one } from "./arguments";
+import { describeSearch } from "../searches/describeSearch";
+import { longestDescription, readDescription } from "../searches/description/readDescription";
+import { callOf, commonNames, one, UsageProblem, verb, type CommandContext } from "./arguments";
 import {
   fileExists,
   largestSearch,
   readInput,
-  textOfBytes,
   readSearch,
+  textOfBytes,
   titleOf,
   understoodSearch,
 } from "./commandFiles";
-import { callOf, verb, type CommandContext } from "./verb";
-import { describeSearch } from "../searches/describeSearch";
-import { longestDescription, readDescription } from "../searches/description/readDescription";
 
 export const diff = verb({
   forms: ["diff OLD NEW"],

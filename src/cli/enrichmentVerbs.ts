@@ -1,9 +1,6 @@
 // The verb `enrichment`: bulk enrichments that were started elsewhere, and their contacts. All of it is free.
 import path from "node:path";
-import { enrichmentIdsIn } from "../enrichments/enrichmentIds";
-import type { TrackedEnrichment } from "../enrichments/enrichmentList";
-import { isComplete, isFinished } from "../enrichments/enrichmentState";
-import type { ImportOutcome } from "../enrichments/importResults";
+import { Refusal } from "../app/app";
 import {
   contactsOfEnrichment,
   describeEnrichment,
@@ -14,27 +11,32 @@ import {
   removeEnrichments,
   trackEnrichments,
 } from "../app/enrichments";
+import { rowsOfRun } from "../app/rowSource";
+import { neutral } from "../app/untrusted";
+import { enrichmentIdsIn } from "../enrichments/enrichmentIds";
+import type { TrackedEnrichment } from "../enrichments/enrichmentList";
+import { isComplete, isFinished } from "../enrichments/enrichmentState";
+import type { ImportOutcome } from "../enrichments/importResults";
 import { inEnglish } from "../language/language";
 import { outcomesText } from "../runs/amounts";
 import { noOutcomes } from "../service/contactOutcome";
-import { rowsOfRun } from "../app/rowSource";
-import { Refusal } from "../app/app";
-import { neutral } from "../app/untrusted";
 import {
+  callOf,
   commonNames,
   none,
   one,
   outputNames,
   outputNotes,
   UsageProblem,
+  verb,
+  type CommandContext,
   type OptionName,
   type Options,
 } from "./arguments";
 import { readInput, textOfBytes } from "./commandFiles";
 import { checkPrinted, prepareOutput } from "./output";
 import { writeRecords } from "./recordVerbs";
-import { type CommandResult, CommandFailure, type CommandState } from "./results";
-import { callOf, verb, type CommandContext } from "./verb";
+import { CommandFailure, type CommandResult, type CommandState } from "./results";
 
 interface Action {
   /** Options of the verb that apply to it, besides the common ones. */

@@ -1,6 +1,6 @@
 // The help of the command line, and scripts that complete it in a shell: from the table of verbs and that of options.
 import { filtersOf } from "../service/filterCatalogue";
-import { optionOf, type OptionName, options } from "./arguments";
+import { optionOf, options, type OptionName } from "./arguments";
 import { described, type Shell } from "./verbs";
 
 const notes = `Connection: PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the environment, never as arguments.

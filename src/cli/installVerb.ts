@@ -1,9 +1,8 @@
 // The verb that installs the MCP server and the skills for agents outside of VS Code.
-import { agentHostNames, agentHosts, type AgentHost } from "../app/serverEntry";
 import { installedLines, installForAgents } from "../app/headless/installAgents";
+import { agentHostNames, agentHosts, type AgentHost } from "../app/serverEntry";
 import { inEnglish } from "../language/language";
-import { UsageProblem } from "./arguments";
-import { verb } from "./verb";
+import { UsageProblem, verb } from "./arguments";
 
 const isHost = (name: string): name is AgentHost => Object.hasOwn(agentHosts, name);
 

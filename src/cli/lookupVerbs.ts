@@ -1,5 +1,10 @@
 // The verb `lookup`: one company or person, several, or every row of a table.
-import { costFacts } from "../app/runFacts";
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+import { Refusal, type Question } from "../app/app";
+import { formatOf } from "../app/exportFormat";
+import { fileUriOf } from "../app/headless/nodeFiles";
+import { lookUp, questionOfText } from "../app/lookUp";
 import {
   defaultResultColumns,
   lookUpTable,
@@ -7,20 +12,16 @@ import {
   unfinishedTable,
   type TableToLookUp,
 } from "../app/lookUpTable";
-import { lookUp, questionOfText } from "../app/lookUp";
+import { costFacts } from "../app/runFacts";
 import { mappingFor } from "../app/tableColumns";
-import { bytesSource } from "../csv/textLines";
-import { formatOf } from "../app/exportFormat";
-import { Refusal, type Question } from "../app/app";
-import { fileUriOf } from "../app/headless/fileUri";
-import { csvPresets, lineWriter } from "../csv/writer";
 import { openCsvTable } from "../csv/table";
+import { bytesSource } from "../csv/textLines";
+import { csvPresets, lineWriter } from "../csv/writer";
 import { hasColumns } from "../export/formats";
 import type { RunSummary } from "../runs/run";
 import type { LookupKind } from "../service/operations";
-import path from "node:path";
-import { realpath } from "node:fs/promises";
 import {
+  callOf,
   commonNames,
   isGiven,
   outputNames,
@@ -28,12 +29,13 @@ import {
   spendNames,
   spendNotes,
   UsageProblem,
+  verb,
+  type CommandContext,
   type Options,
 } from "./arguments";
 import { checkRegular, readInput, textOfBytes } from "./commandFiles";
-import { costOf, runResult, stateOfRun, type CommandResult, CommandFailure } from "./results";
 import { prepareTable, tableResult } from "./output";
-import { callOf, verb, type CommandContext } from "./verb";
+import { CommandFailure, costOf, runResult, stateOfRun, type CommandResult } from "./results";
 
 interface Asked {
   readonly kind: LookupKind;

@@ -10,11 +10,11 @@ import {
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
 import { searchJsonSchema } from "../searches/searchSchema";
+import type { OwnPlaces } from "./arguments";
 import { commandFiles } from "./commandFiles";
-import type { OwnPlaces } from "./verb";
-import { helpText, completionScript } from "./help";
-import { failureData, type CommandResult, CommandFailure, exitCodes, type CommandState } from "./results";
-import { OutputClosed, type Terminal, askOnTerminal, waitForSpace } from "./terminal";
+import { completionScript, helpText } from "./help";
+import { CommandFailure, exitCodes, failureData, type CommandResult, type CommandState } from "./results";
+import { askOnTerminal, OutputClosed, waitForSpace, type Terminal } from "./terminal";
 import { parseCommand, type Command } from "./verbs";
 
 export interface CommandLineDeps extends HeadlessProcess {

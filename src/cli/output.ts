@@ -2,32 +2,31 @@
 // is found before anything is paid for.
 import { constants } from "node:fs";
 import { access, lstat, mkdir, stat } from "node:fs/promises";
+import * as disk from "node:fs/promises";
 import path from "node:path";
-import { codeOf, AtomicFile } from "../searches/atomicFile";
-import type { Besides } from "../rows/besideColumns";
-import type { SearchDocument } from "../searches/searchDocument";
-import type { UnreadableRecords } from "../store/views";
+import type { RepeatRequest } from "../app/exportAgain";
+import {
+  formatOf,
+  formatOfFile,
+  formatToAppend,
+  orderToWrite,
+  recordKindOfSearch,
+  type FileKind,
+} from "../app/exportFormat";
+import { nowhere, writeTable, type Deliver } from "../app/lookUpTable";
+import type { RowSource } from "../app/rowSource";
+import { checkAppendable, recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import type { FormatKind } from "../export/formats";
 import { unreadableText } from "../export/unreadableText";
 import { inEnglish } from "../language/language";
-import {
-  formatToAppend,
-  type FileKind,
-  recordKindOfSearch,
-  formatOf,
-  formatOfFile,
-  orderToWrite,
-} from "../app/exportFormat";
-import type { RepeatRequest } from "../app/exportAgain";
-import type { RowSource } from "../app/rowSource";
-import { checkAppendable, recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
-import { isGiven, UsageProblem, type Options } from "./arguments";
-import { type WrittenFile, CommandFailure, howToResume, runResult, stateOfRun, type CommandResult } from "./results";
-import { watchOf, type CommandContext } from "./verb";
-import * as disk from "node:fs/promises";
+import type { Besides } from "../rows/besideColumns";
 import { rowCountsText } from "../runs/batchTexts";
-import { nowhere, writeTable, type Deliver } from "../app/lookUpTable";
 import type { RunSummary } from "../runs/run";
+import { AtomicFile, codeOf } from "../searches/atomicFile";
+import type { SearchDocument } from "../searches/searchDocument";
+import type { UnreadableRecords } from "../store/views";
+import { isGiven, UsageProblem, watchOf, type CommandContext, type Options } from "./arguments";
+import { CommandFailure, howToResume, runResult, stateOfRun, type CommandResult, type WrittenFile } from "./results";
 
 /** Where the records of a command go. */
 export interface PreparedOutput {

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import os from "node:os";
 import { fileURLToPath } from "node:url";
+import { readEnvironment } from "../app/headless/environment";
+import { deadlinesFor } from "../service/exchange";
 import { launcherPath, startedBy } from "./launcher";
 import { main } from "./main";
 import { Terminal } from "./terminal";
-import { readEnvironment } from "../app/headless/environment";
-import { deadlinesFor } from "../service/exchange";
 
 /** Sets the exit code. `dist` is the folder of the build, with a slash at its end. */
 export async function runProcess(dist: URL): Promise<void> {

@@ -1,24 +1,34 @@
 // The verbs about stored records, which cost nothing: export, find, lists and changes.
 import path from "node:path";
+import { compareRuns, runPair } from "../app/compareRuns";
+import { requestToRepeat } from "../app/exportAgain";
+import { ownProfiles, recordKindOfSearch, suppliedProfiles } from "../app/exportFormat";
+import { columnsToRead, findRecords, withRecords } from "../app/readRecords";
+import { listNamed, rowsFound, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSource";
+import { runFacts } from "../app/runFacts";
+import { existingRun, newestRunOf } from "../app/searchRuns";
+import { neutral } from "../app/untrusted";
+import { datasetText, exportDataset } from "../app/writeRecords";
 import { inEnglish } from "../language/language";
 import type { RunSummary } from "../runs/run";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { recordKinds, type RecordKind } from "../service/operations";
 import type { RecordList } from "../store/recordLists";
-import { compareRuns, runPair } from "../app/compareRuns";
-import { requestToRepeat } from "../app/exportAgain";
-import { suppliedProfiles, ownProfiles, recordKindOfSearch } from "../app/exportFormat";
-import { datasetText, exportDataset } from "../app/writeRecords";
-import { columnsToRead, withRecords, findRecords } from "../app/readRecords";
-import { rowsFound, rowsOfList, rowsOfRun, type RowSource, listNamed } from "../app/rowSource";
-import { existingRun, newestRunOf } from "../app/searchRuns";
-import { runFacts } from "../app/runFacts";
-import { neutral } from "../app/untrusted";
-import { commonNames, isGiven, none, one, outputNames, outputNotes, UsageProblem } from "./arguments";
-import { checkPrinted, prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
-import { fileData, writtenText, type CommandResult, CommandFailure } from "./results";
+import {
+  commonNames,
+  isGiven,
+  none,
+  one,
+  outputNames,
+  outputNotes,
+  UsageProblem,
+  verb,
+  watchOf,
+  type CommandContext,
+} from "./arguments";
 import { readSearch } from "./commandFiles";
-import { verb, watchOf, type CommandContext } from "./verb";
+import { checkPrinted, prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
+import { CommandFailure, fileData, writtenText, type CommandResult } from "./results";
 
 export const exportRecords = verb({
   forms: ["export RUN|FILE", "export again [RUN|FILE|LIST]", "export --dataset DIR"],

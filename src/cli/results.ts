@@ -1,6 +1,6 @@
 // What commands end with: an exit code, and one JSON object for programs or lines for people.
-import type { RunSummary, StopReason } from "../runs/run";
 import { runFacts, type RunFacts } from "../app/runFacts";
+import type { RunSummary, StopReason } from "../runs/run";
 
 /** What a command has to report. */
 export interface CommandResult {

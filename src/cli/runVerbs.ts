@@ -1,18 +1,17 @@
 // The verbs about what is stored, and the account: runs, delete, erase, backup, restore, and account.
+import path from "node:path";
 import { accountState } from "../app/accountState";
+import { backUpDatabase, restoreDatabase } from "../app/databaseBackups";
 import { agreeToDelete, deleteRuns, inUseText } from "../app/deleteRuns";
+import { eraseRecord, receiptLines } from "../app/eraseRecord";
 import { listRuns } from "../app/runFacts";
 import { existingRun } from "../app/searchRuns";
 import { amountText, inEnglish } from "../language/language";
 import { creditsText } from "../runs/amounts";
-import { commonNames, none, UsageProblem, one } from "./arguments";
-import { costOf } from "./results";
-import { verb, percentOf, type CommandContext } from "./verb";
-import { eraseRecord, receiptLines } from "../app/eraseRecord";
-import path from "node:path";
-import { backUpDatabase, restoreDatabase } from "../app/databaseBackups";
 import type { DatabaseContents } from "../store/backup";
+import { commonNames, none, one, percentOf, UsageProblem, verb, type CommandContext } from "./arguments";
 import { checkTarget } from "./output";
+import { costOf } from "./results";
 
 /** How many runs are listed when nobody says. */
 const usualRuns = 50;

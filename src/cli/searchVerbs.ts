@@ -1,19 +1,20 @@
 // The verbs about saved searches: run, resume, people, plan and count.
 import path from "node:path";
-import { openCsvTable } from "../csv/table";
-import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyList } from "../lookups/companyList";
-import { inEnglish } from "../language/language";
-import { leaseMs } from "../runs/runStore";
-import { agoText } from "../runs/amounts";
-import type { RunSummary } from "../runs/run";
-import { bytesSource } from "../csv/textLines";
-import { columnNumber } from "../app/tableColumns";
 import { planSearch, type PlannedSearch } from "../app/planSearch";
-import { costFacts, earlierRun } from "../app/runFacts";
 import { resume as resumeStopped } from "../app/resume";
 import { rowsOfRun } from "../app/rowSource";
+import { costFacts, earlierRun } from "../app/runFacts";
 import { existingRun, runPlanned, totalOf } from "../app/searchRuns";
+import { columnNumber } from "../app/tableColumns";
+import { openCsvTable } from "../csv/table";
+import { bytesSource } from "../csv/textLines";
+import { inEnglish } from "../language/language";
+import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyList } from "../lookups/companyList";
+import { agoText } from "../runs/amounts";
+import type { RunSummary } from "../runs/run";
+import { leaseMs } from "../runs/runStore";
 import {
+  callOf,
   commonNames,
   one,
   outputNames,
@@ -22,20 +23,21 @@ import {
   spendNames,
   spendNotes,
   UsageProblem,
+  verb,
+  type CommandContext,
   type Options,
 } from "./arguments";
 import { readInput, readSearch, searchArgument } from "./commandFiles";
-import { prepareOutput, type PreparedOutput, prepareTable, tableResult } from "./output";
+import { prepareOutput, prepareTable, tableResult, type PreparedOutput } from "./output";
 import {
+  CommandFailure,
   howToFetchMore,
   howToResume,
   runResult,
   stateOfRun,
   writtenText,
   type CommandResult,
-  CommandFailure,
 } from "./results";
-import { callOf, verb, type CommandContext } from "./verb";
 
 /** What a run every week writes is meant to replace the last one. */
 const runFileNote = "The file of a run is replaced, also without --replace.";

@@ -3,8 +3,8 @@
 import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline/promises";
 import { addAbortSignal, type Readable, type Writable } from "node:stream";
-import { neutral } from "../app/untrusted";
 import type { Answer, Question } from "../app/app";
+import { neutral } from "../app/untrusted";
 import { isHopeless, type PageKeeper, type RefusedPage } from "../runs/keptPages";
 import type { StoredPage } from "../store/storePage";
 

@@ -1,13 +1,12 @@
 // The table of verbs, and the command line read by it.
-import { none, readOptions, splitArguments, UsageProblem, type OptionName, type Options } from "./arguments";
+import { none, readOptions, splitArguments, UsageProblem, type OptionName, type Options, type Verb } from "./arguments";
+import { describe, diff } from "./diffVerb";
 import { enrichment } from "./enrichmentVerbs";
-import { diff, describe } from "./diffVerb";
 import { installAgents } from "./installVerb";
 import { lookup } from "./lookupVerbs";
 import { changes, exportRecords, find, lists, profiles } from "./recordVerbs";
-import { account, deleteVerb, runs, erase, backup, restore } from "./runVerbs";
+import { account, backup, deleteVerb, erase, restore, runs } from "./runVerbs";
 import { count, people, plan, resume, run } from "./searchVerbs";
-import type { Verb } from "./verb";
 import { watch } from "./watchVerb";
 
 /** Verbs that need no database: they are performed where the process starts. */

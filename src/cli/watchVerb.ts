@@ -4,9 +4,18 @@ import { nothingDueText, refreshWatch } from "../app/refreshWatch";
 import { openNews, type NewsItem } from "../app/watchNews";
 import { countText, inEnglish } from "../language/language";
 import { recordsText } from "../runs/amounts";
-import { commonNames, one, spenderOf, spendNames, spendNotes, type Options } from "./arguments";
+import {
+  callOf,
+  commonNames,
+  one,
+  spenderOf,
+  spendNames,
+  spendNotes,
+  verb,
+  type CommandContext,
+  type Options,
+} from "./arguments";
 import { failureData, howToResume, runResult, type CommandResult } from "./results";
-import { callOf, verb, type CommandContext } from "./verb";
 
 /** News that are listed when nobody says. */
 const usualNews = 50;

@@ -1,7 +1,7 @@
 // The tool `account`.
 import * as z from "zod";
-import { amountText, inEnglish } from "../../language/language";
 import { accountState } from "../../app/accountState";
+import { amountText, inEnglish } from "../../language/language";
 import { tool } from "../tool";
 
 export const accountTool = tool({

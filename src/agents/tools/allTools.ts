@@ -2,10 +2,10 @@
 import type { Tool } from "../tool";
 import { accountTool } from "./account";
 import { describeFiltersTool, draftSearchTool } from "./draftTools";
-import { listRunsTool, findRecordsTool, readRecordsTool, compareRunsTool, exportRecordsTool } from "./recordTools";
 import { lookUpTool } from "./lookUp";
-import { planSearchTool, runSearchTool, countSearchTool } from "./searchTools";
+import { compareRunsTool, exportRecordsTool, findRecordsTool, listRunsTool, readRecordsTool } from "./recordTools";
 import { refreshWatchTool } from "./refreshWatch";
+import { countSearchTool, planSearchTool, runSearchTool } from "./searchTools";
 
 /** Each takes its own input, which `callTool` checks. */
 export const allTools: readonly Tool[] = [

@@ -1,18 +1,17 @@
 // The tools that say what can be searched for, and write a saved search.
 import * as z from "zod";
-import { inEnglish } from "../../language/language";
-import { columnsOf, type ColumnType } from "../../rows/columns";
-import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
-import { operations, searchOperation } from "../../service/operations";
-import { tool } from "../tool";
-import { fitting } from "./recordText";
-import { mostCredits } from "../../searches/fetchInput";
-import { describeSearch } from "../../searches/describeSearch";
 import { draftSearch } from "../../app/draftSearch";
 import { diagnosticText } from "../../app/readSearch";
 import { neutral } from "../../app/untrusted";
-import { shownAs } from "../schemas";
+import { inEnglish } from "../../language/language";
+import { columnsOf, type ColumnType } from "../../rows/columns";
+import { describeSearch } from "../../searches/describeSearch";
+import { mostCredits } from "../../searches/fetchInput";
+import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
+import { operations, searchOperation } from "../../service/operations";
+import { shownAs, tool } from "../tool";
 import { pathField, recordsField } from "./fields";
+import { fitting } from "./recordText";
 
 export const describeFiltersTool = tool({
   name: "describe_filters",

@@ -1,11 +1,11 @@
 // Fields that several tools have in their input: searches, pages of rows, columns, filters, and order.
 import * as z from "zod";
+import { Refusal } from "../../app/app";
+import type { ChosenCondition } from "../../app/readRecords";
 import { mostCredits, mostRecords } from "../../searches/fetchInput";
 import { searchShape } from "../../searches/searchSchema";
-import { shownAs } from "../schemas";
 import { sortOrderOf, type SortOrder } from "../../store/viewSource";
-import { Refusal } from "../../app/app";
-import type { ChosenCondition } from "../../app/recordColumns";
+import { shownAs } from "../tool";
 
 const longestPath = 1_000;
 

@@ -1,18 +1,18 @@
 // The tool `look_up`.
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
-import { planRun } from "../../runs/plan";
-import { agoText } from "../../runs/amounts";
-import type { LookupInput } from "../../runs/lookUpOnce";
-import type { RunSummary } from "../../runs/run";
-import { costText } from "../../runs/runState";
-import { inEnglish } from "../../language/language";
+import { Refusal, type App } from "../../app/app";
 import { lookUp, planLookUp, questionOfText, type LookUpOutcome } from "../../app/lookUp";
 import { columnsToRead } from "../../app/readRecords";
 import { costFacts, runFacts } from "../../app/runFacts";
-import { Refusal, type App } from "../../app/app";
-import { tool, type ToolResult } from "../tool";
 import { neutral } from "../../app/untrusted";
+import { inEnglish } from "../../language/language";
+import { agoText } from "../../runs/amounts";
+import type { LookupInput } from "../../runs/lookUpOnce";
+import { planRun } from "../../runs/plan";
+import type { RunSummary } from "../../runs/run";
+import { costText } from "../../runs/runState";
+import { tool, type ToolResult } from "../tool";
 import { recordFacts } from "./recordText";
 
 const longestText = 500;

@@ -1,13 +1,13 @@
 // Records as text, data and cards: every value is neutral, on one line, and marked as data for models.
-import { cellText, columnOf } from "../../rows/columns";
-import type { RecordKind } from "../../service/operations";
-import { parseExact } from "../../service/exactJson";
-import type { ViewRow } from "../../store/views";
-import { neutral } from "../../app/untrusted";
-import { recordsOfText } from "../../runs/amounts";
-import type { RunSummary } from "../../runs/run";
 import type { App } from "../../app/app";
 import { readRecords } from "../../app/readRecords";
+import { neutral } from "../../app/untrusted";
+import { cellText, columnOf } from "../../rows/columns";
+import { recordsOfText } from "../../runs/amounts";
+import type { RunSummary } from "../../runs/run";
+import { parseExact } from "../../service/exactJson";
+import type { RecordKind } from "../../service/operations";
+import type { ViewRow } from "../../store/views";
 import type { Card, CardTable } from "../tool";
 
 export interface RowFacts {

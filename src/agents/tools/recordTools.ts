@@ -1,35 +1,35 @@
 // The tools about what was fetched: runs, their records, comparisons, and exports.
+import path from "node:path";
 import * as z from "zod";
-import { amountText, countText, inEnglish } from "../../language/language";
+import { Refusal, type Call } from "../../app/app";
+import { compareRuns, runPair } from "../../app/compareRuns";
+import { requestToRepeat } from "../../app/exportAgain";
+import { fileKinds, formatOfFile, requestOf } from "../../app/exportFormat";
+import { findRecords, readRecords } from "../../app/readRecords";
+import { rowsOfRun } from "../../app/rowSource";
 import { listRuns, type ListedRun } from "../../app/runFacts";
+import { existingRun } from "../../app/searchRuns";
+import { neutral } from "../../app/untrusted";
+import { writeRecords, type WrittenRecords } from "../../app/writeRecords";
+import { unreadableText } from "../../export/unreadableText";
+import { amountText, countText, inEnglish } from "../../language/language";
+import { recordsText } from "../../runs/amounts";
+import { recordKinds } from "../../service/operations";
+import type { CallWatch } from "../../store/protocol";
 import { tool } from "../tool";
 import {
+  choiceFields,
+  choiceFieldsAgain,
+  columnsFieldAgain,
+  conditionsOf,
   limitField,
   offsetField,
   pathField,
-  usualRows,
   runField,
-  choiceFields,
-  conditionsOf,
   sortOf,
-  columnsFieldAgain,
-  choiceFieldsAgain,
+  usualRows,
 } from "./fields";
-import { fitting, rowFacts, rowLines, resultCard } from "./recordText";
-import { findRecords, readRecords } from "../../app/readRecords";
-import { neutral } from "../../app/untrusted";
-import { recordsText } from "../../runs/amounts";
-import { recordKinds } from "../../service/operations";
-import { compareRuns, runPair } from "../../app/compareRuns";
-import path from "node:path";
-import { unreadableText } from "../../export/unreadableText";
-import { fileKinds, formatOfFile, requestOf } from "../../app/exportFormat";
-import { Refusal, type Call } from "../../app/app";
-import { requestToRepeat } from "../../app/exportAgain";
-import { rowsOfRun } from "../../app/rowSource";
-import { existingRun } from "../../app/searchRuns";
-import { writeRecords, type WrittenRecords } from "../../app/writeRecords";
-import type { CallWatch } from "../../store/protocol";
+import { fitting, resultCard, rowFacts, rowLines } from "./recordText";
 
 export const listRunsTool = tool({
   name: "list_runs",

@@ -1,8 +1,8 @@
 // The tool `refresh_watch`.
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
-import { nothingDueText, planRefresh, refreshWatch } from "../../app/refreshWatch";
 import { readWatch } from "../../app/readWatch";
+import { nothingDueText, planRefresh, refreshWatch } from "../../app/refreshWatch";
 import { runFacts, runLine } from "../../app/runFacts";
 import { openNews } from "../../app/watchNews";
 import { countText, inEnglish } from "../../language/language";

@@ -1,24 +1,24 @@
 // The tools that plan, run, and count searches.
-import * as z from "zod";
-import { countText, inEnglish } from "../../language/language";
-import { agoText, creditsText } from "../../runs/amounts";
-import type { RunSummary } from "../../runs/run";
-import { describeSearch } from "../../searches/describeSearch";
-import { planSearch, type PlannedSearch, creditsOfToken, isTokenOf } from "../../app/planSearch";
-import { readSearch, type SearchToRead } from "../../app/readSearch";
-import { earlierRun, runFacts, runLine, costFacts } from "../../app/runFacts";
-import { agentsAllowance, howToRaise } from "../../app/accountState";
-import { tool, type Card, type ToolPreview, type ToolResult } from "../tool";
-import { neutral } from "../../app/untrusted";
-import { creditsField, plannedFields, recordsField, runField, runOutput, searchFields } from "./fields";
 import * as l10n from "@vscode/l10n";
-import { quoted } from "../../language/phrases";
-import { agreementSentences, connectionSentence, planRun, runText } from "../../runs/plan";
-import { costText } from "../../runs/runState";
-import { unansweredPage, unansweredText } from "../../runs/resuming";
+import * as z from "zod";
+import { agentsAllowance, howToRaise } from "../../app/accountState";
 import { Refusal, type App, type Call } from "../../app/app";
+import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
+import { readSearch, type SearchToRead } from "../../app/readSearch";
 import { resume as resumeStopped } from "../../app/resume";
+import { costFacts, earlierRun, runFacts, runLine } from "../../app/runFacts";
 import { planResume, runPlanned, totalOf } from "../../app/searchRuns";
+import { neutral } from "../../app/untrusted";
+import { countText, inEnglish } from "../../language/language";
+import { quoted } from "../../language/phrases";
+import { agoText, creditsText } from "../../runs/amounts";
+import { agreementSentences, connectionSentence, planRun, runText } from "../../runs/plan";
+import { unansweredPage, unansweredText } from "../../runs/resuming";
+import type { RunSummary } from "../../runs/run";
+import { costText } from "../../runs/runState";
+import { describeSearch } from "../../searches/describeSearch";
+import { tool, type Card, type ToolPreview, type ToolResult } from "../tool";
+import { creditsField, plannedFields, recordsField, runField, runOutput, searchFields } from "./fields";
 import { runCard } from "./recordText";
 
 export const planSearchTool = tool({

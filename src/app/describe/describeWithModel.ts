@@ -1,13 +1,13 @@
 // Turns a description into a search with a language model. Its answer is untrusted: only filters of the catalogue
 // with valid values get through. Limits on records and credits are never the model's, only the user's own words.
 import * as z from "zod";
-import { parseFilterInput, parseRangeInput } from "../../searches/filterInput";
-import { nearValues } from "../../searches/unknownValues";
-import { filterOf, type FilterDefinition, type SearchKind, filtersOf } from "../../service/filterCatalogue";
-import { industryAliases, industrySuggestions } from "../../service/suggestions";
-import type { FilterItem } from "../../service/requests";
 import { folded } from "../../searches/description/places";
 import { mostItems, readDescription, type DescribedSearch } from "../../searches/description/readDescription";
+import { parseFilterInput, parseRangeInput } from "../../searches/filterInput";
+import { nearValues } from "../../searches/unknownValues";
+import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../../service/filterCatalogue";
+import type { FilterItem } from "../../service/requests";
+import { industryAliases, industrySuggestions } from "../../service/suggestions";
 
 /** How often the model may correct its answer. */
 const repairRounds = 2;

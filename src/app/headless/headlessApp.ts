@@ -16,10 +16,10 @@ import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import { StoreClient } from "../../store/client";
 import { Refusal, type App, type AppConnection, type AppFiles } from "../app";
 import { openAppCore } from "../appCore";
-import type { AppEnvironment } from "./environment";
-import { fileBytes } from "./fileUri";
-import { createHeldLists, searchFileAt } from "./heldLists";
 import { readStoredSettings, type StoredSettings } from "../settings";
+import type { AppEnvironment } from "./environment";
+import { createHeldLists, searchFileAt } from "./heldLists";
+import { fileBytes } from "./nodeFiles";
 
 /** The service rejected the key. */
 export class KeyRejected extends Refusal {
@@ -124,12 +124,6 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
   };
 }
 
-interface ConnectionDeps {
-  readonly store: DeskStore;
-  readonly clock: Clock;
-  readonly owner: string;
-}
-
 type OpenConnection = Omit<AppConnection, "balance">;
 
 /** The connection of the environment: its key is verified once, its balance is read again after something was paid. */
@@ -140,7 +134,7 @@ class HeadlessConnection {
 
   constructor(
     private readonly deps: HeadlessAppDeps,
-    private readonly own: ConnectionDeps,
+    private readonly own: Pick<App, "store" | "clock"> & { readonly owner: string },
   ) {}
 
   /** `waitSeconds`: by the user's setting. */

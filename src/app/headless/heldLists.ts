@@ -11,9 +11,8 @@ import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
 import type { AppLists, AppSearch } from "../app";
 import { ListFiles, ListProblem, listsForResume, type ListDisk } from "../listFiles";
-import { fileUriOf } from "./fileUri";
-import { readSearchFile } from "./nodeFiles";
 import { neutral } from "../untrusted";
+import { fileUriOf, readSearchFile } from "./nodeFiles";
 
 const nameOf = (file: string): string => `“${neutral(path.basename(file), 200)}”`;
 

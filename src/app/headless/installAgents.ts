@@ -5,17 +5,17 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { quoted } from "../../language/phrases";
 import { codeOf, writeFileAtomically } from "../../searches/atomicFile";
-import { agree, type Agreed } from "../agree";
 import { Refusal, type App } from "../app";
-import { refuseLinks } from "./nodeFiles";
 import {
+  agentHosts,
   serverName,
   type AddedServer,
-  type ServerStart,
-  agentHosts,
   type AgentHost,
   type InstallPlace,
+  type ServerStart,
 } from "../serverEntry";
+import { agree, type Agreed } from "../spending";
+import { refuseLinks } from "./nodeFiles";
 
 export interface InstallRequest {
   readonly hosts: readonly AgentHost[];

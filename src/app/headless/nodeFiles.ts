@@ -1,13 +1,15 @@
-// The files that tools may read and write: regular files in the folders of the workspace, never by way of a link.
+// The files that tools may read and write: regular files in the folders of the workspace, never by way of a link; and
+// files as URIs, written as VS Code writes them.
+import { constants, createReadStream } from "node:fs";
 import * as disk from "node:fs/promises";
-import { constants } from "node:fs";
 import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { pieceSize, type ByteSource } from "../../csv/rows";
 import { codeOf, writeFileAtomically } from "../../searches/atomicFile";
 import { isInside } from "../../searches/realPlace";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { watchFileEnding } from "../../searches/watchDocument";
 import { Refusal, type AppFiles } from "../app";
-import { fileUriOf } from "./fileUri";
 import { neutral } from "../untrusted";
 
 /** A saved search is a few kilobytes; a larger file is none. In bytes. */
@@ -224,4 +226,25 @@ async function findSearches(root: string, most: number): Promise<readonly string
     }
   }
   return found.sort().slice(0, most);
+}
+
+/** For an absolute path. */
+export function fileUriOf(file: string, flavor: path.PlatformPath = path): string {
+  const { host, pathname } = pathToFileURL(flavor.resolve(file), { windows: flavor.sep === "\\" });
+  const segments = decodeURIComponent(pathname)
+    .replace(/^\/([A-Z]):/u, (_whole, drive: string) => `/${drive.toLowerCase()}:`)
+    .split("/");
+  return `file://${host}${segments.map(encoded).join("/")}`;
+}
+
+const encoded = (segment: string): string =>
+  encodeURIComponent(segment).replace(
+    /[!'()*]/gu,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** The bytes of a file of this machine. Throws for another URI. */
+export function fileBytes(uri: string): ByteSource {
+  const file = fileURLToPath(uri);
+  return () => createReadStream(file, { highWaterMark: pieceSize }) as AsyncIterable<Uint8Array>;
 }

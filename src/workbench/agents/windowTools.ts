@@ -9,21 +9,21 @@ import {
   type LanguageModelToolInvocationPrepareOptions,
   type PreparedToolInvocation,
 } from "vscode";
-import type { App } from "../../app/app";
 import { callTool, previewTool } from "../../agents/callTool";
 import type { Tool, ToolPreview } from "../../agents/tool";
 import { allTools } from "../../agents/tools/allTools";
+import type { App } from "../../app/app";
+import { lookUpText } from "../../app/lookUp";
 import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/execution";
 import { balanceSentence, connectionSentence } from "../../runs/plan";
 import type { AccountState } from "../account";
+import { runSearchText } from "../buttonTexts";
+import type { ToolName } from "../commandIds";
 import { connectionOf } from "../connections/accountMonitor";
 import type { LiveRuns } from "../running/liveRuns";
 import { literalMarkdown, safeText } from "../safeText";
-import type { ToolName } from "../commandIds";
-import { lookUpText } from "../../app/lookUp";
-import { runSearchText } from "../buttonTexts";
 
 export interface WindowToolsDeps {
   /** For one call. */

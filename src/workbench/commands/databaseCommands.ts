@@ -2,7 +2,7 @@
 import os from "node:os";
 import path from "node:path";
 import { env, l10n, Uri, window, workspace, type OpenDialogOptions } from "vscode";
-import { unlessDeclined } from "../../app/agree";
+import { unlessDeclined } from "../../app/spending";
 import { backUpDatabase, contentsText, restoreDatabase } from "../../app/databaseBackups";
 import { eraseRecord, receiptLines } from "../../app/eraseRecord";
 import { datasetText, exportDataset } from "../../app/writeRecords";

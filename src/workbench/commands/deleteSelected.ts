@@ -1,6 +1,6 @@
 // "Delete…" in the Searches and Runs views: one question for all selected searches, runs, and lists of records.
 import { l10n, window, workspace, type Uri } from "vscode";
-import { unlessDeclined } from "../../app/agree";
+import { unlessDeclined } from "../../app/spending";
 import { agreeToDelete, deleteRuns, inUseText } from "../../app/deleteRuns";
 import { countText } from "../../language/language";
 import { errorText } from "../errorText";

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { l10n, QuickPickItemKind, ThemeIcon, window, workspace, type QuickPickItem, type Uri } from "vscode";
 import type { App } from "../../app/app";
-import { companiesText } from "../../app/peopleAtCompanies";
+import { companiesText } from "../../app/planSearch";
 import { recordsByKey, withView } from "../../app/readRecords";
 import type { RowSource } from "../../app/rowSource";
 import { openCsvTable, type CsvTable } from "../../csv/table";

@@ -1,6 +1,6 @@
 // The exports of records, one method per command: to a file, again, and only new records.
 import { l10n, Uri, window, type ExtensionContext } from "vscode";
-import { unlessDeclined } from "../../app/agree";
+import { unlessDeclined } from "../../app/spending";
 import type { App } from "../../app/app";
 import { runBefore } from "../../app/compareRuns";
 import { countInOrder, exportToRepeat, noEarlierRunText, orderNow, type RepeatedExport } from "../../app/exportAgain";

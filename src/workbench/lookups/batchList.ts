@@ -1,7 +1,7 @@
 // The list of lookup batches: resume, write, show or delete one of them.
 import { l10n, ThemeIcon, window, type QuickInputButton, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
-import { unlessDeclined } from "../../app/agree";
+import { unlessDeclined } from "../../app/spending";
 import { agreeToDelete, deleteRuns, inUseText } from "../../app/deleteRuns";
 import { countText, momentText } from "../../language/language";
 import { doneOf, isFinished } from "../../runs/batchRun";

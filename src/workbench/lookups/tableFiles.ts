@@ -5,7 +5,7 @@ import path from "node:path";
 import { Position, TabInputText, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { freeName } from "../../export/exportName";
 import type { Deliver } from "../../app/lookUpTable";
-import { fileBytes } from "../../app/headless/fileUri";
+import { fileBytes } from "../../app/headless/nodeFiles";
 import type { ByteSource } from "../../csv/rows";
 import { createPause, piecesOf } from "../../csv/textLines";
 import { AtomicFile } from "../../searches/atomicFile";

@@ -1,18 +1,11 @@
 // Windows and scripts that share a database and a service whose charges are counted.
 import type { PaidTask } from "../../../src/runs/run";
-import type { Clock } from "../../../src/service/wire";
-import type { Desk, DeskOptions } from "./desk";
+import type { Desk } from "./desk";
 import { people, type Answer, type Behavior, type PayingService } from "./payingService";
-import { useDesks } from "./useDesks";
+import { useDesks, type Desks } from "./useDesks";
 
-export interface MoneyWindows {
-  readonly clock: Clock;
-  /** Another window or script on the same database. */
-  open(service: PayingService, options?: Partial<DeskOptions>): Desk;
-}
-
-/** Hooks of the describe that calls it: each test gets a database, and its windows are closed. */
-export function useMoneyWindows(): MoneyWindows {
+/** Windows and scripts on a database of each test, in which no price is known. For the describe that calls it. */
+export function useMoneyWindows(): Desks {
   const { clock, open } = useDesks();
   return { clock, open: (service, options = {}) => open(service, { price: "unknown", ...options }) };
 }

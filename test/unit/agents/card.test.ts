@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { Approvals, cardUri } from "../../../src/agents/card";
-import { describeTool } from "../../../src/agents/schemas";
+import { describeTool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import type { App, QuestionSubject } from "../../../src/app/app";
 import { removeFolders } from "../store/rig";

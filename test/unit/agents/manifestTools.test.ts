@@ -1,7 +1,7 @@
 // package.json contributes the tools for agents exactly as the table of tools describes them.
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { describeTool } from "../../../src/agents/schemas";
+import { describeTool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { idOfTool, mcpProviderId, toolNames, type ToolName } from "../../../src/workbench/commandIds";
 

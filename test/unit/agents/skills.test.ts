@@ -1,7 +1,7 @@
 // The skills for agents in media/skills: what VS Code wants of them, and that they say what the tools are.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { describeTool } from "../../../src/agents/schemas";
+import { describeTool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { columnsOf } from "../../../src/rows/columns";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { callTool, previewTool, type CallResult } from "../../../src/agents/callTool";
-import { fileUriOf } from "../../../src/app/headless/fileUri";
+import { fileUriOf } from "../../../src/app/headless/nodeFiles";
 import { planSearch } from "../../../src/app/planSearch";
 import { allTools } from "../../../src/agents/tools/allTools";
 import type { Tool, ToolPreview } from "../../../src/agents/tool";

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { callTool } from "../../../src/agents/callTool";
-import { describeTool } from "../../../src/agents/schemas";
+import { describeTool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { useRigs, fact, peopleSearch, price, type AgentRig } from "./agentRig";
 

@@ -1,7 +1,7 @@
 // Runs are found by the URI of their saved search, so it must be written as VS Code writes it.
 import assert from "node:assert/strict";
 import path from "node:path";
-import { fileUriOf } from "../../../src/app/headless/fileUri";
+import { fileUriOf } from "../../../src/app/headless/nodeFiles";
 
 describe("the URI of a file", () => {
   // As `Uri.file(path).toString()` writes them.

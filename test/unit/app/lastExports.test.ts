@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { csvPresets } from "../../../src/csv/writer";
 import { ownProfiles } from "../../../src/app/exportFormat";
-import { lastExport, lastSelection, saveLastExport, type LastExport } from "../../../src/app/lastExports";
+import { exportToRepeat } from "../../../src/app/exportAgain";
+import { lastExport, saveLastExport, type LastExport } from "../../../src/app/lastExports";
 import type { RowSource } from "../../../src/app/rowSource";
 import { profileAsJson, type ColumnProfile } from "../../../src/searches/columnProfiles";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
@@ -40,7 +41,6 @@ describe("stored exports", () => {
   it("are empty at first", async () => {
     assert.deepEqual(await own("company"), { thisSearch: [], everySearch: [] });
     assert.equal(await lastExport(store, listed("a")), undefined);
-    assert.equal(await lastSelection(store, listed("a")), undefined);
   });
 
   it("keep a profile for its kind of record, sorted by name", async () => {
@@ -120,21 +120,12 @@ describe("stored exports", () => {
 
   it("keep an export of a selection beside the one that can be repeated", async () => {
     const whole: LastExport = { format: { kind: "json" }, file: "file:///w/all.json", at: 5 };
+    const selected = { format: { kind: "ndjson" }, file: "file:///w/few.ndjson" } as const;
     await saveLastExport(store, listed("s"), whole);
-    assert.equal(await lastSelection(store, listed("s")), undefined);
-    await saveLastExport(store, listed("s"), {
-      format: { kind: "ndjson" },
-      file: "file:///w/few.ndjson",
-      at: 6,
-      records: 3,
-    });
-    assert.deepEqual(await lastSelection(store, listed("s")), {
-      format: { kind: "ndjson" },
-      file: "file:///w/few.ndjson",
-      at: 6,
-      records: 3,
-    });
-    assert.deepEqual(await lastExport(store, listed("s")), whole);
+    await saveLastExport(store, listed("s"), { ...selected, at: 6, records: 3 });
+    const repeat = (answer: string) =>
+      exportToRepeat({ ...rig.app, ask: async () => answer }, listed("s"), 5, { signal: new AbortController().signal });
+    assert.deepEqual([await repeat("all"), await repeat("before")], [selected, { ...whole, shown: undefined }]);
   });
 
   it("replace wrong options by the plain ones, with the guard on", async () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import type { App } from "../../../src/app/app";
 import { commandFiles } from "../../../src/cli/commandFiles";
-import type { CommandContext } from "../../../src/cli/verb";
+import type { CommandContext } from "../../../src/cli/arguments";
 import type { CommandResult } from "../../../src/cli/results";
 import { Terminal } from "../../../src/cli/terminal";
 import { parseCommand } from "../../../src/cli/verbs";

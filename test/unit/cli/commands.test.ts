@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import path from "node:path";
 import type { App } from "../../../src/app/app";
 import { commandFiles } from "../../../src/cli/commandFiles";
-import { fileUriOf } from "../../../src/app/headless/fileUri";
+import { fileUriOf } from "../../../src/app/headless/nodeFiles";
 import { formatOf } from "../../../src/app/exportFormat";
 import { saveLastExport } from "../../../src/app/lastExports";
 import { rowsOfRun } from "../../../src/app/rowSource";

@@ -1,6 +1,6 @@
 // The places of an installation in tests.
 import path from "node:path";
-import type { OwnPlaces } from "../../../src/cli/verb";
+import type { OwnPlaces } from "../../../src/cli/arguments";
 
 /** `home`: the user's folder. */
 export const ownPlaces = (home: string): OwnPlaces => ({

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { App } from "../../../src/app/app";
 import { exitCodes } from "../../../src/cli/results";
-import { fileUriOf } from "../../../src/app/headless/fileUri";
+import { fileUriOf } from "../../../src/app/headless/nodeFiles";
 import type { ActiveRun } from "../../../src/runs/runStore";
 import type { RunStore } from "../../../src/runs/runStore";
 import type { HttpReply, Transport } from "../../../src/service/wire";

@@ -6,7 +6,7 @@ import { setting } from "../../../src/workbench/settings";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
 import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
 import type { App, HeldLists } from "../../../src/app/app";
-import { fileBytes } from "../../../src/app/headless/fileUri";
+import { fileBytes } from "../../../src/app/headless/nodeFiles";
 import { noChanges } from "../../../src/runs/leaveOutItems";
 import { createWindowApp } from "../../../src/workbench/connections/windowApp";
 import { Budgets } from "../../../src/runs/budget";

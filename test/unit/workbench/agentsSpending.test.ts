@@ -6,7 +6,7 @@ import type * as BudgetModule from "../../../src/runs/budget";
 import type * as RunStoreModule from "../../../src/runs/runStore";
 import type * as AccountModule from "../../../src/workbench/connections/accountMonitor";
 import type * as LiveRunsModule from "../../../src/workbench/running/liveRuns";
-import { fileBytes } from "../../../src/app/headless/fileUri";
+import { fileBytes } from "../../../src/app/headless/nodeFiles";
 import { agentRig, connection, type AgentRig } from "../agents/agentRig";
 import { random } from "../runs/runRig";
 import { newFolder, removeFolders } from "../store/rig";
