@@ -74,7 +74,8 @@ async function openColumnFilter(page: Page, column: number): Promise<void> {
 const openMenu =
   (name: string, item = "[role^=menuitem]"): Then =>
   async (page) => {
-    const menu = page.locator(`prospect-menu.${name}, prospect-menu.more`).filter({ visible: true }).first();
+    const own = page.locator(`prospect-menu.${name}`).filter({ visible: true });
+    const menu = (await own.count()) > 0 ? own.first() : page.locator("prospect-menu.more").filter({ visible: true });
     await menu.getByRole("button").click();
     await menu.locator(item).first().waitFor();
   };
@@ -185,8 +186,7 @@ const resultsStates: Readonly<Record<string, Open>> = {
     await page.locator("aside.filters .note").waitFor();
   }),
   "the runs of a search": results({}, openMenu("runs", "[role=menuitemradio]")),
-  // A narrow page has them in this menu.
-  "the runs to compare with": results({ compared: true }, openMenu("more", "[role=menuitemradio]")),
+  "the runs to compare with": results({ compared: true }, openMenu("compare", "[role=menuitemradio]")),
   "the filter of a text column": results({ rows: 200 }, (page) => openColumnFilter(page, 1)),
   "the filter of a number column": results({ columns: 8 }, async (page) => {
     await openColumnFilter(page, 4);
@@ -222,8 +222,13 @@ const resultsStates: Readonly<Record<string, Open>> = {
     await page.locator(".notice.problem").waitFor();
   }),
   columns: results({}, async (page) => {
-    await openMenu("more")(page);
-    await page.locator("prospect-menu.more [role=menuitem]").nth(3).click(); // after Edit, Run Again, and Rename
+    const button = page.locator("button.columns");
+    if (await button.isVisible()) {
+      await button.click();
+    } else {
+      await openMenu("more")(page);
+      await page.locator("prospect-menu.more [role=menuitem]").nth(3).click(); // after Edit, Run Again, and Rename
+    }
     await page.locator("prospect-columns dialog li").first().waitFor();
   }),
   "records being sorted": results({}, async (page) => {

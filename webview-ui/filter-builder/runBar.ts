@@ -7,7 +7,7 @@ import { defaultRecords } from "../../src/searches/searchDocument";
 import { fixSentence, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import "../components/contextMenu";
 import { pageStrings } from "../components/strings";
-import { silentRing } from "../components/progressRing";
+import { silentRing } from "../components/toolkit";
 import { controlStyles } from "../components/controlStyles";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import type {

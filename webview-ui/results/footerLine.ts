@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import { pageStrings } from "../components/strings";
 import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
-import { silentRing } from "../components/progressRing";
+import { silentRing } from "../components/toolkit";
 import type { Notice, RunAction, ShownActivity } from "../messages/results";
 import { inertLine } from "../components/inertText";
 import { amountText, countText } from "../../src/language/language";
