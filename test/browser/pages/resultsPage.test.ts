@@ -335,10 +335,12 @@ describe("results page", function () {
     await cell(page, 0, 1).click();
     await press(page, "PageDown", "PageDown", "PageDown", "ArrowRight", "Enter");
     await page.locator("prospect-details h3").first().waitFor();
-    await page.waitForFunction(
-      () =>
-        ((window as unknown as { fake: { state(): { place?: { top?: number } } } }).fake.state()?.place?.top ?? 0) > 0,
-    );
+    await page.waitForFunction(() => {
+      const { place } = (
+        window as unknown as { fake: { state(): { place: { column: number; top: number } } } }
+      ).fake.state();
+      return place.column === 2 && place.top > 0;
+    });
     const kept = await page.evaluate(() => (window as unknown as { fake: { state(): unknown } }).fake.state());
     const again = await open({ run: companies, kept });
     await again.locator('prospect-grid [aria-sort="ascending"]').waitFor();

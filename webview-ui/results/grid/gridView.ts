@@ -27,7 +27,7 @@ export const rowHeight = 24;
 const headHeight = 26;
 const checkWidth = 52;
 const drawnAhead = 4;
-/** After this long without scrolling, the position is reported. */
+/** After this long without scrolling or moving the focus, the position is reported. */
 const settledMs = 160;
 /** Room in a cell beside its text, and beside the label of a header, in px. */
 const cellRoom = 20;
@@ -39,7 +39,7 @@ export interface GridViewCallbacks {
   readonly onResize: (column: number, width: number) => void;
   readonly onScroll: () => void;
   readonly onRange: (range: CellRange | undefined) => void;
-  /** Scrolling has stopped. */
+  /** Scrolling, or moving the focus, has stopped. */
   readonly onSettle: () => void;
 }
 
@@ -248,6 +248,10 @@ export class GridView {
     }
     this.schedule();
     this.#callbacks.onScroll();
+    this.#settleSoon();
+  }
+
+  #settleSoon(): void {
     clearTimeout(this.#settle);
     this.#settle = setTimeout(this.#callbacks.onSettle, settledMs);
   }
@@ -322,8 +326,10 @@ export class GridView {
     this.#highlights.mark(view.filter);
   }
 
+  /** Scrolls to the cell in focus, which was moved. */
   reveal(): void {
     const { row, column } = this.focus;
+    this.#settleSoon();
     if (row >= 0) {
       const top = row * rowHeight;
       if (top < this.top) {
