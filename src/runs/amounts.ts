@@ -1,11 +1,13 @@
-// Credits, counts and times as phrases for sentences about runs.
+// Credits, counts and times as phrases for sentences about runs, and what is said about a run that cost too much.
 //
 // In German each phrase is in the nominative or accusative; sentences that need another case are written out in full.
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
-import { recordsOf } from "../language/phrases";
+import { joinedSentences, recordsOf } from "../language/phrases";
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
+import { exactCredits } from "./budgetTypes";
+import type { Overrun, StopReason } from "./run";
 
 export function recordsText(count: number): string {
   return count === 1 ? l10n.t("1 record") : l10n.t("{0} records", countText(count));
@@ -61,3 +63,39 @@ export function agoText(ms: number): string {
   }
   return l10n.t("{0} days ago", countText(Math.floor(minutes / 1440)));
 }
+
+const overrunTexts: Readonly<Record<Overrun["of"], (charged: string, allowed: string) => string>> = {
+  limit: (charged, allowed) => l10n.t("The service charged {0}, more than your credit limit of {1}.", charged, allowed),
+  agreed: (charged, allowed) => l10n.t("The service charged {0}, more than the {1} you agreed to.", charged, allowed),
+  unconfirmed: (charged, allowed) =>
+    l10n.t("The service charged {0}, more than the {1} that you allow without confirmation.", charged, allowed),
+  agents: (charged, allowed) =>
+    l10n.t(
+      "The service charged {0}, more than the {1} that agents may spend a day without confirmation.",
+      charged,
+      allowed,
+    ),
+  agentsMonth: (charged, allowed) =>
+    l10n.t(
+      "The service charged {0}, more than the {1} that agents may spend a month without confirmation.",
+      charged,
+      allowed,
+    ),
+};
+
+/** Both sums and both prices, where more was charged than was allowed; otherwise empty. */
+export function overrunText({ overrun }: StopReason): string {
+  if (overrun === undefined) {
+    return "";
+  }
+  const { of, charged, allowed, price } = overrun;
+  return joinedSentences(
+    overrunTexts[of](creditsText(roundedUp(charged)), amountText(allowed)),
+    price === undefined
+      ? ""
+      : l10n.t("The price rose from {0} to {1} credits per record.", amountText(price.before), amountText(price.now)),
+  );
+}
+
+/** To hundredths of a credit, as sums are shown: never less than what was charged. */
+const roundedUp = (credits: number): number => Math.max(credits, Math.ceil(exactCredits(credits) * 100) / 100);

@@ -2,12 +2,19 @@
 import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { ofText } from "../language/phrases";
-import { creditsText, kindCountText, outcomesText, recordsOfText, recordsText, repeatedText } from "./amounts";
+import {
+  creditsText,
+  kindCountText,
+  outcomesText,
+  overrunText,
+  recordsOfText,
+  recordsText,
+  repeatedText,
+} from "./amounts";
 import type { Price } from "./budgetTypes";
 import { askedInGroups, companiesOf } from "./companyGroups";
 import { distinctRecords, type RunSummary, type StopReason } from "./run";
 import { chargeText, stopText, waitSentence, type StopAction } from "./stopTexts";
-import { overrunText } from "./overrunTexts";
 
 /**
  * running: in progress. success: fetched what was asked. stopped: by the user or by a limit. waiting: for the service's

@@ -3,9 +3,8 @@ import * as l10n from "@vscode/l10n";
 import { amountText, countText, waitText } from "../language/language";
 import { joinedSentences } from "../language/phrases";
 import { longPauseMs } from "../service/rateLimitGate";
-import { creditsText, outcomesText, recordsOfText, recordsText } from "./amounts";
+import { creditsText, outcomesText, overrunText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budgetTypes";
-import { overrunText } from "./overrunTexts";
 import { pageAgain } from "./resuming";
 import { distinctRecords, isPaid, type Overrun, type RunSummary, type StopReason } from "./run";
 

@@ -1,6 +1,7 @@
-// Keys and their workspaces' credits (interface, "Authentication" and "Limits").
+// Keys and their workspaces' credits (interface, "Authentication" and "Limits"), and what records cost.
 import type { HttpReply } from "../service/wire";
 import { errorReply } from "./replies";
+import { operations, type PaidOperation } from "../service/operations";
 
 /** A key that the sandbox accepts. Keys of one workspace share the balance of the first of them. */
 export interface SandboxKey {
@@ -43,5 +44,35 @@ export class Accounts {
 
   of(key: string): Account | undefined {
     return this.byKey.get(key);
+  }
+}
+
+export interface Prices {
+  /** What each of these records costs the workspace now. */
+  quote(operation: PaidOperation, workspaceId: string, rows: readonly number[]): readonly number[];
+  /** Records a call that was carried out: the records it returned, and what they cost together. */
+  record(operation: PaidOperation, workspaceId: string, rows: readonly number[], credits: number): void;
+}
+
+const creditsPerRecord = 0.25;
+
+export class StandardPrices implements Prices {
+  private readonly received = new Map<string, Set<number>>();
+
+  quote(operation: PaidOperation, workspaceId: string, rows: readonly number[]): readonly number[] {
+    const received = this.receivedBy(operation, workspaceId);
+    return rows.map((row) => (received.has(row) ? 0 : creditsPerRecord));
+  }
+
+  record(operation: PaidOperation, workspaceId: string, rows: readonly number[], _credits: number): void {
+    const received = this.receivedBy(operation, workspaceId);
+    rows.forEach((row) => received.add(row));
+  }
+
+  protected receivedBy(operation: PaidOperation, workspaceId: string): Set<number> {
+    const key = `${operations[operation].recordKind} ${workspaceId}`;
+    const received = this.received.get(key) ?? new Set();
+    this.received.set(key, received);
+    return received;
   }
 }

@@ -287,7 +287,7 @@ function findByName(data: LookupData, name: string, request: PeopleLookupRequest
     first(
       data.people,
       isOfName((one) => equalText(name, one)),
-    ) ?? first(data.people, isOfName(similarTo(name)))
+    ) ?? first(data.people, isOfName(similarTo([name])))
   );
 }
 

@@ -15,9 +15,8 @@ import {
 } from "../service/operations";
 import { requestSchemas, type RequestOf } from "../service/requests";
 import type { HttpReply } from "../service/wire";
-import { roundCredits, type Account, type Accounts } from "./accounts";
+import { roundCredits, type Account, type Accounts, type Prices } from "./accounts";
 import type { Database, Matches } from "./database";
-import type { Prices } from "./prices";
 import { errorReply, jsonReply } from "./replies";
 
 /** A request as it arrives: any method, lower-case header names. */

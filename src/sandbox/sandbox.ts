@@ -2,10 +2,9 @@
 // What only tests need of it, such as faults and other prices, is in test/sandboxServer.
 import { setImmediate } from "node:timers/promises";
 import { TransportFailure, type Clock, type Transport } from "../service/wire";
-import { Accounts, type SandboxKey } from "./accounts";
+import { Accounts, StandardPrices, type Prices, type SandboxKey } from "./accounts";
 import { openEnrichments } from "./bulkEnrichments";
 import { Database } from "./database";
-import { StandardPrices, type Prices } from "./prices";
 import { Router } from "./router";
 
 /** Enough records to page beyond an offset of 10,000. */

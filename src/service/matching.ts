@@ -61,16 +61,18 @@ const exactText = (text: string): string => text.trim().toLowerCase();
 
 export const equalText = (value: string, stored: string): boolean => exactText(value) === exactText(stored);
 
-/** Whether stored texts are similar enough to a value. */
-export function similarTo(value: string): (stored: string) => boolean {
-  const words = wordsOf(value);
+/** Whether stored texts are similar enough to one of the values. */
+export function similarTo(values: readonly string[]): (stored: string) => boolean {
+  const wanted = values.map(wordsOf);
   return (text) => {
     const folded = fold(text);
     // Most texts contain none of the words, and splitting a text takes longer than searching it.
-    if (!words.some((word) => folded.includes(word))) return false;
-    const stored = wordsOf(folded);
-    const shared = words.filter((word) => stored.includes(word)).length;
-    return shared === words.length || (shared === stored.length && stored.length >= 2 && words.length - shared <= 1);
+    const near = wanted.filter((words) => words.some((word) => folded.includes(word)));
+    const stored = near.length === 0 ? [] : wordsOf(folded);
+    return near.some((words) => {
+      const shared = words.filter((word) => stored.includes(word)).length;
+      return shared === words.length || (shared === stored.length && stored.length >= 2 && words.length - shared <= 1);
+    });
   };
 }
 
@@ -111,7 +113,7 @@ export type ComparedField<Facts> = {
     }
   | { readonly rule: "networkId"; readonly value: (facts: Facts) => number | undefined }
   | { readonly rule: "range"; readonly value: (facts: Facts) => number | undefined }
-  | { readonly rule: "parts"; readonly testOf: (item: FilterItem) => Test<Facts> }
+  | { readonly rule: "parts"; readonly testOf: (items: readonly FilterItem[]) => Test<Facts> }
 );
 
 export type ComparedFields<Name extends string, Facts> = { readonly [field in Name]: ComparedField<Facts> };
@@ -126,26 +128,10 @@ export function fieldOfParts<Facts, Part>(
 ): ComparedField<Facts> {
   return {
     rule: "parts",
-    testOf: (item) => {
-      const [test = () => false] = itemTests(field, [item]).map(remembered);
-      return (facts) => anyOf(parts(facts), test);
+    testOf: (items) => {
+      const tests = itemTests(field, items);
+      return (facts) => anyOf(parts(facts), (part) => anyOf(tests, (test) => test(part)));
     },
-  };
-}
-
-/** Results that are kept: a record of a large database has values that no other has. */
-const mostRemembered = 20_000;
-
-/** Many records share a value or a company, so each of them is compared once. */
-function remembered<T>(test: Test<T>): Test<T> {
-  const results = new Map<T, Verdict>();
-  return (value) => {
-    const known = results.get(value);
-    if (known !== undefined || results.has(value)) return known;
-    if (results.size >= mostRemembered) results.clear();
-    const result = test(value);
-    results.set(value, result);
-    return result;
   };
 }
 
@@ -160,50 +146,43 @@ function anyOf<T>(values: readonly T[], test: Test<T>): Verdict {
 }
 
 function itemTests<Facts>(field: ComparedField<Facts>, items: readonly FilterItem[]): readonly Test<Facts>[] {
-  const isExact = (item: FilterItem): item is TextFilterItem =>
-    field.rule === "text" && "exact_match" in item && item.exact_match === true;
-  const exact = items.filter(isExact);
-  const tests = [
-    ...(field.rule === "text" && exact.length > 0 ? [exactTest(field, exact)] : []),
-    ...items.filter((item) => !isExact(item)).map((item) => storedTest(field, item)),
-  ];
+  const tests = items.length === 0 ? [] : storedTests(field, items);
   const { isStored } = field;
   return isStored === undefined ? tests : tests.map((test) => (facts) => (isStored(facts) ? test(facts) : undefined));
 }
 
-function storedTest<Facts>(field: ComparedField<Facts>, item: FilterItem): Test<Facts> {
+function storedTests<Facts>(field: ComparedField<Facts>, items: readonly FilterItem[]): readonly Test<Facts>[] {
   switch (field.rule) {
-    case "text": {
-      const { values, normalize = (text) => text } = field;
-      const similar = similarTo(normalize((item as TextFilterItem).value));
-      const test = remembered((stored: string) => similar(normalize(stored)));
-      return (facts) => anyOf(values(facts), test);
-    }
-    case "networkId": {
-      const { value, exact_match: exact = false } = item as IntegerFilterItem;
-      return (facts) => {
+    case "text":
+      return textTests(field, items as readonly TextFilterItem[]);
+    case "networkId":
+      return (items as readonly IntegerFilterItem[]).map(({ value, exact_match: exact = false }) => (facts) => {
         const id = field.value(facts);
         return id !== undefined && (exact ? containsDigits(id, value) : id === value);
-      };
-    }
+      });
     case "range":
-      return (facts) => {
+      return (items as readonly RangeFilterItem[]).map((range) => (facts) => {
         const value = field.value(facts);
-        return value !== undefined && inRange(value, item as RangeFilterItem);
-      };
+        return value !== undefined && inRange(value, range);
+      });
     case "parts":
-      return field.testOf(item);
+      return [field.testOf(items)];
   }
 }
 
-/** All exact texts of a field as one test: a search can name thousands of ids or domains. */
-function exactTest<Facts>(
+/** All exact texts are one test, and all similar ones: a search can name thousands of ids or domains. */
+function textTests<Facts>(
   { values, exactValues = values, normalize = (text) => text }: ComparedField<Facts> & { readonly rule: "text" },
   items: readonly TextFilterItem[],
-): Test<Facts> {
-  const wanted = new Set(items.map(({ value }) => exactText(normalize(value))));
-  const test = remembered((stored: string) => wanted.has(exactText(normalize(stored))));
-  return (facts) => anyOf(exactValues(facts), test);
+): readonly Test<Facts>[] {
+  const wanted = (isExact: boolean): readonly string[] =>
+    items.filter((item) => (item.exact_match === true) === isExact).map(({ value }) => normalize(value));
+  const exact = new Set(wanted(true).map(exactText));
+  const isSimilar = similarTo(wanted(false));
+  return [
+    (facts) => anyOf(exactValues(facts), (stored) => exact.has(exactText(normalize(stored)))),
+    (facts) => anyOf(values(facts), (stored) => isSimilar(normalize(stored))),
+  ];
 }
 
 /** Any of the items to include, when there is one, and none of those to exclude. */

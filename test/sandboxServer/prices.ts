@@ -1,6 +1,6 @@
 // The price plan: what a record costs by operation, and how a reply reports its cost.
 import * as z from "zod";
-import { StandardPrices } from "../../src/sandbox/prices";
+import { StandardPrices } from "../../src/sandbox/accounts";
 import { operations, paidOperations, type PaidOperation } from "../../src/service/operations";
 
 /** What `metadata.credits` is instead of the charge. */

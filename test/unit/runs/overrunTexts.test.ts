@@ -5,7 +5,7 @@ import { amountText } from "../../../src/language/language";
 import { boundSentences } from "../../../src/runs/batchTexts";
 import { describeRun, lookupStopText } from "../../../src/runs/runState";
 import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
-import { overrunText } from "../../../src/runs/overrunTexts";
+import { overrunText } from "../../../src/runs/amounts";
 import { runSummary } from "./runSummary";
 
 const now = 1_000_000_000;
