@@ -26,7 +26,7 @@ import { showPage } from "../webviewPage";
 
 export interface CreditUsageDeps {
   readonly app: App;
-  readonly connections: Pick<ConnectionStore, "list">;
+  readonly connections: ConnectionStore;
   readonly extensionUri: Uri;
   readonly log: (line: string) => void;
 }
@@ -141,7 +141,7 @@ async function readUsage({ app: { store, clock }, connections }: CreditUsageDeps
 
 /** What agents have spent without asking. An account is named by the first of its connections. */
 async function readAgentsUsage(
-  { calls }: Pick<Store, "calls">,
+  { calls }: Store,
   now: number,
   connections: readonly RunConnection[],
   labelOf: (id: string | undefined) => string,

@@ -15,10 +15,10 @@ import type { RunsAddress } from "../resultsEditor/resultsAddress";
 import { newsTitle } from "../resultsEditor/fetchedResults";
 
 export interface FollowDeps {
-  readonly runs: Pick<RunStore, "sources" | "moveSource">;
-  readonly runner: Pick<RunCoordinator, "moveSource">;
-  readonly shown: Pick<ResultsTabs, "carryOver">;
-  readonly shownRuns: Pick<ShownRuns, "of" | "remember">;
+  readonly runs: RunStore;
+  readonly runner: RunCoordinator;
+  readonly shown: ResultsTabs;
+  readonly shownRuns: ShownRuns;
   readonly log: (line: string) => void;
 }
 

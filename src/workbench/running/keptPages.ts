@@ -5,7 +5,7 @@ import { errorForLog } from "../errorText";
 import { safeText } from "../safeText";
 
 /** Never rejects. */
-export async function saveKeptPages(runs: Pick<RunStore, "takeInKept">, log: (line: string) => void): Promise<void> {
+export async function saveKeptPages(runs: RunStore, log: (line: string) => void): Promise<void> {
   try {
     for (const outcome of await runs.takeInKept()) {
       if (outcome.kind === "left") {

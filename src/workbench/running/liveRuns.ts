@@ -186,7 +186,7 @@ export class RunProgressNotice {
   constructor(
     private readonly title: string,
     private readonly runId: string,
-    private readonly shown: Pick<ResultsTabs, "visibilityOf" | "onDidChange">,
+    private readonly shown: ResultsTabs,
     /** The user pressed Cancel. */
     private readonly onCancel: () => void,
   ) {

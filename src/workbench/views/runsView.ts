@@ -95,7 +95,7 @@ export function openRunsView({ app, trees: { runs: tree }, runner }: RunsViewDep
 const hasSomethingToShow = ({ header, records, credits, possibleCredits, stop }: RunSummary): boolean =>
   header.purpose !== "lookup" || records > 0 || credits + possibleCredits > 0 || stop?.kind !== "complete";
 
-export const isRunningElsewhere = ({ header, stop }: RunSummary, runner: Pick<SearchRunner, "activity">): boolean =>
+export const isRunningElsewhere = ({ header, stop }: RunSummary, runner: SearchRunner): boolean =>
   stop === undefined && runner.activity(header.id) === undefined;
 
 /** The node that contains counts, which would be between the runs otherwise. */

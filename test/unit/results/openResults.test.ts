@@ -175,14 +175,14 @@ describe("results are opened", function () {
       moved = [];
       product.followSearchDocuments({
         runs: {
-          sources: async () => [makers, "file:///w/deep/a%20b.prospect.json"].map((source) => ({ source }) as never),
-          moveSource: async (from, to) => void moved.push([from, to]),
+          sources: async () => [{ source: makers }],
+          moveSource: async (from: string, to: string) => void moved.push([from, to]),
         },
         runner: { moveSource: () => undefined },
-        shown: { carryOver: () => undefined },
+        shown: new ResultsTabs(),
         shownRuns,
-        log: (line) => assert.fail(line),
-      });
+        log: (line: string) => assert.fail(line),
+      } as never);
     });
     const renamed = async (oldUri: string, newUri: string): Promise<void> => {
       events.get("onDidRenameFiles")?.({ files: [{ oldUri: Uri.parse(oldUri), newUri: Uri.parse(newUri) }] });

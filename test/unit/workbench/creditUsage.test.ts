@@ -61,7 +61,7 @@ describe("credit usage", function () {
     rig = runRig();
     const { show } = modules.openCreditUsage({
       app: rig as never,
-      connections: { list: async () => [] },
+      connections: { list: async () => [] } as never,
       extensionUri: Uri.file("/extension") as never,
       log: () => undefined,
     });
