@@ -92,6 +92,8 @@ describe("the results editor", function () {
       );
       assert.match(header.runs[1]?.what ?? "", /^Engineers · Complete · 1 record · 1 credit$/);
       assert.deepEqual([header.canEditSearch, header.canRunAgain, header.canRename], [true, true, true]);
+      await runOf(6, ["c"]);
+      assert.equal((await openTab()).state().header.run, second.id, "the tab stays with the run it has shown");
     });
 
     it("shows the run that is chosen, keeps filters and sort, and remembers it", async () => {
