@@ -1,14 +1,12 @@
 // What lies in the place of the database before SQLite opens it, and whether the opened file is ours and as it was.
-import { existsSync, renameSync, statSync, closeSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { freeName, identityOf, removeFiles, replaceFile, syncFolder } from "./files";
+import { freeName, identityOf, removeFiles, replaceFile, writeWhole } from "./files";
 import { continues, logIdOf, readLog, type LogFrames, type LogId } from "./logFile";
 import { pragma, versionOf } from "./connection";
 import type { NoticeData } from "./notices";
 import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
 import { foreignError, newerError } from "./storeError";
-import path from "node:path";
-import { threadId } from "node:worker_threads";
 import type { JournalMode } from "./storeDb";
 
 export interface NotedIdentity {
@@ -44,20 +42,8 @@ export function readIdentity(file: string): NotedIdentity | undefined {
   }
 }
 
-/** Durably, and whole or not at all. */
-export function writeIdentity(file: string, identity: NotedIdentity): void {
-  const target = identityFile(file);
-  const temporary = `${target}.${process.pid}-${threadId}.new`;
-  const opened = openSync(temporary, "w", 0o600);
-  try {
-    writeSync(opened, JSON.stringify(identity));
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
-  }
-  renameSync(temporary, target);
-  syncFolder(path.dirname(file));
-}
+const writeIdentity = (file: string, identity: NotedIdentity): void =>
+  writeWhole(identityFile(file), JSON.stringify(identity));
 
 /** Why the file cannot be opened as it is. */
 export type Damage = (NoticeData & { readonly kind: "recovered" })["cause"];

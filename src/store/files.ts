@@ -10,8 +10,10 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { threadId } from "node:worker_threads";
 import { DatabaseSync } from "node:sqlite";
 import { codeOf } from "./storeError";
 
@@ -91,6 +93,15 @@ export function removeFiles(file: string, which: readonly string[] = companions)
   for (const end of which) {
     rmSync(file + end, { force: true });
   }
+}
+
+/** Durably, and whole or not at all, whichever processes write it at once. */
+export function writeWhole(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}-${threadId}.new`;
+  writeFileSync(temporary, text, { mode: 0o600 });
+  syncFile(temporary);
+  renameSync(temporary, file);
+  syncFolder(path.dirname(file));
 }
 
 /**

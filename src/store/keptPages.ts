@@ -61,10 +61,15 @@ const failures: ReadonlySet<StoreErrorCode> = new Set(["FULL", "READONLY", "BUSY
  * for it, and removes their files. Throws while the database cannot be written. `now` in ms since 1970.
  */
 export function takeIn(db: StoreDb, folders: readonly string[], now: number): readonly KeptOutcome[] {
-  const own = path.dirname(path.resolve(db.file));
-  const all = new Set([own, ...folders.map((folder) => path.resolve(folder))]);
-  return [...all].flatMap((folder) => keptFiles(folder).map((file) => takeInFile(db, file, folder === own, now)));
+  return foldersOf(db, folders).flatMap((folder, nth) =>
+    keptFiles(folder).map((file) => takeInFile(db, file, nth === 0, now)),
+  );
 }
+
+/** The folder of the database, and the others, each once. */
+const foldersOf = (db: StoreDb, others: readonly string[]): readonly string[] => [
+  ...new Set([path.dirname(db.file), ...others].map((folder) => path.resolve(folder))),
+];
 
 function takeInFile(db: StoreDb, file: string, isBesideDatabase: boolean, now: number): KeptOutcome {
   const bytes = readOwnFile(file);
@@ -230,7 +235,7 @@ function storeReply(db: StoreDb, { run: { title }, pages, identifiers }: KeptPag
 
 /** Files beside the database and in these folders that name somebody. */
 export const keptFilesNaming = (db: StoreDb, folders: readonly string[], finder: TextFinder): readonly string[] =>
-  [...new Set([path.dirname(path.resolve(db.file)), ...folders.map((folder) => path.resolve(folder))])]
+  foldersOf(db, folders)
     .flatMap((folder) => keptFiles(folder))
     .filter((file) => finder.isIn(readOwnFile(file) ?? ""));
 

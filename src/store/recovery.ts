@@ -1,8 +1,8 @@
 // Recovers a damaged database: copies it aside, carries over what can be read, and puts the new file in its place. One
 // process does it, and another one finishes it where that one died.
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import { completeSalvage, type Recovered } from "./completeSalvage";
 import type { StoreDb } from "./storeDb";
 import {
@@ -15,11 +15,11 @@ import {
   replaceFile,
   syncFile,
   syncFolder,
+  writeWhole,
 } from "./files";
-import { type Damage, readIdentity, writeIdentity, type NotedIdentity } from "./fileState";
+import { noteIdentity, readIdentity, type Damage, type NotedIdentity } from "./fileState";
 import type { NoticeData } from "./notices";
 import { fillFromDamaged, type LostHints } from "./salvage";
-import { migrations } from "./schema";
 
 /** A recovery that has begun: everybody waits until it is finished. */
 interface Begun {
@@ -83,10 +83,7 @@ export function beginRecovery({ file, now }: Pick<RecoveryDeps, "file" | "now">,
     throw error;
   }
   const begun: Begun = { damage, aside };
-  writeFileSync(`${begunFile(file)}.new`, JSON.stringify(begun), { mode: 0o600 });
-  syncFile(`${begunFile(file)}.new`);
-  renameSync(`${begunFile(file)}.new`, begunFile(file));
-  syncFolder(path.dirname(file));
+  writeWhole(begunFile(file), JSON.stringify(begun));
 }
 
 /** Carries over what can be read, and puts it in the place of the file. Does not change the copy. */
@@ -107,11 +104,6 @@ function finishRecovery(deps: RecoveryDeps): void {
     deps.now,
     noted?.id,
   );
-  const { id } = db.get<{ readonly id: string }>("select id from identity") ?? {};
-  const counts = db.get<{ readonly runs: number; readonly calls: number }>(
-    `select coalesce(max(iif(name = 'run', seq, 0)), 0) as runs, coalesce(max(iif(name = 'call', seq, 0)), 0) as calls
-     from sqlite_sequence`,
-  ) ?? { runs: 0, calls: 0 };
   db.close();
   syncFile(fresh);
   for (let attempt = 0; ; attempt += 1) {
@@ -126,7 +118,9 @@ function finishRecovery(deps: RecoveryDeps): void {
       pause(replacePollMs);
     }
   }
-  writeIdentity(file, { ...counts, id, schemaVersion: migrations.length, log: "open" });
+  const connection = new DatabaseSync(file);
+  noteIdentity(connection, file, "open");
+  connection.close();
   rmSync(begunFile(file), { force: true });
   syncFolder(path.dirname(file));
 }

@@ -16,6 +16,7 @@ import {
   replyOf,
   reserveCall,
   type TestStore,
+  replyTo,
 } from "../unit/store/rig";
 import { storeWorker } from "./storeJob";
 
@@ -101,14 +102,7 @@ describe("everything is purged, and", function () {
           title: `${person} of ${company}`,
           task: { kind: "peopleLookup", identifiers: { person_name: person } },
         });
-        await store.lookups.answer({
-          run: lookup.id,
-          owner,
-          request: {},
-          status: 200,
-          receivedAt: now,
-          body: replyOf("person", []),
-        });
+        await store.lookups.answer(replyTo(lookup.id, replyOf("person", [])));
         await store.runs.stop(lookup.id, owner, { kind: "complete" }, now);
       }
       const { run: batch } = await store.batches.create({

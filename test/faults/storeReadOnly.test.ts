@@ -8,21 +8,19 @@ import { migrations } from "../../src/store/schema";
 import { StoreError } from "../../src/store/storeError";
 import { formatWith } from "../../src/export/formats";
 import {
-  addPage,
-  beginRun,
   keptRecords,
   newFolder,
   newRun,
   now,
   openTestStore,
   owner,
+  people,
   removeFolders,
+  storeRun,
   type TestStore,
 } from "../unit/store/rig";
 import { canMount, mountReadOnly } from "./support/smallDisk";
 
-const people = (count: number): readonly object[] =>
-  Array.from({ length: count }, (_, n) => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(2000) }));
 const nobody = 65_534;
 const isRefused = (error: unknown): boolean =>
   error instanceof StoreError && error.code === "READONLY" && /can only be read.*make the file/.test(error.message);
@@ -46,13 +44,6 @@ describe("a database that can only be read", function () {
     }
     removeFolders();
   });
-
-  async function storeRun(store: TestStore, count: number): Promise<string> {
-    const run = await beginRun(store);
-    await addPage(store, run, people(count));
-    await store.runs.stop(run.id, owner, { kind: "complete" }, now);
-    return run.id;
-  }
 
   /** Runs `work` as a user who may only read these files: root may write everything. */
   async function asReader(work: () => Promise<void>): Promise<void> {

@@ -1,22 +1,12 @@
 // Back-ups and their restoration: whole, checked, private, never in the place of something else, and no payment is
 // forgotten.
 import assert from "node:assert/strict";
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { migrations } from "../../../src/store/schema";
 import { StoreError, type StoreErrorCode } from "../../../src/store/storeError";
+import { zeroPage } from "./damagedStore";
 import {
   beginRun,
   damageOf,
@@ -142,7 +132,7 @@ describe("a backup of the store", function () {
     );
     await assert.rejects(canceled, isStoreError("CANCELLED", /./));
     db.all("pragma wal_checkpoint(truncate)");
-    zeroPage(file, indexPage(file));
+    zeroPage(file, indexPage(file) + 1);
     await assert.rejects(backUp(store, true), isStoreError("FAILED", /was not written.*found a mistake.*Reload/));
     assert.equal(readFileSync(out, "utf8"), "the old backup");
     assert.deepEqual(leftovers(), []);
@@ -261,7 +251,7 @@ describe("a backup of the store", function () {
     await backUp(store);
     const damaged = path.join(folder, "damaged.db");
     copyFileSync(out, damaged);
-    zeroPage(damaged, 60);
+    zeroPage(damaged, 61);
     const later = path.join(folder, "later.db");
     copyFileSync(out, later);
     const program = new DatabaseSync(later);
@@ -302,11 +292,4 @@ function indexPage(database: string): number {
   return Array.from({ length: bytes.length / 8192 }, (_, page) => page).findLast(
     (page) => bytes[page * 8192] === leafOfIndex && bytes.readUInt16BE(page * 8192 + 3) > 100,
   ) as number;
-}
-
-/** As a bad disk leaves it. Pages have 8 kB. */
-function zeroPage(database: string, page: number): void {
-  const handle = openSync(database, "r+");
-  writeSync(handle, Buffer.alloc(8192), 0, 8192, page * 8192);
-  closeSync(handle);
 }

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Store } from "../../../src/store/client";
-import { addPage, beginRun, newFolder, now, openTestStore, owner, reservePage, type TestStore } from "./rig";
+import { addPage, beginRun, newFolder, now, openTestStore, owner, reservePage, type TestStore, jsonOfRun } from "./rig";
 
 export const pageBytes = 8192;
 
@@ -73,10 +73,7 @@ export function zeroPage(file: string, no: number): void {
 export async function readableIds(store: Store, runs: readonly string[]): Promise<readonly (readonly string[])[]> {
   const found: (readonly string[])[] = [];
   for (const run of runs) {
-    const { view } = await store.views.open({ kind: "run", run }, { columns: ["name"], now });
-    const json = await store.records.jsonOf(await store.views.keysAt(view));
-    await store.views.close(view);
-    const present = json.flatMap((one) => one ?? []);
+    const present = (await jsonOfRun(store, run)).flatMap((one) => one ?? []);
     found.push(present.map((one) => String((JSON.parse(one) as { readonly id: string }).id)));
   }
   return found;

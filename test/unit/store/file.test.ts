@@ -15,6 +15,7 @@ import {
   now,
   openTestStore,
   owner,
+  people,
   removeFolders,
 } from "./rig";
 
@@ -22,8 +23,6 @@ const isStoreError =
   (code: StoreErrorCode) =>
   (error: unknown): boolean =>
     error instanceof StoreError && error.code === code && error.message.length > 10;
-const person = (n: number): object => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(2000) });
-const people = (count: number): readonly object[] => Array.from({ length: count }, (_, n) => person(n));
 
 describe("the file of the store", function () {
   this.timeout(60_000);

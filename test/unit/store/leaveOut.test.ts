@@ -13,11 +13,11 @@ import {
   newBatch,
   newRun,
   now,
-  owner,
   replyOf,
   rowsOf,
   useTestStore,
   type TestStore,
+  replyTo,
 } from "./rig";
 
 const order = (change: Partial<ViewOrder> = {}): ViewOrder => ({ columns: ["name"], now, ...change });
@@ -205,7 +205,7 @@ describe("Leave-out lists", () => {
     const [first, second, third] = (await store.batches.openQuestions(id, 10)).map(({ key }) => key);
     for (const [n, key] of [first, second].entries()) {
       const body = replyOf("company", [company(n + 1)]);
-      await store.batches.answer(key ?? 0, { run: id, owner, request: {}, status: 200, receivedAt: now, body });
+      await store.batches.answer(key ?? 0, replyTo(id, body));
     }
     // The same answer to two questions.
     await store.batches.settle(third ?? 0, { state: "found", record: (first ?? 0) + 1, at: now });

@@ -19,6 +19,7 @@ import {
   replyOf,
   type TestStore,
   useTestStore,
+  replyTo,
 } from "./rig";
 
 const { origin } = connection;
@@ -78,7 +79,7 @@ describe("look-ups of the store", () => {
     const keyIn = async (records: readonly object[]): Promise<number | undefined> => {
       const body = replyOf("company", records);
       const page = await addPage(store, run, [], { body });
-      const request = { run: run.id, owner, request: {}, status: 200, receivedAt: now, body };
+      const request = replyTo(run.id, body);
       return keepAnswer(opened.db, request, page, { domain: "acme.example" }, "Acme");
     };
     const first = run.no * 2 ** 32;
@@ -164,14 +165,7 @@ describe("look-ups of the store", () => {
       purpose: "lookup",
       task: { kind: "companyLookup", identifiers: { domain: "acme.example" } },
     });
-    const stored = await store.lookups.answer({
-      run: run.id,
-      owner,
-      request: {},
-      status: 200,
-      receivedAt: now,
-      body: Buffer.from('{"companies":"none"}'),
-    });
+    const stored = await store.lookups.answer(replyTo(run.id, Buffer.from('{"companies":"none"}')));
     assert.deepEqual([stored.understood, await find({ domain: "acme.example" })], [false, undefined]);
   });
 

@@ -6,7 +6,7 @@ import { hostileReplies } from "../service/hostileReplies";
 import type { RecordKind } from "../../../src/service/operations";
 import type { StoredPage } from "../../../src/store/storePage";
 import { parseExact } from "../../../src/service/exactJson";
-import { addPage, beginRun, now, owner, type TestStore, useTestStore } from "./rig";
+import { addPage, beginRun, now, type TestStore, useTestStore, replyTo, jsonOfRun } from "./rig";
 
 const person = {
   id: "p1",
@@ -45,18 +45,8 @@ describe("a reply in the store", () => {
   /** A reply as the only one of a run. */
   const read = async (kind: RecordKind, body: string | Uint8Array): Promise<Read> => {
     const { id } = await beginRun(store, kind);
-    const page = await store.records.storePage({
-      run: id,
-      owner,
-      request: {},
-      status: 200,
-      receivedAt: now,
-      body: Buffer.from(body as string),
-    });
-    const { view } = await store.views.open({ kind: "run", run: id }, { columns: [], now });
-    const json = await store.records.jsonOf(await store.views.keysAt(view));
-    await store.views.close(view);
-    return { run: id, page, records: json.map((one) => parseExact(one ?? "")) };
+    const page = await store.records.storePage(replyTo(id, Buffer.from(body as string)));
+    return { run: id, page, records: (await jsonOfRun(store, id)).map((one) => parseExact(one ?? "")) };
   };
   const mismatchesOf = async (run: string, page: number): Promise<readonly unknown[]> => {
     const found = await store.records.checkPage(run, page);
@@ -224,14 +214,7 @@ describe("a reply in the store", () => {
     );
     const { id } = await beginRun(store);
     for (let end = 0; end <= whole.length; end += 1) {
-      const page = await store.records.storePage({
-        run: id,
-        owner,
-        request: {},
-        status: 200,
-        receivedAt: now,
-        body: whole.subarray(0, end),
-      });
+      const page = await store.records.storePage(replyTo(id, whole.subarray(0, end)));
       assert.deepEqual([page.understood, page.rows], end < whole.length ? [false, 0] : [true, 2]);
     }
   });

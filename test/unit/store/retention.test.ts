@@ -5,7 +5,18 @@ import path from "node:path";
 import { deleteRun } from "../../../src/store/retention";
 import type { NewRun, RunPurpose, StoredRun } from "../../../src/store/runs";
 import type { InProcessStore } from "./inProcess";
-import { addPage, beginRun, lease, newBatch, now, owner, reserveCall, type TestStore, useTestStore } from "./rig";
+import {
+  addPage,
+  beginRun,
+  lease,
+  newBatch,
+  now,
+  owner,
+  reserveCall,
+  type TestStore,
+  useTestStore,
+  replyTo,
+} from "./rig";
 
 const people = (from: number, count: number): readonly object[] =>
   Array.from({ length: count }, (_, nth) => ({ id: `p${from + nth}`, full_name: `Person ${from + nth}` }));
@@ -112,14 +123,7 @@ describe("deletions of the store", () => {
       purpose: "lookup",
       task: { kind: "peopleLookup", identifiers: { person_name: "Ada" } },
     });
-    await store.lookups.answer({
-      run: lookup.id,
-      owner,
-      request: { limit: 1 },
-      status: 200,
-      receivedAt: now,
-      body: Buffer.from('{"people":[],"metadata":{"credits":0}}'),
-    });
+    await store.lookups.answer(replyTo(lookup.id, Buffer.from('{"people":[],"metadata":{"credits":0}}')));
     const kept = await beginRun(store);
     await addPage(store, kept, people(10, 2));
     for (const table of ["record_json", "person_record", "question", "page", "skipped_id", "answer", "batch"]) {

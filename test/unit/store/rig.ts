@@ -11,7 +11,7 @@ import { functions } from "../../../src/store/functions";
 import { openInProcess, type InProcessStore } from "./inProcess";
 import type { RecordKind } from "../../../src/service/operations";
 import { listFields } from "../../../src/service/operations";
-import type { StoredPage } from "../../../src/store/storePage";
+import type { PageToStore, StoredPage } from "../../../src/store/storePage";
 import type { Store } from "../../../src/store/client";
 import type { BatchToStore } from "../../../src/store/batches";
 import type { NewRun, StoredRun } from "../../../src/store/runs";
@@ -109,22 +109,24 @@ export interface PageOptions {
   readonly body?: Uint8Array | undefined;
 }
 
+/** A reply of the service, as a window stores it. */
+export const replyTo = (run: string, body: Uint8Array, change: Partial<PageToStore> = {}): PageToStore => ({
+  run,
+  owner,
+  request: { limit: 100 },
+  status: 200,
+  receivedAt: now,
+  body,
+  ...change,
+});
+
 export const addPage = (
   store: Store,
   run: StoredRun,
   records: readonly unknown[],
   { metadata, skipKnown, call, body }: PageOptions = {},
 ): Promise<StoredPage> =>
-  store.records.storePage({
-    run: run.id,
-    owner,
-    call,
-    request: { limit: 100 },
-    status: 200,
-    receivedAt: now,
-    body: body ?? replyOf(run.recordKind, records, metadata),
-    skipKnown,
-  });
+  store.records.storePage(replyTo(run.id, body ?? replyOf(run.recordKind, records, metadata), { call, skipKnown }));
 
 /** Reserves a call without a budget, which never has to wait. Resolves to its number. */
 export async function reserveCall(
@@ -199,11 +201,17 @@ export async function rowsOf(
   return rows;
 }
 
-/** The records of a run as they are kept, parsed. */
-export async function keptRecords(store: Store, run: string): Promise<readonly unknown[]> {
-  const keys = (await rowsOf(store, { kind: "run", run }, { columns: [] })).map(({ key }) => key);
-  return (await store.records.jsonOf(keys)).map((text) => JSON.parse(text ?? "null") as unknown);
+/** The JSON of the records of a run. */
+export async function jsonOfRun(store: Store, run: string): Promise<readonly (string | undefined)[]> {
+  const { view } = await store.views.open({ kind: "run", run }, { columns: [], now });
+  const json = await store.records.jsonOf(await store.views.keysAt(view));
+  await store.views.close(view);
+  return json;
 }
+
+/** The records of a run as they are kept, parsed. */
+export const keptRecords = async (store: Store, run: string): Promise<readonly unknown[]> =>
+  (await jsonOfRun(store, run)).map((text) => JSON.parse(text ?? "null") as unknown);
 
 /** A batch of lookups, without questions yet. */
 export const newBatch = (
