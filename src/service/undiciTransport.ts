@@ -1,10 +1,12 @@
 /// <reference types="./undiciParts" />
 // The transport over the network, based on undici. Loaded on first use because undici is large. Its modules are
 // imported one by one, because its index replaces the dispatcher of the global `fetch`.
+import { promisify } from "node:util";
 import { brotliDecompress, constants, gunzip } from "node:zlib";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { createConnector, type CertificateSettings } from "./connector";
 import { exchange, largestReply, standardDeadlines, type Deadlines, type ReceivedReply } from "./exchange";
+import { codeOf } from "./obstacles";
 import { routeTo, type ProxySettings, type Route } from "./proxy";
 import { maySpanObject, parseJsonObject } from "./jsonReply";
 import { TransportFailure, type HttpReply, type Transport } from "./wire";
@@ -14,12 +16,6 @@ export interface TransportOptions extends ProxySettings, CertificateSettings {
   readonly deadlines?: Partial<Deadlines> | undefined;
 }
 
-type Decompress = (
-  body: Uint8Array,
-  options: { readonly maxOutputLength: number; readonly chunkSize: number; readonly finishFlush: number },
-  done: (error: Error | null, decompressed: Buffer) => void,
-) => void;
-
 /**
  * Each chunk needs a round trip to another thread, so a page should fit into one. But a megabyte for each lookup keeps
  * the garbage collector busy.
@@ -28,13 +24,9 @@ const chunkSizeFor = ({ byteLength }: Uint8Array): number =>
   Math.min(1024 * 1024, Math.max(16 * 1024, 16 * byteLength));
 
 /** `flush` also returns a body that lacks its end; `finish` rejects it. */
-const gzip = {
-  decompressBody: gunzip as Decompress,
-  finish: constants.Z_FINISH,
-  flush: constants.Z_SYNC_FLUSH,
-};
+const gzip = { run: promisify(gunzip), finish: constants.Z_FINISH, flush: constants.Z_SYNC_FLUSH };
 const brotli = {
-  decompressBody: brotliDecompress as Decompress,
+  run: promisify(brotliDecompress),
   finish: constants.BROTLI_OPERATION_FINISH,
   flush: constants.BROTLI_OPERATION_FLUSH,
 };
@@ -50,21 +42,17 @@ async function decompress(encoding: string, body: Uint8Array, end: "finish" | "f
   if (decompressor === undefined) {
     throw new TransportFailure("badEncoding", true, "The reply has an unknown content encoding.");
   }
-  const { decompressBody, [end]: finishFlush } = decompressor;
-  const options = { maxOutputLength: largestReply, chunkSize: chunkSizeFor(body), finishFlush };
-  return new Promise((resolve, reject) => {
-    decompressBody(body, options, (error, decompressed) => {
-      const { code } = (error ?? {}) as NodeJS.ErrnoException;
-      if (error === null) {
-        resolve(decompressed);
-      } else if (code === "ERR_BUFFER_TOO_LARGE") {
-        reject(new TransportFailure("oversize", true, "The reply is too large."));
-      } else {
-        const isCutOff = code === "Z_BUF_ERROR";
-        reject(new TransportFailure(isCutOff ? "truncated" : "badEncoding", true, "The reply cannot be decompressed."));
-      }
-    });
-  });
+  const { run, [end]: finishFlush } = decompressor;
+  try {
+    return await run(body, { maxOutputLength: largestReply, chunkSize: chunkSizeFor(body), finishFlush });
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ERR_BUFFER_TOO_LARGE") {
+      throw new TransportFailure("oversize", true, "The reply is too large.");
+    }
+    const cause = code === "Z_BUF_ERROR" ? "truncated" : "badEncoding";
+    throw new TransportFailure(cause, true, "The reply cannot be decompressed.");
+  }
 }
 
 const isCutOff = (error: unknown): error is TransportFailure =>
