@@ -40,10 +40,7 @@ interface Written {
 export function parseSearch(text: string): ParsedSearch {
   const tree = readSearchText(text);
   if (!tree.ok) {
-    return {
-      problems: tree.problems.map((problem) => ({ ...problem, severity: "error", path: [] })),
-      unknownFields: [],
-    };
+    return { problems: tree.problems, unknownFields: [] };
   }
   const written = JSON.parse(text) as Written | null;
   const problems = new Problems(tree.root);

@@ -8,6 +8,7 @@ import {
   type ParseError,
 } from "jsonc-parser/lib/esm/main.js";
 import { tooDeepAt } from "../service/jsonExtent";
+import type { SearchProblem } from "./searchDocument";
 
 /** In UTF-16 code units: some 6,000 values. Longer texts are not parsed: all extensions share the thread. */
 const longestSearchText = 250_000;
@@ -15,22 +16,14 @@ const longestSearchText = 250_000;
 const longestExplained = 100_000;
 const mostSyntaxProblems = 20;
 
-/** A problem at a place in the text; the message says what to do. */
-export interface TextProblem {
-  readonly message: string;
-  readonly offset: number;
-  readonly length: number;
-  readonly isSyntax?: true;
-}
-
 export type SearchTextTree =
-  { readonly ok: true; readonly root: Node } | { readonly ok: false; readonly problems: readonly TextProblem[] };
+  { readonly ok: true; readonly root: Node } | { readonly ok: false; readonly problems: readonly SearchProblem[] };
 
 /** The tree, or the problems of a text that is not strict JSON, too long or nested too deeply. Never throws. */
 export function readSearchText(text: string): SearchTextTree {
   const refuse = (message: string, offset = 0, length = Math.min(1, text.length)): SearchTextTree => ({
     ok: false,
-    problems: [{ message, offset, length }],
+    problems: [{ severity: "error", message, offset, length, path: [] }],
   });
   if (text.length > longestSearchText) {
     return refuse(
@@ -58,10 +51,12 @@ export function readSearchText(text: string): SearchTextTree {
     const problems = realErrors(errors)
       .slice(0, mostSyntaxProblems)
       .map((error) => ({
+        severity: "error" as const,
         message: syntaxSentence(error, text),
         offset: error.offset,
         // jsonc-parser counts an unclosed comment at the end one character too long.
         length: Math.min(error.length, text.length - error.offset),
+        path: [],
         isSyntax: true as const,
       }));
     return problems.length > 0 ? { ok: false, problems } : refuse(l10n.t("This text is not JSON."));

@@ -85,7 +85,7 @@ export interface ParsedWatch {
 export function parseWatch(content: string): ParsedWatch {
   const tree = readSearchText(content);
   if (!tree.ok) {
-    return { problems: tree.problems.map((problem) => ({ ...problem, severity: "error", path: [] })) };
+    return { problems: tree.problems };
   }
   const { success, data, error } = watchSchema.safeParse(getNodeValue(tree.root));
   if (!success) {
