@@ -162,21 +162,6 @@ describe("look-ups by keyboard", () => {
     assert.ok(after[1]?.includes(`;${domainOf(3)};`) && after[1].endsWith(";found"));
   });
 
-  it("lists batches, shows the records of one in the grid, and writes its file again for free", async () => {
-    await window.runCommand("Prospect Desk: Lookup Batches…");
-    await window.quickInput.type("3 selected");
-    await window.quickInput.acceptFocused("3 selected lines");
-    await window.quickInput.acceptFocused("Show Records");
-    await window.page.getByRole("tab", { name: /^3 selected lines · \d\d:\d\d/ }).waitFor();
-    await new ResultsView(window).waitForStatus("2 records fetched · 0.5 credits");
-    await window.runCommand("Prospect Desk: Lookup Batches…");
-    await window.quickInput.type("accounts");
-    await window.quickInput.acceptFocused("accounts.csv");
-    await window.quickInput.type("Write");
-    await window.quickInput.acceptFocused("Write File Now");
-    await window.notifications.message(/Saved to accounts \(looked up\) \(2\)\.csv/, 30_000);
-  });
-
   it("notifies about each enrichment once, and opens contacts", async () => {
     await webinarEnded;
     assert.deepEqual(

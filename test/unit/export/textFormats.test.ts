@@ -1,11 +1,10 @@
 // Records as text for the clipboard: indented JSON, a Markdown table.
 import assert from "node:assert/strict";
-import { indentedJson, indentedJsonWriter, jsonWriter, ndjsonWriter } from "../../../src/export/jsonFormats";
+import { indentedJson, indentedJsonWriter } from "../../../src/export/jsonFormats";
 import { markdownWriter } from "../../../src/export/textFormats";
 import { writerRequest, writtenText } from "./writtenText";
 
 describe("records as text", () => {
-  const request = writerRequest("person", []);
   const hostile = '{"id":"1","name":"a|b\\n<b>=1\\u2028","n":9007199254740993123,"__proto__":{"x":1},"list":[],"o":{}}';
 
   it("as JSON are indented and keep every digit", async () => {
@@ -15,16 +14,6 @@ describe("records as text", () => {
     assert.equal(json.split("\n")[2], '    "id": "1",');
     assert.equal(await writtenText(indentedJsonWriter(), []), "[]");
     assert.equal(indentedJson('{"a":[1,{}]}'), '{\n  "a": [\n    1,\n    {}\n  ]\n}');
-  });
-
-  it("as a JSON array or NDJSON are the same bytes, one record per line", async () => {
-    const written = async (...records: readonly string[]): Promise<readonly string[]> => [
-      await writtenText(jsonWriter(request), records),
-      await writtenText(ndjsonWriter(request), records),
-    ];
-    assert.deepEqual(await written(), ["[]\n", ""]);
-    assert.deepEqual(await written("{}"), ["[\n{}\n]\n", "{}\n"]);
-    assert.deepEqual(await written(hostile, "{}", "{}"), [`[\n${hostile},\n{},\n{}\n]\n`, `${hostile}\n{}\n{}\n`]);
   });
 
   it("as indented JSON keep quotes and backslashes inside texts", async () => {

@@ -229,7 +229,7 @@ describe("formats with types", () => {
     await writer.begin(sink);
     isEnding = true;
     await assert.rejects(async () => writer.end(sink), /canceled/u);
-    writer.close?.();
+    await writer.close?.();
   });
 
   it("sqlite: a typed table with an index of ids, the JSON of each record, and facts about the export", async () => {

@@ -181,13 +181,6 @@ describe("the connection to use", function () {
     assert.equal(account.current.kind, "ready");
   });
 
-  it("is the new one after connecting, although the notification stays open", async () => {
-    picks("Connect…");
-    types(origin, goodKey);
-    assert.equal((await product.connectionToUse(account))?.origin, origin);
-    assert.equal(account.current.kind, "ready");
-  });
-
   for (const door of ["when it is needed", "by Connect"]) {
     it(`asked for ${door} says in the box of the key that it is wrong, with the key still there`, async () => {
       picks("Connect…");
