@@ -198,6 +198,12 @@ describe("a saved search, read", () => {
         /“From” \(200\) is greater than “To” \(51\)/,
       ],
       [
+        "such bounds beside an unknown key",
+        company('{ "headcounts": [{ "min": 200, "max": 51, "zz": 1 }] }'),
+        '{ "min": 200, "max": 51, "zz": 1 }',
+        /greater than/,
+      ],
+      [
         "exclude as text",
         company('{ "names": [{ "value": "x", "exclude": "yes" }] }'),
         '"yes"',
