@@ -34,7 +34,10 @@ export function results(run: Partial<FakeRun> = {}, then: Then = async () => und
   return async (browser, look) => {
     const page = await openResultsPage(browser, {
       run: {
-        ...{ rows: 3, columns: 4, kind: "company", texts: ["柏林", "维也纳"] },
+        rows: 3,
+        columns: 4,
+        kind: "company",
+        texts: ["柏林", "维也纳"],
         ...run,
         header: { runs: searchRuns, comparable: searchRuns.slice(1), ...run.header },
         run: { sentence: "12.480", ...run.run },
@@ -102,7 +105,10 @@ const kinds = [
 ];
 const ofManyRuns = { comparable: [], choosesKind: true, canEditSearch: false, canRunAgain: false } as const;
 const list: Partial<FakeRun> = {
-  ...{ rows: 200, pinned: true, lists: ["甲", "乙"], remarks: ["★ 甲", "★ 乙"] },
+  rows: 200,
+  pinned: true,
+  lists: ["甲", "乙"],
+  remarks: ["★ 甲", "★ 乙"],
   header: { ...ofManyRuns, title: "甲", run: "company", runs: kinds, isList: true, canRename: true },
   run: { actions: [], noRows: "乙" },
 };
@@ -117,7 +123,9 @@ const versions = [120, 150, 141].map((headcount, at) => ({
 const resultsStates: Readonly<Record<string, Open>> = {
   companies: results(
     {
-      ...{ rows: 200, compared: true, pinned: true },
+      rows: 200,
+      compared: true,
+      pinned: true,
       run: { actions: ["resume", "connect", "fetchMore"], more: 12_480, moreCreditsAbout: 25, finished: false },
     },
     async (page) => {
@@ -284,7 +292,12 @@ const usageStates: Readonly<Record<string, Open>> = {
     {
       name: "usage",
       payload: {
-        ...{ days: 7, byDay: [], bySearch: [], byConnection: [], isSandbox: true, sandbox: undefined },
+        days: 7,
+        byDay: [],
+        bySearch: [],
+        byConnection: [],
+        isSandbox: true,
+        sandbox: undefined,
         agents: { creditsPerDay: 0, creditsPerMonth: null, rows: [] },
       },
     },
