@@ -86,7 +86,8 @@ export const shells = ["bash", "zsh", "fish"] as const;
 export type Shell = (typeof shells)[number];
 
 export type ParsedArguments =
-  { readonly command: Command } | { readonly problem: string; readonly about: string | undefined };
+  | { readonly command: Command }
+  | { readonly problem: string; readonly about: string | undefined };
 
 /** Reads the arguments after the script's name. No problem repeats a value: it could be a key. */
 export function parseCommand(args: readonly string[]): ParsedArguments {

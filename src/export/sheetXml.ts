@@ -45,10 +45,10 @@ export function columnLetters(index: number): string {
 }
 
 /** What XML cannot contain as it is, and what Excel would read as an escape: `_x0041_` means A. */
-/* eslint-disable no-control-regex -- control characters are what is looked for */
+/* oxlint-disable no-control-regex -- control characters are what is looked for */
 const special = /[&<>\u0000-\u001f\ud800-\udfff\ufffe\uffff]|_x[0-9A-Fa-f]{4}_/;
 const everySpecial = /[&<>\u0000-\u001f\ufffe\uffff]|\p{Cs}|_(?=x[0-9A-Fa-f]{4}_)/gu;
-/* eslint-enable no-control-regex */
+/* oxlint-enable no-control-regex */
 
 export function xmlText(text: string): string {
   return special.test(text) ? text.replace(everySpecial, escaped) : text;

@@ -6,7 +6,8 @@ import { groupCount, groupsIn, groupState } from "./companyGroups";
 import { distinctRecords, isSearch, type PageRequest, type RunGroups, type RunSummary, type StopReason } from "./run";
 
 export type NextStep =
-  { readonly kind: "request"; readonly request: PageRequest } | { readonly kind: "stop"; readonly reason: StopReason };
+  | { readonly kind: "request"; readonly request: PageRequest }
+  | { readonly kind: "stop"; readonly reason: StopReason };
 
 const stop = (reason: StopReason): NextStep => ({ kind: "stop", reason });
 

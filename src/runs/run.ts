@@ -192,7 +192,13 @@ type StopKind =
 
 /** What only the database needs of a run, or what its summary has in another form. */
 type StoredOnly =
-  "no" | "pagesWithoutNew" | "unknownCosts" | "balanceBefore" | "balanceAfter" | "isLive" | "requestInFlight";
+  | "no"
+  | "pagesWithoutNew"
+  | "unknownCosts"
+  | "balanceBefore"
+  | "balanceAfter"
+  | "isLive"
+  | "requestInFlight";
 
 /** What a run has fetched so far, what that cost, and why it stopped. */
 export interface RunSummary extends Omit<StoredRun, keyof NewRun | StoredOnly | "erased" | "stop"> {

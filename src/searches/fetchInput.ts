@@ -24,7 +24,8 @@ export function fetchLabel(name: FetchName): string {
 
 /** `undefined` for an empty input. */
 export type NumberInput =
-  { readonly ok: true; readonly value: number | undefined } | { readonly ok: false; readonly message: string };
+  | { readonly ok: true; readonly value: number | undefined }
+  | { readonly ok: false; readonly message: string };
 
 export function parseRecordsInput(text: string): NumberInput {
   if (text.trim() === "") {

@@ -17,7 +17,8 @@ const longestExplained = 100_000;
 const mostSyntaxProblems = 20;
 
 export type SearchTextTree =
-  { readonly ok: true; readonly root: Node } | { readonly ok: false; readonly problems: readonly SearchProblem[] };
+  | { readonly ok: true; readonly root: Node }
+  | { readonly ok: false; readonly problems: readonly SearchProblem[] };
 
 /** The tree, or the problems of a text that is not strict JSON, too long or nested too deeply. Never throws. */
 export function readSearchText(text: string): SearchTextTree {

@@ -31,7 +31,15 @@ export type ServiceError = {
   | {
       readonly code: "notTheService";
       readonly why:
-        "html" | "type" | "truncated" | "oversize" | "tooDeep" | "tooMany" | "redirect" | "shape" | "encoding";
+        | "html"
+        | "type"
+        | "truncated"
+        | "oversize"
+        | "tooDeep"
+        | "tooMany"
+        | "redirect"
+        | "shape"
+        | "encoding";
     }
   | { readonly code: "network"; readonly sent: boolean; readonly obstacle?: Obstacle }
   | { readonly code: "timeout" | "cancelled"; readonly sent: boolean }

@@ -20,7 +20,14 @@ export type FilterKind = "text" | "integer" | "range";
 
 /** The heading in the form under which a filter is listed. */
 export type FilterGroup =
-  "Company" | "Headquarters" | "Size and age" | "Person" | "Position" | "Past" | "Skills" | "Current company";
+  | "Company"
+  | "Headquarters"
+  | "Size and age"
+  | "Person"
+  | "Position"
+  | "Past"
+  | "Skills"
+  | "Current company";
 
 /** A suggested range; both bounds are inclusive, and an absent bound means no limit. */
 export interface RangePreset {

@@ -2,7 +2,8 @@
 import * as l10n from "@vscode/l10n";
 
 export type OriginParsing =
-  { readonly ok: true; readonly origin: string } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly origin: string }
+  | { readonly ok: false; readonly problem: string };
 
 const invalid = (problem: string): OriginParsing => ({ ok: false, problem });
 

@@ -61,7 +61,14 @@ export interface QuestionToAdd {
  * `possiblyCharged` and `notUnderstood` are never asked again by themselves.
  */
 export type QuestionState =
-  "open" | "sent" | "found" | "noMatch" | "notUnderstood" | "possiblyCharged" | "failed" | "leftOut";
+  | "open"
+  | "sent"
+  | "found"
+  | "noMatch"
+  | "notUnderstood"
+  | "possiblyCharged"
+  | "failed"
+  | "leftOut";
 
 export interface BatchQuestion extends QuestionToAdd {
   readonly key: number;

@@ -143,7 +143,8 @@ function kindOfRun(db: StoreDb, no: number): RecordKind {
   const stored = recordKinds.find((kind) => db.has(`${recordTables[kind]} where key between ? and ?`, first, last));
   const called = db.get<{ readonly operation: string }>("select operation from call where run_no = ? limit 1", no);
   const operation = operations[(called?.operation ?? "") as keyof typeof operations] as
-    { readonly recordKind?: RecordKind } | undefined;
+    | { readonly recordKind?: RecordKind }
+    | undefined;
   return stored ?? operation?.recordKind ?? "person";
 }
 

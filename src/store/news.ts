@@ -12,7 +12,9 @@ import { activeLists, leftOutIds } from "./leaveOut";
 
 /** Records of a list, those that the runs of a saved search have fetched, or records with these ids. */
 export type NamedRecords =
-  { readonly list: string } | { readonly source: string } | { readonly ids: readonly string[] };
+  | { readonly list: string }
+  | { readonly source: string }
+  | { readonly ids: readonly string[] };
 
 /** Also the people that were fetched at companies, which ids, domains, and profiles can name, too. */
 export type WatchedRecords = NamedRecords | { readonly companies: NamedRecords };

@@ -3,7 +3,8 @@ import { window, type Disposable, type TreeView, type WebviewPanel } from "vscod
 import type { Store } from "../store/client";
 
 type Shown =
-  Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility"> | Pick<WebviewPanel, "visible" | "onDidChangeViewState">;
+  | Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">
+  | Pick<WebviewPanel, "visible" | "onDidChangeViewState">;
 
 const pollMs = 1_000;
 const unfocusedPollMs = 5_000;

@@ -21,7 +21,13 @@ export const columnContenders = (["csv", "xlsx", "sqlite", "parquet"] as const).
 
 /** `nothing` is the process with the database open in the worker. */
 export type StoreContender =
-  "nothing" | "floor" | "papaparse" | "csv-stringify" | "own JSON" | "own NDJSON" | (typeof columnContenders)[number];
+  | "nothing"
+  | "floor"
+  | "papaparse"
+  | "csv-stringify"
+  | "own JSON"
+  | "own NDJSON"
+  | (typeof columnContenders)[number];
 
 export interface StoreExportTask {
   readonly file: string;

@@ -14,7 +14,7 @@ import { packageExtension } from "./vsix.mjs";
 const cacheFolder = path.join("node_modules", ".cache", "prospect-desk");
 
 const scripts = {
-  prettier: "node_modules/prettier/bin/prettier.cjs",
+  oxfmt: "node_modules/oxfmt/bin/oxfmt",
   eslint: "test/host/eslint.mjs",
   oxlint: "node_modules/oxlint/bin/oxlint",
   knip: "node_modules/knip/bin/knip.js",
@@ -26,11 +26,12 @@ const scripts = {
  * @param {readonly string[] | undefined} changed files; everything if undefined
  * @returns {Promise<LayerOutcome>}
  */
-export function eslint(changed) {
+export function rules(changed) {
   const files = changed?.filter((file) => /\.(?:ts|mjs|js)$/.test(file));
   return check(
     [
       ["eslint", ...(files ?? [])],
+      ["oxlint", ...(files ?? ["."])],
       ["oxlint", "--type-aware", "src", "webview-ui"],
     ],
     files,
@@ -41,10 +42,8 @@ export function eslint(changed) {
  * @param {readonly string[] | undefined} changed
  * @returns {Promise<LayerOutcome>}
  */
-export function prettier(changed) {
-  const cache = ["--cache", "--cache-strategy=content", `--cache-location=${path.join(cacheFolder, "prettier")}`];
-  const options = ["--check", "--log-level=warn", "--ignore-unknown", ...(changed ? [] : cache)];
-  return check([["prettier", ...options, ...(changed ?? ["."])]], changed);
+export function format(changed) {
+  return check([["oxfmt", "--check", "--no-error-on-unmatched-pattern", ...(changed ?? ["."])]], changed);
 }
 
 /** @returns {Promise<LayerOutcome>} */

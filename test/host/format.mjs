@@ -1,4 +1,4 @@
-// `npm run format`: sorts the language bundles by their English key, then formats everything with Prettier.
+// `npm run format`: sorts the language bundles by their English key, then formats everything with oxfmt.
 // @ts-check
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -16,9 +16,6 @@ await runScript(async () => {
     );
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`);
   }
-  const prettier = path.join("node_modules", "prettier", "bin", "prettier.cjs");
-  await run(process.execPath, [prettier, "--write", "--log-level=warn", "."], {
-    cwd: projectFolder,
-    output: "inherit",
-  });
+  const oxfmt = path.join("node_modules", "oxfmt", "bin", "oxfmt");
+  await run(process.execPath, [oxfmt], { cwd: projectFolder, output: "inherit" });
 });

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import os from "node:os";
 import path from "node:path";
 import { browserLayer } from "./browserLayer.mjs";
-import { checkPackage, eslint, knip, prettier, types } from "./checks.mjs";
+import { checkPackage, format, knip, rules, types } from "./checks.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { webHostVersion } from "./codeServer.mjs";
 import { ensureWebHost } from "./codeServerInstall.mjs";
@@ -35,7 +35,7 @@ export const layers = [
   {
     name: "lint",
     run: async ({ changed }) =>
-      sumOf(await Promise.all([eslint(changed), prettier(changed), ...(changed ? [] : [knip(), checkPackage()])])),
+      sumOf(await Promise.all([rules(changed), format(changed), ...(changed ? [] : [knip(), checkPackage()])])),
   },
   { name: "types", run: async ({ changed }) => sumOf(await types(changed)) },
   { name: "faults", run: faultsLayer },

@@ -17,7 +17,9 @@ export interface SandboxCommand {
 }
 
 export type ParsedCommand =
-  { readonly command: SandboxCommand } | { readonly help: true } | { readonly problem: string };
+  | { readonly command: SandboxCommand }
+  | { readonly help: true }
+  | { readonly problem: string };
 
 export const help = `Serves the sandbox on 127.0.0.1: the whole service with synthetic companies and people.
 

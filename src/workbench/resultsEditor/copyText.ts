@@ -12,7 +12,8 @@ import { parseExact } from "../../service/exactJson";
 import type { CallWatch } from "../../store/protocol";
 
 export type CopyFormat =
-  { readonly format: "csv" | "markdown"; readonly headers: boolean } | { readonly format: "json" };
+  | { readonly format: "csv" | "markdown"; readonly headers: boolean }
+  | { readonly format: "json" };
 
 export interface CopySource {
   readonly store: DeskStore;

@@ -5,7 +5,8 @@ import { languageTag } from "../../language/language";
 export type ResultsAddress = RunsAddress | FetchedAddress;
 
 export type RunsAddress =
-  { readonly kind: "search"; readonly source: string } | { readonly kind: "run"; readonly run: string };
+  | { readonly kind: "search"; readonly source: string }
+  | { readonly kind: "run"; readonly run: string };
 
 /** What a text finds in everything fetched, a list of records by its id, or the news of a watch by its URI. */
 export type FetchedAddress =

@@ -11,7 +11,16 @@ export interface Behavior {
   readonly cursor: "next" | "none" | "stuck" | "fresh" | "empty";
   readonly total: "true" | "zero" | "negative" | "missing" | "shrinking" | "huge" | "text";
   readonly fault:
-    "none" | "lostCharged" | "lostFree" | "402" | "403" | "429" | "500charged" | "500free" | "notJson" | "noList";
+    | "none"
+    | "lostCharged"
+    | "lostFree"
+    | "402"
+    | "403"
+    | "429"
+    | "500charged"
+    | "500free"
+    | "notJson"
+    | "noList";
 }
 
 export interface ServicePlan {
