@@ -10,7 +10,7 @@ export function fakeRecord(run: FakeRun, row: number): unknown {
     id: `c${row}`,
     name: say(0, `Northwind ${row}`),
     domain: say(1, "northwind.example"),
-    website: "https://www.northwind.example/about",
+    website: say(2, "https://www.northwind.example/about"),
     description: say(3, "Makes tools for people who make tools.\nSince 2009."),
     year_founded: 2009,
     headcount: 0,
@@ -23,7 +23,7 @@ export function fakeRecord(run: FakeRun, row: number): unknown {
     social_profiles: {
       professional_network: {
         id: 7,
-        url: "https://network.example/company/northwind",
+        url: say(10, "https://network.example/company/northwind"),
         handle: "northwind",
         connection_count: 1234,
       },
@@ -40,7 +40,7 @@ export function fakeRecord(run: FakeRun, row: number): unknown {
     description: say(2, "Builds teams."),
     location: { city: say(3, "Berlin"), country: say(4, "Germany") },
     social_profiles: {
-      professional_network: { id: 9, url: "https://network.example/in/ada", connection_count: 500 },
+      professional_network: { id: 9, url: say(5, "https://network.example/in/ada"), connection_count: 500 },
     },
     educations: [
       {

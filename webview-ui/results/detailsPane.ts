@@ -189,7 +189,8 @@ export class DetailsPane extends LitElement {
       type="button"
       aria-label=${l10n.t({
         message: "Open in the browser: {0}, {1}",
-        args: [label, inertLine(address)],
+        // A name in another script is shown as it reads, and its address has other letters: the label has both.
+        args: [label, inertLine(address.includes(text) ? address : `${text}, ${address}`)],
         comment: ["{0} is what the address is of, {1} the address"],
       })}
       title=${inertLine(address)}
