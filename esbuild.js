@@ -1,8 +1,8 @@
 // Builds everything that runs: the extension, its webview pages, the command-line tools and the tests.
-import { build, context } from "esbuild";
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { build, context } from "esbuild";
 import { thirdPartyNotices } from "./test/host/notices.mjs";
 
 const { values: flags } = parseArgs({

@@ -2,13 +2,13 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
+import type { BackupRequest, WrittenBackup } from "../export/storeBackup";
 import { momentText } from "../language/language";
 import { recordsText, runsText } from "../runs/amounts";
-import type { BackupRequest, WrittenBackup } from "../export/storeBackup";
 import type { DatabaseContents } from "../store/backup";
 import type { CallWatch } from "../store/protocol";
-import { agree, type Agreed } from "./spending";
 import type { App, Question } from "./app";
+import { agree, type Agreed } from "./spending";
 import { neutral } from "./untrusted";
 
 /** Missing folders are made; the file is written whole or not at all, and checked. Rejects with a `StoreError`. */

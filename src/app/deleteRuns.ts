@@ -5,8 +5,8 @@ import { countText } from "../language/language";
 import { creditsText, recordsText, runsText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import { StoreError } from "../store/storeError";
-import { agree, type Agreed } from "./spending";
 import type { App, Question } from "./app";
+import { agree, type Agreed } from "./spending";
 import { neutral } from "./untrusted";
 
 export interface Deletion {

@@ -2,15 +2,15 @@
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { inEnglish } from "../language/language";
 import { eitherOf } from "../language/phrases";
-import { filterOf, filtersOf } from "../service/filterCatalogue";
-import { nearFilters } from "../searches/unknownValues";
-import type { FilterItem } from "../service/requests";
-import { newSearchText, editsFor, type SearchChange } from "../searches/searchEdits";
 import { parseSearch } from "../searches/parseSearch";
 import { defaultRecords, searchFileEnding, type FetchSettings, type SearchDocument } from "../searches/searchDocument";
+import { newSearchText, editsFor, type SearchChange } from "../searches/searchEdits";
+import { nearFilters } from "../searches/unknownValues";
+import { filterOf, filtersOf } from "../service/filterCatalogue";
+import type { FilterItem } from "../service/requests";
 import { Refusal, type App } from "./app";
-import { neutral } from "./untrusted";
 import { searchOfText, type ReadSearch } from "./readSearch";
+import { neutral } from "./untrusted";
 
 export interface SearchDraft {
   /** Path of the file; without one, nothing is written. */

@@ -12,8 +12,8 @@ import { mappingOf } from "../runs/batchRun";
 import type { ErasedCounts, FoundTraces } from "../store/eraseRecord";
 import type { LeaveOutEntry } from "../store/identifiers";
 import { normalizedQuestion } from "../store/text";
-import { agree, type Agreed } from "./spending";
 import { Refusal, type App, type Question } from "./app";
+import { agree, type Agreed } from "./spending";
 import { neutral } from "./untrusted";
 
 /** What was erased, without saying whom. */

@@ -1,17 +1,17 @@
 // Looks up a company or a person: what is stored is free, otherwise one paid call within a budget.
 import * as l10n from "@vscode/l10n";
 import { inEnglish } from "../language/language";
-import { unansweredLookupText } from "../runs/batchTexts";
-import { lookupStopText } from "../runs/runState";
-import { lookUpOnce, lookupTask, savedAnswer, type AnswerWithRecord, type LookupInput } from "../runs/lookUpOnce";
 import { parseLookup } from "../lookups/parseLookup";
+import { unansweredLookupText } from "../runs/batchTexts";
+import { lookUpOnce, lookupTask, savedAnswer, type AnswerWithRecord, type LookupInput } from "../runs/lookUpOnce";
 import type { PlanInput } from "../runs/plan";
 import type { RunProgress, RunSummary } from "../runs/run";
+import { lookupStopText } from "../runs/runState";
 import type { LookupKind } from "../service/operations";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
-import { neutral } from "./untrusted";
 import { executionOf } from "./searchRuns";
 import { budgetFor, type Spender } from "./spending";
+import { neutral } from "./untrusted";
 
 export interface LookUpRequest {
   readonly question: LookupInput;

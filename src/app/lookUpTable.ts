@@ -1,11 +1,12 @@
 // Looks up every row of a table within one run and one budget: four lookups in flight, each row answered once.
 import * as l10n from "@vscode/l10n";
+import { guardFormula } from "../csv/formulaGuard";
 import { openCsvTable, type CsvTable } from "../csv/table";
 import { bytesSource } from "../csv/textLines";
-import { guardFormula } from "../csv/formulaGuard";
 import { countText, inEnglish } from "../language/language";
 import type { ColumnMapping } from "../lookups/batchMapping";
 import { writeBatchResult, type BatchResultCounts } from "../lookups/batchResult";
+import { cellText, columnOf, columnsOf } from "../rows/columns";
 import {
   createBatch,
   existingBatch,
@@ -26,11 +27,10 @@ import {
   unansweredSentences,
   writeFileText,
 } from "../runs/batchTexts";
-import { lookupTask } from "../runs/lookUpOnce";
 import { exactCredits, type Price } from "../runs/budgetTypes";
+import { lookupTask } from "../runs/lookUpOnce";
 import { atUnknownCostTitle, planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
-import { cellText, columnOf, columnsOf } from "../rows/columns";
 import type { LookupKind } from "../service/operations";
 import type { StoredBatch } from "../store/batches";
 import { Declined, Refusal, type App, type AppConnection, type Call, type Choice } from "./app";

@@ -2,15 +2,15 @@
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { openCsvTable } from "../csv/table";
-import { searchFileEnding } from "../searches/searchDocument";
-import { parseWatch, watchFileEnding, type WatchDocument } from "../searches/watchDocument";
 import { countText } from "../language/language";
 import { recordKindOf } from "../runs/run";
+import { searchFileEnding } from "../searches/searchDocument";
+import { parseWatch, watchFileEnding, type WatchDocument } from "../searches/watchDocument";
 import { searchOperation, type LookupKind, type RecordKind } from "../service/operations";
 import type { NamedRecords, WatchedRecords } from "../store/news";
 import { Refusal, type App, type AppSearch } from "./app";
-import { listNamed } from "./rowSource";
 import { diagnosticsOf, diagnosticText, readSearch } from "./readSearch";
+import { listNamed } from "./rowSource";
 import { columnNumber, recordColumn } from "./tableColumns";
 import { neutral } from "./untrusted";
 

@@ -1,11 +1,11 @@
 // Refreshes a watch: asks for the records that were fetched too long ago by their ids, in one run with one budget.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
-import { leaseMs } from "../runs/runStore";
 import { recordsText } from "../runs/amounts";
 import { groupsIn, groupState } from "../runs/companyGroups";
 import type { RunPlan } from "../runs/plan";
 import { isSearch, type RunSummary } from "../runs/run";
+import { leaseMs } from "../runs/runStore";
 import type { Refresh, Watched } from "../store/news";
 import { Refusal, type App, type Call } from "./app";
 import { planSearch } from "./planSearch";

@@ -1,19 +1,19 @@
 // Where records come from: a run, a comparison, a batch, an enrichment, a list, everything fetched. Whatever shows,
 // copies, exports or searches with records takes one of these, and an order of its rows, and knows nothing else.
+import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
 import type { ExportInfo } from "../export/writeView";
 import { inEnglish } from "../language/language";
 import { type Besides, changeColumnId } from "../rows/besideColumns";
+import { columnOf } from "../rows/columns";
 import { companiesOf } from "../runs/companyGroups";
 import { isSearch, resultsOf, type RunSummary } from "../runs/run";
 import { describeSearch } from "../searches/describeSearch";
 import { operations, type RecordKind } from "../service/operations";
+import type { Condition } from "../store/conditions";
 import type { RecordList } from "../store/recordLists";
 import { type ViewOrder, type ViewSource, sortKeys, sortOrderOf, type SortOrder } from "../store/viewSource";
 import { Refusal } from "./app";
 import { neutral } from "./untrusted";
-import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
-import { columnOf } from "../rows/columns";
-import type { Condition } from "../store/conditions";
 
 export interface RowSource {
   readonly title: string;

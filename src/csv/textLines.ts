@@ -1,7 +1,7 @@
 // Reads the lines of a text file in pieces: a large text at once would hold the thread that reads it.
-import { detectEncoding } from "./table";
 import { bytesPerUnit, decodeText, type CsvEncoding } from "./encoding";
 import { pieceSize, type ByteSource } from "./rows";
+import { detectEncoding } from "./table";
 
 /** Work between two pauses, in ms: the host answers other requests in between. */
 const pauseAfterMs = 15;

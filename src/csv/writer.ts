@@ -1,6 +1,6 @@
 // Writes CSV (RFC 4180) for every program that reads it: quoting, lines, and the presets of an export.
-import type { CsvDelimiter, CsvDialect, CsvLineEnd } from "./table";
 import { encodeText } from "./encoding";
+import type { CsvDelimiter, CsvDialect, CsvLineEnd } from "./table";
 
 export interface CsvOptions {
   readonly delimiter: CsvDelimiter;

@@ -1,9 +1,9 @@
 // Polls tracked enrichments until they are finished: soon at first, then less and less often, one request at a time.
-import type { HttpReply, Clock } from "../service/wire";
-import type { ServiceClient } from "../service/serviceClient";
 import type { RunConnection } from "../runs/run";
-import { factsOfReply, isFinished, readFailure, type EnrichmentState } from "./enrichmentState";
+import type { ServiceClient } from "../service/serviceClient";
+import type { HttpReply, Clock } from "../service/wire";
 import { isImported, type EnrichmentList, type SavedResults, type TrackedEnrichment } from "./enrichmentList";
+import { factsOfReply, isFinished, readFailure, type EnrichmentState } from "./enrichmentState";
 import type { ReceivedReply } from "./saveResults";
 
 export interface EnrichmentPollerDeps {

@@ -5,8 +5,8 @@ import { noOutcomes } from "../service/contactOutcome";
 import type { EnrichmentReply } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
 import { StoreError } from "../store/storeError";
-import { factsOfReply, isComplete } from "./enrichmentState";
 import type { SavedResults, TrackedEnrichment } from "./enrichmentList";
+import { factsOfReply, isComplete } from "./enrichmentState";
 
 export interface ReceivedReply {
   readonly reply: HttpReply;

@@ -1,8 +1,8 @@
 // Reads an exported CSV file to append records to it, in the file's own dialect and columns.
 import * as l10n from "@vscode/l10n";
-import { detectDialect, type DetectedDialect } from "../csv/table";
 import { encodeText } from "../csv/encoding";
 import { CsvError, CsvRowReader, type CsvRow } from "../csv/rows";
+import { detectDialect, type DetectedDialect } from "../csv/table";
 import type { CsvOptions } from "../csv/writer";
 import type { RecordKind } from "../service/operations";
 import { appendRefused, type OpenExisting } from "./appendNew";

@@ -1,14 +1,14 @@
 // Appends to an exported file the records it lacks, compared by id. How an NDJSON file is read for that; CSV has a file
 // of its own.
-import * as l10n from "@vscode/l10n";
 import type { SQLOutputValue } from "node:sqlite";
+import * as l10n from "@vscode/l10n";
+import type { ByteSink } from "../csv/byteSink";
 import { recordId, textOf } from "../rows/record";
 import { diskFailure, type AtomicFile, type Disk } from "../searches/atomicFile";
 import { parseExact } from "../service/exactJson";
 import { StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
-import type { ByteSink } from "../csv/byteSink";
 import type { ColumnChoice } from "./columnProfile";
 import { addNdjson, recordSql } from "./jsonFormats";
 import { writeView, type RowWriter } from "./writeView";

@@ -1,12 +1,12 @@
 // Column profiles: named sets of columns with their order, headers and formats, and how lists are written.
 import * as l10n from "@vscode/l10n";
-import { isAboutChange, type Besides } from "../rows/besideColumns";
-import type { RecordKind } from "../service/operations";
 import type { CsvOptions } from "../csv/writer";
+import { isAboutChange, type Besides } from "../rows/besideColumns";
 import { columnOf, offeredColumns, type CellValue, type Column, type ColumnType } from "../rows/columns";
 import { LeafFinder, type FoundLeaves } from "../rows/leafColumns";
 import { pathReader, pathText } from "../rows/recordPath";
 import type { ColumnFormatting, ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
+import type { RecordKind } from "../service/operations";
 
 /** What the user chooses for a format with columns. */
 export interface ColumnChoice {

@@ -3,8 +3,8 @@
 import * as l10n from "@vscode/l10n";
 import { nameInList, type Besides } from "../rows/besideColumns";
 import { offeredColumns } from "../rows/columns";
-import type { RecordKind } from "../service/operations";
 import type { ColumnProfile, ProfileColumn } from "../searches/columnProfiles";
+import type { RecordKind } from "../service/operations";
 
 /** Cannot be changed or removed. */
 export interface CrmProfile extends ColumnProfile {

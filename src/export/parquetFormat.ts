@@ -1,7 +1,7 @@
 // Records as a Parquet file: typed columns in groups of rows, and facts about the export in its metadata.
-import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
-import * as l10n from "@vscode/l10n";
 import type { SQLOutputValue } from "node:sqlite";
+import * as l10n from "@vscode/l10n";
+import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import type { ByteSink } from "../csv/byteSink";
 import { cellText, type CellValue } from "../rows/columns";
 import { StoreError } from "../store/storeError";

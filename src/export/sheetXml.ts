@@ -1,8 +1,8 @@
 // Cells and sheets of an Excel workbook as XML. Texts are written in their cells, never as formulas.
 import { beginningOf } from "../language/beginningOf";
 import { cellText, type CellValue } from "../rows/columns";
-import { listItems, valueType } from "./columnTypes";
 import type { ExportColumn } from "./columnProfile";
+import { listItems, valueType } from "./columnTypes";
 
 /** Formats of cells, by their index in `stylesXml`. */
 const style = { heading: 1, integer: 2, date: 3, time: 4, quoted: 5, wrapped: 6 } as const;

@@ -13,8 +13,8 @@ import {
   restoreCopy,
   type Restored,
 } from "../store/backup";
-import type { StoreDb } from "../store/storeDb";
 import { companions, identityOf, removeFiles, syncFile } from "../store/files";
+import type { StoreDb } from "../store/storeDb";
 import { codeOf, StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import { ExportFiles, targetError } from "./exportFiles";

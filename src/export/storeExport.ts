@@ -1,18 +1,18 @@
 // Exports from the database, run by its worker: a view in a format, as a file, as bytes, or as text. A file is written
 // whole or not at all.
-import * as l10n from "@vscode/l10n";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
+import * as l10n from "@vscode/l10n";
 import type { CsvOptions } from "../csv/writer";
-import { LeafFinder } from "../rows/leafColumns";
 import { cellText } from "../rows/columns";
+import { LeafFinder } from "../rows/leafColumns";
 import type { Disk } from "../searches/atomicFile";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import type { Store } from "../store/client";
-import { StoreError } from "../store/storeError";
-import type { StoreDb } from "../store/storeDb";
 import type { Asynchronous } from "../store/protocol";
+import type { StoreDb } from "../store/storeDb";
+import { StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";
 import { openExistingCsv } from "./appendCsv";
@@ -32,6 +32,7 @@ import {
 import { indentedJsonWriter, jsonWriter, ndjsonWriter, type JsonRequest } from "./jsonFormats";
 import { parquetWriter } from "./parquetFormat";
 import { sqliteWriter } from "./sqliteFormat";
+import type { storeBackups } from "./storeBackup";
 import { csvWriter, markdownWriter } from "./textFormats";
 import { xlsxWriter } from "./workbook";
 import {
@@ -42,7 +43,6 @@ import {
   type WriterContext,
   type WriterRequest,
 } from "./writeView";
-import type { storeBackups } from "./storeBackup";
 
 export interface ViewExport {
   readonly view: number;

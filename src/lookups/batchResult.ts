@@ -1,14 +1,14 @@
 // The file that a batch writes: the table with the selected columns and a status appended to each row.
-import { inEnglish } from "../language/language";
-import type { BatchQuestion } from "../store/batches";
-import type { Store } from "../store/client";
-import { parseExact } from "../service/exactJson";
-import { normalizedQuestion } from "../store/text";
-import type { LookupIdentifiers } from "./parseLookup";
-import { questionOfRow, type ColumnMapping, type RowQuestion } from "./batchMapping";
 import { ByteSink } from "../csv/byteSink";
 import type { CsvTable, TableRow } from "../csv/table";
 import { encodeAppendedCells } from "../csv/writer";
+import { inEnglish } from "../language/language";
+import { parseExact } from "../service/exactJson";
+import type { BatchQuestion } from "../store/batches";
+import type { Store } from "../store/client";
+import { normalizedQuestion } from "../store/text";
+import { questionOfRow, type ColumnMapping, type RowQuestion } from "./batchMapping";
+import type { LookupIdentifiers } from "./parseLookup";
 
 /** What is appended for a record: texts that a spreadsheet does not take for formulas. */
 export interface ResultColumns {

@@ -1,6 +1,6 @@
 // Recognizes what a line or cell of a leave-out list names: a domain, an email, a profile, an id, a name at a company.
-import type { LeaveOutEntry } from "../store/identifiers";
 import { legalForms } from "../language/legalForms";
+import type { LeaveOutEntry } from "../store/identifiers";
 import { folded, normalizedAddress } from "../store/text";
 import { isSuffix, isWholeName, looksLikeName } from "./parseLookup";
 import { stripSurroundings } from "./stripSurroundings";

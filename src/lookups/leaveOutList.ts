@@ -1,7 +1,7 @@
 // Reads a leave-out list: a table by columns, any other text by lines; `#` begins a comment. Adds entries at its end as
 // the file is written: a line of text, or a row with the value in the column that is read for it.
-import { detectEncoding, openCsvTable } from "../csv/table";
 import { encodeText, type CsvEncoding } from "../csv/encoding";
+import { detectEncoding, openCsvTable } from "../csv/table";
 import { bytesSource, createPause, piecesOf, textLines, type Pause } from "../csv/textLines";
 import { quoteCell } from "../csv/writer";
 import type { LeaveOutEntry, LeaveOutKind } from "../store/identifiers";

@@ -3,8 +3,8 @@
 import * as l10n from "@vscode/l10n";
 import { atText } from "../language/phrases";
 import type { LookupKind } from "../service/operations";
-import { emailAddress, identify, parseWebAddress, readableDomain } from "./webAddress";
 import { stripSurroundings } from "./stripSurroundings";
+import { emailAddress, identify, parseWebAddress, readableDomain } from "./webAddress";
 
 /** The body of a lookup (interface, "POST /api/v2/company/lookup" and "POST /api/v2/people/lookup"). */
 export type LookupIdentifiers = Readonly<Record<string, string | number>>;

@@ -1,9 +1,9 @@
 // Columns of records: what grid, filters, sorting and exports read from a record, and how it is shown as text.
 import type { RecordKind } from "../service/operations";
 import { besideColumns, isAboutChange, listColumn, nameInList, type Besides } from "./besideColumns";
+import { pathColumn, type Column, type ColumnInfo } from "./column";
 import { companyColumns } from "./companyColumns";
 import { contactColumns } from "./contactColumns";
-import { pathColumn, type Column, type ColumnInfo } from "./column";
 import { peopleColumns } from "./peopleColumns";
 
 export { cellText, itemText, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";

@@ -1,14 +1,14 @@
 // The lookups of a batch: up to four in flight, each answer saved as it arrives, and one reason for all to stop.
-import { callLookup } from "./engine";
-import { abortReason, settleEnd, stopReasonOf, type ExecutedRun, type RunEnd } from "./execution";
-import type { RequestedPage } from "./pageCall";
-import type { StopReason } from "./run";
-import type { UnsavedStop } from "./runStore";
 import type { LookupKind } from "../service/operations";
 import { slotsOfLane } from "../service/rateLimitGate";
 import type { BatchQuestion, QuestionState } from "../store/batches";
 import { lostElsewhere } from "../store/lookups";
+import { callLookup } from "./engine";
+import { abortReason, settleEnd, stopReasonOf, type ExecutedRun, type RunEnd } from "./execution";
 import { claimQuestion, lookupTask } from "./lookUpOnce";
+import type { RequestedPage } from "./pageCall";
+import type { StopReason } from "./run";
+import type { UnsavedStop } from "./runStore";
 
 /** When this many lookups in a row are rejected, the problem is not a single row, so the batch stops. */
 const maxRefusals = 10;

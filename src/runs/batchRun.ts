@@ -1,15 +1,15 @@
 // A batch of lookups: a table read into questions, each of which is looked up once.
 import { createHash } from "node:crypto";
-import { exactCredits } from "./budgetTypes";
-import { endRun, executed, type Execution } from "./execution";
-import type { RunConnection, RunSummary, StopReason } from "./run";
-import type { RunStore, UnsavedStop } from "./runStore";
+import type { CsvTable } from "../csv/table";
+import { questionOfRow, type ColumnMapping } from "../lookups/batchMapping";
 import type { BatchQuestion, QuestionToAdd, StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
 import { BatchLookups } from "./batchLookups";
-import { questionOfRow, type ColumnMapping } from "../lookups/batchMapping";
-import type { CsvTable } from "../csv/table";
+import { exactCredits } from "./budgetTypes";
+import { endRun, executed, type Execution } from "./execution";
 import { lookupTask } from "./lookUpOnce";
+import type { RunConnection, RunSummary, StopReason } from "./run";
+import type { RunStore, UnsavedStop } from "./runStore";
 
 export interface BatchDefinition {
   /** For display: the name of the file. */

@@ -2,9 +2,9 @@
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { creditsText } from "./amounts";
+import type { BatchCount } from "./batchRun";
 import { exactCredits, type Price } from "./budgetTypes";
 import { inFlightSentence, pauseSentence, type RunPlan } from "./plan";
-import type { BatchCount } from "./batchRun";
 
 export interface RowCounts {
   readonly found: number;

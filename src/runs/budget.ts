@@ -4,7 +4,6 @@ import type { PaidOperation, TaskOperation } from "../service/operations";
 import type { Clock } from "../service/wire";
 import type { CallBudget } from "../store/calls";
 import type { Store } from "../store/client";
-import type { Overrun, RunSummary, SumLimit } from "./run";
 import {
   accountKey,
   agentsPeriodsOf,
@@ -21,6 +20,7 @@ import {
   type Price,
   type Reservation,
 } from "./budgetTypes";
+import type { Overrun, RunSummary, SumLimit } from "./run";
 
 const unknownPrice: Price = { perRecord: 1, known: false };
 

@@ -1,7 +1,7 @@
 // What paid calls and those who make them know of a budget and of prices, and how much agents may spend without asking.
 import type { PaidOperation } from "../service/operations";
-import type { RunConnection, SumLimit } from "./run";
 import type { AgentsPeriods } from "../store/calls";
+import type { RunConnection, SumLimit } from "./run";
 
 /** Credits for one returned record. An unknown price counts as one credit, never as zero. */
 export interface Price {

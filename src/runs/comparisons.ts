@@ -1,8 +1,8 @@
 // Which earlier runs of its search a run can be compared with, and what must be known to read the numbers.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
-import { operations } from "../service/operations";
 import { filtersKey } from "../searches/filterItems";
+import { operations } from "../service/operations";
 import { isSearch, leftOutKnown, type RunSummary, type RunTask } from "./run";
 
 /**

@@ -15,8 +15,8 @@ import {
 } from "./execution";
 import { requestPage, type RequestedPage, type WantedPage } from "./pageCall";
 import { afterEmptyPage, nextStep, stopAfter, type SaidBefore } from "./paging";
-import { isSearch, type PaidTask, type RunSummary, type SearchTask } from "./run";
 import { resumedFrom, type ResumedFrom } from "./resuming";
+import { isSearch, type PaidTask, type RunSummary, type SearchTask } from "./run";
 import type { ResumeChange, RunOrder } from "./runStore";
 
 /** A search, or a single lookup: batches have their own way. */

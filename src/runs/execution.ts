@@ -1,7 +1,9 @@
 // A run that is being executed: who is asked, what may be spent, who follows it, and how it ends: the failure of
 // a call, too, is a reason to stop.
 import * as l10n from "@vscode/l10n";
+import { ServiceFailure, type ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/serviceClient";
+import { StoreError } from "../store/storeError";
 import { BalanceWatch, type KnownBalance } from "./balance";
 import type { Budget } from "./budget";
 import { BudgetUsedUp, exactCredits, type BudgetLimit } from "./budgetTypes";
@@ -9,8 +11,6 @@ import { groupsIn, groupState } from "./companyGroups";
 import { nextStep } from "./paging";
 import { distinctRecords, isSearch, type RunProgress, type RunSummary, type StopReason } from "./run";
 import type { ActiveRun, RunStore, UnsavedStop } from "./runStore";
-import { ServiceFailure, type ServiceError } from "../service/errors";
-import { StoreError } from "../store/storeError";
 
 /** How runs are executed. After an abort the reply in flight may still arrive. */
 export interface Execution {

@@ -4,9 +4,9 @@ import * as l10n from "@vscode/l10n";
 import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import type { LeaveOutEntry, LeaveOutKind } from "../store/identifiers";
+import type { NamedLeaveOutList } from "../store/leaveOut";
 import { normalizedAddress } from "../store/text";
 import type { SearchTask } from "./run";
-import type { NamedLeaveOutList } from "../store/leaveOut";
 
 export interface LeaveOutItems {
   /** Sent together with the filters of the search. */

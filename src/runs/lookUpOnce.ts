@@ -1,13 +1,13 @@
 // One lookup: from the saved answers, or by one paid call. Whoever has the same question at the same moment waits for
 // the answer.
-import { startRun } from "./engine";
-import type { Execution } from "./execution";
-import type { LookupTask, RunConnection, RunSummary } from "./run";
+import type { LookupIdentifiers } from "../lookups/parseLookup";
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
 import type { LookupAnswer, QuestionToClaim } from "../store/lookups";
-import type { LookupIdentifiers } from "../lookups/parseLookup";
+import { startRun } from "./engine";
+import type { Execution } from "./execution";
 import { keepLease, leaseOf } from "./keepLease";
+import type { LookupTask, RunConnection, RunSummary } from "./run";
 import type { RunStore } from "./runStore";
 
 export interface LookupInput {

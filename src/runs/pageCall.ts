@@ -7,11 +7,11 @@ import type { CallOptions, ServiceClient } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
 import { StoreError } from "../store/storeError";
 import type { PageToStore, StoredPage } from "../store/storePage";
-import type { StorePage } from "./runStore";
 import { BudgetUsedUp, chargeShownBy, type Reservation } from "./budgetTypes";
 import { abortReason, budgetStop, maybeCharged, stopReasonOf, type ExecutedRun, type RunEnd } from "./execution";
 import { isHopeless, keptText } from "./keptPages";
 import { isLookup, sentFilters, type PageRequest, type PaidTask, type RunSummary, type StopReason } from "./run";
+import type { StorePage } from "./runStore";
 
 /** How long to wait for the reply in flight after an abort, in ms. */
 const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;

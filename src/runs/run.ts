@@ -1,4 +1,5 @@
 // Types of a run: one execution of a search, lookup, batch or enrichment, what it has fetched and why it stopped.
+import type { OutcomeCounts } from "../service/contactOutcome";
 import {
   operations,
   type EnrichmentOperation,
@@ -7,7 +8,6 @@ import {
   type RecordKind,
   type SearchOperation,
 } from "../service/operations";
-import type { OutcomeCounts } from "../service/contactOutcome";
 import type { FilterItem } from "../service/requests";
 import type { Connection, NewRun, StoredRun } from "../store/runs";
 import type { ViewSource } from "../store/viewSource";

@@ -1,13 +1,16 @@
 // Runs in the database: lists, creates, resumes and deletes them. Those that this window executes have a lease.
+import { createHash } from "node:crypto";
 import * as l10n from "@vscode/l10n";
+import { filtersKey } from "../searches/filterItems";
+import { operations } from "../service/operations";
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { RunCompany } from "../store/companies";
 import type { KeptPage } from "../store/keptPageFile";
 import type { KeptOutcome } from "../store/keptPages";
+import type { Lease } from "../store/leases";
 import type { CallWatch } from "../store/protocol";
 import type { NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
-import type { Lease } from "../store/leases";
 import type { RunSource } from "../store/runSources";
 import { notFound, StoreError } from "../store/storeError";
 import type { PageToStore, StoredPage } from "../store/storePage";
@@ -25,9 +28,6 @@ import {
   type SearchTask,
   type StopReason,
 } from "./run";
-import { createHash } from "node:crypto";
-import { filtersKey } from "../searches/filterItems";
-import { operations } from "../service/operations";
 
 /** Other windows notice after so long, in ms, that a window died. */
 export const leaseMs = 6_000;

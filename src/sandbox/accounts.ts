@@ -1,7 +1,7 @@
 // Keys and their workspaces' credits (interface, "Authentication" and "Limits"), and what records cost.
+import { operations, type PaidOperation } from "../service/operations";
 import type { HttpReply } from "../service/wire";
 import { errorReply } from "./replies";
-import { operations, type PaidOperation } from "../service/operations";
 
 /** A key that the sandbox accepts. Keys of one workspace share the balance of the first of them. */
 export interface SandboxKey {

@@ -1,8 +1,8 @@
 // Synthetic companies: every company is a function of the seed and its index, and of the month (see months.ts).
-import { valuesIn } from "../service/suggestions";
-import type { Company, CompanyAddress } from "../service/recordSchemas";
-import { differentInts, mix, randomFor, type Random } from "./random";
 import { fold } from "../service/matching";
+import type { Company, CompanyAddress } from "../service/recordSchemas";
+import { valuesIn } from "../service/suggestions";
+import { differentInts, mix, randomFor, type Random } from "./random";
 import {
   headcountRanges,
   industries,

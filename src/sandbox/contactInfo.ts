@@ -1,6 +1,6 @@
 // Emails and phones for enriched contacts. Addresses end in `.example`; numbers are those set aside for fiction.
-import { valuesIn } from "../service/suggestions";
 import type { EnrichedContact, Email, Phone } from "../service/recordSchemas";
+import { valuesIn } from "../service/suggestions";
 import { slug, type World } from "./companyData";
 import { personBits, type PersonFacts } from "./personData";
 import { randomFor, type Random } from "./random";

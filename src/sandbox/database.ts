@@ -1,6 +1,7 @@
 // The sandbox's data: pages of searches and best matches of lookups over the current data version.
 import { setImmediate } from "node:timers/promises";
 import type { SearchKind } from "../service/filterCatalogue";
+import { bareAddress, equalText, recordTest, similarTo, type FilterItems, type Verdict } from "../service/matching";
 import type { Company, Person } from "../service/recordSchemas";
 import {
   defaultLimit,
@@ -19,11 +20,10 @@ import {
   type World,
 } from "./companyData";
 import { companyFilterFields, peopleFilterFields } from "./filterFields";
-import { bareAddress, equalText, recordTest, similarTo, type FilterItems, type Verdict } from "../service/matching";
 import { companyFacts, personFacts } from "./months";
+import { fullName, personHandle, personNetworkId, personUrl, type PersonFacts } from "./personData";
 import { personRecord, type PersonReply } from "./personRecord";
 import { mix } from "./random";
-import { fullName, personHandle, personNetworkId, personUrl, type PersonFacts } from "./personData";
 
 /** The listed records of one data version; a position is a place in the order of search results. */
 export interface Listing {

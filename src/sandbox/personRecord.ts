@@ -1,6 +1,6 @@
 // Synthetic people as records of the interface ("Person", "Position").
-import { valuesIn } from "../service/suggestions";
 import type { Education, Person, Position } from "../service/recordSchemas";
+import { valuesIn } from "../service/suggestions";
 import { companyInBrief, companyRecord, type World } from "./companyData";
 import { companyFacts, today } from "./months";
 import {

@@ -1,6 +1,25 @@
 // The client of the service: one function per operation that validates, waits for its slot, sends, saves and reads.
 import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
+import { ServiceFailure } from "./errors";
+import { balanceUnreadable, invalidRequest, noReply, notTheService, quotable, rateLimited } from "./errorSentences";
+import type { Parsed } from "./jsonReply";
+import { canTravel } from "./keyFormat";
+import {
+  operations,
+  paidOperations,
+  type AccountOperation,
+  type OperationName,
+  type PaidOperation,
+  type Pricing,
+} from "./operations";
+import {
+  circuitPauseMs,
+  countRefusal,
+  refusalsThatOpenTheCircuit,
+  waitUntilOpen,
+  type RateLimitGate,
+} from "./rateLimitGate";
 import {
   failedAttemptOf,
   failureOfExchange,
@@ -10,26 +29,7 @@ import {
   readEnrichment,
   type Answer,
 } from "./replyFailures";
-import { ServiceFailure } from "./errors";
-import { balanceUnreadable, invalidRequest, noReply, notTheService, quotable, rateLimited } from "./errorSentences";
-import type { Parsed } from "./jsonReply";
-import { canTravel } from "./keyFormat";
-import {
-  circuitPauseMs,
-  countRefusal,
-  refusalsThatOpenTheCircuit,
-  waitUntilOpen,
-  type RateLimitGate,
-} from "./rateLimitGate";
 import { notParsed, readingOf, type ReplyReading } from "./replyParsing";
-import {
-  operations,
-  paidOperations,
-  type AccountOperation,
-  type OperationName,
-  type PaidOperation,
-  type Pricing,
-} from "./operations";
 import { requestSchemas, type RequestOf } from "./requests";
 import { rateLimitWaitMs, retryDelayMs, type FailedAttempt } from "./retryPolicy";
 import type { CallOptions, PaidCalls, ServiceClient } from "./serviceClient";

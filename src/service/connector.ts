@@ -3,6 +3,7 @@
 // certificate authorities they trust can be extended; verification cannot be turned off.
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import * as tls from "node:tls";
 import type { buildConnector as Undici } from "undici";
 import connect from "undici/lib/api/api-connect.js";
 import buildConnector from "undici/lib/core/connect.js";
@@ -17,7 +18,6 @@ import {
   type Obstacle,
 } from "./obstacles";
 import type { Proxy, Route } from "./proxy";
-import * as tls from "node:tls";
 
 export interface CertificateSettings {
   /** Whether to trust the certificates of the system; true when absent. */

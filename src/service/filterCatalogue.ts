@@ -1,6 +1,7 @@
 // The filter catalogue: what is known about every filter of both searches. Request schemas, the form, the JSON schema,
 // diagnostics, the sandbox's matcher, and `prospect help filters` are made from it.
 import * as l10n from "@vscode/l10n";
+import { countText } from "../language/language";
 import {
   companyTypes,
   functionSuggestions,
@@ -8,7 +9,6 @@ import {
   languageSuggestions,
   seniorityLevels,
 } from "./suggestions";
-import { countText } from "../language/language";
 
 /** The two searches of the service (interface, "Endpoints" 1 and 3). */
 export type SearchKind = "company" | "people";

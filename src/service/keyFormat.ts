@@ -1,7 +1,7 @@
 // Validates API keys, and names them where they must not be stored. The format of keys is not documented, so only
 // characters that a header cannot contain and obvious copying mistakes are rejected. No message contains the key.
-import * as l10n from "@vscode/l10n";
 import { createHash } from "node:crypto";
+import * as l10n from "@vscode/l10n";
 
 export type KeyParsing = { readonly ok: true; readonly key: string } | { readonly ok: false; readonly problem: string };
 

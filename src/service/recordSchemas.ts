@@ -1,9 +1,9 @@
 // The service's records (interface, "Resources and their fields") as schemas and types. Every field is optional and
 // nullable, and unknown fields are allowed: a schema only finds known fields with a value of the wrong type. Such
 // a record is saved and shown nevertheless.
+import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { RecordKind } from "./operations";
-import * as l10n from "@vscode/l10n";
 
 const text = z.string().nullish();
 const amount = z.number().nullish();

@@ -15,13 +15,13 @@ import {
   unauthorized,
   type UnauthorizedReason,
 } from "./errorSentences";
+import type { Parsed } from "./jsonReply";
 import { isFinal } from "./obstacles";
 import { operations, type OperationName, type Pricing } from "./operations";
 import type { ErrorBody, ReplyReading } from "./replyParsing";
 import type { FailedAttempt } from "./retryPolicy";
-import { TransportFailure, type HttpReply } from "./wire";
-import type { Parsed } from "./jsonReply";
 import type { EnrichmentReply } from "./serviceClient";
+import { TransportFailure, type HttpReply } from "./wire";
 
 const reasonsOfCodes: ReadonlyMap<string, UnauthorizedReason> = new Map([
   ["error.authorization.not_set", "notSet"],

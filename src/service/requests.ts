@@ -1,8 +1,8 @@
 // The request bodies of the service: types and schemas, generated from the filter catalogue.
 import * as l10n from "@vscode/l10n";
 import * as z from "zod";
-import type { PaidOperation } from "./operations";
 import { companyFilters, peopleFilters, type FilterKind } from "./filterCatalogue";
+import type { PaidOperation } from "./operations";
 import { enterBounds, enterDigits, enterValue, enterWholeNumber, numberTooLarge, swapBounds } from "./valueTexts";
 
 /** A text filter item (interface, "Filter objects"). `exclude` and `exact_match` default to false. */

@@ -6,9 +6,9 @@ import { brotliDecompress, constants, gunzip } from "node:zlib";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { createConnector, type CertificateSettings } from "./connector";
 import { exchange, largestReply, standardDeadlines, type Deadlines, type ReceivedReply } from "./exchange";
+import { maySpanObject, parseJsonObject } from "./jsonReply";
 import { codeOf } from "./obstacles";
 import { routeTo, type ProxySettings, type Route } from "./proxy";
-import { maySpanObject, parseJsonObject } from "./jsonReply";
 import { TransportFailure, type HttpReply, type Transport } from "./wire";
 
 /** The network settings; when they change, a new transport is created. */

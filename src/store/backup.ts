@@ -1,19 +1,19 @@
 // Copies of the whole database: how they are made while others read and write it, whether one is sound, and how one is
 // put in the place of the database, which is kept beside it.
 import { closeSync, fsyncSync, openSync, writeSync, renameSync } from "node:fs";
+import path from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { pragma, versionOf } from "./connection";
-import type { StoreDb } from "./storeDb";
-import { migrations, replacedVersion } from "./schema";
-import type { Task } from "./task";
-import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { carryOver } from "./carryOver";
+import { pragma, versionOf } from "./connection";
 import { eraseAgain } from "./eraseRecord";
 import { freeName, syncFolder } from "./files";
 import { refuseInProgress } from "./retention";
+import { migrations, replacedVersion } from "./schema";
+import type { StoreDb } from "./storeDb";
 import { StoreError } from "./storeError";
+import type { Task } from "./task";
 
 /** What a database contains, for questions and messages. */
 export interface DatabaseContents {

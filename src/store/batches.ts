@@ -1,16 +1,16 @@
 // Batches of lookups, with their questions as rows, so that memory does not grow with the size of a batch.
-import type { StoreDb } from "./storeDb";
 import type { LookupKind } from "../service/operations";
 import { areErased, hiddenText, identityOfQuestion } from "./erased";
+import { keysOfRun, recordKey } from "./kinds";
+import type { Lease } from "./leases";
 import { leftOut, listsOfRun, activeLists, leftOutKeys } from "./leaveOut";
 import { lostElsewhere, storedAnswers, unansweredCalls, keepAnswer } from "./lookups";
-import { keysOfRun, recordKey } from "./kinds";
 import { create as createRun, existing, findRun, type NewRun, type RunFacts, type StoredRun } from "./runs";
-import type { Lease } from "./leases";
+import type { StoreDb } from "./storeDb";
 import { notFound } from "./storeError";
+import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import type { Task } from "./task";
 import { normalizedQuestion, type Identifiers } from "./text";
-import { storePage, type PageToStore, type StoredPage } from "./storePage";
 
 export interface BatchToStore {
   /** Its run: purpose `batch`. */

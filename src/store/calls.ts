@@ -1,6 +1,6 @@
 // The ledger: every paid call from before it is sent until its cost is known; and the budgets that pay for it.
-import type { Value, StoreDb } from "./storeDb";
 import { isLeased, takeSlot } from "./leases";
+import type { Value, StoreDb } from "./storeDb";
 import { inUse, notFound } from "./storeError";
 
 /** Where the credits of a call come from. */

@@ -3,11 +3,11 @@ import * as l10n from "@vscode/l10n";
 import { comparedColumns } from "../rows/besideColumns";
 import { newsLabel } from "../rows/newsChanges";
 import type { RecordKind } from "../service/operations";
-import type { StoreDb } from "./storeDb";
+import { columnSql } from "./columnSql";
 import { recordTables, keysOfRun, nextRow, recordKey } from "./kinds";
 import { activeLists, leftOutSql, listsOfRun } from "./leaveOut";
-import { columnSql } from "./columnSql";
 import { findRun, type RunFacts } from "./runs";
+import type { StoreDb } from "./storeDb";
 import { notFound } from "./storeError";
 import type { Task } from "./task";
 

@@ -1,7 +1,6 @@
 // The store as the rest of the extension sees it: asynchronous functions that run in a worker thread.
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import * as l10n from "@vscode/l10n";
-import type { Progress } from "./task";
 import type { StoreFunctions } from "./functions";
 import type { Notice } from "./notices";
 import {
@@ -15,6 +14,7 @@ import {
   type WorkerStart,
 } from "./protocol";
 import { canceledError, notAvailable, StoreError } from "./storeError";
+import type { Progress } from "./task";
 
 /** Every function rejects with a `StoreError`. */
 export type Store = Asynchronous<StoreFunctions>;

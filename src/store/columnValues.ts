@@ -4,12 +4,12 @@ import { columnOf, type Column, type ColumnInfo } from "../rows/columns";
 import { contextOf, conditionsOf, jsonAtOnce } from "./buildView";
 import { rowChanges } from "./changes";
 import { readsJson } from "./columnSql";
+import { inPieces, recordsOf } from "./sourceKeys";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 import { folded } from "./text";
 import { pickedColumn, usualColumns, type PickedColumn } from "./valueGroups";
 import { type View, viewOf } from "./views";
-import { inPieces, recordsOf } from "./sourceKeys";
 
 /** One value and how many records have it. */
 export interface ColumnValue {

@@ -2,10 +2,10 @@
 // ids of a run that asks for records by their ids.
 import type { RecordKind } from "../service/operations";
 import { recordTables, keysOfRun } from "./kinds";
-import type { StoreDb } from "./storeDb";
+import type { Lease } from "./leases";
 import { activeLists, leftOut, leftOutIds, listsOfRun } from "./leaveOut";
 import { create as createRun, existing, findRun, type NewRun, type StoredRun } from "./runs";
-import type { Lease } from "./leases";
+import type { StoreDb } from "./storeDb";
 
 /** A company as the user's list names it. */
 export interface RunCompany {

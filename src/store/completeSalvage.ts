@@ -1,12 +1,12 @@
 // Completes a file that was filled from a damaged one: derived rows, rows that others still describe, and what is lost.
 import { operations, recordKinds, type RecordKind } from "../service/operations";
 import { raiseSequences } from "./carryOver";
-import type { StoreDb } from "./storeDb";
 import { fillIndexSql } from "./everything";
 import { moreTables, recordTables, keysOfRun } from "./kinds";
 import { isLeaseLive } from "./leases";
 import { addRows } from "./replyRecords";
 import type { LostHints } from "./salvage";
+import type { StoreDb } from "./storeDb";
 
 /** How many could be read, of how many. */
 export interface Share {

@@ -1,7 +1,7 @@
 // The conditions of a view as SQL: quick filter and filters of single columns. A record must meet all of them;
 // within one condition any value is enough.
-import type { Value } from "./storeDb";
 import { columnSql, quoted, shownSql, type ColumnContext, type ColumnSql } from "./columnSql";
+import type { Value } from "./storeDb";
 import { searchedColumns } from "./storedColumns";
 import { folded, foldedSql, sortableSql } from "./text";
 import { dateSql, pickedColumn } from "./valueGroups";

@@ -1,15 +1,15 @@
 // How a file of the database is opened: page size, journal, and what makes writes durable and deletions complete.
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import type { JournalMode } from "./storeDb";
-import { codeOf, newerError } from "./storeError";
 import { pathColumn } from "../rows/column";
 import { cellText, itemText, type CellValue, type Column } from "../rows/columns";
 import { storedValue } from "../rows/storedValue";
+import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
 import { entriesOfQuestion } from "./identifiers";
-import { folded, normalizedAddress, sortable, type Identifiers } from "./text";
-import { parseExact } from "../service/exactJson";
 import { migrations, replacedId } from "./schema";
+import type { JournalMode } from "./storeDb";
+import { codeOf, newerError } from "./storeError";
+import { folded, normalizedAddress, sortable, type Identifiers } from "./text";
 
 export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue | undefined =>
   Object.values(connection.prepare(`pragma ${text}`).get() ?? {})[0];

@@ -16,7 +16,6 @@ import {
   type Damage,
   putInPlace,
 } from "./fileState";
-import { fillColumns } from "./storedColumns";
 import { logIdOf } from "./logFile";
 import { storeNotice, tellNotice } from "./notices";
 import type { OpenOptions } from "./protocol";
@@ -24,6 +23,7 @@ import { openReadOnly, type ReadOnlyDatabase } from "./readOnly";
 import { isRecovering, recoverFile } from "./recovery";
 import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
 import { StoreDb, type JournalMode } from "./storeDb";
+import { fillColumns } from "./storedColumns";
 import { codeOf, openElsewhere, storeError, type StoreError } from "./storeError";
 
 const defaultBusyMs = 10_000;

@@ -1,7 +1,7 @@
 // Tracked enrichments, and the lease of the window that polls one.
 import { createHash } from "node:crypto";
-import type { StoreDb } from "./storeDb";
 import { takeLease, type Lease } from "./leases";
+import type { StoreDb } from "./storeDb";
 
 export interface EnrichmentToTrack {
   readonly id: string;

@@ -3,14 +3,14 @@ import { closeSync, lstatSync, openSync, readSync, rmSync, unlinkSync } from "no
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { recordKinds, type RecordKind } from "../service/operations";
-import type { StoreDb } from "./storeDb";
 import { hashOf, hiddenText } from "./erased";
 import { compactIndex } from "./everything";
 import { filesSetAside, syncFolder } from "./files";
 import type { LeaveOutEntry } from "./identifiers";
-import type { TextFinder } from "./namingText";
 import { rowOfKey, runOfKey } from "./kinds";
+import type { TextFinder } from "./namingText";
 import { deleteRows, emptyLog, giveBackSpace, refuseInProgress, removeRecords, UncancelableTask } from "./retention";
+import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 import { tracesOf, type Traces } from "./traces";
 

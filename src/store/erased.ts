@@ -2,8 +2,6 @@
 // before they are stored.
 import { createHash } from "node:crypto";
 import type { LookupKind, RecordKind } from "../service/operations";
-import type { StoreDb } from "./storeDb";
-import { recordTables } from "./kinds";
 import {
   entriesOfQuestion,
   identifyingValues,
@@ -12,6 +10,8 @@ import {
   type LeaveOutKind,
   type ValuesOfKinds,
 } from "./identifiers";
+import { recordTables } from "./kinds";
+import type { StoreDb } from "./storeDb";
 import type { Identifiers } from "./text";
 
 /**

@@ -1,10 +1,10 @@
 // Full text over everything that was fetched: the latest version of each record, whichever run it came with.
 import { recordKinds, type RecordKind } from "../service/operations";
-import type { StoreDb } from "./storeDb";
 import { joinMore, recordTables } from "./kinds";
 import { activeLists, hiddenKeys } from "./leaveOut";
-import type { Task } from "./task";
 import { originsOf, type RecordOrigin } from "./records";
+import type { StoreDb } from "./storeDb";
+import type { Task } from "./task";
 import { folded } from "./text";
 
 /** The text of a record that full-text search finds, over the tables `m` and `more`. */

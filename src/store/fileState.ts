@@ -1,13 +1,13 @@
 // What lies in the place of the database before SQLite opens it, and whether the opened file is ours and as it was.
 import { existsSync, readFileSync, renameSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import { pragma, versionOf } from "./connection";
 import { freeName, identityOf, removeFiles, replaceFile, writeWhole } from "./files";
 import { continues, logIdOf, readLog, type LogFrames, type LogId } from "./logFile";
-import { pragma, versionOf } from "./connection";
 import type { NoticeData } from "./notices";
 import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
-import { foreignError, newerError } from "./storeError";
 import type { JournalMode } from "./storeDb";
+import { foreignError, newerError } from "./storeError";
 
 export interface NotedIdentity {
   /** Of the database; absent until it has one. */

@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { threadId } from "node:worker_threads";
 import { DatabaseSync } from "node:sqlite";
+import { threadId } from "node:worker_threads";
 import { codeOf } from "./storeError";
 
 /** Suffixes of the files that make up the database, itself first. */

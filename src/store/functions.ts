@@ -1,4 +1,5 @@
 // All functions of the store by subject: the one list that worker, client and types are made from.
+import * as batches from "./batches";
 import {
   agentsSpent,
   agentsUsed,
@@ -13,31 +14,30 @@ import {
   rawReply,
   reserve,
 } from "./calls";
-import * as batches from "./batches";
-import * as companies from "./companies";
 import { counts } from "./changes";
-import { claim, releaseClaim, renewClaim, answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
-import type { StoreDb } from "./storeDb";
-import { seenValues, firstSteps, sources } from "./runSources";
-import { connections, addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { values } from "./columnValues";
+import * as companies from "./companies";
 import * as enrichments from "./enrichments";
 import { erase, find } from "./eraseRecord";
 import { search } from "./everything";
-import { lists, save, setEverywhere } from "./leaveOut";
 import { takeIn } from "./keptPages";
-import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
+import { lists, save, setEverywhere } from "./leaveOut";
+import { claim, releaseClaim, renewClaim, answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { count } from "./matches";
 import { due, idsNamed, left } from "./news";
+import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
-import { checkPage, customNames, jsonOf, originsOf } from "./records";
-import { emailAtFormerEmployer, versions } from "./versions";
-import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
 import { saveSettings, settings } from "./profiles";
 import * as recordLists from "./recordLists";
+import { checkPage, customNames, jsonOf, originsOf } from "./records";
+import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
+import { connections, addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
+import { seenValues, firstSteps, sources } from "./runSources";
 import { spend, statedCosts } from "./spend";
+import type { StoreDb } from "./storeDb";
 import { storePage } from "./storePage";
+import { emailAtFormerEmployer, versions } from "./versions";
 import { arrange, close, handle, keysAt, locate, open, rows, unreadable } from "./views";
 
 /** A number that changes when any window has written. */

@@ -1,7 +1,5 @@
 // Leave-out lists: what the lists name, and SQL that finds the records and questions that they leave out.
 import { recordKinds, type LookupKind, type RecordKind } from "../service/operations";
-import type { StoreDb } from "./storeDb";
-import { recordTables } from "./kinds";
 import { areErased, identityOfQuestion, withoutErased } from "./erased";
 import {
   entriesOfQuestion,
@@ -11,6 +9,8 @@ import {
   type LeaveOutEntry,
   type LeaveOutKind,
 } from "./identifiers";
+import { recordTables } from "./kinds";
+import type { StoreDb } from "./storeDb";
 import type { Identifiers } from "./text";
 
 export interface LeaveOutListToSave {

@@ -1,13 +1,13 @@
 // Finds stored answers to lookups, by question or by identifiers of records, so that none is paid twice. Who has the
 // same question at the same moment waits for the answer, in any window.
-import type { StoreDb } from "./storeDb";
 import { listFields, type LookupKind } from "../service/operations";
 import { recordTables, keysOfRun, recordKey, rowOfKey, runOfKey } from "./kinds";
+import type { Lease } from "./leases";
 import { activeLists, leftOut, leftOutKeys } from "./leaveOut";
 import { originsOf, type RecordOrigin } from "./records";
+import type { StoreDb } from "./storeDb";
 import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import { normalizedAddress, normalizedQuestion, type Identifiers } from "./text";
-import type { Lease } from "./leases";
 
 export interface LookupQuestion {
   readonly kind: LookupKind;

@@ -6,9 +6,9 @@ import type { RecordKind } from "../service/operations";
 import type { ChangeTable } from "./changes";
 import { columnSql, openNewsSql } from "./columnSql";
 import { recordTables, recordKey } from "./kinds";
+import { activeLists, leftOutIds } from "./leaveOut";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
-import { activeLists, leftOutIds } from "./leaveOut";
 
 /** Records of a list, those that the runs of a saved search have fetched, or records with these ids. */
 export type NamedRecords =

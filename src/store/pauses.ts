@@ -1,7 +1,7 @@
 // The rate limit of one key across windows and processes: how long to wait, and who has the slots for paid calls.
 import { believedPauseMs, countRefusal } from "../service/rateLimitGate";
-import type { StoreDb } from "./storeDb";
 import { takeSlot, type Lease } from "./leases";
+import type { StoreDb } from "./storeDb";
 
 export interface PauseState {
   /** How long to wait before the next request, in ms. */

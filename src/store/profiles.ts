@@ -1,6 +1,6 @@
 // Column profiles, the last exports of each search, and grid layouts, as JSON that callers validate.
-import type { StoreDb } from "./storeDb";
 import type { RecordKind } from "../service/operations";
+import type { StoreDb } from "./storeDb";
 
 const nameKey = (name: string): string => name.trim().toLowerCase();
 

@@ -1,7 +1,7 @@
 // The messages between client and worker, and the types of both sides, derived from the functions of the store.
 import type { PageLanguage } from "../language/language";
-import type { StoreDb } from "./storeDb";
 import type { Audience, Notice } from "./notices";
+import type { StoreDb } from "./storeDb";
 import { StoreError, type StoreErrorCode } from "./storeError";
 import type { Progress, Task } from "./task";
 

@@ -14,9 +14,9 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { fillColumns } from "./storedColumns";
 import { migrate, versionOf, defineFunctions } from "./connection";
 import { migrations } from "./schema";
+import { fillColumns } from "./storedColumns";
 import { codeOf, fullError, readOnlyError, type StoreError, type StoreErrorCode } from "./storeError";
 
 export interface ReadOnlyDatabase {

@@ -1,7 +1,7 @@
 // Lists of records that the user keeps: each names records by their ids, so that it shows their latest versions.
 import { recordKinds, type RecordKind } from "../service/operations";
-import type { StoreDb } from "./storeDb";
 import { recordTables } from "./kinds";
+import type { StoreDb } from "./storeDb";
 import { notFound } from "./storeError";
 
 export interface RecordList {

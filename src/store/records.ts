@@ -2,10 +2,10 @@
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import { recordProblem } from "../service/recordSchemas";
-import type { StoreDb } from "./storeDb";
-import { activeLists, hiddenKeys } from "./leaveOut";
 import { recordKey, rowOfKey } from "./kinds";
+import { activeLists, hiddenKeys } from "./leaveOut";
 import type { RunPurpose } from "./runs";
+import type { StoreDb } from "./storeDb";
 
 /** The JSON of records by their keys, which may be of several runs. */
 export function jsonByKey(db: StoreDb, keys: readonly number[]): ReadonlyMap<number, string> {

@@ -4,7 +4,6 @@ import { copyFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { completeSalvage, type Recovered } from "./completeSalvage";
-import type { StoreDb } from "./storeDb";
 import {
   companions,
   freeName,
@@ -20,6 +19,7 @@ import {
 import { noteIdentity, readIdentity, type Damage, type NotedIdentity } from "./fileState";
 import type { NoticeData } from "./notices";
 import { fillFromDamaged, type LostHints } from "./salvage";
+import type { StoreDb } from "./storeDb";
 
 /** A recovery that has begun: everybody waits until it is finished. */
 interface Begun {

@@ -1,18 +1,18 @@
 // Splits a reply into records by SQL: one row for each record, without those that the run has already.
-import { type RecordKind, listFields } from "../service/operations";
+import { isUtf8 } from "node:buffer";
 import { textOf } from "../rows/record";
-import type { StoreDb } from "./storeDb";
+import { parseExact } from "../service/exactJson";
+import { hasTooManyValues, mostRecords } from "../service/jsonExtent";
+import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";
+import { type RecordKind, listFields } from "../service/operations";
+import { readMetadata } from "../service/replyMetadata";
 import { erasedKeys } from "./erased";
 import { addToIndex } from "./everything";
 import { moreTables, recordTables, keysOfRun, recordKey } from "./kinds";
 import { jsonOf } from "./records";
+import type { StoreDb } from "./storeDb";
 import { mainNames, moreNames, rowOf } from "./storedColumns";
 import { normalizedAddress } from "./text";
-import { isUtf8 } from "node:buffer";
-import { parseExact } from "../service/exactJson";
-import { hasTooManyValues, mostRecords } from "../service/jsonExtent";
-import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";
-import { readMetadata } from "../service/replyMetadata";
 
 export interface AddedRecords {
   /** Records in the reply. */

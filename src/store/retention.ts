@@ -2,15 +2,15 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { recordKinds, type RecordKind } from "../service/operations";
-import type { StoreDb } from "./storeDb";
-import { compactIndex, removeFromIndex } from "./everything";
 import { addRows, raiseSequences, rowsOf, sequencesOf } from "./carryOver";
+import { compactIndex, removeFromIndex } from "./everything";
 import { filesSetAside, syncFolder } from "./files";
 import { removeKept } from "./keptPages";
 import { recordTables, keysOfRun } from "./kinds";
 import { isLeased } from "./leases";
 import { countListed, removeMissing } from "./recordLists";
 import { existing } from "./runs";
+import type { StoreDb } from "./storeDb";
 import { codeOf, inUse } from "./storeError";
 import type { Task } from "./task";
 

@@ -1,9 +1,9 @@
 // What earlier runs tell: which saved searches have some, whether anything was done yet, and which values were seen.
-import type { StoreDb } from "./storeDb";
-import type { RunPurpose } from "./runs";
 import type { RecordKind } from "../service/operations";
 import { columnSql, readsJson } from "./columnSql";
 import { joinMore, recordTables, recordKey } from "./kinds";
+import type { RunPurpose } from "./runs";
+import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 
 /** The runs of one purpose that one saved search has. */

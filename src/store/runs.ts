@@ -1,9 +1,9 @@
 // Runs: each execution of a search, lookup, batch or enrichment, with its counts, stop reason and lease.
-import type { Value, StoreDb } from "./storeDb";
 import type { RecordKind } from "../service/operations";
-import type { NamedLeaveOutList } from "./leaveOut";
-import { isLeased, isLeaseLive, takeLease, type Lease } from "./leases";
 import { keysOfRun } from "./kinds";
+import { isLeased, isLeaseLive, takeLease, type Lease } from "./leases";
+import type { NamedLeaveOutList } from "./leaveOut";
+import type { Value, StoreDb } from "./storeDb";
 import { alreadyRunning, inUse, notFound } from "./storeError";
 
 /** Pays for something; without its key. */

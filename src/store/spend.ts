@@ -1,7 +1,7 @@
 // What was spent, by day, connection, run or search: sums of the ledger; also to compare it with the balance.
 import { callsInFlight } from "./calls";
-import type { StoreDb } from "./storeDb";
 import { spentSql } from "./schema";
+import type { StoreDb } from "./storeDb";
 
 export interface SpendQuery {
   /** ms since 1970. */

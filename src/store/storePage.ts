@@ -4,8 +4,8 @@ import type { ParsingProblem } from "../service/jsonReply";
 import { listFields } from "../service/operations";
 import { plausibleTotal } from "../service/replyMetadata";
 import { endCall } from "./calls";
-import type { StoreDb } from "./storeDb";
 import { assign } from "./companies";
+import { nextRow, recordKey } from "./kinds";
 import {
   parseReply,
   type PageMetadata,
@@ -14,8 +14,8 @@ import {
   addRecords,
   type AddedRecords,
 } from "./replyRecords";
-import { nextRow, recordKey } from "./kinds";
 import { existing, type GroupProgress, type StoredRun } from "./runs";
+import type { StoreDb } from "./storeDb";
 import { inUse } from "./storeError";
 
 export interface PageToStore extends ReplyToParse {

@@ -1,15 +1,15 @@
 // The stored columns: every column of a record but its long texts has a column in one of the two tables of its kind.
 // All are computed here, once, when a record is stored.
+import type { DatabaseSync } from "node:sqlite";
 import { cellText, columnsOf, type CellValue, type Column } from "../rows/columns";
 import { recordId } from "../rows/record";
 import { storedValue, type StoredValue } from "../rows/storedValue";
 import { parseExact } from "../service/exactJson";
 import { type RecordKind, recordKinds } from "../service/operations";
-import { addedColumns, firstColumns, moreTables, recordTables } from "./kinds";
-import { folded, normalizedAddress, sortable } from "./text";
-import type { DatabaseSync } from "node:sqlite";
 import { fillIndexSql } from "./everything";
+import { addedColumns, firstColumns, moreTables, recordTables } from "./kinds";
 import type { Progress } from "./task";
+import { folded, normalizedAddress, sortable } from "./text";
 
 /** The column of the table with the identity of a record is not that of its field `id`, which may be no text. */
 export const idColumn = "id";

@@ -1,11 +1,11 @@
 // Finds everything that the database has of a person or a company.
 import { recordKinds, type LookupKind, type RecordKind } from "../service/operations";
-import type { StoreDb } from "./storeDb";
 import { canBeShared, erasedPart, hashOf, identitiesOf, identityOfQuestion, type Identity } from "./erased";
 import type { LeaveOutEntry } from "./identifiers";
 import { keptFilesNaming } from "./keptPages";
 import { recordTables, runOfKey } from "./kinds";
 import { TextFinder } from "./namingText";
+import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 import type { Identifiers } from "./text";
 

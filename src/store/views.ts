@@ -1,4 +1,5 @@
 // Views: the records that a grid shows, in its order and through its filters, read in windows of rows.
+import { isUtf8 } from "node:buffer";
 import type { SQLOutputValue } from "node:sqlite";
 import { isAboutList, isChange } from "../rows/besideColumns";
 import { cellText, offeredColumns, type Column } from "../rows/columns";
@@ -8,18 +9,17 @@ import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import { buildView, contextOf, dropView, type BuiltView, type ViewToBuild } from "./buildView";
 import { changeSql, joinSql, type RowChange } from "./changes";
-import { listColumnsOf } from "./companies";
 import { columnSql, readsJson, type ColumnContext } from "./columnSql";
+import { listColumnsOf } from "./companies";
+import { rowOfKey, recordTables } from "./kinds";
 import { markHandled } from "./news";
 import { jsonByKey } from "./records";
-import { rowOfKey, recordTables } from "./kinds";
 import { findRun } from "./runs";
 import { recordsOf } from "./sourceKeys";
 import type { StoreDb } from "./storeDb";
 import { notFound, viewClosed } from "./storeError";
 import type { Task } from "./task";
 import type { ViewOrder, ViewSource } from "./viewSource";
-import { isUtf8 } from "node:buffer";
 
 export interface ViewRow {
   /** The record's key: what a selection remembers. */

@@ -3,10 +3,10 @@ import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 import { useLanguage } from "../language/language";
 import { openDatabase, type DatabaseFile } from "./database";
-import type { Progress } from "./task";
-import type { StoreDb } from "./storeDb";
 import { errorData, isLong, type FromWorker, type Subjects, type ToWorker, type WorkerStart } from "./protocol";
+import type { StoreDb } from "./storeDb";
 import { canceledError, StoreError, storeError } from "./storeError";
+import type { Progress } from "./task";
 
 /** How often, in ms, a window without calls looks whether its file was replaced. */
 const watchMs = 1_000;

@@ -1,15 +1,15 @@
 // Texts and icons of a tracked enrichment, and the setting that enables partial results.
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { isOfEnvironment } from "../app/headless/environment";
-import { countText } from "../language/language";
-import { isComplete, stateLabel, type EnrichmentState } from "../enrichments/enrichmentState";
 import { isImported, type SavedResults, type TrackedEnrichment } from "../enrichments/enrichmentList";
 import { isPolled } from "../enrichments/enrichmentPoller";
+import { isComplete, stateLabel, type EnrichmentState } from "../enrichments/enrichmentState";
+import { countText } from "../language/language";
 import { creditsText, kindCountText, outcomesText } from "../runs/amounts";
 import { connectionLabel } from "./labels";
 import { safeText } from "./safeText";
-import { timeOrDateText } from "./times";
 import { setting } from "./settings";
+import { timeOrDateText } from "./times";
 
 /** The query parameter for partial results. */
 export const partialParameter = (): string | undefined => setting("enrichments.partialResultsParameter") || undefined;

@@ -1,8 +1,8 @@
 // Turns whatever was thrown into words: a sentence for the user, a code for the log.
 import { Refusal } from "../app/app";
 import { DiskFailure } from "../searches/atomicFile";
-import { obstacleForLog } from "../service/obstacles";
 import { ServiceFailure } from "../service/errors";
+import { obstacleForLog } from "../service/obstacles";
 import { StoreError } from "../store/storeError";
 import { safeText } from "./safeText";
 

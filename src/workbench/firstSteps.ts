@@ -1,11 +1,11 @@
 // Sets the context keys that tick the steps of the walkthrough, once what a step is about has happened.
 import { commands, workspace, type Disposable } from "vscode";
 import type { App } from "../app/app";
+import { searchFileEnding } from "../searches/searchDocument";
 import type { FirstSteps } from "../store/runSources";
 import { coalesce } from "./coalesce";
 import { contextKeys } from "./commandIds";
 import { errorForLog } from "./errorText";
-import { searchFileEnding } from "../searches/searchDocument";
 
 /** A step happened; it never becomes undone. */
 export const stepHappened = (step: keyof FirstSteps): void =>

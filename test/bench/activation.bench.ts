@@ -1,7 +1,7 @@
 // How long the packaged extension takes to start, next to VS Code's own git extension in the same windows.
-import { readManifest } from "../host/paths.mjs";
 import { startHost } from "../browser/workbenchHost";
 import type { WorkbenchPage } from "../browser/workbenchPage";
+import { readManifest } from "../host/paths.mjs";
 import { median } from "./figures";
 
 const windows = 9;

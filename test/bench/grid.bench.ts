@@ -3,8 +3,8 @@ import { build, type BuildOptions } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../browser/pageInBrowser";
 import { openResultsPage, sendUpdate } from "../browser/resultsPageHarness";
-import type { showTable } from "./virtualListPage";
 import { median } from "./figures";
+import type { showTable } from "./virtualListPage";
 
 const scrollFrames = 240;
 /** How often the time to the first rows is measured; the median counts. */

@@ -12,12 +12,12 @@ import { Budgets } from "../../src/runs/budget";
 import { startRun } from "../../src/runs/engine";
 import type { Execution } from "../../src/runs/execution";
 import type { RunProgress } from "../../src/runs/run";
-import { unfollowed } from "../unit/runs/runRig";
 import { RunStore } from "../../src/runs/runStore";
 import { createServiceClient } from "../../src/service/client";
-import { MemoryGate } from "../support/memoryGate";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
+import { MemoryGate } from "../support/memoryGate";
+import { unfollowed } from "../unit/runs/runRig";
 import { openStore } from "../unit/store/inProcess";
 import { median } from "./figures";
 

@@ -1,6 +1,6 @@
 // The sandbox at its default size: latency of the first page of a search, of further pages, of lookups, and memory.
-import { Sandbox } from "../sandboxServer/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
+import { Sandbox } from "../sandboxServer/sandbox";
 import { median } from "./figures";
 
 const key = "bench-key";

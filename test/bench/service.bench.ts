@@ -1,14 +1,14 @@
 // Measures what the client adds to the network and JSON.parse, for a page of 100 people from another thread.
 import { once } from "node:events";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Worker } from "node:worker_threads";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Agent, request } from "undici";
 import { createServiceClient } from "../../src/service/client";
 import { parseJsonObject } from "../../src/service/jsonReply";
-import { MemoryGate } from "../support/memoryGate";
 import { recordProblem } from "../../src/service/recordSchemas";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
+import { MemoryGate } from "../support/memoryGate";
 import { median } from "./figures";
 
 const rounds = 150;

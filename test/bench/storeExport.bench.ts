@@ -6,8 +6,8 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
-import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
+import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import { median } from "./figures";
 import { beginRun, bodyOf, pagesOfPeople, sandboxWith, storePage } from "./storedPeople";
 import {

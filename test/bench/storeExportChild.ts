@@ -4,15 +4,15 @@ import { readFileSync } from "node:fs";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { builtInProfiles, ProfileScanner, resolveProfile, type ExportColumn } from "../../src/export/columnProfile";
 import { csvPresets } from "../../src/csv/writer";
+import { builtInProfiles, ProfileScanner, resolveProfile, type ExportColumn } from "../../src/export/columnProfile";
 import type { ColumnFormat, ExportFormat } from "../../src/export/formats";
 import type { DeskStore } from "../../src/export/storeExport";
 import { cellText, columnOf } from "../../src/rows/columns";
 import type { ColumnProfile } from "../../src/searches/columnProfiles";
+import { readerOf } from "../../src/store/views";
 import { openStore } from "../unit/store/inProcess";
 import { openInProcess } from "../unit/store/inProcess";
-import { readerOf } from "../../src/store/views";
 
 /** Our formats with columns, each with the 14 main columns and with 40. */
 export const columnContenders = (["csv", "xlsx", "sqlite", "parquet"] as const).flatMap(

@@ -1,7 +1,7 @@
 // Runs of people in a database, for the benchmarks of the store.
-import { Sandbox } from "../sandboxServer/sandbox";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Store } from "../../src/store/client";
+import { Sandbox } from "../sandboxServer/sandbox";
 
 export const now = Date.now();
 export const owner = "bench";

@@ -8,8 +8,8 @@ import { exactly } from "./exactly";
 import { sandboxRecords } from "./expectedFiles";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
-import { assertSoon } from "./soon";
 import { sharedWindow } from "./sharedWindow";
+import { assertSoon } from "./soon";
 import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 

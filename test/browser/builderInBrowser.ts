@@ -1,8 +1,8 @@
 // The filter builder's page with a host that has one document as text, like the extension host.
 import assert from "node:assert/strict";
+import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import type { Browser, Locator } from "playwright-core";
 import { documentState, textEdits } from "../../src/workbench/searchEditor/documentState";
-import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import {
   builderProcedures,
   type BuilderProcedures,

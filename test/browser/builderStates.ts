@@ -1,6 +1,6 @@
 // The states of the filter builder, for looking at each. Their data is not in any language of the pages.
-import { documentState } from "../../src/workbench/searchEditor/documentState";
 import { newSearchText } from "../../src/searches/searchEdits";
+import { documentState } from "../../src/workbench/searchEditor/documentState";
 import type { InitialBuilderState, SearchRunState, ShownAccount } from "../../webview-ui/messages/filterBuilder";
 import { quietRun, showBuilder } from "./builderInBrowser";
 import type { Open, Then } from "./pageStates";

@@ -5,8 +5,8 @@ import { sandboxRecords } from "./expectedFiles";
 import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
-import { storedRows } from "./storedData";
 import { sharedWindow } from "./sharedWindow";
+import { storedRows } from "./storedData";
 import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 

@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
-import { ensureChromium } from "../host/chromium.mjs";
 import type { PageLanguage } from "../../src/language/language";
+import { ensureChromium } from "../host/chromium.mjs";
 import { pageThemes, type PageTheme } from "./pageThemes";
 
 /** Stands for VS Code's webview resources. */

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { exactly } from "./exactly";
 import { connectTo } from "./connectTo";
+import { exactly } from "./exactly";
 import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";

@@ -6,8 +6,8 @@ import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
-import { processOfStore, storedRows } from "./storedData";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
+import { processOfStore, storedRows } from "./storedData";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 

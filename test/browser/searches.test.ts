@@ -5,8 +5,8 @@ import path from "node:path";
 import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
-import { changeStored } from "./storedData";
 import { sharedWindow } from "./sharedWindow";
+import { changeStored } from "./storedData";
 import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 

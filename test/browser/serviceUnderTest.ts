@@ -1,7 +1,7 @@
 // The sandbox on a local port, with a record of all requests.
+import { createSystemClock } from "../../src/service/systemClock";
 import { serveSandbox, type SandboxServer } from "../sandboxServer/httpServer";
 import { type Charge, type IncomingRequest, Sandbox, type SandboxOptions } from "../sandboxServer/sandbox";
-import { createSystemClock } from "../../src/service/systemClock";
 
 export interface ServiceUnderTest {
   readonly sandbox: Sandbox;

@@ -5,8 +5,8 @@ import { spawnSync, type ChildProcess } from "node:child_process";
 import fs, { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { DatabaseSync } from "node:sqlite";
+import { setImmediate } from "node:timers/promises";
 import { StoreError } from "../../src/store/storeError";
 import { openStore } from "../unit/store/inProcess";
 import {

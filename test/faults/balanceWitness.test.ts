@@ -1,13 +1,13 @@
 // The balance is a witness of what was charged: replies that say less do not make a run cheaper.
 import assert from "node:assert/strict";
-import { readBatch, tableOf } from "../unit/runs/batchRig";
 import { runBatch } from "../../src/runs/batchRun";
+import { costText } from "../../src/runs/runState";
 import { createServiceClient } from "../../src/service/client";
 import { MemoryGate } from "../support/memoryGate";
-import { costText } from "../../src/runs/runState";
+import { readBatch, tableOf } from "../unit/runs/batchRig";
+import { unfollowed } from "../unit/runs/runRig";
 import { started } from "./support/desk";
 import { learnPrice, lookupOf, lookups, observed, useMoneyWindows } from "./support/moneyWindows";
-import { unfollowed } from "../unit/runs/runRig";
 import { atCall, pager, payingService, people, type Behavior, type PayingService } from "./support/payingService";
 
 /** Then the balance shows no more of what earlier runs were charged. */

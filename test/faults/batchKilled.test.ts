@@ -7,9 +7,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { createSystemClock } from "../../src/service/systemClock";
 import { serveSandbox } from "../sandboxServer/httpServer";
 import { Sandbox } from "../sandboxServer/sandbox";
-import { createSystemClock } from "../../src/service/systemClock";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { price, resultName, tableName, type BatchJob } from "./batchKilledPlan";
 

@@ -5,12 +5,13 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, watch, writeFil
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PassThrough, Writable } from "node:stream";
+import { readEnvironment } from "../../src/app/headless/environment";
 import { main } from "../../src/cli/main";
 import { Terminal } from "../../src/cli/terminal";
-import { readEnvironment } from "../../src/app/headless/environment";
+import { createUndiciTransport } from "../../src/service/undiciTransport";
+import { ownPlaces } from "../unit/cli/ownPlaces";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { storeWorker } from "./storeJob";
-import { createUndiciTransport } from "../../src/service/undiciTransport";
 import {
   chargedRecords,
   endChildren,
@@ -24,7 +25,6 @@ import {
   type ServiceUnderTest,
 } from "./support/commandLine";
 import { canMount, fillDisk, mountSmallDisk } from "./support/smallDisk";
-import { ownPlaces } from "../unit/cli/ownPlaces";
 
 describe("the command line with a page that cannot be stored", function () {
   this.timeout(120_000);

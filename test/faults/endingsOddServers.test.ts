@@ -1,7 +1,7 @@
 // How runs end with a service that differs from its interface: what the user reads, what is saved, and what it cost.
 import assert from "node:assert/strict";
-import { started, type Desk } from "./support/desk";
 import { TransportFailure } from "../../src/service/wire";
+import { started, type Desk } from "./support/desk";
 import { atCall, pager, payingService, people, refusing, type Behavior } from "./support/payingService";
 import { useDesks } from "./support/useDesks";
 

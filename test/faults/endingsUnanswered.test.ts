@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/execution";
 import type { RunSummary, PaidTask } from "../../src/runs/run";
 import { MemoryGate } from "../support/memoryGate";
+import { possiblyCharged } from "../unit/store/inspect";
 import { started, type Desk } from "./support/desk";
 import {
   atCall,
@@ -17,7 +18,6 @@ import {
   type Behavior,
 } from "./support/payingService";
 import { useDesks } from "./support/useDesks";
-import { possiblyCharged } from "../unit/store/inspect";
 
 const thousand = pager({ records: 1000 });
 const all = (count: number): readonly string[] => people(0, count).map(({ id }) => id);

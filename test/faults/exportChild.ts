@@ -1,7 +1,7 @@
 // A window as a process of its own, which exports a run in its worker and prints a line per progress report.
 import { existsSync, writeSync } from "node:fs";
-import { openStore } from "../unit/store/inProcess";
 import { csvPresets } from "../../src/csv/writer";
+import { openStore } from "../unit/store/inProcess";
 import { addPage, beginRun, now, type TestStore } from "../unit/store/rig";
 import type { ExportJob } from "./exportJob";
 import { storeWorker } from "./storeJob";

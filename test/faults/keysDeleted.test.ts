@@ -6,15 +6,15 @@ import { EnrichmentList } from "../../src/enrichments/enrichmentList";
 import { EnrichmentPoller } from "../../src/enrichments/enrichmentPoller";
 import { saveResults } from "../../src/enrichments/saveResults";
 import { describeRun } from "../../src/runs/runState";
-import { Sandbox } from "../sandboxServer/sandbox";
+import { RunStore } from "../../src/runs/runStore";
 import { keyHashOf } from "../../src/service/keyFormat";
 import { whileKeyExists } from "../../src/service/wire";
-import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
+import { Sandbox } from "../sandboxServer/sandbox";
 import { jumpingClock } from "../unit/enrichments/jumpingClock";
+import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
 import { clientOver, connection, random, runRig, testClock, type Rig } from "../unit/runs/runRig";
 import { openInProcess } from "../unit/store/inProcess";
 import { newFolder, openTestStore, removeFolders } from "../unit/store/rig";
-import { RunStore } from "../../src/runs/runStore";
 import {
   chargedRecords,
   endChildren,

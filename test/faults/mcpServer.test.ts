@@ -8,12 +8,12 @@ import { cardUri } from "../../src/agents/card";
 import { allTools } from "../../src/agents/tools/allTools";
 import { storeSettings } from "../../src/app/settings";
 import { RunStore } from "../../src/runs/runStore";
-import { createSystemClock } from "../../src/service/systemClock";
 import { keyHashOf } from "../../src/service/keyFormat";
-import { openStore } from "../unit/store/inProcess";
+import { createSystemClock } from "../../src/service/systemClock";
 import type { Store } from "../../src/store/client";
-import { newFolder, removeFolders } from "../unit/store/rig";
 import { random } from "../unit/runs/runRig";
+import { openStore } from "../unit/store/inProcess";
+import { newFolder, removeFolders } from "../unit/store/rig";
 import { storeWorker } from "./storeJob";
 import {
   chargedCredits,

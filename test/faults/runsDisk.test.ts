@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { describeRun } from "../../src/runs/runState";
-import { Sandbox } from "../sandboxServer/sandbox";
 import type { Store } from "../../src/store/client";
 import { storeError } from "../../src/store/storeError";
-import { damageOf, removeFolders } from "../unit/store/rig";
+import { Sandbox } from "../sandboxServer/sandbox";
 import { runRig, testClock, type Rig, type RigOptions } from "../unit/runs/runRig";
+import { damageOf, removeFolders } from "../unit/store/rig";
 
 type Methods = Readonly<Record<string, (...values: unknown[]) => Promise<unknown>>>;
 

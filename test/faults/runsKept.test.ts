@@ -13,11 +13,11 @@ import {
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { lookUpOnce } from "../../src/runs/lookUpOnce";
-import { Sandbox } from "../sandboxServer/sandbox";
 import type { Store } from "../../src/store/client";
-import type { KeptOutcome } from "../../src/store/keptPages";
 import { decodeKept, encodeKept, type KeptPage } from "../../src/store/keptPageFile";
+import type { KeptOutcome } from "../../src/store/keptPages";
 import { storeError } from "../../src/store/storeError";
+import { Sandbox } from "../sandboxServer/sandbox";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
 import { connection, runRig, testClock, unfollowed, type Rig, type RigOptions } from "../unit/runs/runRig";
 import { newFolder, removeFolders } from "../unit/store/rig";

@@ -10,8 +10,8 @@ import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Transport } from "../../src/service/wire";
 import type { Store } from "../../src/store/client";
-import { clientOver, connection, random } from "../unit/runs/runRig";
 import { Sandbox } from "../sandboxServer/sandbox";
+import { clientOver, connection, random } from "../unit/runs/runRig";
 import { openStore } from "../unit/store/inProcess";
 
 type When = "before" | "after";

@@ -12,10 +12,10 @@ import type { Execution } from "../../src/runs/execution";
 import type { RunSummary } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
-import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import type { Store } from "../../src/store/client";
-import { damageOf, keptRecords, newFolder, removeFolders } from "../unit/store/rig";
 import { clientOver, connection, random, unfollowed } from "../unit/runs/runRig";
+import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
+import { damageOf, keptRecords, newFolder, removeFolders } from "../unit/store/rig";
 import type { Kill } from "./runsKilledChild";
 import { killPoints, killSandbox, needsNoQuestion, records, runWindow, task } from "./runsKillPlan";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { acknowledgedLines } from "./support/acknowledgedLines";
 import { newFolder, removeFolders } from "../unit/store/rig";
+import { acknowledgedLines } from "./support/acknowledgedLines";
 
 const child = fileURLToPath(new URL("./runsLibraryChild.js", import.meta.url));
 

@@ -1,8 +1,8 @@
 // Runs must not spend more than the user confirmed, whatever the service charges and reports. The tests compare with
 // the real charges of the test service.
 import assert from "node:assert/strict";
-import { costText } from "../../src/runs/runState";
 import type { RunSummary, RunTask } from "../../src/runs/run";
+import { costText } from "../../src/runs/runState";
 import { MemoryGate } from "../support/memoryGate";
 import { started, type Desk } from "./support/desk";
 import {

@@ -1,16 +1,16 @@
 // Replies without a cost, or unreadable ones, count as what they may have cost, and never as nothing.
 import assert from "node:assert/strict";
-import { costText, sizeRemarks } from "../../src/runs/runState";
 import type { RunSummary } from "../../src/runs/run";
+import { costText, sizeRemarks } from "../../src/runs/runState";
 import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
+import { possiblyCharged } from "../unit/store/inspect";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { started, openDesk, type Desk } from "./support/desk";
 import { pager, payingService, type PayingService } from "./support/payingService";
-import { unreadableEncodings, wrongBodies } from "./support/wrongBodies";
-import { useDesks } from "./support/useDesks";
 import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
-import { possiblyCharged } from "../unit/store/inspect";
+import { useDesks } from "./support/useDesks";
+import { unreadableEncodings, wrongBodies } from "./support/wrongBodies";
 
 describe("replies without a cost", () => {
   const { clock, open: window } = useDesks();

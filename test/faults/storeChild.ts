@@ -1,8 +1,8 @@
 // A window as a process of its own, with the store in its worker thread. It says a line for each step that was
 // acknowledged.
 import { writeSync } from "node:fs";
-import { openStore } from "../unit/store/inProcess";
 import { StoreError } from "../../src/store/storeError";
+import { openStore } from "../unit/store/inProcess";
 import { now, type TestStore } from "../unit/store/rig";
 import { leaseMs, storeWorker, type StoreJob } from "./storeJob";
 

@@ -15,8 +15,8 @@ import {
   removeFolders,
   type TestStore,
 } from "../unit/store/rig";
-import { canMount, fillDisk, mountSmallDisk } from "./support/smallDisk";
 import { storeWorker } from "./storeJob";
+import { canMount, fillDisk, mountSmallDisk } from "./support/smallDisk";
 
 const isStoreError =
   (code: StoreErrorCode, named: string) =>

@@ -1,9 +1,9 @@
 // The store's worker, with ways to die.
 import { parentPort, workerData } from "node:worker_threads";
 import { storeExports } from "../../src/export/storeExport";
-import type { StoreDb } from "../../src/store/storeDb";
 import { functions } from "../../src/store/functions";
 import type { WorkerStart } from "../../src/store/protocol";
+import type { StoreDb } from "../../src/store/storeDb";
 import type { Task } from "../../src/store/task";
 import { serveStore } from "../../src/store/worker";
 

@@ -1,8 +1,8 @@
 // A window whose system calls are recorded: it says a line for each call that may leave, and for each page it was
 // promised.
 import { writeSync } from "node:fs";
-import { addPage, connection, lease, now, openTestStore, owner, replyOf, reservePage } from "../unit/store/rig";
 import type { NewRun } from "../../src/store/runs";
+import { addPage, connection, lease, now, openTestStore, owner, replyOf, reservePage } from "../unit/store/rig";
 
 export interface PowerCutJob {
   readonly file: string;

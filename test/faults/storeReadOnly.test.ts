@@ -4,9 +4,9 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSyn
 import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { formatWith } from "../../src/export/formats";
 import { migrations } from "../../src/store/schema";
 import { StoreError } from "../../src/store/storeError";
-import { formatWith } from "../../src/export/formats";
 import {
   keptRecords,
   newFolder,

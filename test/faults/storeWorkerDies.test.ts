@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { openStore, type OpenedStore } from "../unit/store/inProcess";
 import type { Asynchronous } from "../../src/store/protocol";
 import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
+import { openStore, type OpenedStore } from "../unit/store/inProcess";
 import {
   addPage,
   beginRun,

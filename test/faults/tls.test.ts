@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { obstacleForLog } from "../../src/service/obstacles";
 import { createCertificates, type Certificate, type Certificates } from "./support/certificates";
 import { connect, failureOf, key } from "./support/clients";
 import { endChildren, prospect, type CommandEnd } from "./support/commandLine";
 import { withEnvironment } from "./support/environment";
 import { startRawServer, wholeReply } from "./support/rawServer";
-import { obstacleForLog } from "../../src/service/obstacles";
 
 const page = '{"companies":[],"metadata":{"credits":0}}';
 

@@ -2,8 +2,8 @@
 // @ts-check
 import { ESLint } from "eslint";
 import { metPatterns } from "./linearPatterns.mjs";
-import { staleVerdicts } from "./patternVerdicts.mjs";
 import { projectFolder } from "./paths.mjs";
+import { staleVerdicts } from "./patternVerdicts.mjs";
 
 const files = process.argv.slice(2);
 const eslint = new ESLint({ cwd: projectFolder, warnIgnored: false });

@@ -4,8 +4,8 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { linearSamples, slowSamples } from "./patternSamples.mjs";
 import { projectFolder } from "./paths.mjs";
+import { linearSamples, slowSamples } from "./patternSamples.mjs";
 
 /**
  * @typedef {object} Pattern

@@ -3,8 +3,8 @@
 import { spawnSync } from "node:child_process";
 import { ESLint } from "eslint";
 import { metPatterns } from "./linearPatterns.mjs";
-import { judgeFile, staleVerdicts, storedVerdicts, storeVerdicts, withSamples } from "./patternVerdicts.mjs";
 import { projectFolder } from "./paths.mjs";
+import { judgeFile, staleVerdicts, storedVerdicts, storeVerdicts, withSamples } from "./patternVerdicts.mjs";
 import { requireNode } from "./prerequisites.mjs";
 import { runScript, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";

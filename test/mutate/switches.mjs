@@ -1,9 +1,9 @@
 // Puts every mutant of a sample into the code at once, each behind a switch that also tells that it was reached. So
 // the tests are built once, and a process can go from one mutant to the next.
 // @ts-check
-import { transform } from "esbuild";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { transform } from "esbuild";
 import { projectFolder } from "../host/paths.mjs";
 
 /** @typedef {import("./mutants.mjs").Mutant} Mutant */

@@ -1,12 +1,12 @@
 // `npm run sandbox`: serves the sandbox until it is stopped.
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
 import { createSystemClock } from "../../src/service/systemClock";
 import { help, parseCommand, type SandboxCommand } from "./commandLineOptions";
 import { faultPlanSchema } from "./faults";
 import { serveSandbox, type SandboxServer } from "./httpServer";
 import { pricePlanSchema } from "./prices";
 import { Sandbox } from "./sandbox";
-import { readFile } from "node:fs/promises";
-import * as z from "zod";
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 

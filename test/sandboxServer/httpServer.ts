@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Clock, HttpReply } from "../../src/service/wire";
 import { errorReply } from "../../src/sandbox/replies";
+import type { Clock, HttpReply } from "../../src/service/wire";
 import type { Sandbox, SandboxAnswer } from "./sandbox";
 
 const compressBrotli = promisify(brotliCompress);

@@ -10,8 +10,8 @@ import {
 } from "../../src/searches/fetchInput";
 import { defaultRecords } from "../../src/searches/searchDocument";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
-import { Draft } from "../components/draft";
 import { controlStyles } from "../components/controlStyles";
+import { Draft } from "../components/draft";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import { strings } from "./strings";
 

@@ -2,11 +2,11 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { describeFolded, requestOf } from "../../src/searches/describeSearch";
+import type { SearchDocument } from "../../src/searches/searchDocument";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import { operations, searchOperation } from "../../src/service/operations";
-import type { SearchDocument } from "../../src/searches/searchDocument";
-import { moveFocus } from "../components/rovingFocus";
 import { controlStyles } from "../components/controlStyles";
+import { moveFocus } from "../components/rovingFocus";
 import type { RequestFormat, RequestTab } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderState";
 import { strings } from "./strings";

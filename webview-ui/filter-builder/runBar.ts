@@ -6,10 +6,10 @@ import { languageTag } from "../../src/language/language";
 import { defaultRecords } from "../../src/searches/searchDocument";
 import { fixSentence, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import "../components/contextMenu";
+import type { SearchKind } from "../../src/service/filterCatalogue";
+import { controlStyles } from "../components/controlStyles";
 import { pageStrings } from "../components/strings";
 import { silentRing } from "../components/toolkit";
-import { controlStyles } from "../components/controlStyles";
-import type { SearchKind } from "../../src/service/filterCatalogue";
 import type {
   SearchEdit,
   SearchRunState,

@@ -2,12 +2,12 @@
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { amountText, countText } from "../../src/language/language";
+import { inertLine } from "../components/inertText";
 import type { ColumnFilter, GridColumn, ResultsState, ShownValues } from "../messages/results";
 import { dateText, dayText } from "./dates";
-import { inertLine } from "../components/inertText";
+import type { PageActions } from "./pageActions";
 import type { PageFilters } from "./pageFilters";
 import { strings } from "./strings";
-import type { PageActions } from "./pageActions";
 
 interface ActiveFilter {
   readonly text: string;

@@ -3,10 +3,10 @@ import * as l10n from "@vscode/l10n";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
-import type { ColumnLayout } from "../messages/results";
 import { controlStyles } from "../components/controlStyles";
-import type { PageActions } from "./pageActions";
+import type { ColumnLayout } from "../messages/results";
 import { steppedBy, withPin, withVisibility } from "./layoutEdits";
+import type { PageActions } from "./pageActions";
 import { gridStrings, strings } from "./strings";
 
 const chooserStyles = css`

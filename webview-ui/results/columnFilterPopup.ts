@@ -2,14 +2,14 @@
 import * as l10n from "@vscode/l10n";
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { controlStyles } from "../components/controlStyles";
 import { inertLine } from "../components/inertText";
 import type { ColumnFilter } from "../messages/results";
-import { filtersOf } from "./pageFilters";
-import { controlStyles } from "../components/controlStyles";
 import type { PageActions } from "./pageActions";
+import { filtersOf } from "./pageFilters";
 import "./valuePicker";
-import type { PickedColumn, ValuePicker } from "./valuePicker";
 import { gridStrings, strings } from "./strings";
+import type { PickedColumn, ValuePicker } from "./valuePicker";
 
 const popupStyles = css`
   dialog {

@@ -1,10 +1,10 @@
 // A record laid out for reading, as data: facts, a time line of positions, lists, emails and phones. No markup.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../../src/language/language";
-import type { RecordKind } from "../../src/service/operations";
-import type { RecordVersion } from "../../src/store/versions";
 import { statusQuality, statusText } from "../../src/rows/contactStatus";
 import { spacePhoneNumber } from "../../src/rows/phoneNumber";
+import type { RecordKind } from "../../src/service/operations";
+import type { RecordVersion } from "../../src/store/versions";
 import { cellLink } from "../messages/cellLink";
 import { dayText, period } from "./dates";
 import { fieldsOf, joined, listOf, placeText, text, texts, valueAt, type Fields } from "./recordFields";

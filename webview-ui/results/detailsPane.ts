@@ -1,16 +1,16 @@
 // The pane that shows one record with all its fields: laid out for reading, or as JSON.
-import { strings as componentStrings } from "../components/strings";
 import * as l10n from "@vscode/l10n";
-import { countText } from "../../src/language/language";
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import type { RecordDetails } from "../messages/results";
-import { detailSections, type CurvePoint, type DetailItem, type DetailSection } from "./detailSections";
+import { countText } from "../../src/language/language";
 import { controlStyles } from "../components/controlStyles";
+import { inertBlock, inertLine } from "../components/inertText";
+import { strings as componentStrings } from "../components/strings";
+import type { RecordDetails } from "../messages/results";
+import { dayText } from "./dates";
+import { detailSections, type CurvePoint, type DetailItem, type DetailSection } from "./detailSections";
 import { detailStyles } from "./detailStyles";
 import type { PageActions } from "./pageActions";
-import { dayText } from "./dates";
-import { inertBlock, inertLine } from "../components/inertText";
 import { recordSummary } from "./recordSummary";
 import { gridStrings, strings } from "./strings";
 

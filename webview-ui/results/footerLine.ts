@@ -1,17 +1,17 @@
 // The run's state: a banner while it fetches or when it stopped before its end, and the last line of the page.
 import * as l10n from "@vscode/l10n";
-import { pageStrings } from "../components/strings";
 import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
+import { amountText, countText } from "../../src/language/language";
+import { inertLine } from "../components/inertText";
+import { pageStrings } from "../components/strings";
 import { silentRing } from "../components/toolkit";
 import type { Notice, RunAction, ShownActivity } from "../messages/results";
-import { inertLine } from "../components/inertText";
-import { amountText, countText } from "../../src/language/language";
 import type { RangeSums } from "./grid/rangeSums";
-import { isFiltered } from "./pageFilters";
-import { strings } from "./strings";
 import { searchItems } from "./headerLine";
 import type { PageActions } from "./pageActions";
+import { isFiltered } from "./pageFilters";
+import { strings } from "./strings";
 
 /** What the user must know and can do about the run; nothing once it has all that was asked for. */
 export function stateBanner(actions: PageActions): TemplateResult | typeof nothing {

@@ -1,15 +1,15 @@
 // The first line of the page: the search, its run, what it is compared with, and what can be done with the search.
-import { pageStrings } from "../components/strings";
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import { rowChanges } from "../messages/changes";
 import { countText } from "../../src/language/language";
-import type { ResultsHeader, ResultsInitial, RunChoice } from "../messages/results";
-import { inertLine } from "../components/inertText";
 import type { MenuItem } from "../components/contextMenu";
+import { inertLine } from "../components/inertText";
+import { pageStrings } from "../components/strings";
+import { rowChanges } from "../messages/changes";
+import type { ResultsHeader, ResultsInitial, RunChoice } from "../messages/results";
 import { copyFormats } from "./copyFormats";
-import { strings } from "./strings";
 import type { PageActions } from "./pageActions";
+import { strings } from "./strings";
 
 export function headerLine(actions: PageActions): TemplateResult {
   const { page, results, send } = actions;

@@ -1,11 +1,11 @@
 // What the details say about a record first: who or what it is, and what has changed since the earlier run.
-import { countText, languageTag } from "../../src/language/language";
 import * as l10n from "@vscode/l10n";
-import { gridStrings } from "./strings";
+import { countText, languageTag } from "../../src/language/language";
 import type { RecordKind } from "../../src/service/operations";
 import type { GridColumn, RecordDetails } from "../messages/results";
 import { monthText } from "./dates";
 import { fieldsOf, joined, listOf, placeText, text, valueAt, type Fields } from "./recordFields";
+import { gridStrings } from "./strings";
 
 export interface RecordSummary {
   readonly subtitle: string;

@@ -1,6 +1,6 @@
 // The state of the results page: what the host sent, what is saved across hiding, and what was requested.
-import { countText } from "../../src/language/language";
 import * as l10n from "@vscode/l10n";
+import { countText } from "../../src/language/language";
 import { initialState, type HostConnection } from "../messages/hostConnection";
 import type {
   ColumnLayout,

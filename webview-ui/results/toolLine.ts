@@ -1,14 +1,14 @@
 // The second line of the page: what is shown, and what can be done with it.
-import { pageStrings } from "../components/strings";
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../src/language/language";
+import { pageStrings } from "../components/strings";
 import type { QuickChoice } from "../messages/results";
 import { activeFilters } from "./activeFilters";
 import { copyFormats } from "./copyFormats";
 import { changeBadges } from "./headerLine";
-import type { ResultsPageState } from "./resultsPageState";
 import type { PageActions } from "./pageActions";
+import type { ResultsPageState } from "./resultsPageState";
 import { gridStrings, strings } from "./strings";
 
 export function toolLine(actions: PageActions): TemplateResult {

@@ -1,20 +1,20 @@
 // Narrows one column: its values with their counts, the ends of a range, and a part of its text. Every change is
 // applied at once.
-import { strings as componentStrings } from "../components/strings";
 import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
 import type { ColumnValue } from "../../src/store/columnValues";
+import { controlStyles } from "../components/controlStyles";
+import { TypingPause } from "../components/draft";
 import { inertLine } from "../components/inertText";
 import { moveFocus } from "../components/rovingFocus";
-import { TypingPause } from "../components/draft";
+import { strings as componentStrings } from "../components/strings";
 import type { ColumnFilter, GridColumn, ShownValues } from "../messages/results";
-import { oneOfIn, replaceKind, toggleValue } from "./pageFilters";
-import { controlStyles } from "../components/controlStyles";
 import { dateText, dayOf, lastMomentOf } from "./dates";
 import type { PageActions } from "./pageActions";
+import { oneOfIn, replaceKind, toggleValue } from "./pageFilters";
 import { strings } from "./strings";
 import { valuePickerStyles } from "./valuePickerStyles";
 

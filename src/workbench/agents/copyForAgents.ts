@@ -1,9 +1,9 @@
 // Copies what other programs need in order to use Prospect Desk: an MCP configuration, and the path of the launcher.
 import { env, l10n, window } from "vscode";
 import { jsonServer, serverName, type ServerStart, claudeKey } from "../../app/serverEntry";
+import { launcherPath, startedBy, writeLauncher, type LauncherDeps } from "../../cli/launcher";
 import type { AccountState, ConnectionInfo } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
-import { launcherPath, startedBy, writeLauncher, type LauncherDeps } from "../../cli/launcher";
 
 const shownMs = 10_000;
 

@@ -2,10 +2,10 @@
 import os from "node:os";
 import path from "node:path";
 import { l10n, window, workspace, type QuickPickItem } from "vscode";
-import { agentHostNames, agentHosts, type AgentHost, type InstallPlace } from "../../app/serverEntry";
-import { unlessDeclined } from "../../app/spending";
 import type { App } from "../../app/app";
 import { installedLines, installForAgents as install } from "../../app/headless/installAgents";
+import { agentHostNames, agentHosts, type AgentHost, type InstallPlace } from "../../app/serverEntry";
+import { unlessDeclined } from "../../app/spending";
 import { writeLauncher, type LauncherDeps } from "../../cli/launcher";
 import { inOneDialog } from "../dialogSteps";
 import { errorForLog, errorText } from "../errorText";

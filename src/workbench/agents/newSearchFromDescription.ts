@@ -12,11 +12,11 @@ import {
   type LanguageModelChat,
 } from "vscode";
 import { describeWithModel, type ModelReading, type AskModel } from "../../app/describe/describeWithModel";
-import { longestDescription, readDescription } from "../../searches/description/readDescription";
 import { quoted } from "../../language/phrases";
 import { describeSearch } from "../../searches/describeSearch";
-import { newSearchText } from "../../searches/searchEdits";
+import { longestDescription, readDescription } from "../../searches/description/readDescription";
 import { defaultRecords } from "../../searches/searchDocument";
+import { newSearchText } from "../../searches/searchEdits";
 import { errorForLog } from "../errorText";
 import { safeText } from "../safeText";
 import { newSearchFrom, type NewSearchDeps } from "../searchFiles/newSearchDocument";

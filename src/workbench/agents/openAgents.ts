@@ -1,17 +1,17 @@
 // Agents in VS Code: the tools, the MCP server, the launcher, and the commands about them. What a window without agents
 // does not need is loaded on first use.
 import { workspace, type Disposable, type ExtensionContext, type LanguageModelTool } from "vscode";
+import type { App } from "../../app/app";
+import { writeLauncher } from "../../cli/launcher";
 import { commandIds, type ToolName } from "../commandIds";
 import type { ConnectionStore } from "../connections/connectionStore";
+import { appForAgent, type WindowAppDeps } from "../connections/windowApp";
 import { errorForLog } from "../errorText";
 import type { LiveRuns } from "../running/liveRuns";
-import { copyLauncherPath, copyMcpConfiguration } from "./copyForAgents";
-import { writeLauncher } from "../../cli/launcher";
-import { McpDefinitions } from "./mcpDefinitions";
-import type { App } from "../../app/app";
 import { affectsSettings } from "../settings";
 import { saveUserSettings } from "../userSettings";
-import { appForAgent, type WindowAppDeps } from "../connections/windowApp";
+import { copyLauncherPath, copyMcpConfiguration } from "./copyForAgents";
+import { McpDefinitions } from "./mcpDefinitions";
 import type { WindowTools } from "./windowTools";
 
 export interface AgentsDeps extends WindowAppDeps {

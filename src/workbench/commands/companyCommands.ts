@@ -5,12 +5,12 @@ import { guardFormula } from "../../csv/formulaGuard";
 import { csvPresets, lineWriter } from "../../csv/writer";
 import { companyRowColumns } from "../../rows/besideColumns";
 import { commandIds } from "../commandIds";
-import { askForTable } from "../lookups/tableFiles";
-import { safeText } from "../safeText";
-import { targetCommand } from "../targets/commandTargets";
 import { findPeopleAtFile, findPeopleAtRecords } from "../companies/companiesFlow";
 import type { Desk } from "../desk";
+import { askForTable } from "../lookups/tableFiles";
 import { companiesWithoutPeople, noCompaniesText } from "../running/stopNotice";
+import { safeText } from "../safeText";
+import { targetCommand } from "../targets/commandTargets";
 
 export function companyCommands(desk: Desk) {
   const { app, targets } = desk;

@@ -2,9 +2,9 @@
 import os from "node:os";
 import path from "node:path";
 import { env, l10n, Uri, window, workspace, type OpenDialogOptions } from "vscode";
-import { unlessDeclined } from "../../app/spending";
 import { backUpDatabase, contentsText, restoreDatabase } from "../../app/databaseBackups";
 import { eraseRecord, receiptLines } from "../../app/eraseRecord";
+import { unlessDeclined } from "../../app/spending";
 import { datasetText, exportDataset } from "../../app/writeRecords";
 import { runsText } from "../../runs/amounts";
 import { commandIds, type CommandHandler } from "../commandIds";

@@ -1,14 +1,14 @@
 // "Delete…" in the Searches and Runs views: one question for all selected searches, runs, and lists of records.
 import { l10n, window, workspace, type Uri } from "vscode";
-import { unlessDeclined } from "../../app/spending";
 import { agreeToDelete, deleteRuns, inUseText } from "../../app/deleteRuns";
+import { unlessDeclined } from "../../app/spending";
 import { countText } from "../../language/language";
+import type { Desk } from "../desk";
 import { errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import type { Selection } from "../targets/commandTargets";
-import type { Desk } from "../desk";
 
 export async function deleteSelected(
   { searches, runs, lists }: Selection,

@@ -2,8 +2,8 @@
 import { l10n, window } from "vscode";
 import type { RowSource } from "../../app/rowSource";
 import { commandIds } from "../commandIds";
-import { targetCommand } from "../targets/commandTargets";
 import type { Desk } from "../desk";
+import { targetCommand } from "../targets/commandTargets";
 
 export function exportCommands({ targets, exporter }: Desk) {
   const onSource = (work: (source: RowSource) => Promise<void>) => targetCommand((args) => targets.source(args), work);

@@ -11,12 +11,12 @@ import { runSearchText } from "../buttonTexts";
 import { commandIds, editorIds } from "../commandIds";
 import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
-import { reopenWith, textEditorId } from "../tabs";
 import { safeText } from "../safeText";
 import { newSearchDocument, newSearchFrom } from "../searchFiles/newSearchDocument";
 import { saveToLibrary } from "../searchFiles/saveToLibrary";
 import { readSearch, fileBeside, namesBeside } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
+import { reopenWith, textEditorId } from "../tabs";
 import { targetCommand } from "../targets/commandTargets";
 import { deleteSelected } from "./deleteSelected";
 

@@ -4,18 +4,18 @@ import { withView } from "../../app/readRecords";
 import { readWatch, unknownRowsText } from "../../app/readWatch";
 import { nothingDueText } from "../../app/refreshWatch";
 import { openNews } from "../../app/watchNews";
-import { quoted } from "../../language/phrases";
 import { freeName } from "../../export/exportName";
+import { quoted } from "../../language/phrases";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { watchFileEnding } from "../../searches/watchDocument";
 import { commandIds } from "../commandIds";
+import type { Desk } from "../desk";
 import { fileExists } from "../files";
 import { pickOne } from "../pickStep";
 import { newsTitle } from "../resultsEditor/fetchedResults";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { targetCommand } from "../targets/commandTargets";
 import { readTarget } from "../targets/targetArguments";
-import type { Desk } from "../desk";
 
 /** What a refresh may cost until the user writes something else. */
 const usualBudget = 100;

@@ -15,20 +15,20 @@ import {
   readCompanyTable,
   type CompanyList,
 } from "../../lookups/companyList";
+import { companyReference } from "../../rows/companyReference";
 import { companyField } from "../../runs/companyGroups";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import { continueText } from "../buttonTexts";
-import { readSearch, type UncommittedInputTracker } from "../searchFiles/searchFile";
 import { inOneDialog } from "../dialogSteps";
 import { inputStep, typeWholeNumberAbove } from "../inputStep";
 import { columnItem } from "../lookups/batchQuestions";
 import { bytesOf } from "../lookups/tableFiles";
 import { pickOne } from "../pickStep";
-import { companyReference } from "../../rows/companyReference";
+import type { RunCoordinator, SearchAtCompanies } from "../running/runCoordinator";
 import { safeText } from "../safeText";
 import { newSearchDocument } from "../searchFiles/newSearchDocument";
+import { readSearch, type UncommittedInputTracker } from "../searchFiles/searchFile";
 import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
-import type { RunCoordinator, SearchAtCompanies } from "../running/runCoordinator";
 
 export interface CompaniesFlowDeps {
   readonly app: App;

@@ -1,7 +1,7 @@
 // "Connect…": asks for address and key, verifies them, and only then stores both.
-import * as z from "zod";
 import { randomUUID } from "node:crypto";
 import { l10n, window } from "vscode";
+import * as z from "zod";
 import { ServiceFailure } from "../../service/errors";
 import { keyHashOf, parseKey } from "../../service/keyFormat";
 import { longPauseMs } from "../../service/rateLimitGate";

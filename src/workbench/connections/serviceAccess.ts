@@ -3,15 +3,15 @@ import { l10n, workspace, type Disposable, type ExtensionContext, type Memento }
 import type { Sandbox } from "../../sandbox/sandbox";
 import type { ConnectionReport } from "../../service/diagnosis";
 import { deadlinesFor } from "../../service/exchange";
+import { keyHashOf } from "../../service/keyFormat";
 import { routeForLog } from "../../service/proxy";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
-import { keyHashOf } from "../../service/keyFormat";
 import type { TransportOptions } from "../../service/undiciTransport";
 import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import type { ConnectionInfo } from "../account";
-import { sandboxConnection, type ConnectionStore } from "./connectionStore";
 import { affectsSettings, setting } from "../settings";
+import { sandboxConnection, type ConnectionStore } from "./connectionStore";
 
 export interface ServiceAccessDeps {
   readonly connections: ConnectionStore;

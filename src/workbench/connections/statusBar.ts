@@ -1,13 +1,13 @@
 // The status bar item: the balance, or why there is none; and what a click on it offers.
 import { commands, l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
+import { spendSummary, type SpendSummary, type Spent } from "../../app/accountState";
 import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import { keyRejectedTitle, offlineTitle } from "../../runs/stopTexts";
 import type { AccountState } from "../account";
 import { commandIds } from "../commandIds";
-import { literalMarkdown, safeText } from "../safeText";
-import { spendSummary, type SpendSummary, type Spent } from "../../app/accountState";
 import { errorForLog } from "../errorText";
+import { literalMarkdown, safeText } from "../safeText";
 import { secondText, waitEndText } from "../times";
 import { connectionOf, longPauseOf } from "./accountMonitor";
 import type { ConnectRequest } from "./connect";

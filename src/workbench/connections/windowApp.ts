@@ -4,9 +4,9 @@ import { Declined, Refusal, type AppConnection, type App, type Answer, type Ques
 import { createNodeFiles } from "../../app/headless/nodeFiles";
 import type { ConnectionInfo } from "../account";
 import { askInWindow } from "../askInWindow";
+import { userSettings } from "../userSettings";
 import { balanceOf, connectionOf, type AccountMonitor } from "./accountMonitor";
 import { connectionToUse, runConnection } from "./connectionToUse";
-import { userSettings } from "../userSettings";
 import type { ServiceAccess } from "./serviceAccess";
 
 export interface WindowAppDeps {

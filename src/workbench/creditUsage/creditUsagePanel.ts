@@ -15,12 +15,12 @@ import type { RunConnection } from "../../runs/run";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { Store } from "../../store/client";
 import type { SpendRow } from "../../store/spend";
+import { coalesce } from "../coalesce";
 import { sandboxConnection, type ConnectionStore } from "../connections/connectionStore";
 import { errorForLog, errorText } from "../errorText";
-import { dayAndTimeText } from "../times";
-import { coalesce } from "../coalesce";
 import { followOtherWindows } from "../otherWindows";
 import { searchNameOf } from "../searchFiles/searchFiles";
+import { dayAndTimeText } from "../times";
 import { userSettings } from "../userSettings";
 import { showPage } from "../webviewPage";
 

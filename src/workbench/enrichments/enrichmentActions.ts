@@ -1,8 +1,8 @@
 // What can be done with a tracked enrichment: open, export, refresh, fetch partial results, pause, remove.
 import { commands, l10n, window, type QuickPickItem } from "vscode";
-import { countText } from "../../language/language";
 import type { App } from "../../app/app";
 import { removeEnrichment, removeNotFound, setPaused } from "../../app/enrichments";
+import { rowsOfRun } from "../../app/rowSource";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
 import {
   isImported,
@@ -13,20 +13,20 @@ import {
 import type { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import { enrichmentSentence } from "../../enrichments/enrichmentSentence";
 import { isComplete, isFinished } from "../../enrichments/enrichmentState";
+import { countText } from "../../language/language";
 import { outcomesText } from "../../runs/amounts";
 import { sumOfOutcomes } from "../../service/contactOutcome";
 import type { Store } from "../../store/client";
-import type { AccountMonitor } from "../connections/accountMonitor";
-import type { ServiceAccess } from "../connections/serviceAccess";
-import type { Tree } from "../tree";
 import { exportText, openText, refreshText, removeText } from "../buttonTexts";
 import { viewIds } from "../commandIds";
-import { rowsOfRun } from "../../app/rowSource";
+import type { AccountMonitor } from "../connections/accountMonitor";
+import type { ServiceAccess } from "../connections/serviceAccess";
+import { contactsText, enrichmentName, partialParameter } from "../enrichmentTexts";
 import type { OpenResults } from "../resultsEditor/openResults";
 import type { RecordExporter } from "../runActivity";
 import { safeText } from "../safeText";
-import { contactsText, enrichmentName, partialParameter } from "../enrichmentTexts";
 import { settingId } from "../settings";
+import type { Tree } from "../tree";
 
 export interface EnrichmentsDeps {
   readonly app: App;

@@ -6,16 +6,16 @@ import { isOfEnvironment } from "../../app/headless/environment";
 import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { isFinished } from "../../enrichments/enrichmentState";
 import type { RunSummary } from "../../runs/run";
+import { commandIds } from "../commandIds";
 import { connectionOf } from "../connections/accountMonitor";
 import { sandboxConnection } from "../connections/connectionStore";
-import { commandIds } from "../commandIds";
 import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "../enrichmentTexts";
+import { errorForLog, errorText } from "../errorText";
+import { enrichmentGoneText } from "../goneTexts";
 import { followOtherWindows } from "../otherWindows";
 import { treeItem, TreeListing, treeRows, type Tree, type TreeRows } from "../tree";
-import { enrichmentGoneText } from "../goneTexts";
 import { importFiles, track } from "./addEnrichments";
 import { EnrichmentActions, type EnrichmentsDeps } from "./enrichmentActions";
-import { errorForLog, errorText } from "../errorText";
 
 export function openEnrichments(deps: EnrichmentsDeps) {
   const { app, account, access, log } = deps;

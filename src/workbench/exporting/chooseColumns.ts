@@ -1,20 +1,20 @@
 // Makes or changes a column profile: its columns, their order and headers, its name, and where it is saved.
 import { l10n, QuickPickItemKind, window, type QuickPickItem } from "vscode";
-import { countText } from "../../language/language";
+import { besidesOf } from "../../app/rowSource";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";
+import { countText } from "../../language/language";
 import { columnOf, offeredColumns, type Column } from "../../rows/columns";
-import type { RecordKind } from "../../service/operations";
 import {
   sameProfileName,
   type ColumnProfile,
   type ListHandling,
   type ProfileColumn,
 } from "../../searches/columnProfiles";
+import type { RecordKind } from "../../service/operations";
 import { columnsLabel } from "../labels";
-import { safeText } from "../safeText";
 import { pickMany, pickStep } from "../pickStep";
-import { besidesOf } from "../../app/rowSource";
+import { safeText } from "../safeText";
 import { withScope, type ScopedRecords } from "./scopes";
 
 export type ProfilePlace = "everySearch" | "thisSearch" | "onlyNow";

@@ -2,9 +2,9 @@
 // per workspace it offers to add the folder to .gitignore, since exports contain personal data.
 import * as disk from "node:fs/promises";
 import { commands, l10n, Uri, window, workspace, type Memento } from "vscode";
-import { countText } from "../../language/language";
 import { addIgnoreLine, canBeIgnored, isIgnored, readIgnoreFile } from "../../export/gitignore";
 import { unreadableText } from "../../export/unreadableText";
+import { countText } from "../../language/language";
 import { openText } from "../buttonTexts";
 import { errorText } from "../errorText";
 import { fileExists } from "../files";

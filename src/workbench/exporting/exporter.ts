@@ -1,19 +1,19 @@
 // The exports of records, one method per command: to a file, again, and only new records.
 import { l10n, Uri, window, type ExtensionContext } from "vscode";
-import { unlessDeclined } from "../../app/spending";
 import type { App } from "../../app/app";
 import { runBefore } from "../../app/compareRuns";
 import { countInOrder, exportToRepeat, noEarlierRunText, orderNow, type RepeatedExport } from "../../app/exportAgain";
 import { lastExport } from "../../app/lastExports";
 import { ListProblem } from "../../app/listFiles";
 import { rowsOfRun, type RowsOrder, type RowSource } from "../../app/rowSource";
+import { unlessDeclined } from "../../app/spending";
 import { exportName } from "../../export/exportName";
 import { isAppendable } from "../../export/formats";
 import { amountText, countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import { comparisonRemark } from "../../runs/comparisons";
-import { leftToFetch, restOfRun } from "../../runs/runState";
 import type { RunSummary } from "../../runs/run";
+import { leftToFetch, restOfRun } from "../../runs/runState";
 import { exportText } from "../buttonTexts";
 import { errorForLog, errorText } from "../errorText";
 import { fileExists } from "../files";

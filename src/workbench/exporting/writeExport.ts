@@ -2,6 +2,7 @@
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { l10n, window, workspace, Uri } from "vscode";
+import type { App } from "../../app/app";
 import {
   recordsAsBytes,
   rememberExport,
@@ -9,7 +10,6 @@ import {
   type WriteRequest,
   type WrittenRecords,
 } from "../../app/writeRecords";
-import type { App } from "../../app/app";
 import type { ExportFormat } from "../../export/formats";
 import { recordsOfText } from "../../runs/amounts";
 import { diskFailure } from "../../searches/atomicFile";

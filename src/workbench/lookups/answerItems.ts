@@ -4,9 +4,9 @@ import { cellLink } from "../../../webview-ui/messages/cellLink";
 import { cellText, columnOf, columnsOf } from "../../rows/columns";
 import { recordTitle } from "../../rows/record";
 import { agoText, creditsText } from "../../runs/amounts";
+import type { LookupInput } from "../../runs/lookUpOnce";
 import { parseExact } from "../../service/exactJson";
 import { safeText } from "../safeText";
-import type { LookupInput } from "../../runs/lookUpOnce";
 import type { AnsweredLookup } from "./lookupAnswers";
 
 /** An item of the lookup box: what Enter does with it. One without any of these only informs. */

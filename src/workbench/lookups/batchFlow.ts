@@ -22,15 +22,15 @@ import {
   writeFileText,
 } from "../../runs/batchTexts";
 import { windowClosing } from "../../runs/execution";
-import { describeRun, youCanceledText } from "../../runs/runState";
 import type { RunSummary } from "../../runs/run";
+import { describeRun, youCanceledText } from "../../runs/runState";
 import { openText, resumeText } from "../buttonTexts";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { rateLimitWaitText } from "../times";
-import { deliverTo } from "./tableFiles";
 import type { LookupsDeps } from "./lookupAnswers";
+import { deliverTo } from "./tableFiles";
 
 /** A table with everything that was chosen for its batch. */
 export interface BatchJob extends TableToLookUp {

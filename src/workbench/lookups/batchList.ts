@@ -1,8 +1,8 @@
 // The list of lookup batches: resume, write, show or delete one of them.
 import { l10n, ThemeIcon, window, type QuickInputButton, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
-import { unlessDeclined } from "../../app/spending";
 import { agreeToDelete, deleteRuns, inUseText } from "../../app/deleteRuns";
+import { unlessDeclined } from "../../app/spending";
 import { countText, momentText } from "../../language/language";
 import { doneOf, isFinished } from "../../runs/batchRun";
 import { rowCountsText, writeFileText } from "../../runs/batchTexts";
@@ -12,8 +12,8 @@ import { resumeText } from "../buttonTexts";
 import { connectionToUse } from "../connections/connectionToUse";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
-import { pickStep } from "../pickStep";
 import { inProgressText } from "../goneTexts";
+import { pickStep } from "../pickStep";
 import { safeText } from "../safeText";
 import { showRecordsText, type BatchFlow } from "./batchFlow";
 

@@ -1,5 +1,6 @@
 // The steps before a batch: what to look up, the mapping of the columns, the columns to append.
 import { l10n, QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
+import type { CsvTable } from "../../csv/table";
 import {
   guessMapping,
   guessTableKind,
@@ -11,9 +12,8 @@ import {
   type ColumnRole,
   type RowQuestion,
 } from "../../lookups/batchMapping";
-import type { CsvTable } from "../../csv/table";
-import type { LookupKind } from "../../service/operations";
 import { columnsOf } from "../../rows/columns";
+import type { LookupKind } from "../../service/operations";
 import { continueText } from "../buttonTexts";
 import { columnsLabel, kindLabel } from "../labels";
 import { pickMany, pickOne } from "../pickStep";

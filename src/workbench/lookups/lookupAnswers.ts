@@ -1,8 +1,8 @@
 // Answers of the lookup box: asked for, or found among what is stored.
 import { l10n } from "vscode";
 import { Declined, type App, type Call } from "../../app/app";
-import { findRecords } from "../../app/readRecords";
 import { lookUp } from "../../app/lookUp";
+import { findRecords } from "../../app/readRecords";
 import { parseLookup } from "../../lookups/parseLookup";
 import { recordTitle } from "../../rows/record";
 import { valueAtPath } from "../../rows/recordPath";

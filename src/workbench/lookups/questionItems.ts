@@ -2,8 +2,8 @@
 import { l10n, QuickPickItemKind, ThemeIcon } from "vscode";
 import { lookupsInLine } from "../../lookups/lookupsInLine";
 import { isBareNumber, isCompanyName, nameAtCompanyName, parseLookup } from "../../lookups/parseLookup";
-import type { LookupInput } from "../../runs/lookUpOnce";
 import { agoText } from "../../runs/amounts";
+import type { LookupInput } from "../../runs/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";
 import { safeText } from "../safeText";

@@ -2,27 +2,27 @@
 import path from "node:path";
 import { l10n, window, type TextEditor, type Uri } from "vscode";
 import { defaultResultColumns, unfinishedTable } from "../../app/lookUpTable";
-import { countText, momentText } from "../../language/language";
-import { noIdentifierText } from "../../runs/batchTexts";
-import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
 import { openCsvTable, type CsvTable } from "../../csv/table";
+import { countText, momentText } from "../../language/language";
+import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
 import { guessLookupKind } from "../../lookups/parseLookup";
+import { noIdentifierText } from "../../runs/batchTexts";
 import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";
 import type { LookupKind } from "../../service/operations";
 import type { StoredBatch } from "../../store/batches";
 import { resumeText } from "../buttonTexts";
+import { connectionToUse } from "../connections/connectionToUse";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
-import { resumeBatch, showBatches } from "./batchList";
 import { BatchFlow, type BatchJob } from "./batchFlow";
+import { resumeBatch, showBatches } from "./batchList";
 import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable } from "./batchQuestions";
-import { bytesOf } from "./tableFiles";
-import { connectionToUse } from "../connections/connectionToUse";
 import { mostSelectedLines, readSelection, textAtCursor } from "./editorText";
-import { LookupBox } from "./lookupBox";
 import type { LookupsDeps } from "./lookupAnswers";
+import { LookupBox } from "./lookupBox";
+import { bytesOf } from "./tableFiles";
 
 export function openLookups(deps: LookupsDeps) {
   const flow = new BatchFlow(deps);

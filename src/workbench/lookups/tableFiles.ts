@@ -3,11 +3,11 @@
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { Position, TabInputText, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
-import { freeName } from "../../export/exportName";
-import type { Deliver } from "../../app/lookUpTable";
 import { fileBytes } from "../../app/headless/nodeFiles";
+import type { Deliver } from "../../app/lookUpTable";
 import type { ByteSource } from "../../csv/rows";
 import { createPause, piecesOf } from "../../csv/textLines";
+import { freeName } from "../../export/exportName";
 import { AtomicFile } from "../../searches/atomicFile";
 import { browseText } from "../buttonTexts";
 import { fileExists, freeUri } from "../files";

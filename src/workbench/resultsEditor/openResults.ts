@@ -4,7 +4,6 @@ import type { RunHeader } from "../../runs/run";
 import type { RecordKind } from "../../service/operations";
 import { editorIds, resultsScheme } from "../commandIds";
 import { searchNameOfSource } from "../searchFiles/searchSource";
-import { selecting, type ResultsTabs, type ShownRuns } from "./resultsTabs";
 import {
   addressKey,
   readResultsUri,
@@ -14,6 +13,7 @@ import {
   type ResultsAddress,
   type RunsAddress,
 } from "./resultsAddress";
+import { selecting, type ResultsTabs, type ShownRuns } from "./resultsTabs";
 
 /** `purpose` and `source` are missing for runs that belong to no search. */
 export type RunToOpen = Pick<RunHeader, "id" | "title"> & Partial<Pick<RunHeader, "purpose" | "source">>;

@@ -1,12 +1,12 @@
 // What results tabs need of the window, and what a session needs of its tab.
 import type { Uri } from "vscode";
+import type { Handlers } from "../../../webview-ui/messages/procedures";
+import type { ResultsHeader, ResultsProcedures } from "../../../webview-ui/messages/results";
 import type { App } from "../../app/app";
 import type { RowSource } from "../../app/rowSource";
 import type { CompanyReference } from "../../rows/companyReference";
 import type { ChangeCounts } from "../../store/changes";
 import type { StoreError } from "../../store/storeError";
-import type { Handlers } from "../../../webview-ui/messages/procedures";
-import type { ResultsHeader, ResultsProcedures } from "../../../webview-ui/messages/results";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import type { RecordLists } from "../lists/recordLists";
 import type { RecordExporter, SearchRunner } from "../runActivity";

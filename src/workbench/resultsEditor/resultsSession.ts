@@ -16,8 +16,8 @@ import { comparedWith, allowedOrder, isPlain, type RowsOrder } from "../../app/r
 import type { ColumnInfo } from "../../rows/columns";
 import { notFound, StoreError } from "../../store/storeError";
 import { commandIds } from "../commandIds";
-import { errorForLog, errorText } from "../errorText";
 import { askedBy } from "../dialogSteps";
+import { errorForLog, errorText } from "../errorText";
 import { gridColumns, mergeLayout, savedLayout, shownIn } from "./columnLayouts";
 import { showReply } from "./rawReply";
 import type { ResultsDesk, ResultsSubject, ResultsTabHost, ShownRecords, TabContent } from "./resultsDesk";

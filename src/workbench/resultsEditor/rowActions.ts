@@ -1,13 +1,13 @@
 // What the page of a results tab can do with its records: copy, export, fetch more, find people, lists, links.
 import { env, l10n, Uri } from "vscode";
+import { cellLink, isEmailLink, openableUrl } from "../../../webview-ui/messages/cellLink";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsInput, ResultsProcedures, RunStatus } from "../../../webview-ui/messages/results";
-import { cellLink, isEmailLink, openableUrl } from "../../../webview-ui/messages/cellLink";
 import { recordsByKey } from "../../app/readRecords";
 import { onlyKeys, isPlain } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
-import { companyReference, personReference, type CompanyReference } from "../../rows/companyReference";
 import { cellText, columnOf } from "../../rows/columns";
+import { companyReference, personReference, type CompanyReference } from "../../rows/companyReference";
 import { companiesAtOnce } from "../../runs/companyGroups";
 import { parseExact } from "../../service/exactJson";
 import { addToLeaveOutList } from "../leaveOut/addToList";

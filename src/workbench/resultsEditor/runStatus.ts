@@ -1,8 +1,8 @@
 // The run's state below its results: sentences, and the buttons for what can be done.
+import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
 import type { RunSummary } from "../../runs/run";
 import { creditsAbout, describeRun, leftToFetch, restOfRun, sizeRemarks, sizeText } from "../../runs/runState";
 import type { StopAction } from "../../runs/stopTexts";
-import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
 import type { RunActivity } from "../runActivity";
 
 /** "Fetch … more" fetches one page, or what is left. */

@@ -19,12 +19,12 @@ import { operations } from "../../service/operations";
 import { enterName } from "../../service/valueTexts";
 import { commandIds, editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
-import { narrowedSearch, type NarrowedSearch } from "./narrowing";
 import { safeText } from "../safeText";
 import { newSearchFrom, type NewSearchDeps } from "../searchFiles/newSearchDocument";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { searchExists, searchNameOfSource, uriOfSource } from "../searchFiles/searchSource";
 import { dayAndTimeText } from "../times";
+import { narrowedSearch, type NarrowedSearch } from "./narrowing";
 
 const longestTitle = 200;
 

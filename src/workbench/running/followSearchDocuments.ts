@@ -3,16 +3,16 @@
 import { TabInputCustom, window, workspace, type Disposable, type Tab, type TextDocument, type Uri } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
-import { watchFileEnding } from "../../searches/watchDocument";
 import { unsavedName } from "../../searches/unsavedName";
+import { watchFileEnding } from "../../searches/watchDocument";
 import { errorForLog } from "../errorText";
-import type { RunCoordinator } from "./runCoordinator";
-import { searchNameOfSource } from "../searchFiles/searchSource";
-import { searchNameOf } from "../searchFiles/searchFiles";
-import { fetchedResultsUri, searchResultsUri, showResultsAt, tabsAt } from "../resultsEditor/openResults";
-import type { ResultsTabs, ShownRuns } from "../resultsEditor/resultsTabs";
-import type { RunsAddress } from "../resultsEditor/resultsAddress";
 import { newsTitle } from "../resultsEditor/fetchedResults";
+import { fetchedResultsUri, searchResultsUri, showResultsAt, tabsAt } from "../resultsEditor/openResults";
+import type { RunsAddress } from "../resultsEditor/resultsAddress";
+import type { ResultsTabs, ShownRuns } from "../resultsEditor/resultsTabs";
+import { searchNameOf } from "../searchFiles/searchFiles";
+import { searchNameOfSource } from "../searchFiles/searchSource";
+import type { RunCoordinator } from "./runCoordinator";
 
 export interface FollowDeps {
   readonly runs: RunStore;

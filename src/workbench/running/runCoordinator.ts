@@ -3,9 +3,9 @@ import * as l10n from "@vscode/l10n";
 import { window, type Uri } from "vscode";
 import { Declined, type App, type AppSearch, type Call } from "../../app/app";
 import { matchesFetched } from "../../app/diffSearches";
-import { refreshWatch, type RefreshOutcome } from "../../app/refreshWatch";
-import type { Watch } from "../../app/readWatch";
 import { planSearch, previewSearch, type PlanOptions } from "../../app/planSearch";
+import type { Watch } from "../../app/readWatch";
+import { refreshWatch, type RefreshOutcome } from "../../app/refreshWatch";
 import {
   creditsOfRest,
   resumeSearch,
@@ -18,16 +18,16 @@ import type { CompanyList } from "../../lookups/companyList";
 import { recordsOfText } from "../../runs/amounts";
 import { isSearch, type RunSummary } from "../../runs/run";
 import type { SearchDocument } from "../../searches/searchDocument";
-import { nothingSent } from "../../service/errorSentences";
 import { ServiceFailure } from "../../service/errors";
+import { nothingSent } from "../../service/errorSentences";
 import { operations } from "../../service/operations";
 import type { RunPurpose } from "../../store/runs";
 import { balanceOf, connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
+import { inProgressText, runDeletedText } from "../goneTexts";
 import { withLateProgress } from "../lateProgress";
 import type { FoundTotal, PlanPreview, SearchHistory, SearchRunner } from "../runActivity";
-import { inProgressText, runDeletedText } from "../goneTexts";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { askForLimits, offerOtherConnection } from "./continueRun";
 import { LiveRuns, type LiveRunsDeps } from "./liveRuns";

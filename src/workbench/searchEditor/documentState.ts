@@ -1,12 +1,12 @@
 // The text of a saved search as the page shows it, and the page's edits as changes of that text.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import type { DocumentState, SearchEdit, ShownSearch, UnknownFilter } from "../../../webview-ui/messages/filterBuilder";
-import { findList, shownKey } from "../../searches/searchForm";
 import { findItem } from "../../searches/filterItems";
-import { newSearchText, editsFor, type SearchChange } from "../../searches/searchEdits";
 import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
 import { readSearchForm } from "../../searches/readSearchForm";
 import type { SearchDocument, SearchProblem } from "../../searches/searchDocument";
+import { newSearchText, editsFor, type SearchChange } from "../../searches/searchEdits";
+import { findList, shownKey } from "../../searches/searchForm";
 import { filterOf } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 

@@ -26,26 +26,26 @@ import {
 import { listen, poster, type Handlers } from "../../../webview-ui/messages/procedures";
 import type { App } from "../../app/app";
 import { requestAsCurl, requestAsJson, requestAsTypeScript } from "../../searches/describeSearch";
-import { readSearchForm } from "../../searches/readSearchForm";
 import { parseSearch } from "../../searches/parseSearch";
+import { readSearchForm } from "../../searches/readSearchForm";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { originForCopies, type AccountState, type Observable } from "../account";
 import { commandIds } from "../commandIds";
-import { errorForLog } from "../errorText";
 import { askedBy } from "../dialogSteps";
-import { refillNewSearch } from "../searchFiles/newSearchDocument";
-import { showPage } from "../webviewPage";
+import { errorForLog } from "../errorText";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { chooseListForSearch, openLeaveOutSetting, previewShownList, shownLists } from "../leaveOut/searchLists";
-import { reopenWith, textEditorId } from "../tabs";
-import { searchNameOf } from "../searchFiles/searchFiles";
 import type { SearchRunner } from "../runActivity";
+import { refillNewSearch } from "../searchFiles/newSearchDocument";
+import { saveToLibrary, type SaveToLibraryDeps } from "../searchFiles/saveToLibrary";
+import { applyEdits, confirmUnknownFilters, type UncommittedInputTracker } from "../searchFiles/searchFile";
+import { searchNameOf } from "../searchFiles/searchFiles";
+import { reopenWith, textEditorId } from "../tabs";
+import { showPage } from "../webviewPage";
 import { documentState, searchAsShown, type RunnableSearch } from "./documentState";
 import { EditQueue } from "./editQueue";
-import { applyEdits, confirmUnknownFilters, type UncommittedInputTracker } from "../searchFiles/searchFile";
 import { RunPreview } from "./runPreview";
 import { seenValues } from "./seenValues";
-import { saveToLibrary, type SaveToLibraryDeps } from "../searchFiles/saveToLibrary";
 
 export interface SearchSessionDeps extends SaveToLibraryDeps {
   readonly app: App;

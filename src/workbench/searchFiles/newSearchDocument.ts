@@ -1,8 +1,8 @@
 // Creates a saved search: an untitled document in the workspace folder, opened in the filter builder.
 import { commands, Position, Uri, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import type { RunStore } from "../../runs/runStore";
-import { newSearchText } from "../../searches/searchEdits";
 import { searchFileEnding } from "../../searches/searchDocument";
+import { newSearchText } from "../../searches/searchEdits";
 import type { SearchKind } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 import { editorIds } from "../commandIds";

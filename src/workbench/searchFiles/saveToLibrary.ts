@@ -4,9 +4,9 @@ import { searchNameProblem, type Library } from "../../searches/library";
 import { editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
-import { searchNameOf, type SearchFiles } from "./searchFiles";
 import { stepHappened } from "../firstSteps";
 import { activeUri } from "../tabs";
+import { searchNameOf, type SearchFiles } from "./searchFiles";
 
 export interface SaveToLibraryDeps {
   readonly library: Library;

@@ -7,8 +7,8 @@ import { searchFileEnding, type SearchDocument, type SearchProblem } from "../..
 import { openInFilterBuilderText } from "../buttonTexts";
 import { editorIds } from "../commandIds";
 import { errorText } from "../errorText";
-import { reopenWith, textEditorId } from "../tabs";
 import { safeText } from "../safeText";
+import { reopenWith, textEditorId } from "../tabs";
 import { searchNameOf } from "./searchFiles";
 
 /**

@@ -12,12 +12,12 @@ import {
   type DocumentFilter,
   type TextDocument,
 } from "vscode";
-import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { describeSearch } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding } from "../../searches/searchDocument";
-import { watchFileEnding } from "../../searches/watchDocument";
 import { unsavedName } from "../../searches/unsavedName";
+import { watchFileEnding } from "../../searches/watchDocument";
+import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { errorText } from "../errorText";
 import { fileName, watchFiles } from "../files";
 

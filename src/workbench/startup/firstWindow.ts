@@ -2,8 +2,8 @@
 // builder, and the walkthrough opens.
 import { commands, ExtensionMode, TabInputText, window, workspace, type ExtensionContext } from "vscode";
 import { editorIds } from "../commandIds";
-import { reopenWith } from "../tabs";
 import { isSearch } from "../searchFiles/searchFiles";
+import { reopenWith } from "../tabs";
 
 const shownKey = "walkthroughShown";
 

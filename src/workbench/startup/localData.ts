@@ -1,7 +1,7 @@
 // The user's data on this machine: the database and the personal library. Both are in the global storage, never synced.
-import path from "node:path";
-import * as disk from "node:fs/promises";
 import { randomBytes } from "node:crypto";
+import * as disk from "node:fs/promises";
+import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { l10n, Uri, window, workspace, type ExtensionContext } from "vscode";
 import type { DeskStore } from "../../export/storeExport";

@@ -3,9 +3,9 @@ import { Uri, workspace } from "vscode";
 import * as z from "zod";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { resultsScheme } from "../commandIds";
+import { isFetchedAddress, isRunId, readResultsUri, type FetchedAddress } from "../resultsEditor/resultsAddress";
 import { uriOfSource } from "../searchFiles/searchSource";
 import { activeUri } from "../tabs";
-import { isFetchedAddress, isRunId, readResultsUri, type FetchedAddress } from "../resultsEditor/resultsAddress";
 
 /** A well-formed reference. Nothing says yet that what it refers to exists. */
 export type TargetArgument =

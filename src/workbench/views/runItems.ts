@@ -2,6 +2,7 @@
 import { l10n, ThemeColor, ThemeIcon, type TreeItem } from "vscode";
 import { countText, momentText } from "../../language/language";
 import { doneOf } from "../../runs/batchRun";
+import { isFinished } from "../../runs/batchRun";
 import { rowCountsText, unusualRows } from "../../runs/batchTexts";
 import { companiesOf } from "../../runs/companyGroups";
 import type { RunSummary } from "../../runs/run";
@@ -13,11 +14,10 @@ import type { RunSource } from "../../store/runSources";
 import { openResultsText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { connectionLabel } from "../labels";
-import { isFinished } from "../../runs/batchRun";
 import type { RunActivity } from "../runActivity";
-import { searchNameOfSource } from "../searchFiles/searchSource";
-import { safeText } from "../safeText";
 import { outcomeText } from "../runOutcome";
+import { safeText } from "../safeText";
+import { searchNameOfSource } from "../searchFiles/searchSource";
 import { dayAndTimeText } from "../times";
 import { treeItem } from "../tree";
 

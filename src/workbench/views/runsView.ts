@@ -3,14 +3,14 @@
 import { l10n, ThemeIcon, TreeItemCollapsibleState, type Disposable, type TreeItem } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
-import { leaseMs } from "../../runs/runStore";
 import type { RunSummary } from "../../runs/run";
+import { leaseMs } from "../../runs/runStore";
 import type { StoredBatch } from "../../store/batches";
 import type { RunPurpose } from "../../store/runs";
-import { commandIds } from "../commandIds";
-import type { SearchRunner } from "../runActivity";
 import { coalesce } from "../coalesce";
+import { commandIds } from "../commandIds";
 import { followOtherWindows } from "../otherWindows";
+import type { SearchRunner } from "../runActivity";
 import { treeItem, TreeListing, treeRows, type Tree, type TreeNode, type TreeRows } from "../tree";
 import { batchItem, runItem } from "./runItems";
 

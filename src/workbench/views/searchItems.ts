@@ -5,13 +5,13 @@ import { recordsOfText } from "../../runs/amounts";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { RecordList } from "../../store/recordLists";
 import { commandIds } from "../commandIds";
+import { connectText, useSandboxText } from "../connections/connectionTexts";
+import { listText } from "../lists/changeLists";
 import type { RunActivity } from "../runActivity";
 import { safeText } from "../safeText";
-import { listText } from "../lists/changeLists";
 import { mostFiles, type SearchFile, type SearchPlace } from "../searchFiles/searchFiles";
 import { treeItem } from "../tree";
 import type { RunList } from "./runItems";
-import { connectText, useSandboxText } from "../connections/connectionTexts";
 
 export interface SearchItemOptions {
   readonly hasRuns: boolean;

@@ -2,8 +2,8 @@
 // runs, and lists of records.
 import { commands, window, type Disposable, type TreeItem } from "vscode";
 import type { App } from "../../app/app";
-import { refreshNote } from "../../runs/runState";
 import type { RunSummary } from "../../runs/run";
+import { refreshNote } from "../../runs/runState";
 import type { RecordList } from "../../store/recordLists";
 import type { RunSource } from "../../store/runSources";
 import { coalesce } from "../coalesce";

@@ -7,12 +7,12 @@ import { doneOf } from "../../runs/batchRun";
 import type { RunSummary, StopReason } from "../../runs/run";
 import { describeRun, fetchedText } from "../../runs/runState";
 import { resumeText } from "../buttonTexts";
+import { coalesce } from "../coalesce";
 import { commandIds } from "../commandIds";
 import { errorForLog } from "../errorText";
 import { safeText } from "../safeText";
-import { coalesce } from "../coalesce";
-import { leaseExpiredMs } from "./runsView";
 import type { Tree } from "../tree";
+import { leaseExpiredMs } from "./runsView";
 
 /** Ends that the user or the service decided on. */
 const ended: ReadonlySet<StopReason["kind"]> = new Set([

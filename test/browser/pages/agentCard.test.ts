@@ -12,8 +12,8 @@ import { removeFolders } from "../../unit/store/rig";
 import { axeFindings } from "../axe";
 import { showCard, type CardOptions, type ShownCard } from "../cardInBrowser";
 import { launchBrowser } from "../pageInBrowser";
-import { assertSoon } from "../soon";
 import { pageThemes, type PageTheme } from "../pageThemes";
+import { assertSoon } from "../soon";
 
 const script = readFileSync("dist/webview/agentCard.js", "utf8");
 const file = "vice-presidents.prospect.json";

@@ -1,8 +1,8 @@
 // Every page in every state and every kind of theme: axe-core finds nothing, and nothing is wider than the window.
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import type { StopReason } from "../../../src/runs/run";
+import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import { ofCompanies, runSummary } from "../../unit/runs/runSummary";
 import { axeFindings } from "../axe";
 import { launchBrowser } from "../pageInBrowser";

@@ -1,8 +1,8 @@
 // The filter builder's page in a browser: how mouse and keyboard edit the document, and what the page shows of it.
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
-import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
 import { newSearchText } from "../../../src/searches/searchEdits";
+import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
 import { useBuilder } from "../builderInBrowser";
 import { assertSoon } from "../soon";
 

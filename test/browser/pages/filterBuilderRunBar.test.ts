@@ -1,7 +1,7 @@
 // The filter builder's run bar, the search in words and the request, in a browser.
 import assert from "node:assert/strict";
-import { newSearchText } from "../../../src/searches/searchEdits";
 import { readSearchForm } from "../../../src/searches/readSearchForm";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { shownKey } from "../../../src/searches/searchForm";
 import { quietRun, sandboxAccount, useBuilder } from "../builderInBrowser";
 import { pageThemes, type PageTheme } from "../pageThemes";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { parseSearch } from "../../../src/searches/parseSearch";
-import { newSearchText } from "../../../src/searches/searchEdits";
 import { readSearchForm } from "../../../src/searches/readSearchForm";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { shownKey } from "../../../src/searches/searchForm";
 import type { BuilderProcedures } from "../../../webview-ui/messages/filterBuilder";
 import type { Call } from "../../../webview-ui/messages/procedures";

@@ -1,6 +1,6 @@
 // Records to files, contacts of enrichments, and disks that are full or read-only.
-import { noTool, run, searchFile, searchText, nothing } from "./steps";
 import type { Change, Scenario } from "./scenario";
+import { noTool, run, searchFile, searchText, nothing } from "./steps";
 
 const toFile = { do: "export", file: "people.csv" } as const;
 const end = "run: limitReached, 20 records";

@@ -9,11 +9,11 @@ import { main, type CommandLineDeps } from "../../../src/cli/main";
 import { Terminal } from "../../../src/cli/terminal";
 import { deadlinesFor } from "../../../src/service/exchange";
 import { createUndiciTransport } from "../../../src/service/undiciTransport";
+import { ownPlaces } from "../../unit/cli/ownPlaces";
 import { storeWorker } from "../storeJob";
 import { connectionIds, type Answers, type Door, type Place } from "./door";
 import type { Action } from "./scenario";
 import { key, otherKey } from "./service";
-import { ownPlaces } from "../../unit/cli/ownPlaces";
 
 class Sink extends Writable {
   text = "";

@@ -1,6 +1,6 @@
 // Lookups of one company or person, of a table, and of people at companies.
-import { elsewhere, noTool, company, companies, domains, lost, table, unpriced, nothing, pages, priced } from "./steps";
 import type { Scenario } from "./scenario";
+import { elsewhere, noTool, company, companies, domains, lost, table, unpriced, nothing, pages, priced } from "./steps";
 
 const one = { do: "lookUp", kind: "company", text: domains[0] } as const;
 const none = { do: "lookUp", kind: "company", text: "nobody.example" } as const;

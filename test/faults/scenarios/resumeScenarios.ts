@@ -1,6 +1,6 @@
 // Runs that stopped and continue, whatever they are.
-import { elsewhere, companies, company, domains, lost, people, run, searchFile, searchText, pages } from "./steps";
 import type { Change, Scenario } from "./scenario";
+import { elsewhere, companies, company, domains, lost, people, run, searchFile, searchText, pages } from "./steps";
 
 const big = { people: 400, fetch: { records: 150 } };
 const resume = { do: "resume" } as const;

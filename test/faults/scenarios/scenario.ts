@@ -1,6 +1,6 @@
 // One thing that somebody does, as data: what was before, what the service does, what is answered to each question.
-import type { FaultPlan } from "../../sandboxServer/sandbox";
 import type { PricePlan } from "../../sandboxServer/prices";
+import type { FaultPlan } from "../../sandboxServer/sandbox";
 
 /** `script`: the command line without anybody to ask. */
 export const doorNames = ["window", "agent", "terminal", "script"] as const;

@@ -1,20 +1,20 @@
 // The same scenario through every door: the same question, the same requests, the same credits, the same end.
 import assert from "node:assert/strict";
 import { removeFolders } from "../../unit/store/rig";
+import { canMount } from "../support/smallDisk";
 import type { Door } from "./door";
-import { agentDoor, scriptDoor, terminalDoor } from "./headlessDoors";
-import { play } from "./play";
-import { doorNames, type DoorName, type Scenario } from "./scenario";
 import { fileScenarios } from "./fileScenarios";
+import { agentDoor, scriptDoor, terminalDoor } from "./headlessDoors";
 import { lookupScenarios } from "./lookupScenarios";
+import { play } from "./play";
 import { resumeScenarios } from "./resumeScenarios";
+import { doorNames, type DoorName, type Scenario } from "./scenario";
 import { searchScenarios } from "./searchScenarios";
+import { openService, type ScenarioService } from "./service";
 import { nothing } from "./steps";
 import { storageScenarios } from "./storageScenarios";
 import { watchScenarios } from "./watchScenarios";
-import { openService, type ScenarioService } from "./service";
 import { windowDoor } from "./windowDoor";
-import { canMount } from "../support/smallDisk";
 
 /** A script that would be asked ends before anything is sent. */
 const refused = { ...nothing, asked: ["refused"] };

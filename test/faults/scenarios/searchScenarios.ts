@@ -1,6 +1,6 @@
 // Runs and counts of a saved search.
-import { elsewhere, people, run, searchFile, searchText, pages, unpriced, nothing, priced } from "./steps";
 import type { Action, Change, Scenario } from "./scenario";
+import { elsewhere, people, run, searchFile, searchText, pages, unpriced, nothing, priced } from "./steps";
 
 /** Another search shows the price, so that it is known. */
 const otherSearch = (records = 5): readonly (Action | Change)[] => [

@@ -1,8 +1,8 @@
 // The sandbox over HTTP, anew for each scenario behind one address. Each record costs a credit, also a second time.
+import { operations, paidOperations } from "../../../src/service/operations";
+import { createSystemClock } from "../../../src/service/systemClock";
 import { serveSandbox } from "../../sandboxServer/httpServer";
 import { Sandbox, type IncomingRequest } from "../../sandboxServer/sandbox";
-import { createSystemClock } from "../../../src/service/systemClock";
-import { operations, paidOperations } from "../../../src/service/operations";
 import type { Change } from "./scenario";
 
 export const key = "secret-key-4711-abcdefgh";

@@ -1,6 +1,6 @@
 // Stored runs and the database itself.
-import { elsewhere, noTool, run, pages, nothing } from "./steps";
 import type { Scenario } from "./scenario";
+import { elsewhere, noTool, run, pages, nothing } from "./steps";
 
 const remove = { do: "delete" } as const;
 

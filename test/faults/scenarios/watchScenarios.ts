@@ -1,6 +1,6 @@
 // Watches: what is due is asked for by id, within the budget of the watch.
-import { lost, pages, unpriced, nothing } from "./steps";
 import type { Change, Scenario } from "./scenario";
+import { lost, pages, unpriced, nothing } from "./steps";
 
 const refresh = { do: "refresh" } as const;
 const idsOf = (count: number): readonly string[] =>

@@ -1,10 +1,10 @@
 // Clients for the fault tests, and the four paid operations by name.
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
-import { MemoryGate } from "../../support/memoryGate";
 import type { CallOptions, ServiceClient } from "../../../src/service/serviceClient";
 import { createUndiciTransport, type TransportOptions } from "../../../src/service/undiciTransport";
 import type { Clock, HttpReply } from "../../../src/service/wire";
+import { MemoryGate } from "../../support/memoryGate";
 
 export const key = "a-key-for-the-fault-tests";
 

@@ -2,9 +2,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { createSystemClock } from "../../../src/service/systemClock";
 import { serveSandbox, type SandboxServer } from "../../sandboxServer/httpServer";
 import { Sandbox, type FaultPlan, type IncomingRequest, type SandboxAnswer } from "../../sandboxServer/sandbox";
-import { createSystemClock } from "../../../src/service/systemClock";
 
 export const commandLineScript = path.resolve("dist/cli.js");
 /** Looks for this text must find it nowhere but in the environment. */

@@ -13,19 +13,19 @@ import {
   type PaidTask,
   type RunTask,
 } from "../../../src/runs/run";
-import { RunStore } from "../../../src/runs/runStore";
 import { describeRun } from "../../../src/runs/runState";
+import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
-import type { RateLimitGate } from "../../../src/service/rateLimitGate";
-import { MemoryGate } from "../../support/memoryGate";
 import { paidOperations } from "../../../src/service/operations";
+import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
-import type { SpendRow } from "../../../src/store/spend";
 import type { Store } from "../../../src/store/client";
-import type { StoreDb } from "../../../src/store/storeDb";
 import { storeProxy } from "../../../src/store/protocol";
-import { openInProcess } from "../../unit/store/inProcess";
+import type { SpendRow } from "../../../src/store/spend";
+import type { StoreDb } from "../../../src/store/storeDb";
+import { MemoryGate } from "../../support/memoryGate";
 import { random } from "../../unit/runs/runRig";
+import { openInProcess } from "../../unit/store/inProcess";
 import { keptRecords } from "../../unit/store/rig";
 
 const connection = { id: "c1", label: "Work", origin: "https://service.test", workspaceId: "w1" };

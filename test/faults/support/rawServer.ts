@@ -1,7 +1,7 @@
 // A server on plain sockets for faulty replies: it reads one request at a time and passes the socket to the test.
 import * as net from "node:net";
-import * as tls from "node:tls";
 import type { AddressInfo } from "node:net";
+import * as tls from "node:tls";
 
 export interface ReceivedRequest {
   readonly method: string;

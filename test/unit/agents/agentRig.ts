@@ -1,16 +1,16 @@
 // What tests of tools need: an app over a database, the sandbox as a service that costs credits, and a folder.
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
-import type { App, Answer, Question } from "../../../src/app/app";
 import { callTool, type CallResult } from "../../../src/agents/callTool";
+import { allTools } from "../../../src/agents/tools/allTools";
+import type { App, Answer, Question } from "../../../src/app/app";
 import { createHeldLists, searchFileAt } from "../../../src/app/headless/heldLists";
 import { createNodeFiles, fileBytes } from "../../../src/app/headless/nodeFiles";
-import { allTools } from "../../../src/agents/tools/allTools";
+import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { Budgets } from "../../../src/runs/budget";
 import { RunStore } from "../../../src/runs/runStore";
-import { Sandbox } from "../../sandboxServer/sandbox";
 import type { Transport } from "../../../src/service/wire";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { clientOver, random, testClock, type TestClock } from "../runs/runRig";
 import { newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
 

@@ -1,10 +1,10 @@
 // The budget of agents: shared by all processes, never exceeded, and a new one each day and month.
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import path from "node:path";
-import { accountKey, agentsPeriodsOf, BudgetUsedUp, type Reservation } from "../../../src/runs/budgetTypes";
-import { Budgets, type Budget } from "../../../src/runs/budget";
+import fc from "fast-check";
 import { readStoredSettings, storeSettings } from "../../../src/app/settings";
+import { Budgets, type Budget } from "../../../src/runs/budget";
+import { accountKey, agentsPeriodsOf, BudgetUsedUp, type Reservation } from "../../../src/runs/budgetTypes";
 import { testClock } from "../runs/runRig";
 import {
   beginRun,

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as z from "zod";
-import { Refusal } from "../../../src/app/app";
 import { callTool, type CallResult } from "../../../src/agents/callTool";
 import type { Tool } from "../../../src/agents/tool";
+import { Refusal } from "../../../src/app/app";
 import { DiskFailure } from "../../../src/searches/atomicFile";
 import { StoreError } from "../../../src/store/storeError";
 import { useRigs, type AgentRig } from "./agentRig";

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { callTool, previewTool } from "../../../src/agents/callTool";
-import { fileUriOf } from "../../../src/app/headless/nodeFiles";
-import { createHeldLists } from "../../../src/app/headless/heldLists";
-import type { AppSearch } from "../../../src/app/app";
 import { runSearchTool } from "../../../src/agents/tools/searchTools";
+import type { AppSearch } from "../../../src/app/app";
+import { createHeldLists } from "../../../src/app/headless/heldLists";
+import { fileUriOf } from "../../../src/app/headless/nodeFiles";
 import { useRigs, fact, type AgentRig } from "../agents/agentRig";
 
 describe("leave-out lists without VS Code", () => {

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { AgentHost, InstallPlace } from "../../../src/app/serverEntry";
 import type { Question } from "../../../src/app/app";
 import { installForAgents, type InstalledFile } from "../../../src/app/headless/installAgents";
+import type { AgentHost, InstallPlace } from "../../../src/app/serverEntry";
 import { agentRig, type AgentRig } from "../agents/agentRig";
 import { newFolder, removeFolders } from "../store/rig";
 

@@ -1,9 +1,9 @@
 // A search that skips what was fetched before: the service is asked to leave it out, so that it is not paid for twice.
 import assert from "node:assert/strict";
-import { comparisonRemark } from "../../../src/runs/comparisons";
-import type { RunSummary } from "../../../src/runs/run";
 import { planSearch } from "../../../src/app/planSearch";
 import { runPlanned } from "../../../src/app/searchRuns";
+import { comparisonRemark } from "../../../src/runs/comparisons";
+import type { RunSummary } from "../../../src/runs/run";
 import { useRigs, peopleSearch, price, type AgentRig } from "../agents/agentRig";
 
 describe("a search that skips records fetched before", () => {

@@ -1,10 +1,10 @@
 // What is stored about exports: the user's column profiles, and the last exports of each search.
 import assert from "node:assert/strict";
-import { csvPresets } from "../../../src/csv/writer";
-import { ownProfiles } from "../../../src/app/exportFormat";
 import { exportToRepeat } from "../../../src/app/exportAgain";
+import { ownProfiles } from "../../../src/app/exportFormat";
 import { lastExport, saveLastExport, type LastExport } from "../../../src/app/lastExports";
 import type { RowSource } from "../../../src/app/rowSource";
+import { csvPresets } from "../../../src/csv/writer";
 import { profileAsJson, type ColumnProfile } from "../../../src/searches/columnProfiles";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { RecordKind } from "../../../src/service/operations";

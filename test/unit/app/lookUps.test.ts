@@ -5,9 +5,9 @@ import { lookUp } from "../../../src/app/lookUp";
 import { lookUpTable, nowhere, resumeTable, unfinishedTable, writeTable } from "../../../src/app/lookUpTable";
 import type { Spender } from "../../../src/app/spending";
 import type { RunSummary } from "../../../src/runs/run";
+import { personApp } from "../lookups/personApp";
 import { answeringClient } from "../runs/answeringClient";
 import { byDomain, tableOf } from "../runs/batchRig";
-import { personApp } from "../lookups/personApp";
 import { connection, runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 

@@ -1,13 +1,13 @@
 // Whether a run can be resumed is said by the same rule by which it is: over every stop and purpose, by a command and a
 // tool.
 import assert from "node:assert/strict";
-import { runFacts } from "../../../src/app/runFacts";
 import { Refusal } from "../../../src/app/app";
+import { runFacts } from "../../../src/app/runFacts";
 import type { StopReason } from "../../../src/runs/run";
 import type { NewRun, RunPurpose } from "../../../src/store/runs";
-import { newRun } from "../store/rig";
 import { useRigs, connection, peopleSearch, type AgentRig } from "../agents/agentRig";
 import { runCommand } from "../cli/commandRig";
+import { newRun } from "../store/rig";
 
 const stops: { readonly [K in StopReason["kind"]]: Extract<StopReason, { readonly kind: K }> } = {
   complete: { kind: "complete" },

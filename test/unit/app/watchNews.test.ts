@@ -1,9 +1,9 @@
 // Months of the sandbox under a watch: every change is told once, as the sandbox knows it.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { openNews, rowsOfNews, type NewsItem } from "../../../src/app/watchNews";
 import { readWatch, type Watch } from "../../../src/app/readWatch";
 import { refreshWatch } from "../../../src/app/refreshWatch";
+import { openNews, rowsOfNews, type NewsItem } from "../../../src/app/watchNews";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { useRigs, price, type AgentRig } from "../agents/agentRig";
 import { testClock } from "../runs/runRig";

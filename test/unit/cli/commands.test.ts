@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { App } from "../../../src/app/app";
-import { commandFiles } from "../../../src/cli/commandFiles";
-import { fileUriOf } from "../../../src/app/headless/nodeFiles";
 import { formatOf } from "../../../src/app/exportFormat";
+import { fileUriOf } from "../../../src/app/headless/nodeFiles";
 import { saveLastExport } from "../../../src/app/lastExports";
 import { rowsOfRun } from "../../../src/app/rowSource";
+import { commandFiles } from "../../../src/cli/commandFiles";
 import { leaseMs } from "../../../src/runs/runStore";
 import type { Transport } from "../../../src/service/wire";
-import { newRun } from "../store/rig";
 import { useRigs, peopleSearch, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
+import { newRun } from "../store/rig";
 import { runCommand as run } from "./commandRig";
 
 describe("a command", () => {

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import os from "node:os";
 import path from "node:path";
 import { PassThrough, Readable, Writable } from "node:stream";
+import { readEnvironment } from "../../../src/app/headless/environment";
 import { helpText } from "../../../src/cli/help";
 import { Terminal } from "../../../src/cli/terminal";
-import { readEnvironment } from "../../../src/app/headless/environment";
 
 describe("the input of the command line", () => {
   const read = (chunks: readonly Buffer[]): Promise<Uint8Array | undefined> => {

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { PassThrough, Writable } from "node:stream";
+import { readEnvironment } from "../../../src/app/headless/environment";
 import { main } from "../../../src/cli/main";
 import { OutputClosed, Terminal, askOnTerminal } from "../../../src/cli/terminal";
-import { readEnvironment } from "../../../src/app/headless/environment";
-import { Sandbox } from "../../sandboxServer/sandbox";
 import { createSystemClock } from "../../../src/service/systemClock";
 import { storeWorker } from "../../faults/storeJob";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { newFolder, removeFolders } from "../store/rig";
 import { ownPlaces } from "./ownPlaces";
 

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { PassThrough } from "node:stream";
-import { main } from "../../../src/cli/main";
-import { Terminal } from "../../../src/cli/terminal";
 import { readEnvironment } from "../../../src/app/headless/environment";
 import { storeSettings } from "../../../src/app/settings";
-import { Sandbox } from "../../sandboxServer/sandbox";
+import { main } from "../../../src/cli/main";
+import { Terminal } from "../../../src/cli/terminal";
 import { createSystemClock } from "../../../src/service/systemClock";
 import { storeWorker } from "../../faults/storeJob";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { openStore } from "../store/inProcess";
 import { newFolder, removeFolders } from "../store/rig";
 import { ownPlaces } from "./ownPlaces";

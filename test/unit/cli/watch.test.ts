@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import path from "node:path";
-import { agentRig, useRigs, peopleSearch, price, type AgentRig } from "../agents/agentRig";
-import { commandFiles } from "../../../src/cli/commandFiles";
 import type { NewsItem } from "../../../src/app/watchNews";
-import { Sandbox } from "../../sandboxServer/sandbox";
+import { commandFiles } from "../../../src/cli/commandFiles";
 import type { Transport } from "../../../src/service/wire";
+import { Sandbox } from "../../sandboxServer/sandbox";
+import { agentRig, useRigs, peopleSearch, price, type AgentRig } from "../agents/agentRig";
 import { testClock } from "../runs/runRig";
 import { runCommand as run } from "./commandRig";
 

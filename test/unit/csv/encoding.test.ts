@@ -1,7 +1,7 @@
 // Encodings of CSV files: how they are recognized, by a mark or by zero bytes, and the letters of Windows-1252.
 import assert from "node:assert/strict";
-import { detectDialect, openCsvTable } from "../../../src/csv/table";
 import { decodeText, encodeText, encodingOfStart } from "../../../src/csv/encoding";
+import { detectDialect, openCsvTable } from "../../../src/csv/table";
 
 /** No zero bytes but those of the delimiter and the line ends, so only the mark shows that it is UTF-16. */
 const japanese = "\ufeff株式会社名前一覧表,所有者氏名全部\r\n東京都千代田区丸内,山田太郎次郎三郎\r\n";

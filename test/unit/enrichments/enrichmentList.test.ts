@@ -1,12 +1,12 @@
 // The list of tracked enrichments, shared by windows: no change is lost, and one window at a time polls.
 import assert from "node:assert/strict";
 import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
-import { noOutcomes } from "../../../src/service/contactOutcome";
 import { saveResults } from "../../../src/enrichments/saveResults";
 import { RunStore } from "../../../src/runs/runStore";
-import type { InProcessStore } from "../store/inProcess";
+import { noOutcomes } from "../../../src/service/contactOutcome";
 import { StoreError } from "../../../src/store/storeError";
 import { createFakeClock, type FakeClock } from "../service/fakes";
+import type { InProcessStore } from "../store/inProcess";
 import { connection, openTestStore, removeFolders, type TestStore } from "../store/rig";
 
 describe("the list of enrichments", () => {

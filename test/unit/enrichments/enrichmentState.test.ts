@@ -1,8 +1,8 @@
 // What a reply says about an enrichment.
 import assert from "node:assert/strict";
-import { noOutcomes } from "../../../src/service/contactOutcome";
-import { factsOfReply, stateLabel, type EnrichmentState } from "../../../src/enrichments/enrichmentState";
 import { enrichmentIdsIn, possibleIdsIn } from "../../../src/enrichments/enrichmentIds";
+import { factsOfReply, stateLabel, type EnrichmentState } from "../../../src/enrichments/enrichmentState";
+import { noOutcomes } from "../../../src/service/contactOutcome";
 
 describe("a reply about an enrichment", () => {
   it("without a status is in progress where it says so otherwise, and ended in an unknown way where not", () => {

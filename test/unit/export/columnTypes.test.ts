@@ -1,7 +1,7 @@
 // The types of values and of columns in formats with types, and the names that columns have there.
 import assert from "node:assert/strict";
-import type { ColumnReader } from "../../../src/export/columnReader";
 import type { ExportColumn } from "../../../src/export/columnProfile";
+import type { ColumnReader } from "../../../src/export/columnReader";
 import { columnTypes, infoKey, listItems, uniqueNames, valueType } from "../../../src/export/columnTypes";
 import type { CellValue, ColumnType } from "../../../src/rows/columns";
 

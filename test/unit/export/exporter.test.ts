@@ -1,24 +1,24 @@
 // Exports as a user starts them, with a scripted VS Code: which records, to which file, again, appended, inserted.
 import assert from "node:assert/strict";
-import { rowsOfRun, type RowSource, type RowsOrder } from "../../../src/app/rowSource";
-import type { RunSummary } from "../../../src/runs/run";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from "node:fs";
 import path from "node:path";
-import type { QuickPickItem } from "vscode";
 import { parse } from "csv-parse/sync";
-import type * as ExporterModule from "../../../src/workbench/exporting/exporter";
-import type { RunActivity } from "../../../src/workbench/runActivity";
-import type { ResultsTabState } from "../../../src/workbench/resultsEditor/resultsTabs";
-import { RunStore } from "../../../src/runs/runStore";
-import { createSystemClock } from "../../../src/service/systemClock";
-import type { InProcessStore } from "../store/inProcess";
-import type { StoredRun } from "../../../src/store/runs";
+import type { QuickPickItem } from "vscode";
 import type { AppLists } from "../../../src/app/app";
 import type * as Files from "../../../src/app/listFiles";
+import { rowsOfRun, type RowSource, type RowsOrder } from "../../../src/app/rowSource";
+import type { RunSummary } from "../../../src/runs/run";
+import { RunStore } from "../../../src/runs/runStore";
+import { createSystemClock } from "../../../src/service/systemClock";
+import type { StoredRun } from "../../../src/store/runs";
 import type * as Asking from "../../../src/workbench/askInWindow";
+import type * as ExporterModule from "../../../src/workbench/exporting/exporter";
+import type { ResultsTabState } from "../../../src/workbench/resultsEditor/resultsTabs";
+import type { RunActivity } from "../../../src/workbench/runActivity";
+import type { InProcessStore } from "../store/inProcess";
+import { addPage, beginRun, newFolder, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, goesBack, Uri } from "../workbench/scriptedVscode";
-import { addPage, beginRun, newFolder, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 
 const person = (id: number, name: string): object => ({ id: `p${id}`, full_name: name });
 interface ChangesBox {

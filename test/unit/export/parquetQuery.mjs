@@ -1,7 +1,7 @@
 // Prints the rows of a DuckDB query: `node parquetQuery.mjs <SQL>`, as `v8.serialize` writes them.
 // @ts-check
-import { DuckDBConnection } from "@duckdb/node-api";
 import { serialize } from "node:v8";
+import { DuckDBConnection } from "@duckdb/node-api";
 
 const connection = await DuckDBConnection.create();
 const result = await connection.run(process.argv[2] ?? "");

@@ -4,15 +4,15 @@ import * as disk from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { csvPresets } from "../../../src/csv/writer";
-import type { ColumnFormat, ExportFormat } from "../../../src/export/formats";
 import type { AppendResult } from "../../../src/export/appendNew";
+import type { ColumnFormat, ExportFormat } from "../../../src/export/formats";
 import type { ExportedFile } from "../../../src/export/storeExport";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import { listFields, type RecordKind } from "../../../src/service/operations";
-import type { InProcessStore } from "../store/inProcess";
 import type { CallWatch } from "../../../src/store/protocol";
 import { StoreError } from "../../../src/store/storeError";
 import type { ViewOrder } from "../../../src/store/viewSource";
+import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
 
 const names: ColumnProfile = { name: "x", lists: "joined", columns: [{ id: "id" }, { id: "name" }] };

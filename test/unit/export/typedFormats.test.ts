@@ -3,17 +3,16 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { ByteSink } from "../../../src/csv/byteSink";
+import { builtInProfiles } from "../../../src/export/columnProfile";
+import { crmProfiles } from "../../../src/export/crmProfiles";
 import type { ColumnFormat } from "../../../src/export/formats";
+import { sqliteWriter } from "../../../src/export/sqliteFormat";
+import type { ExportInfo } from "../../../src/export/writeView";
 import { columnOf } from "../../../src/rows/columns";
 import { recordKinds } from "../../../src/service/operations";
-import { crmProfiles } from "../../../src/export/crmProfiles";
-import { builtInProfiles } from "../../../src/export/columnProfile";
-import type { ExportInfo } from "../../../src/export/writeView";
-import { sqliteWriter } from "../../../src/export/sqliteFormat";
 import { StoreError } from "../../../src/store/storeError";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
-import { writerRequest } from "./writtenText";
 import {
   hostileTexts,
   person,
@@ -27,6 +26,7 @@ import {
   viewOfRecords,
   type TypedKind,
 } from "./typedFormats";
+import { writerRequest } from "./writtenText";
 
 const kinds: readonly TypedKind[] = ["xlsx", "sqlite", "parquet"];
 const info: ExportInfo = [

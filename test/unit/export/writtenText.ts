@@ -1,9 +1,9 @@
 // What a format writes, as text, for tests to compare with.
 import { ByteSink } from "../../../src/csv/byteSink";
+import { csvPresets, type CsvOptions } from "../../../src/csv/writer";
 import type { ExportColumn } from "../../../src/export/columnProfile";
 import { csvLines } from "../../../src/export/textFormats";
 import type { RowWriter, WriterRequest } from "../../../src/export/writeView";
-import { csvPresets, type CsvOptions } from "../../../src/csv/writer";
 import type { ProfileColumn } from "../../../src/searches/columnProfiles";
 import type { RecordKind } from "../../../src/service/operations";
 

@@ -1,11 +1,11 @@
 // A saved search's text as the filter builder shows it, and the page's edits of a text that has changed since.
 import assert from "node:assert/strict";
-import { filtersKey } from "../../../src/searches/filterItems";
-import { documentState, textEdits } from "../../../src/workbench/searchEditor/documentState";
-import type { FilterItem } from "../../../src/service/requests";
-import { newSearchText } from "../../../src/searches/searchEdits";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
+import { filtersKey } from "../../../src/searches/filterItems";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
+import { newSearchText } from "../../../src/searches/searchEdits";
+import type { FilterItem } from "../../../src/service/requests";
+import { documentState, textEdits } from "../../../src/workbench/searchEditor/documentState";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 
 const text = newSearchText("company", {

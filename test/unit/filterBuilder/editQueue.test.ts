@@ -1,8 +1,8 @@
 // The queue applies edits one at a time, each computed from the current text, and loses none.
 import assert from "node:assert/strict";
-import { EditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
-import { newSearchText } from "../../../src/searches/searchEdits";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
+import { newSearchText } from "../../../src/searches/searchEdits";
+import { EditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 
 const add = (value: string): SearchEdit => ({ kind: "addItems", field: "names", items: [{ value }] });

@@ -1,19 +1,19 @@
 // Only the search that the page shows is run: pending edits of the page, edit queue and check of the host together.
 import assert from "node:assert/strict";
-import { documentState, searchAsShown } from "../../../src/workbench/searchEditor/documentState";
-import { EditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
-import { newSearchText } from "../../../src/searches/searchEdits";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { shownKey } from "../../../src/searches/searchForm";
+import { documentState, searchAsShown } from "../../../src/workbench/searchEditor/documentState";
+import { EditQueue, type EditedText } from "../../../src/workbench/searchEditor/editQueue";
+import { PendingEdits } from "../../../webview-ui/filter-builder/builderState";
+import { fieldProblems, uncommittedReasons } from "../../../webview-ui/filter-builder/builderState";
 import {
   builderProcedures,
   type DocumentState,
   type SearchEdit,
   type ShownSearch,
 } from "../../../webview-ui/messages/filterBuilder";
-import { PendingEdits } from "../../../webview-ui/filter-builder/builderState";
-import { fieldProblems, uncommittedReasons } from "../../../webview-ui/filter-builder/builderState";
 
 /** A page; `lastEdit` is the number of its last edit that the host received. */
 interface Page {

@@ -1,15 +1,13 @@
 // What is said in German besides the sentences of the bundle: numbers, times, tables, and what is English everywhere.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { Sandbox } from "../../sandboxServer/sandbox";
-import { builtInProfiles, resolveProfile } from "../../../src/export/columnProfile";
+import { openCsvTable } from "../../../src/csv/table";
 import { csvPresets } from "../../../src/csv/writer";
+import { builtInProfiles, resolveProfile } from "../../../src/export/columnProfile";
 import { csvLines, markdownWriter } from "../../../src/export/textFormats";
 import { countText, inEnglish, momentText, useLanguage } from "../../../src/language/language";
 import { questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult } from "../../../src/lookups/batchResult";
-import { openCsvTable } from "../../../src/csv/table";
-import { writerRequest, writtenText } from "../export/writtenText";
 import { pathColumn } from "../../../src/rows/column";
 import { columnInfo, columnOf, columnsOf } from "../../../src/rows/columns";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
@@ -28,13 +26,15 @@ import {
   type FilterDefinition,
   type SearchKind,
 } from "../../../src/service/filterCatalogue";
-import { pickedColumn } from "../../../src/store/valueGroups";
 import { createSystemClock } from "../../../src/service/systemClock";
+import { pickedColumn } from "../../../src/store/valueGroups";
 import { secondText, timeOrDateText } from "../../../src/workbench/times";
+import { Sandbox } from "../../sandboxServer/sandbox";
+import { writerRequest, writtenText } from "../export/writtenText";
 import { readBatch } from "../runs/batchRig";
 import { runRig } from "../runs/runRig";
-import { removeFolders } from "../store/rig";
 import { runSummary } from "../runs/runSummary";
+import { removeFolders } from "../store/rig";
 
 const translations = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Readonly<
   Record<string, string>

@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { build } from "esbuild";
 import type { PageLanguage } from "../../../src/language/language";
-import type { strings as controls } from "../../../webview-ui/components/strings";
 import type { matchingOptions } from "../../../webview-ui/components/comboOptions";
+import type { strings as controls } from "../../../webview-ui/components/strings";
 import type { strings as usage } from "../../../webview-ui/credit-usage/strings";
 import type { filterOptions } from "../../../webview-ui/filter-builder/filterOptions";
 import type { strings as builder } from "../../../webview-ui/filter-builder/strings";
-import type { detailSections } from "../../../webview-ui/results/detailSections";
 import type { period } from "../../../webview-ui/results/dates";
+import type { detailSections } from "../../../webview-ui/results/detailSections";
 import type { strings as results } from "../../../webview-ui/results/strings";
 
 interface Pages {

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { guessMapping, guessTableKind, type ColumnMapping } from "../../../src/lookups/batchMapping";
-import { writeBatchResult } from "../../../src/lookups/batchResult";
 import type { ByteSource } from "../../../src/csv/rows";
 import { openCsvTable, type CsvTable, type TableRow } from "../../../src/csv/table";
-import { runRig, type Rig } from "../runs/runRig";
-import { removeFolders } from "../store/rig";
+import { guessMapping, guessTableKind, type ColumnMapping } from "../../../src/lookups/batchMapping";
+import { writeBatchResult } from "../../../src/lookups/batchResult";
 import { answeringClient } from "../runs/answeringClient";
 import { askBatch, byDomain, bytesSource, fixture, readBatch, resultOf, tableOf } from "../runs/batchRig";
+import { runRig, type Rig } from "../runs/runRig";
+import { removeFolders } from "../store/rig";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;

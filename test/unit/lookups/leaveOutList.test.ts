@@ -1,13 +1,13 @@
 // Leave-out lists: what each line and each column is recognized as, and what is reported as not understood.
 import assert from "node:assert/strict";
-import { appendToLeaveOutList, readLeaveOutList } from "../../../src/lookups/leaveOutList";
+import { piecesOf } from "../../../src/csv/textLines";
 import {
   companiesOfEmails,
   nameAtCompanyEntry,
   networkIdEntry,
   personName,
 } from "../../../src/lookups/leaveOutEntries";
-import { piecesOf } from "../../../src/csv/textLines";
+import { appendToLeaveOutList, readLeaveOutList } from "../../../src/lookups/leaveOutList";
 import { turnsDuring } from "./turnsDuring";
 
 const entriesOf = async (text: string, isTable = false): Promise<readonly string[]> =>

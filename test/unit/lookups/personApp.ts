@@ -1,8 +1,8 @@
 // The surroundings of actions of a person at a window, over a rig.
-import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
-import { bytesSource } from "../../../src/csv/textLines";
-import { fileBytes } from "../../../src/app/headless/nodeFiles";
 import type { App, AppConnection } from "../../../src/app/app";
+import { fileBytes } from "../../../src/app/headless/nodeFiles";
+import { bytesSource } from "../../../src/csv/textLines";
+import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { connection as usual, type Rig } from "../runs/runRig";
 
 export interface PersonAppOptions {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import * as z from "zod";
 import { creditUsageProcedures } from "../../../webview-ui/messages/creditUsage";
-import { resultsProcedures } from "../../../webview-ui/messages/results";
 import { listen, poster } from "../../../webview-ui/messages/procedures";
+import { resultsProcedures } from "../../../webview-ui/messages/results";
 
 const procedures = {
   stop: z.undefined(),

@@ -1,8 +1,8 @@
 // Filters of columns: values chosen in the menus of cells, and what a picker edits.
 import assert from "node:assert/strict";
 import type { ColumnFilter } from "../../../webview-ui/messages/results";
-import { PageFilters, replaceKind, toggleValue } from "../../../webview-ui/results/pageFilters";
 import { dayOf, lastMomentOf } from "../../../webview-ui/results/dates";
+import { PageFilters, replaceKind, toggleValue } from "../../../webview-ui/results/pageFilters";
 
 const contains: ColumnFilter = { kind: "contains", column: "title", text: "head" };
 const oneOf = (column: string, values: readonly string[]): ColumnFilter => ({ kind: "oneOf", column, values });

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RecordKind } from "../../../src/service/operations";
 import type { RecordVersion } from "../../../src/store/versions";
+import { period } from "../../../webview-ui/results/dates";
 import { detailSections } from "../../../webview-ui/results/detailSections";
 import { recordSummary } from "../../../webview-ui/results/recordSummary";
-import { period } from "../../../webview-ui/results/dates";
 
 type Before = Readonly<Record<string, string | null>>;
 

@@ -1,5 +1,6 @@
 // The grid: scrolling beyond browser limits, visible columns, and rows in memory.
 import assert from "node:assert/strict";
+import type { GridColumn } from "../../../webview-ui/messages/results";
 import { dateText } from "../../../webview-ui/results/dates";
 import {
   boundsOf,
@@ -13,7 +14,6 @@ import {
 } from "../../../webview-ui/results/grid/gridGeometry";
 import { RowWindow } from "../../../webview-ui/results/grid/rowWindow";
 import { shownRow } from "../../../webview-ui/results/grid/shownRow";
-import type { GridColumn } from "../../../webview-ui/messages/results";
 
 describe("scroll scale", () => {
   it("is one to one while a browser can scroll the rows, and does not divide by zero when all are visible", () => {

@@ -3,16 +3,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { useLanguage, type Translations } from "../../../src/language/language";
 import { columnInfo, columnsOf } from "../../../src/rows/columns";
+import type { RunSummary } from "../../../src/runs/run";
+import type { RecordKind } from "../../../src/service/operations";
 import { mergeLayout, savedLayout } from "../../../src/workbench/resultsEditor/columnLayouts";
 import { resultsName, searchResultsName } from "../../../src/workbench/resultsEditor/resultsAddress";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
-import type { RunSummary } from "../../../src/runs/run";
 import type { RunActivity } from "../../../src/workbench/runActivity";
-import type { RecordKind } from "../../../src/service/operations";
-import type { ColumnLayout } from "../../../webview-ui/messages/results";
 import { openableUrl } from "../../../webview-ui/messages/cellLink";
-import { openTestStore, removeFolders } from "../store/rig";
+import type { ColumnLayout } from "../../../webview-ui/messages/results";
 import { ofCompanies, runSummary } from "../runs/runSummary";
+import { openTestStore, removeFolders } from "../store/rig";
 
 const summary = runSummary({
   header: { ...ofCompanies, id: "20261120T120409123-0123456789ab", title: "Acme", limits: { records: 100 } },

@@ -1,12 +1,12 @@
 // "Add to Search": the values of a column as a filter of the search.
 import assert from "node:assert/strict";
-import { canNarrow, narrowedSearch } from "../../../src/workbench/resultsEditor/narrowing";
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { listFields, type RecordKind } from "../../../src/service/operations";
 import type { FilterItem } from "../../../src/service/requests";
 import { usualColumns } from "../../../src/store/valueGroups";
-import { addPage, beginRun, openTestStore, removeFolders } from "../store/rig";
+import { canNarrow, narrowedSearch } from "../../../src/workbench/resultsEditor/narrowing";
 import { openSandbox } from "../sandbox/support/sandboxUnderTest";
+import { addPage, beginRun, openTestStore, removeFolders } from "../store/rig";
 
 type Filters = Readonly<Record<string, readonly FilterItem[]>>;
 const kinds = [

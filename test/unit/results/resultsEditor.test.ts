@@ -1,10 +1,10 @@
 // The results editor around a tab: which run it shows, its first line, runs that are deleted, a damaged database.
 import assert from "node:assert/strict";
 import type { RowSource } from "../../../src/app/rowSource";
-import { commandIds } from "../../../src/workbench/commandIds";
 import type { StoredRun } from "../../../src/store/runs";
-import type { ResultsProcedures } from "../../../webview-ui/messages/results";
+import { commandIds } from "../../../src/workbench/commandIds";
 import type { Call } from "../../../webview-ui/messages/procedures";
+import type { ResultsProcedures } from "../../../webview-ui/messages/results";
 import { TabInputCustom, Uri } from "../workbench/scriptedVscode";
 import { replacing, search, TabRig, until, type Tab } from "./tabRig";
 

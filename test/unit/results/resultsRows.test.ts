@@ -1,17 +1,17 @@
 // The rows of a results tab, their selection, and copying.
 import assert from "node:assert/strict";
-import { rowsOfRun, type RowSource, isPlain, type RowsOrder } from "../../../src/app/rowSource";
-import type { RunSummary } from "../../../src/runs/run";
-import { copiedCells, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
 import type { App } from "../../../src/app/app";
-import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
-import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
+import { rowsOfRun, type RowSource, isPlain, type RowsOrder } from "../../../src/app/rowSource";
 import { indentedJson } from "../../../src/export/jsonFormats";
+import type { RunSummary } from "../../../src/runs/run";
 import type { RecordKind } from "../../../src/service/operations";
-import type { InProcessStore } from "../store/inProcess";
 import type { StoredRun } from "../../../src/store/runs";
 import { StoreError } from "../../../src/store/storeError";
 import type { ViewSource } from "../../../src/store/viewSource";
+import { copiedCells, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
+import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
+import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
+import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, lease, newBatch, now, owner, type TestStore, useTestStore } from "../store/rig";
 
 const never = new AbortController().signal;

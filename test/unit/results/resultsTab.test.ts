@@ -1,7 +1,7 @@
 // A results tab over a database: the calls of its page and what it sends.
 import assert from "node:assert/strict";
-import type { RecordScope } from "../../../src/workbench/runActivity";
 import type { StoredRun } from "../../../src/store/runs";
+import type { RecordScope } from "../../../src/workbench/runActivity";
 import type { ResultsInput, ResultsState, ResultsUpdates } from "../../../webview-ui/messages/results";
 import { plain, replacing, search, TabRig, until, type Tab } from "./tabRig";
 

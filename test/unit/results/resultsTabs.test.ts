@@ -1,8 +1,8 @@
 // Which results tab a command acts on, and which shows a run.
 import assert from "node:assert/strict";
 import { comparedWith, rowsOfList, type RowSource } from "../../../src/app/rowSource";
-import { ResultsTabs, type CarriedState, type OpenTab } from "../../../src/workbench/resultsEditor/resultsTabs";
 import { addressKey, readResultsUri, type RunsAddress } from "../../../src/workbench/resultsEditor/resultsAddress";
+import { ResultsTabs, type CarriedState, type OpenTab } from "../../../src/workbench/resultsEditor/resultsTabs";
 
 interface TabOptions {
   readonly visible?: boolean;

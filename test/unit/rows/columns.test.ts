@@ -4,8 +4,8 @@ import { pathColumn } from "../../../src/rows/column";
 import { cellText, columnInfo, columnOf, columnsOf } from "../../../src/rows/columns";
 import { LeafFinder } from "../../../src/rows/leafColumns";
 import { recordId, recordTitle, textOf } from "../../../src/rows/record";
-import { parseExact } from "../../../src/service/exactJson";
 import { everyItem, pathText, valueAtPath } from "../../../src/rows/recordPath";
+import { parseExact } from "../../../src/service/exactJson";
 import type { RecordKind } from "../../../src/service/operations";
 
 /** Every path at which the records hold something, lists joined. */

@@ -1,21 +1,21 @@
 // One window with the real run coordinator, a service in memory and a database. Bundled with the fake `vscode`.
-import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
-import { ResultsTabs } from "../../../src/workbench/resultsEditor/resultsTabs";
-import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
-import { setting } from "../../../src/workbench/settings";
-import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
-import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
 import type { App, HeldLists } from "../../../src/app/app";
 import { fileBytes } from "../../../src/app/headless/nodeFiles";
-import { noChanges } from "../../../src/runs/leaveOutItems";
-import { createWindowApp } from "../../../src/workbench/connections/windowApp";
+import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { Budgets } from "../../../src/runs/budget";
+import { noChanges } from "../../../src/runs/leaveOutItems";
 import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
-import { MemoryGate } from "../../support/memoryGate";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { Store } from "../../../src/store/client";
+import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
+import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
+import { createWindowApp } from "../../../src/workbench/connections/windowApp";
+import { ResultsTabs } from "../../../src/workbench/resultsEditor/resultsTabs";
+import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
+import { setting } from "../../../src/workbench/settings";
+import { MemoryGate } from "../../support/memoryGate";
 import { openInProcess } from "../store/inProcess";
 import { EventEmitter, host, Uri } from "./fakeVscode";
 

@@ -1,17 +1,17 @@
 // A batch of lookups: every question is paid for once, whatever happens in between.
 import assert from "node:assert/strict";
-import type { ServiceError } from "../../../src/service/errors";
-import { createBatch } from "../../../src/runs/batchRun";
 import { guessMapping, guessTableKind, questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
+import { createBatch } from "../../../src/runs/batchRun";
 import { lookUpOnce } from "../../../src/runs/lookUpOnce";
 import type { RunSummary } from "../../../src/runs/run";
-import { StoreError } from "../../../src/store/storeError";
+import type { ServiceError } from "../../../src/service/errors";
 import type { BatchCounts } from "../../../src/store/batches";
 import type { Store } from "../../../src/store/client";
-import { connection, runRig, storeSearch, unfollowed, type Rig, type RigOptions } from "./runRig";
+import { StoreError } from "../../../src/store/storeError";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
+import { connection, runRig, storeSearch, unfollowed, type Rig, type RigOptions } from "./runRig";
 
 const domains = (count: number): string =>
   `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;

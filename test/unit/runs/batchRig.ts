@@ -2,11 +2,11 @@
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { guardFormula } from "../../../src/csv/formulaGuard";
+import type { ByteSource } from "../../../src/csv/rows";
+import { openCsvTable, type CsvTable } from "../../../src/csv/table";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult, type BatchResultCounts, type ResultColumns } from "../../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../../src/runs/batchRun";
-import type { ByteSource } from "../../../src/csv/rows";
-import { openCsvTable, type CsvTable } from "../../../src/csv/table";
 import type { RunConnection, RunSummary } from "../../../src/runs/run";
 import { connection, type Rig } from "./runRig";
 

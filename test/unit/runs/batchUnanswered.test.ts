@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { windowClosing } from "../../../src/runs/execution";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/serviceClient";
-import { StoreError } from "../../../src/store/storeError";
+import type { Transport } from "../../../src/service/wire";
 import { lostElsewhere } from "../../../src/store/lookups";
-import { runRig, testClock, ticking, type Rig, type RigOptions } from "./runRig";
+import { StoreError } from "../../../src/store/storeError";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
-import type { Transport } from "../../../src/service/wire";
+import { runRig, testClock, ticking, type Rig, type RigOptions } from "./runRig";
 
 const domains = (count: number): string =>
   `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { windowClosing } from "../../../src/runs/execution";
-import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
 import { createServiceClient } from "../../../src/service/client";
-import { MemoryGate } from "../../support/memoryGate";
 import { TransportFailure, type Transport } from "../../../src/service/wire";
+import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
+import { MemoryGate } from "../../support/memoryGate";
+import { possiblyCharged } from "../store/inspect";
 import { removeFolders } from "../store/rig";
 import { runRig, testClock, type Rig, type RigOptions, type TestClock } from "./runRig";
-import { possiblyCharged } from "../store/inspect";
 
 describe("a run", () => {
   const rig = (options: RigOptions = {}): Rig => runRig(options);

@@ -5,12 +5,12 @@ import { storeExports } from "../../../src/export/storeExport";
 import { readLeaveOutList } from "../../../src/lookups/leaveOutList";
 import { leaveOutItems } from "../../../src/runs/leaveOutItems";
 import type { RunSummary } from "../../../src/runs/run";
-import { Sandbox } from "../../sandboxServer/sandbox";
 import type { SearchKind } from "../../../src/service/filterCatalogue";
 import { searchOperation } from "../../../src/service/operations";
 import type { Transport } from "../../../src/service/wire";
 import type { LeaveOutEntry } from "../../../src/store/identifiers";
 import { leftOut } from "../../../src/store/leaveOut";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import { keptRecords, now, removeFolders } from "../store/rig";
 import { connection, runRig, testClock, type Rig } from "./runRig";
 

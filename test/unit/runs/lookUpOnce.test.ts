@@ -1,5 +1,6 @@
 // Single lookups: saved answers are free, and paid ones are saved.
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import {
   claimQuestion,
   lookUpOnce,
@@ -9,10 +10,9 @@ import {
 } from "../../../src/runs/lookUpOnce";
 import { lookupStopText } from "../../../src/runs/runState";
 import type { ServiceError } from "../../../src/service/errors";
-import { connection, runRig, storeSearch, unfollowed, type Rig } from "./runRig";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
-import { setImmediate } from "node:timers/promises";
+import { connection, runRig, storeSearch, unfollowed, type Rig } from "./runRig";
 
 const ada: LookupInput = {
   kind: "person",

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { runFacts, runLine } from "../../../src/app/runFacts";
 import { amountText } from "../../../src/language/language";
-import { boundSentences } from "../../../src/runs/batchTexts";
-import { describeRun, lookupStopText } from "../../../src/runs/runState";
-import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
 import { overrunText } from "../../../src/runs/amounts";
+import { boundSentences } from "../../../src/runs/batchTexts";
+import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
+import { describeRun, lookupStopText } from "../../../src/runs/runState";
 import { runSummary } from "./runSummary";
 
 const now = 1_000_000_000;

@@ -1,27 +1,27 @@
 // The same question asked at the same moment through several doors, and many questions about few records: paid once.
 import assert from "node:assert/strict";
-import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
-import type { App } from "../../../src/app/app";
 import { callTool } from "../../../src/agents/callTool";
+import { lookUpTool } from "../../../src/agents/tools/lookUp";
+import type { App } from "../../../src/app/app";
 import { createHeldLists, searchFileAt } from "../../../src/app/headless/heldLists";
 import { createNodeFiles, fileBytes } from "../../../src/app/headless/nodeFiles";
-import { lookUpTool } from "../../../src/agents/tools/lookUp";
+import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import type { ResultColumns } from "../../../src/lookups/batchResult";
-import { lookUpOnce, savedAnswer, type LookupInput, type PaidLookup } from "../../../src/runs/lookUpOnce";
 import { parseLookup } from "../../../src/lookups/parseLookup";
+import { lookUpOnce, savedAnswer, type LookupInput, type PaidLookup } from "../../../src/runs/lookUpOnce";
 import { StoreRateLimitGate } from "../../../src/runs/storeRateLimitGate";
 import { randomFor, type Random } from "../../../src/sandbox/random";
-import { Sandbox, type RateLimit } from "../../sandboxServer/sandbox";
 import { createServiceClient } from "../../../src/service/client";
+import type { ServiceError } from "../../../src/service/errors";
 import type { LookupKind } from "../../../src/service/operations";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Transport } from "../../../src/service/wire";
-import type { ServiceError } from "../../../src/service/errors";
-import { clientOver, connection, runRig, testClock, ticking, unfollowed, type Rig } from "./runRig";
+import { Sandbox, type RateLimit } from "../../sandboxServer/sandbox";
 import { removeFolders } from "../store/rig";
 import { answeringClient } from "./answeringClient";
 import { askBatch, byDomain, readBatch, resultOf, tableOf } from "./batchRig";
+import { clientOver, connection, runRig, testClock, ticking, unfollowed, type Rig } from "./runRig";
 
 const never = new AbortController().signal;
 const serverError: { readonly fail: ServiceError } = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Price } from "../../../src/runs/budgetTypes";
 import { nextStep, stopAfter, type SaidBefore } from "../../../src/runs/paging";
-import { resumedFrom } from "../../../src/runs/resuming";
 import { agreementSentences, planRun } from "../../../src/runs/plan";
+import { resumedFrom } from "../../../src/runs/resuming";
 import type { RunLimits, RunSummary } from "../../../src/runs/run";
 import { plausibleTotal } from "../../../src/service/replyMetadata";
 import type { StoredPage } from "../../../src/store/storePage";

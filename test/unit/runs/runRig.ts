@@ -1,19 +1,19 @@
 // What tests of runs need: a database, a clock that stands still until told, and the sandbox as the service.
 import { randomBytes } from "node:crypto";
 import path from "node:path";
+import { Budgets, callsInFlightMs, type Budget } from "../../../src/runs/budget";
 import { startRun, resumeRun, type PaidOrder } from "../../../src/runs/engine";
 import type { Execution } from "../../../src/runs/execution";
-import { Budgets, callsInFlightMs, type Budget } from "../../../src/runs/budget";
-import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import type { PageKeeper } from "../../../src/runs/keptPages";
+import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
-import { Sandbox } from "../../sandboxServer/sandbox";
 import { createServiceClient } from "../../../src/service/client";
-import { MemoryGate } from "../../support/memoryGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { Store } from "../../../src/store/client";
 import type { StoreDb } from "../../../src/store/storeDb";
+import { Sandbox } from "../../sandboxServer/sandbox";
+import { MemoryGate } from "../../support/memoryGate";
 import { openInProcess } from "../store/inProcess";
 import { keptRecords, newFolder } from "../store/rig";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { agoText, creditsText, recordsOfText, recordsText } from "../../../src/runs/amounts";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
 import { costText, describeRun, fetchedText, refreshNote, sizeRemarks, sizeText } from "../../../src/runs/runState";
 import { projectFolder } from "../../host/paths.mjs";
 import { runSummary } from "./runSummary";
-import { agoText, creditsText, recordsOfText, recordsText } from "../../../src/runs/amounts";
 
 const now = 1_000_000_000;
 const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {}): RunSummary =>

@@ -1,10 +1,10 @@
 // Which earlier run makes paying for the same search again unnecessary, and what of a run is not fetched yet.
 import assert from "node:assert/strict";
-import { sameSearch, type WantedSearch } from "../../../src/runs/sameSearch";
-import { leftToFetch, restOfRun } from "../../../src/runs/runState";
-import type { RunHeader, RunSummary, SearchTask } from "../../../src/runs/run";
-import { ofCompanies, runSummary, type RunChange } from "./runSummary";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../../../src/runs/comparisons";
+import type { RunHeader, RunSummary, SearchTask } from "../../../src/runs/run";
+import { leftToFetch, restOfRun } from "../../../src/runs/runState";
+import { sameSearch, type WantedSearch } from "../../../src/runs/sameSearch";
+import { ofCompanies, runSummary, type RunChange } from "./runSummary";
 
 const now = 1_000_000_000;
 const day = 86_400_000;

@@ -1,8 +1,8 @@
 // The reason a run stops with, from the failure of its call.
 import assert from "node:assert/strict";
 import { BudgetUsedUp } from "../../../src/runs/budgetTypes";
-import type { StopReason } from "../../../src/runs/run";
 import { budgetStop, maybeCharged, stopReasonOf } from "../../../src/runs/execution";
+import type { StopReason } from "../../../src/runs/run";
 import { ServiceFailure, type CreditsSpent, type ServiceError } from "../../../src/service/errors";
 import { StoreError } from "../../../src/store/storeError";
 

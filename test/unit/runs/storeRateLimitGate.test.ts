@@ -4,9 +4,9 @@ import { setImmediate } from "node:timers/promises";
 import { StoreRateLimitGate } from "../../../src/runs/storeRateLimitGate";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock } from "../../../src/service/wire";
-import type { InProcessStore } from "../store/inProcess";
 import { StoreError } from "../../../src/store/storeError";
 import { createFakeClock, type FakeClock } from "../service/fakes";
+import type { InProcessStore } from "../store/inProcess";
 import { openTestStore, removeFolders, type TestStore } from "../store/rig";
 import { testClock, type TestClock } from "./runRig";
 

@@ -6,9 +6,9 @@ import { filterRules } from "./contract/filters";
 import { lookupRules } from "./contract/lookups";
 import { priceRules } from "./contract/prices";
 import { recordRules } from "./contract/records";
+import type { Open } from "./contract/rules";
 import { searchRules } from "./contract/searches";
 import { openSandbox, ways, type UnderTest } from "./support/sandboxUnderTest";
-import type { Open } from "./contract/rules";
 
 for (const way of ways) {
   describe(`the sandbox keeps the service interface, ${way}`, function () {

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { openCsvTable } from "../../../src/csv/table";
 import { defaultSize } from "../../../src/sandbox/sandbox";
+import { parseSearch } from "../../../src/searches/parseSearch";
 import { searchFileEnding } from "../../../src/searches/searchDocument";
 import { parseWatch } from "../../../src/searches/watchDocument";
-import { parseSearch } from "../../../src/searches/parseSearch";
 import { exampleWorkspace } from "../../host/paths.mjs";
 import { openSandbox, paths, type UnderTest } from "./support/sandboxUnderTest";
 

@@ -1,8 +1,8 @@
 // Rules of matching that hold for any filters: how items and fields combine, and what a walk by cursor returns.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { filtersOf, type FilterDefinition, type SearchKind } from "../../../src/service/filterCatalogue";
 import { filterFields } from "../../../src/rows/filterFields";
+import { filtersOf, type FilterDefinition, type SearchKind } from "../../../src/service/filterCatalogue";
 import { recordTest } from "../../../src/service/matching";
 import type { FilterItem } from "../../../src/service/requests";
 import { openSandbox, paths, type CompanyBody, type PersonBody, type UnderTest } from "./support/sandboxUnderTest";

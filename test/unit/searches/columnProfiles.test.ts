@@ -1,9 +1,9 @@
 // Column profiles in the text of a saved search: read, warned about, added, replaced and removed.
 import assert from "node:assert/strict";
-import { parseProfile, profileAsJson, type ColumnProfile } from "../../../src/searches/columnProfiles";
-import { newSearchText, removeProfile, saveProfile } from "../../../src/searches/searchEdits";
-import { parseSearch } from "../../../src/searches/parseSearch";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
+import { parseProfile, profileAsJson, type ColumnProfile } from "../../../src/searches/columnProfiles";
+import { parseSearch } from "../../../src/searches/parseSearch";
+import { newSearchText, removeProfile, saveProfile } from "../../../src/searches/searchEdits";
 
 const sales: ColumnProfile = {
   name: "Sales",

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { transformSync } from "esbuild";
-import { requestSchemas } from "../../../src/service/requests";
 import {
   describeFolded,
   describeSearch,
@@ -12,6 +11,7 @@ import {
   requestOf,
 } from "../../../src/searches/describeSearch";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
+import { requestSchemas } from "../../../src/service/requests";
 
 const search: SearchDocument = {
   search: "company",

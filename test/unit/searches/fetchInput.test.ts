@@ -1,8 +1,8 @@
 // How many records to fetch and how many credits to spend, as people type them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { creditsInputText, mostCredits, parseCreditsInput, parseRecordsInput } from "../../../src/searches/fetchInput";
 import { useLanguage, type Translations } from "../../../src/language/language";
+import { creditsInputText, mostCredits, parseCreditsInput, parseRecordsInput } from "../../../src/searches/fetchInput";
 
 const german = JSON.parse(readFileSync("media/l10n/bundle.l10n.de.json", "utf8")) as Translations;
 

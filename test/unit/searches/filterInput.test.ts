@@ -1,13 +1,13 @@
 // What is typed or pasted into filters.
 import assert from "node:assert/strict";
-import { filterOf, filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
-import { requestSchemas } from "../../../src/service/requests";
 import {
   parseFilterInput,
   parsePastedInput,
   parseRangeInput,
   parseTypedInput,
 } from "../../../src/searches/filterInput";
+import { filterOf, filtersOf, type FilterDefinition } from "../../../src/service/filterCatalogue";
+import { requestSchemas } from "../../../src/service/requests";
 
 function filter(field: string): FilterDefinition {
   const found = filterOf("company", field) ?? filterOf("people", field);

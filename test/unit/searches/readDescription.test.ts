@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { asKeyword, readDescription } from "../../../src/searches/description/readDescription";
-import { newSearchText } from "../../../src/searches/searchEdits";
 import { parseSearch } from "../../../src/searches/parseSearch";
+import { newSearchText } from "../../../src/searches/searchEdits";
 import { filterOf } from "../../../src/service/filterCatalogue";
 import { english, german } from "../../evaluation/descriptions";
 import { judge } from "../../evaluation/judge";

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
+import { parseSearch } from "../../../src/searches/parseSearch";
+import { newSearchText, editsFor, type SearchChange } from "../../../src/searches/searchEdits";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import type { FilterItem } from "../../../src/service/requests";
-import { newSearchText, editsFor, type SearchChange } from "../../../src/searches/searchEdits";
-import { parseSearch } from "../../../src/searches/parseSearch";
 
 const text = `{
   "search": "company",

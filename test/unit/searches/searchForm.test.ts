@@ -1,10 +1,10 @@
 // Saved searches with invalid values: the form shows them where they are, and nothing changes them but the user.
 import assert from "node:assert/strict";
-import { documentState, textEdits } from "../../../src/workbench/searchEditor/documentState";
+import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { problemSentence, readSearchForm } from "../../../src/searches/readSearchForm";
-import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { formProblems, isInvalid, searchOf, shownKey, type SearchForm } from "../../../src/searches/searchForm";
+import { documentState, textEdits } from "../../../src/workbench/searchEditor/documentState";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 
 const text = `{

@@ -1,7 +1,7 @@
 // Values the service may not know, and wrong names of filters.
 import assert from "node:assert/strict";
-import { filterOf } from "../../../src/service/filterCatalogue";
 import { nearFilters, nearValues, unknownValues } from "../../../src/searches/unknownValues";
+import { filterOf } from "../../../src/service/filterCatalogue";
 
 function near(field: string, value: string): readonly string[] {
   const definition = filterOf("company", field) ?? filterOf("people", field);

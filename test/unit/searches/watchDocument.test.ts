@@ -1,7 +1,7 @@
 // What a watch may say, and what is said about one that is wrong, with the place in the text.
 import assert from "node:assert/strict";
-import { parseWatch } from "../../../src/searches/watchDocument";
 import { watchJsonSchema } from "../../../src/searches/suggestionSchema";
+import { parseWatch } from "../../../src/searches/watchDocument";
 
 describe("a watch", () => {
   const problems = (watch: object): readonly string[] =>

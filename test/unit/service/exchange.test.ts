@@ -1,12 +1,12 @@
 // One exchange over a scripted dispatcher: when a request counts as sent, and headers of every kind.
 import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
 import fc from "fast-check";
 import type { Dispatcher } from "undici";
 import { exchange, standardDeadlines } from "../../../src/service/exchange";
 import { parseRetryAfter } from "../../../src/service/retryPolicy";
 import { TransportFailure } from "../../../src/service/wire";
 import { failureOf, rig } from "./fakes";
-import { getEventListeners } from "node:events";
 
 type Headers = Record<string, string | string[]>;
 type Script = (handler: Required<Dispatcher.DispatchHandler>, controller: Dispatcher.DispatchController) => void;

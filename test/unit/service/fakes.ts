@@ -2,9 +2,9 @@
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
-import { MemoryGate } from "../../support/memoryGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, HttpReply, HttpRequest } from "../../../src/service/wire";
+import { MemoryGate } from "../../support/memoryGate";
 
 export interface FakeClock extends Clock {
   /** Every wait asked for, in ms. */

@@ -1,9 +1,9 @@
 // Whether a body that may lack its end is one complete JSON object.
 import assert from "node:assert/strict";
-import { maySpanObject } from "../../../src/service/jsonReply";
-import { readingOf } from "../../../src/service/replyParsing";
 import fc from "fast-check";
 import { hasTooManyValues, jsonExtent, mostValues } from "../../../src/service/jsonExtent";
+import { maySpanObject } from "../../../src/service/jsonReply";
+import { readingOf } from "../../../src/service/replyParsing";
 
 const isWholeJson = (body: Uint8Array): boolean =>
   maySpanObject(body) && readingOf({ status: 200, headers: {}, body }).error.problem === undefined;

@@ -1,8 +1,8 @@
 // Which proxy leads to the service, and where its address comes from.
 import assert from "node:assert/strict";
-import { routeForLog, routeTo } from "../../../src/service/proxy";
 import * as tls from "node:tls";
 import { certificateOptions } from "../../../src/service/connector";
+import { routeForLog, routeTo } from "../../../src/service/proxy";
 
 const service = "https://api.service.example";
 const said = (settings: Parameters<typeof routeTo>[1], environment: Parameters<typeof routeTo>[2] = {}): string =>

@@ -1,9 +1,9 @@
 // The gate: one paid turn at a time, a pause that only grows, and nobody through before its end.
 import assert from "node:assert/strict";
 import { believedPauseMs, waitUntilOpen } from "../../../src/service/rateLimitGate";
+import { createSystemClock } from "../../../src/service/systemClock";
 import { MemoryGate } from "../../support/memoryGate";
 import { createFakeClock, settled } from "./fakes";
-import { createSystemClock } from "../../../src/service/systemClock";
 
 const never = new AbortController().signal;
 

@@ -1,10 +1,10 @@
 // From bytes to JSON: exact integers stay exact, and what is no JSON of the service is told apart.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { hostileReplies } from "./hostileReplies";
 import { parseJsonObject } from "../../../src/service/jsonReply";
 import { readingOf } from "../../../src/service/replyParsing";
 import type { HttpReply } from "../../../src/service/wire";
+import { hostileReplies } from "./hostileReplies";
 
 const reply = (body: string | Uint8Array, type: string | undefined = "application/json"): HttpReply => ({
   status: 200,

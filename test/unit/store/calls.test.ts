@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ReserveResult } from "../../../src/store/calls";
 import type { StoreDb } from "../../../src/store/storeDb";
-import { answerCall, beginRun, connection, lease, now, type TestStore, useTestStore } from "./rig";
 import { possiblyCharged } from "./inspect";
+import { answerCall, beginRun, connection, lease, now, type TestStore, useTestStore } from "./rig";
 
 describe("calls of the store", () => {
   let store: TestStore;

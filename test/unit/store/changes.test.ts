@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { csvPresets } from "../../../src/csv/writer";
-import { cellText, columnOf } from "../../../src/rows/columns";
 import { comparedColumns } from "../../../src/rows/besideColumns";
+import { cellText, columnOf } from "../../../src/rows/columns";
 import { rowChanges, type RowChange } from "../../../src/store/changes";
-import type { Condition } from "../../../src/store/conditions";
 import type { ColumnValues } from "../../../src/store/columnValues";
+import type { Condition } from "../../../src/store/conditions";
 import type { StoredRun } from "../../../src/store/runs";
 import type { ViewRow } from "../../../src/store/views";
 import type { ViewOrder } from "../../../src/store/viewSource";

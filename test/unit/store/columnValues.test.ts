@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { RecordKind } from "../../../src/service/operations";
-import type { Condition } from "../../../src/store/conditions";
 import { values as countValues, type ColumnValues } from "../../../src/store/columnValues";
-import type { InProcessStore } from "./inProcess";
+import type { Condition } from "../../../src/store/conditions";
 import { usualColumns } from "../../../src/store/valueGroups";
 import type { ViewOrder } from "../../../src/store/viewSource";
+import type { InProcessStore } from "./inProcess";
 import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
 
 describe("values of columns", function () {

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFil
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
+import type { RecordKind } from "../../../src/service/operations";
 import type { LeaveOutEntry } from "../../../src/store/identifiers";
 import { encodeKept } from "../../../src/store/keptPageFile";
-import type { RecordKind } from "../../../src/service/operations";
 import type { StoredRun } from "../../../src/store/runs";
 import { normalizedAddress, normalizedQuestion } from "../../../src/store/text";
 import type { InProcessStore } from "./inProcess";

@@ -2,7 +2,6 @@
 import * as l10n from "@vscode/l10n";
 import { StoreClient, type Store } from "../../../src/store/client";
 import { openDatabase, type DatabaseFile } from "../../../src/store/database";
-import type { StoreDb } from "../../../src/store/storeDb";
 import { functions } from "../../../src/store/functions";
 import {
   isLong,
@@ -12,6 +11,7 @@ import {
   type Subjects,
   type WorkerStart,
 } from "../../../src/store/protocol";
+import type { StoreDb } from "../../../src/store/storeDb";
 import { StoreError } from "../../../src/store/storeError";
 
 export interface OpenedStore<S> {

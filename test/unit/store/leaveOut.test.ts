@@ -1,9 +1,9 @@
 // Leave-out lists: whatever they name is in no view, copy, comparison, search of everything, or answer.
 import assert from "node:assert/strict";
-import type { StoreDb } from "../../../src/store/storeDb";
+import type { RecordKind } from "../../../src/service/operations";
 import type { LeaveOutEntry } from "../../../src/store/identifiers";
 import { leftOut } from "../../../src/store/leaveOut";
-import type { RecordKind } from "../../../src/service/operations";
+import type { StoreDb } from "../../../src/store/storeDb";
 import type { ViewOrder, ViewSource } from "../../../src/store/viewSource";
 import {
   addPage,

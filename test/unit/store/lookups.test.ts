@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import type { BatchQuestion } from "../../../src/store/batches";
 import { keepAnswer, type LookupAnswer } from "../../../src/store/lookups";
-import type { StoredPage } from "../../../src/store/storePage";
 import type { StoredRun } from "../../../src/store/runs";
+import type { StoredPage } from "../../../src/store/storePage";
 import type { Identifiers } from "../../../src/store/text";
 import type { InProcessStore } from "./inProcess";
 import {

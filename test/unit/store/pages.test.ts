@@ -1,9 +1,9 @@
 // A page in the store: what storing it says, what it adds to the run and to its call, and that a retry adds nothing.
 import assert from "node:assert/strict";
-import type { StoreDb } from "../../../src/store/storeDb";
 import type { RecordKind } from "../../../src/service/operations";
-import type { PageToStore, StoredPage } from "../../../src/store/storePage";
 import type { StoredRun } from "../../../src/store/runs";
+import type { StoreDb } from "../../../src/store/storeDb";
+import type { PageToStore, StoredPage } from "../../../src/store/storePage";
 import { beginRun, newRun, now, owner, replyOf, reserveCall, type TestStore, useTestStore } from "./rig";
 
 const none = {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { runRig, type Rig } from "../runs/runRig";
 import type { HttpReply } from "../../../src/service/wire";
+import { runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "./rig";
 
 const [, section = ""] = /\n## Your data is yours\n([^]*?)\n## /.exec(readFileSync("README.md", "utf8")) ?? [];

@@ -1,10 +1,11 @@
 // Pages become records: what comes out is what went in, each record once, and the page together with its cost.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { InProcessStore } from "./inProcess";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
-import { StoreError } from "../../../src/store/storeError";
 import type { StoredRun } from "../../../src/store/runs";
+import { StoreError } from "../../../src/store/storeError";
+import type { InProcessStore } from "./inProcess";
+import { pagesOf, possiblyCharged } from "./inspect";
 import {
   addPage,
   beginRun,
@@ -17,7 +18,6 @@ import {
   type TestStore,
   useTestStore,
 } from "./rig";
-import { pagesOf, possiblyCharged } from "./inspect";
 
 describe("records of the store", () => {
   let opened: InProcessStore<TestStore>;

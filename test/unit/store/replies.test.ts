@@ -2,10 +2,10 @@
 // apart.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { hostileReplies } from "../service/hostileReplies";
+import { parseExact } from "../../../src/service/exactJson";
 import type { RecordKind } from "../../../src/service/operations";
 import type { StoredPage } from "../../../src/store/storePage";
-import { parseExact } from "../../../src/service/exactJson";
+import { hostileReplies } from "../service/hostileReplies";
 import { addPage, beginRun, now, type TestStore, useTestStore, replyTo, jsonOfRun } from "./rig";
 
 const person = {

@@ -1,8 +1,8 @@
 // What earlier runs tell: which saved searches have some, what a newcomer has done already, and which values were seen.
 import assert from "node:assert/strict";
+import type { SeenQuery } from "../../../src/store/runSources";
 import type { InProcessStore } from "./inProcess";
 import { newRun, now, useTestStore, type TestStore, addPage, beginRun, connection } from "./rig";
-import type { SeenQuery } from "../../../src/store/runSources";
 
 describe("the runs of saved searches", () => {
   let opened: InProcessStore<TestStore>;

@@ -7,8 +7,8 @@ import { DatabaseSync } from "node:sqlite";
 import { beginRecovery } from "../../../src/store/recovery";
 import { migrations } from "../../../src/store/schema";
 import { newDamagedFile, pageBytes, readableIds, zeroPage, type Contents } from "./damagedStore";
-import { damageOf, newFolder, now, openTestStore, removeFolders, type TestStore } from "./rig";
 import type { InProcessStore } from "./inProcess";
+import { damageOf, newFolder, now, openTestStore, removeFolders, type TestStore } from "./rig";
 
 const isEveryPage = process.env["SALVAGE_EVERY_PAGE"] === "1";
 const sampled = 25;

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
 import { recordId, recordTitle } from "../../../src/rows/record";
-import { Sandbox } from "../../sandboxServer/sandbox";
 import { parseExact } from "../../../src/service/exactJson";
 import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
 import { addedColumns, firstColumns } from "../../../src/store/kinds";
 import type { StoredRun } from "../../../src/store/runs";
+import { Sandbox } from "../../sandboxServer/sandbox";
 import type { InProcessStore } from "./inProcess";
 import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
 

@@ -1,8 +1,8 @@
 // What was spent: the whole rows, by each key.
 import assert from "node:assert/strict";
 import type { NewRun } from "../../../src/store/runs";
-import type { StoreDb } from "../../../src/store/storeDb";
 import type { SpendQuery, SpendRow } from "../../../src/store/spend";
+import type { StoreDb } from "../../../src/store/storeDb";
 import { answerCall, beginRun, connection, newRun, now, owner, reserveCall, type TestStore, useTestStore } from "./rig";
 
 describe("what was spent", () => {

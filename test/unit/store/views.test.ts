@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
-import type { Condition } from "../../../src/store/conditions";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
+import type { Condition } from "../../../src/store/conditions";
 import { folded, sortable } from "../../../src/store/text";
 import type { ViewOrder, ViewSource } from "../../../src/store/viewSource";
 import { addPage, beginRun, connection, lease, now, openTestStore, rowsOf, type TestStore, useTestStore } from "./rig";

@@ -10,10 +10,10 @@ import { build } from "esbuild";
 import { csvPresets } from "../../../src/csv/writer";
 import { builtInProfiles } from "../../../src/export/columnProfile";
 import type { ExportFormat } from "../../../src/export/formats";
-import { openStore, type OpenedStore } from "./inProcess";
 import { StoreClient } from "../../../src/store/client";
 import { migrations } from "../../../src/store/schema";
 import { StoreError } from "../../../src/store/storeError";
+import { openStore, type OpenedStore } from "./inProcess";
 import {
   addPage,
   beginRun,

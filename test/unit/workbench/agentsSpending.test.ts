@@ -1,12 +1,12 @@
 // Tools of agents in a window spend only what the user's daily budget or an answer in a dialog allows.
 import assert from "node:assert/strict";
-import type * as WindowDeskModule from "../../../src/workbench/connections/windowApp";
-import type * as WindowToolsModule from "../../../src/workbench/agents/windowTools";
+import { fileBytes } from "../../../src/app/headless/nodeFiles";
 import type * as BudgetModule from "../../../src/runs/budget";
 import type * as RunStoreModule from "../../../src/runs/runStore";
+import type * as WindowToolsModule from "../../../src/workbench/agents/windowTools";
 import type * as AccountModule from "../../../src/workbench/connections/accountMonitor";
+import type * as WindowDeskModule from "../../../src/workbench/connections/windowApp";
 import type * as LiveRunsModule from "../../../src/workbench/running/liveRuns";
-import { fileBytes } from "../../../src/app/headless/nodeFiles";
 import { agentRig, connection, type AgentRig } from "../agents/agentRig";
 import { random } from "../runs/runRig";
 import { newFolder, removeFolders } from "../store/rig";

@@ -1,11 +1,11 @@
 // Without a usable connection the user is asked for one, and the command continues with it.
 import assert from "node:assert/strict";
+import type * as Errors from "../../../src/service/errors";
 import type * as Account from "../../../src/workbench/account";
-import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
 import type * as Commands from "../../../src/workbench/commands/connectCommands";
+import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
 import type * as Store from "../../../src/workbench/connections/connectionStore";
 import type * as ToUse from "../../../src/workbench/connections/connectionToUse";
-import type * as Errors from "../../../src/service/errors";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 

@@ -1,9 +1,9 @@
 // The numbers on the credit usage page and in the status bar, from the calls of real runs.
 import assert from "node:assert/strict";
+import { spendSummary } from "../../../src/app/accountState";
+import type * as Panel from "../../../src/workbench/creditUsage/creditUsagePanel";
 import type { CreditUsageUpdates, Usage, UsageRow } from "../../../webview-ui/messages/creditUsage";
 import type { Message } from "../../../webview-ui/messages/procedures";
-import type * as Panel from "../../../src/workbench/creditUsage/creditUsagePanel";
-import { spendSummary } from "../../../src/app/accountState";
 import { runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";

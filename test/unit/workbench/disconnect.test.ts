@@ -1,7 +1,7 @@
 // Disconnecting: the question names what is running with the connection, here and elsewhere.
 import assert from "node:assert/strict";
-import { whileKeyExists, type TransportFailure } from "../../../src/service/wire";
 import { keyHashOf } from "../../../src/service/keyFormat";
+import { whileKeyExists, type TransportFailure } from "../../../src/service/wire";
 import type * as Product from "../../../src/workbench/connections/connectionCommands";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";

@@ -1,15 +1,15 @@
 // A service asks to wait for hours: the user sees until when, and can still check the key and the balance.
-import { momentText } from "../../../src/language/language";
 import assert from "node:assert/strict";
-import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
+import { momentText } from "../../../src/language/language";
+import type * as Client from "../../../src/service/client";
+import type { HttpReply } from "../../../src/service/wire";
+import { commandIds } from "../../../src/workbench/commandIds";
 import type * as Commands from "../../../src/workbench/commands/connectCommands";
+import type * as Monitor from "../../../src/workbench/connections/accountMonitor";
 import type { ConnectionStore } from "../../../src/workbench/connections/connectionStore";
 import type * as StatusBar from "../../../src/workbench/connections/statusBar";
-import { commandIds } from "../../../src/workbench/commandIds";
 import { secondText, waitEndText } from "../../../src/workbench/times";
-import type * as Client from "../../../src/service/client";
 import { MemoryGate } from "../../support/memoryGate";
-import type { HttpReply } from "../../../src/service/wire";
 import { createFakeClock, json, type FakeClock } from "../service/fakes";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";

@@ -1,11 +1,11 @@
 // The lookup box over a real store: what it offers, what it asks the service, and what it shows from stored records.
 import assert from "node:assert/strict";
-import type * as EditorText from "../../../src/workbench/lookups/editorText";
-import type * as Box from "../../../src/workbench/lookups/lookupBox";
-import type * as Service from "../../../src/workbench/lookups/lookupAnswers";
 import type { LookupKind } from "../../../src/service/operations";
-import { answeringClient } from "../runs/answeringClient";
+import type * as EditorText from "../../../src/workbench/lookups/editorText";
+import type * as Service from "../../../src/workbench/lookups/lookupAnswers";
+import type * as Box from "../../../src/workbench/lookups/lookupBox";
 import { personApp } from "../lookups/personApp";
+import { answeringClient } from "../runs/answeringClient";
 import { connection, runRig, storeSearch, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";

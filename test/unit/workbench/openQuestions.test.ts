@@ -1,13 +1,13 @@
 // An open question must not lock anything: the user may answer in an hour, or never.
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type * as Ask from "../../../src/workbench/askInWindow";
 import type * as App from "../../../src/workbench/connections/windowApp";
+import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type * as Box from "../../../src/workbench/lookups/lookupBox";
-import { readBatch, tableOf } from "../runs/batchRig";
 import { personApp } from "../lookups/personApp";
 import { answeringClient } from "../runs/answeringClient";
+import { readBatch, tableOf } from "../runs/batchRig";
 import { connection, runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";

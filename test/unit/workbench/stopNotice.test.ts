@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
 import type * as Product from "../../../src/workbench/running/stopNotice";
+import { runSummary } from "../runs/runSummary";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
-import { runSummary } from "../runs/runSummary";
 
 const summary = (stop: StopReason): RunSummary =>
   runSummary({

@@ -1,8 +1,8 @@
 // Delete, Rename and Compare on what is selected in the Searches and Runs views, in the whole extension.
 import assert from "node:assert/strict";
 import type { InputBoxOptions } from "vscode";
-import { commandIds } from "../../../src/workbench/commandIds";
 import type { RunPurpose } from "../../../src/store/runs";
+import { commandIds } from "../../../src/workbench/commandIds";
 import { connection, owner, replyOf, type TestStore } from "../store/rig";
 import { Uri, type Shown } from "./scriptedVscode";
 import { ExtensionRig } from "./wholeExtension";

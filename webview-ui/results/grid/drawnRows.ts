@@ -3,8 +3,8 @@ import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import { type GridColumnShape, isInBounds, type CellPlace, type RangeBounds } from "./gridGeometry";
 import { gridStrings, openLinkKeys } from "../strings";
+import { type GridColumnShape, isInBounds, type CellPlace, type RangeBounds } from "./gridGeometry";
 import type { ShownCell, ShownRow } from "./shownRow";
 
 /** Everything that determines how the rows are drawn. */

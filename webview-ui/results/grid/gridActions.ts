@@ -1,11 +1,10 @@
 // What can be done in the grid, whichever way: by key, by mouse, or from a menu.
-import { countText } from "../../../src/language/language";
 import * as l10n from "@vscode/l10n";
+import { countText } from "../../../src/language/language";
 import type { ColumnLayout } from "../../messages/results";
+import { movedBefore, steppedBy, withPin, withVisibility, withWidth } from "../layoutEdits";
 import type { PageActions } from "../pageActions";
 import type { ResultsPageState } from "../resultsPageState";
-import { cycledSort } from "./sortKeys";
-import { movedBefore, steppedBy, withPin, withVisibility, withWidth } from "../layoutEdits";
 import {
   countRows,
   extendTo,
@@ -15,10 +14,11 @@ import {
   toggleRows,
   type GridSelection,
 } from "../rowRanges";
-import { boundsOf, isInBounds, type CellPlace, type RangeBounds, type GridColumnShape } from "./gridGeometry";
 import { gridStrings } from "../strings";
+import { boundsOf, isInBounds, type CellPlace, type RangeBounds, type GridColumnShape } from "./gridGeometry";
 import type { GridView } from "./gridView";
 import type { ShownRow } from "./shownRow";
+import { cycledSort } from "./sortKeys";
 
 export class GridActions {
   /** The page around the grid; set before the grid has any rows. */

@@ -2,15 +2,15 @@
 import { customElement } from "lit/decorators.js";
 import { withStatuses } from "../../../src/rows/contactStatus";
 import type { ColumnLayout, GridColumn, ViewState } from "../../messages/results";
-import type { CellRange } from "./gridGeometry";
-import { CellEditor } from "./cellEditor";
 import type { PageActions } from "../pageActions";
+import { selectionOf } from "../rowRanges";
 import type { GridPosition } from "../savedState";
+import { CellEditor } from "./cellEditor";
 import { GridActions } from "./gridActions";
+import type { CellRange } from "./gridGeometry";
 import { GridKeyboard } from "./gridKeyboard";
 import { GridMenus } from "./gridMenus";
 import { dragHeaders, GridPointer, placeOf } from "./gridPointer";
-import { selectionOf } from "../rowRanges";
 import { GridView } from "./gridView";
 import { rangeSums } from "./rangeSums";
 import { showTooltips } from "./tooltips";

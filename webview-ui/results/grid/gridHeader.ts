@@ -1,11 +1,11 @@
 // The grid's header row: marks of sort and filter, whether all rows are selected, menu buttons, grips for resizing.
 import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
-import type { SortOrder } from "../../messages/results";
-import { clampWidth, type GridColumnShape } from "./gridGeometry";
 import { countText } from "../../../src/language/language";
+import type { SortOrder } from "../../messages/results";
 import type { SelectedShare } from "../rowRanges";
 import { gridStrings } from "../strings";
+import { clampWidth, type GridColumnShape } from "./gridGeometry";
 import { sortKeysOf } from "./sortKeys";
 
 export interface HeaderInput {

@@ -1,7 +1,7 @@
 // The keys of the grid: those of spreadsheets.
 import type { CellEditor } from "./cellEditor";
-import { type CellPlace, clampWidth } from "./gridGeometry";
 import type { GridActions } from "./gridActions";
+import { type CellPlace, clampWidth } from "./gridGeometry";
 import type { GridMenus } from "./gridMenus";
 import { rowHeight } from "./gridView";
 

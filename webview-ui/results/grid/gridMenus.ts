@@ -1,15 +1,15 @@
 // The menus of cells and column headers: what they offer, and how they are opened.
 import * as l10n from "@vscode/l10n";
 import "../../components/contextMenu";
-import type { ContextMenu, MenuPoint } from "../../components/contextMenu";
-import { cellsIn, type CellPlace, type GridColumnShape } from "./gridGeometry";
-import type { GridActions } from "./gridActions";
-import { placeOf } from "./gridPointer";
 import { countText } from "../../../src/language/language";
+import type { ContextMenu, MenuPoint } from "../../components/contextMenu";
 import type { MenuItem } from "../../components/contextMenu";
 import { inertLine } from "../../components/inertText";
 import { canHide } from "../layoutEdits";
 import { gridStrings, openLinkKeys, withMainKey } from "../strings";
+import type { GridActions } from "./gridActions";
+import { cellsIn, type CellPlace, type GridColumnShape } from "./gridGeometry";
+import { placeOf } from "./gridPointer";
 import { sortKeysOf } from "./sortKeys";
 
 export class GridMenus {

@@ -1,7 +1,7 @@
 // The mouse on the grid: focus, ranges of cells, checkboxes, and links on its rows; headers that are dragged.
 import type { CellEditor } from "./cellEditor";
-import type { CellPlace } from "./gridGeometry";
 import type { GridActions } from "./gridActions";
+import type { CellPlace } from "./gridGeometry";
 
 export class GridPointer {
   /** What is dragged: a range of cells, or a range of records over the checkboxes. */

@@ -2,6 +2,9 @@
 import { html, render } from "lit";
 import type { ViewState } from "../../messages/results";
 import { hasRow, noSelection, selectedShare, type GridSelection } from "../rowRanges";
+import { gridStrings } from "../strings";
+import { drawnRows } from "./drawnRows";
+import { FilterHighlights } from "./filterHighlights";
 import {
   boundsOf,
   type CellPlace,
@@ -16,10 +19,7 @@ import {
   scrollScale,
   type ScrollScale,
 } from "./gridGeometry";
-import { drawnRows } from "./drawnRows";
-import { FilterHighlights } from "./filterHighlights";
 import { headerRow } from "./gridHeader";
-import { gridStrings } from "../strings";
 import { gridStyles } from "./gridStyles";
 import { RowWindow, type ReadRows } from "./rowWindow";
 

@@ -1,4 +1,5 @@
 // A row as the grid shows it: texts made harmless, dates in the reader's language, links found. Made once per row.
+import { countText } from "../../../src/language/language";
 import {
   isStatusColumn,
   statusColumnOf,
@@ -10,11 +11,10 @@ import {
 } from "../../../src/rows/contactStatus";
 import { handledLabel, newsLabel } from "../../../src/rows/newsChanges";
 import { outcomeLabel } from "../../../src/service/contactOutcome";
+import { inertLine } from "../../components/inertText";
 import { cellLink } from "../../messages/cellLink";
 import type { GridColumn, GridRow } from "../../messages/results";
-import { countText } from "../../../src/language/language";
 import { dateText } from "../dates";
-import { inertLine } from "../../components/inertText";
 
 export interface ShownCell {
   /** "" when unknown. */

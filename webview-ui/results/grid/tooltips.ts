@@ -1,9 +1,9 @@
 // The tooltip of a cell: its text if it is cut off, the exact value of a date, the value before, how to open a link.
 import * as l10n from "@vscode/l10n";
 import { inertLine } from "../../components/inertText";
+import { gridStrings, mainKey } from "../strings";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
-import { gridStrings, mainKey } from "../strings";
 
 /** Tooltips are made when the pointer comes to a cell: for thousands of cells they would be wasted. */
 export function showTooltips(actions: GridActions): void {

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { createServiceClient } from "../../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../../src/service/errors";
 import { listFields, type RecordKind } from "../../../../src/service/operations";
-import { MemoryGate } from "../../../support/memoryGate";
 import { recordProblem } from "../../../../src/service/recordSchemas";
 import type { ServiceClient } from "../../../../src/service/serviceClient";
 import type { HttpReply } from "../../../../src/service/wire";
+import { MemoryGate } from "../../../support/memoryGate";
 import { key, type UnderTest } from "../support/sandboxUnderTest";
 import type { Open } from "./rules";
 

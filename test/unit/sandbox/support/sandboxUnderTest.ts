@@ -1,9 +1,9 @@
 // Sandboxes for tests: small data, a manual clock, and calls in process or over HTTP.
-import { serveSandbox } from "../../../sandboxServer/httpServer";
-import { Sandbox, type SandboxOptions } from "../../../sandboxServer/sandbox";
 import type { Company, EnrichedContact, Person } from "../../../../src/service/recordSchemas";
 import { createUndiciTransport } from "../../../../src/service/undiciTransport";
 import type { Clock, Transport } from "../../../../src/service/wire";
+import { serveSandbox } from "../../../sandboxServer/httpServer";
+import { Sandbox, type SandboxOptions } from "../../../sandboxServer/sandbox";
 
 const start = Date.UTC(2026, 4, 17, 9, 30);
 export const key = "contract-key";
