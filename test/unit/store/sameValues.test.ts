@@ -39,6 +39,9 @@ const value = fc.oneof(
   list.map((items) => `[${items.join()}]`),
 );
 
+/** Node 22 reads a text of SQLite up to its first NUL. */
+const untilNul = (text: string | undefined): string | undefined => text?.split("\0", 1)[0];
+
 const pathsOf = (kind: RecordKind): readonly string[] => [
   ...new Set(columnsOf(kind).flatMap(({ paths = [] }) => paths.map((path) => path.replace(/\[\].*/, "")))),
 ];
@@ -86,7 +89,8 @@ describe("the texts of cells", function () {
         rows.forEach((row, at) => {
           const record = parseExact(json[at] ?? "");
           const expected = columns.map((id) => cellText(columnOf(kind, id)?.value(record)));
-          assert.deepEqual([row.title, row.id], [recordTitle(kind, record), recordId(kind, record)]);
+          assert.equal(row.title, recordTitle(kind, record));
+          assert.equal(untilNul(row.id), untilNul(recordId(kind, record)));
           if (expected.join("\0") !== row.cells.join("\0")) {
             assert.deepEqual(row.cells, expected, `${columns.join()} of ${json[at] ?? ""}`);
           }
