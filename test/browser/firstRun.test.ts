@@ -58,7 +58,7 @@ describe("a new user who selects Run first", () => {
     await window.runCommand("Prospect Desk: New People Search");
     await window.tab(unsaved).waitFor();
     await builder.ready();
-    await window.reload();
+    await window.reloadWindow();
     await window.tab(unsaved).waitFor();
     await builder.ready();
     const names = (await window.tabTitles()).map((name) => name.replace(`${unsaved}.prospect.json`, unsaved));

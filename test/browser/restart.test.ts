@@ -144,5 +144,9 @@ describe("after a restart", () => {
     await window.dialog.press("Resume");
     await window.statusItems().filter({ hasText: "1 unfinished" }).waitFor();
     await window.page.getByRole("tab", { name: /^Prospect Desk\b.* 1 unfinished/u }).waitFor();
+    await window
+      .view("Runs")
+      .rows.filter({ hasText: /Staff.*Limit reached/u })
+      .waitFor();
   });
 });

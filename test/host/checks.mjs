@@ -80,8 +80,8 @@ async function check(commands, files) {
     return { passed: 0, failed: 0 };
   }
   let failed = 0;
-  for (const [tool, ...args] of commands) {
-    await onCores(1, async () => {
+  await onCores(1, async () => {
+    for (const [tool, ...args] of commands) {
       const { code, text } = await step(
         `${tool} ${args.filter((arg) => !arg.startsWith("--") && !path.isAbsolute(arg)).join(" ")}`.trim(),
         () =>
@@ -91,8 +91,8 @@ async function check(commands, files) {
         failed = 1;
         console.log(text.trimEnd());
       }
-    });
-  }
+    }
+  });
   return { passed: 1 - failed, failed };
 }
 

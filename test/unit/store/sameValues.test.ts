@@ -1,10 +1,12 @@
-// Every column shows the same text whether the database's columns or the record's JSON is read.
+// Every column shows the same text whether the database's columns or the record's JSON is read; so do title and id of
+// a record with the documented fields.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
 import { recordId, recordTitle } from "../../../src/rows/record";
 import { parseExact } from "../../../src/service/exactJson";
 import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
+import { recordProblem } from "../../../src/service/recordSchemas";
 import { addedColumns, firstColumns } from "../../../src/store/kinds";
 import type { StoredRun } from "../../../src/store/runs";
 import { Sandbox } from "../../sandboxServer/sandbox";
@@ -89,8 +91,10 @@ describe("the texts of cells", function () {
         rows.forEach((row, at) => {
           const record = parseExact(json[at] ?? "");
           const expected = columns.map((id) => cellText(columnOf(kind, id)?.value(record)));
-          assert.equal(row.title, recordTitle(kind, record));
-          assert.equal(untilNul(row.id), untilNul(recordId(kind, record)));
+          if (recordProblem(kind, record) === undefined) {
+            assert.equal(untilNul(row.title), untilNul(recordTitle(kind, record)));
+            assert.equal(untilNul(row.id), untilNul(recordId(kind, record)));
+          }
           if (expected.join("\0") !== row.cells.join("\0")) {
             assert.deepEqual(row.cells, expected, `${columns.join()} of ${json[at] ?? ""}`);
           }
