@@ -140,17 +140,6 @@ const pages = {
   tsconfig: "webview-ui/tsconfig.json",
 };
 
-/** The card in the chat: one script, which the MCP server puts into a page that loads nothing. */
-const card = {
-  ...shared,
-  sourcemap: false,
-  entryPoints: { agentCard: "webview-ui/agent-card/page.ts" },
-  outdir: path.join(dist, "webview"),
-  platform: "browser",
-  format: "iife",
-  tsconfig: "webview-ui/tsconfig.json",
-};
-
 /** Which files each file imports: test/host/concerned.mjs finds the tests of a change with it. */
 function writeImports({ metafile }) {
   const imports = Object.entries(metafile.inputs).map(([file, input]) => [file, input.imports.map(({ path }) => path)]);
@@ -225,7 +214,7 @@ async function buildAll() {
     await build(sandboxServer);
     return;
   }
-  const packaged = [entry, host, pages, card];
+  const packaged = [entry, host, pages];
   const options = [...packaged, ...(withTests ? [tests()] : [])];
   if (!watch) {
     const builds = options.map((option) => build({ ...option, metafile: production || withTests }));

@@ -7,7 +7,7 @@ import { StoreError } from "../store/storeError";
 import type { Tool, ToolPreview, ToolResult } from "./tool";
 
 /** Hosts give models either the text or the structure, so each of them says everything; see `structureOf`. */
-export interface CallResult extends Pick<ToolResult, "data" | "card"> {
+export interface CallResult extends Pick<ToolResult, "data"> {
   readonly text: string;
   /** The text without data of records. */
   readonly sentence: string;
@@ -32,16 +32,12 @@ export async function callTool(app: App, tool: Tool, input: unknown, call: Call)
   }
 }
 
-function resultFrom(
-  { text, cost = "nothing", next, records, data, card }: ToolResult,
-  random: App["random"],
-): CallResult {
+function resultFrom({ text, cost = "nothing", next, records, data }: ToolResult, random: App["random"]): CallResult {
   const sentence = [text, `Cost: ${cost}.`, `Next: ${next}`].join("\n");
   return {
     text: [sentence, records === undefined ? strangersNotice : fenced(records, random)].join("\n"),
     sentence,
     data,
-    card,
     isError: false,
   };
 }

@@ -1,7 +1,7 @@
 // Questions that an MCP client asks its user: each as a form, whose answer comes with the same call again.
 import { randomUUID } from "node:crypto";
 import { inputRequired, inputResponse, type InputRequiredResult } from "@modelcontextprotocol/server";
-import { mostCredits, type Answer, type Question, type QuestionSubject } from "../app/app";
+import type { Answer, Question, QuestionSubject } from "../app/app";
 
 /** How long a question is remembered, in ms: its answer must come with the same call soon. */
 const questionMs = 15 * 60_000;
@@ -43,6 +43,9 @@ function choiceOf({ choices }: Question, content: Readonly<Record<string, unknow
   const chosen = others.length === 0 ? only : choices.find(({ label }) => label === content["choice"]);
   return (others.length === 0 && content["spend"] !== true ? undefined : chosen?.id) ?? "no";
 }
+
+/** The most that an answer may cost. */
+const mostCredits = ({ choices }: Question): number => Math.max(...choices.map(({ credits }) => credits));
 
 /** Questions that a client was given. Each is good for one answer, and only for the same call at no higher cost. */
 export class OpenQuestions {

@@ -3,30 +3,6 @@
 import * as z from "zod";
 import type { App, Call } from "../app/app";
 
-/** What a page in the chat shows of a result, where the client can show pages: for people, and nothing else of it. */
-export interface Card {
-  readonly title: string;
-  readonly lines: readonly string[];
-  readonly table?: CardTable | undefined;
-  /** A plan that can be run from the card. */
-  readonly offer?: CardOffer | undefined;
-}
-
-export interface CardTable {
-  readonly caption: string;
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-export interface CardOffer {
-  /** On the button: "Run for up to 25 credits". */
-  readonly label: string;
-  readonly tool: "run_search";
-  readonly input: Readonly<Record<string, unknown>>;
-  /** What a click agrees to. */
-  readonly credits: number;
-}
-
 export interface ToolResult {
   /** What happened, for models: short, in English, and without data of records. */
   readonly text: string;
@@ -38,8 +14,6 @@ export interface ToolResult {
   readonly records?: readonly string[] | undefined;
   /** The same for programs. Plain JSON. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Present for tools that have one; made only where it is shown. */
-  readonly card?: (() => Promise<Card>) | undefined;
 }
 
 /** What a call would do, shown before it is confirmed. */
@@ -61,8 +35,6 @@ export interface Tool<Input = unknown> {
   readonly input: z.ZodType<Input>;
   /** The fields of `data`. */
   readonly output: readonly string[];
-  /** Its results have a card. */
-  readonly hasCard?: true;
   /** "writes": it can replace a file. "spends": it may spend credits, and then goes through `spending.ts`. */
   readonly effect: "reads" | "writes" | "spends";
   /** Sends no paid request and changes nothing. Rejects with a `Refusal`. */

@@ -11,8 +11,6 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { App, Call, Question } from "../app/app";
 import { windowClosing } from "../runs/execution";
 import { callTool, structureOf } from "./callTool";
-import { Approvals, cardExtension, cardOf, cardUri, offerNotice, readCard, showsCards } from "./card";
-import { cardKey } from "./cardWords";
 import { OpenQuestions } from "./openQuestions";
 import { getPrompt, listPrompts, listResources, readResource } from "./resources";
 import { describeTool, type Tool } from "./tool";
@@ -32,31 +30,26 @@ const smallestProgress = 2 ** -10;
 export interface ToolServerDeps {
   readonly app: App;
   readonly version: string;
-  /** The script of the card's page. */
-  readonly cardScript: () => Promise<string>;
 }
 
 /** `closing` stops the calls, which are in `calls` while they run. */
 export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: Set<Promise<unknown>>): Server {
   const server = new Server(
     { name: "prospect-desk", title: "Prospect Desk", version: deps.version },
-    { capabilities: { tools: {}, prompts: {}, resources: {}, extensions: { [cardExtension]: {} } }, instructions },
+    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions },
   );
   const { app } = deps;
   const questions = new OpenQuestions(() => app.clock.now());
-  const approvals = new Approvals(app.random);
   const answer = async (
     tool: Tool,
-    given: Readonly<Record<string, unknown>>,
+    input: Readonly<Record<string, unknown>>,
     context: ServerContext,
   ): Promise<CallToolResult | InputRequiredResult> => {
     const client = capabilitiesOf(context, server);
     const signal = AbortSignal.any([closing, context.mcpReq.signal]);
-    const { input, answerTo } = approvals.opened(tool.name, given);
     let asked: Question | undefined;
     const ask: App["ask"] = (question) => {
-      const answered =
-        answerTo(question) ?? questions.answerTo({ tool: tool.name, input, question }, context.mcpReq.inputResponses);
+      const answered = questions.answerTo({ tool: tool.name, input, question }, context.mcpReq.inputResponses);
       if (answered !== undefined) {
         return Promise.resolve(answered);
       }
@@ -68,19 +61,13 @@ export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: 
       // Nothing was sent yet: the client asks its user and calls again with the answer.
       return questions.ask({ tool: tool.name, input, question: asked });
     }
-    const card = showsCards(client) ? await cardOf(result) : undefined;
-    const notices = card?.offer === undefined ? [] : [offerNotice];
     return {
-      content: [{ type: "text", text: [result.text, ...notices].join("\n") }],
-      structuredContent: structureOf({ ...result, sentence: [result.sentence, ...notices].join("\n") }),
+      content: [{ type: "text", text: result.text }],
+      structuredContent: structureOf(result),
       ...(result.isError && { isError: true }),
-      ...(card !== undefined && { _meta: { [cardKey]: approvals.sealed(card) } }),
     };
   };
-  server.setRequestHandler("tools/list", (_request, context) => {
-    const hasCards = showsCards(capabilitiesOf(context, server));
-    return { tools: allTools.map((tool) => ({ ...describeTool(tool), ...(hasCards && cardMeta(tool)) })) };
-  });
+  server.setRequestHandler("tools/list", () => ({ tools: allTools.map(describeTool) }));
   server.setRequestHandler("tools/call", (request, context) => {
     const { name, arguments: given = {} } = request.params;
     const tool = allTools.find((one) => one.name === name);
@@ -94,16 +81,13 @@ export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: 
   });
   server.setRequestHandler("prompts/list", listPrompts);
   server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
-  // Clients find the card's page by the tools that name it.
   server.setRequestHandler("resources/list", () => listResources(app));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
-  server.setRequestHandler("resources/read", async ({ params: { uri } }, context) =>
-    uri === cardUri ? readCard(await deps.cardScript()) : readResource(app, uri, context.mcpReq.signal),
+  server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
+    readResource(app, uri, context.mcpReq.signal),
   );
   return server;
 }
-
-const cardMeta = ({ hasCard }: Tool) => hasCard && { _meta: { ui: { resourceUri: cardUri } } };
 
 /** What the client can do; newer clients say so with every request. */
 function capabilitiesOf(context: ServerContext, server: Server): ClientCapabilities {

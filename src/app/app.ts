@@ -182,6 +182,3 @@ export interface Question {
 
 /** The id of a choice; "no": declined; "cannot": nobody can be asked here. */
 export type Answer = string;
-
-/** The most that an answer may cost. */
-export const mostCredits = ({ choices }: Question): number => Math.max(...choices.map(({ credits }) => credits));

@@ -1,6 +1,5 @@
 // The command line in this process: its arguments, streams, signals and environment.
 import { existsSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import os from "node:os";
 import { fileURLToPath } from "node:url";
 import { readEnvironment } from "../app/headless/environment";
@@ -36,11 +35,7 @@ export async function runProcess(dist: URL): Promise<void> {
       const { Sandbox } = await import("../sandbox/sandbox");
       return new Sandbox({ clock, keys: [{ key, workspaceId: "sandbox-workspace", balance: 5_000 }] }).transport;
     },
-    serveMcp: async (deps) =>
-      (await import("../agents/toolServer")).serveMcp({
-        ...deps,
-        cardScript: () => readFile(new URL("webview/agentCard.js", dist), "utf8"),
-      }),
+    serveMcp: async (deps) => (await import("../agents/toolServer")).serveMcp(deps),
   });
 }
 

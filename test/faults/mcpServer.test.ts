@@ -1,10 +1,9 @@
 // The MCP server as a child process, driven by the official client.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { Client, type CallToolResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { cardUri } from "../../src/agents/card";
 import { allTools } from "../../src/agents/tools/allTools";
 import { storeSettings } from "../../src/app/settings";
 import { RunStore } from "../../src/runs/runStore";
@@ -160,13 +159,6 @@ describe("the MCP server", function () {
       await assert.rejects(client.getPrompt({ name }), new RegExp(`Say ${argument.name}: `, "u"));
     }
     await assert.rejects(client.getPrompt({ name: "other" }), /There is no such prompt\./);
-  });
-
-  it("has the page of the card, with the script of the build", async () => {
-    const { client } = await connect();
-    const [page] = (await client.readResource({ uri: cardUri })).contents;
-    const script = readFileSync("dist/webview/agentCard.js", "utf8");
-    assert.ok(page !== undefined && "text" in page && page.text.includes(script));
   });
 
   it("starts without a connection: it lists its tools, and their answers say how to connect in VS Code", async () => {

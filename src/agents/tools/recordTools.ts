@@ -29,7 +29,7 @@ import {
   sortOf,
   usualRows,
 } from "./fields";
-import { fitting, resultCard, rowFacts, rowLines } from "./recordText";
+import { fitting, rowFacts, rowLines } from "./recordText";
 
 export const listRunsTool = tool({
   name: "list_runs",
@@ -125,7 +125,6 @@ export const readRecordsTool = tool({
   }),
   output: ["run", "columns", "count", "offset", "leftOut", "rows", "more"],
   effect: "reads",
-  hasCard: true,
   async run(app, { run, columns: given, filter, where, sort, limit = usualRows, offset = 0 }, { signal }) {
     const choice = { columns: given, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
     const found = await readRecords(app, run, choice, { offset, limit, signal });
@@ -157,7 +156,6 @@ export const readRecordsTool = tool({
         rows: rows.map(({ cells }) => cells),
         more,
       },
-      card: () => Promise.resolve(resultCard(found.summary, { columns, rows, of: count })),
     };
   },
 });
@@ -175,7 +173,6 @@ export const compareRunsTool = tool({
   }),
   output: ["run", "earlier", "new", "changed", "gone", "uncomparable", "remark", "columns", "offset", "more", "rows"],
   effect: "reads",
-  hasCard: true,
   async run(app, { run, earlier, columns: given, limit = usualRows, offset = 0 }, { signal }) {
     const found = await compareRuns(app, { run, earlier, columns: given, limit, offset }, signal);
     const { counts, columns, remark } = found;
@@ -208,7 +205,6 @@ export const compareRunsTool = tool({
         more,
         rows,
       },
-      card: () => Promise.resolve(resultCard(found.later, { lines: [sum, ...remarks], columns, rows, of })),
     };
   },
 });

@@ -11,15 +11,14 @@ import { planResume, runPlanned, totalOf } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
 import { countText, inEnglish } from "../../language/language";
 import { quoted } from "../../language/phrases";
-import { agoText, creditsText } from "../../runs/amounts";
-import { agreementSentences, connectionSentence, planRun, runText } from "../../runs/plan";
+import { agoText } from "../../runs/amounts";
+import { agreementSentences, planRun } from "../../runs/plan";
 import { unansweredPage, unansweredText } from "../../runs/resuming";
 import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
 import { describeSearch } from "../../searches/describeSearch";
-import { tool, type Card, type ToolPreview, type ToolResult } from "../tool";
+import { tool, type ToolPreview, type ToolResult } from "../tool";
 import { creditsField, plannedFields, recordsField, runField, runOutput, searchFields } from "./fields";
-import { runCard } from "./recordText";
 
 export const planSearchTool = tool({
   name: "plan_search",
@@ -45,7 +44,6 @@ export const planSearchTool = tool({
     "runInProgress",
   ],
   effect: "reads",
-  hasCard: true,
   async run(app, given, call) {
     const search = await readSearch(app, given);
     const planned = await planSearch(app, search, { records: given.records }, call);
@@ -90,7 +88,6 @@ export const planSearchTool = tool({
         resumableRun: earlier?.facts ?? null,
         runInProgress: inProgress?.header.id ?? null,
       },
-      card: () => planCard(app, planned, { ...given, token }, call),
     };
   },
 });
@@ -134,7 +131,6 @@ export const runSearchTool = tool({
   input: runInput,
   output: [...runOutput, "isFetchedAlready"],
   effect: "spends",
-  hasCard: true,
   async preview(app, given): Promise<ToolPreview> {
     if (given.resume !== undefined) {
       const request = { run: given.resume, records: given.records, maxCredits: given.max_credits };
@@ -224,10 +220,6 @@ async function resultOf(
     ...(!isFetched && { cost: inEnglish(() => costText(summary)) }),
     next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
     data: { ...facts, isFetchedAlready: isFetched },
-    card: () => {
-      const paid = isFetched ? "" : inEnglish(() => costText(summary));
-      return runCard(app, summary, [facts.stop?.sentence ?? "", paid === "" ? paid : `Cost: ${paid}.`]);
-    },
   };
 }
 
@@ -287,68 +279,3 @@ export const countSearchTool = tool({
 
 const planCount = async (app: App, given: SearchToRead & { readonly max_credits?: number | undefined }) =>
   planSearch(app, await readSearch(app, given), { isCount: true, maxCredits: given.max_credits });
-
-/** Rows of a plan: from a run of the same search that is stored, because a sample would cost credits. */
-const mostRows = 5;
-/** How long a card waits for the number of records that match, in ms: everything fetched is read for it. */
-const mostWaitMs = 1_000;
-
-/** `input` is that of run_search. Sends nothing. */
-async function planCard(
-  app: App,
-  planned: PlannedSearch,
-  input: Readonly<Record<string, unknown>>,
-  call: Call,
-): Promise<Card> {
-  const { search, plan, connection, recent, inProgress, newest } = planned;
-  const now = app.clock.now();
-  const canRun = recent === undefined && inProgress === undefined;
-  const earlier = newest && (await runCard(app, newest, [], mostRows)).table;
-  const lines = [
-    neutral(describeSearch(search.document), 2_000),
-    plan.sentence,
-    ...(canRun ? agreementSentences(plan) : []),
-    connectionSentence(neutral(connection.info.label)),
-    connection.sandbox ? "Its records are synthetic and free." : "",
-    await ownedLine(app, planned, call),
-    recent === undefined ? "" : `Everything was fetched ${agoText(now - recent.updatedAt)}: reading it is free.`,
-    inProgress === undefined ? "" : "This search is running already.",
-  ];
-  return {
-    title: neutral(search.title, 80),
-    lines: lines.filter((line) => line !== ""),
-    table: earlier && { ...earlier, caption: `Fetched ${agoText(now - newest.updatedAt)}: ${earlier.caption}` },
-    ...(canRun && {
-      offer: { label: labelOf(planned), tool: "run_search", input, credits: plan.credits },
-    }),
-  };
-}
-
-const labelOf = ({ plan, connection }: PlannedSearch): string =>
-  connection.sandbox ? runText() : `Run for up to ${creditsText(plan.credits)}`;
-
-/** Of all runs and lookups; the plan says it itself when they are left out. */
-async function ownedLine(
-  { store, clock }: App,
-  { search, connection, input }: PlannedSearch,
-  { signal }: Call,
-): Promise<string> {
-  if (input.known !== undefined) {
-    return "";
-  }
-  const { search: kind, filters } = search.document;
-  const stopping = new AbortController();
-  const until = AbortSignal.any([signal, stopping.signal]);
-  const wanted = { kind, filters, origin: connection.info.origin, now: clock.now() };
-  const counting = store.matches.count(wanted, { signal: until });
-  const isLate = clock.sleep(mostWaitMs, until).then(() => undefined);
-  const found = await Promise.race([counting, isLate]).finally(() => stopping.abort());
-  await Promise.allSettled([counting, isLate]);
-  if (found === undefined) {
-    return "";
-  }
-  const { matching } = found;
-  return matching === 1
-    ? "You already have 1 record that matches."
-    : `You already have ${countText(matching)} records that match.`;
-}

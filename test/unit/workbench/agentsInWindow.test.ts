@@ -88,6 +88,7 @@ describe("Agents in a window", function () {
   });
 
   it("offer the MCP server of the sandbox without a key", async () => {
+    await vscode.commands.get(commandIds.useSandbox)?.();
     const provider = vscode.registered.get(mcpProviderId) as {
       provideMcpServerDefinitions(): Promise<readonly Server[]>;
       resolveMcpServerDefinition(): Promise<Server>;
