@@ -164,8 +164,10 @@ function problemText(file: string, problem: CopyProblem): string {
   switch (problem.kind) {
     case "foreign":
       return l10n.t("“{0}” is not a database of Prospect Desk. Choose a file that Back Up Database wrote.", name);
-    case "newer":
-      return l10n.t("“{0}” was written by a later version of Prospect Desk. Update the extension to restore it.", name);
+    case "otherVersion":
+      return problem.isLater
+        ? `“${name}” was written by a later version of Prospect Desk. Update the extension to restore it.`
+        : `“${name}” was written by an earlier version of Prospect Desk, so this one cannot restore it.`;
     case "damaged":
       return l10n.t(
         "“{0}” is damaged, so it cannot be restored. Choose another backup. ({1})",

@@ -10,7 +10,7 @@ import { pragma, versionOf } from "./connection";
 import { eraseAgain } from "./eraseRecord";
 import { freeName, syncFolder } from "./files";
 import { refuseInProgress } from "./retention";
-import { migrations, replacedVersion } from "./schema";
+import { replacedVersion, schemaVersion } from "./schema";
 import type { StoreDb } from "./storeDb";
 import { StoreError } from "./storeError";
 import type { Task } from "./task";
@@ -130,7 +130,7 @@ export function unlocked(file: string): URL {
 /** What is wrong with a copy. */
 export type CopyProblem =
   | { readonly kind: "foreign" }
-  | { readonly kind: "newer" }
+  | { readonly kind: "otherVersion"; readonly isLater: boolean }
   /** `found`: SQLite's own words. */
   | { readonly kind: "damaged"; readonly found: string };
 
@@ -154,8 +154,8 @@ export async function checkCopy(place: string | URL, task: Task): Promise<Databa
     ) {
       return { kind: "foreign" };
     }
-    if (version > migrations.length) {
-      return { kind: "newer" };
+    if (version !== schemaVersion) {
+      return { kind: "otherVersion", isLater: version > schemaVersion };
     }
     // One table at a time: a check of the whole file would block all other calls.
     for (const [index, table] of tables.entries()) {

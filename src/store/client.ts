@@ -16,6 +16,9 @@ import {
 import { canceledError, notAvailable, StoreError } from "./storeError";
 import type { Progress } from "./task";
 
+/** The name of the database file, in the folder "store" of the global storage or of the data of the command line. */
+export const databaseName = "desk.db";
+
 /** Every function rejects with a `StoreError`. */
 export type Store = Asynchronous<StoreFunctions>;
 
@@ -50,7 +53,7 @@ class StoreWorker {
   private readonly thread: Worker;
   private endedWith: { readonly error: StoreError; readonly died: boolean } | undefined;
 
-  constructor(worker: URL, start: WorkerStart, { onMigrating, onRecovering, onNotice }: StoreEvents) {
+  constructor(worker: URL, start: WorkerStart, { onRecovering, onNotice }: StoreEvents) {
     this.thread = new Worker(worker, { ...options, workerData: start });
     this.opened = new Promise((resolve, reject) => {
       const end = (error: StoreError, died: boolean): void => reject(this.end(error, died));
@@ -60,9 +63,6 @@ class StoreWorker {
       this.thread.on("exit", (code) => end(stoppedUnexpectedly(String(code)), true));
       this.thread.on("message", (message: FromWorker) => {
         switch (message.kind) {
-          case "migrating":
-            onMigrating?.(this.opened, message.progress);
-            break;
           case "recovering":
             onRecovering?.(message.progress);
             break;
@@ -130,8 +130,6 @@ class StoreWorker {
 export interface StoreEvents {
   /** A worker has opened the file: the first one, or one that was restarted. */
   readonly onOpened?: (() => void) | undefined;
-  /** The file is of an earlier version and is brought up to date, until `opened` is settled. */
-  readonly onMigrating?: ((opened: Promise<unknown>, progress: Progress | undefined) => void) | undefined;
   /** A damaged file is being recovered, here or by another process; `undefined` when that has ended. */
   readonly onRecovering?: ((progress: Progress | undefined) => void) | undefined;
   /** What the user must know about the file, whichever process found it out. */

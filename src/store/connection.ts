@@ -6,9 +6,9 @@ import { storedValue } from "../rows/storedValue";
 import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
 import { entriesOfQuestion } from "./identifiers";
-import { migrations, replacedId } from "./schema";
+import { replacedId, schema, schemaVersion } from "./schema";
 import type { JournalMode } from "./storeDb";
-import { codeOf, newerError } from "./storeError";
+import { codeOf, otherVersionError } from "./storeError";
 import { folded, normalizedAddress, sortable, type Identifiers } from "./text";
 
 export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue | undefined =>
@@ -16,33 +16,33 @@ export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue |
 
 export const versionOf = (connection: DatabaseSync): number => Number(pragma(connection, "user_version"));
 
-export function migrate(connection: DatabaseSync, file: string, onMigrating?: () => void): void {
-  if (versionOf(connection) === migrations.length) {
-    return;
+/** Creates the tables of an empty file; false if it has them. Throws for a file of another version. */
+export function createSchema(connection: DatabaseSync, file: string): boolean {
+  if (versionOf(connection) === schemaVersion) {
+    return false;
   }
   connection.exec("begin immediate");
   try {
-    const from = versionOf(connection);
-    const isReplaced = Number(pragma(connection, "application_id")) === replacedId;
-    if (from > migrations.length && !isReplaced) {
-      throw newerError(file, from);
-    }
+    const version = versionOf(connection);
     // A replaced file is emptied here when it could not be renamed, as Windows refuses to while a window has it open.
-    const start = isReplaced ? dropEverything(connection) : from;
-    if (start > 0 && start < migrations.length) {
-      onMigrating?.();
+    if (Number(pragma(connection, "application_id")) === replacedId) {
+      dropEverything(connection);
+    } else if (version === schemaVersion) {
+      connection.exec("rollback");
+      return false;
+    } else if (version > 0) {
+      throw otherVersionError(file, version, schemaVersion);
     }
-    for (const migration of migrations.slice(start)) {
-      connection.exec(migration);
-    }
-    connection.exec(`pragma user_version = ${migrations.length}; commit`);
+    connection.exec(schema);
+    connection.exec("commit");
+    return true;
   } catch (error) {
     connection.exec("rollback");
     throw error;
   }
 }
 
-function dropEverything(connection: DatabaseSync): number {
+function dropEverything(connection: DatabaseSync): void {
   const tables = connection
     .prepare(
       `select type, name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'
@@ -53,7 +53,6 @@ function dropEverything(connection: DatabaseSync): number {
     // A virtual table drops its own tables with it.
     connection.exec(`drop ${String(type)} if exists "${String(name)}"`);
   }
-  return 0;
 }
 
 const pageBytes = 8192;

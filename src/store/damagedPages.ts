@@ -75,12 +75,6 @@ export class DamagedPages {
     return page;
   }
 
-  /** The header's `user_version`; 0 when it is lost. */
-  version(): number {
-    const page = this.page(1);
-    return page.toString("latin1", 0, 15) === "SQLite format 3" ? page.readUInt32BE(60) : 0;
-  }
-
   /** `undefined` for what is no page of a b-tree. */
   read(no: number): TreePage | undefined {
     const page = this.page(no);

@@ -2,8 +2,16 @@
 import { existsSync, renameSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { configure, configureReader, defineFunctions, migrate } from "./connection";
-import { pause, withFileLock, identityOf, makePrivateFile, makePrivateFolder, removeFiles } from "./files";
+import { configure, configureReader, createSchema, defineFunctions } from "./connection";
+import {
+  earlierDatabase,
+  pause,
+  withFileLock,
+  identityOf,
+  makePrivateFile,
+  makePrivateFolder,
+  removeFiles,
+} from "./files";
 import {
   checkBeforeOpening,
   checkIdentity,
@@ -17,13 +25,12 @@ import {
   putInPlace,
 } from "./fileState";
 import { logIdOf } from "./logFile";
-import { storeNotice, tellNotice } from "./notices";
+import { earlierNotice, storeNotice, tellNotice } from "./notices";
 import type { OpenOptions } from "./protocol";
 import { openReadOnly, type ReadOnlyDatabase } from "./readOnly";
 import { isRecovering, recoverFile } from "./recovery";
-import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
+import { applicationId, replacedId, replacedVersion, schemaVersion } from "./schema";
 import { StoreDb, type JournalMode } from "./storeDb";
-import { fillColumns } from "./storedColumns";
 import { codeOf, openElsewhere, storeError, type StoreError } from "./storeError";
 
 const defaultBusyMs = 10_000;
@@ -213,7 +220,7 @@ export class DatabaseFile extends StoreDb {
   private keepReplaced(): StoreError {
     const connection = new DatabaseSync(this.file, { timeout: this.busyMs });
     try {
-      connection.exec(`pragma application_id = ${applicationId}; pragma user_version = ${migrations.length}`);
+      connection.exec(`pragma application_id = ${applicationId}; pragma user_version = ${schemaVersion}`);
       noteIdentity(connection, this.file, "open");
     } finally {
       connection.close();
@@ -250,9 +257,7 @@ export class DatabaseFile extends StoreDb {
   private connect(): DatabaseSync {
     try {
       makePrivateFolder(path.dirname(this.file));
-      const connection = this.locked(() => this.openFile());
-      fillColumns(connection, this.options.onMigrating);
-      return connection;
+      return this.locked(() => this.openFile());
     } catch (error) {
       this.readOnly = openReadOnly(this.file, codeOf(error));
       if (this.readOnly === undefined) {
@@ -277,13 +282,17 @@ export class DatabaseFile extends StoreDb {
       checkOwner(connection, file, this.isPart);
       this.openedAs = configure(connection, this.options.walAllowed !== false);
       this.identity = identityOf(file);
-      if (isReplaced(connection, file) && existsSync(this.next)) {
+      if (isReplaced(connection) && existsSync(this.next)) {
         this.putNext(connection);
         return this.openFile();
       }
-      migrate(connection, file, this.options.onMigrating);
+      const isNew = createSchema(connection, file);
       defineFunctions(connection);
       if (!this.isPart) {
+        const earlier = earlierDatabase(file);
+        if (isNew && earlier !== undefined) {
+          this.options.onNotice?.(earlierNotice(earlier, file));
+        }
         const found = checkIdentity(connection, file) ?? before;
         if (found !== undefined) {
           storeNotice(connection, found, this.now());

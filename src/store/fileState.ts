@@ -5,14 +5,13 @@ import { pragma, versionOf } from "./connection";
 import { freeName, identityOf, removeFiles, replaceFile, writeWhole } from "./files";
 import { continues, logIdOf, readLog, type LogFrames, type LogId } from "./logFile";
 import type { NoticeData } from "./notices";
-import { applicationId, migrations, replacedId, replacedVersion } from "./schema";
+import { applicationId, replacedId, schemaVersion } from "./schema";
 import type { JournalMode } from "./storeDb";
-import { foreignError, newerError } from "./storeError";
+import { foreignError, otherVersionError } from "./storeError";
 
 export interface NotedIdentity {
   /** Of the database; absent until it has one. */
   readonly id?: string | undefined;
-  readonly schemaVersion: number;
   /** The highest numbers that a run and a call have got: numbers are never reused, so they only grow. */
   readonly runs: number;
   readonly calls: number;
@@ -26,12 +25,11 @@ const identityFile = (file: string): string => `${file}.identity.json`;
 export function readIdentity(file: string): NotedIdentity | undefined {
   try {
     const noted = JSON.parse(readFileSync(identityFile(file), "utf8")) as Partial<NotedIdentity> | null;
-    const { id, schemaVersion, runs, calls, log } = noted ?? {};
+    const { id, runs, calls, log } = noted ?? {};
     const isLogId = typeof log === "object" && [log.first, log.second].every(Number.isSafeInteger);
-    return Number.isSafeInteger(schemaVersion) && Number.isSafeInteger(runs) && Number.isSafeInteger(calls)
+    return Number.isSafeInteger(runs) && Number.isSafeInteger(calls)
       ? {
           id: typeof id === "string" ? id : undefined,
-          schemaVersion: Number(schemaVersion),
           runs: Number(runs),
           calls: Number(calls),
           log: isLogId || log === "closed" ? log : "open",
@@ -107,17 +105,16 @@ function isSurelyDamaged(file: string, noted: NotedIdentity, first: LogFrames): 
   return log?.isDamaged === true;
 }
 
-/** Whether a new file is to be put in its place. Versions before this one marked it by its version alone. */
-export const isReplaced = (connection: DatabaseSync, file: string): boolean =>
-  Number(pragma(connection, "application_id")) === replacedId ||
-  (versionOf(connection) === replacedVersion && existsSync(`${file}.next`));
+/** Whether a new file is to be put in its place. */
+export const isReplaced = (connection: DatabaseSync): boolean =>
+  Number(pragma(connection, "application_id")) === replacedId;
 
-/** Reads only. Throws a `StoreError` for a file of another program or a later version; `Damaged` for an empty one. */
+/** Reads only. Throws a `StoreError` for a file of another program or version; `Damaged` for an empty one. */
 export function checkOwner(connection: DatabaseSync, file: string, isPart: boolean): void {
   const id = Number(pragma(connection, "application_id"));
   const version = versionOf(connection);
-  if ((id === applicationId || id === 0) && version > migrations.length && !isReplaced(connection, file)) {
-    throw newerError(file, version);
+  if (id === applicationId && version !== schemaVersion) {
+    throw otherVersionError(file, version, schemaVersion);
   }
   if (id === applicationId || id === replacedId) {
     return;
@@ -132,11 +129,7 @@ export function checkOwner(connection: DatabaseSync, file: string, isPart: boole
     }
     return;
   }
-  // Versions before this one had no id.
-  const isEarlier = id === 0 && version > 0 && ["call", "page", "run"].every((one) => tables.includes(one));
-  if (!isEarlier) {
-    throw foreignError(file, tables);
-  }
+  throw foreignError(file, tables);
 }
 
 interface Counts {
@@ -156,7 +149,6 @@ export function noteIdentity(connection: DatabaseSync, file: string, log: NotedI
   writeIdentity(file, {
     ...countsOf(connection),
     id: typeof id === "string" ? id : undefined,
-    schemaVersion: migrations.length,
     log,
   });
 }
@@ -168,7 +160,7 @@ export function checkIdentity(connection: DatabaseSync, file: string): NoticeDat
   const id = connection.prepare("select id from identity").get()?.["id"];
   const isSame = noted?.id === undefined || noted.id === id;
   const isOlder = noted !== undefined && (found.runs < noted.runs || found.calls < noted.calls);
-  if (noted === undefined || !isSame || isOlder || noted.log === "closed" || noted.schemaVersion < migrations.length) {
+  if (noted === undefined || !isSame || isOlder || noted.log === "closed") {
     noteIdentity(connection, file, isSame && noted !== undefined && noted.log !== "closed" ? noted.log : "open");
   }
   if (noted === undefined || !hadData(noted) || (isSame && !isOlder)) {

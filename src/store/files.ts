@@ -17,6 +17,15 @@ import { DatabaseSync } from "node:sqlite";
 import { threadId } from "node:worker_threads";
 import { codeOf } from "./storeError";
 
+/** Of the file that versions before the first published one wrote. */
+const earlierName = "prospect-desk.db";
+
+/** The database of an earlier version in the same folder. */
+export function earlierDatabase(file: string): string | undefined {
+  const earlier = path.join(path.dirname(file), earlierName);
+  return existsSync(earlier) ? earlier : undefined;
+}
+
 /** Suffixes of the files that make up the database, itself first. */
 export const companions = ["", "-wal", "-shm", "-journal"] as const;
 

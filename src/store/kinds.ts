@@ -37,8 +37,8 @@ export function nextRow(db: StoreDb, run: number): number {
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** The columns of the first version of the database: never changed, only added to below. */
-export const firstColumns: Readonly<Record<RecordKind, readonly string[]>> = {
+/** The columns that are sorted, filtered, and compared most. */
+export const mainColumns: Readonly<Record<RecordKind, readonly string[]>> = {
   company: words(`
     name domain website industry type headcount_exact headcount_range year_founded city region country country_code
     specialties technologies network_url network_id followers`),
@@ -54,8 +54,8 @@ export const firstColumns: Readonly<Record<RecordKind, readonly string[]>> = {
     profile_company_headcount_range profile_company_country profile_id submitted_company_domain`),
 };
 
-/** Of the table beside it, added with the version in which every column of a record is stored. */
-export const addedColumns: Readonly<Record<RecordKind, readonly string[]>> = {
+/** Of the table beside it. */
+export const moreColumns: Readonly<Record<RecordKind, readonly string[]>> = {
   company: words("street address offices network_handle logo_url"),
   person: words(`
     sub_functions position_until company_website company_year_founded company_city company_region company_country_code

@@ -1,5 +1,6 @@
 // What the user must know about the file of the database, in words. It is stored in the database as data, so that every
 // process says it in its own language.
+import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
@@ -123,6 +124,14 @@ function olderText(file: string, { kind, found, noted }: Kind<"older" | "other">
     l10n.t("Nothing was changed. If a later copy or a backup exists, close all windows and put it in its place."),
   ].join(" ");
 }
+
+/** `earlier` and `file` are the databases of an earlier version and of this one. */
+export const earlierNotice = (earlier: string, file: string): Notice => ({
+  message:
+    `This version of Prospect Desk cannot read the database of an earlier one, ${earlier}. It was left as it is, and ` +
+    `a new database was created beside it: ${path.basename(file)}. Saved searches are not affected.`,
+  file: earlier,
+});
 
 export type Audience = "window" | "process";
 

@@ -44,8 +44,6 @@ export interface ErrorData {
 }
 
 export type FromWorker =
-  /** The file is of an earlier version, so opening it takes longer. */
-  | { readonly kind: "migrating"; readonly progress: Progress | undefined }
   /** A damaged file is being recovered; without `progress` when that has ended. */
   | { readonly kind: "recovering"; readonly progress: Progress | undefined }
   | { readonly kind: "notice"; readonly notice: Notice }
@@ -73,8 +71,6 @@ export interface WorkerStart {
 export interface OpenOptions extends WorkerStart {
   /** ms since 1970; for leases, and the names of files that are set aside. */
   readonly now?: (() => number) | undefined;
-  /** Called before and while a file of an earlier version is brought up to date: minutes for a very large one. */
-  readonly onMigrating?: ((progress?: Progress) => void) | undefined;
   /** A damaged file is being recovered, here or by another process; `undefined` when that has ended. */
   readonly onRecovering?: ((progress: Progress | undefined) => void) | undefined;
   /** What the user must know about the file. */

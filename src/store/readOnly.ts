@@ -14,9 +14,8 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { migrate, versionOf, defineFunctions } from "./connection";
-import { migrations } from "./schema";
-import { fillColumns } from "./storedColumns";
+import { versionOf } from "./connection";
+import { schemaVersion } from "./schema";
 import { codeOf, fullError, readOnlyError, type StoreError, type StoreErrorCode } from "./storeError";
 
 export interface ReadOnlyDatabase {
@@ -54,7 +53,7 @@ export function openReadOnly(file: string, problem: StoreErrorCode): ReadOnlyDat
     () => copied(file, (copy, dispose) => database(copy, false, dispose)),
   ]) {
     const opened = attempt(open);
-    if (opened !== undefined && attempt(() => versionOf(opened.connection)) === migrations.length) {
+    if (opened !== undefined && attempt(() => versionOf(opened.connection)) === schemaVersion) {
       return opened;
     }
     opened?.connection.close();
@@ -70,26 +69,15 @@ function unchangedFile(file: string): URL {
   return url;
 }
 
-/** For a log that needs shared memory, and for a file of an earlier version: read from a private copy. */
+/** For a log that needs shared memory: read from a private copy. */
 function copied<T>(file: string, open: (copy: string, dispose: () => void) => T): T {
   const folder = mkdtempSync(path.join(os.tmpdir(), "prospect-desk-"));
   const dispose = (): void => rmSync(folder, { recursive: true, force: true });
   try {
-    const copy = path.join(folder, "prospect-desk.db");
+    const copy = path.join(folder, "copy.db");
     for (const end of ["", ...logs].filter((one) => existsSync(file + one))) {
       copyFileSync(file + end, copy + end);
       chmodSync(copy + end, 0o600);
-    }
-    const connection = new DatabaseSync(copy);
-    try {
-      if (versionOf(connection) === 0) {
-        throw new Error("It is empty.");
-      }
-      migrate(connection, file);
-      defineFunctions(connection);
-      fillColumns(connection);
-    } finally {
-      connection.close();
     }
     return open(copy, dispose);
   } catch (error) {
@@ -119,12 +107,12 @@ const permissionsOf = (file: string): string =>
     })
     .join(" ");
 
-/** `undefined` for what cannot be done, except for a file of a later version, which has a sentence of its own. */
+/** `undefined` for what cannot be done, except for a file of another version, which has a sentence of its own. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
-    if (codeOf(error) === "NEWER") {
+    if (codeOf(error) === "OTHER_VERSION") {
       throw error;
     }
     return undefined;

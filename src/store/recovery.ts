@@ -134,7 +134,6 @@ function fill({ file, onProgress }: RecoveryDeps, aside: string | undefined, not
   return fillFromDamaged({
     damaged: aside,
     fresh: `${file}.recovered`,
-    version: noted?.schemaVersion,
     salts: typeof noted?.log === "object" ? noted.log : undefined,
     onProgress,
   });

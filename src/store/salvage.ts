@@ -3,7 +3,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { DamagedPages, type Cell, type SqlValue } from "./damagedPages";
 import type { LogId } from "./logFile";
-import { migrations } from "./schema";
+import { schema } from "./schema";
 
 /** Of the schema that the file has or had; `columns` in the order in which they are stored. */
 interface TableShape {
@@ -29,8 +29,8 @@ const mostLevels = 40;
 const sampledPages = 3;
 
 /** The tables of a schema, and the indexes that are read when their table is lost. */
-function shapesOf(schema: DatabaseSync, indexes: readonly string[]): readonly TableShape[] {
-  const found = schema
+function shapesOf(connection: DatabaseSync, indexes: readonly string[]): readonly TableShape[] {
+  const found = connection
     .prepare(
       `select s.name, s.rootpage as root, s.type, coalesce(l.wr, 1) as isIndex
        from sqlite_schema s left join pragma_table_list l on l.schema = 'main' and l.name = s.name
@@ -43,7 +43,7 @@ function shapesOf(schema: DatabaseSync, indexes: readonly string[]): readonly Ta
       name,
       root,
       isIndex: isIndex === 1,
-      columns: schema
+      columns: connection
         .prepare(
           type === "index"
             ? "select coalesce(name, 'rowid') as name, '' as type from pragma_index_xinfo(?) order by seqno"
@@ -206,8 +206,6 @@ export interface SalvageOptions {
   readonly damaged: string;
   /** The new file. */
   readonly fresh: string;
-  /** Of the schema, as noted in the small file beside it, in case the header is lost. */
-  readonly version?: number | undefined;
   readonly salts?: LogId | undefined;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -217,23 +215,18 @@ const isDerived = (name: string): boolean =>
   name.startsWith("everything") ||
   name.startsWith("sqlite_") ||
   name.endsWith("_more") ||
-  ["spent", "rate_limit_slot", "turn", "lookup_claim", "identity"].includes(name);
+  ["spent", "rate_limit_slot", "lookup_claim", "identity"].includes(name);
 const indexes = ["sqlite_autoindex_run_1", "run_source", "run_purpose"];
 
-/** Fills a new file of the same version; it must be brought up to date and completed with `completeSalvage`. */
-export function fillFromDamaged({ damaged, fresh, version, salts, onProgress }: SalvageOptions): LostHints {
+/** Fills a new file, which must be completed with `completeSalvage`. */
+export function fillFromDamaged({ damaged, fresh, salts, onProgress }: SalvageOptions): LostHints {
   const pages = new DamagedPages(damaged, salts);
-  const stated = pages.version();
-  const isKnown = (one: number | undefined): one is number => one !== undefined && one > 0 && one <= migrations.length;
-  const from = isKnown(stated) ? stated : isKnown(version) ? version : migrations.length;
   const target = new DatabaseSync(fresh);
   try {
     target.exec(`
       pragma page_size = 8192; pragma auto_vacuum = incremental;
       pragma journal_mode = off; pragma synchronous = off; begin`);
-    for (const migration of migrations.slice(0, from)) {
-      target.exec(migration);
-    }
+    target.exec(schema);
     const shapes = shapesOf(target, indexes);
     const total = pages.count * 2;
     const tables = new DamagedTables(pages, shapes, (no) => onProgress(no, total));
@@ -248,7 +241,7 @@ export function fillFromDamaged({ damaged, fresh, version, salts, onProgress }: 
         onProgress(Math.min(total, Math.floor(done)), total);
       }
     }
-    target.exec(`pragma user_version = ${from}; commit`);
+    target.exec("commit");
     return hintsIn(tables);
   } finally {
     target.close();

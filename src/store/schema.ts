@@ -1,143 +1,46 @@
-// The tables of the database, and the views for other programs. To change them, add a migration; never edit an old one.
+// The tables of the database, and the views for other programs.
 import { recordKinds, type RecordKind } from "../service/operations";
-import { joinMore, moreTables, recordTables, addedColumns, firstColumns } from "./kinds";
+import { joinMore, mainColumns, moreColumns, moreTables, recordTables } from "./kinds";
 
 /** In the header of each file of this extension: "PDsk". */
 export const applicationId = 0x5044736b;
+/** The format of the database: `user_version` in its header. Lower numbers were never published. */
+export const schemaVersion = 100;
 /** In the header of a file that was replaced while some window still had it open: "PDsr", and this `user_version`. */
 export const replacedId = 0x50447372;
 export const replacedVersion = 1_000_000;
 
+const recordViews = { company: "companies", person: "people", contact: "contacts" } as const satisfies Readonly<
+  Record<RecordKind, string>
+>;
+
 function recordTable(kind: RecordKind): string {
-  const table = recordTables[kind];
-  const columns = firstColumns[kind].join(", ");
+  const [table, more] = [recordTables[kind], moreTables[kind]];
   return `
-    -- key: run number and row. raw: not used since every column is stored. name_key: for sorting by name.
-    -- search: the texts of columns, in lower case and without accents.
+    -- key: run number and row. name_key: for sorting by name. search: the texts of columns, in lower case and without
+    -- accents.
     create table ${table} (
-      key integer primary key, id text, raw integer not null default 0, ${columns},
+      key integer primary key, id text, ${mainColumns[kind].join(", ")},
       name_key, url_key text${kind === "company" ? ", domain_key text" : ""}, search text);
     create index ${table}_id on ${table} (id) where id is not null;
-    create index ${table}_url on ${table} (url_key) where url_key is not null;`;
+    create index ${table}_url on ${table} (url_key) where url_key is not null;
+    -- id_value: the value of the field "id" where it differs from the identity of the record.
+    create table ${more} (key integer primary key, ${moreColumns[kind].join(", ")}, id_value);
+    create trigger ${more}_gone after delete on ${table} begin delete from ${more} where key = old.key; end;
+    create trigger ${more}_moved after update of key on ${table} begin
+      update ${more} set key = new.key where key = old.key; end;`;
 }
 
-const first = `
-  create table connection (
-    id text primary key, label text not null, origin text not null, workspace_id text not null, facts text)
-    without rowid;
-
-  -- One execution of a search, lookup, batch or enrichment. Numbers are never reused: calls outlive their runs.
-  create table run (
-    no integer primary key autoincrement, id text not null unique, purpose text not null, title text not null,
-    record_kind text not null, task text not null, source text, connection text not null, limits text not null,
-    started_at integer not null, updated_at integer not null, stop text, cursor text,
-    pages integer not null default 0, records integer not null default 0, returned integer not null default 0,
-    repeated integer not null default 0, skipped integer not null default 0,
-    pages_without_new integer not null default 0, odd integer not null default 0, odd_example text,
-    credits real not null default 0, possible_credits real not null default 0,
-    unknown_costs integer not null default 0, balance_before real, balance_after real,
-    first_total integer, last_total integer, lease_owner text, lease_until integer not null default 0);
-  create index run_source on run (source, no);
-
-  -- Ids of records that a run skipped because other runs have them.
-  create table skipped_id (run_no integer not null, id text not null, primary key (run_no, id)) without rowid;
-
-  create table page (
-    run_no integer not null, page integer not null, call_no integer, request text not null, status integer not null,
-    received_at integer not null, first_row integer not null, rows integer not null, returned integer not null,
-    skipped integer not null, credits real, total integer, cursor text, bytes integer not null,
-    primary key (run_no, page)) without rowid;
-  create index page_row on page (run_no, first_row) where rows > 0;
-
-  create table record_json (key integer primary key, json text not null);
-  ${recordKinds.map(recordTable).join("\n")}
-  create index company_record_domain on company_record (domain_key) where domain_key is not null;
-  create index company_record_network on company_record (network_id) where network_id is not null;
-  create index person_record_network on person_record (network_id) where network_id is not null;
-  create index contact_record_email on contact_record (work_email) where work_email is not null;
-
-  -- Credits that the user agreed to, or what may be spent without confirmation since the last agreement.
-  -- used: what its calls have cost or may still cost.
-  create table budget (
-    no integer primary key autoincrement, kind text not null, agreed real, used real not null default 0,
-    opened_at integer not null, run_no integer);
-  create index budget_kind on budget (kind, no);
-
-  -- The ledger. A reply that is not one of the service is kept unchanged with its call.
-  create table call (
-    no integer primary key autoincrement, run_no integer, connection text not null, operation text not null,
-    at integer not null, state text not null, asked integer not null, reserved real not null default 0,
-    budget_no integer, records integer not null default 0, credits real, counted real not null default 0,
-    possible real not null default 0, price real, charged text, settled_at integer, status integer, reply blob,
-    problem text);
-  create index call_at on call (at);
-  create index call_run on call (run_no);
-  create index call_open on call (run_no) where state = 'sent';
-  create index call_price on call (connection, operation, price desc, at desc) where price > 0;
-
-  create table answer (
-    origin text not null, kind text not null, question text not null, identifiers text not null, words text not null,
-    outcome text not null, record integer, run_no integer not null, call_no integer, credits real,
-    answered_at integer not null, primary key (origin, kind, question)) without rowid;
-  create index answer_run on answer (run_no);
-
-  create table batch (
-    run_no integer primary key, source text not null, mapping text not null, columns text not null, input blob,
-    finished integer not null default 0);
-  create table question (
-    key integer primary key, run_no integer not null, question text not null, identifiers text not null,
-    words text not null, state text not null default 'open', record integer, credits real, why text,
-    answered_at integer);
-  create unique index question_text on question (run_no, question);
-  create index question_open on question (key) where state = 'open';
-  create index question_record on question (record) where record is not null;
-
-  create table enrichment (
-    key text primary key, id text not null, connection text not null, entry text not null, added_at integer not null,
-    next_ask_at integer not null, lease_owner text, lease_until integer not null default 0) without rowid;
-
-  create table pause (
-    key_hash text primary key, until integer not null, wait_ms integer not null, in_a_row integer not null,
-    changed integer not null) without rowid;
-  create table turn (
-    key_hash text not null, slot integer not null, lease_owner text, lease_until integer not null default 0,
-    primary key (key_hash, slot)) without rowid;
-
-  create table column_profile (
-    kind text not null, name_key text not null, profile text not null, primary key (kind, name_key)) without rowid;
-  create table last_export (
-    search text not null, what text not null, export text not null, at integer not null,
-    primary key (search, what)) without rowid;
-  create table grid_layout (kind text primary key, layout text not null) without rowid;
-`;
-
-function recordView(name: string, kind: RecordKind, ids: readonly string[], more: readonly string[] = []): string {
-  const table = recordTables[kind];
-  const columns = ids.map(
+function recordView(kind: RecordKind): string {
+  const main = mainColumns[kind].map(
     (id) => `m.${id}${id.endsWith("headcount_exact") ? ` as ${id.slice(0, -"_exact".length)}` : ""}`,
   );
-  const all = [...columns, ...more.map((id) => `more.${id}`)];
-  return `create view ${name} as
-    select r.id as run_id, m.key % 4294967296 as row, m.id as id, ${all.join(", ")}, j.json as json
-    from ${table} m join run r on r.no = m.key / 4294967296 join record_json j on j.key = m.key
-      ${more.length === 0 ? "" : joinMore(kind)};`;
+  const more = moreColumns[kind].map((id) => `more.${id}`);
+  return `create view ${recordViews[kind]} as
+    select r.id as run_id, m.key % 4294967296 as row, m.id as id, ${[...main, ...more].join(", ")}, j.json as json
+    from ${recordTables[kind]} m join run r on r.no = m.key / 4294967296 join record_json j on j.key = m.key
+      ${joinMore(kind)};`;
 }
-
-/** The README documents their names and columns: columns may be added, but not renamed or removed. */
-const firstViews = `
-  ${recordView("companies", "company", firstColumns.company)}
-  ${recordView("people", "person", firstColumns.person)}
-  ${recordView("contacts", "contact", firstColumns.contact)}
-  create view runs as
-    select id, purpose, title, record_kind, source as search, connection, task, limits, started_at, updated_at,
-      stop ->> '$.kind' as stop, pages, records, returned, repeated, skipped, credits, possible_credits,
-      unknown_costs, last_total as total
-    from run;
-  create view calls as
-    select call.no, run.id as run_id, coalesce(run.source, run.title) as search, call.connection, call.operation,
-      call.at, call.state, call.asked, call.records, call.credits, call.charged, call.status
-    from call left join run on run.no = call.run_no;
-`;
 
 /** What a row of the ledger adds to the sums of its quarter of an hour. */
 export const spentSql = (row: string): readonly string[] => {
@@ -165,24 +68,129 @@ const addSpent = (row: "new" | "old"): string => {
       ${spentColumns.map((column) => `${column} = ${column} + excluded.${column}`).join(", ")};`;
 };
 
-const listsAndFullText = `
+export const schema = `
+  create table connection (
+    id text primary key, label text not null, origin text not null, workspace_id text not null, facts text)
+    without rowid;
+
+  -- One execution of a search, lookup, batch or enrichment. Numbers are never reused: calls outlive their runs.
+  -- mismatched: records that do not match the filters. leave_out: lists that the run names, as JSON.
+  -- group_progress: how far the run has got with the companies of its last request, as JSON.
+  -- search_key: equal for searches that fetch the same records; absent for runs of other tasks.
+  -- erased: records that were erased, or that came again and were dropped.
+  create table run (
+    no integer primary key autoincrement, id text not null unique, purpose text not null, title text not null,
+    record_kind text not null, task text not null, source text, connection text not null, limits text not null,
+    started_at integer not null, updated_at integer not null, stop text, cursor text,
+    pages integer not null default 0, records integer not null default 0, returned integer not null default 0,
+    repeated integer not null default 0, skipped integer not null default 0,
+    pages_without_new integer not null default 0, mismatched integer not null default 0, mismatch_example text,
+    credits real not null default 0, possible_credits real not null default 0,
+    unknown_costs integer not null default 0, balance_before real, balance_after real,
+    first_total integer, last_total integer, leave_out text, group_progress text, search_key text,
+    erased integer not null default 0, lease_owner text, lease_until integer not null default 0);
+  create index run_source on run (source, no);
+  create index run_purpose on run (purpose, no);
+
+  -- Ids of records that a run skipped because other runs have them.
+  create table skipped_id (run_no integer not null, id text not null, primary key (run_no, id)) without rowid;
+
+  -- The companies of a run that searches people at given companies, in the order of the user's list.
+  -- cells: what the row of a company has in the other columns of its list, by their names, as JSON.
+  create table run_company (
+    run_no integer not null, nth integer not null, row integer not null, entry text not null, domain text not null,
+    left_out integer not null default 0, cells text, primary key (run_no, nth)) without rowid;
+  create unique index run_company_domain on run_company (run_no, domain);
+  -- Which of them a person was found at.
+  create table record_company (key integer primary key, run_no integer not null, nth integer not null);
+  create index record_company_nth on record_company (run_no, nth);
+
+  create table page (
+    run_no integer not null, page integer not null, call_no integer, request text not null, status integer not null,
+    received_at integer not null, first_row integer not null, rows integer not null, returned integer not null,
+    skipped integer not null, credits real, total integer, cursor text, bytes integer not null,
+    primary key (run_no, page)) without rowid;
+  create index page_row on page (run_no, first_row) where rows > 0;
+
+  create table record_json (key integer primary key, json text not null);
+  ${recordKinds.map(recordTable).join("\n")}
+  create index company_record_domain on company_record (domain_key) where domain_key is not null;
+  create index company_record_network on company_record (network_id) where network_id is not null;
+  create index person_record_network on person_record (network_id) where network_id is not null;
+  create index contact_record_email on contact_record (work_email) where work_email is not null;
+
+  -- The latest version of each record. rowid: its key as a negative number, because only ascending order is fast, and
+  -- the newest are wanted first. Without positions, because words are searched, not phrases.
+  -- It is filled with the columns of records: see storedColumns.ts.
+  create virtual table everything using fts5 (
+    text, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8');
+
+  -- Credits that the user agreed to, or what may be spent without confirmation since the last agreement.
+  -- used: what its calls have cost or may still cost. account: whose credits a budget of agents spends.
+  create table budget (
+    no integer primary key autoincrement, kind text not null, agreed real, used real not null default 0,
+    opened_at integer not null, run_no integer, account text);
+  create index budget_kind on budget (kind, no);
+
+  -- The ledger. A reply that is not one of the service is kept unchanged with its call.
+  -- alone: no other call to the service may be in flight beside it.
+  create table call (
+    no integer primary key autoincrement, run_no integer, connection text not null, operation text not null,
+    at integer not null, state text not null, asked integer not null, reserved real not null default 0,
+    budget_no integer, records integer not null default 0, credits real, counted real not null default 0,
+    possible real not null default 0, price real, charged text, settled_at integer, status integer, reply blob,
+    problem text, alone integer not null default 0);
+  create index call_at on call (at);
+  create index call_run on call (run_no);
+  create index call_open on call (run_no) where state = 'sent';
+  create index call_price on call (connection, operation, price desc, at desc) where price > 0;
+  create index call_latest on call (connection, operation, no);
+  create index call_unanswered on call (run_no) where state = 'sent' or charged = 'maybe';
+
   -- Sums of the ledger for each quarter of an hour, where days begin in every time zone.
   create table spent (
     at integer not null, connection text not null, credits real not null, records integer not null,
     calls integer not null, unknown_costs integer not null, possibly_charged integer not null,
     primary key (at, connection)) without rowid;
-  insert into spent (at, connection, ${spentColumns.join(", ")})
-    select at - at % 900000, connection, ${spentSql("call")
-      .map((sql) => `sum(${sql})`)
-      .join(", ")}
-    from call where coalesce(charged, '') <> 'no' group by 1, 2;
   create trigger spent_new after insert on call begin ${addSpent("new")} end;
   create trigger spent_changed after update of state, charged, credits, records on call begin
     ${addSpent("old")} ${addSpent("new")} end;
-  create index run_purpose on run (purpose, no);
 
-  -- Lists that a run names, as JSON.
-  alter table run add column leave_out text;
+  create table answer (
+    origin text not null, kind text not null, question text not null, identifiers text not null, words text not null,
+    outcome text not null, record integer, run_no integer not null, call_no integer, credits real,
+    answered_at integer not null, primary key (origin, kind, question)) without rowid;
+  create index answer_run on answer (run_no);
+  -- Questions that are being asked, by each of their identifiers.
+  create table lookup_claim (
+    origin text not null, kind text not null, identifier text not null, lease_owner text not null,
+    lease_until integer not null, primary key (origin, kind, identifier)) without rowid;
+
+  create table batch (
+    run_no integer primary key, source text not null, mapping text not null, columns text not null, input blob,
+    finished integer not null default 0);
+  create table question (
+    key integer primary key, run_no integer not null, question text not null, identifiers text not null,
+    words text not null, state text not null default 'open', record integer, credits real, why text,
+    answered_at integer);
+  create unique index question_text on question (run_no, question);
+  create index question_open on question (key) where state = 'open';
+  create index question_record on question (record) where record is not null;
+  create index question_unanswered on question (question)
+    where state in ('sent', 'possiblyCharged', 'notUnderstood');
+
+  create table enrichment (
+    key text primary key, id text not null, connection text not null, entry text not null, added_at integer not null,
+    next_ask_at integer not null, lease_owner text, lease_until integer not null default 0) without rowid;
+
+  -- cleared: how often the user has ended a pause: only then a process may forget a pause that it knows.
+  -- deleted: the user deleted the key, which other processes may still have in memory.
+  create table pause (
+    key_hash text primary key, until integer not null, wait_ms integer not null, in_a_row integer not null,
+    changed integer not null, cleared integer not null default 0, deleted integer not null default 0) without rowid;
+  create table rate_limit_slot (
+    key_hash text not null, slot integer not null, lease_owner text, lease_until integer not null default 0,
+    primary key (key_hash, slot)) without rowid;
 
   create table leave_out_list (
     no integer primary key autoincrement, uri text not null unique, hash text not null, everywhere integer not null,
@@ -200,112 +208,40 @@ const listsAndFullText = `
     primary key (list_no, record_kind, record_id)) without rowid;
   create index shortlist_record_id on shortlist_record (record_kind, record_id);
 
-  -- The latest version of each record. rowid: its key as a negative number, because only ascending order is fast, and
-  -- the newest are wanted first. Without positions, because words are searched, not phrases.
-  -- It is filled with the columns of records: see storedColumns.ts.
-  create virtual table everything using fts5 (
-    text, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8');
-`;
+  -- News of watches that the user has handled, by the version of the record that shows it.
+  create table news_handled (key integer not null, change text not null, primary key (key, change)) without rowid;
 
-const identity = `
+  -- Whom the user had erased, as hashes of what identifies them: see erased.ts.
+  create table erased (hash text primary key, weak integer not null) without rowid;
+  -- Lookups that were deleted with whom they had found: a dataset may still have them.
+  create table erased_run (id text primary key) without rowid;
+
+  create table column_profile (
+    kind text not null, name_key text not null, profile text not null, primary key (kind, name_key)) without rowid;
+  create table last_export (
+    search text not null, what text not null, export text not null, at integer not null,
+    primary key (search, what)) without rowid;
+  create table grid_layout (kind text primary key, layout text not null) without rowid;
+  -- Settings of the user that processes without VS Code follow, as JSON.
+  create table setting (name text primary key, value text not null) without rowid;
+
   -- Which database this is. notice: what its user must know about it, as JSON; seen: who has been told.
   create table identity (
     id text not null, notice text, noticed_at integer not null default 0, seen text not null default '');
   insert into identity (id) values (lower(hex(randomblob(16))));
+
+  -- The README documents the names and columns of these views: columns may be added, but not renamed or removed.
+  ${recordKinds.map(recordView).join("\n")}
+  create view runs as
+    select id, purpose, title, record_kind, source as search, connection, task, limits, started_at, updated_at,
+      stop ->> '$.kind' as stop, pages, records, returned, repeated, skipped, credits, possible_credits,
+      unknown_costs, last_total as total
+    from run;
+  create view calls as
+    select call.no, run.id as run_id, coalesce(run.source, run.title) as search, call.connection, call.operation,
+      call.at, call.state, call.asked, call.records, call.credits, call.charged, call.status
+    from call left join run on run.no = call.run_no;
+
   pragma application_id = ${applicationId};
+  pragma user_version = ${schemaVersion};
 `;
-
-/** Values are computed afterwards, in pieces: see storedColumns.ts. Triggers, because older processes delete, too. */
-const everyColumn = recordKinds
-  .map((kind) => {
-    const [table, more] = [recordTables[kind], moreTables[kind]];
-    const view = { company: "companies", person: "people", contact: "contacts" }[kind];
-    // id_value: the value of the field "id" where it differs from the identity of the record. filled: null in rows
-    // without these other columns, also of processes of an earlier version.
-    return `
-      create table ${more} (key integer primary key, ${addedColumns[kind].join(", ")}, id_value);
-      alter table ${table} add column filled;
-      create index ${table}_unfilled on ${table} (key) where filled is null;
-      create trigger ${more}_gone after delete on ${table} begin delete from ${more} where key = old.key; end;
-      create trigger ${more}_moved after update of key on ${table} begin
-        update ${more} set key = new.key where key = old.key; end;
-      drop view ${view};
-      ${recordView(view, kind, firstColumns[kind], addedColumns[kind])}`;
-  })
-  .join("\n");
-
-/** Migration n brings a database of `user_version` n to n + 1. */
-export const migrations: readonly string[] = [
-  first + firstViews,
-  `
-  alter table run rename column odd to mismatched;
-  alter table run rename column odd_example to mismatch_example;
-  alter table turn rename to rate_limit_slot;
-`,
-  listsAndFullText,
-  `
-  -- Settings of the user that processes without VS Code follow, as JSON.
-  create table setting (name text primary key, value text not null) without rowid;
-`,
-  `
-  -- Questions that are being asked, by each of their identifiers.
-  create table lookup_claim (
-    origin text not null, kind text not null, identifier text not null, lease_owner text not null,
-    lease_until integer not null, primary key (origin, kind, identifier)) without rowid;
-`,
-  `
-  -- The companies of a run that searches people at given companies, in the order of the user's list.
-  create table run_company (
-    run_no integer not null, nth integer not null, row integer not null, entry text not null, domain text not null,
-    left_out integer not null default 0, primary key (run_no, nth)) without rowid;
-  create unique index run_company_domain on run_company (run_no, domain);
-  -- Which of them a person was found at.
-  create table record_company (key integer primary key, run_no integer not null, nth integer not null);
-  create index record_company_nth on record_company (run_no, nth);
-  -- How far the run has got with the companies of its last request, as JSON.
-  alter table run add column group_progress text;
-`,
-  `
-  -- alone: no other call to the service may be in flight beside it.
-  alter table call add column alone integer not null default 0;
-  create index call_latest on call (connection, operation, no);
-  create index call_unanswered on call (run_no) where state = 'sent' or charged = 'maybe';
-  create index question_unanswered on question (question)
-    where state in ('sent', 'possiblyCharged', 'notUnderstood');
-  -- Sent, and not answered: never asked again by itself.
-  update question set state = 'possiblyCharged', why = substr(why, 19)
-    where state = 'failed' and why like 'possibly charged: %';
-`,
-  `
-  -- How often the user has ended a pause: only then a process may forget a pause that it knows.
-  alter table pause add column cleared integer not null default 0;
-  -- Equal for searches that fetch the same records; absent for runs of other tasks and before this column.
-  alter table run add column search_key text;
-  -- The user deleted the key: other processes may still have it in memory.
-  alter table pause add column deleted integer not null default 0;
-`,
-  identity,
-  everyColumn,
-  `
-  -- Whose credits a budget of agents spends. Those before this column count for every account.
-  alter table budget add column account text;
-`,
-  `
-  -- Whom the user had erased, as hashes of what identifies them: see erased.ts.
-  create table erased (hash text primary key, weak integer not null) without rowid;
-  -- Records that were erased, or that came again and were dropped.
-  alter table run add column erased integer not null default 0;
-`,
-  `
-  -- What the row of a company has in the other columns of its list, by their names, as JSON.
-  alter table run_company add column cells text;
-`,
-  `
-  -- News of watches that the user has handled, by the version of the record that shows it.
-  create table news_handled (key integer not null, change text not null, primary key (key, change)) without rowid;
-`,
-  `
-  -- Lookups that were deleted with whom they had found: a dataset may still have them.
-  create table erased_run (id text primary key) without rowid;
-`,
-];

@@ -13,8 +13,8 @@ export type StoreErrorCode =
   | "FOREIGN"
   /** This editor's Node has no `node:sqlite`. */
   | "NOT_AVAILABLE"
-  /** A later version of the extension has written the database. */
-  | "NEWER"
+  /** Another version of the extension has written the database, which this one cannot read. */
+  | "OTHER_VERSION"
   | "NOT_FOUND"
   /** The view was closed, or its worker died: it can be opened again. */
   | "VIEW_CLOSED"
@@ -160,16 +160,15 @@ export function foreignError(file: string, tables: readonly string[]): StoreErro
   );
 }
 
-/** `version` is the file's. */
-export function newerError(file: string, version: number): StoreError {
+/** `version` is the format of the file, `own` that of this extension. */
+export function otherVersionError(file: string, version: number, own: number): StoreError {
   return new StoreError(
-    "NEWER",
-    l10n.t(
-      "{0} was written by a later version of Prospect Desk (format {1}). Nothing was changed. Update the extension, " +
-        "or put a backup in its place.",
-      file,
-      String(version),
-    ),
+    "OTHER_VERSION",
+    version > own
+      ? `${file} was written by a later version of Prospect Desk (format ${version}). Nothing was changed. Update ` +
+          "the extension, or put a backup in its place."
+      : `${file} was written by an earlier version of Prospect Desk (format ${version}), which this one cannot read. ` +
+          "Nothing was changed. Move the file to another folder, then try again.",
   );
 }
 

@@ -21,7 +21,6 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
   try {
     db = openDatabase({
       ...start,
-      onMigrating: perPercent((progress) => send({ kind: "migrating", progress })),
       onNotice: (notice) => send({ kind: "notice", notice }),
       onRecovering: perPercent((progress) => send({ kind: "recovering", progress })),
     });

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { WorkbenchHost } from "./workbenchHost";
 
 const databaseOf = ({ userData }: Pick<WorkbenchHost, "userData">): string =>
-  path.join(userData, "User", "globalStorage", "prospect-desk.prospect-desk", "store", "prospect-desk.db");
+  path.join(userData, "User", "globalStorage", "prospect-desk.prospect-desk", "store", "desk.db");
 
 /** The rows of a query, read while the extension has the database open. */
 export function storedRows<T>(

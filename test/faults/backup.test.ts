@@ -31,7 +31,7 @@ describe("a backup, with real processes,", function () {
   let backup: string;
   beforeEach(() => {
     folder = newFolder();
-    file = path.join(folder, "home", "store", "prospect-desk.db");
+    file = path.join(folder, "home", "store", "desk.db");
     backup = path.join(folder, "backup.db");
   });
   afterEach(() => {

@@ -12,7 +12,7 @@ export interface BatchJob {
 
 export const tableName = "companies.csv";
 export const resultName = "companies (looked up).csv";
-export const databaseName = "prospect-desk.db";
+export const databaseName = "desk.db";
 export const mapping = { kind: "company", columns: { domain: 1 } } as const;
 /** For each company found; the sandbox charges the same for one that the workspace has received before. */
 export const price = 1;

@@ -38,7 +38,7 @@ describe("the command line with a page that cannot be stored", function () {
     service = await serviceUnderTest();
     folder = newFolder();
     store = path.join(folder, "home", "store");
-    file = path.join(store, "prospect-desk.db");
+    file = path.join(store, "desk.db");
   });
   afterEach(async () => {
     endChildren();

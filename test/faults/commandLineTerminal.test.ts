@@ -14,7 +14,7 @@ describe("the command line and a terminal", function () {
   let run: string;
   beforeEach(async () => {
     folder = newFolder();
-    const { store, close } = openTestStore({ file: path.join(folder, "home", "store", "prospect-desk.db") });
+    const { store, close } = openTestStore({ file: path.join(folder, "home", "store", "desk.db") });
     const begun = await beginRun(store);
     await addPage(store, begun, [{ id: "p1", full_name: `Zoë ${title}` }]);
     await store.runs.stop(begun.id, owner, { kind: "complete" }, now);

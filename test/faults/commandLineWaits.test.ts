@@ -47,7 +47,7 @@ describe("the command line while the service asks to wait", function () {
 
   /** How long is waited, as all processes read it. */
   async function waitMs(): Promise<number> {
-    const { store, close } = openInProcess({ file: path.join(folder, "home", "store", "prospect-desk.db") });
+    const { store, close } = openInProcess({ file: path.join(folder, "home", "store", "desk.db") });
     const { remainingMs } = await store.pauses.state(keyHashOf(service.origin, secretKey), Date.now());
     await close();
     return remainingMs;

@@ -122,7 +122,7 @@ describe("an export to a disk", () => {
   before(async () => {
     const delegate = new Proxy({} as Disk, { get: (_, name) => Reflect.get(disk, name) as unknown });
     opened = openInProcess<TestStore>(
-      { file: path.join(newFolder(), "store", "prospect-desk.db") },
+      { file: path.join(newFolder(), "store", "desk.db") },
       { ...functions, exports: exportsOver(delegate, () => now) },
     );
     const run = await beginRun(opened.store, "company");
@@ -329,7 +329,7 @@ describe("an export to a disk", () => {
 
     it(`at ${kills} moments leaves the old file or the new one, and the next export removes what is left`, async () => {
       const file = path.join(folder, "exported", "companies.csv");
-      const job: ExportJob = { database: path.join(folder, "store", "prospect-desk.db"), file };
+      const job: ExportJob = { database: path.join(folder, "store", "desk.db"), file };
       await realDisk.mkdir(path.dirname(file));
       await exportProcess(job, undefined);
       const versions = [await realDisk.readFile(file, "utf8"), "old\n"];

@@ -13,7 +13,7 @@ describe("the gate of windows that pay at the same time", function () {
   afterEach(removeFolders);
 
   it("lets one of them through at a time, however often they ask", async () => {
-    const file = path.join(newFolder(), "store", "prospect-desk.db");
+    const file = path.join(newFolder(), "store", "desk.db");
     const windows = await Promise.all(
       ["a", "b", "c"].map(async (owner) => ({ owner, ...(await openStore(storeWorker, { file })) })),
     );

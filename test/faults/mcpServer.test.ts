@@ -319,4 +319,4 @@ describe("the MCP server", function () {
   });
 });
 
-const databaseOf = (folder: string): string => path.join(folder, "home", "store", "prospect-desk.db");
+const databaseOf = (folder: string): string => path.join(folder, "home", "store", "desk.db");

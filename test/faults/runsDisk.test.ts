@@ -23,7 +23,7 @@ const refusing =
             async (...values: unknown[]) => {
               const code = refuse(`${String(subject)}.${String(method)}`);
               if (code !== undefined) {
-                throw storeError(Object.assign(new Error(code), { code }), "/data/prospect-desk.db");
+                throw storeError(Object.assign(new Error(code), { code }), "/data/desk.db");
               }
               return methods[String(method)]?.(...values);
             },

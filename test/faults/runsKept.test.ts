@@ -47,7 +47,7 @@ describe("a paid reply that the database refuses", function () {
               (_methods, method) =>
               async (...values: unknown[]) => {
                 if (refuses !== undefined && refused.has(`${String(subject)}.${String(method)}`)) {
-                  throw storeError(Object.assign(new Error(refuses), { code: refuses }), "/data/prospect-desk.db");
+                  throw storeError(Object.assign(new Error(refuses), { code: refuses }), "/data/desk.db");
                 }
                 return subjects[String(subject)]?.[String(method)]?.(...values);
               },
@@ -58,7 +58,7 @@ describe("a paid reply that the database refuses", function () {
   const rig = (options: RigOptions = {}): Rig =>
     runRig({
       sandbox,
-      file: path.join(folder, "prospect-desk.db"),
+      file: path.join(folder, "desk.db"),
       store: refusing,
       keeper: { disk, folders: [folder, elsewhere] },
       ...options,
@@ -237,7 +237,7 @@ describe("a paid reply that the database refuses", function () {
     const id = await runWithKeptPage(one);
     one.db.close();
     for (const end of ["", "-wal", "-shm"]) {
-      rmSync(path.join(folder, `prospect-desk.db${end}`), { force: true });
+      rmSync(path.join(folder, `desk.db${end}`), { force: true });
     }
     const next = rig({ owner: "window-2" });
     const copy = path.join(elsewhere, path.basename(only()));

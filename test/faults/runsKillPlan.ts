@@ -105,7 +105,7 @@ export async function runWindow(folder: string, resume: string | undefined, at: 
     return reply;
   };
   const opened = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), {
-    file: path.join(folder, "prospect-desk.db"),
+    file: path.join(folder, "desk.db"),
   });
   const store = watched(opened.store, at);
   const execution: Execution = {

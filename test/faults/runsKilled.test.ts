@@ -51,7 +51,7 @@ describe("a window that is killed", function () {
   let everything: readonly string[] = [];
 
   const open = (folder: string): Window => {
-    const { store, notices, close } = openInProcess({ file: path.join(folder, "prospect-desk.db") });
+    const { store, notices, close } = openInProcess({ file: path.join(folder, "desk.db") });
     const budget = new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unconfirmed();
     return {
       store,

@@ -177,7 +177,7 @@ describe("a database that is", function () {
   for (const [name, { of = "closed", harm, says, readable }] of Object.entries(damages)) {
     it(`${name} is told by two windows and the command line, and what can be read is there`, async () => {
       const folder = newFolder();
-      const file = path.join(folder, "home", "store", "prospect-desk.db");
+      const file = path.join(folder, "home", "store", "desk.db");
       mkdirSync(path.dirname(file), { recursive: true });
       copyStore(files[of], file);
       harm(file, files);
@@ -217,7 +217,7 @@ describe("a database that is", function () {
 
   it("damaged while two windows have it open is recovered once, and both are told", async () => {
     const folder = newFolder();
-    const file = path.join(folder, "home", "store", "prospect-desk.db");
+    const file = path.join(folder, "home", "store", "desk.db");
     mkdirSync(path.dirname(file), { recursive: true });
     copyStore(files.closed, file);
     const told: ((message: string) => void)[] = [];

@@ -32,7 +32,7 @@ describe("the disk of the store", function () {
   let file: string;
   beforeEach(() => {
     folder = newFolder();
-    file = path.join(folder, "store", "prospect-desk.db");
+    file = path.join(folder, "store", "desk.db");
   });
   afterEach(removeFolders);
 

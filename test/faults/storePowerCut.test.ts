@@ -50,7 +50,7 @@ function record(walAllowed: boolean): Trace {
   mkdirSync(root);
   const argument: PowerCutJob = {
     walAllowed,
-    file: path.join(root, "store", "prospect-desk.db"),
+    file: path.join(root, "store", "desk.db"),
     pages,
     recordsOfPage,
     name: canary,
@@ -110,7 +110,7 @@ function problemsAfterCut(
 ): readonly string[] {
   const folder = newFolder();
   disk.cutInto(folder, left);
-  const file = path.join(folder, "store", "prospect-desk.db");
+  const file = path.join(folder, "store", "desk.db");
   const { db, notices, close } = openTestStore({ file, walAllowed });
   const count = (sql: string): number => db.get<{ readonly n: number }>(`select count(*) as n from ${sql}`)?.n ?? 0;
   const problems = [

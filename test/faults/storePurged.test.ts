@@ -47,7 +47,7 @@ describe("everything is purged, and", function () {
   for (const walAllowed of [true, false]) {
     it(`no file contains person, company or key, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
       const folder = newFolder();
-      const file = path.join(folder, "store", "prospect-desk.db");
+      const file = path.join(folder, "store", "desk.db");
       const [opened, other] = await Promise.all([
         openStore<TestStore>(storeWorker, { file, walAllowed }),
         openStore<TestStore>(storeWorker, { file, walAllowed }),

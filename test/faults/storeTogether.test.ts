@@ -23,7 +23,7 @@ describe("one database, used at once", function () {
   this.timeout(300_000);
   let file: string;
   beforeEach(() => {
-    file = path.join(newFolder(), "store", "prospect-desk.db");
+    file = path.join(newFolder(), "store", "desk.db");
   });
   afterEach(removeFolders);
 

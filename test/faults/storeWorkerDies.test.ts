@@ -40,7 +40,7 @@ describe("the store's worker dies, and", function () {
   let store: DyingStore;
   let file: string;
   beforeEach(async () => {
-    file = path.join(newFolder(), "store", "prospect-desk.db");
+    file = path.join(newFolder(), "store", "desk.db");
     opened = await openStore<DyingStore>(worker, { file });
     store = opened.store;
   });
@@ -104,7 +104,7 @@ describe("the store's worker dies, and", function () {
     const later = new DatabaseSync(file);
     const version = Number(later.prepare("pragma user_version").get()?.["user_version"]);
     later.exec("pragma user_version = 999");
-    await assert.rejects(opened.store.runs.list({ now }), isStoreError("NEWER", /later version/));
+    await assert.rejects(opened.store.runs.list({ now }), isStoreError("OTHER_VERSION", /later version/));
     later.exec(`pragma user_version = ${version}`);
     later.close();
     assert.deepEqual(await opened.store.runs.list({ now }), []);

@@ -13,7 +13,7 @@ import { keyHashOf } from "../../service/keyFormat";
 import type { ServiceClient } from "../../service/serviceClient";
 import { createSystemClock } from "../../service/systemClock";
 import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
-import { StoreClient } from "../../store/client";
+import { databaseName, StoreClient } from "../../store/client";
 import { Refusal, type App, type AppConnection, type AppFiles } from "../app";
 import { openAppCore } from "../appCore";
 import { readStoredSettings, type StoredSettings } from "../settings";
@@ -84,7 +84,7 @@ export async function takeInKept({ runs }: App, log: (line: string) => void): Pr
 export function openHeadlessApp(deps: HeadlessAppDeps) {
   const clock = createSystemClock();
   const owner = randomBytes(8).toString("hex");
-  const file = path.join(deps.environment.home, "store", "prospect-desk.db");
+  const file = path.join(deps.environment.home, "store", databaseName);
   const client: StoreClient<DeskStore> = new StoreClient(
     deps.worker,
     { file },

@@ -9,6 +9,7 @@ import { codeOf, writeFileAtomically } from "../../searches/atomicFile";
 import { isInside } from "../../searches/realPlace";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { watchFileEnding } from "../../searches/watchDocument";
+import { databaseName } from "../../store/client";
 import { Refusal, type AppFiles } from "../app";
 import { neutral } from "../untrusted";
 
@@ -114,10 +115,10 @@ function checkedPath(given: string, { isAbsolute, sep }: path.PlatformPath): str
   return sep === "/" ? given.replaceAll("\\", "/") : given;
 }
 
-/** The folder of the data can be below that of the workspace. Replacing it would lose every run. */
+/** The folder of the data can be below that of the workspace. Replacing a database would lose every run. */
 const isDatabase = (file: string): boolean =>
   path.basename(path.dirname(file)).toLowerCase() === "store" &&
-  path.basename(file).toLowerCase().startsWith("prospect-desk.db");
+  path.basename(file).toLowerCase().includes(databaseName);
 
 /** Every folder below the root must be a real one, and the file itself, if it exists, a regular file. */
 export async function refuseLinks(root: string, file: string, given: string): Promise<void> {

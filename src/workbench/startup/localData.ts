@@ -11,7 +11,7 @@ import { Library } from "../../searches/library";
 import { placeOutside } from "../../searches/realPlace";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { Clock } from "../../service/wire";
-import { StoreClient } from "../../store/client";
+import { databaseName, StoreClient } from "../../store/client";
 import type { Notice } from "../../store/notices";
 import type { Progress } from "../../store/task";
 import { editorLanguage } from "../editorLanguage";
@@ -36,12 +36,11 @@ export function openLocalData(
 ) {
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
-  const file = path.join(globalStorage.fsPath, "store", "prospect-desk.db");
+  const file = path.join(globalStorage.fsPath, "store", databaseName);
   const recovery = progressOf(
     () => l10n.t("The database of fetched records is damaged. Recovering what can be read…"),
     clock,
   );
-  const update = progressOf(() => l10n.t("Updating the database of fetched records. This happens once…"), clock);
   let isFinishing = false;
 
   const client: StoreClient<DeskStore> = new StoreClient(
@@ -55,11 +54,6 @@ export function openLocalData(
           void startUsing(client.store, log);
           onOpened();
         }
-      },
-      onMigrating: (opened, progress = { done: 0, total: 0 }) => {
-        update(progress);
-        const end = (): void => update(undefined);
-        opened.then(end, end);
       },
       onRecovering: recovery,
       onNotice: (notice) => void showNotice(notice),
@@ -101,10 +95,10 @@ async function startUsing({ file, retention }: DeskStore, log: (line: string) =>
   }
 }
 
-/** Longer than the update of a database of usual size, in ms. */
+/** In ms. */
 const unnoticedMs = 1_000;
 
-/** One notification from the first report of an update or a recovery to its end, which is reported as `undefined`. */
+/** One notification from the first report of a recovery to its end, which is reported as `undefined`. */
 function progressOf(title: () => string, clock: Clock): (progress: Progress | undefined) => void {
   let report: CountWatch["onProgress"] | undefined;
   let end = (): void => undefined;

@@ -15,7 +15,7 @@ export interface Place {
   readonly connection: "first" | "other" | "none";
 }
 
-export const databaseOf = ({ home }: Place): string => path.join(home, "store", "prospect-desk.db");
+export const databaseOf = ({ home }: Place): string => path.join(home, "store", "desk.db");
 /** A copy of the database, because SQLite writes beside a database even if it only reads. */
 export function copyOfDatabase(place: Place): DatabaseSync {
   const copy = newFolder();

@@ -62,7 +62,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
   const base = newFolder();
   const folder = path.join(base, "workspace");
   mkdirSync(folder);
-  const file = options.file ?? path.join(base, "store", "prospect-desk.db");
+  const file = options.file ?? path.join(base, "store", "desk.db");
   const { store, close } = openTestStore({ file, now: clock.now });
   const paid: string[] = [];
   const counting: Transport = (request, signal) => {

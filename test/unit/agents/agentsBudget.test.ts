@@ -32,7 +32,7 @@ describe("the budget of agents", function () {
   let run: string;
 
   beforeEach(async () => {
-    const file = path.join(newFolder(), "prospect-desk.db");
+    const file = path.join(newFolder(), "desk.db");
     opened = [1, 2].map(() => openTestStore({ file, now: clock.now }));
     run = (await beginRun(storeOf(0))).id;
   });

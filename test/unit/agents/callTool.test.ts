@@ -67,7 +67,7 @@ describe("a call of a tool", () => {
       new Error(`ECONNREFUSED with key ${key} at /home/ada/project/x.ts`),
       new TypeError(key),
       key,
-      new StoreError("FULL", `The disk of /var/lib/ada/prospect-desk.db is full, as is C:\\Users\\ada\\x.db.`),
+      new StoreError("FULL", `The disk of /var/lib/ada/desk.db is full, as is C:\\Users\\ada\\x.db.`),
       new DiskFailure("ENOSPC", `The disk is full, so “${inside}” was not written.`),
     ];
     for (const error of errors) {
@@ -76,7 +76,7 @@ describe("a call of a tool", () => {
       assert.doesNotMatch(result.text, /secret|\/home|\/var|Users|ada\b|x\.ts/u, result.text);
       assert.ok(!result.text.includes(one.folder), result.text);
     }
-    assert.match((await failing(errors[3])).text, /The disk of …\/prospect-desk\.db is full/u);
+    assert.match((await failing(errors[3])).text, /The disk of …\/desk\.db is full/u);
     assert.match((await failing(errors[4])).text, /“.\/out\/a\.csv” was not written/u);
   });
 

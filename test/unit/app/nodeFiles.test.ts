@@ -37,10 +37,10 @@ describe("the files of tools", () => {
   });
 
   it("are never the database, whose folder may be in the workspace", async () => {
-    for (const name of ["home/store/prospect-desk.db", "home/Store/Prospect-Desk.DB"]) {
+    for (const name of ["home/store/desk.db", "home/Store/Prospect-Desk.DB"]) {
       await refuses(files().target(name, true), /database of Prospect Desk/u);
     }
-    assert.equal(await files().target("prospect-desk.db", false), path.join(root, "prospect-desk.db"));
+    assert.equal(await files().target("desk.db", false), path.join(root, "desk.db"));
   });
 
   it("are never outside, hidden, or of names that some system refuses", async () => {

@@ -19,7 +19,7 @@ const key = "key-of-the-test";
 async function connect(stored?: number, variable?: string) {
   const folder = newFolder();
   if (stored !== undefined) {
-    const { store, close } = await openStore(storeWorker, { file: path.join(folder, "store", "prospect-desk.db") });
+    const { store, close } = await openStore(storeWorker, { file: path.join(folder, "store", "desk.db") });
     await storeSettings(store, {
       creditsPerDay: 0,
       creditsPerMonth: null,

@@ -10,7 +10,7 @@ import { formatWith, type ExportFormat, type FormatKind } from "../../../src/exp
 import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
 import { parseExact } from "../../../src/service/exactJson";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
-import { addedColumns, firstColumns } from "../../../src/store/kinds";
+import { moreColumns, mainColumns } from "../../../src/store/kinds";
 import { copiedCells, copiedRecords, type CopySource } from "../../../src/workbench/resultsEditor/copyText";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import type { InProcessStore } from "../store/inProcess";
@@ -109,7 +109,7 @@ describe("the value of a column", function () {
     const shownColumns = columnsOf(kind).filter(({ id }) => id !== "custom");
     const all = shownColumns.map(({ id }) => id);
     /** Those that exports read without JSON. */
-    const stored = [...firstColumns[kind], ...addedColumns[kind]].filter((id) => all.includes(id));
+    const stored = [...mainColumns[kind], ...moreColumns[kind]].filter((id) => all.includes(id));
     /** Typed files have a headcount only as a number and as a range, each of which has a column. */
     const typed = all.filter((id) => columnOf(kind, id)?.firstOf === undefined);
     const typeOf = (column: number): string => columnOf(kind, typed[column] ?? "")?.type ?? "";

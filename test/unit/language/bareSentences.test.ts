@@ -7,7 +7,7 @@ import { crmProfiles } from "../../../src/export/crmProfiles";
 import { recordKinds } from "../../../src/service/operations";
 import { bareErrors, bareSentences, bareSentencesBesides, isLogLine, sourceFiles } from "./sourceSentences";
 
-const layers = ["csv", "service", "searches", "runs", "rows", "lookups", "enrichments", "export"];
+const layers = ["csv", "service", "searches", "runs", "rows", "lookups", "enrichments"];
 
 /** Files with data, or with texts that no user reads. */
 const data: ReadonlySet<string> = new Set([

@@ -31,7 +31,7 @@ export interface Windows {
 export async function openWindows(projectFolder: string): Promise<Windows> {
   const entry = await loadWindows(projectFolder);
   const folder = temporary();
-  const data = entry.openUserData(path.join(folder, "prospect-desk.db"), 2);
+  const data = entry.openUserData(path.join(folder, "desk.db"), 2);
   return {
     entry,
     data,

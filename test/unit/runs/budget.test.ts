@@ -25,7 +25,7 @@ describe("a budget", () => {
   let opened: ReturnType<typeof openTestStore>[] = [];
 
   beforeEach(async () => {
-    file = path.join(newFolder(), "prospect-desk.db");
+    file = path.join(newFolder(), "desk.db");
     clock = testClock();
     run = (await beginRun(open().store)).id;
   });

@@ -141,7 +141,7 @@ export interface RigOptions {
 export function runRig(options: RigOptions = {}): Rig {
   const clock = options.clock ?? testClock();
   const sandbox = options.sandbox ?? sharedSandbox();
-  const file = options.file ?? path.join(newFolder(), "prospect-desk.db");
+  const file = options.file ?? path.join(newFolder(), "desk.db");
   const transport = (options.transport ?? ((through) => through))(sandbox.transport);
   const client = (options.client ?? ((one) => one))(clientOver(transport, clock));
   const { store: whole, db } = openInProcess({ file, now: clock.now });

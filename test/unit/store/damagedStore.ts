@@ -55,7 +55,7 @@ export async function fillStore(store: TestStore, pages: number, bytes = 1_500, 
 
 /** A closed database of its own. */
 export async function newDamagedFile(pages: number): Promise<{ readonly file: string; readonly contents: Contents }> {
-  const file = path.join(newFolder(), "store", "prospect-desk.db");
+  const file = path.join(newFolder(), "store", "desk.db");
   const { store, close } = openTestStore({ file });
   const contents = await fillStore(store, pages);
   await close();

@@ -1,9 +1,8 @@
 // The file itself: locked, read-only, damaged, replaced or purged, a user is told clearly and nothing else is lost.
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { migrations } from "../../../src/store/schema";
 import { StoreError, type StoreErrorCode } from "../../../src/store/storeError";
 import {
   addPage,
@@ -28,7 +27,7 @@ describe("the file of the store", function () {
   this.timeout(60_000);
   let file: string;
   beforeEach(() => {
-    file = path.join(newFolder(), "store", "prospect-desk.db");
+    file = path.join(newFolder(), "store", "desk.db");
   });
   afterEach(removeFolders);
 
@@ -106,7 +105,7 @@ describe("the file of the store", function () {
   it("that was replaced or removed while it was open is opened anew", async () => {
     const opened = openTestStore({ file });
     await beginRun(opened.store);
-    const other = path.join(newFolder(), "store", "prospect-desk.db");
+    const other = path.join(newFolder(), "store", "desk.db");
     const backup = openTestStore({ file: other });
     const kept = await beginRun(backup.store);
     await addPage(backup.store, kept, people(5));
@@ -130,13 +129,13 @@ describe("the file of the store", function () {
     // Below /proc the system says that a folder is missing each time it is created.
     const places = [path.join(base, "file", "below"), ...(process.platform === "linux" ? ["/proc/none/below"] : [])];
     for (const place of places) {
-      assert.throws(() => openTestStore({ file: path.join(place, "store", "prospect-desk.db") }), StoreError, place);
+      assert.throws(() => openTestStore({ file: path.join(place, "store", "desk.db") }), StoreError, place);
     }
   });
 
   it("is in folders that are created for the user alone, at any depth", async () => {
     const deep = path.join(newFolder(), "a", "b", "c");
-    const opened = openTestStore({ file: path.join(deep, "prospect-desk.db") });
+    const opened = openTestStore({ file: path.join(deep, "desk.db") });
     await opened.close();
     for (const folder of [deep, path.dirname(deep), path.dirname(path.dirname(deep))]) {
       assert.equal(statSync(folder).isDirectory(), true);
@@ -146,37 +145,19 @@ describe("the file of the store", function () {
     }
   });
 
-  it("of an earlier version is migrated with its data", async () => {
-    const current = path.join(newFolder(), "current.db");
-    const opened = openTestStore({ file: current });
-    const run = await beginRun(opened.store);
-    await addPage(opened.store, run, people(3));
-    await opened.close();
+  it("of an earlier version stays as it is, with a new one beside it, which is said once", async () => {
     mkdirSync(path.dirname(file), { recursive: true });
-    const earlier = new DatabaseSync(file);
-    earlier.exec(migrations[0] ?? "");
-    earlier.prepare("attach ? as now").run(current);
-    const columnsOf = (schema: string, table: unknown): readonly unknown[] =>
-      earlier
-        .prepare(`select name from pragma_table_info(?, ?)`)
-        .all(String(table), schema)
-        .map(({ name }) => name);
-    const tables = earlier.prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'");
-    for (const { name } of tables.all()) {
-      const present = columnsOf("now", name);
-      const both = columnsOf("main", name).filter((column) => present.includes(column));
-      if (both.length > 0) {
-        earlier.exec(`insert into ${String(name)} (${both.join()}) select ${both.join()} from now.${String(name)}`);
-      }
+    const earlier = path.join(path.dirname(file), "prospect-desk.db");
+    writeFileSync(earlier, "paid for");
+    const said =
+      `This version of Prospect Desk cannot read the database of an earlier one, ${earlier}. It was left as it ` +
+      "is, and a new database was created beside it: desk.db. Saved searches are not affected.";
+    for (const expected of [[said], []]) {
+      const opened = openTestStore({ file });
+      assert.deepEqual(await opened.store.runs.list({ now }), []);
+      assert.deepEqual(opened.notices, expected);
+      await opened.close();
     }
-    earlier.exec("update run set odd = 2, odd_example = 'Example'; pragma user_version = 1");
-    earlier.close();
-    const migrated = openTestStore({ file });
-    const { mismatched, mismatchExample } = (await migrated.store.runs.get(run.id, now)) ?? {};
-    assert.deepEqual([mismatched, mismatchExample], [2, "Example"]);
-    assert.deepEqual(await keptRecords(migrated.store, run.id), people(3));
-    assert.equal((await migrated.store.everything.search("person 2", 10)).records.length, 1);
-    assert.equal(await migrated.store.pauses.acquireSlot("key", 1, { owner, now, ms: 1000 }), 0);
-    await migrated.close();
+    assert.equal(readFileSync(earlier, "utf8"), "paid for");
   });
 });

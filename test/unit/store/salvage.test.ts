@@ -3,9 +3,7 @@
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { beginRecovery } from "../../../src/store/recovery";
-import { migrations } from "../../../src/store/schema";
 import { newDamagedFile, pageBytes, readableIds, zeroPage, type Contents } from "./damagedStore";
 import type { InProcessStore } from "./inProcess";
 import { damageOf, newFolder, now, openTestStore, removeFolders, type TestStore } from "./rig";
@@ -38,7 +36,7 @@ describe("a damaged file", function () {
   after(removeFolders);
 
   function copy(from: string): string {
-    const to = path.join(newFolder(), "store", "prospect-desk.db");
+    const to = path.join(newFolder(), "store", "desk.db");
     mkdirSync(path.dirname(to));
     copyFileSync(from, to);
     copyFileSync(`${from}.identity.json`, `${to}.identity.json`);
@@ -121,30 +119,4 @@ describe("a damaged file", function () {
     assert.deepEqual(db.all("pragma integrity_check").length, 1);
     await close();
   });
-
-  for (let version = 1; version < migrations.length; version += 1) {
-    it(`of version ${version} is recovered and brought up to date`, async () => {
-      const earlier = path.join(newFolder(), "store", "prospect-desk.db");
-      mkdirSync(path.dirname(earlier));
-      const program = new DatabaseSync(earlier);
-      program.exec("pragma page_size = 8192; pragma auto_vacuum = incremental; pragma secure_delete = on");
-      migrations.slice(0, version).forEach((migration) => program.exec(migration));
-      program.exec(`
-        insert into connection values ('c1', 'Sandbox', 'https://service.example', 'w1', null);
-        insert into run (id, purpose, title, record_kind, task, source, connection, limits, started_at, updated_at,
-          pages, records, returned, credits)
-        values ('r1', 'search', 'Engineers', 'person', '{"kind":"peopleSearch","filters":{}}', 'file:///a', 'c1',
-          '{}', 1, 1, 1, 1, 1, 1);
-        insert into record_json values (4294967296, '{"id":"p1","full_name":"Ada"}');
-        insert into page values (1, 0, 1, '{"limit":1}', 200, 1, 0, 1, 1, 0, 1, 1, null, 10);
-        pragma user_version = ${version}`);
-      program.close();
-      const { store, notices, close } = await openDamaged(earlier);
-      assert.match(notices.join(), /The only record and the only payment were recovered\./);
-      assert.deepEqual(await readableIds(store, ["r1"]), [["p1"]]);
-      assert.equal((await store.everything.search("ada", 10)).records.length, 1);
-      assert.equal((await store.calls.spend({ since: 0, by: "run" }))[0]?.credits, 1);
-      await close();
-    });
-  }
 });

@@ -7,7 +7,7 @@ import { recordId, recordTitle } from "../../../src/rows/record";
 import { parseExact } from "../../../src/service/exactJson";
 import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
 import { recordProblem } from "../../../src/service/recordSchemas";
-import { addedColumns, firstColumns } from "../../../src/store/kinds";
+import { moreColumns, mainColumns } from "../../../src/store/kinds";
 import type { StoredRun } from "../../../src/store/runs";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import type { InProcessStore } from "./inProcess";
@@ -80,7 +80,7 @@ describe("the texts of cells", function () {
   /** Compares all columns, the main ones, which are read without JSON, and each alone. */
   async function compare(run: StoredRun, kind: RecordKind, alone = false): Promise<number> {
     const all = columnsOf(kind).map(({ id }) => id);
-    const stored = [...firstColumns[kind], ...addedColumns[kind]];
+    const stored = [...mainColumns[kind], ...moreColumns[kind]];
     let cells = 0;
     for (const columns of [all, stored, ...(alone ? all.map((id) => [id]) : [])]) {
       const { views, records } = opened.store;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import {
   codeOf,
   foreignError,
-  newerError,
+  otherVersionError,
   storeError,
   StoreError,
   type StoreErrorCode,
@@ -66,9 +66,14 @@ describe("a failure of the store", () => {
     const known = new StoreError("IN_USE", "Running.");
     assert.equal(storeError(known, "/x.db"), known);
     assert.equal(
-      newerError("/x.db", 1_000_000).message,
-      "/x.db was written by a later version of Prospect Desk (format 1000000). Nothing was changed. Update the " +
+      otherVersionError("/x.db", 101, 100).message,
+      "/x.db was written by a later version of Prospect Desk (format 101). Nothing was changed. Update the " +
         "extension, or put a backup in its place.",
+    );
+    assert.equal(
+      otherVersionError("/x.db", 16, 100).message,
+      "/x.db was written by an earlier version of Prospect Desk (format 16), which this one cannot read. Nothing was " +
+        "changed. Move the file to another folder, then try again.",
     );
     assert.match(
       foreignError("/x.db", ["a", "b", "c", "d", "e", "f"]).message,

@@ -4,14 +4,11 @@ import { spawn } from "node:child_process";
 import { getEventListeners } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { csvPresets } from "../../../src/csv/writer";
 import { builtInProfiles } from "../../../src/export/columnProfile";
 import type { ExportFormat } from "../../../src/export/formats";
-import { StoreClient } from "../../../src/store/client";
-import { migrations } from "../../../src/store/schema";
 import { StoreError } from "../../../src/store/storeError";
 import { openStore, type OpenedStore } from "./inProcess";
 import {
@@ -44,7 +41,7 @@ describe("the store's worker", function () {
   let folder: string;
   beforeEach(async () => {
     folder = newFolder();
-    opened = await openStore<TestStore>(worker, { file: path.join(folder, "store", "prospect-desk.db") });
+    opened = await openStore<TestStore>(worker, { file: path.join(folder, "store", "desk.db") });
     store = opened.store;
   });
   afterEach(async () => {
@@ -90,22 +87,9 @@ describe("the store's worker", function () {
     await assert.rejects(store.runs.list({ now }), (error) => error instanceof StoreError && error.code === "CLOSED");
     assert.deepEqual(
       readdirSync(path.join(folder, "store")),
-      ["prospect-desk.db", "prospect-desk.db.identity.json", "prospect-desk.db.lock"],
+      ["desk.db", "desk.db.identity.json", "desk.db.lock"],
       "nothing is open any more",
     );
-  });
-
-  it("tells that it brings a file of an earlier version up to date, and when that is done", async () => {
-    const file = path.join(folder, "earlier.db");
-    const earlier = new DatabaseSync(file);
-    earlier.exec(`${migrations[0] ?? ""}; pragma user_version = 1`);
-    earlier.close();
-    const told: Promise<unknown>[] = [];
-    const client = new StoreClient<TestStore>(worker, { file }, { onMigrating: (done) => told.push(done) });
-    assert.deepEqual(await client.store.runs.list({ now }), []);
-    assert.equal(told.length, 1);
-    await told[0];
-    await client.close();
   });
 
   it("is not available where Node has no SQLite", async () => {

@@ -74,7 +74,7 @@ describe("Back Up Database and Restore Database", function () {
     }
     rig.vscode.answers.set("showSaveDialog", () => Uri.file(rig.file));
     assert.deepEqual(await call(commandIds.backUpDatabase), [
-      "The database was not backed up. “prospect-desk.db” is the database itself. Choose another file.",
+      "The database was not backed up. “desk.db” is the database itself. Choose another file.",
     ]);
     fs.writeFileSync(backup, "not a database ".repeat(900));
     opens(Uri.file(backup));

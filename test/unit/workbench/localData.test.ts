@@ -3,10 +3,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { Clock } from "../../../src/service/wire";
-import { migrations } from "../../../src/store/schema";
 import type * as LocalData from "../../../src/workbench/startup/localData";
 import { addPage, beginRun, newFolder, newRun, openTestStore, removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
@@ -44,7 +42,7 @@ describe("the data on this machine", function () {
   });
   after(removeFolders);
 
-  const databaseFile = (): string => path.join(storage, "store", "prospect-desk.db");
+  const databaseFile = (): string => path.join(storage, "store", "desk.db");
 
   function open(clock: Clock = createSystemClock()): ReturnType<typeof openLocalData> {
     const line = (text: string): void => {
@@ -58,30 +56,6 @@ describe("the data on this machine", function () {
     opened.push(data);
     return data;
   }
-
-  it("says that a database of an earlier version is being updated, when that takes longer than a second", async () => {
-    const shows = (): readonly unknown[] =>
-      vscode.shown.filter(({ what }) => what === "withProgress").map(({ args }) => args[0]);
-    const clock = { ...createSystemClock(), sleep: async () => undefined };
-    const title = "Updating the database of fetched records. This happens once…";
-    fs.mkdirSync(path.dirname(databaseFile()), { recursive: true });
-    for (const [version, expected] of [
-      [1, [title]],
-      [0, []],
-    ] as const) {
-      fs.rmSync(databaseFile(), { force: true });
-      vscode.shown.length = 0;
-      if (version > 0) {
-        const earlier = new DatabaseSync(databaseFile());
-        earlier.exec(`${migrations[0] ?? ""}; pragma user_version = ${version}`);
-        earlier.close();
-      }
-      const data = open(clock);
-      assert.deepEqual(await data.store.runs.list({ now }), []);
-      assert.deepEqual(shows(), expected);
-      await data.close();
-    }
-  });
 
   it("is not opened until something is read or stored", async () => {
     const { store, owner, libraryUri } = open();

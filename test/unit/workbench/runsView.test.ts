@@ -245,7 +245,7 @@ describe("changes by other windows", () => {
 
     it("as a message above an empty list while the database cannot be read", async () => {
       const { runs } = opened.store;
-      const list = (): Promise<never> => Promise.reject(new StoreError("NEWER", "A later version wrote this."));
+      const list = (): Promise<never> => Promise.reject(new StoreError("OTHER_VERSION", "A later version wrote this."));
       const failing = { ...opened.store, runs: { list }, file: opened.store.file } as unknown as TestStore;
       rig.rows.dispose();
       openView(ViewRig.runsOf(failing, () => at));

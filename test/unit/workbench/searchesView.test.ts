@@ -277,7 +277,10 @@ describe("the Searches view", () => {
   });
 
   it("lists the searches while the database cannot be read, and says why it has no runs", async () => {
-    const failing = { ...opened.store, runs: { sources: () => Promise.reject(new StoreError("NEWER", "Too new.")) } };
+    const failing = {
+      ...opened.store,
+      runs: { sources: () => Promise.reject(new StoreError("OTHER_VERSION", "Too new.")) },
+    };
     rig.rows.dispose();
     openView(ViewRig.runsOf({ ...failing, file: opened.store.file } as never, () => today));
     assert.deepEqual(await labels(), ["This workspace"]);

@@ -67,7 +67,7 @@ async function start(
   { activate, deactivate }: Entry,
   { vscode, extension, storage, secrets = new Map(), state: stored = {} }: ToStart,
 ): Promise<WholeExtension> {
-  const database = path.join(storage, "store", "prospect-desk.db");
+  const database = path.join(storage, "store", "desk.db");
   const subscriptions: { dispose(): unknown }[] = [];
   const keys = new Map(secrets);
   // Not the first window after the installation: the walkthrough does not open.
@@ -151,7 +151,7 @@ export class ExtensionRig {
   }
 
   get file(): string {
-    return path.join(this.folder, "storage", "store", "prospect-desk.db");
+    return path.join(this.folder, "storage", "store", "desk.db");
   }
 
   async start(): Promise<WholeExtension> {
