@@ -28,7 +28,6 @@ const formTexts: Readonly<Record<QuestionSubject, { readonly title: string; read
   inProgress: { title: "Run anyway", description: "Whether to pay for the same records twice." },
   selection: { title: "Export", description: "Which records to export, because a selection cannot be repeated." },
   deletion: { title: "Delete", description: "Whether to delete this from the user's machine, for good." },
-  install: { title: "Install", description: "Whether to write these files." },
   restore: { title: "Restore", description: "Whether to replace the database." },
 };
 

@@ -160,7 +160,7 @@ export interface Call {
  */
 export type QuestionSubject =
   | ("sum" | "unknownCost" | "twice" | "recent" | "inProgress" | "unfinished" | "selection")
-  | ("deletion" | "restore" | "install");
+  | ("deletion" | "restore");
 
 export interface Choice {
   readonly id: string;

@@ -2,7 +2,6 @@
 import { parseArgs } from "node:util";
 import type { App, Call } from "../app/app";
 import { fileKinds } from "../app/exportFormat";
-import type { ServerStart } from "../app/serverEntry";
 import type { Spender } from "../app/spending";
 import { recordKinds } from "../service/operations";
 import { rowChanges } from "../store/changes";
@@ -120,7 +119,6 @@ export const options = {
   },
   columns: { value: "LIST", read: words, about: "names of columns separated by commas" },
   profile: { value: "NAME", about: "a column profile, also one of yours; prospect profiles lists them" },
-  user: { about: "for you in all folders, instead of this folder alone" },
   json: { about: "the last line of standard output is one JSON object" },
   sandbox: { about: "use the embedded service with synthetic data" },
   help: { short: "h", about: "show how a command is used" },
@@ -261,22 +259,11 @@ export interface Verb<Argument = unknown> {
 /** A verb whose `perform` gets what its `read` returns. */
 export const verb = <Argument>(one: Verb<Argument>): Verb => one as unknown as Verb;
 
-/** What belongs to this installation. */
-export interface OwnPlaces {
-  /** The user's folder; absolute. */
-  readonly home: string;
-  /** The folder of the skills for agents. */
-  readonly skills: string;
-  /** How other programs start this command line. */
-  readonly start: (args: readonly string[]) => Pick<ServerStart, "command" | "args">;
-}
-
 export interface CommandContext {
   readonly app: App;
   readonly terminal: Terminal;
   readonly cwd: string;
   readonly signal: AbortSignal;
-  readonly own: OwnPlaces;
 }
 
 /** Shows progress on a terminal. */

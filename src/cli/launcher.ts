@@ -2,7 +2,6 @@
 // starts the current version of the extension. The extension's own folder has another name in every version.
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import type { ServerStart } from "../app/serverEntry";
 import { writeFileAtomically } from "../searches/atomicFile";
 
 export interface LauncherDeps {
@@ -25,7 +24,7 @@ export function launcherPath({ globalStorage, platform }: Pick<LauncherDeps, "gl
 export function startedBy(
   launcher: Pick<LauncherDeps, "globalStorage" | "platform">,
   args: readonly string[],
-): Pick<ServerStart, "command" | "args"> {
+): { readonly command: string; readonly args: readonly string[] } {
   const file = launcherPath(launcher);
   return launcher.platform === "win32"
     ? { command: "cmd", args: ["/d", "/c", file, ...args] }

@@ -10,7 +10,6 @@ import {
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
 import { searchJsonSchema } from "../searches/searchSchema";
-import type { OwnPlaces } from "./arguments";
 import { commandFiles } from "./commandFiles";
 import { completionScript, helpText } from "./help";
 import { CommandFailure, exitCodes, failureData, type CommandResult, type CommandState } from "./results";
@@ -21,7 +20,6 @@ export interface CommandLineDeps extends HeadlessProcess {
   /** After the script's name. */
   readonly args: readonly string[];
   readonly terminal: Terminal;
-  readonly own: OwnPlaces;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
   /** Large, so it is loaded when it is needed. */
@@ -101,7 +99,7 @@ async function report(terminal: Terminal, { state, data, lines }: CommandResult,
 }
 
 async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCommand): Promise<CommandResult> {
-  const { terminal, signal, cwd, environment, own } = deps;
+  const { terminal, signal, cwd, environment } = deps;
   const sandbox = options.sandbox === true;
   const connects = typeof verb.connects === "function" ? verb.connects(argument, options) : verb.connects;
   if (!sandbox && connects) {
@@ -118,7 +116,7 @@ async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCo
   return withApp(deps, given, async (app, log) => {
     try {
       await takeInKept(app, log);
-      return await verb.perform({ app, terminal, cwd, signal, own }, argument, options);
+      return await verb.perform({ app, terminal, cwd, signal }, argument, options);
     } finally {
       terminal.clearProgress();
     }

@@ -1,10 +1,7 @@
 // The command line in this process: its arguments, streams, signals and environment.
-import { existsSync, readFileSync } from "node:fs";
-import os from "node:os";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import { readEnvironment } from "../app/headless/environment";
 import { deadlinesFor } from "../service/exchange";
-import { launcherPath, startedBy } from "./launcher";
 import { main } from "./main";
 import { Terminal } from "./terminal";
 
@@ -20,11 +17,6 @@ export async function runProcess(dist: URL): Promise<void> {
     environment,
     terminal,
     version: readVersion(dist),
-    own: {
-      home: os.homedir(),
-      skills: fileURLToPath(new URL("../media/skills", dist)),
-      start: (args) => startOf(environment.home, args),
-    },
     worker: new URL("storeWorker.js", dist),
     signal: signalOfProcess(),
     openTransport: async (origin, waitSeconds) =>
@@ -37,15 +29,6 @@ export async function runProcess(dist: URL): Promise<void> {
     },
     serveMcp: async (deps) => (await import("../agents/toolServer")).serveMcp(deps),
   });
-}
-
-/** By the launcher that VS Code writes, or else as this process was started. */
-function startOf(globalStorage: string, args: readonly string[]): ReturnType<typeof startedBy> {
-  const launcher = { globalStorage, platform: process.platform };
-  const [, script = ""] = process.argv;
-  return existsSync(launcherPath(launcher))
-    ? startedBy(launcher, args)
-    : { command: process.execPath, args: ["--no-warnings", script, ...args] };
 }
 
 /** The first signal stops the run and saves what was paid for; the second ends the process. */

@@ -2,7 +2,6 @@
 import { none, readOptions, splitArguments, UsageProblem, type OptionName, type Options, type Verb } from "./arguments";
 import { describe, diff } from "./diffVerb";
 import { enrichment } from "./enrichmentVerbs";
-import { installAgents } from "./installVerb";
 import { lookup } from "./lookupVerbs";
 import { changes, exportRecords, find, lists, profiles } from "./recordVerbs";
 import { account, backup, deleteVerb, erase, restore, runs } from "./runVerbs";
@@ -37,7 +36,6 @@ const verbs: Readonly<Record<string, Verb>> = {
   backup,
   restore,
   account,
-  "install-agents": installAgents,
 };
 
 const plain: Readonly<Record<Exclude<PlainName, "version">, Described>> = {

@@ -5,7 +5,7 @@ import { inOneDialog } from "./dialogSteps";
 import { safeSentence, safeText } from "./safeText";
 
 export async function askInWindow({ about, title, sentences, choices }: Question): Promise<Answer> {
-  const show = about === "recent" || about === "install" ? window.showInformationMessage : window.showWarningMessage;
+  const show = about === "recent" ? window.showInformationMessage : window.showWarningMessage;
   const detail = sentences.map(safeSentence).join("\n");
   const labels = choices.map(({ label }) => label);
   const picked = await inOneDialog(async () => show(safeText(title), { modal: true, detail }, ...labels));

@@ -91,7 +91,6 @@ export const commandIds = {
   copyDiagnostics: "prospectDesk.copyDiagnostics",
   // Agents and scripts
   copyMcpConfiguration: "prospectDesk.copyMcpConfiguration",
-  installForAgents: "prospectDesk.installForAgents",
   copyLauncherPath: "prospectDesk.copyLauncherPath",
 } as const;
 

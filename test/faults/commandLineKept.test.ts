@@ -9,7 +9,6 @@ import { readEnvironment } from "../../src/app/headless/environment";
 import { main } from "../../src/cli/main";
 import { Terminal } from "../../src/cli/terminal";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
-import { ownPlaces } from "../unit/cli/ownPlaces";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { storeWorker } from "./storeJob";
 import {
@@ -172,7 +171,6 @@ describe("the command line with a page that cannot be stored", function () {
         ...{ terminal: new Terminal({ input, output, errors }), cwd: folder, signal: stopping.signal, version: "1" },
         args: ["run", writeSearch(folder, 250), "--yes", "--json"],
         worker: storeWorker,
-        own: ownPlaces(folder),
         environment: readEnvironment(variables, folder),
         openTransport: (origin) => Promise.resolve(createUndiciTransport(origin)),
         openSandbox: () => Promise.reject(new Error("not asked for")),

@@ -121,7 +121,7 @@ const isDatabase = (file: string): boolean =>
   path.basename(file).toLowerCase().includes(databaseName);
 
 /** Every folder below the root must be a real one, and the file itself, if it exists, a regular file. */
-export async function refuseLinks(root: string, file: string, given: string): Promise<void> {
+async function refuseLinks(root: string, file: string, given: string): Promise<void> {
   const names = path.relative(root, file).split(path.sep);
   let at = root;
   for (const [index, name] of names.entries()) {

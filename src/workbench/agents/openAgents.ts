@@ -48,8 +48,6 @@ export function openAgents(deps: AgentsDeps, mcpChanged: () => void) {
       [commandIds.newSearchFromDescription]: async (proposed?: unknown) =>
         (await import("./newSearchFromDescription")).newSearchFromDescription(app, log, proposed),
       [commandIds.copyMcpConfiguration]: () => copyMcpConfiguration(account.current, launcher),
-      [commandIds.installForAgents]: async () =>
-        (await import("./installForAgents")).installForAgents({ app, launcher, log }),
       [commandIds.copyLauncherPath]: () => copyLauncherPath(launcher),
     },
     /** In the background: what processes outside of VS Code need. */

@@ -9,7 +9,6 @@ import { main, type CommandLineDeps } from "../../../src/cli/main";
 import { Terminal } from "../../../src/cli/terminal";
 import { deadlinesFor } from "../../../src/service/exchange";
 import { createUndiciTransport } from "../../../src/service/undiciTransport";
-import { ownPlaces } from "../../unit/cli/ownPlaces";
 import { storeWorker } from "../storeJob";
 import { connectionIds, type Answers, type Door, type Place } from "./door";
 import type { Action } from "./scenario";
@@ -43,7 +42,6 @@ function depsOf({ folder, home, origin, connection }: Place, terminal: Terminal)
     terminal,
     version: "0",
     worker: storeWorker,
-    own: ownPlaces(folder),
     signal: new AbortController().signal,
     openTransport: async (address, waitSeconds) =>
       createUndiciTransport(address, { deadlines: deadlinesFor(waitSeconds) }),

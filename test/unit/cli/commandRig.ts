@@ -1,6 +1,5 @@
 // Runs command lines over the app of a rig.
 import assert from "node:assert/strict";
-import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import type { App } from "../../../src/app/app";
 import type { CommandContext } from "../../../src/cli/arguments";
@@ -9,7 +8,6 @@ import type { CommandResult } from "../../../src/cli/results";
 import { Terminal } from "../../../src/cli/terminal";
 import { parseCommand } from "../../../src/cli/verbs";
 import type { AgentRig } from "../agents/agentRig";
-import { ownPlaces } from "./ownPlaces";
 
 export interface Told extends CommandResult {
   /** Standard output and error. */
@@ -41,8 +39,7 @@ export async function runCommand(
   });
   errors.on("data", (chunk: Buffer) => (notes += chunk.toString("utf8")));
   const { folder: cwd } = one;
-  const own = ownPlaces(path.join(path.dirname(cwd), "home"));
-  const context = { own, app: { ...one.app, files: commandFiles(cwd), ...app }, terminal, cwd, signal };
+  const context = { app: { ...one.app, files: commandFiles(cwd), ...app }, terminal, cwd, signal };
   const runs = (await one.app.runs.list({})).map(({ header }) => header.id).reverse();
   const given = line.replace(/R(\d)/g, (_whole, nth: string) => runs[Number(nth) - 1] ?? "");
   const words = [...given.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");

@@ -11,7 +11,6 @@ import { OutputClosed, Terminal } from "../../../src/cli/terminal";
 import { searchJsonSchema } from "../../../src/searches/searchSchema";
 import { storeWorker } from "../../faults/storeJob";
 import { newFolder, removeFolders } from "../store/rig";
-import { ownPlaces } from "./ownPlaces";
 
 describe("the command line", () => {
   afterEach(removeFolders);
@@ -30,7 +29,6 @@ describe("the command line", () => {
         cwd: folder,
         version: "1.2.3",
         worker: storeWorker,
-        own: ownPlaces(folder),
         signal: new AbortController().signal,
       },
       terminal: new Terminal({

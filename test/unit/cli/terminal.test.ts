@@ -10,7 +10,6 @@ import { createSystemClock } from "../../../src/service/systemClock";
 import { storeWorker } from "../../faults/storeJob";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { newFolder, removeFolders } from "../store/rig";
-import { ownPlaces } from "./ownPlaces";
 
 class TextSink extends Writable {
   text = "";
@@ -158,7 +157,6 @@ describe("the terminal of the command line", () => {
           signal,
           version: "1",
           worker: storeWorker,
-          own: ownPlaces(folder),
         },
         args: ["run", "a.prospect.json"],
         environment: readEnvironment(variables, folder),

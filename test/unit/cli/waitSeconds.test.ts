@@ -11,7 +11,6 @@ import { storeWorker } from "../../faults/storeJob";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { openStore } from "../store/inProcess";
 import { newFolder, removeFolders } from "../store/rig";
-import { ownPlaces } from "./ownPlaces";
 
 const key = "key-of-the-test";
 
@@ -42,7 +41,6 @@ async function connect(stored?: number, variable?: string) {
       signal: new AbortController().signal,
       version: "1",
       worker: storeWorker,
-      own: ownPlaces(folder),
       args: ["account"],
     },
     terminal: new Terminal({ input, output: sink, errors: sink }),
