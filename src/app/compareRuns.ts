@@ -19,8 +19,6 @@ export interface Comparison extends Pick<RecordChoice, "columns"> {
   readonly run: string;
   /** The newest earlier run that covers the same when absent. */
   readonly earlier?: string | undefined;
-  /** All when absent. */
-  readonly changes?: readonly RowChange[] | undefined;
   readonly limit: number;
   /** Records that differ to skip. */
   readonly offset?: number | undefined;
@@ -28,14 +26,14 @@ export interface Comparison extends Pick<RecordChoice, "columns"> {
 
 export async function compareRuns(
   app: App,
-  { run, earlier: wanted, columns: given, changes = rowChanges, limit, offset = 0 }: Comparison,
+  { run, earlier: wanted, columns: given, limit, offset = 0 }: Comparison,
   signal: AbortSignal,
 ) {
   const { later, earlier } = await runPair(app, run, wanted);
   const columns = columnsToRead(recordKindOf(later.header.task), given);
   const source = rowsOfRun(later, earlier.header.id);
   await checkColumns(app, source, columns);
-  const conditions = [isOneOf(changes)];
+  const conditions = [isOneOf(rowChanges)];
   /** Why records may count as new or gone although nothing happened to them. */
   const remark = inEnglish(() => comparisonRemark(later, earlier));
   return withRecords(

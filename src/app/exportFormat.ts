@@ -17,7 +17,7 @@ import { columnsOf, offeredColumns, type Column } from "../rows/columns";
 import { parseProfile, sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { RecordKind } from "../service/operations";
-import { rowChanges, type RowChange } from "../store/changes";
+import { rowChanges } from "../store/changes";
 import type { ViewOrder } from "../store/viewSource";
 import { Refusal, type App } from "./app";
 import { changesToWrite, isOneOf } from "./compareRuns";
@@ -69,7 +69,7 @@ function exportFormatOf(
 }
 
 /** The column profiles that the user has not made. */
-export const suppliedProfiles = (recordKind: RecordKind, besides?: Besides): readonly ColumnProfile[] => [
+const suppliedProfiles = (recordKind: RecordKind, besides?: Besides): readonly ColumnProfile[] => [
   ...builtInProfiles(recordKind, besides),
   ...crmProfiles(recordKind, besides),
 ];
@@ -177,16 +177,16 @@ export async function requestOf(app: App, source: RowSource, choice: ExportChoic
 }
 
 /**
- * Which records of the source are written, in which order: of a comparison only what differs. `changes`: which of it;
- * see `changesToWrite` when absent, unless a condition names the column.
+ * Which records of the source are written, in which order: of a comparison only what differs, as `changesToWrite` says
+ * unless a condition names the column.
  */
 export function orderToWrite(
   app: App,
   { source, format }: Omit<WriteRequest, "order">,
-  { changes, conditions = [], ...choice }: ChosenRecords & { readonly changes?: readonly RowChange[] | undefined },
+  { conditions = [], ...choice }: ChosenRecords,
 ): Promise<ViewOrder> {
   const isNamed = conditions.some((one) => "column" in one && one.column === changeColumnId);
-  const wanted = changes ?? (isNamed ? rowChanges : changesToWrite(source.recordKind, format));
+  const wanted = isNamed ? rowChanges : changesToWrite(source.recordKind, format);
   const compared = besidesOf(source).isCompared === true ? [isOneOf(wanted)] : [];
   return orderOf(app, source, { ...choice, conditions: [...conditions, ...compared] });
 }

@@ -43,7 +43,7 @@ export const rowsOfList = ({ id, name }: Pick<RecordList, "id" | "name">, record
 });
 
 /** The latest versions of records that have all words of the text. */
-export const rowsFound = (text: string, recordKind: RecordKind, title = text): RowSource => ({
+export const rowsFound = (text: string, recordKind: RecordKind, title: string): RowSource => ({
   title,
   recordKind,
   view: { kind: "found", text, recordKind },

@@ -1,10 +1,9 @@
-// What a verb of the command line is, and its options, described once for parsing, help and completion.
+// What a verb of the command line is, and its options, described once for parsing and help.
 import { parseArgs } from "node:util";
 import type { App, Call } from "../app/app";
 import { fileKinds } from "../app/exportFormat";
 import type { Spender } from "../app/spending";
 import { recordKinds } from "../service/operations";
-import { rowChanges } from "../store/changes";
 import type { CallWatch } from "../store/protocol";
 import type { CommandResult } from "./results";
 import type { Terminal } from "./terminal";
@@ -25,8 +24,6 @@ interface Option {
   readonly short?: string;
   /** A line or two of the help. */
   readonly about: string;
-  /** What completion offers for its value: these words, or files. */
-  readonly offers?: readonly string[] | "files";
 }
 
 const most = 1_000_000;
@@ -58,45 +55,26 @@ const oneOf =
     return found;
   };
 
-const someOf =
-  <Word extends string>(known: readonly Word[]): Reader<readonly Word[]> =>
-  (text, option) => {
-    const given = text.split(",").map((word) => word.trim());
-    const found = given.flatMap((word) => known.filter((one) => one === word));
-    if (found.length < given.length) {
-      throw new UsageProblem(`--${option} must be some of ${known.join(", ")}, separated by commas.`);
-    }
-    return found;
-  };
-
 export const options = {
   records: {
     value: "N",
     read: wholeNumber,
     about: "fetch N records instead of the number in the document; when resuming, N more",
   },
-  resume: { value: "RUN", about: "continue a run where it stopped" },
   again: { about: "fetch what a run of the last 24 hours has already, and pay for it again" },
   refresh: { about: "ask the service although there is a stored answer, and pay for it again" },
   rejected: { about: "also the rows that the service rejected" },
-  in: { value: "TABLE", about: "a CSV file; each of its rows is looked up", offers: "files" },
+  in: { value: "TABLE", about: "a CSV file; each of its rows is looked up" },
   column: { value: "NAME", about: "the column that identifies them, or its number; recognized when absent" },
-  companies: { value: "LIST", about: "a CSV file or a text with one company a line", offers: "files" },
+  companies: { value: "LIST", about: "a CSV file or a text with one company a line" },
   "per-company": {
     value: "N",
     read: wholeNumber,
     about: "at most N people of each company, which is then asked for alone",
   },
-  since: { value: "RUN", about: "the run to compare with; the newest earlier one of the same search when absent" },
-  changes: {
-    value: "LIST",
-    read: someOf(rowChanges),
-    about: "which changes, separated by commas: new, changed, gone; all when absent,\nwithout gone in a file for a CRM",
-    offers: rowChanges,
-  },
   dataset: { value: "DIR", about: "a folder for everything fetched as Parquet files, empty or written before" },
-  budget: { value: "FILE", about: 'the most that a run may cost, such as {"credits": 250}', offers: "files" },
-  kind: { value: "KIND", read: oneOf(recordKinds), about: "company, person, or contact", offers: recordKinds },
+  budget: { value: "FILE", about: 'the most that a run may cost, such as {"credits": 250}' },
+  kind: { value: "KIND", read: oneOf(recordKinds), about: "company, person, or contact" },
   limit: { value: "N", read: wholeNumber, about: "list at most N" },
   "news-only": { about: "only print the news of a watch; sends nothing" },
   handled: { about: "mark the news as handled, so that they are not printed again" },
@@ -108,17 +86,16 @@ export const options = {
     about: "continue although the service does not say what it charges; needs\n--max-credits or --yes, too",
   },
   "try-now": { about: "end the wait that the service asked for, for all windows and processes" },
-  out: { value: "FILE", about: "the file to write, whole or not at all", offers: "files" },
+  out: { value: "FILE", about: "the file to write, whole or not at all" },
   replace: { about: "replace FILE if it exists" },
   append: { about: "add the records that FILE lacks, in its own columns; a CSV or NDJSON file" },
   format: {
     value: "FORMAT",
     read: oneOf(fileKinds),
     about: "csv, json, ndjson, xlsx, sqlite, or parquet; by the ending of FILE when absent",
-    offers: fileKinds,
   },
   columns: { value: "LIST", read: words, about: "names of columns separated by commas" },
-  profile: { value: "NAME", about: "a column profile, also one of yours; prospect profiles lists them" },
+  profile: { value: "NAME", about: "a column profile, also one of yours" },
   json: { about: "the last line of standard output is one JSON object" },
   sandbox: { about: "use the embedded service with synthetic data" },
   help: { short: "h", about: "show how a command is used" },

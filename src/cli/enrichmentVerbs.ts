@@ -309,8 +309,7 @@ async function remove({ app }: CommandContext, texts: readonly string[]): Promis
     data: { removed },
     lines: removed.map(
       ({ enrichment: id, run }) =>
-        `${id} is no longer tracked.` +
-        (run === null ? "" : ` Its contacts stay: "prospect delete ${run}" deletes them.`),
+        `${id} is no longer tracked.${run === null ? "" : ` Its contacts stay in run ${run}.`}`,
     ),
   };
 }

@@ -9,9 +9,8 @@ import {
   type HeadlessProcess,
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
-import { searchJsonSchema } from "../searches/searchSchema";
 import { commandFiles } from "./commandFiles";
-import { completionScript, helpText } from "./help";
+import { helpText } from "./help";
 import { CommandFailure, exitCodes, failureData, type CommandResult, type CommandState } from "./results";
 import { askOnTerminal, OutputClosed, waitForSpace, type Terminal } from "./terminal";
 import { parseCommand, type Command } from "./verbs";
@@ -70,12 +69,6 @@ async function execute(deps: CommandLineDeps, command: Command): Promise<number>
       return 0;
     case "version":
       await terminal.print(`${version}\n`);
-      return 0;
-    case "schema":
-      await terminal.print(`${JSON.stringify(searchJsonSchema())}\n`);
-      return 0;
-    case "completion":
-      await terminal.print(completionScript(command.shell));
       return 0;
     case "mcp":
       await serve(deps, command.sandbox);

@@ -56,7 +56,7 @@ export async function prepareOutput(
   search?: SearchDocument,
   besides?: Besides,
 ): Promise<PreparedOutput | undefined> {
-  const { out, columns, profile, append = false, changes } = options;
+  const { out, columns, profile, append = false } = options;
   const isShaped = isGiven(options, ["format", "columns", "profile"]);
   if (append && (out === undefined || out === "-" || options.replace === true || isShaped)) {
     throw new CommandFailure(
@@ -80,7 +80,7 @@ export async function prepareOutput(
       ? formatToAppend(source.recordKind, out)
       : await formatOf(context.app, source, wanted, search);
     const rows = { source, format };
-    return { ...rows, order: await orderToWrite(context.app, rows, { columns: [], changes }) };
+    return { ...rows, order: await orderToWrite(context.app, rows, { columns: [] }) };
   };
   return openOutput(context, { ...options, out }, wanted.kind, chosen);
 }

@@ -1,17 +1,12 @@
-// The verbs about stored records, which cost nothing: export, find, lists and changes.
+// The verb that exports stored records, which costs nothing.
 import path from "node:path";
-import { compareRuns, runPair } from "../app/compareRuns";
 import { requestToRepeat } from "../app/exportAgain";
-import { ownProfiles, recordKindOfSearch, suppliedProfiles } from "../app/exportFormat";
-import { columnsToRead, findRecords, withRecords } from "../app/readRecords";
-import { listNamed, rowsFound, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSource";
+import { listNamed, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSource";
 import { runFacts } from "../app/runFacts";
 import { existingRun, newestRunOf } from "../app/searchRuns";
-import { neutral } from "../app/untrusted";
 import { datasetText, exportDataset } from "../app/writeRecords";
 import { inEnglish } from "../language/language";
 import type { RunSummary } from "../runs/run";
-import type { ColumnProfile } from "../searches/columnProfiles";
 import { recordKinds, type RecordKind } from "../service/operations";
 import type { RecordList } from "../store/recordLists";
 import {
@@ -26,7 +21,6 @@ import {
   watchOf,
   type CommandContext,
 } from "./arguments";
-import { readSearch } from "./commandFiles";
 import { checkPrinted, prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
 import { CommandFailure, fileData, writtenText, type CommandResult } from "./results";
 
@@ -108,41 +102,6 @@ async function exportedSource(context: CommandContext, of: string, wanted: Recor
 
 const kindsOf = ({ counts }: RecordList): readonly RecordKind[] => recordKinds.filter((kind) => counts[kind] > 0);
 
-export const profiles = verb({
-  forms: ["profiles", "profiles FILE"],
-  about: "the column profiles that --profile can name: kind of record, name, columns",
-  options: [...commonNames],
-  notes: ["Yours are listed first. FILE is a saved search: those that it contains are listed, too."],
-  examples: ["profiles", "profiles vps.prospect.json --json"],
-  connects: false,
-  read: (args) => (args.length === 0 ? undefined : one(args, "a saved search")),
-  async perform(context, file) {
-    const search = file === undefined ? undefined : (await readSearch(context, file)).document;
-    const kinds = search === undefined ? recordKinds : [recordKindOfSearch[search.search]];
-    const ofKinds = await Promise.all(
-      kinds.map(async (recordKind) => {
-        const { thisSearch, everySearch } = await ownProfiles(context.app, { recordKind }, search);
-        const own = [...thisSearch, ...everySearch];
-        const factsOf = ({ name, columns }: ColumnProfile) => ({
-          kind: recordKind,
-          profile: neutral(name),
-          own: own.some((one) => one.name === name),
-          columns: columns === "everything" ? null : columns.length,
-        });
-        return [...own, ...inEnglish(() => suppliedProfiles(recordKind))].map(factsOf);
-      }),
-    );
-    const found = ofKinds.flat();
-    return {
-      state: "complete",
-      data: { profiles: found },
-      lines: found.map(({ kind, profile, columns }) =>
-        [kind, profile, columns === null ? "everything" : columns === 1 ? "1 column" : `${columns} columns`].join("\t"),
-      ),
-    };
-  },
-});
-
 async function writeDataset(context: CommandContext, folder: string): Promise<CommandResult> {
   const written = await exportDataset(context.app, folder, watchOf(context, "runs written"));
   context.terminal.clearProgress();
@@ -171,46 +130,6 @@ export async function writeRecords(
   };
 }
 
-const tableNames = ["kind", "limit", ...outputNames, "append", ...commonNames] as const;
-const mostListed = 20;
-
-export const find = verb({
-  forms: ["find WORD…"],
-  about: "finds words in everything that was fetched; costs nothing",
-  options: tableNames,
-  notes: [
-    `Lists the newest ${mostListed} records with all of the words, or as many as --limit says.
---out writes all of them, of one kind.`,
-    ...outputNotes,
-  ],
-  examples: ["find acme berlin", "find vp sales --kind person --out found.csv"],
-  connects: false,
-  read: (words) => {
-    if (words.length === 0) {
-      throw new UsageProblem("Name the words to find.");
-    }
-    return words.join(" ");
-  },
-  async perform(context, text, options) {
-    const { app } = context;
-    const { kind, limit = mostListed } = options;
-    const output = await prepareOutput(context, options);
-    const { counts, records } = await findRecords(app, text, output === undefined ? limit : 1, kind);
-    const kinds = recordKinds.filter((each) => counts[each] > 0);
-    if (output !== undefined) {
-      return writeRecords(context, rowsFound(text, oneKind(kinds, kind)), output);
-    }
-    return {
-      state: "complete",
-      data: { counts, records: records.map(({ kind: of, title, detail, run }) => ({ kind: of, title, detail, run })) },
-      lines:
-        records.length === 0
-          ? ["Nothing that was fetched has all of these words."]
-          : records.map(({ kind: of, title, detail }) => [of, title, detail].map((cell) => neutral(cell)).join("\t")),
-    };
-  },
-});
-
 function oneKind(kinds: readonly RecordKind[], wanted: RecordKind | undefined): RecordKind {
   const [first, ...others] = kinds;
   if (others.length > 0) {
@@ -218,116 +137,7 @@ function oneKind(kinds: readonly RecordKind[], wanted: RecordKind | undefined): 
   }
   const kind = wanted ?? first;
   if (kind === undefined) {
-    throw new CommandFailure("failed", "Nothing that was fetched has all of these words, so nothing was written.");
+    throw new CommandFailure("failed", "The list is empty, so nothing was written.");
   }
   return kind;
 }
-
-export const lists = verb({
-  forms: ["lists", "lists NAME"],
-  about: "the lists of records that you keep, or the records of one",
-  options: tableNames,
-  notes: outputNotes,
-  examples: ["lists", 'lists "Call in May" --kind person --out call.csv'],
-  connects: false,
-  read: (args) => (args.length === 0 ? undefined : one(args, "a list")),
-  async perform(context, named, options) {
-    const { kind: wanted, limit = mostListed } = options;
-    const all = await context.app.store.recordLists.list();
-    if (named === undefined) {
-      return {
-        state: "complete",
-        data: {
-          lists: all.map(({ id, name, counts, updatedAt }) => ({
-            list: id,
-            name: neutral(name),
-            ...counts,
-            updatedAt: new Date(updatedAt).toISOString(),
-          })),
-        },
-        lines:
-          all.length === 0
-            ? ["There are no lists yet."]
-            : all.map(({ name, counts }) => [...countsOf(counts), neutral(name)].join("\t")),
-      };
-    }
-    const list = listNamed(all, named);
-    const output = await prepareOutput(context, options);
-    const kinds = kindsOf(list);
-    if (output !== undefined) {
-      return writeRecords(context, rowsOfList(list, oneKind(kinds, wanted)), output);
-    }
-    const shown = wanted === undefined ? kinds : [wanted];
-    const rows = await Promise.all(shown.map((kind) => firstRows(context, rowsOfList(list, kind), limit)));
-    return {
-      state: "complete",
-      data: { list: list.id, name: neutral(list.name), records: rows.flat() },
-      lines: rows.flat().map((row) => Object.values(row).join("\t")),
-    };
-  },
-});
-
-const countsOf = (counts: RecordList["counts"]): readonly string[] =>
-  recordKinds.map(
-    (kind) => `${counts[kind]} ${kind === "company" ? "companies" : kind === "person" ? "people" : "contacts"}`,
-  );
-
-type Row = Readonly<Record<string, string>>;
-
-/** The first records of a source, with few columns and without contact data. */
-function firstRows({ app, signal }: CommandContext, source: RowSource, limit: number): Promise<readonly Row[]> {
-  const columns = columnsToRead(source.recordKind, undefined);
-  return withRecords(
-    app,
-    source,
-    { columns },
-    async ({ view }) => (await app.store.views.rows(view, 0, limit)).map(({ cells }) => rowOf(columns, cells)),
-    signal,
-  );
-}
-
-const rowOf = (columns: readonly string[], cells: readonly string[]): Row =>
-  Object.fromEntries(columns.map((column, nth) => [column, neutral(cells[nth] ?? "", 1_000)]));
-
-export const changes = verb({
-  forms: ["changes RUN|FILE"],
-  about: "what is new, changed or gone since an earlier run of the same search; costs nothing",
-  options: ["since", "changes", "limit", ...outputNames, ...commonNames],
-  notes: [
-    `RUN is compared; of a saved search its newest run. A file has a column that says what each record is.`,
-    ...outputNotes,
-  ],
-  examples: [
-    "changes latest",
-    "changes vps.prospect.json --since 20261101… --json",
-    "changes latest --changes new,changed --out news.xlsx",
-  ],
-  connects: false,
-  read: (args) => one(args, "a run or a saved search"),
-  async perform(context, of, options) {
-    const { app, signal } = context;
-    const { since, changes: wanted, columns: names, limit = mostListed } = options;
-    const run = await runOf(context, of);
-    if (isGiven(options, ["out", "format", "profile"])) {
-      const output = await prepareOutput(context, options);
-      const pair = await runPair(app, run.header.id, since);
-      return writeRecords(context, rowsOfRun(pair.later, pair.earlier.header.id), output);
-    }
-    const comparison = { run: run.header.id, earlier: since, changes: wanted, columns: names, limit };
-    const { later, earlier, counts, columns, rows, remark } = await compareRuns(app, comparison, signal);
-    const listed = rows.map(({ change, cells, before }) => ({
-      change: change ?? "unchanged",
-      ...rowOf(columns, cells),
-      ...(before !== undefined && { before }),
-    }));
-    return {
-      state: "complete",
-      data: { run: later.header.id, since: earlier.header.id, ...counts, remark: remark ?? null, records: listed },
-      lines: [
-        `${counts.new} new, ${counts.changed} changed, ${counts.gone} gone since run ${earlier.header.id}.`,
-        ...(remark === undefined ? [] : [neutral(remark, 1_000)]),
-        ...rows.map(({ change, cells }) => [change ?? "", ...cells.map((cell) => neutral(cell, 200))].join("\t")),
-      ],
-    };
-  },
-});

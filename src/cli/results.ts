@@ -104,7 +104,7 @@ export function howToResume(summary: RunSummary, now: number): string | undefine
   if (!resumable || stop === undefined) {
     return undefined;
   }
-  const resume = `prospect run --resume ${run}`;
+  const resume = `prospect resume ${run}`;
   switch (stop.kind) {
     case "limitReached":
       return undefined;
@@ -126,7 +126,7 @@ export function howToResume(summary: RunSummary, now: number): string | undefine
 
 /** How a run that fetched what was asked goes on. */
 export const howToFetchMore = ({ header }: Pick<RunSummary, "header">): string =>
-  `"prospect run --resume ${header.id} --records N" fetches N more.`;
+  `"prospect resume ${header.id} --records N" fetches N more.`;
 
 /** A command that ended without a run. */
 export function failureData(state: CommandState, sentence: string): Readonly<Record<string, unknown>> {
@@ -151,7 +151,7 @@ export const exitCodes = {
   usage: 2,
   /** Nothing, or no more, was sent: it would cost more than was allowed. */
   needsBudget: 3,
-  /** Stopped early; `--resume` continues. */
+  /** Stopped early; `resume` continues. */
   stopped: 4,
   keyRejected: 5,
   canceled: 130,

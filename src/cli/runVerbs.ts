@@ -1,15 +1,13 @@
-// The verbs about what is stored, and the account: runs, delete, erase, backup, restore, and account.
+// The verbs about what is stored, and the account: runs, erase, backup, restore, and account.
 import path from "node:path";
 import { accountState } from "../app/accountState";
 import { backUpDatabase, restoreDatabase } from "../app/databaseBackups";
-import { agreeToDelete, deleteRuns, inUseText } from "../app/deleteRuns";
 import { eraseRecord, receiptLines } from "../app/eraseRecord";
 import { listRuns } from "../app/runFacts";
-import { existingRun } from "../app/searchRuns";
 import { amountText, inEnglish } from "../language/language";
 import { creditsText } from "../runs/amounts";
 import type { DatabaseContents } from "../store/backup";
-import { commonNames, none, one, percentOf, UsageProblem, verb, type CommandContext } from "./arguments";
+import { commonNames, none, one, percentOf, verb, type CommandContext } from "./arguments";
 import { checkTarget } from "./output";
 import { costOf } from "./results";
 
@@ -34,38 +32,6 @@ export const runs = verb({
       state: "complete",
       data: { runs: found },
       lines: lines.length === 0 ? ["There are no runs yet."] : lines,
-    };
-  },
-});
-
-export const deleteVerb = verb({
-  forms: ["delete RUN…"],
-  about: "deletes runs with their records from this machine, for good",
-  options: ["yes", ...commonNames],
-  notes: [
-    "Asks on a terminal; elsewhere --yes is needed. What the runs cost stays in the account. Written files stay.",
-  ],
-  examples: ["delete 20261125… --yes"],
-  connects: false,
-  read: (ids) => {
-    if (ids.length === 0) {
-      throw new UsageProblem("Name the id of a run.");
-    }
-    return ids;
-  },
-  async perform({ app, signal }, ids, { yes }) {
-    // Each once; and all must exist before the first is deleted.
-    const found = await Promise.all([...new Set(ids)].map((id) => existingRun(app, id)));
-    await agreeToDelete(app, { runs: found }, { yes, signal });
-    const { deleted, inUse } = await deleteRuns(app, found, signal);
-    const records = deleted.reduce((sum, run) => sum + run.records, 0);
-    return {
-      state: deleted.length === found.length ? "complete" : "stopped",
-      data: { deleted: deleted.map(({ header }) => header.id), records },
-      lines: [
-        `Deleted ${deleted.length === 1 ? "1 run" : `${deleted.length} runs`} with ${records} records.`,
-        ...(inUse === 0 ? [] : [inUseText(inUse)]),
-      ],
     };
   },
 });

@@ -43,9 +43,9 @@ import {
 const runFileNote = "The file of a run is replaced, also without --replace.";
 
 export const run = verb({
-  forms: ["run FILE|-", "run --resume RUN"],
+  forms: ["run FILE|-"],
   about: "runs a saved search (*.prospect.json; - reads it from standard input)",
-  options: ["records", "resume", "again", ...spendNames, ...outputNames, ...commonNames],
+  options: ["records", "again", ...spendNames, ...outputNames, ...commonNames],
   notes: [
     ...spendNotes,
     `A search that a run of the last 24 hours has fetched completely is not paid for again: its records are used.
@@ -58,7 +58,6 @@ ended the list early, "prospect export RUN" writes what there is.`,
   examples: [
     "run vps.prospect.json --records 100 --out people.csv",
     "run vps.prospect.json --max-credits 50 --out - | head",
-    "run --resume latest --records 500 --out people.csv",
   ],
   connects: true,
   read: (args) => one(args, searchArgument),
@@ -163,7 +162,7 @@ export const resume = verb({
     ...outputNotes,
     runFileNote,
   ],
-  examples: ["resume latest", "resume 20261125… --max-credits 100 --out people.csv"],
+  examples: ["resume latest --records 500 --out people.csv", "resume 20261125… --max-credits 100"],
   connects: true,
   read: (args) => one(args, "the id of a run"),
   async perform(context, run, options) {

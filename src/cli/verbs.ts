@@ -3,13 +3,10 @@ import { none, readOptions, splitArguments, UsageProblem, type OptionName, type 
 import { describe, diff } from "./diffVerb";
 import { enrichment } from "./enrichmentVerbs";
 import { lookup } from "./lookupVerbs";
-import { changes, exportRecords, find, lists, profiles } from "./recordVerbs";
-import { account, backup, deleteVerb, erase, restore, runs } from "./runVerbs";
+import { exportRecords } from "./recordVerbs";
+import { account, backup, erase, restore, runs } from "./runVerbs";
 import { count, people, plan, resume, run } from "./searchVerbs";
 import { watch } from "./watchVerb";
-
-/** Verbs that need no database: they are performed where the process starts. */
-export type PlainName = "mcp" | "schema" | "completion" | "help" | "version";
 
 type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples">;
 
@@ -26,40 +23,20 @@ const verbs: Readonly<Record<string, Verb>> = {
   lookup,
   runs,
   export: exportRecords,
-  profiles,
-  changes,
-  find,
-  lists,
   enrichment,
-  delete: deleteVerb,
   erase,
   backup,
   restore,
   account,
 };
 
-const plain: Readonly<Record<Exclude<PlainName, "version">, Described>> = {
+/** Those that `readCommand` reads itself. */
+const plain = {
   mcp: {
     forms: ["mcp"],
     about: "serves the tools for agents over standard input and output (MCP)",
     options: ["sandbox"],
     examples: ["mcp --sandbox"],
-  },
-  schema: {
-    forms: ["schema"],
-    about: "the JSON schema of saved searches",
-    options: [],
-    examples: ["schema > prospect.schema.json"],
-  },
-  completion: {
-    forms: ["completion bash|zsh|fish"],
-    about: "prints a script that completes commands and options in a shell",
-    options: [],
-    notes: [
-      "For bash and zsh, add the example to ~/.bashrc or ~/.zshrc; for fish, save the script as\n" +
-        "~/.config/fish/completions/prospect.fish.",
-    ],
-    examples: ["completion bash", "completion fish > ~/.config/fish/completions/prospect.fish"],
   },
   help: {
     forms: ["help COMMAND|filters"],
@@ -67,21 +44,16 @@ const plain: Readonly<Record<Exclude<PlainName, "version">, Described>> = {
     options: [],
     examples: ["help run", "help filters"],
   },
-};
+} as const satisfies Readonly<Record<string, Described>>;
 
-/** What help and completion tell of each verb. */
+/** What help says about each verb. */
 export const described: Readonly<Record<string, Described>> = { ...verbs, ...plain };
 
 export type Command =
   | { readonly kind: "verb"; readonly verb: Verb; readonly argument: unknown; readonly options: Options }
   | { readonly kind: "mcp"; readonly sandbox: boolean }
-  | { readonly kind: "schema" }
-  | { readonly kind: "completion"; readonly shell: Shell }
   | { readonly kind: "version" }
   | { readonly kind: "help"; readonly about: string | undefined };
-
-export const shells = ["bash", "zsh", "fish"] as const;
-export type Shell = (typeof shells)[number];
 
 export type ParsedArguments =
   | { readonly command: Command }
@@ -117,27 +89,11 @@ function readCommand(args: readonly string[]): Command {
       throw new UsageProblem(`--${option} does not apply to "${name}".`);
     }
   }
-  const found = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  const found = verbs[name];
   if (found === undefined) {
-    return plainCommand(name as PlainName, rest, texts.sandbox === true);
+    none(rest, name);
+    return { kind: "mcp", sandbox: texts.sandbox === true };
   }
   const options = readOptions(texts);
-  // `run --resume RUN` is `resume RUN`.
-  if (options.resume !== undefined) {
-    none(rest, "run --resume");
-    return { kind: "verb", verb: resume, argument: resume.read([options.resume], options), options };
-  }
   return { kind: "verb", verb: found, argument: found.read(rest, options), options };
-}
-
-function plainCommand(name: PlainName, rest: readonly string[], sandbox: boolean): Command {
-  if (name === "completion") {
-    const shell = shells.find((one) => rest.length === 1 && one === rest[0]);
-    if (shell === undefined) {
-      throw new UsageProblem(`Name a shell: ${shells.join(", ")}.`);
-    }
-    return { kind: "completion", shell };
-  }
-  none(rest, name);
-  return name === "mcp" ? { kind: "mcp", sandbox } : { kind: "schema" };
 }

@@ -171,7 +171,7 @@ describe("the command line", function () {
     assert.equal(killed.signal, "SIGKILL");
     const before = chargedRecords(service);
     const runs = lastLine(await run(["runs", "--json"]))["runs"] as readonly { readonly run: string }[];
-    const end = await run(["run", "--resume", String(runs[0]?.run), "--yes", "--json"]);
+    const end = await run(["resume", String(runs[0]?.run), "--yes", "--json"]);
     assert.deepEqual([codeOf(end), lastLine(end)["records"]], ["0", 400]);
     assert.equal(lastLine(end)["creditsAtLeast"], true);
     assert.ok(chargedRecords(service) <= 500 && before >= 200, `${chargedRecords(service)} records were charged`);

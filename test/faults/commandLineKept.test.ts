@@ -96,7 +96,7 @@ describe("the command line with a page that cannot be stored", function () {
     copyFileSync(copy, page);
     assert.deepEqual(await runs(), [before]);
     assert.deepEqual(kept(inside), []);
-    const end = await run("run", "--resume", id, "--yes", "--json");
+    const end = await run("resume", id, "--yes", "--json");
     assert.deepEqual([end.code, lastLine(end)["records"]], [0, 250], end.stderr);
     assert.deepEqual([chargedRecords(service), lastLine(end)["credits"]], [250, 250]);
   }
@@ -133,7 +133,7 @@ describe("the command line with a page that cannot be stored", function () {
       assert.deepEqual([kept(store), kept(folder).length], [[], 1]);
       assert.match(end.stdout, /The disk is full.*Free some space.*kept in/);
       const { run: id } = lastLine(end);
-      const refused = await run("run", "--resume", String(id), "--yes", "--json");
+      const refused = await run("resume", String(id), "--yes", "--json");
       assert.deepEqual([refused.code, kept(folder).length], [1, 1], refused.stderr);
       const charged = chargedRecords(service);
       rmSync(path.join(store, "filler"));

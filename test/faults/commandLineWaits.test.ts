@@ -66,7 +66,7 @@ describe("the command line while the service asks to wait", function () {
     const id = await runThatMustWait("600");
     assert.ok((await waitMs()) > 500_000);
     for (const args of [
-      ["run", "--resume", id, "--yes"],
+      ["resume", id, "--yes"],
       ["run", writeSearch(folder, 5, "Other.prospect.json"), "--yes"],
       ["count", writeSearch(folder, 5)],
       ["lookup", "company", "acme.example"],
@@ -81,7 +81,7 @@ describe("the command line while the service asks to wait", function () {
 
   it("continues with --try-now, and the wait has ended for the processes after it, too", async () => {
     const id = await runThatMustWait("600");
-    const end = await run("run", "--resume", id, "--yes", "--try-now");
+    const end = await run("resume", id, "--yes", "--try-now");
     assert.deepEqual([end.code, lastLine(end)["records"]], [0, 50], end.stderr);
     assert.equal(await waitMs(), 0);
     assert.equal((await run("run", writeSearch(folder, 5, "Other.prospect.json"), "--yes")).code, 0);
@@ -109,7 +109,7 @@ describe("the command line while the service asks to wait", function () {
     service.setFaults({
       faults: [{ path: searchPath, tooManyRequests: "Slow down.", headers: { "retry-after": "900" } }],
     });
-    const end = await run("run", "--resume", id, "--yes", "--try-now");
+    const end = await run("resume", id, "--yes", "--try-now");
     assert.deepEqual([end.code, stopOf(end).kind], [4, "rateLimited"], end.stderr);
     assert.equal(requests.filter((asked) => asked === searchPath).length, 1);
     assert.ok((await waitMs()) > 600_000);
@@ -124,10 +124,10 @@ describe("the command line while the service asks to wait", function () {
       const id = await runThatMustWait(retryAfter);
       const wait = await waitMs();
       assert.ok(wait > dayMs - 120_000 && wait <= dayMs, `${wait} ms`);
-      const refused = await run("run", "--resume", id, "--yes");
+      const refused = await run("resume", id, "--yes");
       assert.notEqual(refused.code, 0);
       assert.deepEqual(requests, []);
-      const end = await run("run", "--resume", id, "--yes", "--try-now");
+      const end = await run("resume", id, "--yes", "--try-now");
       assert.deepEqual([end.code, lastLine(end)["records"]], [0, 50], end.stderr);
     });
   }

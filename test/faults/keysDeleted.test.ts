@@ -92,7 +92,7 @@ describe("a connection that is removed in the middle", function () {
       assert.match((stop as { readonly sentence: string }).sentence, /was removed.*Connect again, then resume/);
       assert.deepEqual(after, []);
       for (const args of [
-        ["run", "--resume", String(id), "--yes"],
+        ["resume", String(id), "--yes"],
         ["run", writeSearch(folder, 5, "Other.prospect.json"), "--yes"],
         ["count", writeSearch(folder, 5)],
         ["lookup", "company", "acme.example"],
@@ -104,7 +104,7 @@ describe("a connection that is removed in the middle", function () {
         assert.deepEqual(after, [], args.join(" "));
       }
       setDeleted(false);
-      const again = await run("run", "--resume", String(id), "--yes");
+      const again = await run("resume", String(id), "--yes");
       assert.deepEqual([again.code, lastLine(again)["records"], chargedRecords(service)], [0, 400, 400], again.stdout);
     });
 

@@ -52,7 +52,6 @@ export class Answers {
 }
 
 const kinds: readonly (readonly [kind: string, words: RegExp])[] = [
-  ["delete", /^Delete /u],
   ["replace", /already exists. Replace it/u],
   ["unfinished table", /table is not finished/u],
   ["in progress", /already in progress/u],

@@ -78,8 +78,6 @@ export function wordsOf(action: Action): readonly string[] {
       return ["watch", watch];
     case "erase":
       return ["erase", action.id];
-    case "delete":
-      return ["delete", "latest"];
     case "export":
       return ["export", "latest", "--out", action.file, ...(action.replace === true ? ["--replace"] : [])];
     case "exportAgain":

@@ -24,7 +24,6 @@ export type Action =
   /** Only before, on the command line. */
   | { readonly do: "erase"; readonly id: string }
   /** The newest run. */
-  | { readonly do: "delete" }
   /** The last export of the newest run's search once more, over its file. */
   | { readonly do: "exportAgain" }
   /** The newest run to a file of the workspace. */

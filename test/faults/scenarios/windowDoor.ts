@@ -110,8 +110,6 @@ export async function windowDoor(): Promise<Door> {
         return assert.fail("only before");
       case "refresh":
         return call(commandIds.refreshWatch, Uri.file(path.join(place.folder, "Team.watch.json")));
-      case "delete":
-        return call(commandIds.deleteRun, newestRun(place));
       case "lookUp":
         return call(action.kind === "company" ? commandIds.lookUpCompany : commandIds.lookUpPerson);
       case "table":

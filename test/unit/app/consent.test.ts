@@ -50,10 +50,7 @@ describe("consent", () => {
     const { data, notes, state } = await runCommand(one, "run a.prospect.json --yes");
     assert.deepEqual([state, data["records"], data["creditsAtLeast"]], ["needsBudget", 100, true]);
     assert.deepEqual((data["stop"] as { readonly kind: string }).kind, "costUnknown");
-    assert.equal(
-      notes,
-      '"prospect run --resume R2 --accept-unknown-costs --max-credits N" continues at an unknown cost.\n',
-    );
+    assert.equal(notes, '"prospect resume R2 --accept-unknown-costs --max-credits N" continues at an unknown cost.\n');
     isUnpriced = false;
     return "R2";
   };
@@ -61,7 +58,7 @@ describe("consent", () => {
   const stoppedUnanswered = async (one: AgentRig): Promise<string> => {
     await runCommand(one, "run a.prospect.json --records 100 --yes");
     isBroken = true;
-    const { data } = await runCommand(one, "run --resume R1 --records 150 --yes");
+    const { data } = await runCommand(one, "resume R1 --records 150 --yes");
     assert.equal((data["stop"] as { readonly kind: string }).kind, "ambiguous");
     isBroken = false;
     return "R1";
@@ -98,7 +95,7 @@ describe("consent", () => {
         [" --yes --max-credits 100", "--accept-unknown-costs"],
         [" --accept-unknown-costs", "--max-credits 37.5 or --yes"],
       ]) {
-        const message = await refusal(runCommand(one, `run --resume ${run}${options}`));
+        const message = await refusal(runCommand(one, `resume ${run}${options}`));
         assert.ok(message.startsWith("Nobody can be asked here, so nothing was sent."), message);
         assert.ok(message.includes(unknownCost), message);
         assert.ok(message.endsWith(`Allow it with ${allowed}.`), message);
@@ -111,7 +108,7 @@ describe("consent", () => {
         const one = rig();
         const run = await stoppedAtUnknownCost(one);
         isUnpriced = true;
-        const { state, data } = await runCommand(one, `run --resume ${run} ${options}`);
+        const { state, data } = await runCommand(one, `resume ${run} ${options}`);
         assert.deepEqual([state, data["records"], data["creditsAtLeast"]], ["complete", 250, true]);
       });
     }
@@ -120,11 +117,11 @@ describe("consent", () => {
       const one = rig();
       const run = await stoppedAtUnknownCost(one);
       const declined = asking("no");
-      const message = await refusal(runCommand(one, `run --resume ${run} --yes --max-credits 1`, declined));
+      const message = await refusal(runCommand(one, `resume ${run} --yes --max-credits 1`, declined));
       assert.match(message, /^The user declined, so nothing was sent\./);
       const { asked, ask } = asking("yes");
       isUnpriced = true;
-      const some = await runCommand(one, `run --resume ${run} --yes --max-credits 25`, { ask });
+      const some = await runCommand(one, `resume ${run} --yes --max-credits 25`, { ask });
       assert.deepEqual([some.state, some.data["records"]], ["needsBudget", 200]);
       const [question] = asked;
       assert.deepEqual(
@@ -196,20 +193,20 @@ describe("consent", () => {
       const run = await stoppedUnanswered(one);
       const paid = one.paid.length;
       for (const options of ["", " --max-credits 24.9"]) {
-        const message = await refusal(runCommand(one, `run --resume ${run}${options}`));
+        const message = await refusal(runCommand(one, `resume ${run}${options}`));
         assert.ok(message.includes(twice), message);
         const most = options === "" ? 37.5 : 25;
         assert.ok(message.endsWith(`Allow it with --max-credits ${most} or --yes.`), message);
       }
       assert.equal(one.paid.length, paid);
-      const capped = await runCommand(one, `run --resume ${run} --max-credits 25`);
+      const capped = await runCommand(one, `resume ${run} --max-credits 25`);
       assert.deepEqual([capped.state, capped.data["records"]], ["needsBudget", 200]);
     });
 
     it("is --yes alone", async () => {
       const one = rig();
       const run = await stoppedUnanswered(one);
-      const { state, data } = await runCommand(one, `run --resume ${run} --yes`);
+      const { state, data } = await runCommand(one, `resume ${run} --yes`);
       assert.deepEqual([state, data["records"], data["creditsAtLeast"]], ["complete", 250, true]);
     });
 

@@ -59,18 +59,18 @@ describe("a command", () => {
     });
     const names = (): readonly string[] => readFileSync(path.join(one.folder, "out.csv"), "utf8").trim().split("\n");
     assert.deepEqual(names(), ["Name", "Hanna Kozłowska", "William Jones", "Théo Moreau"]);
-    const more = await run(one, "run --resume R1 --records 4 --out out.csv --replace --columns name");
+    const more = await run(one, "resume R1 --records 4 --out out.csv --replace --columns name");
     assert.deepEqual(more.data, { ...factsOf("R1", 7), leftOut: 0, out: "FOLDER/out.csv" });
     assert.equal(more.notes, "7 records written to out.csv.\n");
     assert.equal(names().length, 8);
     await refused(
-      run(one, "run --resume R1"),
+      run(one, "resume R1"),
       "input",
       "This run has fetched the records it was asked for. Say how many more records it should fetch.",
     );
     one.write("list.txt", "nobody.example\n");
     one.write("a.prospect.json", JSON.stringify({ ...peopleSearch, leaveOut: ["list.txt"] }));
-    const { notes } = await run(one, "run --resume R1 --records 2 --max-credits 1");
+    const { notes } = await run(one, "resume R1 --records 2 --max-credits 1");
     assert.match(notes, /^Leave-out lists added to the search after this run started: list\.txt\./u);
   });
 
@@ -88,11 +88,11 @@ describe("a command", () => {
         return Promise.resolve();
       },
     };
-    await assert.rejects(run(one, `run --resume ${id} --records 1`, { clock }));
+    await assert.rejects(run(one, `resume ${id} --records 1`, { clock }));
     assert.deepEqual(slept, [leaseMs + 500]);
     const ended = rig();
     await run(ended, "run a.prospect.json --records 1");
-    await run(ended, "run --resume R1 --records 1", { clock });
+    await run(ended, "resume R1 --records 1", { clock });
     assert.equal(slept.length, 1, "a run that has ended is resumed at once");
   });
 
@@ -118,7 +118,7 @@ describe("a command", () => {
     await run(one, "run a.prospect.json --again --records 2");
     one.clock.advance(25 * 60 * 60_000);
     const later = await run(one, "plan a.prospect.json");
-    const how = '"prospect run --resume R2 --records N" fetches N more.';
+    const how = '"prospect resume R2 --records N" fetches N more.';
     assert.deepEqual(later.data["resumableRun"], { run: "R2", records: 2, how });
     assert.match(
       String(later.lines[1]),
@@ -164,7 +164,7 @@ describe("a command", () => {
     assert.deepEqual(lines, ["Run R1: a", `${stop.sentence} Cost: at least 0 credits.`]);
     assert.equal(
       notes,
-      'Nothing was written to out.csv. "prospect run --resume R1" asks for that page again, which may charge it ' +
+      'Nothing was written to out.csv. "prospect resume R1" asks for that page again, which may charge it ' +
         'twice; --yes agrees to that. "prospect export R1" writes what is saved.\n',
     );
     assert.equal(existsSync(path.join(one.folder, "out.csv")), false);
@@ -178,14 +178,14 @@ describe("a command", () => {
       [some.state, some.data["records"], some.notes],
       [
         ...["needsBudget", 4],
-        '4 records written to out.csv. "prospect run --resume R2 --max-credits N" continues for N more credits.\n',
+        '4 records written to out.csv. "prospect resume R2 --max-credits N" continues for N more credits.\n',
       ],
     );
     const none = await run(one, "run a.prospect.json --max-credits 0 --out none.csv");
     assert.deepEqual([none.state, none.data["records"]], ["needsBudget", 0]);
     assert.equal(
       none.notes,
-      'Nothing was written to none.csv. "prospect run --resume R3 --max-credits N" continues for N more credits. ' +
+      'Nothing was written to none.csv. "prospect resume R3 --max-credits N" continues for N more credits. ' +
         '"prospect export R3" writes what is saved.\n',
     );
   });

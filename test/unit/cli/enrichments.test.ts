@@ -194,10 +194,16 @@ describe("prospect enrichment", () => {
     assert.equal(requested.length, 2, "what is saved is not asked for again");
   });
 
+  const deleteRuns = async (): Promise<void> => {
+    for (const { header } of await one.app.runs.list({})) {
+      await one.app.runs.delete(header.id);
+    }
+  };
+
   it("results fetches contacts again that were deleted", async () => {
     answers = { "enr-1": [finished] };
     await run("track enr-1");
-    await runCommand(one, "delete R1 --yes");
+    await deleteRuns();
     const told = await run("results enr-1");
     assert.equal(told.output.trim().split("\n").length, 3);
     assert.equal(requested.length, 2);
@@ -261,7 +267,7 @@ describe("prospect enrichment", () => {
     assert.deepEqual(told.lines, [line]);
     const results = await run("results enr-1 --out a.csv");
     assert.deepEqual([results.state, results.data["records"], requested], ["complete", 1, []]);
-    await runCommand(one, "delete R1 --yes");
+    await deleteRuns();
     await assert.rejects(run("results enr-1"), /Import its file again/);
   });
 
@@ -270,7 +276,7 @@ describe("prospect enrichment", () => {
     await run("track enr-1");
     await assert.rejects(run("remove enr-1 enr-2"), /no tracked enrichment with this id/);
     const told = await run("remove enr-1");
-    assert.deepEqual(told.lines, ['enr-1 is no longer tracked. Its contacts stay: "prospect delete R1" deletes them.']);
+    assert.deepEqual(told.lines, ["enr-1 is no longer tracked. Its contacts stay in run R1."]);
     assert.deepEqual((await run("list")).lines, ["There are no tracked enrichments yet."]);
     assert.equal((await one.app.runs.list({})).length, 1);
   });

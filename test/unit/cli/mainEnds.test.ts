@@ -8,7 +8,6 @@ import { helpText } from "../../../src/cli/help";
 import { main, type CommandLineDeps } from "../../../src/cli/main";
 import { CommandFailure, type CommandState } from "../../../src/cli/results";
 import { OutputClosed, Terminal } from "../../../src/cli/terminal";
-import { searchJsonSchema } from "../../../src/searches/searchSchema";
 import { storeWorker } from "../../faults/storeJob";
 import { newFolder, removeFolders } from "../store/rig";
 
@@ -50,10 +49,8 @@ describe("the command line", () => {
     return { code, output, errors };
   };
 
-  it("prints help, version and schema, each alone", async () => {
+  it("prints help and version, each alone", async () => {
     assert.deepEqual(await run(["--version"]), { code: 0, output: "1.2.3\n", errors: "" });
-    const schema = `${JSON.stringify(searchJsonSchema())}\n`;
-    assert.deepEqual(await run(["schema"]), { code: 0, output: schema, errors: "" });
     assert.deepEqual(await run([]), { code: 0, output: helpText(undefined), errors: "" });
     assert.deepEqual(await run(["help", "run"]), { code: 0, output: helpText("run"), errors: "" });
   });

@@ -140,7 +140,7 @@ describe("a command says truly", () => {
       assert.equal(readFileSync(file, "utf8"), "a longer list\n");
       assert.equal(
         notes,
-        'Nothing was written to out.csv. "prospect run --resume R1" asks the service once more for the rest. ' +
+        'Nothing was written to out.csv. "prospect resume R1" asks the service once more for the rest. ' +
           '"prospect export R1" writes what is saved.\n',
       );
       const more = await run(one, "resume R1 --records 16 --out out.csv --replace --columns name");

@@ -1,9 +1,11 @@
-// Verbs about tables of lookups, people at companies, stored records, lists and runs; and the help of all verbs.
+// Verbs about tables of lookups, people at companies, and stored records; and the help of all verbs.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { helpText, completionScript } from "../../../src/cli/help";
+import { requestOf } from "../../../src/app/exportFormat";
+import { rowsOfList } from "../../../src/app/rowSource";
+import { writeRecords } from "../../../src/app/writeRecords";
+import { helpText } from "../../../src/cli/help";
 import { exitCodes } from "../../../src/cli/results";
 import { described } from "../../../src/cli/verbs";
 import type { DeskStore } from "../../../src/export/storeExport";
@@ -118,7 +120,7 @@ describe("a verb", () => {
       const { state, notes } = await run(one, "lookup company --in three.csv --max-credits 0.25 --out a.csv");
       const open = fileOf(one, "a.csv").match(/not looked up yet/gu)?.length ?? 0;
       assert.ok(state === "needsBudget" && open > 0, `${state}: ${notes}`);
-      assert.match(notes, /"prospect run --resume R2" continues\.\n$/u);
+      assert.match(notes, /"prospect resume R2" continues\.\n$/u);
       const end = await run(one, "resume latest --out a.csv");
       assert.deepEqual([end.state, end.data["run"]], ["complete", "R2"]);
       assert.doesNotMatch(fileOf(one, "a.csv"), /not looked up yet/u);
@@ -229,25 +231,6 @@ describe("a verb", () => {
       await assert.rejects(run(one, "export latest --out crm.xlsx --append"), /only/u);
     });
 
-    it("finds words, and writes all records of one kind", async () => {
-      const one = rig();
-      await run(one, "run a.prospect.json --records 26");
-      await run(one, "lookup company northwind.example");
-      const paid = one.paid.length;
-      const { lines, data } = await run(one, "find vp --limit 2");
-      assert.equal(lines.length, 2);
-      assert.ok(
-        lines.every((line) => line.startsWith("person\t")),
-        lines.join("\n"),
-      );
-      assert.ok((data["counts"] as { readonly person: number }).person > 2);
-      const written = await run(one, "find vp --out found.csv --columns name");
-      assert.deepEqual(written.lines, [`${Number(written.data["records"])} records written to found.csv.`]);
-      assert.deepEqual((await run(one, "find zyxwv")).lines, ["Nothing that was fetched has all of these words."]);
-      await assert.rejects(run(one, "find zyxwv --out none.csv"), /nothing was written/u);
-      assert.deepEqual([existsSync(path.join(one.folder, "none.csv")), one.paid.length], [false, paid]);
-    });
-
     it("reads them again when the database was recovered meanwhile", async () => {
       const one = rig();
       await run(one, "run a.prospect.json --records 2");
@@ -266,10 +249,9 @@ describe("a verb", () => {
       assert.deepEqual([output.split("\n").length, closed], [4, 2]);
     });
 
-    it("shows lists by name, writes one, and repeats its last export with the records that it has now", async () => {
+    it("repeats the last export of a list, by its name, with the records that it has now", async () => {
       const one = rig();
       await run(one, "run a.prospect.json --records 3");
-      assert.deepEqual((await run(one, "lists")).lines, ["There are no lists yet."]);
       const { recordLists } = one.store;
       const { id } = await recordLists.create({ id: "l1", name: "Call in May", at: 1 });
       const [run1] = await one.app.runs.list({});
@@ -277,31 +259,18 @@ describe("a verb", () => {
       const keys = await one.store.views.keysAt(view.view);
       await recordLists.add(id, "person", keys.slice(0, 2), 2);
       await assert.rejects(run(one, 'export again "Call in May"'), /Nothing of this list was exported before/u);
-      assert.deepEqual((await run(one, "lists")).lines, ["0 companies\t2 people\t0 contacts\tCall in May"]);
-      assert.equal((await run(one, 'lists "call in may"')).lines.length, 2);
-      await run(one, 'lists "Call in May" --out call.csv --columns name');
+      const source = rowsOfList({ id, name: "Call in May" }, "person");
+      const request = await requestOf(one.app, source, { format: "csv", columns: ["name"] });
+      await writeRecords(
+        one.app,
+        request,
+        { file: path.join(one.folder, "call.csv"), how: "new" },
+        { onProgress: () => undefined },
+      );
       assert.equal(fileOf(one, "call.csv"), "Name\nHanna Kozłowska\nWilliam Jones\n");
       await recordLists.add(id, "person", keys.slice(2), 3);
       const again = await run(one, 'export again "call in may" --replace');
       assert.deepEqual([again.data["records"], fileOf(one, "call.csv").split("\n").length], [3, 5]);
-      await assert.rejects(run(one, "lists Nope"), { message: "There is no list with this name. Lists: Call in May." });
-    });
-
-    it("lists the column profiles by kind of record, those of the user first", async () => {
-      const one = rig();
-      await one.store.profiles.saveColumnProfile("person", "Ours", { name: "Ours", columns: ["name"] });
-      const own = { name: "Mine", columns: [{ id: "country" }] };
-      one.write("m.prospect.json", JSON.stringify({ ...peopleSearch, export: { profiles: [own] } }));
-      const ofSearch = (await run(one, "profiles m.prospect.json")).lines;
-      assert.deepEqual(ofSearch.slice(0, 2), ["person\tMine\t1 column", "person\tOurs\t1 column"]);
-      assert.ok(ofSearch.some((line) => line.startsWith("person\tSalesforce: leads\t")));
-      const { data, lines } = await run(one, "profiles");
-      const all = data["profiles"] as readonly Readonly<Record<string, unknown>>[];
-      assert.equal(all.length, lines.length);
-      assert.deepEqual(
-        all.filter((one_) => one_["own"] === true),
-        [{ kind: "person", profile: "Ours", own: true, columns: 1 }],
-      );
     });
 
     it("writes everything as a dataset, and then only what is new", async () => {
@@ -316,58 +285,6 @@ describe("a verb", () => {
       assert.deepEqual(again.lines, ["Dataset written: 1 run · 3 records. As they were: 1 run."]);
       await assert.rejects(run(one, "export --dataset ."), /has other files\. Choose an empty folder, or one that/u);
     });
-
-    it("compares a run, or the newest run of a file, with the one before", async () => {
-      const one = rig();
-      await assert.rejects(run(one, "changes a.prospect.json"), { message: "There is no run yet." });
-      await run(one, "run a.prospect.json --records 26");
-      await run(one, "run a.prospect.json --records 26 --again");
-      for (const line of ["changes latest", "changes a.prospect.json", "changes R2 --since R1"]) {
-        const { data, lines } = await run(one, line);
-        assert.deepEqual([data["run"], data["since"], data["new"], data["gone"]], ["R2", "R1", 0, 0], line);
-        assert.equal(lines[0], "0 new, 0 changed, 0 gone since run R1.", line);
-      }
-    });
-
-    it("writes what changed, of some kinds if they are named, and without what is gone for a CRM", async () => {
-      const one = rig();
-      await run(one, "run a.prospect.json --records 3");
-      await run(one, "run a.prospect.json --records 2 --again");
-      const [gone, none] = ["changes latest --changes gone", "changes latest --changes new,changed"];
-      const listed = async (line: string): Promise<number> => (await run(one, `${line} --columns id`)).lines.length;
-      assert.deepEqual([await listed(none), await listed(gone)], [2, 3]);
-      const written = await run(one, "changes latest --out all.csv --columns id");
-      assert.deepEqual([written.data["records"], fileOf(one, "all.csv").split("\n")[0]], [1, "Id,Change"]);
-      const records = async (line: string, name: string): Promise<unknown> =>
-        (await run(one, `${line} --out ${name}`)).data["records"];
-      assert.equal(await records(none, "none.json"), 0);
-      assert.deepEqual(
-        (JSON.parse((await run(one, `${gone} --out - --format json`)).output) as readonly object[]).map((record) =>
-          Object.entries(record).at(-1),
-        ),
-        [["change", "gone"]],
-      );
-      const crm = '--columns "HubSpot: contacts"';
-      assert.equal(await records(`changes latest ${crm}`, "crm.csv"), 0);
-      assert.equal(await records(`${gone} ${crm}`, "crm-gone.csv"), 1);
-      assert.match(fileOf(one, "crm-gone.csv"), /^First Name,.*,Change\n.*,gone\n$/u);
-      await assert.rejects(run(one, "changes latest --format csv"), /--format, --columns, and --profile need --out/u);
-    });
-  });
-
-  it("that deletes runs needs --yes where nobody can be asked, and deletes all or none", async () => {
-    const one = rig();
-    await run(one, "run a.prospect.json --records 3");
-    await run(one, "run a.prospect.json --records 2");
-    await assert.rejects(run(one, "delete R1"), {
-      message:
-        /^Nobody can be asked here, so nothing was changed\. Delete the run of .+ 1 run · 3 records .+ --yes\.$/u,
-      reason: "budget",
-    });
-    await assert.rejects(run(one, "delete R1 no-such-run --yes"), /There is no run with this id/u);
-    assert.equal((await one.app.runs.list({})).length, 2);
-    const { lines } = await run(one, "delete R1 R2 R1 --yes");
-    assert.deepEqual([lines, (await one.app.runs.list({})).length], [["Deleted 2 runs with 5 records."], 0]);
   });
 });
 
@@ -400,31 +317,4 @@ describe("the help of the command line", () => {
       }
     });
   }
-});
-
-describe("completion", () => {
-  it("of bash offers verbs, their options, and the words of an option", function () {
-    const bash = (words: readonly string[]): readonly string[] => {
-      const script = `${completionScript("bash")}\nCOMP_WORDS=(${words.map((word) => `"${word}"`).join(" ")})
-COMP_CWORD=${words.length - 1}; _prospect; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      const { stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
-      assert.equal(stderr, "");
-      return stdout.trim().split("\n");
-    };
-    assert.deepEqual(bash(["prospect", "l"]), ["lookup", "lists"]);
-    assert.deepEqual(bash(["prospect", "lookup", "company", "--o"]), ["--out"]);
-    assert.deepEqual(bash(["prospect", "find", "x", "--kind", "p"]), ["person"]);
-    assert.deepEqual(bash(["prospect", "completion", "z"]), ["zsh"]);
-    assert.deepEqual(bash(["prospect", "plan", "--max"]), [""]);
-  });
-
-  it("of zsh and fish names every verb and option", () => {
-    for (const shell of ["zsh", "fish"] as const) {
-      const script = completionScript(shell);
-      for (const [name, { options }] of Object.entries(described)) {
-        assert.ok(script.includes(name), name);
-        options.forEach((option) => assert.ok(script.includes(option), `${name} ${option}`));
-      }
-    }
-  });
 });
