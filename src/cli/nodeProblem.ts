@@ -11,7 +11,7 @@ export function nodeProblem(version: string, isBuiltin: ((name: string) => boole
   }
   return (
     `Prospect Desk needs Node ${oldest.join(".")} or newer with SQLite; this is Node ${version}. Install a newer one ` +
-    "from https://nodejs.org, or use the launcher of the extension, which runs on the Node of VS Code: command " +
-    "“Prospect Desk: Copy Command Line Launcher Path”."
+    "from https://nodejs.org, or use the launcher of the extension, which runs on the Node of VS Code: the command " +
+    "“Prospect Desk: Copy MCP Configuration” copies its path, too."
   );
 }

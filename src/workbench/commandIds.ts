@@ -91,7 +91,6 @@ export const commandIds = {
   copyDiagnostics: "prospectDesk.copyDiagnostics",
   // Agents and scripts
   copyMcpConfiguration: "prospectDesk.copyMcpConfiguration",
-  copyLauncherPath: "prospectDesk.copyLauncherPath",
 } as const;
 
 export type CommandId = (typeof commandIds)[keyof typeof commandIds];

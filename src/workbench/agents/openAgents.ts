@@ -10,7 +10,7 @@ import { errorForLog } from "../errorText";
 import type { LiveRuns } from "../running/liveRuns";
 import { affectsSettings } from "../settings";
 import { saveUserSettings } from "../userSettings";
-import { copyLauncherPath, copyMcpConfiguration } from "./copyForAgents";
+import { copyMcpConfiguration } from "./copyForAgents";
 import { McpDefinitions } from "./mcpDefinitions";
 import type { WindowTools } from "./windowTools";
 
@@ -48,7 +48,6 @@ export function openAgents(deps: AgentsDeps, mcpChanged: () => void) {
       [commandIds.newSearchFromDescription]: async (proposed?: unknown) =>
         (await import("./newSearchFromDescription")).newSearchFromDescription(app, log, proposed),
       [commandIds.copyMcpConfiguration]: () => copyMcpConfiguration(account.current, launcher),
-      [commandIds.copyLauncherPath]: () => copyLauncherPath(launcher),
     },
     /** In the background: what processes outside of VS Code need. */
     start: (): readonly Disposable[] => {

@@ -106,9 +106,11 @@ describe("Agents in a window", function () {
   });
 
   it("have a launcher at a fixed path that starts the extension's command line", async () => {
-    await vscode.commands.get(commandIds.copyLauncherPath)?.();
+    vscode.answers.set("showInformationMessage", (_message, button) => button);
+    await vscode.commands.get(commandIds.copyMcpConfiguration)?.();
+    vscode.answers.delete("showInformationMessage");
     const launcher = path.join(extension.storage, "bin", "prospect");
-    assert.deepEqual(vscode.shown.find(({ what }) => what === "clipboard.writeText")?.args, [launcher]);
+    assert.deepEqual(vscode.shown.filter(({ what }) => what === "clipboard.writeText").at(-1)?.args, [launcher]);
     assert.equal(fs.statSync(launcher).mode & 0o777, 0o700);
     const text = fs.readFileSync(launcher, "utf8");
     // The tests' command line is a script that shows what it was started with.
