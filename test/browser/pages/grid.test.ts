@@ -22,6 +22,7 @@ import {
   selectedRows,
   useResultsPage,
 } from "../resultsPageInTest";
+import { assertSoon } from "../soon";
 
 const companies = { rows: 5_000, columns: 20, kind: "company" as const };
 
@@ -322,6 +323,7 @@ describe("grid", function () {
     it("dragged between pinned columns are pinned too", async () => {
       await header(page, 3).click({ button: "right" });
       await page.getByRole("menuitem", { name: "Pin Column", exact: true }).click();
+      await assertSoon(async () => (await headerLabels(page)).slice(0, 3), ["Name", "Industry", "Domain"]);
       const to = await boxOf(header(page, 2));
       await drag(page, header(page, 5), { x: to.x + 10, y: to.y + 10 });
       assert.deepEqual(await lastLayout(), ["*column0", "*column4", "*column2", "column1"]);

@@ -240,6 +240,20 @@ describe("menus of the grid", function () {
       await assertSoon(async () => (await focusOf(page)).role, "columnheader");
     });
 
+    it("stays open when a key opens it before the page draws what the last choice changed", async () => {
+      await cell(page, 0, 3).click();
+      await press(page, "ArrowUp", "Alt+ArrowDown", "p");
+      assert.match((await focusOf(page)).text, /Pin Column/);
+      const drawFrames = await holdFrames(page);
+      await press(page, "Enter", "Alt+ArrowDown");
+      await page.getByRole("menu", { name: "Industry, column" }).waitFor();
+      await drawFrames();
+      assert.equal((await focusOf(page)).role, "menuitemradio");
+      assert.ok(await isOpen());
+      await press(page, "Escape");
+      assert.deepEqual(await focusedPlace(page), [-1, 2]);
+    });
+
     it("leads to the filter and the columns, and does not move beyond the pinned ones", async () => {
       await header(page, 2).click({ button: "right" });
       assert.equal(await page.getByRole("menuitem", { name: "Move Left" }).getAttribute("aria-disabled"), "true");
@@ -256,3 +270,17 @@ describe("menus of the grid", function () {
     });
   });
 });
+
+/** From here on the page gets no frame until the returned function is called. */
+async function holdFrames(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const held: FrameRequestCallback[] = [];
+    const request = window.requestAnimationFrame;
+    window.requestAnimationFrame = (callback) => held.push(callback);
+    window.addEventListener("drawFrames", () => {
+      window.requestAnimationFrame = request;
+      held.forEach((callback) => callback(performance.now()));
+    });
+  });
+  return () => page.evaluate(() => void window.dispatchEvent(new Event("drawFrames")));
+}

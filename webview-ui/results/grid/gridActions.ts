@@ -258,29 +258,9 @@ export class GridActions {
     if (JSON.stringify(next) === JSON.stringify(this.layout)) {
       return;
     }
-    const { drawing } = this;
-    const focused = this.columnAt(drawing.focus.column)?.id;
-    drawing.range = undefined;
-    drawing.announce(text);
+    this.drawing.range = undefined;
+    this.drawing.announce(text);
     this.page.setLayout(next);
-    // The focus stays on its column, wherever that is now.
-    const at = next.filter(({ visible }) => visible).findIndex(({ id }) => id === focused);
-    if (at >= 0) {
-      drawing.focus = { ...drawing.focus, column: at + 1 };
-    }
-    this.focusSoon();
-  }
-
-  /** Once the page has given the grid its new columns. */
-  private focusSoon(): void {
-    const hadFocus = this.drawing.grid.matches(":focus-within");
-    requestAnimationFrame(() => {
-      this.drawing.reveal();
-      this.drawing.draw();
-      if (hadFocus) {
-        this.returnFocus();
-      }
-    });
   }
 
   /** Opens the filter of a column below its header. */

@@ -131,11 +131,29 @@ export class GridView {
     this.#spoken.textContent = text;
   }
 
+  /** The focus stays on its column, wherever that is now. */
   setColumns(columns: readonly GridColumnShape[]): void {
+    const focused = this.columns[this.focus.column - 1]?.id;
+    const at = columns.findIndex(({ id }) => id === focused);
     this.columns = columns;
-    this.focus = { ...this.focus, column: Math.min(this.focus.column, columns.length) };
+    this.focus = { ...this.focus, column: at < 0 ? Math.min(this.focus.column, columns.length) : at + 1 };
     this.#layOutColumns(this.#stuckThatFit());
-    this.schedule();
+    if (this.grid.contains(this.#root.activeElement)) {
+      // In a later frame, the focus would be taken from a menu that was opened meanwhile.
+      this.reveal();
+      this.draw();
+      this.#keepFocus();
+    } else {
+      this.schedule();
+    }
+  }
+
+  /** Elements are used again for other columns, and one that was moved to the pinned columns has lost the focus. */
+  #keepFocus(): void {
+    const target = this.focusTarget();
+    if (target?.contains(this.#root.activeElement) === false) {
+      target.focus({ preventScroll: true });
+    }
   }
 
   /** Where the focus is: on the header while there are no rows. */
@@ -165,7 +183,7 @@ export class GridView {
     this.#scale = scrollScale(this.count, rowHeight, this.viewHeight());
     this.#body.style.height = `${this.#scale.height}px`;
     if (this.#stuckThatFit() !== this.#stuck) {
-      this.setColumns(this.columns);
+      this.#layOutColumns(this.#stuckThatFit());
     }
     // Before the next frame, so that a quick answer is drawn in it, but after the caller has set where to scroll.
     queueMicrotask(() => this.#requestVisibleRows());
