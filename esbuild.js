@@ -181,8 +181,8 @@ function testFiles(folder) {
   });
 }
 
-/** The schemas for the text editor are generated from the filter catalog and from what documents are checked with. */
-async function writeSchemas() {
+/** The schema for the text editor is generated from the filter catalog. */
+async function writeSchema() {
   const { outputFiles } = await build({
     ...shared,
     sourcemap: false,
@@ -194,11 +194,8 @@ async function writeSchemas() {
     write: false,
   });
   const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
-  const schemas = { "prospect-search": module.suggestionSchema(), watch: module.watchJsonSchema() };
   mkdirSync(path.join(dist, "schemas"), { recursive: true });
-  for (const [name, schema] of Object.entries(schemas)) {
-    writeFileSync(path.join(dist, "schemas", `${name}.json`), JSON.stringify(schema));
-  }
+  writeFileSync(path.join(dist, "schemas", "prospect-search.json"), JSON.stringify(module.suggestionSchema()));
 }
 
 /** The licenses of everything that is in the packaged bundles. */
@@ -218,7 +215,7 @@ async function buildAll() {
   const options = [...packaged, ...(withTests ? [tests()] : [])];
   if (!watch) {
     const builds = options.map((option) => build({ ...option, metafile: production || withTests }));
-    await Promise.all([...builds, writeSchemas()]);
+    await Promise.all([...builds, writeSchema()]);
     if (withTests) {
       writeImports(await builds.at(-1));
     }
@@ -227,7 +224,7 @@ async function buildAll() {
     }
     return;
   }
-  await writeSchemas();
+  await writeSchema();
   for (const option of options) {
     await (await context({ ...option, logLevel: "info" })).watch();
   }

@@ -204,10 +204,9 @@ export default [
                 "**/src/rows/**",
                 // The types of columns: nothing else of it is imported.
                 "!**/src/rows/column",
-                // How a number, a status, and news are written.
+                // How a number and a status are written.
                 "!**/src/rows/phoneNumber",
                 "!**/src/rows/contactStatus",
-                "!**/src/rows/newsChanges",
                 "**/src/export/**",
                 "**/src/lookups/**",
                 "**/src/enrichments/**",

@@ -107,10 +107,6 @@ export interface AppFiles {
   readonly root: string | undefined;
   /** The reason of the refusal is "notFound" when there is no such file. */
   readSearch(path: string): Promise<{ readonly uri: string; readonly text: string }>;
-  /** The same for a watch. */
-  readWatch(path: string): Promise<{ readonly uri: string; readonly text: string }>;
-  /** A file that a document names: in the folder of the document, or below it. */
-  beside(document: string, named: string): Promise<{ readonly path: string; readonly uri: string }>;
   /** Writes a whole file or leaves the old one. Rejects when `replace` is false and it exists. */
   write(path: string, content: string, replace: boolean): Promise<{ readonly uri: string }>;
   /** The place of a file to export to, on this machine; missing folders are created. */

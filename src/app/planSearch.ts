@@ -5,7 +5,7 @@ import { countText } from "../language/language";
 import type { CompanyList } from "../lookups/companyList";
 import { kindCountText, repeatedText } from "../runs/amounts";
 import { rowsSentence, unusualRows } from "../runs/batchTexts";
-import { companyField, groupCount, groupsOf, groupsOfIds } from "../runs/companyGroups";
+import { companyField, groupCount, groupsOf } from "../runs/companyGroups";
 import type { PaidOrder } from "../runs/engine";
 import { leaveOutItems, withKnownRecords, type LeaveOutItems } from "../runs/leaveOutItems";
 import { planRun, type PlanInput, type RunPlan } from "../runs/plan";
@@ -30,8 +30,6 @@ export interface PlanOptions {
   readonly isCount?: boolean | undefined;
   /** Search people at the companies of a list, at most so many of each. */
   readonly at?: { readonly list: CompanyList; readonly most?: number | undefined } | undefined;
-  /** Ask for the records with these ids. */
-  readonly ids?: readonly string[] | undefined;
 }
 
 export interface PlannedSearch extends SameSearch {
@@ -62,7 +60,7 @@ export async function planSearch(
   call?: Call,
 ): Promise<PlannedSearch> {
   checkOptions(options);
-  const { isCount = false, at, ids } = options;
+  const { isCount = false, at } = options;
   const connection = await app.connection();
   const lists = await app.lists.forSearch(search);
   const { task, companies, limits, purpose, input, same, remarks } = await planWith(app, search, options, {
@@ -92,7 +90,7 @@ export async function planSearch(
     plan,
     remarks,
     token: tokenOf(order, lists, plan),
-    recent: isCount || ids !== undefined ? undefined : same.recent,
+    recent: isCount ? undefined : same.recent,
     resumable: isCount || same.recent !== undefined ? undefined : resumableRun(same.newest),
   };
 }
@@ -123,16 +121,15 @@ interface PlanBasis {
 async function planWith(
   app: App,
   { document }: AppSearch,
-  { records, maxCredits, isCount = false, at, ids }: PlanOptions,
+  { records, maxCredits, isCount = false, at }: PlanOptions,
   { connection, lists, call }: PlanBasis,
 ) {
   const entries = lists?.entries ?? [];
-  const companies = at?.list.companies ?? ids?.map((id, row) => ({ row, entry: id, domain: id }));
+  const companies = at?.list.companies;
   // Companies are values to include, so that leave-out lists send nothing on their field.
   const filters = at === undefined ? document.filters : withCompanies(document);
   const { sentItems } = await app.settings();
-  // What the service left out of given ids would count as gone. The store does not ask for what the lists name.
-  const left = leaveOutItems(document.search, filters, entries, ids === undefined ? sentItems : 0);
+  const left = leaveOutItems(document.search, filters, entries, sentItems);
   const task: SearchTask = {
     kind: searchOperation(document.search),
     filters: document.filters,
@@ -140,7 +137,6 @@ async function planWith(
     ...(at !== undefined && {
       companies: { ...groupsOf(at.list.companies.length, at.most), columns: at.list.columns },
     }),
-    ...(ids !== undefined && { ids: groupsOfIds(ids.length) }),
   };
   const { credits: limit, leaveOutKnown } = document.fetch;
   const limits: RunLimits = isCount

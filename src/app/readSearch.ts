@@ -95,7 +95,7 @@ export const diagnosticText = (place: string, { line, column, message }: Diagnos
   neutral(`${place}:${line}:${column}: ${message}`, 1_000);
 
 /** With the line and the column of each problem's offset in the text. */
-export function diagnosticsOf(
+function diagnosticsOf(
   text: string,
   problems: readonly Pick<SearchProblem, "severity" | "message" | "offset">[],
 ): readonly Diagnostic[] {

@@ -72,8 +72,7 @@ export function besidesOf({ view, run }: Pick<RowSource, "run"> & Partial<Pick<R
     hasCompanies: companies !== undefined,
     listColumns: companies?.columns,
     isList: view?.kind === "list",
-    isCompared: view?.kind === "news" || (view?.kind === "run" && view.since !== undefined),
-    isNews: view?.kind === "news",
+    isCompared: view?.kind === "run" && view.since !== undefined,
   };
 }
 

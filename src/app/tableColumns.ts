@@ -27,17 +27,6 @@ export function columnNumber(table: CsvTable, column: string): number {
   return place;
 }
 
-/** From 0: the column of ids, or else that of domains or profiles. Throws a `Refusal` that names the columns. */
-export function recordColumn(kind: LookupKind, table: CsvTable): number {
-  const ids = namesOf(table).findIndex((name) => name.toLowerCase() === "id");
-  const { domain, profileUrl } = guessMapping(kind, table.header, table.sample).columns;
-  const place = ids >= 0 ? ids : kind === "company" ? domain : profileUrl;
-  if (place === undefined) {
-    throw new Refusal(`No column of ids was recognized. Name one with "column" in the watch. ${columnList(table)}`);
-  }
-  return place;
-}
-
 /**
  * Which columns identify a row: `column` is the name of one, or its number from 1; without it they are recognized.
  * Throws a `Refusal` when no row has an identifier.

@@ -76,8 +76,6 @@ export const options = {
   budget: { value: "FILE", about: 'the most that a run may cost, such as {"credits": 250}' },
   kind: { value: "KIND", read: oneOf(recordKinds), about: "company, person, or contact" },
   limit: { value: "N", read: wholeNumber, about: "list at most N" },
-  "news-only": { about: "only print the news of a watch; sends nothing" },
-  handled: { about: "mark the news as handled, so that they are not printed again" },
   wait: { about: "wait until they are finished; Ctrl+C ends the wait" },
   "max-credits": { value: "N", read: credits, about: "spend at most N credits now, without asking" },
   "delete-files": { about: "also delete the exported files that may name them" },

@@ -5,8 +5,6 @@ import path from "node:path";
 import { Refusal, type AppFiles, type AppSearch } from "../app/app";
 import { fileUriOf } from "../app/headless/nodeFiles";
 import { diagnosticText, searchOfText } from "../app/readSearch";
-import { neutral } from "../app/untrusted";
-import { isReallyInside } from "../searches/realPlace";
 import { searchFileEnding } from "../searches/searchDocument";
 import type { CommandContext } from "./arguments";
 import { CommandFailure } from "./results";
@@ -21,25 +19,15 @@ export function commandFiles(cwd: string): AppFiles {
   const refuse = (): Promise<never> => Promise.reject(new Refusal("The command line does not do that.", "file"));
   return {
     root: cwd,
-    readSearch: (file) => readDocument(path.resolve(cwd, file), file),
-    readWatch: (file) => readDocument(path.resolve(cwd, file), file),
-    async beside(document, named) {
-      const folder = path.resolve(cwd, path.dirname(document));
-      const file = path.resolve(folder, named);
-      if (!(await isReallyInside(disk, [folder], file))) {
-        throw new Refusal(`${neutral(named, 200)} is not in the folder of ${neutral(document, 200)}.`, "file");
-      }
-      return { path: file, uri: fileUriOf(file) };
+    async readSearch(given) {
+      const file = path.resolve(cwd, given);
+      const bytes = await readRegular(file, given, largestSearch);
+      return { uri: fileUriOf(await disk.realpath(file)), text: textOfBytes(bytes, given) };
     },
     write: refuse,
     target: refuse,
     searches: () => Promise.resolve([]),
   };
-}
-
-async function readDocument(file: string, shown: string): Promise<{ readonly uri: string; readonly text: string }> {
-  const bytes = await readRegular(file, shown, largestSearch);
-  return { uri: fileUriOf(await disk.realpath(file)), text: textOfBytes(bytes, shown) };
 }
 
 /** A file, or all of standard input for `-`. */

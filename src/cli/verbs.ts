@@ -6,7 +6,6 @@ import { lookup } from "./lookupVerbs";
 import { exportRecords } from "./recordVerbs";
 import { account, backup, erase, restore, runs } from "./runVerbs";
 import { count, people, plan, resume, run } from "./searchVerbs";
-import { watch } from "./watchVerb";
 
 type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples">;
 
@@ -18,7 +17,6 @@ const verbs: Readonly<Record<string, Verb>> = {
   diff,
   count,
   people,
-  watch,
   describe,
   lookup,
   runs,

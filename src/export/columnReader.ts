@@ -1,7 +1,7 @@
 // Reads the columns of a profile from the rows of a view: known columns as the database stores them, other fields from
 // the JSON of each record.
 import type { SQLOutputValue } from "node:sqlite";
-import { isChange } from "../rows/besideColumns";
+import { changeColumnId } from "../rows/besideColumns";
 import { pathColumn } from "../rows/column";
 import { columnOf, type CellValue, type Column } from "../rows/columns";
 import { textOf } from "../rows/record";
@@ -97,7 +97,7 @@ export async function columnReader(
  */
 const besideProfile = ({ beside }: ViewReader, { columns }: ColumnProfile): readonly Column[] =>
   beside.filter(({ id }) =>
-    columns === "everything" ? true : isChange(id) && columns.every((column) => column.id !== id),
+    columns === "everything" ? true : id === changeColumnId && columns.every((column) => column.id !== id),
   );
 
 /** A column that is a number or else the label of a range becomes two, so that one contains only numbers. */

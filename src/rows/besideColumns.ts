@@ -22,8 +22,6 @@ export interface Besides {
   readonly isList?: boolean | undefined;
   /** Compared with an earlier run. */
   readonly isCompared?: boolean | undefined;
-  /** News of a watch. */
-  readonly isNews?: boolean | undefined;
 }
 
 const besideColumn = (
@@ -59,14 +57,14 @@ export const isAboutList = (id: string): boolean =>
 /** What a compared record is: `new`, `changed`, `gone`, or `unchanged`. */
 export const changeColumnId = "change";
 const changeColumn = besideColumn(changeColumnId, "Change", "text", "change", { width: 110 });
-/** What is news about a record: one or several of `newsChanges`. */
-export const newsColumnId = "news";
 const noteColumn = besideColumn("note", "Note", "text", "note", { width: 240 });
 /** In a list, its notes are what the user looks for. */
 const noteInList = besideColumn("note", "Note", "text", "note", { width: 240, visible: true, isEditable: true });
 /** Its name does not end like that of an address that has a status. */
-const formerEmailColumn = (visible: boolean): Column =>
-  besideColumn("email_at_former_employer", "Email at former employer", "email", "formerEmail", { visible });
+const formerEmailColumn = (kind: RecordKind): Column =>
+  besideColumn("email_at_former_employer", "Email at former employer", "email", "formerEmail", {
+    visible: kind === "contact",
+  });
 const listsColumn = besideColumn("lists", "Lists", "list", "lists");
 
 /**
@@ -100,41 +98,26 @@ function earlierColumn({ id, header, type, width }: Column): Column {
   return besideColumn(earlierPrefix + id, `Previous ${lower}`, type, { earlier: id }, { width, label });
 }
 
-/** Whether a column says how a record has changed. */
-export const isChange = (id: string): boolean => id === changeColumnId || id === newsColumnId;
-
 export const isAboutChange = ({ beside }: Column): boolean =>
   beside === "change" || (typeof beside === "object" && "earlier" in beside);
 
 const earlierOf = (kind: RecordKind, known: readonly Column[]): readonly Column[] =>
   compared[kind].flatMap((id) => known.filter((one) => one.id === id).map(earlierColumn));
 
-/** What changed, when that was found and by which run, and whether the user has handled it. */
-const newsColumns: readonly Column[] = [
-  besideColumn(newsColumnId, "Change", "list", "news", { visible: true, width: 150 }),
-  besideColumn("found_at", "Found", "date", "foundAt", { visible: true, width: 110 }),
-  besideColumn("handled", "Handled", "text", "handled", { visible: true, width: 90 }),
-  besideColumn("found_in", "Found in run", "text", "foundIn"),
-];
-
 /** Those before the columns of a record, and those after them. */
 export function besideColumns(
   kind: RecordKind,
   known: readonly Column[],
-  { hasCompanies, listColumns = [], isList, isCompared, isNews }: Besides,
+  { hasCompanies, listColumns = [], isList, isCompared }: Besides,
 ): readonly [before: readonly Column[], after: readonly Column[]] {
   const ofList = hasCompanies === true && kind === "person";
   return [
-    [
-      ...(isNews === true ? newsColumns : []),
-      ...(ofList ? [...companyRowColumns, ...listColumns.map((name) => listColumn(name, known))] : []),
-    ],
+    ofList ? [...companyRowColumns, ...listColumns.map((name) => listColumn(name, known))] : [],
     [
       isList === true ? noteInList : noteColumn,
       listsColumn,
-      ...(kind === "company" ? [] : [formerEmailColumn(kind === "contact" || isNews === true)]),
-      ...(isCompared === true && isNews !== true ? [changeColumn] : []),
-      ...(isCompared === true ? earlierOf(kind, known) : []),
+      ...(kind === "company" ? [] : [formerEmailColumn(kind)]),
+      ...(isCompared === true ? [changeColumn, ...earlierOf(kind, known)] : []),
     ],
   ];
 }

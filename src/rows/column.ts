@@ -28,7 +28,7 @@ export interface ColumnInfo {
  * column.
  */
 export type BesideValue =
-  | ("row" | "entry" | "note" | "lists" | "formerEmail" | "change" | "news" | "foundIn" | "foundAt" | "handled")
+  | ("row" | "entry" | "note" | "lists" | "formerEmail" | "change")
   | { readonly inList: string }
   | { readonly earlier: string };
 

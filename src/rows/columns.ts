@@ -37,7 +37,7 @@ const everyColumn: Partial<Record<RecordKind, ReadonlyMap<string, Column>>> = {}
 
 const mapOf = (kind: RecordKind): ReadonlyMap<string, Column> =>
   new Map(
-    [{ hasCompanies: true, isCompared: true }, { isNews: true }]
+    [{ hasCompanies: true, isCompared: true }]
       .flatMap((besides) => offeredColumns(kind, besides))
       .map((column) => [column.id, column]),
   );

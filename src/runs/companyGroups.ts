@@ -1,5 +1,4 @@
-// Searches at given companies, or for records with given ids: they are asked for in groups, one after the other,
-// within one run.
+// Searches at given companies: they are asked for in groups, one after the other, within one run.
 import type { FilterItem } from "../service/requests";
 import type { Store } from "../store/client";
 import type { CompanyRange } from "../store/companies";
@@ -11,28 +10,14 @@ export const companyField = "current_company_domains";
 /** In one request. The interface names no limit; 100 is what it allows elsewhere, records in a page. */
 export const companiesAtOnce = 100;
 
-/** The filter that names the records of a group. */
-const idField = { companySearch: "company_ids", peopleSearch: "person_ids" } as const;
-
 /** With a limit per company each is asked for alone: the service has no such limit within one request. */
 export const groupsOf = (count: number, mostPerCompany?: number): RunGroups =>
   mostPerCompany === undefined ? { count, size: companiesAtOnce } : { count, size: 1, most: mostPerCompany };
-
-/** Each id has at most one record, so that a page has all of a group. */
-export const groupsOfIds = (count: number): RunGroups => ({
-  count,
-  size: companiesAtOnce,
-  most: companiesAtOnce,
-});
 
 export const groupCount = ({ count, size }: Pick<RunGroups, "count" | "size">): number => Math.ceil(count / size);
 
 /** The companies of a run that searches people at companies. */
 export const companiesOf = (task: RunTask): RunGroups | undefined => (isSearch(task) ? task.companies : undefined);
-
-/** The companies or the ids that a run asks for. */
-export const groupsIn = (task: RunTask): RunGroups | undefined =>
-  isSearch(task) ? (task.companies ?? task.ids) : undefined;
 
 /** done: everything was returned. short: an empty page below the total, which may be for lack of credits. */
 export function groupState(run: Pick<RunSummary, "group" | "cursor">, { most }: RunGroups): "open" | "short" | "done" {
@@ -49,9 +34,9 @@ export function groupState(run: Pick<RunSummary, "group" | "cursor">, { most }: 
   return !hasEnded ? "open" : isBelowTotal ? "short" : "done";
 }
 
-/** How many companies or ids were asked for, counted from the first one. */
+/** How many companies were asked for, counted from the first one. */
 export function askedInGroups(run: RunSummary): number {
-  const groups = groupsIn(run.header.task);
+  const groups = companiesOf(run.header.task);
   if (groups === undefined || run.stop?.kind === "complete") {
     return groups?.count ?? 0;
   }
@@ -61,7 +46,7 @@ export function askedInGroups(run: RunSummary): number {
 }
 
 export function isGroupShort(run: RunSummary): boolean {
-  const groups = groupsIn(run.header.task);
+  const groups = companiesOf(run.header.task);
   return groups !== undefined && groupState(run, groups) === "short";
 }
 
@@ -72,7 +57,7 @@ export async function taskOf(
   run: RunSummary,
   { group }: PageRequest,
 ): Promise<SearchTask | undefined> {
-  const groups = groupsIn(task);
+  const groups = companiesOf(task);
   if (groups === undefined || group === undefined) {
     return task;
   }
@@ -83,8 +68,7 @@ export async function taskOf(
 
 function taskWith(task: SearchTask, values: readonly string[]): SearchTask {
   const items = values.map((value): FilterItem => ({ value, exact_match: true }));
-  const field = task.ids === undefined ? companyField : idField[task.kind];
-  return { ...task, filters: { ...task.filters, [field]: items } };
+  return { ...task, filters: { ...task.filters, [companyField]: items } };
 }
 
 const rangeOf = ({ count, size }: RunGroups, group: number): CompanyRange => ({

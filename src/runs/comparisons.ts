@@ -5,13 +5,10 @@ import { filtersKey } from "../searches/filterItems";
 import { operations } from "../service/operations";
 import { isSearch, leftOutKnown, type RunSummary, type RunTask } from "./run";
 
-/**
- * Earlier runs of the same search and the same service that have records, in the order of `runs`: newest first. None of
- * a run that asked for records by their ids: each asks for others.
- */
+/** Earlier runs of the same search and the same service that have records, in the order of `runs`: newest first. */
 export function comparableRuns(run: RunSummary, runs: readonly RunSummary[]): readonly RunSummary[] {
-  const { source, recordKind, purpose, connection, id, task } = run.header;
-  return source === undefined || purpose !== "search" || (isSearch(task) && task.ids !== undefined)
+  const { source, recordKind, purpose, connection, id } = run.header;
+  return source === undefined || purpose !== "search"
     ? []
     : runs.filter(
         ({ header, records }) =>

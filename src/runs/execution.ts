@@ -7,7 +7,7 @@ import { StoreError } from "../store/storeError";
 import { BalanceWatch, type KnownBalance } from "./balance";
 import type { Budget } from "./budget";
 import { BudgetUsedUp, exactCredits, type BudgetLimit } from "./budgetTypes";
-import { groupsIn, groupState } from "./companyGroups";
+import { companiesOf, groupState } from "./companyGroups";
 import { nextStep } from "./paging";
 import { distinctRecords, isSearch, type RunProgress, type RunSummary, type StopReason } from "./run";
 import type { ActiveRun, RunStore, UnsavedStop } from "./runStore";
@@ -149,7 +149,7 @@ async function withBalance(executed: ExecutedRun, { reason, hasReply = false }: 
     case "endedEarly": {
       const summary = run.summary();
       const { task } = summary.header;
-      const groups = groupsIn(task);
+      const groups = companiesOf(task);
       const endsEarly =
         groups === undefined
           ? isSearch(task) && summary.lastTotal !== undefined && distinctRecords(summary) < summary.lastTotal

@@ -2,7 +2,7 @@
 import * as l10n from "@vscode/l10n";
 import { maximumLimit, maximumOffset } from "../service/requests";
 import type { StoredPage } from "../store/storePage";
-import { groupCount, groupsIn, groupState } from "./companyGroups";
+import { groupCount, companiesOf, groupState } from "./companyGroups";
 import { distinctRecords, isSearch, type PageRequest, type RunGroups, type RunSummary, type StopReason } from "./run";
 
 export type NextStep =
@@ -38,7 +38,7 @@ export function nextStep(run: RunSummary, { fromGroup = 0, from, asks = 0 }: Fin
     return { kind: "request", request: { limit: 1 } };
   }
   const wanted = limits.records - run.records;
-  const groups = groupsIn(task);
+  const groups = companiesOf(task);
   if (groups !== undefined) {
     const step = nextInGroups(run, groups, wanted, fromGroup);
     return step.kind === "request" && wanted <= 0 ? stop({ kind: "limitReached" }) : step;
@@ -114,7 +114,7 @@ export function stopAfter(
   run: RunSummary,
   said: SaidBefore,
 ): StopReason | undefined {
-  const groups = groupsIn(run.header.task);
+  const groups = companiesOf(run.header.task);
   const { pagesWithoutNew } = page.run;
   if (groups !== undefined) {
     const isSame =

@@ -25,11 +25,9 @@ export interface SearchTask {
   readonly knownRecords?: number | undefined;
   /** People are searched at the companies of the run, one group of them after the other. */
   readonly companies?: RunGroups | undefined;
-  /** The records with the ids of the run are asked for, one group of them after the other. */
-  readonly ids?: RunGroups | undefined;
 }
 
-/** Companies or ids that a run asks for in groups. */
+/** Companies that a run asks for in groups. */
 export interface RunGroups {
   /** In all. */
   readonly count: number;
@@ -84,7 +82,7 @@ export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly offset?: number | undefined;
-  /** The group of companies or ids, from 0. */
+  /** The group of companies, from 0. */
   readonly group?: number | undefined;
 }
 

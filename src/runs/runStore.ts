@@ -58,7 +58,7 @@ export interface ResumeChange {
 
 /** What to run. */
 export interface RunOrder extends Omit<RunHeader, "id" | "startedAt" | "recordKind"> {
-  /** For a task at companies, or for ids. */
+  /** For a task at companies. */
   readonly companies?: readonly RunCompany[] | undefined;
   /** Create it even if the same search is in progress. */
   readonly evenIfRunning?: boolean | undefined;

@@ -1,7 +1,7 @@
 // What the database knows about a search before it is paid for: a run of it in progress in any window or process, a
 // recent complete result, and how many records match.
 import { StoreError } from "../store/storeError";
-import { groupsIn } from "./companyGroups";
+import { companiesOf } from "./companyGroups";
 import {
   distinctRecords,
   isSearch,
@@ -68,7 +68,7 @@ function hasAll(run: RunSummary, { leaveOut }: WantedSearch): boolean {
     !leftOutKnown(run) &&
     (lastTotal === undefined || distinctRecords(run) >= lastTotal) &&
     header.purpose === "search" &&
-    groupsIn(header.task) === undefined &&
+    companiesOf(header.task) === undefined &&
     listsOf(header.leaveOut) === listsOf(leaveOut)
   );
 }

@@ -8,7 +8,7 @@ const noList = {
   error: () => l10n.t("“leaveOut” must be a list of files: {0}.", '"leaveOut": ["customers.csv"]'),
 };
 
-/** The leave-out lists of a search or a watch. */
+/** The leave-out lists of a search. */
 export const leaveOutSchema = z.array(
   z.string(noList).check(({ value: input, issues }) => {
     const message = leaveOutPathProblem(input);
@@ -19,7 +19,7 @@ export const leaveOutSchema = z.array(
   noList,
 );
 
-/** What is wrong with a path, as a sentence that says what to do; `undefined` when it can be used. */
+/** What is wrong with a path, as a sentence that says what to do; `undefined` when it can be used. @internal */
 export function leaveOutPathProblem(path: string): string | undefined {
   if (path.trim() === "") {
     return l10n.t("This path is empty. Enter the path of a leave-out list or remove the entry.");

@@ -1,8 +1,6 @@
 // The schemas of documents for VS Code's text editor. That of saved searches is without what the editor would check:
 // what is wrong in a text is said by the diagnostics, which say what to do; the editor would say it a second time.
-import * as z from "zod";
 import { searchJsonSchema } from "./searchSchema";
-import { watchSchema } from "./watchDocument";
 
 const checks: ReadonlySet<string> = new Set(
   (
@@ -59,24 +57,4 @@ function suggestions(schema: {
     : type === "number" || type === "integer"
       ? { defaultSnippets: [{ label: "0", body: "^${1:0}" }] }
       : {};
-}
-
-const watchDescriptions: Readonly<Record<string, string>> = {
-  records:
-    "Which records are watched: those of a list, those that the runs of a saved search have fetched, those that a " +
-    "column of a CSV file names, or those with these ids. With “companies”, the fetched people of these companies.",
-  kind: "What they are. Where a search is watched, what it searches.",
-  olderThan: "A refresh asks for records that were fetched longer ago than so many days.",
-  budget: "The credits that a refresh may cost.",
-  news: "What counts as news: another title, company, place or headcount, and records that are gone.",
-  leaveOut: "Leave-out lists: what they name is neither asked for nor shown.",
-};
-
-/** From what watches are checked with. */
-export function watchJsonSchema(): object {
-  const schema = z.toJSONSchema(watchSchema, { target: "draft-7", io: "input" });
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    Object.assign(property, { description: watchDescriptions[name] });
-  }
-  return { ...schema, title: "Watch" };
 }

@@ -4,7 +4,6 @@ import type { RecordKind } from "../service/operations";
 import { changeTable, type ChangeTable } from "./changes";
 import { readsJson, type ColumnContext } from "./columnSql";
 import { conditionSql, filterSql, sortSql, type Condition, type Sql } from "./conditions";
-import { newsTable } from "./news";
 import { collectKeys, inPieces, recordsOf } from "./sourceKeys";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
@@ -20,7 +19,7 @@ export interface BuiltView {
   readonly sourceCount: number;
   /** Records of the source that leave-out lists hide. */
   readonly leftOut: number;
-  /** Compared with an earlier run, or with earlier versions. */
+  /** Compared with an earlier run. */
   readonly changes?: ChangeTable | undefined;
 }
 
@@ -53,7 +52,7 @@ export function conditionsOf(
   const columns = contextOf(view, changes);
   const wantsGone = (one: Condition): boolean =>
     one.kind === "oneOf" && one.column === changeColumnId && one.exclude !== true && one.values.includes("gone");
-  const isWithGone = changes?.earlier === undefined || conditions.some(wantsGone);
+  const isWithGone = changes === undefined || conditions.some(wantsGone);
   return [
     filterSql(columns, filter, shown),
     ...(isWithGone ? [] : [{ sql: "not s.gone", values: [], chosenOf: changeColumnId }]),
@@ -99,9 +98,6 @@ export function dropView(db: StoreDb, { rows, source, changes }: BuiltView): voi
 
 /** The changes that a source is about. */
 async function changesOf(db: StoreDb, source: ViewSource, task: Task): Promise<ChangeTable | undefined> {
-  if (source.kind === "news") {
-    return newsTable(db, source, task);
-  }
   return source.kind === "run" && source.since !== undefined
     ? changeTable(db, source.since, source.run, task)
     : undefined;

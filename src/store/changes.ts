@@ -1,7 +1,6 @@
 // Compares two runs of one search: records that are new, gone, or have changed values.
 import * as l10n from "@vscode/l10n";
 import { comparedColumns } from "../rows/besideColumns";
-import { newsLabel } from "../rows/newsChanges";
 import type { RecordKind } from "../service/operations";
 import { columnSql } from "./columnSql";
 import { recordTables, keysOfRun, nextRow, recordKey } from "./kinds";
@@ -19,7 +18,7 @@ export type RowChange = (typeof rowChanges)[number];
 export const changeLabels = (): Readonly<Record<RowChange, string>> => ({
   new: l10n.t("New"),
   changed: l10n.t("Changed"),
-  gone: newsLabel("gone"),
+  gone: l10n.t("Gone"),
 });
 
 export interface ChangeCounts {
@@ -65,8 +64,8 @@ export async function counts(db: StoreDb, earlier: string, later: string, task: 
 /** The changes of a view: its table has the key of each record that differs, how, and that of its earlier version. */
 export interface ChangeTable {
   readonly table: string;
-  /** The number of the earlier run; absent for news, where each record has its own. */
-  readonly earlier?: number | undefined;
+  /** The number of the earlier run. */
+  readonly earlier: number;
 }
 
 /** The changes of two runs. The caller drops the table. */

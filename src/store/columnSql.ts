@@ -6,10 +6,10 @@ import type { RecordKind } from "../service/operations";
 import { recordTables, keysOfRun } from "./kinds";
 import { idColumn, isMain, otherIdColumn } from "./storedColumns";
 
-/** The table of what differs, and the number of the earlier run; absent where each record has its own. */
+/** The table of what differs, and the number of the earlier run. */
 interface ChangedRecords {
   readonly table: string;
-  readonly earlier?: number | undefined;
+  readonly earlier: number;
 }
 
 /** What a view reads columns of. */
@@ -17,7 +17,7 @@ export interface ColumnContext {
   readonly kind: RecordKind;
   /** Id of the list whose notes are shown; those of all lists when absent. */
   readonly list?: string | undefined;
-  /** If the records are compared with earlier versions. */
+  /** If the records are compared with those of an earlier run. */
   readonly changes?: ChangedRecords | undefined;
 }
 
@@ -106,14 +106,6 @@ function besideSql({ kind, list, changes }: ColumnContext, value: BesideValue, m
         ? "null"
         : `coalesce((select x.change from ${changes.table} x where x.key = ${m}.key),
             iif(${m}.id is null, null, 'unchanged'))`;
-    case "news":
-      return newsSql(changes, m, "x.news");
-    case "foundIn":
-      return newsSql(changes, m, "r.id");
-    case "foundAt":
-      return newsSql(changes, m, "strftime('%Y-%m-%dT%H:%M:%SZ', r.started_at / 1000, 'unixepoch')");
-    case "handled":
-      return newsSql(changes, m, `iif(exists (${openNewsSql("x")}), null, 'yes')`);
     default:
       return "inList" in value
         ? listCellSql(quoted(value.inList), m)
@@ -123,23 +115,10 @@ function besideSql({ kind, list, changes }: ColumnContext, value: BesideValue, m
   }
 }
 
-/** What is news about a record in the table `x`, and the user has not handled. */
-export const openNewsSql = (x: string): string =>
-  `select e.value from json_each(${x}.news) e where (${x}.key, e.value) not in (select key, change from news_handled)`;
-
-/** Over the news `x` of a record and the run `r` that shows it. */
-const newsSql = (changes: ColumnContext["changes"], m: string, sql: string): string =>
-  changes === undefined
-    ? "null"
-    : `(select ${sql} from ${changes.table} x join run r on r.no = x.run where x.key = ${m}.key)`;
-
-/** The value of a column in an earlier version; of a comparison, none of a record that only the earlier run has. */
-function earlierSql(kind: RecordKind, id: string, { table, earlier }: ChangedRecords, m: string): string {
+/** The value of a column in the earlier run; none of a record that only that run has. */
+function earlierSql(kind: RecordKind, id: string, { earlier }: ChangedRecords, m: string): string {
   const { sql } = columnSql({ kind }, id, "b");
-  const isEarlier =
-    earlier === undefined
-      ? `b.key = (select x.earlier from ${table} x where x.key = ${m}.key)`
-      : `b.id = ${m}.id and b.key between ${keysOfRun(earlier).join(" and ")} and b.key <> ${m}.key`;
+  const isEarlier = `b.id = ${m}.id and b.key between ${keysOfRun(earlier).join(" and ")} and b.key <> ${m}.key`;
   return `(select ${sql} from ${recordTables[kind]} b where ${isEarlier})`;
 }
 

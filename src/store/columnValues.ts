@@ -1,5 +1,5 @@
 // The values of columns, each counted under all other conditions, so that more of them can be chosen.
-import { changeColumnId, newsColumnId } from "../rows/besideColumns";
+import { changeColumnId } from "../rows/besideColumns";
 import { columnOf, type Column, type ColumnInfo } from "../rows/columns";
 import { contextOf, conditionsOf, jsonAtOnce } from "./buildView";
 import { rowChanges } from "./changes";
@@ -55,7 +55,7 @@ export async function values(
     for (const of of columns) {
       const one = pickedColumn(contextOf(view, changes), of.id, now);
       const counts = await countsOf(db, view, of.id, one, pausing);
-      const isOfChanges = of.id === changeColumnId && changes?.earlier !== undefined;
+      const isOfChanges = of.id === changeColumnId && changes !== undefined;
       const tallied = isOfChanges ? tallyChanges(counts) : tally(counts, one.isList);
       const most = column === undefined ? mostOfUsual : mostOfOne;
       found.push(valuesOf(of, one, tallied, chosenOf(view, of.id), text, most));
@@ -65,7 +65,7 @@ export async function values(
 }
 
 const usualOf = ({ kind, built }: View): readonly string[] => [
-  ...(built.changes === undefined ? [] : [built.changes.earlier === undefined ? newsColumnId : changeColumnId]),
+  ...(built.changes === undefined ? [] : [changeColumnId]),
   ...usualColumns[kind],
 ];
 

@@ -165,8 +165,6 @@ function removeTraces(
       const no = runOfKey(key);
       changed.add(no);
       db.run("delete from record_company where key = ?", key);
-      // The number of a run's last row is given again.
-      db.run("delete from news_handled where key = ?", key);
       db.run("update run set records = records - 1, erased = erased + 1 where no = ?", no);
       db.run(
         `update page set rows = rows - 1 where run_no = ?1 and page = (

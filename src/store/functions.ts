@@ -24,7 +24,6 @@ import { takeIn } from "./keptPages";
 import { lists, save, setEverywhere } from "./leaveOut";
 import { claim, releaseClaim, renewClaim, answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { count } from "./matches";
-import { due, idsNamed, left } from "./news";
 import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
@@ -38,7 +37,7 @@ import { spend, statedCosts } from "./spend";
 import type { StoreDb } from "./storeDb";
 import { storePage } from "./storePage";
 import { emailAtFormerEmployer, versions } from "./versions";
-import { arrange, close, handle, keysAt, locate, open, rows, unreadable } from "./views";
+import { arrange, close, keysAt, locate, open, rows, unreadable } from "./views";
 
 /** A number that changes when any window has written. */
 function version(db: StoreDb): number {
@@ -62,7 +61,6 @@ export const functions = {
   records: { storePage, checkPage, jsonOf, customNames, origins: originsOf, versions, emailAtFormerEmployer },
   keptPages: { takeIn },
   matches: { count },
-  watches: { due, idsNamed, left },
   calls: {
     agentsSpent,
     agentsUsed,
@@ -88,7 +86,7 @@ export const functions = {
   everything: { search },
   profiles,
   pauses,
-  views: { open, arrange, close, handle, rows, keysAt, locate, unreadable, values },
+  views: { open, arrange, close, rows, keysAt, locate, unreadable, values },
   values: { seenValues },
   changes: { counts },
   settings: { all: settings, save: saveSettings },

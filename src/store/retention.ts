@@ -104,7 +104,7 @@ function deleteNextRows(db: StoreDb, table: string, first: number, last: number)
 /** Removes everything that is stored of records. To be called in a transaction. */
 export function removeRecords(db: StoreDb, kind: RecordKind, keys: readonly number[]): void {
   removeFromIndex(db, kind, keys);
-  for (const table of ["record_json", "news_handled", recordTables[kind]]) {
+  for (const table of ["record_json", recordTables[kind]]) {
     db.run(`delete from ${table} where key in (select value from json_each(?))`, keys);
   }
 }

@@ -71,7 +71,7 @@ export interface StoredRun extends NewRun {
   readonly lastTotal?: number | undefined;
   /** The cursor for the next page. */
   readonly cursor?: string | undefined;
-  /** The group of companies or ids that was asked for last. */
+  /** The group of companies that was asked for last. */
   readonly group?: GroupProgress | undefined;
   /** Why the run stopped; absent before it did. */
   readonly stop?: object | undefined;

@@ -208,9 +208,6 @@ export const schema = `
     primary key (list_no, record_kind, record_id)) without rowid;
   create index shortlist_record_id on shortlist_record (record_kind, record_id);
 
-  -- News of watches that the user has handled, by the version of the record that shows it.
-  create table news_handled (key integer not null, change text not null, primary key (key, change)) without rowid;
-
   -- Whom the user had erased, as hashes of what identifies them: see erased.ts.
   create table erased (hash text primary key, weak integer not null) without rowid;
   -- Lookups that were deleted with whom they had found: a dataset may still have them.

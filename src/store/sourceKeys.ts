@@ -38,10 +38,10 @@ export async function collectKeys(
     if (source.kind === "found") {
       await collectFound(db, source, table, task);
     } else {
-      const { columns, from, values } = sourceSql(db, source, kind, changes);
+      const { columns, from, values } = sourceSql(db, source, kind);
       db.run(`insert into ${table} (key, question) select ${columns} from ${from}`, ...values);
     }
-    if (changes?.earlier !== undefined) {
+    if (changes !== undefined) {
       db.run(`insert into ${table} (key, gone) select key, 1 from ${changes.table} where change = 'gone' order by key`);
     }
     const present = `${table} where not gone`;
@@ -99,12 +99,7 @@ interface SourceSql {
   readonly values: readonly Value[];
 }
 
-function sourceSql(
-  db: StoreDb,
-  source: Exclude<ViewSource, FoundSource>,
-  kind: RecordKind,
-  changes: ChangeTable | undefined,
-): SourceSql {
+function sourceSql(db: StoreDb, source: Exclude<ViewSource, FoundSource>, kind: RecordKind): SourceSql {
   const table = recordTables[kind];
   const columns = "m.key, null";
   switch (source.kind) {
@@ -133,12 +128,6 @@ function sourceSql(
           join ${table} m on m.key = (select max(key) from ${table} o where o.id = r.record_id)
           where s.id = ? and r.record_kind = ? order by r.added_at, m.key`,
         values: [source.list, kind],
-      };
-    case "news":
-      return {
-        columns,
-        from: `${changes?.table} d cross join ${table} m on m.key = d.key order by d.run desc, d.key`,
-        values: [],
       };
   }
 }
@@ -180,8 +169,7 @@ async function collectFound(db: StoreDb, { text, recordKind }: FoundSource, tabl
  */
 function hidesSql(db: StoreDb, source: ViewSource, kind: RecordKind): string | undefined {
   const run = "run" in source ? source.run : source.kind === "keys" ? source.of : undefined;
-  const lists = source.kind === "news" ? source.watched.lists : run === undefined ? [] : listsOfRun(db, run);
-  const active = activeLists(db, lists);
+  const active = activeLists(db, run === undefined ? [] : listsOfRun(db, run));
   if (active.length === 0) {
     return undefined;
   }

@@ -2,9 +2,8 @@
 // same SQL is counted and compared.
 import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
-import { changeColumnId, newsColumnId } from "../rows/besideColumns";
+import { changeColumnId } from "../rows/besideColumns";
 import { isStatusColumn, statusColumnOf, statusText } from "../rows/contactStatus";
-import { handledLabel, newsChanges, newsLabel } from "../rows/newsChanges";
 import { contactOutcomes, outcomeLabel } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
 import { changeLabels, rowChanges } from "./changes";
@@ -46,7 +45,7 @@ export interface PickedColumn extends ValueGroups {
 export function pickedColumn(context: ColumnContext, id: string, now: number): PickedColumn {
   const column = columnSql(context, id);
   const { isList, items } = column;
-  const groups = isList && id !== newsColumnId ? {} : groupsOf(context, id, now);
+  const groups = isList ? {} : groupsOf(context, id, now);
   return {
     sql: isList ? items : shownSql(column),
     isList,
@@ -67,12 +66,6 @@ function groupsOf(context: ColumnContext, id: string, now: number): ValueGroups 
       name: (value) => labels[value] ?? value,
       rank: (value) => rowChanges.findIndex((one) => one === value),
     };
-  }
-  if (id === newsColumnId) {
-    return { name: newsLabel, rank: (value) => newsChanges.findIndex((one) => one === value) };
-  }
-  if (id === "handled") {
-    return { name: handledLabel };
   }
   if (isStatusColumn(id)) {
     return { name: statusText };

@@ -1,7 +1,6 @@
 // What a view shows: which records, in which order, through which filters.
 import type { RecordKind } from "../service/operations";
 import type { Condition } from "./conditions";
-import type { NewsSource } from "./news";
 
 export type ViewSource =
   /** With `since`, compared with that earlier run of the same kind of record: rows tell what has changed. */
@@ -18,9 +17,7 @@ export type ViewSource =
   /** The latest versions of the records of a list, as they were added. */
   | { readonly kind: "list"; readonly list: string; readonly recordKind: RecordKind }
   /** The latest versions of records that have all words of a text, newest first. */
-  | { readonly kind: "found"; readonly text: string; readonly recordKind: RecordKind }
-  /** Latest first. */
-  | NewsSource;
+  | { readonly kind: "found"; readonly text: string; readonly recordKind: RecordKind };
 
 export interface SortKey {
   readonly column: string;

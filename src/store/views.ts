@@ -1,7 +1,7 @@
 // Views: the records that a grid shows, in its order and through its filters, read in windows of rows.
 import { isUtf8 } from "node:buffer";
 import type { SQLOutputValue } from "node:sqlite";
-import { isAboutList, isChange } from "../rows/besideColumns";
+import { changeColumnId, isAboutList } from "../rows/besideColumns";
 import { cellText, offeredColumns, type Column } from "../rows/columns";
 import { recordTitle } from "../rows/record";
 import { valueOfStored } from "../rows/storedValue";
@@ -12,7 +12,6 @@ import { changeSql, joinSql, type RowChange } from "./changes";
 import { columnSql, readsJson, type ColumnContext } from "./columnSql";
 import { listColumnsOf } from "./companies";
 import { rowOfKey, recordTables } from "./kinds";
-import { markHandled } from "./news";
 import { jsonByKey } from "./records";
 import { findRun } from "./runs";
 import { recordsOf } from "./sourceKeys";
@@ -86,14 +85,6 @@ export function close(db: StoreDb, no: number): void {
   views.delete(no);
   if (view?.generation === db.generation) {
     dropView(db, view.built);
-  }
-}
-
-/** Marks news of a view as handled, or as open again. */
-export function handle(db: StoreDb, no: number, keys: readonly number[], isHandled: boolean): void {
-  const { changes } = viewOf(db, no).built;
-  if (changes !== undefined) {
-    markHandled(db, changes.table, keys, isHandled);
   }
 }
 
@@ -217,9 +208,8 @@ function besideOf(db: StoreDb, { kind, source, built }: View): readonly Column[]
     hasCompanies: listColumns !== undefined,
     listColumns,
     isCompared: built.changes !== undefined,
-    isNews: source.kind === "news",
   };
-  return offeredColumns(kind, besides).filter(({ id }) => isAboutList(id) || isChange(id));
+  return offeredColumns(kind, besides).filter(({ id }) => isAboutList(id) || id === changeColumnId);
 }
 
 /** The records of a view that its exports have left out because their JSON is no longer valid. */

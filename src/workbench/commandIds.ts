@@ -24,10 +24,6 @@ export const commandIds = {
   deleteList: "prospectDesk.deleteList",
   leaveOutList: "prospectDesk.leaveOutList",
   // Watches
-  watchRecords: "prospectDesk.watchRecords",
-  refreshWatch: "prospectDesk.refreshWatch",
-  showNews: "prospectDesk.showNews",
-  handleNews: "prospectDesk.handleNews",
   // Runs
   openRun: "prospectDesk.openRun",
   resumeRun: "prospectDesk.resumeRun",
@@ -137,7 +133,6 @@ export const toolNames = [
   "find_records",
   "read_records",
   "compare_runs",
-  "refresh_watch",
   "export_records",
   "account",
 ] as const;

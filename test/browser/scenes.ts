@@ -5,7 +5,6 @@ import path from "node:path";
 import { exampleWorkspace } from "../host/paths.mjs";
 import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
-import { changeStored } from "./storedData";
 import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -211,40 +210,6 @@ export const scenes: readonly Scene[] = [
       await results.cell(1, "Personal email");
     },
     resized: withoutSideBar,
-  },
-  {
-    name: "watch-news",
-    files: {
-      "Leaders in Germany.prospect.json": JSON.stringify({
-        search: "people",
-        filters: {
-          current_position_seniority_level: [{ value: "VP" }, { value: "Director" }, { value: "Head" }],
-          person_locations: [{ value: "Germany" }],
-        },
-        fetch: { records: 200 },
-      }),
-      "Leaders.watch.json": JSON.stringify({
-        records: { search: "Leaders in Germany.prospect.json" },
-        olderThan: 30,
-        budget: 100,
-      }),
-    },
-    play: async (window, host) => {
-      await begin(window);
-      await runSearch(window, "Leaders in Germany");
-      for (let month = 0; month < 9; month += 1) {
-        await window.runCommand("Prospect Desk: Move Sandbox One Month Ahead");
-        await window.notifications.dismissAll();
-      }
-      changeStored(host, "update page set received_at = 0");
-      changeStored(host, "update run set updated_at = 0");
-      await window.openFile("Leaders.watch.json");
-      await window.editorAction("Refresh Watch").click();
-      await window.tab("News: Leaders").and(window.page.locator(".active")).waitFor();
-      await new ResultsView(window).cell(1, "Change");
-      await window.press("Control+b");
-      await window.notifications.dismissAll();
-    },
   },
   {
     name: "reviewed-search",

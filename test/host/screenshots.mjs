@@ -60,20 +60,15 @@ await runScript(async () => {
   if (options.readme) {
     console.log("• Recording the animation …");
     await takeDemo(path.join(readmeFolder, "demo.webp"));
-    for (const [scene, height] of /** @type {const} */ ([
-      ["watch-news", 520],
-      ["reviewed-search", 640],
-    ])) {
-      failures.push(
-        ...(await takeScreenshots({
-          scenes: [scene],
-          themes: ["light"],
-          widths: [1200],
-          height,
-          file: () => path.join(readmeFolder, `${scene}.png`),
-        })),
-      );
-    }
+    failures.push(
+      ...(await takeScreenshots({
+        scenes: ["reviewed-search"],
+        themes: ["light"],
+        widths: [1200],
+        height: 640,
+        file: (scene) => path.join(readmeFolder, `${scene}.png`),
+      })),
+    );
   } else if (!options.states) {
     console.log("• Playing the scenes …");
     failures.push(

@@ -4,7 +4,6 @@ import { accountTool } from "./account";
 import { describeFiltersTool, draftSearchTool } from "./draftTools";
 import { lookUpTool } from "./lookUp";
 import { compareRunsTool, exportRecordsTool, findRecordsTool, listRunsTool, readRecordsTool } from "./recordTools";
-import { refreshWatchTool } from "./refreshWatch";
 import { countSearchTool, planSearchTool, runSearchTool } from "./searchTools";
 
 /** Each takes its own input, which `callTool` checks. */
@@ -19,7 +18,6 @@ export const allTools: readonly Tool[] = [
   findRecordsTool,
   readRecordsTool,
   compareRunsTool,
-  refreshWatchTool,
   exportRecordsTool,
   accountTool,
 ];

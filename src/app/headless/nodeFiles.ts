@@ -8,7 +8,6 @@ import { pieceSize, type ByteSource } from "../../csv/rows";
 import { codeOf, writeFileAtomically } from "../../searches/atomicFile";
 import { isInside } from "../../searches/realPlace";
 import { searchFileEnding } from "../../searches/searchDocument";
-import { watchFileEnding } from "../../searches/watchDocument";
 import { databaseName } from "../../store/client";
 import { Refusal, type AppFiles } from "../app";
 import { neutral } from "../untrusted";
@@ -41,25 +40,14 @@ export function createNodeFiles(roots: readonly string[], flavor: path.PlatformP
     return file;
   }
 
-  async function readDocument(
-    given: string,
-    what: string,
-    ending: string,
-  ): Promise<{ readonly uri: string; readonly text: string }> {
-    const file = await placeOf(given);
-    if (!file.endsWith(ending)) {
-      throw refused(`${shown(given)} is not a ${what}: its name must end with ${ending}.`);
-    }
-    return { uri: fileUriOf(file), text: await readText(file, given) };
-  }
-
   return {
     root,
-    readSearch: (given) => readDocument(given, "saved search", searchFileEnding),
-    readWatch: (given) => readDocument(given, "watch", watchFileEnding),
-    async beside(document, named) {
-      const given = path.posix.join(path.posix.dirname(document.replaceAll("\\", "/")), named);
-      return { path: given, uri: fileUriOf(await placeOf(given)) };
+    async readSearch(given) {
+      const file = await placeOf(given);
+      if (!file.endsWith(searchFileEnding)) {
+        throw refused(`${shown(given)} is not a saved search: its name must end with ${searchFileEnding}.`);
+      }
+      return { uri: fileUriOf(file), text: await readText(file, given) };
     },
     async write(given, content, replace) {
       const file = await placeOf(given);
@@ -80,8 +68,8 @@ export function createNodeFiles(roots: readonly string[], flavor: path.PlatformP
     },
     async target(given, replace) {
       const file = await placeOf(given);
-      if (file.endsWith(searchFileEnding) || file.endsWith(watchFileEnding)) {
-        throw refused(`${shown(given)} is the name of a saved search or a watch. Export to another file.`);
+      if (file.endsWith(searchFileEnding)) {
+        throw refused(`${shown(given)} is the name of a saved search. Export to another file.`);
       }
       if (isDatabase(file)) {
         throw refused(`${shown(given)} is the database of Prospect Desk. Export to another file.`);

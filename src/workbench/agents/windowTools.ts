@@ -148,7 +148,6 @@ const titles: Readonly<Record<ToolName, () => string>> = {
   find_records: () => l10n.t("Find Records"),
   read_records: () => l10n.t("Read Records"),
   compare_runs: () => l10n.t("Compare Runs"),
-  refresh_watch: () => l10n.t("Refresh Watch"),
   export_records: () => l10n.t("Export Records"),
   account: () => l10n.t("Show Account"),
 };

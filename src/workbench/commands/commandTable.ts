@@ -25,7 +25,6 @@ import { deleteSelected } from "./deleteSelected";
 import { exportCommands } from "./exportCommands";
 import { runCommands } from "./runCommands";
 import { renameSearch, searchCommands } from "./searchCommands";
-import { watchCommands } from "./watchCommands";
 
 export const commandTable = (desk: Desk) => ({
   ...searchCommands(desk),
@@ -38,7 +37,6 @@ export const commandTable = (desk: Desk) => ({
   ...connectCommands(desk),
   ...listCommands(desk),
   ...companyCommands(desk),
-  ...watchCommands(desk),
   [commandIds.findEverything]: () => findEverything(desk),
   [commandIds.showUnfinished]: () => pickUnfinished(desk.app),
   [commandIds.showCreditUsage]: desk.creditUsage.show,

@@ -87,8 +87,7 @@ async function hasRuns(address: ResultsAddress, { runs, store }: App): Promise<b
   if (address.kind === "run") {
     return (await runs.summary(address.run)) !== undefined;
   }
-  const source = address.kind === "news" ? address.watch : address.source;
-  return (await runs.list({ source, purposes: ["search"], limit: 1 })).length > 0;
+  return (await runs.list({ source: address.source, purposes: ["search"], limit: 1 })).length > 0;
 }
 
 /** What is in `before` and no longer in `after`. */

@@ -1,10 +1,7 @@
-// Reads what a tab with records of many runs in their latest values can show: what a text finds, a list, or news.
-import { l10n, Uri } from "vscode";
+// Reads what a tab with records of many runs in their latest values can show: what a text finds, or a list.
+import { l10n } from "vscode";
 import type { App } from "../../app/app";
-import { withView } from "../../app/readRecords";
-import { readWatch } from "../../app/readWatch";
 import { rowsFound, rowsOfList, type RowSource } from "../../app/rowSource";
-import { rowsOfNews } from "../../app/watchNews";
 import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";
@@ -25,7 +22,6 @@ interface FetchedRecords {
 
 /**
  * No content if the list was deleted. `chosen`: the kind of record to show, or else the one with the most records.
- * Rejects with a `Refusal` for a watch that cannot be read.
  */
 export async function readFetched(app: App, address: FetchedAddress, chosen: string | undefined): Promise<TabResults> {
   const found = await recordsAt(app, address);
@@ -64,7 +60,7 @@ export async function readFetched(app: App, address: FetchedAddress, chosen: str
 }
 
 async function recordsAt(app: App, address: FetchedAddress): Promise<FetchedRecords | undefined> {
-  const { store, clock } = app;
+  const { store } = app;
   switch (address.kind) {
     case "found": {
       const { text } = address;
@@ -90,20 +86,8 @@ async function recordsAt(app: App, address: FetchedAddress): Promise<FetchedReco
         }
       );
     }
-    case "news": {
-      const source = await rowsOfNews(app, await readWatch(app, Uri.parse(address.watch, true).fsPath));
-      const order = { columns: [], now: clock.now() };
-      return {
-        title: newsTitle(source.title),
-        counts: { [source.recordKind]: await withView(app, { source, order }, async ({ count }) => count) },
-        sourceOf: () => source,
-        sentence: l10n.t("What changed since the first refresh, the latest first"),
-        noRows: l10n.t("Nothing has changed since the first refresh."),
-      };
-    }
   }
 }
 
-export const newsTitle = (watch: string): string => l10n.t("News: {0}", watch);
 export const nothingFoundText = (): string => l10n.t("Nothing you have fetched contains these words.");
 export const foundTitle = (text: string): string => l10n.t("Everything fetched: {0}", text);

@@ -94,8 +94,8 @@ const resultsUri = (name: string, address: ResultsAddress): Uri =>
 export const searchResultsUri = (source: string, name: string): Uri =>
   resultsUri(searchResultsName(name), { kind: "search", source });
 
-/** `prospect-run:/<title>?found=<text>`, `?list=<id>`, or `?news=<URI of the watch>` */
-export const fetchedResultsUri = (address: FetchedAddress, title: string): Uri =>
+/** `prospect-run:/<title>?found=<text>` or `?list=<id>` */
+const fetchedResultsUri = (address: FetchedAddress, title: string): Uri =>
   resultsUri(searchResultsName(title), address);
 
 /** Without a search: `prospect-run:/<title> · 12:04?<run id>` */

@@ -8,19 +8,17 @@ export type RunsAddress =
   | { readonly kind: "search"; readonly source: string }
   | { readonly kind: "run"; readonly run: string };
 
-/** What a text finds in everything fetched, a list of records by its id, or the news of a watch by its URI. */
+/** What a text finds in everything fetched, or a list of records by its id. */
 export type FetchedAddress =
   | { readonly kind: "found"; readonly text: string }
-  | { readonly kind: "list"; readonly list: string }
-  | { readonly kind: "news"; readonly watch: string };
+  | { readonly kind: "list"; readonly list: string };
 
 const searchPrefix = "search=";
 const foundPrefix = "found=";
 const listPrefix = "list=";
-const newsPrefix = "news=";
 
 export const isFetchedAddress = (address: ResultsAddress): address is FetchedAddress =>
-  address.kind === "found" || address.kind === "list" || address.kind === "news";
+  address.kind === "found" || address.kind === "list";
 
 /** The query alone decides: the path is only a name. */
 export function readResultsUri({ query }: { readonly query: string }): ResultsAddress {
@@ -29,9 +27,6 @@ export function readResultsUri({ query }: { readonly query: string }): ResultsAd
   }
   if (query.startsWith(foundPrefix)) {
     return { kind: "found", text: query.slice(foundPrefix.length) };
-  }
-  if (query.startsWith(newsPrefix)) {
-    return { kind: "news", watch: query.slice(newsPrefix.length) };
   }
   return query.startsWith(listPrefix)
     ? { kind: "list", list: query.slice(listPrefix.length) }
@@ -47,8 +42,6 @@ export function addressKey(address: ResultsAddress): string {
       return `${foundPrefix}${address.text}`;
     case "list":
       return `${listPrefix}${address.list}`;
-    case "news":
-      return `${newsPrefix}${address.watch}`;
     case "run":
       return address.run;
   }

@@ -1,13 +1,10 @@
-// When a saved search or a watch is renamed, moved, or saved for the first time, its runs and its results tabs go with
-// it.
+// When a saved search is renamed, moved, or saved for the first time, its runs and its results tabs go with it.
 import { TabInputCustom, window, workspace, type Disposable, type Tab, type TextDocument, type Uri } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { unsavedName } from "../../searches/unsavedName";
-import { watchFileEnding } from "../../searches/watchDocument";
 import { errorForLog } from "../errorText";
-import { newsTitle } from "../resultsEditor/fetchedResults";
-import { fetchedResultsUri, searchResultsUri, showResultsAt, tabsAt } from "../resultsEditor/openResults";
+import { searchResultsUri, showResultsAt, tabsAt } from "../resultsEditor/openResults";
 import type { RunsAddress } from "../resultsEditor/resultsAddress";
 import type { ResultsTabs, ShownRuns } from "../resultsEditor/resultsTabs";
 import { searchNameOf } from "../searchFiles/searchFiles";
@@ -53,7 +50,7 @@ export function followSearchDocuments(deps: FollowDeps): readonly Disposable[] {
   ];
 }
 
-const isSearch = ({ path }: Uri): boolean => path.endsWith(searchFileEnding) || path.endsWith(watchFileEnding);
+const isSearch = ({ path }: Uri): boolean => path.endsWith(searchFileEnding);
 
 /** Of a file its own move, of a folder those of the searches in it that have runs. */
 async function movesOf(from: Uri, to: Uri, { runs }: FollowDeps): Promise<readonly Move[]> {
@@ -87,9 +84,6 @@ async function moveSearch({ from, name, to }: Move, { runs, runner, shown, shown
   for (const tab of tabsAt(old)) {
     shown.carryOver(old, { kind: "search", source });
     await replaceTab(tab, searchResultsUri(source, searchNameOf(to)));
-  }
-  for (const tab of tabsAt({ kind: "news", watch: from })) {
-    await replaceTab(tab, fetchedResultsUri({ kind: "news", watch: source }, newsTitle(searchNameOf(to))));
   }
 }
 

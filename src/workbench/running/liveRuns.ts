@@ -3,7 +3,7 @@ import { EventEmitter, l10n, ProgressLocation, window, type Disposable, type Uri
 import type { Call } from "../../app/app";
 import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/execution";
-import { isSearch, type RunHeader, type RunProgress, type RunSummary } from "../../runs/run";
+import type { RunHeader, RunProgress, RunSummary } from "../../runs/run";
 import { errorForLog } from "../errorText";
 import { activePlace, inBackground, type OpenResults, type OpenResultsOptions } from "../resultsEditor/openResults";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
@@ -93,9 +93,7 @@ export class LiveRuns implements Disposable {
         const { header } = progress.summary;
         followed = { header, notice: how === "quiet" ? undefined : this.notice(header, stop) };
         this.live.set(header.id, { stop, ended, activity: activityFrom(progress.summary, header) });
-        // What a refresh is about are its news.
-        const isRefresh = isSearch(header.task) && header.task.ids !== undefined;
-        if (how === "shown" && header.purpose === "search" && !isRefresh) {
+        if (how === "shown" && header.purpose === "search") {
           // Who went elsewhere meanwhile keeps what is in front of them.
           this.open(header, activePlace() === place ? {} : inBackground);
         }

@@ -4,8 +4,6 @@ import { window, type Uri } from "vscode";
 import { Declined, type App, type AppSearch, type Call } from "../../app/app";
 import { matchesFetched } from "../../app/diffSearches";
 import { planSearch, previewSearch, type PlanOptions } from "../../app/planSearch";
-import type { Watch } from "../../app/readWatch";
-import { refreshWatch, type RefreshOutcome } from "../../app/refreshWatch";
 import {
   creditsOfRest,
   resumeSearch,
@@ -86,16 +84,6 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
 
   async runAtCompanies({ title, source, document, list, mostPerCompany, records }: SearchAtCompanies): Promise<void> {
     await this.start({ ...searchOf(source, document), title }, { records, at: { list, most: mostPerCompany } });
-  }
-
-  /** What a refresh of a watch did; `undefined` when it was prevented, and the user was told. */
-  async refresh(watch: Watch): Promise<RefreshOutcome | undefined> {
-    let outcome: RefreshOutcome | undefined;
-    await this.perform(async (call) => {
-      outcome = await refreshWatch(this.deps.app, watch, person, undefined, call);
-      return outcome.run;
-    });
-    return outcome;
   }
 
   resume(runId: string): Promise<void> {

@@ -16,7 +16,6 @@ import { describeSearch } from "../../searches/describeSearch";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { unsavedName } from "../../searches/unsavedName";
-import { watchFileEnding } from "../../searches/watchDocument";
 import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { errorText } from "../errorText";
 import { fileName, watchFiles } from "../files";
@@ -171,7 +170,7 @@ export class SearchFiles implements Disposable {
   }
 }
 
-/** The name of a search or a watch is its file's without the ending; of a search that is not saved yet, its filters. */
+/** The name of a search is its file's without the ending; of a search that is not saved yet, its filters. */
 export function searchNameOf(uri: Uri): string {
   const text =
     uri.scheme === "untitled"
@@ -182,8 +181,7 @@ export function searchNameOf(uri: Uri): string {
 
 function fileNameOf(uri: Uri): string {
   const file = fileName(uri);
-  const ending = [searchFileEnding, watchFileEnding].find((one) => file.endsWith(one));
-  return ending === undefined ? file : file.slice(0, -ending.length);
+  return file.endsWith(searchFileEnding) ? file.slice(0, -searchFileEnding.length) : file;
 }
 
 interface DescribedFile {

@@ -1,10 +1,9 @@
-// The one place where a command finds out which run, search, list, watch, enrichment, or file it is about.
-import { commands, l10n, Uri, window, type TextEditor } from "vscode";
+// The one place where a command finds out which run, search, list, enrichment, or file it is about.
+import { commands, l10n, window, type TextEditor, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { rowsOfList, rowsOfRun, type RowSource } from "../../app/rowSource";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { RunSummary } from "../../runs/run";
-import { watchFileEnding } from "../../searches/watchDocument";
 import type { RecordKind } from "../../service/operations";
 import type { RecordList } from "../../store/recordLists";
 import { runSearchText } from "../buttonTexts";
@@ -18,7 +17,7 @@ import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
 import { openUris } from "../tabs";
 import type { Tree } from "../tree";
 import { givenOrActive, readTarget, type CommandArguments, type TargetArgument } from "./targetArguments";
-import { pickEnrichment, pickKind, pickList, pickRun, pickSearch, pickWatch } from "./targetPickers";
+import { pickEnrichment, pickKind, pickList, pickRun, pickSearch } from "./targetPickers";
 
 /** Makes a command that acts on a target. Errors are shown. */
 export function targetCommand<Target>(
@@ -133,17 +132,6 @@ export class CommandTargets {
           l10n.t("This command needs a list of records. Select one in the Searches view and try again."),
           () => pickList(lists),
         );
-  };
-
-  /** The file of a watch; of a results tab the watch whose news it shows. */
-  readonly watch = async (args: CommandArguments): Promise<Uri | undefined> => {
-    const { given, target } = givenOrActive(args);
-    if (target.kind === "fetched" && target.address.kind === "news") {
-      return Uri.parse(target.address.watch, true);
-    }
-    return target.kind === "file" && target.uri.path.endsWith(watchFileEnding)
-      ? target.uri
-      : this.#pick(given, l10n.t("This command needs a watch. Select a *.watch.json file and try again."), pickWatch);
   };
 
   /** An enrichment of the list; `isOffered` filters those that the user is asked about. */

@@ -5,7 +5,6 @@ import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { momentText } from "../../language/language";
 import { creditsText, recordsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
-import { watchFileEnding } from "../../searches/watchDocument";
 import { recordKinds, type RecordKind } from "../../service/operations";
 import type { RecordList } from "../../store/recordLists";
 import { enrichmentDescription, enrichmentName } from "../enrichmentTexts";
@@ -13,7 +12,7 @@ import { kindLabel } from "../labels";
 import { listText } from "../lists/changeLists";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
-import { searchNameOf, type SearchFile } from "../searchFiles/searchFiles";
+import type { SearchFile } from "../searchFiles/searchFiles";
 
 type Choice<T> = QuickPickItem & { readonly value: T };
 
@@ -64,13 +63,6 @@ export async function pickKind({ counts, name }: RecordList, preferred?: RecordK
   }
   const choices = kinds.map((kind) => ({ label: kindLabel(kind), value: kind }));
   return (await pickOne<Choice<RecordKind>>(choices, { title: l10n.t("Which records?") }))?.value;
-}
-
-export async function pickWatch(): Promise<Uri | undefined> {
-  const files = await workspace.findFiles(`**/*${watchFileEnding}`, undefined, 200);
-  const choices = files.map((uri) => ({ label: safeText(searchNameOf(uri)), value: uri }));
-  const whenEmpty = l10n.t("There are no watches yet. Use “Watch…” on a search, a list, or a CSV file.");
-  return pick(choices, whenEmpty, { title: l10n.t("Choose a watch") });
 }
 
 export function pickEnrichment(

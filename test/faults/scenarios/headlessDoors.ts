@@ -51,7 +51,6 @@ function depsOf({ folder, home, origin, connection }: Place, terminal: Terminal)
 }
 
 const search = "People.prospect.json";
-const watch = "Team.watch.json";
 
 export function wordsOf(action: Action): readonly string[] {
   switch (action.do) {
@@ -74,8 +73,6 @@ export function wordsOf(action: Action): readonly string[] {
       return ["lookup", "company", "--in", "companies.csv", "--column", "domain"];
     case "peopleAt":
       return ["people", search, "--companies", "companies.csv", "--column", "domain"];
-    case "refresh":
-      return ["watch", watch];
     case "erase":
       return ["erase", action.id];
     case "export":
@@ -157,8 +154,6 @@ function toolOf(action: Action, run: string): readonly [name: string, input: obj
       ];
     case "lookUp":
       return ["look_up", { kind: action.kind, text: action.text }];
-    case "refresh":
-      return ["refresh_watch", { file: watch }];
     case "exportAgain":
       return ["export_records", { run, again: true, replace: true }];
     case "export":
@@ -185,10 +180,7 @@ export function agentDoor(): Door {
         const [newest] = await app.runs.list({});
         const [name, input] = toolOf(action, newest?.header.id ?? "");
         if (action.do !== "run") {
-          const { data } = await call(name, input);
-          if (action.do === "refresh" && Number(data["due"]) > 0) {
-            await call(name, { ...input, max_credits: 100 });
-          }
+          await call(name, input);
           return;
         }
         const { data, isError } = await call("plan_search", input);

@@ -19,8 +19,6 @@ export type Action =
   | { readonly do: "table" }
   /** Runs the search at the companies of `companies.csv`. */
   | { readonly do: "peopleAt" }
-  /** Refreshes the watch in `Team.watch.json`. */
-  | { readonly do: "refresh" }
   /** Only before, on the command line. */
   | { readonly do: "erase"; readonly id: string }
   /** The newest run. */

@@ -13,7 +13,6 @@ import { searchScenarios } from "./searchScenarios";
 import { openService, type ScenarioService } from "./service";
 import { nothing } from "./steps";
 import { storageScenarios } from "./storageScenarios";
-import { watchScenarios } from "./watchScenarios";
 import { windowDoor } from "./windowDoor";
 
 /** A script that would be asked ends before anything is sent. */
@@ -33,10 +32,7 @@ describe("the same at every door", function () {
     removeFolders();
   });
 
-  const all = [
-    ...[...searchScenarios, ...resumeScenarios, ...lookupScenarios],
-    ...[...storageScenarios, ...fileScenarios, ...watchScenarios],
-  ];
+  const all = [...searchScenarios, ...resumeScenarios, ...lookupScenarios, ...storageScenarios, ...fileScenarios];
   const hasDisk = ({ before = [] }: Scenario): boolean => before.some((step) => "disk" in step);
   const mounts = canMount();
 

@@ -108,8 +108,6 @@ export async function windowDoor(): Promise<Door> {
         return action.rejected === true ? call(commandIds.showBatches) : call(commandIds.resumeRun, newestRun(place));
       case "erase":
         return assert.fail("only before");
-      case "refresh":
-        return call(commandIds.refreshWatch, Uri.file(path.join(place.folder, "Team.watch.json")));
       case "lookUp":
         return call(action.kind === "company" ? commandIds.lookUpCompany : commandIds.lookUpPerson);
       case "table":

@@ -16,7 +16,6 @@ describe("an answer to an agent", () => {
   before(async () => {
     one = agentRig({ creditsPerDay: 1_000 });
     one.write(file, JSON.stringify(peopleSearch));
-    one.write("a.watch.json", JSON.stringify({ records: { search: file }, budget: 10 }));
     const fetch = async (records: number): Promise<unknown> => {
       const result = await one.call("run_search", { file, records, max_credits: 50, again: true });
       one.clock.advance(1_000);
@@ -35,7 +34,6 @@ describe("an answer to an agent", () => {
       ["find_records", { text: "a" }],
       ["read_records", { run }],
       ["compare_runs", { run, earlier }],
-      ["refresh_watch", { file: "a.watch.json" }],
       ["export_records", { run, file: "a.csv" }],
       ["account", {}],
     ];

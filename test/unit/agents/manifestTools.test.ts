@@ -25,7 +25,6 @@ const icons: Readonly<Record<ToolName, string>> = {
   find_records: "search",
   read_records: "table",
   compare_runs: "compare-changes",
-  refresh_watch: "eye",
   export_records: "export",
   account: "credit-card",
 };

@@ -26,7 +26,7 @@ describe("the tools for agents", () => {
   };
 
   it("have schemas of objects in which every field is described", () => {
-    assert.equal(allTools.length, 13);
+    assert.equal(allTools.length, 12);
     for (const tool of allTools) {
       const schema = describeTool(tool).inputSchema as {
         readonly type: string;
@@ -53,7 +53,6 @@ describe("the tools for agents", () => {
         ["find_records", "reads"],
         ["read_records", "reads"],
         ["compare_runs", "reads"],
-        ["refresh_watch", "spends"],
         ["export_records", "writes"],
         ["account", "reads"],
       ],

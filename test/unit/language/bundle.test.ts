@@ -12,9 +12,7 @@ const keysOfTables: Readonly<Record<string, () => readonly string[]>> = {
   "src/service/filterCatalogue.ts": () => [...filtersOf("company"), ...filtersOf("people")].flatMap(wordsOf),
   "src/rows/column.ts": () =>
     (["company", "person", "contact"] as const).flatMap((kind) =>
-      [...offeredColumns(kind, { hasCompanies: true, isNews: true }), ...changeColumns(kind).slice(0, 1)].map(
-        ({ header }) => header,
-      ),
+      [...offeredColumns(kind, { hasCompanies: true }), ...changeColumns(kind).slice(0, 1)].map(({ header }) => header),
     ),
 };
 

@@ -5,15 +5,11 @@ import path from "node:path";
 import { openCsvTable } from "../../../src/csv/table";
 import { defaultSize } from "../../../src/sandbox/sandbox";
 import { parseSearch } from "../../../src/searches/parseSearch";
-import { searchFileEnding } from "../../../src/searches/searchDocument";
-import { parseWatch } from "../../../src/searches/watchDocument";
 import { exampleWorkspace } from "../../host/paths.mjs";
 import { openSandbox, paths, type UnderTest } from "./support/sandboxUnderTest";
 
-const isSearch = (name: string): boolean => name.endsWith(searchFileEnding);
 const read = (...names: readonly string[]): Buffer => readFileSync(path.join(exampleWorkspace, ...names));
-const files = readdirSync(path.join(exampleWorkspace, "searches"));
-const searches = files.filter(isSearch).map((name) => {
+const searches = readdirSync(path.join(exampleWorkspace, "searches")).map((name) => {
   const { document, problems } = parseSearch(read("searches", name).toString());
   assert.ok(document && problems.length === 0, name);
   return { name, document };
@@ -28,13 +24,6 @@ describe("the example workspace", () => {
 
   it("has a search for companies and one for people", () => {
     assert.deepEqual(searches.map(({ document }) => document.search).sort(), ["company", "people"]);
-  });
-
-  it("has a watch of one of them", () => {
-    const [name = "", ...more] = files.filter((file) => !isSearch(file));
-    const { document, problems } = parseWatch(read("searches", name).toString());
-    assert.ok(document && "search" in document.records && files.includes(document.records.search));
-    assert.deepEqual([more, problems], [[], []]);
   });
 
   for (const { name, document } of searches) {

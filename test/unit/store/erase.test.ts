@@ -395,14 +395,6 @@ describe("who is erased", () => {
     assert.deepEqual(bytesLeft(traces(shares)), []);
   });
 
-  it("leaves its row to the next record, whose news was not handled", async () => {
-    const run = await withPage([personOf(stays), personOf(erased)]);
-    opened.db.run("insert into news_handled (key, change) values (?, 'new')", run.no * 2 ** 32 + 1);
-    await finished(run);
-    await erase(byId(erased.id));
-    assert.deepEqual(all("select key from news_handled"), []);
-  });
-
   it("leaves nothing in a file whose pages were split while it was filled", async () => {
     const others = (from: number): readonly object[] =>
       Array.from({ length: 100 }, (_, nth) =>

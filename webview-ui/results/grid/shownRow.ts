@@ -9,7 +9,6 @@ import {
   statusWords,
   type StatusQuality,
 } from "../../../src/rows/contactStatus";
-import { handledLabel, newsLabel } from "../../../src/rows/newsChanges";
 import { outcomeLabel } from "../../../src/service/contactOutcome";
 import { inertLine } from "../../components/inertText";
 import { cellLink } from "../../messages/cellLink";
@@ -84,16 +83,10 @@ const shownStatus = (status = ""): ShownStatus | undefined =>
 const noAmount = /(^|_)(id|founded|row)$/i;
 
 function wordsFor(id: string, text: string): string {
-  switch (id) {
-    case "outcome":
-      return outcomeLabel(text);
-    case "handled":
-      return text === "" ? "" : handledLabel();
-    case "news":
-      return text.split("; ").map(newsLabel).join(", ");
-    default:
-      return isStatusColumn(id) ? statusText(text) : text;
+  if (id === "outcome") {
+    return outcomeLabel(text);
   }
+  return isStatusColumn(id) ? statusText(text) : text;
 }
 
 function shownText(type: GridColumn["type"], id: string, text: string): string {
