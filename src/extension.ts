@@ -4,7 +4,6 @@ import {
   commands,
   EventEmitter,
   FileSystemError,
-  l10n,
   lm,
   window,
   workspace,
@@ -106,7 +105,7 @@ const results: CustomReadonlyEditorProvider = {
 };
 
 const refuse = (): never => {
-  throw FileSystemError.NoPermissions(l10n.t("The results of a run are read-only. Export them to get a file."));
+  throw FileSystemError.NoPermissions("The results of a run are read-only. Export them to get a file.");
 };
 
 /** VS Code asks for the file before it opens a results tab. */
@@ -125,6 +124,6 @@ const resultsFiles: FileSystemProvider = {
 function showLoadError(error: unknown): void {
   if (!isDeactivated) {
     const reason = error instanceof Error ? error.message : String(error);
-    void window.showErrorMessage(l10n.t("Prospect Desk could not start. Reinstall the extension. {0}", reason));
+    void window.showErrorMessage(`Prospect Desk could not start. Reinstall the extension. ${reason}`);
   }
 }

@@ -1,5 +1,4 @@
 // What is asked before a search is paid for again: it is in progress somewhere, or a recent result has everything.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { agoText, recordsOfText, recordsText } from "../runs/amounts";
 import { agreementSentences, connectionSentence, planRun, type RunPlan } from "../runs/plan";
@@ -43,7 +42,7 @@ async function chosen(app: App, spender: Spender, asked: () => Question, signal:
   return answer;
 }
 
-export const openResultsText = (): string => l10n.t("Open Results");
+export const openResultsText = (): string => "Open Results";
 
 /** `credits`: what running it beside may cost; `now` in ms since 1970. */
 function runningQuestion({ header, records, lastTotal }: RunSummary, credits: number, now: number): Question {
@@ -52,16 +51,16 @@ function runningQuestion({ header, records, lastTotal }: RunSummary, credits: nu
   const soFar = lastTotal === undefined ? recordsText(records) : recordsOfText(records, lastTotal);
   return {
     about: "inProgress",
-    title: l10n.t("{0} is already in progress with the same filters.", neutral(header.title)),
+    title: `${neutral(header.title)} is already in progress with the same filters.`,
     sentences: [
-      l10n.t("Started {0} in another window, by an agent, or by a script: {1} so far.", age, soFar),
+      `Started ${age} in another window, by an agent, or by a script: ${soFar} so far.`,
       isCount
-        ? l10n.t("Counting at the same time pays for the same record twice.")
-        : l10n.t("Running it at the same time pays for the same records twice."),
+        ? "Counting at the same time pays for the same record twice."
+        : "Running it at the same time pays for the same records twice.",
     ],
     choices: [
       ...(isCount ? [] : [{ id: "open", label: openResultsText(), credits: 0 }]),
-      { id: "anyway", label: isCount ? l10n.t("Count Anyway") : l10n.t("Run Anyway"), credits },
+      { id: "anyway", label: isCount ? "Count Anyway" : "Run Anyway", credits },
     ],
   };
 }
@@ -90,18 +89,18 @@ function recentQuestion(
 ): Question {
   return {
     about: "recent",
-    title: l10n.t("{0} was fetched {1} with the same filters.", neutral(header.title), agoText(now - updatedAt)),
+    title: `${neutral(header.title)} was fetched ${agoText(now - updatedAt)} with the same filters.`,
     sentences: [
       records === 1
-        ? l10n.t("That result has the one matching record.")
-        : l10n.t("That result has all {0} matching records.", countText(records)),
-      `${l10n.t("Fetching again:")} ${plan.sentence}`,
+        ? "That result has the one matching record."
+        : `That result has all ${countText(records)} matching records.`,
+      `Fetching again: ${plan.sentence}`,
       ...agreementSentences(plan),
       connectionSentence(neutral(connection)),
     ],
     choices: [
-      { id: "open", label: l10n.t("Open That Result"), credits: 0 },
-      { id: "again", label: l10n.t("Fetch Again"), credits: plan.credits },
+      { id: "open", label: "Open That Result", credits: 0 },
+      { id: "again", label: "Fetch Again", credits: plan.credits },
     ],
   };
 }

@@ -1,5 +1,4 @@
 // Compares a run with an earlier run of the same search: what is new, changed, and gone.
-import * as l10n from "@vscode/l10n";
 import { isCrmProfile } from "../export/crmProfiles";
 import { hasColumns, type ExportFormat } from "../export/formats";
 import { inEnglish } from "../language/language";
@@ -96,9 +95,7 @@ export async function runPair(app: App, run: string, wanted: string | undefined)
 export async function inOrder(runs: RunStore, one: RunSummary, other: RunSummary): Promise<RunPair> {
   const [earlier, later] = one.header.id < other.header.id ? [one, other] : [other, one];
   if (!(await earlierRuns(runs, later)).some(({ header }) => header.id === earlier.header.id)) {
-    throw new Refusal(() =>
-      l10n.t("These runs cannot be compared. Select two runs of the same search that have records."),
-    );
+    throw new Refusal(() => "These runs cannot be compared. Select two runs of the same search that have records.");
   }
   return { later, earlier };
 }

@@ -1,7 +1,6 @@
 // Backs up the database to one file, and replaces it by a backup after a check and a question.
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import * as l10n from "@vscode/l10n";
 import type { BackupRequest, WrittenBackup } from "../export/storeBackup";
 import { momentText } from "../language/language";
 import { recordsText, runsText } from "../runs/amounts";
@@ -50,19 +49,17 @@ export async function restoreDatabase(app: App, file: string, agreed: Agreed, du
 /** "12 runs · 2,340 records · last changed 25/11/2026, 08:19:56" */
 export function contentsText({ runs, records, changedAt }: DatabaseContents): string {
   const counts = `${runsText(runs)} · ${recordsText(records)}`;
-  return changedAt === undefined ? counts : `${counts} · ${l10n.t("last changed {0}", momentText(changedAt))}`;
+  return changedAt === undefined ? counts : `${counts} · last changed ${momentText(changedAt)}`;
 }
 
 const restoreQuestion = (file: string, backup: DatabaseContents, current: DatabaseContents): Question => ({
   about: "restore",
-  title: l10n.t("Restore “{0}”?", neutral(path.basename(file))),
+  title: `Restore “${neutral(path.basename(file))}”?`,
   sentences: [
-    l10n.t("In the backup: {0}.", contentsText(backup)),
-    l10n.t("In the database now: {0}.", contentsText(current)),
-    l10n.t(
-      "The backup takes the place of the database in all windows. The database as it is now is kept beside it, and " +
-        "payments made since the backup stay in the list of costs.",
-    ),
+    `In the backup: ${contentsText(backup)}.`,
+    `In the database now: ${contentsText(current)}.`,
+    "The backup takes the place of the database in all windows. The database as it is now is kept beside it, and " +
+      "payments made since the backup stay in the list of costs.",
   ],
-  choices: [{ id: "restore", label: l10n.t("Restore"), credits: 0 }],
+  choices: [{ id: "restore", label: "Restore", credits: 0 }],
 });

@@ -1,6 +1,5 @@
 // Deletes runs with their records. One question says what is lost, also with searches and lists that are deleted with
 // them.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { creditsText, recordsText, runsText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
@@ -55,8 +54,8 @@ export async function deleteRuns(
 
 export const inUseText = (count: number): string =>
   count === 1
-    ? l10n.t("1 run is in progress and was not deleted. Stop it first.")
-    : l10n.t("{0} runs are in progress and were not deleted. Stop them first.", countText(count));
+    ? "1 run is in progress and was not deleted. Stop it first."
+    : `${countText(count)} runs are in progress and were not deleted. Stop them first.`;
 
 /** "2 runs · 1,209 records" */
 const amountsText = (runs: readonly RunSummary[]): string =>
@@ -65,38 +64,34 @@ const amountsText = (runs: readonly RunSummary[]): string =>
 function deletionQuestion({ runs, searches = [], lists = [], others = [] }: Deletion): Question {
   const names = [...searches, ...lists, ...runs.map(({ header }) => header.title)];
   const [only, ...more] = names;
-  const first = { id: "selected", label: searches.length > 0 ? l10n.t("Move to Trash") : l10n.t("Delete"), credits: 0 };
-  const withRuns = { id: "withRuns", label: l10n.t("Move to Trash and Delete Runs"), credits: 0 };
+  const first = { id: "selected", label: searches.length > 0 ? "Move to Trash" : "Delete", credits: 0 };
+  const withRuns = { id: "withRuns", label: "Move to Trash and Delete Runs", credits: 0 };
   return {
     about: "deletion",
     title:
       only === undefined || more.length > 0
-        ? l10n.t("Delete {0} items?", countText(names.length))
+        ? `Delete ${countText(names.length)} items?`
         : runs.length === 1
-          ? l10n.t("Delete the run of {0}?", neutral(only))
-          : l10n.t("Delete {0}?", neutral(only)),
+          ? `Delete the run of ${neutral(only)}?`
+          : `Delete ${neutral(only)}?`,
     sentences: [
       ...(runs.length === 0 ? [] : [amountsText(runs), lossText(runs)]),
       ...(others.length === 0
         ? []
         : [
-            l10n.t("Runs that stay, under “Runs without a saved search”: {0}.", amountsText(others)),
-            l10n.t("If you delete them too: {0}", lossText(others)),
+            `Runs that stay, under “Runs without a saved search”: ${amountsText(others)}.`,
+            `If you delete them too: ${lossText(others)}`,
           ]),
-      ...(runs.length + others.length === 0 ? [] : [l10n.t("Exported files are kept.")]),
-      ...(lists.length === 0
-        ? []
-        : [l10n.t("Notes are deleted with the list they are in. The records themselves stay.")]),
+      ...(runs.length + others.length === 0 ? [] : ["Exported files are kept."]),
+      ...(lists.length === 0 ? [] : ["Notes are deleted with the list they are in. The records themselves stay."]),
     ],
     choices: others.length === 0 ? [first] : [first, withRuns],
   };
 }
 
 const lossText = (runs: readonly RunSummary[]): string =>
-  l10n.t(
-    "Their records are deleted from this machine permanently. Fetching them again costs about {0}.",
-    creditsText(sumOf(runs, ({ credits, possibleCredits }) => credits + possibleCredits)),
-  );
+  "Their records are deleted from this machine permanently. Fetching them again costs about " +
+  `${creditsText(sumOf(runs, ({ credits, possibleCredits }) => credits + possibleCredits))}.`;
 
 const sumOf = (runs: readonly RunSummary[], amount: (run: RunSummary) => number): number =>
   runs.reduce((sum, run) => sum + amount(run), 0);

@@ -1,7 +1,6 @@
 // Erases a person or a company, after a question that shows what is removed. What is left is a receipt without a name.
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import * as l10n from "@vscode/l10n";
 import { openCsvTable } from "../csv/table";
 import { bytesSource } from "../csv/textLines";
 import { countText } from "../language/language";
@@ -53,7 +52,7 @@ export async function eraseRecord(
   const request = { entries: [entry], folders: runs.deps.keeper?.folders ?? [] };
   const found = await store.erasing.find(request, { onProgress });
   if (isNothing(found.counts) && entry.kind === "id") {
-    throw new Refusal(() => l10n.t("Nothing is stored with this id. Enter an id, an email, a profile, or a domain."));
+    throw new Refusal(() => "Nothing is stored with this id. Enter an id, an email, a profile, or a domain.");
   }
   const chosen = await agree(app, () => erasureQuestion(typed, found, deleteFiles), agreed);
   const tables = await Promise.all(found.tables.map((table) => withoutRows(app, table)));
@@ -84,14 +83,14 @@ const isNothing = (counts: ErasedCounts): boolean => countsOf(counts).every((cou
 /** One for each kind of thing that there is. */
 function countLines({ records, listed, notes, lookups, rows, replies }: ErasedCounts): readonly string[] {
   const lines: readonly (readonly [number, string])[] = [
-    [records.company, l10n.t("Records of companies")],
-    [records.person, l10n.t("Records of people")],
-    [records.contact, l10n.t("Records of contacts")],
-    [listed, l10n.t("Places on lists")],
-    [notes, l10n.t("Notes")],
-    [lookups, l10n.t("Lookups")],
-    [rows, l10n.t("Rows of looked-up tables")],
-    [replies, l10n.t("Unreadable replies")],
+    [records.company, "Records of companies"],
+    [records.person, "Records of people"],
+    [records.contact, "Records of contacts"],
+    [listed, "Places on lists"],
+    [notes, "Notes"],
+    [lookups, "Lookups"],
+    [rows, "Rows of looked-up tables"],
+    [replies, "Unreadable replies"],
   ];
   return lines.flatMap(([count, what]) => (count === 0 ? [] : [`${what}: ${countText(count)}`]));
 }
@@ -110,26 +109,24 @@ function erasureQuestion(
   const shown = titles.slice(0, mostTitles).map((title) => neutral(title));
   return {
     about: "deletion",
-    title: l10n.t("Erase “{0}”?", neutral(typed)),
+    title: `Erase “${neutral(typed)}”?`,
     sentences: [
       ...(isNothing(counts)
-        ? [l10n.t("Nothing is stored.")]
+        ? ["Nothing is stored."]
         : [
-            l10n.t(
-              "Found: {0}",
-              [...shown, ...(titles.length > mostTitles ? [`+ ${countText(titles.length - mostTitles)}`] : [])].join(
-                ", ",
-              ),
-            ),
+            `Found: ${[
+              ...shown,
+              ...(titles.length > mostTitles ? [`+ ${countText(titles.length - mostTitles)}`] : []),
+            ].join(", ")}`,
             ...countLines(counts),
-            l10n.t("They are deleted from this machine permanently, in every version. Runs stay, without them."),
+            "They are deleted from this machine permanently, in every version. Runs stay, without them.",
           ]),
-      l10n.t("Whatever the service sends of them later is dropped, although it is charged."),
-      ...filesLines(l10n.t("Exports and copies that may name them:"), copies),
+      "Whatever the service sends of them later is dropped, although it is charged.",
+      ...filesLines("Exports and copies that may name them:", copies),
       ...filesLines(notChanged(), files),
     ],
     choices: [
-      ...(deleteFiles ? [] : [{ id: "erase", label: l10n.t("Erase"), credits: 0 }]),
+      ...(deleteFiles ? [] : [{ id: "erase", label: "Erase", credits: 0 }]),
       ...(deleteFiles || copies.length > 0
         ? [{ id: withFiles, label: withFilesLabel(copies.length), credits: 0 }]
         : []),
@@ -138,23 +135,23 @@ function erasureQuestion(
 }
 
 const withFilesLabel = (count: number): string =>
-  count === 1 ? l10n.t("Erase, and Delete 1 File") : l10n.t("Erase, and Delete {0} Files", countText(count));
+  count === 1 ? "Erase, and Delete 1 File" : `Erase, and Delete ${countText(count)} Files`;
 
-const notChanged = (): string => l10n.t("Files that may name them and are not changed:");
+const notChanged = (): string => "Files that may name them and are not changed:";
 
 const filesLines = (title: string, files: readonly string[]): readonly string[] =>
   files.length === 0 ? [] : [`${title} ${files.map((file) => neutral(shownFile(file))).join(", ")}`];
 
 /** In the display language. */
 export const receiptLines = ({ of, at, counts, files, deletedFiles, isInUse }: Receipt): readonly string[] => [
-  l10n.t("Erased at {0}", new Date(at).toISOString()),
+  `Erased at ${new Date(at).toISOString()}`,
   ...countLines(counts),
-  ...filesLines(l10n.t("Deleted files:"), deletedFiles),
+  ...filesLines("Deleted files:", deletedFiles),
   ...filesLines(notChanged(), files),
   ...(isInUse
-    ? [l10n.t("Another window or command is using the database, so bytes may be left in it. Close it and erase again.")]
+    ? ["Another window or command is using the database, so bytes may be left in it. Close it and erase again."]
     : []),
-  l10n.t("SHA-256 of what was typed: {0}", of),
+  `SHA-256 of what was typed: ${of}`,
 ];
 
 const shownFile = (file: string): string => (file.startsWith("file:///") ? fileURLToPath(file) : file);

@@ -1,7 +1,6 @@
 // Repeats the last export of a search, list or other source: the same format and file, with the same filter and order
 // over the records as they are now.
 import { fileURLToPath } from "node:url";
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import type { RunStore } from "../runs/runStore";
 import { Refusal, type App, type Question } from "./app";
@@ -86,7 +85,7 @@ export async function orderNow(
   return { ...shown, since: earlier.header.id };
 }
 
-export const noEarlierRunText = (): string => l10n.t("There is no earlier run of this search to compare with.");
+export const noEarlierRunText = (): string => "There is no earlier run of this search to compare with.";
 
 /** How many records it takes. Rejects with a `Refusal` if there are none. */
 export async function countInOrder(
@@ -99,10 +98,7 @@ export async function countInOrder(
   const count = await withView(app, rows, async (view) => view.count, { signal });
   if (count === 0) {
     throw new Refusal(
-      () =>
-        l10n.t(
-          "None of these records matches the filter of the last export. Open the results to choose another filter.",
-        ),
+      () => "None of these records matches the filter of the last export. Open the results to choose another filter.",
       "notFound",
     );
   }
@@ -110,30 +106,20 @@ export async function countInOrder(
 }
 
 function selectionQuestion(selection: SelectionExport, last: LastExport | undefined, records: number): Question {
-  const all =
-    records === 1
-      ? l10n.t("Export the 1 Fetched Record")
-      : l10n.t("Export All {0} Fetched Records", countText(records));
+  const all = records === 1 ? "Export the 1 Fetched Record" : `Export All ${countText(records)} Fetched Records`;
   const name = decodeURIComponent(last?.file.split("/").at(-1) ?? "");
   return {
     about: "selection",
     title:
       selection.records === 1
-        ? l10n.t(
-            "The last export of this search contained 1 selected record. " +
-              "A selection cannot be repeated with new results.",
-          )
-        : l10n.t(
-            "The last export of this search contained {0} selected records. " +
-              "A selection cannot be repeated with new results.",
-            countText(selection.records),
-          ),
+        ? "The last export of this search contained 1 selected record. " +
+          "A selection cannot be repeated with new results."
+        : `The last export of this search contained ${countText(selection.records)} selected records. ` +
+          "A selection cannot be repeated with new results.",
     sentences: [],
     choices: [
       { id: "all", label: all, credits: 0 },
-      ...(last === undefined
-        ? []
-        : [{ id: "before", label: l10n.t("Repeat the Export to {0}", neutral(name)), credits: 0 }]),
+      ...(last === undefined ? [] : [{ id: "before", label: `Repeat the Export to ${neutral(name)}`, credits: 0 }]),
     ],
   };
 }

@@ -1,6 +1,5 @@
 // Reads the files of leave-out lists, again only when they have changed, and stores what they name.
 import { createHash } from "node:crypto";
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { readLeaveOutList, type LeaveOutList } from "../lookups/leaveOutList";
 import { listChanges, noChanges } from "../runs/leaveOutItems";
@@ -65,7 +64,7 @@ export class ListFiles {
     const { mtime, size } = await this.#reading(uri, () => this.disk.stat(uri));
     if (size > largestFile) {
       const most = countText(largestFile / 1_000_000);
-      throw new ListProblem(() => l10n.t("The leave-out list {0} is larger than {1} MB.", this.disk.nameOf(uri), most));
+      throw new ListProblem(() => `The leave-out list ${this.disk.nameOf(uri)} is larger than ${most} MB.`);
     }
     const known = this.#read.get(uri);
     if (known?.mtime === mtime && known.size === size && known.readAt - mtime > stampMs) {
@@ -117,7 +116,7 @@ export class ListFiles {
     for (const { uri, hash } of files) {
       try {
         if ((await this.read(uri)).hash !== hash) {
-          return l10n.t("The leave-out list {0} has changed. Resuming uses it as it is now.", this.disk.nameOf(uri));
+          return `The leave-out list ${this.disk.nameOf(uri)} has changed. Resuming uses it as it is now.`;
         }
       } catch (error) {
         if (!(error instanceof ListProblem)) {
@@ -150,8 +149,8 @@ export class ListFiles {
       const name = this.disk.nameOf(uri);
       throw new ListProblem(() =>
         code === "FileNotFound" || code === "ENOENT"
-          ? l10n.t("The leave-out list {0} does not exist.", name)
-          : l10n.t("The leave-out list {0} cannot be read: {1}", name, this.disk.whyOf(error)),
+          ? `The leave-out list ${name} does not exist.`
+          : `The leave-out list ${name} cannot be read: ${this.disk.whyOf(error)}`,
       );
     }
   }

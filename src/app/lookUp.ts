@@ -1,5 +1,4 @@
 // Looks up a company or a person: what is stored is free, otherwise one paid call within a budget.
-import * as l10n from "@vscode/l10n";
 import { inEnglish } from "../language/language";
 import { parseLookup } from "../lookups/parseLookup";
 import { unansweredLookupText } from "../runs/batchTexts";
@@ -74,8 +73,8 @@ export async function planLookUp(app: App, request: LookUpRequest): Promise<Plan
   };
 }
 
-export const lookUpText = (): string => l10n.t("Look Up");
-const lookUpQuestion = (what: string): string => l10n.t("Look up {0}?", neutral(what));
+export const lookUpText = (): string => "Look Up";
+const lookUpQuestion = (what: string): string => `Look up ${neutral(what)}?`;
 
 /** Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */
 export async function lookUp(app: App, request: LookUpRequest, spender: Spender, call: Call): Promise<LookUpOutcome> {

@@ -1,5 +1,4 @@
 // Looks up every row of a table within one run and one budget: four lookups in flight, each row answered once.
-import * as l10n from "@vscode/l10n";
 import { guardFormula } from "../csv/formulaGuard";
 import { openCsvTable, type CsvTable } from "../csv/table";
 import { bytesSource } from "../csv/textLines";
@@ -90,11 +89,8 @@ export async function resumeTable(
   if (connection.info.origin !== header.connection.origin) {
     throw new Refusal(
       () =>
-        l10n.t(
-          "{0} was looked up with {1}. Switch to that connection and try again.",
-          neutral(title),
-          neutral(header.connection.label),
-        ),
+        `${neutral(title)} was looked up with ${neutral(header.connection.label)}. Switch to that connection and ` +
+        "try again.",
       "connection",
     );
   }
@@ -300,10 +296,10 @@ function skipOrAgain(
   const withThem = exactCredits(plan.credits + creditsAgain(unanswered, price));
   const [skip, again] =
     count.toAsk === 0
-      ? [writeFileText(), l10n.t("Look Up Again")]
+      ? [writeFileText(), "Look Up Again"]
       : verb === "run"
-        ? [l10n.t("Skip and Run"), l10n.t("Run and Look Up Again")]
-        : [l10n.t("Skip and Resume"), l10n.t("Resume and Look Up Again")];
+        ? ["Skip and Run", "Run and Look Up Again"]
+        : ["Skip and Resume", "Resume and Look Up Again"];
   const choices: readonly Choice[] = [
     // Nothing is left to do without them, and the result is there.
     ...(count.toAsk === 0 && isWritten ? [] : [{ id: "skip", label: skip, credits: plan.credits }]),
@@ -357,11 +353,8 @@ async function tableOf({ store, bytesOf }: App, { run, source }: StoredBatch): P
   } catch (error) {
     throw new Refusal(
       () =>
-        l10n.t(
-          "The table of {0} was moved or deleted, or cannot be read. " +
-            "Its answers are saved: to use them for free, look up a file with the same rows.",
-          neutral(run.title),
-        ),
+        `The table of ${neutral(run.title)} was moved or deleted, or cannot be read. ` +
+        "Its answers are saved: to use them for free, look up a file with the same rows.",
       "file",
       { cause: error },
     );

@@ -1,6 +1,5 @@
 // Plans a search without a paid request: what a run would send, fetch, leave out and cost.
 import { createHash } from "node:crypto";
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import type { CompanyList } from "../lookups/companyList";
 import { kindCountText, repeatedText } from "../runs/amounts";
@@ -271,7 +270,7 @@ function peopleAt(
   const { companies } = list;
   const asked = companies.filter(({ domain }) => !named.has(domain)).length;
   if (asked === 0) {
-    const message = (): string => l10n.t("Leave-out lists name all of these companies, so nobody is searched.");
+    const message = (): string => "Leave-out lists name all of these companies, so nobody is searched.";
     throw new Refusal(message, "list");
   }
   const people = most === undefined ? records : Math.min(records, most * asked);
@@ -280,7 +279,7 @@ function peopleAt(
     remarks: [
       companiesText(list, companies.length - asked),
       groupsText(groupsOf(companies.length, most)),
-      l10n.t("People in all, at most: {0}.", countText(people)),
+      `People in all, at most: ${countText(people)}.`,
     ],
   };
 }
@@ -292,9 +291,7 @@ export function companiesText({ rows, companies, repeated, unusable }: CompanyLi
   const parts = [
     kindCountText("company", companies.length),
     ...(repeated === 0 ? [] : [repeatedText(repeated)]),
-    ...(withoutDomain === 0
-      ? []
-      : [l10n.t("{0} with a profile address or ID but no domain", countText(withoutDomain))]),
+    ...(withoutDomain === 0 ? [] : [`${countText(withoutDomain)} with a profile address or ID but no domain`]),
     ...unusualRows({ notUnderstood, leftOut }),
   ].join(", ");
   return rowsSentence(rows, parts);
@@ -304,13 +301,11 @@ function groupsText(companies: RunGroups): string {
   const groups = groupCount(companies);
   if (companies.most !== undefined) {
     return companies.most === 1
-      ? l10n.t("At most 1 person per company: each company is asked for alone, so this takes longer.")
-      : l10n.t(
-          "At most {0} people per company: each company is asked for alone, so this takes longer.",
-          countText(companies.most),
-        );
+      ? "At most 1 person per company: each company is asked for alone, so this takes longer."
+      : `At most ${countText(companies.most)} people per company: each company is asked for alone, so this takes ` +
+          "longer.";
   }
   return groups === 1
-    ? l10n.t("The companies are asked for in 1 group.")
-    : l10n.t("The companies are asked for in {0} groups of up to {1}.", countText(groups), countText(companies.size));
+    ? "The companies are asked for in 1 group."
+    : `The companies are asked for in ${countText(groups)} groups of up to ${countText(companies.size)}.`;
 }

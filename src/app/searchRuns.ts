@@ -1,5 +1,4 @@
 // Runs, counts and resumes searches for agents and scripts, always within a budget.
-import * as l10n from "@vscode/l10n";
 import { countText, inEnglish } from "../language/language";
 import { recordsText } from "../runs/amounts";
 import type { Budget } from "../runs/budget";
@@ -182,7 +181,7 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
 }
 
 const otherConnectionText = (before: string, now: string): string =>
-  l10n.t("This run was paid with {0}; what it fetches now is paid with {1}.", neutral(before), neutral(now));
+  `This run was paid with ${neutral(before)}; what it fetches now is paid with ${neutral(now)}.`;
 
 /** Credits that the rest of a run is expected to cost which used up its budget; `undefined` for any other run. */
 export async function creditsOfRest(app: App, run: RunSummary): Promise<number | undefined> {

@@ -1,6 +1,5 @@
 // The one way of records to a file, to a text, or behind those of an existing file: what is written and what counts.
 // Every export to a file is remembered for the next one. Everything fetched can be written as a dataset, too.
-import * as l10n from "@vscode/l10n";
 import type { WrittenDataset } from "../export/dataset";
 import { isAppendable, type ExportFormat, type FormatKind } from "../export/formats";
 import type { DeskStore } from "../export/storeExport";
@@ -162,11 +161,9 @@ export async function exportDataset(
 /** "Dataset written: 3 runs · 2,340 records. 12 runs are as they were." */
 export function datasetText({ runs, records, unchanged, unreadable, removed }: WrittenDataset): string {
   return [
-    l10n.t("Dataset written: {0}.", `${runsText(runs)} · ${recordsText(records)}`),
-    ...(unchanged === 0 ? [] : [l10n.t("As they were: {0}.", runsText(unchanged))]),
-    ...(unreadable === 0 ? [] : [l10n.t("Damaged records that were not written: {0}.", countText(unreadable))]),
-    ...(removed === 0
-      ? []
-      : [l10n.t("Removed, because they may name somebody who was erased: {0}.", runsText(removed))]),
+    `Dataset written: ${runsText(runs)} · ${recordsText(records)}.`,
+    ...(unchanged === 0 ? [] : [`As they were: ${runsText(unchanged)}.`]),
+    ...(unreadable === 0 ? [] : [`Damaged records that were not written: ${countText(unreadable)}.`]),
+    ...(removed === 0 ? [] : [`Removed, because they may name somebody who was erased: ${runsText(removed)}.`]),
   ].join(" ");
 }

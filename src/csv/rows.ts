@@ -1,7 +1,6 @@
 // Splits the bytes of a CSV file into rows. Memory holds one row and one piece of the file at a time.
 // Not a library: batch results repeat each row byte for byte in the file's encoding, but libraries return only decoded
 // text. This reader is as fast as Papa Parse, which the tests compare it with.
-import * as l10n from "@vscode/l10n";
 import { bytesPerUnit, decodeText, type CsvEncoding } from "./encoding";
 
 /** The bytes of a file from its beginning, again each time it is called. */
@@ -179,15 +178,12 @@ export class CsvRowReader {
     const isTooLong = this.#at - this.#rowStart > longestRow;
     if (this.#hasQuotes && (isTooLong || (isLast && this.#quoted))) {
       throw new CsvError(
-        l10n.t(
-          "Row {0} has a quotation mark that is never closed, so the rows after it cannot be read. " +
-            "Correct the file and try again.",
-          this.#rowNumber,
-        ),
+        `Row ${this.#rowNumber} has a quotation mark that is never closed, so the rows after it cannot be read. ` +
+          "Correct the file and try again.",
       );
     }
     if (isTooLong) {
-      throw new CsvError(l10n.t("Row {0} is longer than 4 MB, so this file is not a CSV table.", this.#rowNumber));
+      throw new CsvError(`Row ${this.#rowNumber} is longer than 4 MB, so this file is not a CSV table.`);
     }
   }
 }

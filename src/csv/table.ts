@@ -1,5 +1,4 @@
 // A CSV file as a table: its dialect and header detected, its rows read as a stream.
-import * as l10n from "@vscode/l10n";
 import { endsWithLegalForm } from "../language/legalForms";
 import { bytesPerUnit, decodeText, encodingOfStart, utf8Check, type CsvEncoding, type EncodingFound } from "./encoding";
 import { CsvError, CsvRowReader, csvRows, isBlank, type ByteSource, type CsvRow } from "./rows";
@@ -30,7 +29,7 @@ export async function openCsvTable(source: ByteSource): Promise<CsvTable> {
   const { dialect, hasSeparatorLine, rows: start } = await detectDialect(source);
   const first = start[0];
   if (first === undefined) {
-    throw new CsvError(l10n.t("This file has no rows."));
+    throw new CsvError("This file has no rows.");
   }
   const header = looksLikeHeader(first.cells) ? first.cells : undefined;
   return {

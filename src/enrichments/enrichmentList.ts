@@ -1,5 +1,4 @@
 // The tracked enrichments in the database, shared by all windows: an update applies only to what was read.
-import * as l10n from "@vscode/l10n";
 import type { RunConnection } from "../runs/run";
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { Clock } from "../service/wire";
@@ -46,7 +45,7 @@ export interface TrackedEnrichment {
 /** Stands for the connection of results that were read from a file: the file does not say which service they are of. */
 export const fileConnection = (): RunConnection => ({
   id: "file",
-  label: l10n.t("File"),
+  label: "File",
   origin: "file:",
   workspaceId: "",
 });

@@ -1,5 +1,4 @@
 // The state of a tracked enrichment as a sentence.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { outcomesText } from "../runs/amounts";
 import type { TrackedEnrichment } from "./enrichmentList";
@@ -17,24 +16,19 @@ export function enrichmentSentence(
       : results.outcomes !== undefined
         ? `${outcomesText(results.outcomes)}.`
         : results.contacts === 1
-          ? l10n.t("1 contact saved.")
-          : l10n.t("{0} contacts saved.", countText(results.contacts));
+          ? "1 contact saved."
+          : `${countText(results.contacts)} contacts saved.`;
   switch (state.kind) {
     case "new":
-      return l10n.t("{0} was not polled yet.", name);
+      return `${name} was not polled yet.`;
     case "running":
-      return l10n.t("{0} is still running ({1}). {2}", name, inert(stateLabel(state)), saved).trim();
+      return `${name} is still running (${inert(stateLabel(state))}). ${saved}`.trim();
     case "ended":
       return state.status === "FINISHED" && results === undefined
-        ? l10n.t("{0} has finished without contacts.", name)
+        ? `${name} has finished without contacts.`
         : state.status === "FINISHED"
-          ? l10n.t("{0} has finished. {1}", name, saved)
-          : l10n.t(
-              "{0} has ended: {1}. {2}",
-              name,
-              inert(stateLabel(state)),
-              saved === "" ? l10n.t("It returned no contacts.") : saved,
-            );
+          ? `${name} has finished. ${saved}`
+          : `${name} has ended: ${inert(stateLabel(state))}. ${saved === "" ? "It returned no contacts." : saved}`;
     case "notFound":
     case "keyRejected":
     case "refused":

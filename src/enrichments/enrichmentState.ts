@@ -1,5 +1,4 @@
 // The state of a bulk enrichment: the status in the service's reply, or why there is none.
-import * as l10n from "@vscode/l10n";
 import { ServiceFailure } from "../service/errors";
 import { finalStatuses, knownStatus } from "../service/replyParsing";
 import type { EnrichmentReply } from "../service/serviceClient";
@@ -101,21 +100,21 @@ export function isComplete(state: EnrichmentState): boolean {
 }
 
 const statusLabels: Readonly<Record<string, () => string>> = {
-  CREATED: () => l10n.t("created"),
-  IN_PROGRESS: () => l10n.t("in progress"),
-  CANCELED: () => l10n.t("canceled"),
-  CREDITS_INSUFFICIENT: () => l10n.t("out of credits"),
-  FINISHED: () => l10n.t("finished"),
-  FAILED: () => l10n.t("failed"),
-  RATE_LIMIT: () => l10n.t("stopped by the rate limit"),
-  UNKNOWN: () => l10n.t("ended, status unknown"),
+  CREATED: () => "created",
+  IN_PROGRESS: () => "in progress",
+  CANCELED: () => "canceled",
+  CREDITS_INSUFFICIENT: () => "out of credits",
+  FINISHED: () => "finished",
+  FAILED: () => "failed",
+  RATE_LIMIT: () => "stopped by the rate limit",
+  UNKNOWN: () => "ended, status unknown",
 };
 
 /** The state in a few words; a status that is not known is shown as the service sent it. */
 export function stateLabel(state: EnrichmentState): string {
   switch (state.kind) {
     case "new":
-      return l10n.t("not polled yet");
+      return "not polled yet";
     case "running":
     case "ended":
       return Object.hasOwn(statusLabels, state.status) &&
@@ -123,10 +122,10 @@ export function stateLabel(state: EnrichmentState): string {
         ? (statusLabels[state.status]?.() ?? state.status)
         : state.status;
     case "notFound":
-      return l10n.t("not found");
+      return "not found";
     case "keyRejected":
-      return l10n.t("key rejected");
+      return "key rejected";
     case "refused":
-      return l10n.t("refused");
+      return "refused";
   }
 }

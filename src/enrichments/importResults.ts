@@ -1,6 +1,5 @@
 // Imports the results of enrichments from a file: the JSON that the service returns. What it sends to a webhook is not
 // documented, so results are found within anything.
-import * as l10n from "@vscode/l10n";
 import type { RunStore } from "../runs/runStore";
 import { noOutcomes, type OutcomeCounts } from "../service/contactOutcome";
 import { notTheService } from "../service/errorSentences";
@@ -53,7 +52,7 @@ const problem = (message: string): ImportOutcome => ({ kind: "problem", message 
 export async function importResults(deps: ImportDeps, file: ResultsFile): Promise<readonly ImportOutcome[]> {
   const { bytes } = file;
   if (bytes.byteLength > largestReply) {
-    return [problem(l10n.t("The file is larger than 16 MiB."))];
+    return [problem("The file is larger than 16 MiB.")];
   }
   const parts = hasTooManyValues(bytes) ? [] : resultsInFile(bytes);
   if (parts.every(({ place, isResult }) => place === "" || !isResult)) {
@@ -63,7 +62,7 @@ export async function importResults(deps: ImportDeps, file: ResultsFile): Promis
   for (const { bytes: own, place, isResult } of parts) {
     const outcome = isResult
       ? await importResult(deps, { name: `${file.name} ${place}`, bytes: own })
-      : problem(l10n.t("This is not the result of an enrichment."));
+      : problem("This is not the result of an enrichment.");
     outcomes.push({ ...outcome, place });
   }
   return outcomes;
@@ -77,10 +76,10 @@ async function importResult(deps: ImportDeps, { name, bytes }: ResultsFile): Pro
   }
   const { contacts, hasContact } = parsed.value;
   if (contacts === 0) {
-    return problem(l10n.t("It contains no contacts."));
+    return problem("It contains no contacts.");
   }
   if (!hasContact) {
-    return problem(l10n.t("Its entries are not enriched contacts."));
+    return problem("Its entries are not enriched contacts.");
   }
   return save(deps, name, reply, parsed.value);
 }
@@ -88,15 +87,15 @@ async function importResult(deps: ImportDeps, { name, bytes }: ResultsFile): Pro
 function problemSentence(why: ParsingProblem): string {
   switch (why) {
     case "truncated":
-      return l10n.t("The file is empty or was cut off.");
+      return "The file is empty or was cut off.";
     case "encoding":
-      return l10n.t("The file is not encoded as UTF-8. Save it as UTF-8 and import it again.");
+      return "The file is not encoded as UTF-8. Save it as UTF-8 and import it again.";
     case "tooMany":
       return notTheService("free", why).message;
     default:
-      return l10n.t(
+      return (
         "The file does not contain the results of an enrichment: a JSON object with the contacts in “data”, alone, " +
-          "in a list, or within the body of a webhook.",
+        "in a list, or within the body of a webhook."
       );
   }
 }
@@ -113,7 +112,7 @@ async function save(
   const entry = tracked ?? (await list.add([key], fileConnection()))[0];
   const lease = entry && (await list.acquireLease(entry.key));
   if (entry === undefined || lease === undefined) {
-    return problem(l10n.t("This enrichment is being updated. Import the file again in a minute."));
+    return problem("This enrichment is being updated. Import the file again in a minute.");
   }
   try {
     const facts = factsOfReply(parsed);
@@ -182,7 +181,7 @@ function partsOfLine(line: string, index: number): readonly Part[] {
     return [];
   }
   const value = parsed(line) ?? line;
-  const at = l10n.t("line {0}", index + 1);
+  const at = `line ${index + 1}`;
   const found = partsOf(value, "");
   return found.length === 0
     ? [{ value, place: at, isResult: false }]

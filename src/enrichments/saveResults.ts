@@ -1,5 +1,4 @@
 // Saves the contacts of a reply as a run, so that they open and export like any records.
-import * as l10n from "@vscode/l10n";
 import type { RunStore } from "../runs/runStore";
 import { noOutcomes } from "../service/contactOutcome";
 import type { EnrichmentReply } from "../service/serviceClient";
@@ -33,7 +32,7 @@ export async function saveResults(
     return before;
   }
   const displayName = name ?? entry.name ?? entry.id;
-  const title = partial ? l10n.t("{0} (partial)", displayName) : displayName;
+  const title = partial ? `${displayName} (partial)` : displayName;
   const stored = await storeAsRun(runs, title, entry, received);
   if (before?.partial === true) {
     // The new contacts include the old ones. If deleting fails, the old run only stays in the list of runs.
@@ -72,7 +71,7 @@ async function storeAsRun(
     if (!page.understood) {
       throw new StoreError(
         "FAILED",
-        l10n.t("The received contacts could not be saved. They will be fetched again later, for free."),
+        "The received contacts could not be saved. They will be fetched again later, for free.",
       );
     }
     const { rows: contacts, outcomes = noOutcomes, owned } = page;

@@ -1,5 +1,4 @@
 // Reads an exported CSV file to append records to it, in the file's own dialect and columns.
-import * as l10n from "@vscode/l10n";
 import { encodeText } from "../csv/encoding";
 import { CsvError, CsvRowReader, type CsvRow } from "../csv/rows";
 import { detectDialect, type DetectedDialect } from "../csv/table";
@@ -32,9 +31,7 @@ function idHeaderOf(kind: RecordKind, columns: readonly ExportColumn[]): string 
   const column = columns.find(({ id }) => ids.includes(id));
   if (column === undefined) {
     throw appendRefused(
-      l10n.t(
-        "These columns have no id, which is needed to recognize records. Add the column “Id”, or write a new file.",
-      ),
+      "These columns have no id, which is needed to recognize records. Add the column “Id”, or write a new file.",
     );
   }
   return column.header;
@@ -68,11 +65,8 @@ async function readRows(
       idIndex = cells.indexOf(idHeader);
       if (idIndex < 0) {
         throw appendRefused(
-          l10n.t(
-            "The file has no column “{0}”, which is needed to recognize records, so nothing was added. " +
-              "Export that column too, or write a new file.",
-            idHeader,
-          ),
+          `The file has no column “${idHeader}”, which is needed to recognize records, so nothing was added. ` +
+            "Export that column too, or write a new file.",
         );
       }
     }
@@ -85,7 +79,7 @@ async function readRows(
   const last = reader.end();
   last.forEach(addRow);
   if (header === undefined) {
-    throw appendRefused(l10n.t("The file is empty: it has no header, so nothing was added. Write a new file instead."));
+    throw appendRefused("The file is empty: it has no header, so nothing was added. Write a new file instead.");
   }
   return { header, idIndex, known, isOpen: last.length > 0 };
 }
@@ -105,10 +99,8 @@ function existingFile(
     const { bytes, lost } = encodeText(text, encoding);
     if (lost > 0) {
       throw appendRefused(
-        l10n.t(
-          "The file is not in UTF-8 and its encoding lacks letters of the new records, so nothing was added. " +
-            "Save it as UTF-8 or write a new file.",
-        ),
+        "The file is not in UTF-8 and its encoding lacks letters of the new records, so nothing was added. " +
+          "Save it as UTF-8 or write a new file.",
       );
     }
     return bytes;

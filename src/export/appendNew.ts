@@ -1,7 +1,6 @@
 // Appends to an exported file the records it lacks, compared by id. How an NDJSON file is read for that; CSV has a file
 // of its own.
 import type { SQLOutputValue } from "node:sqlite";
-import * as l10n from "@vscode/l10n";
 import type { ByteSink } from "../csv/byteSink";
 import { recordId, textOf } from "../rows/record";
 import { diskFailure, type AtomicFile, type Disk } from "../searches/atomicFile";
@@ -159,10 +158,8 @@ function parseLine(text: string, lineNumber: number): object {
   }
   if (typeof record !== "object" || record === null) {
     throw appendRefused(
-      l10n.t(
-        "Line {0} of the file is not a JSON record, so nothing was added. Choose a file that was exported as NDJSON.",
-        lineNumber,
-      ),
+      `Line ${lineNumber} of the file is not a JSON record, so nothing was added. Choose a file that was ` +
+        "exported as NDJSON.",
     );
   }
   return record;

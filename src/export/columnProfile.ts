@@ -1,5 +1,4 @@
 // Column profiles: named sets of columns with their order, headers and formats, and how lists are written.
-import * as l10n from "@vscode/l10n";
 import type { CsvOptions } from "../csv/writer";
 import { isAboutChange, type Besides } from "../rows/besideColumns";
 import { columnOf, offeredColumns, type CellValue, type Column, type ColumnType } from "../rows/columns";
@@ -43,9 +42,9 @@ export function builtInProfiles(kind: RecordKind, source: Besides = {}): readonl
     .flatMap(({ id, firstOf }) => (firstOf ?? [id]).map((one) => ({ id: one })));
   const allIds = all.flatMap(({ id, firstOf }) => (firstOf === undefined ? [{ id }] : []));
   return [
-    { name: l10n.t("Main columns"), columns: mainIds, lists: "joined" },
-    { name: l10n.t("All columns"), columns: allIds, lists: "joined" },
-    { name: l10n.t("Everything found"), columns: "everything", lists: "joined" },
+    { name: "Main columns", columns: mainIds, lists: "joined" },
+    { name: "All columns", columns: allIds, lists: "joined" },
+    { name: "Everything found", columns: "everything", lists: "joined" },
   ];
 }
 

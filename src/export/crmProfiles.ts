@@ -1,6 +1,5 @@
 // Built-in column profiles for the file imports of CRMs. Headers are the field labels that each import matches, so they
 // are English in every display language; a test names where each was read.
-import * as l10n from "@vscode/l10n";
 import { nameInList, type Besides } from "../rows/besideColumns";
 import { offeredColumns } from "../rows/columns";
 import type { ColumnProfile, ProfileColumn } from "../searches/columnProfiles";
@@ -27,7 +26,7 @@ export const isCrmProfile = (kind: RecordKind, { columns }: ColumnProfile): bool
   crmProfiles(kind).some((one) => JSON.stringify(one.columns) === JSON.stringify(columns.slice(0, one.columns.length)));
 
 const withDeliverable = (remark: string): string =>
-  `${l10n.t("Email is an address that is deliverable: the work address, or else the personal one.")} ${remark}`;
+  `Email is an address that is deliverable: the work address, or else the personal one. ${remark}`;
 
 /** Lists are joined: no profile has one. */
 const profile = (name: string, remark: string, columns: readonly ProfileColumn[]): CrmProfile => ({
@@ -40,8 +39,8 @@ const profile = (name: string, remark: string, columns: readonly ProfileColumn[]
 function companyProfiles(): readonly CrmProfile[] {
   return [
     profile(
-      l10n.t("HubSpot: companies"),
-      l10n.t("HubSpot recognizes companies by their domain. Without the industry: HubSpot accepts only its own names."),
+      "HubSpot: companies",
+      "HubSpot recognizes companies by their domain. Without the industry: HubSpot accepts only its own names.",
       [
         { id: "name", header: "Company name" },
         { id: "domain", header: "Company Domain Name" },
@@ -55,31 +54,23 @@ function companyProfiles(): readonly CrmProfile[] {
         { id: "description", header: "Description" },
       ],
     ),
-    profile(
-      l10n.t("Salesforce: accounts"),
-      l10n.t("For the Data Import Wizard. Employees only where the number is known."),
-      [
-        { id: "name", header: "Account Name" },
-        { id: "website", or: "domain", header: "Website" },
-        { id: "industry", header: "Industry" },
-        { id: "headcount_exact", header: "Employees" },
-        { id: "street", header: "Billing Street" },
-        { id: "city", header: "Billing City" },
-        { id: "region", header: "Billing State/Province" },
-        { id: "country", header: "Billing Country" },
-        { id: "description", header: "Account Description" },
-      ],
-    ),
-    profile(
-      l10n.t("Pipedrive: organizations"),
-      l10n.t("Without the industry: Pipedrive accepts only the options of its field."),
-      [
-        { id: "name", header: "Organization - Name" },
-        { id: "address", or: "city", header: "Organization - Address" },
-        { id: "website", or: "domain", header: "Organization - Website" },
-        { id: "headcount_exact", header: "Organization - Number of employees" },
-      ],
-    ),
+    profile("Salesforce: accounts", "For the Data Import Wizard. Employees only where the number is known.", [
+      { id: "name", header: "Account Name" },
+      { id: "website", or: "domain", header: "Website" },
+      { id: "industry", header: "Industry" },
+      { id: "headcount_exact", header: "Employees" },
+      { id: "street", header: "Billing Street" },
+      { id: "city", header: "Billing City" },
+      { id: "region", header: "Billing State/Province" },
+      { id: "country", header: "Billing Country" },
+      { id: "description", header: "Account Description" },
+    ]),
+    profile("Pipedrive: organizations", "Without the industry: Pipedrive accepts only the options of its field.", [
+      { id: "name", header: "Organization - Name" },
+      { id: "address", or: "city", header: "Organization - Address" },
+      { id: "website", or: "domain", header: "Organization - Website" },
+      { id: "headcount_exact", header: "Organization - Number of employees" },
+    ]),
   ];
 }
 
@@ -101,14 +92,12 @@ function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
   const phone = (header: string): ProfileColumn => ({ id: "phone", header, format: "compactPhone" });
   return [
     profile(
-      l10n.t("HubSpot: contacts"),
+      "HubSpot: contacts",
       isContact
         ? withDeliverable(
-            l10n.t(
-              "HubSpot recognizes contacts by their email. Those without one cannot be updated by a later import.",
-            ),
+            "HubSpot recognizes contacts by their email. Those without one cannot be updated by a later import.",
           )
-        : l10n.t("HubSpot recognizes contacts by their email, which found people lack: the column Email is empty."),
+        : "HubSpot recognizes contacts by their email, which found people lack: the column Email is empty.",
       [
         column("first_name", "First Name", "first_name"),
         column("last_name", "Last Name", "last_name"),
@@ -124,10 +113,10 @@ function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
       ],
     ),
     profile(
-      l10n.t("Salesforce: leads"),
+      "Salesforce: leads",
       isContact
-        ? withDeliverable(l10n.t("Salesforce needs last name and company. Match by email to avoid duplicates."))
-        : l10n.t("Salesforce needs last name and company. Without an email, match by name to avoid duplicates."),
+        ? withDeliverable("Salesforce needs last name and company. Match by email to avoid duplicates.")
+        : "Salesforce needs last name and company. Without an email, match by name to avoid duplicates.",
       [
         column("first_name", "First Name", "first_name"),
         column("last_name", "Last Name", "last_name"),
@@ -143,12 +132,10 @@ function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
       ],
     ),
     profile(
-      l10n.t("Pipedrive: people"),
+      "Pipedrive: people",
       isContact
-        ? withDeliverable(
-            l10n.t("Pipedrive has the field Job title only after a contact sync; create it or leave it out."),
-          )
-        : l10n.t("Without email and phone. Pipedrive has the field Job title only after a contact sync."),
+        ? withDeliverable("Pipedrive has the field Job title only after a contact sync; create it or leave it out.")
+        : "Without email and phone. Pipedrive has the field Job title only after a contact sync.",
       [
         { id: "name", header: "Person - Name" },
         ...onlyOfContacts({ id: "deliverable_email", header: "Person - Email" }, phone("Person - Phone")),

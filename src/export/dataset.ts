@@ -2,7 +2,6 @@
 // lists. Several databases can write into one folder, because no file of one has the name of a file of another.
 import { createHash } from "node:crypto";
 import path from "node:path";
-import * as l10n from "@vscode/l10n";
 import type { CellValue } from "../rows/columns";
 import { textOf } from "../rows/record";
 import { codeOf, type AtomicFile, type Disk } from "../searches/atomicFile";
@@ -123,10 +122,7 @@ export class DatasetWriter {
       return;
     }
     if (found !== undefined || (await disk.readdir(folder)).some((one) => !one.startsWith("."))) {
-      const message = l10n.t(
-        "The folder {0} has other files. Choose an empty folder, or one that a dataset was written to before.",
-        name,
-      );
+      const message = `The folder ${name} has other files. Choose an empty folder, or one that a dataset was written to before.`;
       throw new StoreError("FAILED", message);
     }
     await this.writeText(markerName, `${JSON.stringify(marker)}\n`);
@@ -210,7 +206,7 @@ export class DatasetWriter {
       }
     });
     if (((await disk.lstat(folder)).mode & fileTypeBits) !== folderType) {
-      const message = l10n.t("{0} is a link or a file, so nothing is written there.", path.basename(folder));
+      const message = `${path.basename(folder)} is a link or a file, so nothing is written there.`;
       throw new StoreError("FAILED", message);
     }
   }

@@ -1,6 +1,5 @@
 // The table of export formats: everything that export, append, preview and copy need to know about a format.
 // What writes each of them is in writers.ts, which only the database's worker loads.
-import * as l10n from "@vscode/l10n";
 import { noGuardText } from "../csv/formulaGuard";
 import { csvPresets, type CsvOptions } from "../csv/writer";
 import type { ColumnChoice } from "./columnProfile";
@@ -68,52 +67,52 @@ export const fileFormats = (): readonly FileFormat[] => [
   {
     kind: "csv",
     label: "CSV",
-    description: l10n.t("comma, UTF-8"),
-    detail: l10n.t("For scripts and most spreadsheets, formulas neutralized."),
+    description: "comma, UTF-8",
+    detail: "For scripts and most spreadsheets, formulas neutralized.",
     options: csvPresets.Plain,
   },
   {
     kind: "csv",
-    label: l10n.t("CSV for Excel"),
-    description: l10n.t("opens correctly with a double click"),
-    detail: l10n.t("With a byte-order mark and Windows line endings, formulas neutralized."),
+    label: "CSV for Excel",
+    description: "opens correctly with a double click",
+    detail: "With a byte-order mark and Windows line endings, formulas neutralized.",
     options: csvPresets.Excel,
   },
   {
     kind: "csv",
-    label: l10n.t("CSV, raw"),
+    label: "CSV, raw",
     description: noGuardText(),
-    detail: l10n.t("Every value as received. Do not open it in a spreadsheet unless you trust the data."),
+    detail: "Every value as received. Do not open it in a spreadsheet unless you trust the data.",
     options: { ...csvPresets.Plain, guard: false },
   },
   {
     kind: "json",
     label: "JSON",
-    description: l10n.t("one array"),
-    detail: l10n.t("The records unchanged, with every field the service sent."),
+    description: "one array",
+    detail: "The records unchanged, with every field the service sent.",
   },
   {
     kind: "ndjson",
     label: "NDJSON",
-    description: l10n.t("one record per line"),
-    detail: l10n.t("The records unchanged; for streams and large files."),
+    description: "one record per line",
+    detail: "The records unchanged; for streams and large files.",
   },
   {
     kind: "xlsx",
-    label: l10n.t("Excel workbook"),
-    description: l10n.t("typed cells, never formulas"),
-    detail: l10n.t("With a fixed header, filters, and a second sheet that names the search and its run."),
+    label: "Excel workbook",
+    description: "typed cells, never formulas",
+    detail: "With a fixed header, filters, and a second sheet that names the search and its run.",
   },
   {
     kind: "sqlite",
-    label: l10n.t("SQLite database"),
-    description: l10n.t("a table with typed columns"),
-    detail: l10n.t("For SQL: the chosen columns, and each record unchanged as JSON."),
+    label: "SQLite database",
+    description: "a table with typed columns",
+    detail: "For SQL: the chosen columns, and each record unchanged as JSON.",
   },
   {
     kind: "parquet",
     label: "Parquet",
-    description: l10n.t("typed columns, compressed"),
-    detail: l10n.t("For DuckDB, Spark, pandas, and data warehouses."),
+    description: "typed columns, compressed",
+    detail: "For DuckDB, Spark, pandas, and data warehouses.",
   },
 ];

@@ -1,6 +1,5 @@
 // Records as a Parquet file: typed columns in groups of rows, and facts about the export in its metadata.
 import type { SQLOutputValue } from "node:sqlite";
-import * as l10n from "@vscode/l10n";
 import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import type { ByteSink } from "../csv/byteSink";
 import { cellText, type CellValue } from "../rows/columns";
@@ -46,7 +45,7 @@ export async function parquetWriter({ reader, withBeside, choice, info, task }: 
   const source = await columnReader({ reader, profile: choice.profile, withBeside, isTyped: true }, task);
   const { columns, sql, cells } = source;
   if (columns.length === 0) {
-    throw new StoreError("FAILED", l10n.t("There is nothing to write: these records have no fields."));
+    throw new StoreError("FAILED", "There is nothing to write: these records have no fields.");
   }
   const types = await columnTypes(reader, source, task);
   const schema = uniqueNames(columns).map((name, index) => ({ name, type: types[index] ?? "text" }));

@@ -2,7 +2,6 @@
 import { open } from "node:fs/promises";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { cellText, type CellValue } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
@@ -37,11 +36,9 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
   const source = await columnReader({ reader, profile: choice.profile, withBeside, isTyped: true }, task);
   const { columns, cells } = source;
   if (columns.length > mostColumns) {
-    const text = l10n.t(
-      "An SQLite table has room for {0} columns, and these are {1}. Choose fewer columns.",
-      countText(mostColumns),
-      countText(columns.length),
-    );
+    const text =
+      `An SQLite table has room for ${countText(mostColumns)} columns, and these are ${countText(columns.length)}. ` +
+      "Choose fewer columns.";
     throw new StoreError("FAILED", text);
   }
   const types = await columnTypes(reader, source, task);

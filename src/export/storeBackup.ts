@@ -2,7 +2,6 @@
 import { existsSync, statSync } from "node:fs";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
-import * as l10n from "@vscode/l10n";
 import { createTemporary, removeLeftovers } from "../searches/atomicFile";
 import {
   checkCopy,
@@ -58,12 +57,9 @@ async function write(db: StoreDb, { file, replace }: BackupRequest, task: Task):
       const contents = await ofTarget(file, () => checkCopy(unlocked(temporaryFile), checking));
       if (!isSame(contents, snapshot.contents)) {
         throw refused(
-          l10n.t(
-            "“{0}” was not written: a check of the copy found a mistake ({1}). Reload the window, which looks for " +
-              "damage of the database, and try again or choose another disk.",
-            path.basename(file),
-            foundText(contents),
-          ),
+          `“${path.basename(file)}” was not written: a check of the copy found a mistake ` +
+            `(${foundText(contents)}). Reload the window, which looks for ` +
+            "damage of the database, and try again or choose another disk.",
         );
       }
       const { size } = statSync(temporaryFile);
@@ -110,7 +106,7 @@ async function restore(
   task: Task,
 ): Promise<Restored> {
   if (!existsSync(copy)) {
-    throw refused(l10n.t("The checked copy of the backup is gone. Choose the backup again."));
+    throw refused("The checked copy of the backup is gone. Choose the backup again.");
   }
   const keeping = await createTemporary(nodeDisk, db.file);
   try {
@@ -151,7 +147,7 @@ function refuseOwnFile(db: StoreDb, file: string): void {
   const isOwn = (own: string): boolean =>
     path.resolve(file) === own || (identity !== "" && identity === identityOf(own));
   if (companions.some((end) => isOwn(db.file + end))) {
-    throw refused(l10n.t("“{0}” is the database itself. Choose another file.", path.basename(file)));
+    throw refused(`“${path.basename(file)}” is the database itself. Choose another file.`);
   }
 }
 
@@ -163,17 +159,13 @@ function problemText(file: string, problem: CopyProblem): string {
   const name = path.basename(file);
   switch (problem.kind) {
     case "foreign":
-      return l10n.t("“{0}” is not a database of Prospect Desk. Choose a file that Back Up Database wrote.", name);
+      return `“${name}” is not a database of Prospect Desk. Choose a file that Back Up Database wrote.`;
     case "otherVersion":
       return problem.isLater
         ? `“${name}” was written by a later version of Prospect Desk. Update the extension to restore it.`
         : `“${name}” was written by an earlier version of Prospect Desk, so this one cannot restore it.`;
     case "damaged":
-      return l10n.t(
-        "“{0}” is damaged, so it cannot be restored. Choose another backup. ({1})",
-        name,
-        foundText(problem),
-      );
+      return `“${name}” is damaged, so it cannot be restored. Choose another backup. (${foundText(problem)})`;
   }
 }
 
@@ -195,9 +187,7 @@ async function copyWithLog(file: string, copy: string): Promise<void> {
       return;
     }
     if (attempt === copyAttempts) {
-      throw refused(
-        l10n.t("“{0}” is being changed by another program. Close that program and try again.", path.basename(file)),
-      );
+      throw refused(`“${path.basename(file)}” is being changed by another program. Close that program and try again.`);
     }
   }
 }
@@ -214,7 +204,7 @@ const stateOf = (file: string): string =>
 async function copyPart(file: string, copy: string): Promise<void> {
   try {
     if (!(await nodeDisk.stat(file)).isFile()) {
-      throw refused(l10n.t("“{0}” is not a file. Choose a file that Back Up Database wrote.", path.basename(file)));
+      throw refused(`“${path.basename(file)}” is not a file. Choose a file that Back Up Database wrote.`);
     }
     await nodeDisk.copyFile(file, copy);
   } catch (error) {
@@ -223,7 +213,7 @@ async function copyPart(file: string, copy: string): Promise<void> {
     }
     throw codeOf(error) === "FULL"
       ? targetError(error, copy)
-      : refused(l10n.t("“{0}” cannot be read: {1}", path.basename(file), (error as Error).message));
+      : refused(`“${path.basename(file)}” cannot be read: ${(error as Error).message}`);
   }
   await nodeDisk.chmod(copy, 0o600);
   syncFile(copy);

@@ -2,7 +2,6 @@
 // whole or not at all.
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
-import * as l10n from "@vscode/l10n";
 import type { CsvOptions } from "../csv/writer";
 import { cellText } from "../rows/columns";
 import { LeafFinder } from "../rows/leafColumns";
@@ -233,7 +232,7 @@ async function bytesOf(
 const tooLarge = (mostBytes: number): StoreError =>
   new StoreError(
     "TOO_LARGE",
-    l10n.t("These records are more than {0} MB of text. Export them to a file instead.", mostBytes / 2 ** 20),
+    `These records are more than ${mostBytes / 2 ** 20} MB of text. Export them to a file instead.`,
   );
 
 export const storeExports = exportsOver(nodeDisk, Date.now);

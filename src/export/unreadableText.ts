@@ -1,5 +1,4 @@
 // What an export says about records that it had to leave out.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import type { UnreadableRecords } from "../store/views";
 
@@ -10,12 +9,11 @@ export function unreadableText({ count, names }: UnreadableRecords): string {
     case 0:
       return "";
     case 1:
-      return l10n.t("1 record is damaged in the database and was left out: {0}. A backup may contain it.", named);
+      return `1 record is damaged in the database and was left out: ${named}. A backup may contain it.`;
     default:
-      return l10n.t(
-        "{0} records are damaged in the database and were left out: {1}. A backup may contain them.",
-        countText(count),
-        named,
+      return (
+        `${countText(count)} records are damaged in the database and were left out: ${named}. A backup may contain ` +
+        "them."
       );
   }
 }

@@ -1,5 +1,4 @@
 // An Excel workbook written row by row: typed cells in one sheet, facts about them in another.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import type { ColumnType } from "../rows/columns";
 import type { RecordKind } from "../service/operations";
@@ -82,25 +81,21 @@ export async function xlsxWriter({ reader, withBeside, choice, info, task }: Wri
 /** Throws when an Excel sheet has no room for so many. @internal */
 export function checkSheetLimits(records: number, columns: number): void {
   if (records > mostRecords) {
-    const text = l10n.t(
-      "An Excel sheet has room for {0} records, and these are {1}. Filter them, or export CSV or Parquet.",
-      countText(mostRecords),
-      countText(records),
-    );
+    const text =
+      `An Excel sheet has room for ${countText(mostRecords)} records, and these are ${countText(records)}. Filter ` +
+      "them, or export CSV or Parquet.";
     throw new StoreError("FAILED", text);
   }
   if (columns > mostColumns) {
-    const text = l10n.t(
-      "An Excel sheet has room for {0} columns, and these are {1}. Choose fewer columns.",
-      countText(mostColumns),
-      countText(columns),
-    );
+    const text =
+      `An Excel sheet has room for ${countText(mostColumns)} columns, and these are ${countText(columns)}. Choose ` +
+      "fewer columns.";
     throw new StoreError("FAILED", text);
   }
 }
 
 function tooLarge(): StoreError {
-  const text = l10n.t("The workbook would be larger than 4 GB. Choose fewer columns, or export CSV or Parquet.");
+  const text = "The workbook would be larger than 4 GB. Choose fewer columns, or export CSV or Parquet.";
   return new StoreError("FAILED", text);
 }
 

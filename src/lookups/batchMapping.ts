@@ -1,5 +1,4 @@
 // Maps the columns of a table to the identifiers of a lookup, by their names and values, and reads rows by the mapping.
-import * as l10n from "@vscode/l10n";
 import { endsWithLegalForm } from "../language/legalForms";
 import type { LookupKind } from "../service/operations";
 import { guessLookupKind, parseLookup, type LookupIdentifiers } from "./parseLookup";
@@ -184,7 +183,7 @@ function companyQuestion(values: readonly string[]): RowQuestion {
   const problem = lines.find((line) => line.kind === "unclear");
   return {
     kind: "skipped",
-    reason: problem === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(problem.message),
+    reason: problem === undefined ? "There is no identifier in this row." : firstSentence(problem.message),
   };
 }
 
@@ -209,7 +208,7 @@ function personQuestion(cell: (role: ColumnRole) => string): RowQuestion {
   }
   return {
     kind: "skipped",
-    reason: problems[0] === undefined ? l10n.t("There is no identifier in this row.") : firstSentence(problems[0]),
+    reason: problems[0] === undefined ? "There is no identifier in this row." : firstSentence(problems[0]),
   };
 }
 

@@ -1,5 +1,4 @@
 // Reads a list of companies: which column has their domains, the company of each row, and what was not understood.
-import * as l10n from "@vscode/l10n";
 import type { CsvTable } from "../csv/table";
 import { createPause, textLines } from "../csv/textLines";
 import type { RunCompany } from "../store/companies";
@@ -80,7 +79,7 @@ type Unusable = Pick<UnusableRow, "isWithoutDomain" | "reason">;
 
 function domainOf(text: string): { readonly domain: string } | Unusable {
   if (text.trim() === "") {
-    return { isWithoutDomain: false, reason: l10n.t("There is no domain in this row.") };
+    return { isWithoutDomain: false, reason: "There is no domain in this row." };
   }
   const parsed = parseLookup("company", text);
   if (parsed.kind !== "understood") {
@@ -92,7 +91,7 @@ function domainOf(text: string): { readonly domain: string } | Unusable {
 
 const withoutDomain = (): Unusable => ({
   isWithoutDomain: true,
-  reason: l10n.t("People are found by the domain of the company, not by its profile address or ID."),
+  reason: "People are found by the domain of the company, not by its profile address or ID.",
 });
 
 /** Reads the rows of a table, in pieces so that the caller's thread answers other requests. */

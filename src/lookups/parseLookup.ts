@@ -1,6 +1,5 @@
 // Reads the identifiers of a lookup from one line: a domain, an address, a profile, an id, a name at a company.
 /* eslint-disable prospect/linear-patterns -- a line has at most 2,000 characters */
-import * as l10n from "@vscode/l10n";
 import { atText } from "../language/phrases";
 import type { LookupKind } from "../service/operations";
 import { stripSurroundings } from "./stripSurroundings";
@@ -23,9 +22,9 @@ const understood = (identifiers: LookupIdentifiers, words: string): ParsedLookup
 const unclear = (message: string): ParsedLookup => ({ kind: "unclear", message });
 
 const companyHint = (): string =>
-  l10n.t("Type a company's domain, web page or email address, or its professional-network address or id.");
+  "Type a company's domain, web page or email address, or its professional-network address or id.";
 const peopleHint = (): string =>
-  l10n.t("Type a name @ a company's domain, or the address or id of a professional-network profile.");
+  "Type a name @ a company's domain, or the address or id of a professional-network profile.";
 
 /** What identifies a company, by its field in a lookup of companies and for display; or what is wrong. */
 type CompanyIdentifier =
@@ -69,8 +68,8 @@ function parseCompany(line: string): ParsedLookup {
   }
   const words =
     company.field === "professional_network_id"
-      ? l10n.t("Company with the professional-network id {0}", company.value)
-      : l10n.t("Company {0}", company.shown);
+      ? `Company with the professional-network id ${company.value}`
+      : `Company ${company.shown}`;
   return understood({ [company.field]: company.value }, words);
 }
 
@@ -85,22 +84,21 @@ function companyIdentifier(from: string): CompanyIdentifier {
     (address) => address !== undefined,
   );
   if (found === undefined) {
-    return { message: `${l10n.t("“{0}” does not identify a company.", shortened(text))} ${companyHint()}` };
+    return { message: `“${shortened(text)}” does not identify a company. ${companyHint()}` };
   }
   const identified = identify(found);
   switch (identified.kind) {
     case "company":
       return { field: "professional_network_url", value: identified.url, shown: withoutScheme(identified.url) };
     case "person":
-      return { message: l10n.t("This is a person's profile. Look it up as a person.") };
+      return { message: "This is a person's profile. Look it up as a person." };
     case "otherPage":
       return {
-        message: l10n.t(
+        message:
           "This page of the professional network is not a company profile. Use the address of the company's profile.",
-        ),
       };
     case "emailProvider": {
-      const problem = l10n.t("{0} is a public email provider, not a company.", identified.domain);
+      const problem = `${identified.domain} is a public email provider, not a company.`;
       return { message: `${problem} ${companyHint()}` };
     }
     case "domain":
@@ -125,33 +123,29 @@ function networkId(text: string): number | { readonly problem: string } | undefi
     return undefined;
   }
   const id = Number(digits);
-  return Number.isSafeInteger(id) && id > 0
-    ? id
-    : { problem: l10n.t("This number is not a valid professional-network id.") };
+  return Number.isSafeInteger(id) && id > 0 ? id : { problem: "This number is not a valid professional-network id." };
 }
 
 function parsePerson(line: string): ParsedLookup {
   const id = networkId(line);
   if (id !== undefined) {
     return typeof id === "number"
-      ? understood({ person_professional_network_id: id }, l10n.t("Person with the professional-network id {0}", id))
+      ? understood({ person_professional_network_id: id }, `Person with the professional-network id ${id}`)
       : unclear(id.problem);
   }
   const address = parseWebAddress(line);
   const found = address && identify(address);
   if (found?.kind === "person") {
-    return understood({ person_professional_network_url: found.url }, l10n.t("Person {0}", withoutScheme(found.url)));
+    return understood({ person_professional_network_url: found.url }, `Person ${withoutScheme(found.url)}`);
   }
   if (found !== undefined) {
-    return unclear(l10n.t("This is a company. Type the person's name first: Ada Lovelace @ acme.example."));
+    return unclear("This is a company. Type the person's name first: Ada Lovelace @ acme.example.");
   }
   const email = emailAddress(line);
   if (email !== undefined && email.local !== "") {
     const name = nameInEmail(email.local);
     return name === undefined
-      ? unclear(
-          l10n.t("The service cannot look up people by email address. Type the name too: Ada Lovelace @ acme.example."),
-        )
+      ? unclear("The service cannot look up people by email address. Type the name too: Ada Lovelace @ acme.example.")
       : personAt(name, companyIdentifier(line));
   }
   return parseName(line);
@@ -184,20 +178,18 @@ function parseName(line: string): ParsedLookup {
   if (at?.[1] !== undefined && at[2] !== undefined) {
     const company = at[2];
     return company === ""
-      ? unclear(l10n.t("Type the company's domain after the @."))
+      ? unclear("Type the company's domain after the @.")
       : personAt(nameOf(at[1]), companyIdentifier(company));
   }
   const comma = /^(\S+(?:\s\S+)+)\s*[,;|]\s*(.+)$/u.exec(line);
   if (comma !== null && !isSuffix(comma[2] ?? "")) {
     return unclear(
-      l10n.t(
-        "The service identifies companies by domain or address, not by name. " +
-          "Type the domain: Ada Lovelace @ acme.example.",
-      ),
+      "The service identifies companies by domain or address, not by name. " +
+        "Type the domain: Ada Lovelace @ acme.example.",
     );
   }
   const name = nameOf(line);
-  return nameProblem(name) ?? understood({ person_name: name }, l10n.t("{0}, at any company", name));
+  return nameProblem(name) ?? understood({ person_name: name }, `${name}, at any company`);
 }
 
 /** A person's name and the name of a company: `Ada Lovelace @ Acme Corporation`; `undefined` for anything else. */
@@ -230,7 +222,7 @@ function personAt(name: string, company: CompanyIdentifier): ParsedLookup {
   }
   const words =
     company.field === "professional_network_id"
-      ? l10n.t("{0} at the company with the professional-network id {1}", name, company.value)
+      ? `${name} at the company with the professional-network id ${company.value}`
       : atText(name, company.shown);
   return understood({ person_name: name, [`company_${company.field}`]: company.value }, words);
 }
@@ -268,13 +260,13 @@ export const isWholeName = (name: string): boolean =>
 
 function nameProblem(name: string): ParsedLookup | undefined {
   if (name === "") {
-    return unclear(l10n.t("Type the person's name before the company."));
+    return unclear("Type the person's name before the company.");
   }
   const letters = Array.from(name.matchAll(/\p{L}/gu)).length;
   if (!looksLikeName(name) || letters < 2) {
-    return unclear(`${l10n.t("“{0}” does not look like a person's name.", shortened(name))} ${peopleHint()}`);
+    return unclear(`“${shortened(name)}” does not look like a person's name. ${peopleHint()}`);
   }
-  return isWholeName(name) ? undefined : unclear(`${l10n.t("Type first and last name.")} ${peopleHint()}`);
+  return isWholeName(name) ? undefined : unclear(`Type first and last name. ${peopleHint()}`);
 }
 
 /** `ada.lovelace` → `Ada Lovelace`; `undefined` when the local part is not a name. */

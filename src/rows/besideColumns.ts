@@ -1,6 +1,5 @@
 // Columns that are no part of a record: the user's lists and notes, how a record differs from an earlier run, and which
 // row of a list of companies has led to a person. The store reads them beside the record.
-import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
 import {
   column,
@@ -94,7 +93,7 @@ const earlierPrefix = "before.";
 
 function earlierColumn({ id, header, type, width }: Column): Column {
   const lower = `${header.charAt(0).toLowerCase()}${header.slice(1)}`;
-  const label = (): string => l10n.t("Previously: {0}", shownLabel(header));
+  const label = (): string => `Previously: ${shownLabel(header)}`;
   return besideColumn(earlierPrefix + id, `Previous ${lower}`, type, { earlier: id }, { width, label });
 }
 

@@ -1,6 +1,5 @@
 // What the status of an email address or a phone means for whoever wants to use it. The service's values are an open
 // set: one that is not listed here is shown as it is.
-import * as l10n from "@vscode/l10n";
 
 export type StatusQuality = "usable" | "risky" | "unusable";
 
@@ -11,16 +10,16 @@ interface KnownStatus {
 }
 
 const statuses: Readonly<Record<string, KnownStatus>> = {
-  DELIVERABLE: { quality: "usable", words: () => l10n.t("deliverable") },
-  HIGH_PROBABILITY: { quality: "risky", words: () => l10n.t("probably deliverable") },
-  PROBABLY_VALID: { quality: "risky", words: () => l10n.t("probably valid") },
-  CATCH_ALL: { quality: "risky", words: () => l10n.t("risky: accepts everything") },
-  RISKY: { quality: "risky", words: () => l10n.t("risky") },
-  INVALID: { quality: "unusable", words: () => l10n.t("address does not exist") },
-  INVALID_DOMAIN: { quality: "unusable", words: () => l10n.t("domain does not exist") },
-  ACTIVE: { quality: "usable", words: () => l10n.t("active") },
-  INACTIVE: { quality: "unusable", words: () => l10n.t("not active") },
-  UNKNOWN: { words: () => l10n.t("not known to the service") },
+  DELIVERABLE: { quality: "usable", words: () => "deliverable" },
+  HIGH_PROBABILITY: { quality: "risky", words: () => "probably deliverable" },
+  PROBABLY_VALID: { quality: "risky", words: () => "probably valid" },
+  CATCH_ALL: { quality: "risky", words: () => "risky: accepts everything" },
+  RISKY: { quality: "risky", words: () => "risky" },
+  INVALID: { quality: "unusable", words: () => "address does not exist" },
+  INVALID_DOMAIN: { quality: "unusable", words: () => "domain does not exist" },
+  ACTIVE: { quality: "usable", words: () => "active" },
+  INACTIVE: { quality: "unusable", words: () => "not active" },
+  UNKNOWN: { words: () => "not known to the service" },
 };
 
 const known = (status: string): KnownStatus | undefined =>

@@ -1,5 +1,4 @@
 // The identity and the title of a record.
-import * as l10n from "@vscode/l10n";
 import type { RecordKind } from "../service/operations";
 import { valueAtPath } from "./recordPath";
 
@@ -46,7 +45,7 @@ export function recordTitle(kind: RecordKind, record: unknown): string {
     found ??
     (kind === "person" ? fullName("") : kind === "contact" ? fullName("input.") : undefined) ??
     recordId(kind, record) ??
-    l10n.t("Record without a name")
+    "Record without a name"
   );
 }
 

@@ -1,7 +1,6 @@
 // Credits, counts and times as phrases for sentences about runs, and what is said about a run that cost too much.
 //
 // In German each phrase is in the nominative or accusative; sentences that need another case are written out in full.
-import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { joinedSentences, recordsOf } from "../language/phrases";
 import type { OutcomeCounts } from "../service/contactOutcome";
@@ -10,77 +9,68 @@ import { exactCredits } from "./budgetTypes";
 import type { Overrun, StopReason } from "./run";
 
 export function recordsText(count: number): string {
-  return count === 1 ? l10n.t("1 record") : l10n.t("{0} records", countText(count));
+  return count === 1 ? "1 record" : `${countText(count)} records`;
 }
 
 /** "1,240 companies"; `text` instead of the number, such as "1,000+". */
 export function kindCountText(kind: RecordKind, count: number, text = countText(count)): string {
   switch (kind) {
     case "company":
-      return count === 1 ? l10n.t("1 company") : l10n.t("{0} companies", text);
+      return count === 1 ? "1 company" : `${text} companies`;
     case "person":
-      return count === 1 ? l10n.t("1 person") : l10n.t("{0} people", text);
+      return count === 1 ? "1 person" : `${text} people`;
     case "contact":
-      return count === 1 ? l10n.t("1 contact") : l10n.t("{0} contacts", text);
+      return count === 1 ? "1 contact" : `${text} contacts`;
   }
 }
 
 /** "4 of 10 enriched, 6 not processed" */
 export function outcomesText({ enriched, nothingFound, notProcessed }: OutcomeCounts): string {
   return [
-    l10n.t("{0} of {1} enriched", countText(enriched), countText(enriched + nothingFound + notProcessed)),
-    ...(nothingFound === 0 ? [] : [l10n.t("nothing found for {0}", countText(nothingFound))]),
-    ...(notProcessed === 0 ? [] : [l10n.t("{0} not processed", countText(notProcessed))]),
+    `${countText(enriched)} of ${countText(enriched + nothingFound + notProcessed)} enriched`,
+    ...(nothingFound === 0 ? [] : [`nothing found for ${countText(nothingFound)}`]),
+    ...(notProcessed === 0 ? [] : [`${countText(notProcessed)} not processed`]),
   ].join(", ");
 }
 
-export const runsText = (count: number): string =>
-  count === 1 ? l10n.t("1 run") : l10n.t("{0} runs", countText(count));
+export const runsText = (count: number): string => (count === 1 ? "1 run" : `${countText(count)} runs`);
 
-export const repeatedText = (count: number): string => l10n.t("{0} repeated", countText(count));
+export const repeatedText = (count: number): string => `${countText(count)} repeated`;
 
 /** "100 of 12,480 records" */
 export function recordsOfText(count: number, total: number): string {
-  return total === 1 ? l10n.t("{0} of 1 record", countText(count)) : recordsOf(countText(count), countText(total));
+  return total === 1 ? `${countText(count)} of 1 record` : recordsOf(countText(count), countText(total));
 }
 
 export function creditsText(credits: number): string {
-  return credits === 1 ? l10n.t("1 credit") : l10n.t("{0} credits", amountText(credits));
+  return credits === 1 ? "1 credit" : `${amountText(credits)} credits`;
 }
 
 /** "just now", "3 minutes ago", "2 days ago" */
 export function agoText(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 1) {
-    return l10n.t("just now");
+    return "just now";
   }
   if (minutes < 60) {
-    return minutes === 1 ? l10n.t("1 minute ago") : l10n.t("{0} minutes ago", countText(minutes));
+    return minutes === 1 ? "1 minute ago" : `${countText(minutes)} minutes ago`;
   }
   if (minutes < 48 * 60) {
     const hours = Math.floor(minutes / 60);
-    return hours === 1 ? l10n.t("1 hour ago") : l10n.t("{0} hours ago", countText(hours));
+    return hours === 1 ? "1 hour ago" : `${countText(hours)} hours ago`;
   }
-  return l10n.t("{0} days ago", countText(Math.floor(minutes / 1440)));
+  return `${countText(Math.floor(minutes / 1440))} days ago`;
 }
 
 const overrunTexts: Readonly<Record<Overrun["of"], (charged: string, allowed: string) => string>> = {
-  limit: (charged, allowed) => l10n.t("The service charged {0}, more than your credit limit of {1}.", charged, allowed),
-  agreed: (charged, allowed) => l10n.t("The service charged {0}, more than the {1} you agreed to.", charged, allowed),
+  limit: (charged, allowed) => `The service charged ${charged}, more than your credit limit of ${allowed}.`,
+  agreed: (charged, allowed) => `The service charged ${charged}, more than the ${allowed} you agreed to.`,
   unconfirmed: (charged, allowed) =>
-    l10n.t("The service charged {0}, more than the {1} that you allow without confirmation.", charged, allowed),
+    `The service charged ${charged}, more than the ${allowed} that you allow without confirmation.`,
   agents: (charged, allowed) =>
-    l10n.t(
-      "The service charged {0}, more than the {1} that agents may spend a day without confirmation.",
-      charged,
-      allowed,
-    ),
+    `The service charged ${charged}, more than the ${allowed} that agents may spend a day without confirmation.`,
   agentsMonth: (charged, allowed) =>
-    l10n.t(
-      "The service charged {0}, more than the {1} that agents may spend a month without confirmation.",
-      charged,
-      allowed,
-    ),
+    `The service charged ${charged}, more than the ${allowed} that agents may spend a month without confirmation.`,
 };
 
 /** Both sums and both prices, where more was charged than was allowed; otherwise empty. */
@@ -93,7 +83,7 @@ export function overrunText({ overrun }: StopReason): string {
     overrunTexts[of](creditsText(roundedUp(charged)), amountText(allowed)),
     price === undefined
       ? ""
-      : l10n.t("The price rose from {0} to {1} credits per record.", amountText(price.before), amountText(price.now)),
+      : `The price rose from ${amountText(price.before)} to ${amountText(price.now)} credits per record.`,
   );
 }
 

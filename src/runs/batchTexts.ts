@@ -1,5 +1,4 @@
 // The rows of a batch in words: each counted as what it is.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { creditsText } from "./amounts";
 import type { BatchCount } from "./batchRun";
@@ -23,17 +22,17 @@ export interface RowCounts {
 export function rowCountsText(counts: RowCounts): string {
   const { found, noMatch, notUnderstood, possiblyCharged, skipped = 0, failed, leftOut, open } = counts;
   return [
-    l10n.t("{0} found", countText(found)),
-    ...(noMatch === 0 ? [] : [l10n.t("{0} no match", countText(noMatch))]),
-    ...(skipped === 0 ? [] : [l10n.t("{0} skipped", countText(skipped))]),
+    `${countText(found)} found`,
+    ...(noMatch === 0 ? [] : [`${countText(noMatch)} no match`]),
+    ...(skipped === 0 ? [] : [`${countText(skipped)} skipped`]),
     ...unusualRows({ notUnderstood, possiblyCharged, failed, leftOut }),
-    ...(open === 0 ? [] : [l10n.t("{0} not looked up yet", countText(open))]),
+    ...(open === 0 ? [] : [`${countText(open)} not looked up yet`]),
   ].join(", ");
 }
 
 /** "1,240 rows: 1,204 found, 30 no match." */
 export const rowsSentence = (rows: number, parts: string): string =>
-  rows === 1 ? l10n.t("1 row: {0}.", parts) : l10n.t("{0} rows: {1}.", countText(rows), parts);
+  rows === 1 ? `1 row: ${parts}.` : `${countText(rows)} rows: ${parts}.`;
 
 /** "4 possibly charged", "1 failed" */
 export function unusualRows({
@@ -43,10 +42,10 @@ export function unusualRows({
   leftOut = 0,
 }: Partial<Pick<RowCounts, "notUnderstood" | "possiblyCharged" | "failed" | "leftOut">>): readonly string[] {
   return [
-    ...(possiblyCharged === 0 ? [] : [l10n.t("{0} possibly charged", countText(possiblyCharged))]),
-    ...(notUnderstood === 0 ? [] : [l10n.t("{0} not understood", countText(notUnderstood))]),
-    ...(failed === 0 ? [] : [l10n.t("{0} failed", countText(failed))]),
-    ...(leftOut === 0 ? [] : [l10n.t("{0} left out", countText(leftOut))]),
+    ...(possiblyCharged === 0 ? [] : [`${countText(possiblyCharged)} possibly charged`]),
+    ...(notUnderstood === 0 ? [] : [`${countText(notUnderstood)} not understood`]),
+    ...(failed === 0 ? [] : [`${countText(failed)} failed`]),
+    ...(leftOut === 0 ? [] : [`${countText(leftOut)} left out`]),
   ];
 }
 
@@ -54,27 +53,19 @@ export function unusualRows({
 export function countSentence(count: BatchCount, { credits, priceKnown }: RunPlan): string {
   const { rows, toAsk, answered, duplicates, skipped } = count;
   const parts = [
-    ...(answered === 0 ? [] : [l10n.t("{0} already fetched (free)", countText(answered))]),
+    ...(answered === 0 ? [] : [`${countText(answered)} already fetched (free)`]),
     ...(toAsk === 0
       ? []
       : [
           priceKnown
-            ? l10n.t("{0} to look up (about {1})", countText(toAsk), creditsText(credits))
-            : l10n.t(
-                "{0} to look up (the price is not known yet; {1} at 1 credit each)",
-                countText(toAsk),
-                creditsText(credits),
-              ),
+            ? `${countText(toAsk)} to look up (about ${creditsText(credits)})`
+            : `${countText(toAsk)} to look up (the price is not known yet; ${creditsText(credits)} at 1 credit each)`,
         ]),
     ...(duplicates === 0
       ? []
-      : [
-          duplicates === 1
-            ? l10n.t("1 duplicate, looked up once")
-            : l10n.t("{0} duplicates, looked up once", countText(duplicates)),
-        ]),
+      : [duplicates === 1 ? "1 duplicate, looked up once" : `${countText(duplicates)} duplicates, looked up once`]),
     ...unusualRows(count),
-    ...(skipped === 0 ? [] : [l10n.t("{0} without an identifier", countText(skipped))]),
+    ...(skipped === 0 ? [] : [`${countText(skipped)} without an identifier`]),
   ].join(", ");
   return rowsSentence(rows, parts);
 }
@@ -88,13 +79,13 @@ export function unansweredSentences({
     possiblyCharged === 0
       ? ""
       : possiblyCharged === 1
-        ? l10n.t("1 row was sent and not answered; it may have been charged.")
-        : l10n.t("{0} rows were sent and not answered; they may have been charged.", countText(possiblyCharged)),
+        ? "1 row was sent and not answered; it may have been charged."
+        : `${countText(possiblyCharged)} rows were sent and not answered; they may have been charged.`,
     notUnderstood === 0
       ? ""
       : notUnderstood === 1
-        ? l10n.t("The reply to 1 row was not understood; it may have been charged.")
-        : l10n.t("The replies to {0} rows were not understood; they may have been charged.", countText(notUnderstood)),
+        ? "The reply to 1 row was not understood; it may have been charged."
+        : `The replies to ${countText(notUnderstood)} rows were not understood; they may have been charged.`,
   ].filter((sentence) => sentence !== "");
 }
 
@@ -106,19 +97,19 @@ export const creditsAgain = (rows: number, { perRecord }: Price): number =>
 export function againCostText(rows: number, price: Price): string {
   const credits = creditsText(creditsAgain(rows, price));
   if (!price.known) {
-    return l10n.t("Looking up again may cost {0} at 1 credit each; the price is not known yet.", credits);
+    return `Looking up again may cost ${credits} at 1 credit each; the price is not known yet.`;
   }
   return rows === 1
-    ? l10n.t("Looking it up again may cost up to {0}.", credits)
-    : l10n.t("Looking them up again may cost up to {0}.", credits);
+    ? `Looking it up again may cost up to ${credits}.`
+    : `Looking them up again may cost up to ${credits}.`;
 }
 
 /** About a single lookup that was lost before. */
 export const unansweredLookupText = (price: Price): string =>
-  `${l10n.t("This was looked up before and not answered; it may have been charged.")} ${againCostText(1, price)}`;
+  `This was looked up before and not answered; it may have been charged. ${againCostText(1, price)}`;
 
 export const changedSentence = (): string =>
-  l10n.t("The table has changed since the batch was read: added rows are looked up, removed ones are not.");
+  "The table has changed since the batch was read: added rows are looked up, removed ones are not.";
 
 /** Credits without the rows that may have been charged, and with them; rows in all. */
 export function boundSentences(without: number, withThem: number, rows: number): readonly string[] {
@@ -128,15 +119,12 @@ export function boundSentences(without: number, withThem: number, rows: number):
   const bound =
     without === 0
       ? pauseSentence(withThem)
-      : l10n.t(
-          "The run pauses and asks again before it spends more than {0}, or {1} if they are looked up again.",
-          creditsText(without),
-          creditsText(withThem),
-        );
+      : `The run pauses and asks again before it spends more than ${creditsText(without)}, or ` +
+        `${creditsText(withThem)} if they are looked up again.`;
   return [bound, inFlightSentence(true)];
 }
 
 export const noIdentifierText = (title: string): string =>
-  l10n.t("No row of {0} has an identifier in the selected columns. Select other columns.", title);
+  `No row of ${title} has an identifier in the selected columns. Select other columns.`;
 
-export const writeFileText = (): string => l10n.t("Write File Now");
+export const writeFileText = (): string => "Write File Now";

@@ -1,5 +1,4 @@
 // Which earlier runs of its search a run can be compared with, and what must be known to read the numbers.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { filtersKey } from "../searches/filterItems";
 import { operations } from "../service/operations";
@@ -31,32 +30,30 @@ export function defaultComparison(run: RunSummary, runs: readonly RunSummary[]):
 /** A sentence about records that count as new or gone only because one of the runs does not cover them. */
 export function comparisonRemark(run: RunSummary, earlier: RunSummary): string | undefined {
   if (!hasSameFilters(run, earlier)) {
-    return l10n.t("The search had other filters then, so records can count as new or gone because of that.");
+    return "The search had other filters then, so records can count as new or gone because of that.";
   }
   if (coversTheSame(run, earlier)) {
     return undefined;
   }
   if (run.stop === undefined) {
-    return l10n.t("This run is in progress: what it has not fetched yet counts as gone.");
+    return "This run is in progress: what it has not fetched yet counts as gone.";
   }
   if (leftOutKnown(earlier) || leftOutKnown(run)) {
-    return l10n.t("Records that one of the runs skipped, because they had been fetched already, count as new or gone.");
+    return "Records that one of the runs skipped, because they had been fetched already, count as new or gone.";
   }
   if (!isComplete(earlier) && earlier.lastTotal !== undefined) {
-    return l10n.t(
-      "The earlier run fetched {0} of {1} records: what it did not fetch counts as new.",
-      countText(earlier.records),
-      countText(earlier.lastTotal),
+    return (
+      `The earlier run fetched ${countText(earlier.records)} of ${countText(earlier.lastTotal)} records: what it ` +
+      "did not fetch counts as new."
     );
   }
   if (!isComplete(run) && run.lastTotal !== undefined) {
-    return l10n.t(
-      "This run fetched {0} of {1} records: what it did not fetch counts as gone.",
-      countText(run.records),
-      countText(run.lastTotal),
+    return (
+      `This run fetched ${countText(run.records)} of ${countText(run.lastTotal)} records: what it did not fetch ` +
+      "counts as gone."
     );
   }
-  return l10n.t("The runs did not fetch the same part of the matches, so records can count as new or gone.");
+  return "The runs did not fetch the same part of the matches, so records can count as new or gone.";
 }
 
 /** Both have all matches, or both stopped after the same number of records. */

@@ -1,6 +1,5 @@
 // A run that is being executed: who is asked, what may be spent, who follows it, and how it ends: the failure of
 // a call, too, is a reason to stop.
-import * as l10n from "@vscode/l10n";
 import { ServiceFailure, type ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/serviceClient";
 import { StoreError } from "../store/storeError";
@@ -224,7 +223,7 @@ export function stopReasonOf(error: unknown, state: CallState): StopReason {
   if (error instanceof StoreError) {
     return { kind: "storage", message: error.message };
   }
-  const message = l10n.t("The request failed unexpectedly. Records fetched before it are saved.");
+  const message = "The request failed unexpectedly. Records fetched before it are saved.";
   return state.sent && !state.stored ? lost(message) : { kind: "refused", message };
 }
 

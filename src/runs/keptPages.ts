@@ -1,6 +1,5 @@
 // Keeps replies that are paid for and that the database refuses: somebody makes room, or a file holds them meanwhile.
 import path from "node:path";
-import * as l10n from "@vscode/l10n";
 import { writeFileAtomically, type Disk } from "../searches/atomicFile";
 import type { Clock } from "../service/wire";
 import { encodeKept, nameOfKept, type KeptPage } from "../store/keptPageFile";
@@ -48,15 +47,10 @@ export async function keepInFile({ disk, folders }: PageKeeper, page: KeptPage):
 /** Where a paid reply is that could not be stored. */
 export function keptText(keeper: PageKeeper | undefined, file: string | undefined): string {
   if (file !== undefined) {
-    return l10n.t(
-      "The last reply is paid for and kept in {0}. Resume or start again to save it to the database.",
-      file,
-    );
+    return `The last reply is paid for and kept in ${file}. Resume or start again to save it to the database.`;
   }
   return keeper === undefined || keeper.retryMs !== undefined
-    ? l10n.t("The last page is paid for but only in memory: resume to save it before closing this window.")
-    : l10n.t(
-        "The last reply is paid for and is lost: it could not be written to any of these folders: {0}.",
-        [...new Set(keeper.folders)].join(", "),
-      );
+    ? "The last page is paid for but only in memory: resume to save it before closing this window."
+    : "The last reply is paid for and is lost: it could not be written to any of these folders: " +
+        `${[...new Set(keeper.folders)].join(", ")}.`;
 }

@@ -1,6 +1,5 @@
 // Leave-out entries and records fetched before as filter items: what the service leaves out itself is not paid for. And
 // what is said about the lists of a run that continues.
-import * as l10n from "@vscode/l10n";
 import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import type { LeaveOutEntry, LeaveOutKind } from "../store/identifiers";
@@ -134,19 +133,14 @@ export function listChangeSentences(
     ...(added.length === 0
       ? []
       : [
-          l10n.t(
-            "Leave-out lists added to the search after this run started: {0}. What they name is hidden, but the " +
-              "service may charge for it.",
-            names(added),
-          ),
+          `Leave-out lists added to the search after this run started: ${names(added)}. What they name is ` +
+            "hidden, but the " +
+            "service may charge for it.",
         ]),
     ...(removed.length === 0
       ? []
       : [
-          l10n.t(
-            "Leave-out lists removed from the search after this run started: {0}. What they name is shown.",
-            names(removed),
-          ),
+          `Leave-out lists removed from the search after this run started: ${names(removed)}. What they name is shown.`,
         ]),
   ];
 }

@@ -1,5 +1,4 @@
 // Decides what a run requests next and when it is complete. Independent of disk, network and credits.
-import * as l10n from "@vscode/l10n";
 import { maximumLimit, maximumOffset } from "../service/requests";
 import type { StoredPage } from "../store/storePage";
 import { groupCount, companiesOf, groupState } from "./companyGroups";
@@ -75,9 +74,8 @@ function behind(returned: number, cursor: string | undefined, page: PageRequest)
     return { kind: "request", request: { ...page, cursor } };
   }
   if (returned > maximumOffset) {
-    const message = l10n.t(
-      "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.",
-    );
+    const message =
+      "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.";
     return stop({ kind: "refused", message });
   }
   return { kind: "request", request: returned > 0 ? { ...page, offset: returned } : page };

@@ -1,5 +1,4 @@
 // Estimates before a run how many records it fetches and what they may cost, and what a person is asked then.
-import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budgetTypes";
@@ -70,12 +69,10 @@ export function planRun({
   const exceedsBalance = price.known && balance !== undefined && credits > balance;
   const what = matching === undefined ? recordsText(records) : recordsOfText(records, matching);
   const sentences = [
-    price.known
-      ? l10n.t("Fetch {0}, about {1}.", what, creditsText(credits))
-      : unknownPriceSentence(what, credits, isLimited),
+    price.known ? `Fetch ${what}, about ${creditsText(credits)}.` : unknownPriceSentence(what, credits, isLimited),
   ];
   if (isLimited) {
-    sentences.push(l10n.t("It stops at your credit limit of {0}.", amountText(limits.credits ?? 0)));
+    sentences.push(`It stops at your credit limit of ${amountText(limits.credits ?? 0)}.`);
   }
   if (limits.leaveOutKnown === true) {
     sentences.push(...knownSentences(known));
@@ -87,11 +84,11 @@ export function planRun({
     sentences.push(
       balanceAt === undefined
         ? balanceSentence(balance)
-        : l10n.t("Balance: {0}, read {1}.", amountText(balance), agoText(now - balanceAt)),
+        : `Balance: ${amountText(balance)}, read ${agoText(now - balanceAt)}.`,
     );
   }
   if (exceedsBalance) {
-    sentences.push(l10n.t("That is more than your balance: the run stops when the credits are used up."));
+    sentences.push("That is more than your balance: the run stops when the credits are used up.");
   }
   return {
     records,
@@ -114,70 +111,60 @@ export function agreementSentences(
 ): readonly string[] {
   if (atUnknownCost) {
     return [
-      l10n.t(
-        "This fetches up to {0} at an unknown cost where the service does not say what it charges.",
-        recordsText(records),
-      ),
+      `This fetches up to ${recordsText(records)} at an unknown cost where the service does not say what it charges.`,
     ];
   }
   return credits > 0 && records > 1 ? [pauseSentence(credits), inFlightSentence(isBatch)] : [];
 }
 
 export const pauseSentence = (credits: number): string =>
-  l10n.t("The run pauses and asks again before it spends more than {0}.", creditsText(credits));
+  `The run pauses and asks again before it spends more than ${creditsText(credits)}.`;
 
-export const balanceSentence = (balance: number): string => l10n.t("Balance: {0}.", amountText(balance));
+export const balanceSentence = (balance: number): string => `Balance: ${amountText(balance)}.`;
 
 /** What a run can cost beyond the sum that was agreed to. */
 export const inFlightSentence = (isBatch: boolean): string =>
   isBatch
-    ? l10n.t("Only lookups in flight when the price rises, at most four, can cost more.")
-    : l10n.t("Only the page in flight when the price rises can cost more.");
+    ? "Only lookups in flight when the price rises, at most four, can cost more."
+    : "Only the page in flight when the price rises can cost more.";
 
 function unknownPriceSentence(what: string, credits: number, isLimited: boolean): string {
   return isLimited
-    ? l10n.t("Fetch up to {0}. The price is not known yet.", what)
-    : l10n.t("Fetch {0}. The price is not known yet; at 1 credit per record it is {1}.", what, creditsText(credits));
+    ? `Fetch up to ${what}. The price is not known yet.`
+    : `Fetch ${what}. The price is not known yet; at 1 credit per record it is ${creditsText(credits)}.`;
 }
 
 function knownSentences(known: PlanInput["known"]): readonly string[] {
   if (known === undefined) {
-    return [l10n.t("Records you already have are left out; where the service cannot do that, it charges for them.")];
+    return ["Records you already have are left out; where the service cannot do that, it charges for them."];
   }
   const { sent, local } = known;
   return [
     ...(sent === 0 ? [] : [knownSentSentence(sent)]),
-    ...(local === 0
-      ? []
-      : [l10n.t("{0} that you already have are skipped, but charged if they match.", recordsText(local))]),
+    ...(local === 0 ? [] : [`${recordsText(local)} that you already have are skipped, but charged if they match.`]),
   ];
 }
 
 const knownSentSentence = (sent: number): string =>
   sent === 1
-    ? l10n.t("1 record you already have is left out, at no cost.")
-    : l10n.t("{0} records you already have are left out, at no cost.", countText(sent));
+    ? "1 record you already have is left out, at no cost."
+    : `${countText(sent)} records you already have are left out, at no cost.`;
 
 /** Only records that the service leaves out cost nothing. */
 function leaveOutSentence({ sent, local }: NonNullable<PlanInput["leaveOut"]>): string {
   if (local === 0) {
     return sent === 1
-      ? l10n.t("Leaves out 1 entry, sent to the service.")
-      : l10n.t("Leaves out {0} entries, sent to the service.", countText(sent));
+      ? "Leaves out 1 entry, sent to the service."
+      : `Leaves out ${countText(sent)} entries, sent to the service.`;
   }
   if (sent === 0) {
     return local === 1
-      ? l10n.t("Leaves out 1 entry, filtered on this machine: its records are charged if they match.")
-      : l10n.t(
-          "Leaves out {0} entries, filtered on this machine: their records are charged if they match.",
-          countText(local),
-        );
+      ? "Leaves out 1 entry, filtered on this machine: its records are charged if they match."
+      : `Leaves out ${countText(local)} entries, filtered on this machine: their records are charged if they match.`;
   }
-  return l10n.t(
-    "Leaves out {0} entries: {1} sent to the service, {2} filtered on this machine, charged if they match.",
-    countText(sent + local),
-    countText(sent),
-    countText(local),
+  return (
+    `Leaves out ${countText(sent + local)} entries: ${countText(sent)} sent to the service, ${countText(local)} ` +
+    "filtered on this machine, charged if they match."
   );
 }
 
@@ -186,24 +173,24 @@ export type SpendingVerb = "run" | "resume" | "continue";
 export function spendingTitle(verb: SpendingVerb, title: string): string {
   switch (verb) {
     case "run":
-      return l10n.t("Run {0}?", title);
+      return `Run ${title}?`;
     case "resume":
-      return l10n.t("Resume {0}?", title);
+      return `Resume ${title}?`;
     case "continue":
-      return l10n.t("Continue {0}?", title);
+      return `Continue ${title}?`;
   }
 }
 
-export const runText = (): string => l10n.t("Run");
-export const resumeText = (): string => l10n.t("Resume");
-export const continueText = (): string => l10n.t("Continue");
+export const runText = (): string => "Run";
+export const resumeText = (): string => "Resume";
+export const continueText = (): string => "Continue";
 
 const buttons = { run: runText, resume: resumeText, continue: continueText } as const;
 
 /** The button that agrees. */
 export const spendingButton = (verb: SpendingVerb): string => buttons[verb]();
 
-export const atUnknownCostTitle = (title: string): string => l10n.t("Continue {0} at an unknown cost?", title);
-export const atUnknownCostButton = (): string => l10n.t("Continue at an Unknown Cost");
+export const atUnknownCostTitle = (title: string): string => `Continue ${title} at an unknown cost?`;
+export const atUnknownCostButton = (): string => "Continue at an Unknown Cost";
 
-export const connectionSentence = (label: string): string => l10n.t("Connection: {0}.", label);
+export const connectionSentence = (label: string): string => `Connection: ${label}.`;

@@ -1,5 +1,4 @@
 // How a run is resumed, and what that may pay for a second time: a page without an answer, or records that were lost.
-import * as l10n from "@vscode/l10n";
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budgetTypes";
@@ -61,20 +60,13 @@ export function unansweredText({ records, isLost, credits, priceKnown }: Unanswe
   const [what, cost] = [recordsText(records), creditsText(credits)];
   if (isLost === true) {
     return priceKnown
-      ? l10n.t("To fetch lost records again, up to {0} are charged again: up to {1}.", what, cost)
-      : l10n.t(
-          "To fetch lost records again, up to {0} are charged again: {1} at 1 credit per record, but the price is " +
-            "not known yet.",
-          what,
-          cost,
-        );
+      ? `To fetch lost records again, up to ${what} are charged again: up to ${cost}.`
+      : `To fetch lost records again, up to ${what} are charged again: ${cost} at 1 credit per record, but the ` +
+          "price is " +
+          "not known yet.";
   }
   return priceKnown
-    ? l10n.t("A page of up to {0} was sent and not answered. Asking again may charge it twice: up to {1}.", what, cost)
-    : l10n.t(
-        "A page of up to {0} was sent and not answered. Asking again may charge it twice: {1} at 1 credit per " +
-          "record, but the price is not known yet.",
-        what,
-        cost,
-      );
+    ? `A page of up to ${what} was sent and not answered. Asking again may charge it twice: up to ${cost}.`
+    : `A page of up to ${what} was sent and not answered. Asking again may charge it twice: ${cost} at 1 credit per ` +
+        "record, but the price is not known yet.";
 }

@@ -1,5 +1,4 @@
 // The state of a run in words. The Runs view, the results page, notifications and questions all take their texts here.
-import * as l10n from "@vscode/l10n";
 import { amountText, countText } from "../language/language";
 import { ofText } from "../language/phrases";
 import {
@@ -67,8 +66,8 @@ export function describeRun(
     const soFar = lastTotal === undefined ? recordsText(records) : recordsOfText(records, lastTotal);
     return {
       level: "running",
-      title: l10n.t("Running"),
-      sentence: l10n.t("The run is in progress: {0} so far.", soFar),
+      title: "Running",
+      sentence: `The run is in progress: ${soFar} so far.`,
       actions: [],
     };
   }
@@ -78,14 +77,14 @@ export function describeRun(
 type Costs = Pick<RunSummary, "credits" | "possibleCredits" | "unpriced">;
 
 /** The title of a run that only counts the matches of a search. */
-export const countTitle = (search: string): string => l10n.t("{0} (count)", search);
+export const countTitle = (search: string): string => `${search} (count)`;
 
 /** "25 credits"; "at least 25 credits" if the run may have cost more than its replies say. */
 export function costText({ credits, possibleCredits, unpriced }: Costs): string {
   if (possibleCredits === 0 && unpriced.pages === 0) {
     return creditsText(credits);
   }
-  return credits === 1 ? l10n.t("at least 1 credit") : l10n.t("at least {0} credits", amountText(credits));
+  return credits === 1 ? "at least 1 credit" : `at least ${amountText(credits)} credits`;
 }
 
 /** "100 of 12,480", or "100 records" while the total is unknown; "4 of 10 enriched, 6 not processed". */
@@ -100,15 +99,15 @@ export function fetchedText({ records, lastTotal, stop }: Pick<RunSummary, "reco
 export function sizeText(summary: RunSummary): string {
   const { repeated, skipped, mismatched, firstTotal, lastTotal } = summary;
   return [
-    summary.header.purpose === "batch" ? l10n.t("{0} fetched", recordsText(summary.records)) : fetchedText(summary),
+    summary.header.purpose === "batch" ? `${recordsText(summary.records)} fetched` : fetchedText(summary),
     companiesText(summary),
     costText(summary),
-    skipped === 0 ? "" : l10n.t("{0} skipped (already fetched)", countText(skipped)),
+    skipped === 0 ? "" : `${countText(skipped)} skipped (already fetched)`,
     repeated === 0 ? "" : repeatedText(repeated),
-    mismatched === 0 ? "" : l10n.t("{0} with unexpected data", countText(mismatched)),
+    mismatched === 0 ? "" : `${countText(mismatched)} with unexpected data`,
     firstTotal === undefined || lastTotal === undefined || firstTotal === lastTotal
       ? ""
-      : l10n.t("total changed from {0} to {1}", countText(firstTotal), countText(lastTotal)),
+      : `total changed from ${countText(firstTotal)} to ${countText(lastTotal)}`,
   ]
     .filter((item) => item !== "")
     .join(" · ");
@@ -121,25 +120,25 @@ function companiesText(summary: RunSummary): string {
     ? ""
     : companies.count === 1
       ? kindCountText("company", 1)
-      : l10n.t("{0} of {1} companies asked for", countText(askedInGroups(summary)), countText(companies.count));
+      : `${countText(askedInGroups(summary))} of ${countText(companies.count)} companies asked for`;
 }
 
 /** Sentences that explain `sizeText`: why the cost is a lower bound, and what is wrong with unexpected data. */
 export function sizeRemarks({ unpriced, mismatchExample }: RunSummary): readonly string[] {
   return [
     ...(unpriced.pages === 0 ? [] : [costRemark(unpriced)]),
-    ...(mismatchExample === undefined ? [] : [l10n.t("Unexpected data, for example: {0}", mismatchExample)]),
+    ...(mismatchExample === undefined ? [] : [`Unexpected data, for example: ${mismatchExample}`]),
   ];
 }
 
 function costRemark({ pages, balanceBefore: before, balanceAfter: after }: RunSummary["unpriced"]): string {
   const sentence =
     pages === 1
-      ? l10n.t("The cost is a lower bound: the service did not say what one page cost.")
-      : l10n.t("The cost is a lower bound: the service did not say what {0} pages cost.", amountText(pages));
+      ? "The cost is a lower bound: the service did not say what one page cost."
+      : `The cost is a lower bound: the service did not say what ${amountText(pages)} pages cost.`;
   return before === undefined || after === undefined
     ? sentence
-    : `${sentence} ${l10n.t("Your balance was {0} before and is {1} now.", amountText(before), amountText(after))}`;
+    : `${sentence} Your balance was ${amountText(before)} before and is ${amountText(after)} now.`;
 }
 
 export interface LookupStopText {
@@ -155,27 +154,21 @@ export function lookupStopText(summary: RunSummary, now: number): LookupStopText
   return { title, sentence: own === undefined ? sentence : [overrun, ...own].filter((one) => one !== "").join(" ") };
 }
 
-export const youCanceledText = (): string => l10n.t("You canceled it.");
+export const youCanceledText = (): string => "You canceled it.";
 
 function sentences(stop: StopReason, summary: RunSummary, now: number): readonly string[] | undefined {
   switch (stop.kind) {
     case "keyRejected":
-      return [
-        stop.message,
-        l10n.t("Enter a valid key for {0}, then look it up again.", summary.header.connection.label),
-      ];
+      return [stop.message, `Enter a valid key for ${summary.header.connection.label}, then look it up again.`];
     case "creditsExhausted":
-      return [stop.message, l10n.t("Add credits or use another key, then look it up again.")];
+      return [stop.message, "Add credits or use another key, then look it up again."];
     case "offline":
-      return [stop.message, l10n.t("The lookup was not sent, so nothing was charged.")];
+      return [stop.message, "The lookup was not sent, so nothing was charged."];
     case "ambiguous":
     case "notUnderstood":
-      return [stop.message, chargeText(stop), l10n.t("Looking it up again may be charged again.")];
+      return [stop.message, chargeText(stop), "Looking it up again may be charged again."];
     case "rateLimited":
-      return [
-        waitSentence(stop.until, now),
-        stop.until > now ? l10n.t("Then look it up again.") : l10n.t("Look it up again."),
-      ];
+      return [waitSentence(stop.until, now), stop.until > now ? "Then look it up again." : "Look it up again."];
     case "refused":
     case "storage":
       return [stop.message];
@@ -183,7 +176,7 @@ function sentences(stop: StopReason, summary: RunSummary, now: number): readonly
     case "windowClosed":
       return [youCanceledText()];
     case "budgetUsedUp":
-      return stop.overrun === undefined ? [l10n.t("It would cost more than you allow without confirmation.")] : [];
+      return stop.overrun === undefined ? ["It would cost more than you allow without confirmation."] : [];
     default:
       return undefined;
   }
@@ -207,7 +200,7 @@ export function refreshNote(run: LastRun, now: number): string | undefined {
   const days = Math.floor((now - run.updatedAt) / dayMs);
   const isRemote = /^https?:/.test(run.header.connection.origin);
   return isRemote && days >= daysOfMonth
-    ? l10n.t("Last run {0} days ago. The service refreshes its data monthly.", countText(days))
+    ? `Last run ${countText(days)} days ago. The service refreshes its data monthly.`
     : undefined;
 }
 

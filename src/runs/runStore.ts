@@ -1,6 +1,5 @@
 // Runs in the database: lists, creates, resumes and deletes them. Those that this window executes have a lease.
 import { createHash } from "node:crypto";
-import * as l10n from "@vscode/l10n";
 import { filtersKey } from "../searches/filterItems";
 import { operations } from "../service/operations";
 import type { Clock } from "../service/wire";
@@ -337,7 +336,7 @@ export class ActiveRun {
   }
 }
 
-const takenOver = (): StoreError => new StoreError("IN_USE", l10n.t("Another window has taken over this run."));
+const takenOver = (): StoreError => new StoreError("IN_USE", "Another window has taken over this run.");
 const stopOf = ({ message }: StoreError): StopReason => ({ kind: "storage", message });
 
 /** `stop` is absent while a window is running it. */

@@ -1,5 +1,4 @@
 // Title, sentence and actions for each reason a run stopped with: one small function per kind.
-import * as l10n from "@vscode/l10n";
 import { amountText, countText, waitText } from "../language/language";
 import { joinedSentences } from "../language/phrases";
 import { longPauseMs } from "../service/rateLimitGate";
@@ -31,15 +30,13 @@ interface StoppedRun {
 
 type Stop<K extends StopReason["kind"]> = Extract<StopReason, { readonly kind: K }>;
 
-export const completeTitle = (): string => l10n.t("Complete");
-export const keyRejectedTitle = (): string => l10n.t("Key rejected");
-export const offlineTitle = (): string => l10n.t("Offline");
+export const completeTitle = (): string => "Complete";
+export const keyRejectedTitle = (): string => "Key rejected";
+export const offlineTitle = (): string => "Offline";
 
 /** Of a rate limit. */
 export const waitSentence = (until: number, now: number): string =>
-  until > now
-    ? l10n.t("The service asks to wait {0}.", waitText(until - now))
-    : l10n.t("The wait that the service asked for is over.");
+  until > now ? `The service asks to wait ${waitText(until - now)}.` : "The wait that the service asked for is over.";
 
 const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedRun) => StopText } = {
   complete: ({ outcomes }, { summary }) => ({
@@ -48,72 +45,67 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
     actions: [],
   }),
   partialResult: ({ outcomes }) => ({
-    title: l10n.t("Partial results"),
-    sentence: joinedSentences(
-      `${outcomesText(outcomes)}.`,
-      l10n.t("The enrichment has not finished with all contacts."),
-    ),
+    title: "Partial results",
+    sentence: joinedSentences(`${outcomesText(outcomes)}.`, "The enrichment has not finished with all contacts."),
     actions: [],
   }),
   limitReached: (_stop, { summary }) => ({
-    title: l10n.t("Limit reached"),
+    title: "Limit reached",
     sentence: limitText(summary),
     actions: summary.lastTotal === undefined || distinctRecords(summary) < summary.lastTotal ? ["fetchMore"] : [],
   }),
   creditLimit: ({ limit, overrun }, { summary }) => ({
-    title: l10n.t("Credit limit reached"),
+    title: "Credit limit reached",
     sentence: joinedSentences(
-      overrun === undefined ? l10n.t("Stopped at your credit limit of {0}.", amountText(limit)) : "",
+      overrun === undefined ? `Stopped at your credit limit of ${amountText(limit)}.` : "",
       savedOfTotal(summary),
     ),
     actions: ["fetchMore"],
   }),
   endedEarly: (_stop, { summary }) => ({
-    title: l10n.t("Ended early"),
-    sentence: joinedSentences(noMoreText(summary), saved(summary), l10n.t("Resume asks again from there.")),
+    title: "Ended early",
+    sentence: joinedSentences(noMoreText(summary), saved(summary), "Resume asks again from there."),
     actions: ["resume"],
   }),
   unanswered: ({ rows }) => ({
-    title: l10n.t("Lookups without an answer"),
+    title: "Lookups without an answer",
     sentence: joinedSentences(
       rows === 1
-        ? l10n.t("1 lookup was sent and has no usable answer, so it may have been charged. All others are done.")
-        : l10n.t(
-            "{0} lookups were sent and have no usable answer, so they may have been charged. All others are done.",
-            countText(rows),
-          ),
-      l10n.t("Resume asks whether to look them up again."),
+        ? "1 lookup was sent and has no usable answer, so it may have been charged. All others are done."
+        : `${countText(rows)} lookups were sent and have no usable answer, so they may have been charged. All ` +
+            "others are done.",
+      "Resume asks whether to look them up again.",
     ),
     actions: ["resume"],
   }),
   budgetUsedUp: ({ agreed, ofAgents, overrun }, { summary }) => ({
-    title: l10n.t("Paused: budget used up"),
+    title: "Paused: budget used up",
     sentence: joinedSentences(overrun === undefined ? withinBudgetText(agreed, ofAgents) : "", savedOfTotal(summary)),
     actions: ["continue"],
   }),
   costUnknown: (_stop, { summary }) => ({
-    title: l10n.t("Paused: cost unknown"),
+    title: "Paused: cost unknown",
     sentence: joinedSentences(
-      l10n.t("The service did not say what the last page cost, and your balance does not show it either."),
+      "The service did not say what the last page cost, and your balance does not show it either.",
       savedOfTotal(summary),
     ),
     actions: ["continue"],
   }),
   sameRecords: (_stop, { summary }) => ({
-    title: l10n.t("Same records again"),
+    title: "Same records again",
     sentence: joinedSentences(
-      l10n.t("The service sent the same records again, so asking for more would only cost credits."),
+      "The service sent the same records again, so asking for more would only cost credits.",
       saved(summary),
     ),
     actions: [],
   }),
   cancelled: (_stop, { summary }) => ({
-    title: l10n.t("Canceled"),
-    sentence: joinedSentences(l10n.t("You stopped the run."), saved(summary), resumes()),
+    title: "Canceled",
+    sentence: joinedSentences("You stopped the run.", saved(summary), resumes()),
     actions: ["resume"],
   }),
   rateLimited: ({ until }, { summary, now }) => ({
-    title: l10n.t("Paused by rate limit"),
+    title: "Paused by rate limit",
     sentence: joinedSentences(waitSentence(until, now), saved(summary)),
     actions: until <= now ? ["resume"] : until - now > longPauseMs ? ["tryNow", "waitThenResume"] : ["waitThenResume"],
   }),
@@ -122,79 +114,73 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
     sentence: joinedSentences(
       message,
       saved(summary),
-      l10n.t("Enter a valid key for {0}, then resume.", summary.header.connection.label),
+      `Enter a valid key for ${summary.header.connection.label}, then resume.`,
     ),
     actions: ["connect", "resume"],
   }),
   disconnected: (_stop, { summary }) => ({
-    title: l10n.t("Disconnected"),
+    title: "Disconnected",
     sentence: joinedSentences(
-      l10n.t("The connection {0} was removed.", summary.header.connection.label),
+      `The connection ${summary.header.connection.label} was removed.`,
       saved(summary),
-      l10n.t("Connect again, then resume."),
+      "Connect again, then resume.",
     ),
     actions: ["connect", "resume"],
   }),
   creditsExhausted: (stop, { summary }) => ({
-    title: l10n.t("Not enough credits"),
-    sentence: joinedSentences(
-      exhaustedText(stop),
-      saved(summary),
-      l10n.t("Add credits or use another key, then resume."),
-    ),
+    title: "Not enough credits",
+    sentence: joinedSentences(exhaustedText(stop), saved(summary), "Add credits or use another key, then resume."),
     actions: ["resume", "connect"],
   }),
   offline: ({ message }, { summary }) => ({
     title: offlineTitle(),
-    sentence: joinedSentences(message, saved(summary), l10n.t("Nothing was charged for the page that was not sent.")),
+    sentence: joinedSentences(message, saved(summary), "Nothing was charged for the page that was not sent."),
     actions: ["resume"],
   }),
   ambiguous: (stop, run) => ({
-    title: l10n.t("Reply lost"),
+    title: "Reply lost",
     sentence: joinedSentences(stop.message, chargeText(stop), resumeCost(run), saved(run.summary)),
     actions: ["resume"],
   }),
   notUnderstood: (stop, run) => ({
-    title: l10n.t("Reply not understood"),
+    title: "Reply not understood",
     sentence: joinedSentences(
       stop.message,
-      stop.saved === true ? l10n.t("The raw reply is saved.") : "",
+      stop.saved === true ? "The raw reply is saved." : "",
       chargeText(stop),
-      stop.pageLimit === undefined
-        ? ""
-        : l10n.t("Resuming asks for at most {0} at a time.", recordsText(stop.pageLimit)),
+      stop.pageLimit === undefined ? "" : `Resuming asks for at most ${recordsText(stop.pageLimit)} at a time.`,
       resumeCost(run, stop.pageLimit),
       saved(run.summary),
     ),
     actions: ["resume"],
   }),
   interrupted: ({ requestInFlight }, run) => ({
-    title: l10n.t("Interrupted"),
+    title: "Interrupted",
     sentence: requestInFlight ? interruptedInFlight(run) : interruptedBetween(run),
     actions: ["resume"],
   }),
   windowClosed: (_stop, { summary }) => ({
-    title: l10n.t("Window closed"),
-    sentence: joinedSentences(l10n.t("The window was closed during the run."), saved(summary), resumes()),
+    title: "Window closed",
+    sentence: joinedSentences("The window was closed during the run.", saved(summary), resumes()),
     actions: ["resume"],
   }),
   storage: ({ message }, { summary }) => ({
-    title: l10n.t("Could not be saved"),
+    title: "Could not be saved",
     sentence: joinedSentences(message, saved(summary)),
     actions: ["resume"],
   }),
   notRecovered: (stop, run) => ({
-    title: l10n.t("Records lost"),
+    title: "Records lost",
     sentence: joinedSentences(lostText(stop.records), lostCost(stop, run), saved(run.summary)),
     actions: stop.from === undefined ? [] : ["resume"],
   }),
   listChanged: ({ message }, { summary }) => ({
-    title: l10n.t("Leave-out list changed"),
+    title: "Leave-out list changed",
     sentence: joinedSentences(message, saved(summary)),
     actions: ["resume"],
   }),
   refused: ({ message }, { summary }) => ({
-    title: l10n.t("Refused by the service"),
+    title: "Refused by the service",
     sentence: joinedSentences(message, saved(summary)),
     actions: ["resume"],
   }),
@@ -217,20 +203,20 @@ function overrunOf(stop: StopReason, { credits, possibleCredits }: RunSummary): 
 
 function withinBudgetText(agreed: number | undefined, ofAgents: true | "month" | undefined): string {
   if (agreed !== undefined) {
-    return l10n.t("Stopped before spending more than the {0} you agreed to.", creditsText(agreed));
+    return `Stopped before spending more than the ${creditsText(agreed)} you agreed to.`;
   }
   if (ofAgents === "month") {
-    return l10n.t("Stopped before spending more than agents may spend this month without confirmation.");
+    return "Stopped before spending more than agents may spend this month without confirmation.";
   }
   return ofAgents === true
-    ? l10n.t("Stopped before spending more than agents may spend today without confirmation.")
-    : l10n.t("Stopped before spending more than you allow without confirmation.");
+    ? "Stopped before spending more than agents may spend today without confirmation."
+    : "Stopped before spending more than you allow without confirmation.";
 }
 
 const saved = ({ records }: RunSummary): string =>
-  records === 1 ? l10n.t("1 record saved.") : l10n.t("{0} records saved.", countText(records));
+  records === 1 ? "1 record saved." : `${countText(records)} records saved.`;
 
-const resumes = (): string => l10n.t("Resume continues where it stopped.");
+const resumes = (): string => "Resume continues where it stopped.";
 
 /** What is saved, and how many returned records were skipped: the service charges for those as well. */
 function savedOfTotal(summary: RunSummary): string {
@@ -238,32 +224,30 @@ function savedOfTotal(summary: RunSummary): string {
   // The total of a lookup is that of one row.
   const lastTotal = summary.header.purpose === "batch" ? undefined : summary.lastTotal;
   return joinedSentences(
-    lastTotal === undefined || lastTotal < records
-      ? saved(summary)
-      : l10n.t("{0} saved.", recordsOfText(records, lastTotal)),
+    lastTotal === undefined || lastTotal < records ? saved(summary) : `${recordsOfText(records, lastTotal)} saved.`,
     skipped === 0
       ? ""
       : skipped === 1
-        ? l10n.t("1 more was skipped because you already have it.")
-        : l10n.t("{0} more were skipped because you already have them.", countText(skipped)),
+        ? "1 more was skipped because you already have it."
+        : `${countText(skipped)} more were skipped because you already have them.`,
     erasedText(erased),
   );
 }
 
 const erasedText = (erased = 0): string =>
-  erased === 0 ? "" : erased === 1 ? l10n.t("1 was erased.") : l10n.t("{0} were erased.", countText(erased));
+  erased === 0 ? "" : erased === 1 ? "1 was erased." : `${countText(erased)} were erased.`;
 
 function noMoreText(summary: RunSummary): string {
   const fetched = recordsText(distinctRecords(summary));
   return summary.lastTotal === undefined
-    ? l10n.t("The service sent no more records after {0}, although its last reply says that there are more.", fetched)
-    : l10n.t("The service sent no more records: {0}, although it reports {1}.", fetched, countText(summary.lastTotal));
+    ? `The service sent no more records after ${fetched}, although its last reply says that there are more.`
+    : `The service sent no more records: ${fetched}, although it reports ${countText(summary.lastTotal)}.`;
 }
 
 function completeText(summary: RunSummary): string {
   const { records, skipped, erased = 0, lastTotal } = summary;
   if (summary.header.purpose === "batch") {
-    return l10n.t("Everything was looked up."); // some with what was stored, which the run did not fetch
+    return "Everything was looked up."; // some with what was stored, which the run did not fetch
   }
   if (summary.header.purpose === "enrichment") {
     return saved(summary); // stored before outcomes were counted
@@ -273,34 +257,30 @@ function completeText(summary: RunSummary): string {
     return joinedSentences(noMoreText(summary), skipped === 0 ? "" : saved(summary));
   }
   if (distinct === 0) {
-    return l10n.t("No records match.");
+    return "No records match.";
   }
   if (records === 0 && erased === 0) {
     return skipped === 1
-      ? l10n.t("1 record, which you already have.")
-      : l10n.t("{0} records, all of which you already have.", countText(skipped));
+      ? "1 record, which you already have."
+      : `${countText(skipped)} records, all of which you already have.`;
   }
   return joinedSentences(
-    distinct === 1
-      ? l10n.t("The one matching record was fetched.")
-      : l10n.t("All {0} matching records fetched.", countText(distinct)),
+    distinct === 1 ? "The one matching record was fetched." : `All ${countText(distinct)} matching records fetched.`,
     skipped === 0
       ? ""
       : skipped === 1
-        ? l10n.t("You already have 1 of them, so it was skipped.")
-        : l10n.t("You already have {0} of them, so they were skipped.", countText(skipped)),
+        ? "You already have 1 of them, so it was skipped."
+        : `You already have ${countText(skipped)} of them, so they were skipped.`,
     erasedText(erased),
   );
 }
 
 function limitText({ records, lastTotal }: RunSummary): string {
   const fetched =
-    records === 1
-      ? l10n.t("Fetched the 1 record you asked for.")
-      : l10n.t("Fetched the {0} records you asked for.", countText(records));
+    records === 1 ? "Fetched the 1 record you asked for." : `Fetched the ${countText(records)} records you asked for.`;
   return lastTotal === undefined || lastTotal <= records
     ? fetched
-    : joinedSentences(fetched, lastTotal === 1 ? l10n.t("1 matches.") : l10n.t("{0} match.", countText(lastTotal)));
+    : joinedSentences(fetched, lastTotal === 1 ? "1 matches." : `${countText(lastTotal)} match.`);
 }
 
 function exhaustedText({ message, balance, needed }: Stop<"creditsExhausted">): string {
@@ -308,25 +288,21 @@ function exhaustedText({ message, balance, needed }: Stop<"creditsExhausted">): 
     return message;
   }
   return needed === undefined
-    ? joinedSentences(message, l10n.t("Your balance is {0}.", amountText(balance)))
-    : l10n.t(
-        "Not enough credits: the next page costs about {0}, you have {1}.",
-        amountText(needed),
-        amountText(balance),
-      );
+    ? joinedSentences(message, `Your balance is ${amountText(balance)}.`)
+    : `Not enough credits: the next page costs about ${amountText(needed)}, you have ${amountText(balance)}.`;
 }
 
 function interruptedInFlight(run: StoppedRun): string {
   return joinedSentences(
-    l10n.t("The window or the machine was closed while a page was being fetched."),
-    l10n.t("It may have been charged."),
+    "The window or the machine was closed while a page was being fetched.",
+    "It may have been charged.",
     resumeCost(run),
     saved(run.summary),
   );
 }
 
 function interruptedBetween({ summary }: StoppedRun): string {
-  return joinedSentences(l10n.t("The window or the machine was closed between two pages."), saved(summary), resumes());
+  return joinedSentences("The window or the machine was closed between two pages.", saved(summary), resumes());
 }
 
 /** The service may round balances down to whole credits, so a smaller change proves nothing. */
@@ -339,29 +315,24 @@ export function chargeText({
   settled,
 }: Stop<"ambiguous" | "notUnderstood">): string {
   if (before === undefined || after === undefined) {
-    const possibly = l10n.t("It may have been charged.");
-    return after === undefined
-      ? possibly
-      : joinedSentences(possibly, l10n.t("Your balance is {0}.", amountText(after)));
+    const possibly = "It may have been charged.";
+    return after === undefined ? possibly : joinedSentences(possibly, `Your balance is ${amountText(after)}.`);
   }
   if (before - after >= balanceRounding) {
-    return l10n.t("It was probably charged: your balance went from {0} to {1}.", amountText(before), amountText(after));
+    return `It was probably charged: your balance went from ${amountText(before)} to ${amountText(after)}.`;
   }
   return after === before && settled === true
-    ? l10n.t("It was probably not charged: your balance did not change.")
-    : l10n.t(
-        "It may have been charged: your balance ({0} before, {1} now) does not show it.",
-        amountText(before),
-        amountText(after),
-      );
+    ? "It was probably not charged: your balance did not change."
+    : `It may have been charged: your balance (${amountText(before)} before, ${amountText(after)} now) does not ` +
+        "show it.";
 }
 
 const lostText = (records: number): string =>
   records === 0
-    ? l10n.t("The database was damaged, and what this run searched for could not be recovered.")
+    ? "The database was damaged, and what this run searched for could not be recovered."
     : records === 1
-      ? l10n.t("The database was damaged, and 1 record of this run could not be recovered.")
-      : l10n.t("The database was damaged, and {0} records of this run could not be recovered.", countText(records));
+      ? "The database was damaged, and 1 record of this run could not be recovered."
+      : `The database was damaged, and ${countText(records)} records of this run could not be recovered.`;
 
 /** What so many records cost, at the price of the next call or at that of this run; `undefined` when none is known. */
 function costOf(records: number, { summary: { returned, credits }, price }: StoppedRun): string | undefined {
@@ -378,20 +349,20 @@ function lostCost({ asks, from }: Stop<"notRecovered">, run: StoppedRun): string
   const cost = costOf(asks, run);
   if (from === undefined) {
     return cost === undefined
-      ? l10n.t("Fetching them again may cost as much as {0}.", recordsText(asks))
-      : l10n.t("Fetching them again may cost up to {0}.", cost);
+      ? `Fetching them again may cost as much as ${recordsText(asks)}.`
+      : `Fetching them again may cost up to ${cost}.`;
   }
   return cost === undefined
-    ? l10n.t("Resuming fetches them again, which may cost as much as {0}.", recordsText(asks))
-    : l10n.t("Resuming fetches them again, which may cost up to {0}.", cost);
+    ? `Resuming fetches them again, which may cost as much as ${recordsText(asks)}.`
+    : `Resuming fetches them again, which may cost up to ${cost}.`;
 }
 
 function resumeCost(run: StoppedRun, pageLimit?: number): string {
   if (run.summary.header.purpose === "batch") {
-    return l10n.t("Resume asks whether to look them up again.");
+    return "Resume asks whether to look them up again.";
   }
   const cost = costOf(pageAgain(run.summary, pageLimit), run);
   return cost === undefined
-    ? l10n.t("Resuming asks for one record first, which shows what a record costs.")
-    : l10n.t("Resuming may cost up to {0}.", cost);
+    ? "Resuming asks for one record first, which shows what a record costs."
+    : `Resuming may cost up to ${cost}.`;
 }

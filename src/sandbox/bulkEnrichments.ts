@@ -1,5 +1,4 @@
 // Bulk enrichments of the sandbox, one for each course they can take (interface, "Bulk enrichment result").
-import * as l10n from "@vscode/l10n";
 import type { EnrichedContact } from "../service/recordSchemas";
 import type { HttpReply } from "../service/wire";
 import { companyDomain, type World } from "./companyData";
@@ -41,70 +40,70 @@ function course(last: Stage, running: Stage["answer"] = "partial") {
 const enrichments: readonly Enrichment[] = [
   {
     id: "enr-demo-finished",
-    meaning: () => l10n.t("finished, 25 contacts"),
+    meaning: () => "finished, 25 contacts",
     name: "Conference visitors",
     contacts: 25,
     stage: always(finished),
   },
   {
     id: "enr-demo-running",
-    meaning: () => l10n.t("CREATED, after 5 s IN_PROGRESS, after 30 s FINISHED, counted from the first request"),
+    meaning: () => "CREATED, after 5 s IN_PROGRESS, after 30 s FINISHED, counted from the first request",
     name: "Newsletter sign-ups",
     contacts: 20,
     stage: course(finished),
   },
   {
     id: "enr-demo-in-progress-400",
-    meaning: () => l10n.t("answers 400 “in progress” for 30 s, then finished"),
+    meaning: () => "answers 400 “in progress” for 30 s, then finished",
     name: "Webinar guests",
     contacts: 10,
     stage: course(finished, "inProgressError"),
   },
   {
     id: "enr-demo-canceled",
-    meaning: () => l10n.t("IN_PROGRESS until 30 s, then CANCELED with half of the contacts found"),
+    meaning: () => "IN_PROGRESS until 30 s, then CANCELED with half of the contacts found",
     name: "Trial users",
     contacts: 12,
     stage: course({ status: "CANCELED", found: 0.5, answer: "partial" }),
   },
   {
     id: "enr-demo-credits",
-    meaning: () => l10n.t("out of credits: HTTP 402 with a result of status CREDITS_INSUFFICIENT as its body"),
+    meaning: () => "out of credits: HTTP 402 with a result of status CREDITS_INSUFFICIENT as its body",
     name: "Partner list",
     contacts: 10,
     stage: always({ status: "CREDITS_INSUFFICIENT", found: 0.4, answer: "outOfCredits" }),
   },
   {
     id: "enr-demo-rate-limit",
-    meaning: () => l10n.t("stopped with RATE_LIMIT, a third of the contacts found"),
+    meaning: () => "stopped with RATE_LIMIT, a third of the contacts found",
     name: "Event booth",
     contacts: 9,
     stage: always({ status: "RATE_LIMIT", found: 1 / 3, answer: "partial" }),
   },
   {
     id: "enr-demo-unknown",
-    meaning: () => l10n.t("status UNKNOWN, nothing found"),
+    meaning: () => "status UNKNOWN, nothing found",
     name: "Imported list",
     contacts: 5,
     stage: always({ status: "UNKNOWN", found: 0, answer: "partial" }),
   },
   {
     id: "enr-demo-unlisted",
-    meaning: () => l10n.t("a status the interface does not list, ON_HOLD"),
+    meaning: () => "a status the interface does not list, ON_HOLD",
     name: "Customer council",
     contacts: 6,
     stage: always({ status: "ON_HOLD", found: 0.5, answer: "partial" }),
   },
   {
     id: "enr-demo-empty",
-    meaning: () => l10n.t("finished with no contacts"),
+    meaning: () => "finished with no contacts",
     name: "Empty list",
     contacts: 0,
     stage: always(finished),
   },
   {
     id: "enr-demo-large",
-    meaning: () => l10n.t("finished, 500 contacts"),
+    meaning: () => "finished, 500 contacts",
     name: "All leads of the year",
     contacts: 500,
     stage: always(finished),

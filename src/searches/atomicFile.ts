@@ -1,6 +1,5 @@
 // Writes a file completely or not at all: to a temporary file next to it, then fsync and one rename.
 import path from "node:path";
-import * as l10n from "@vscode/l10n";
 
 /** The functions of `node:fs/promises` used here, so that tests can make each of them fail. */
 export interface Disk {
@@ -330,39 +329,32 @@ export function diskFailure(error: unknown, file: string): DiskFailure {
   const name = path.basename(file);
   const folder = path.dirname(file);
   const sentences: Readonly<Record<string, string>> = {
-    ENOSPC: l10n.t("The disk is full, so “{0}” was not written. Free some space and try again.", name),
-    EDQUOT: l10n.t("Your disk quota is used up, so “{0}” was not written. Free some space and try again.", name),
-    EROFS: l10n.t("The disk of “{0}” is read-only, so “{1}” was not written. Choose another folder.", folder, name),
-    ENOENT: l10n.t(
-      "The folder “{0}” no longer exists, so “{1}” was not written. Create it again or choose another one.",
-      folder,
-      name,
-    ),
-    ENOTDIR: l10n.t("“{0}” is not a folder, so “{1}” was not written. Choose another folder.", folder, name),
-    EACCES: l10n.t(
-      "You have no permission to write to “{0}”, so “{1}” was not written. Choose another folder or change its " +
-        "permissions.",
-      folder,
-      name,
-    ),
-    EPERM: l10n.t(
-      "“{0}” cannot be replaced; it may be open in another program. Close it there and try again, or choose " +
-        "another name.",
-      name,
-    ),
-    EBUSY: l10n.t("“{0}” is open in another program. Close it there and try again, or choose another name.", name),
-    EFTYPE: l10n.t("“{0}” is a link, a device, or a pipe, so it was not written. Choose another name.", name),
-    EISDIR: l10n.t("“{0}” is a folder. Choose another name.", name),
-    EFBIG: l10n.t("“{0}” is too large, so it was not changed. Edit it by hand.", name),
-    ENAMETOOLONG: l10n.t("The name “{0}…” is too long. Choose a shorter one.", name.slice(0, 40)),
-    EMFILE: l10n.t("Too many files are open, so “{0}” was not written. Close some and try again.", name),
-    EIO: l10n.t("The disk reported an error, so “{0}” was not written. Check the disk or choose another folder.", name),
+    ENOSPC: `The disk is full, so “${name}” was not written. Free some space and try again.`,
+    EDQUOT: `Your disk quota is used up, so “${name}” was not written. Free some space and try again.`,
+    EROFS: `The disk of “${folder}” is read-only, so “${name}” was not written. Choose another folder.`,
+    ENOENT:
+      `The folder “${folder}” no longer exists, so “${name}” was not written. Create it again or choose another ` +
+      "one.",
+    ENOTDIR: `“${folder}” is not a folder, so “${name}” was not written. Choose another folder.`,
+    EACCES:
+      `You have no permission to write to “${folder}”, so “${name}” was not written. Choose another folder or ` +
+      "change its " +
+      "permissions.",
+    EPERM:
+      `“${name}” cannot be replaced; it may be open in another program. Close it there and try again, or choose ` +
+      "another name.",
+    EBUSY: `“${name}” is open in another program. Close it there and try again, or choose another name.`,
+    EFTYPE: `“${name}” is a link, a device, or a pipe, so it was not written. Choose another name.`,
+    EISDIR: `“${name}” is a folder. Choose another name.`,
+    EFBIG: `“${name}” is too large, so it was not changed. Edit it by hand.`,
+    ENAMETOOLONG: `The name “${name.slice(0, 40)}…” is too long. Choose a shorter one.`,
+    EMFILE: `Too many files are open, so “${name}” was not written. Close some and try again.`,
+    EIO: `The disk reported an error, so “${name}” was not written. Check the disk or choose another folder.`,
   };
   const code = codeOf(error);
   return new DiskFailure(
     code,
-    sentences[code] ??
-      l10n.t("“{0}” was not written: the system reported {1}. Try again or choose another folder.", name, code),
+    sentences[code] ?? `“${name}” was not written: the system reported ${code}. Try again or choose another folder.`,
     { cause: error },
   );
 }

@@ -1,5 +1,4 @@
 // Column profiles as stored: in a saved search under `export`, or in the settings. The export interprets the columns.
-import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 
 /** `joined`: one cell, items separated by “; ”. `indexed`: a column for each item. `json`: one cell of JSON. */
@@ -57,27 +56,20 @@ function profileProblem(value: unknown, issue: z.core.$ZodIssue | undefined): st
   const { name } = Object(value) as { readonly name?: unknown };
   switch (issue?.path[0]) {
     case "name":
-      return l10n.t("The column profile needs a name of at most 100 characters.");
+      return "The column profile needs a name of at most 100 characters.";
     case "lists":
-      return l10n.t('“lists” of the column profile “{0}” must be "joined", "indexed" or "json".', String(name));
+      return `“lists” of the column profile “${String(name)}” must be "joined", "indexed" or "json".`;
     case "columns": {
       const ofList = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
       const index = ofList?.path[0] ?? issue.path[1];
       return typeof index === "number"
-        ? l10n.t(
-            "Column {0} of the column profile “{1}” is not valid. Write {2}.",
-            index + 1,
-            String(name),
-            '{ "id": "name", "header": "Company" }',
-          )
-        : l10n.t(
-            '“columns” of the column profile “{0}” must be "everything" or a list of 1 to {1} columns.',
-            String(name),
-            mostColumns,
-          );
+        ? `Column ${index + 1} of the column profile “${String(name)}” is not valid. Write { "id": "name", ` +
+            '"header": "Company" }.'
+        : `“columns” of the column profile “${String(name)}” must be "everything" or a list of 1 to ${mostColumns} ` +
+            "columns.";
     }
     default:
-      return l10n.t("A column profile must be an object with “name”, “columns” and “lists”.");
+      return "A column profile must be an object with “name”, “columns” and “lists”.";
   }
 }
 

@@ -1,5 +1,4 @@
 // A search in words, and its request as JSON, cURL and TypeScript. Runs in the page too.
-import * as l10n from "@vscode/l10n";
 import { amountText, languageTag } from "../language/language";
 import { orText, quoted } from "../language/phrases";
 import { filterLabel, filtersOf, type FilterDefinition } from "../service/filterCatalogue";
@@ -44,12 +43,10 @@ export function describeSearch(document: SearchDocument, fold: Fold = () => unde
     return items.length === 0 ? [] : [describeFilter(definition, items, fold)];
   });
   if (clauses.length === 0) {
-    return document.search === "company" ? l10n.t("Every company.") : l10n.t("Every person.");
+    return document.search === "company" ? "Every company." : "Every person.";
   }
-  const rule = clauses.reduce((before, clause) => l10n.t("{0}, and {1}", before, clause));
-  return document.search === "company"
-    ? l10n.t("Every company where {0}.", rule)
-    : l10n.t("Every person where {0}.", rule);
+  const rule = clauses.reduce((before, clause) => `${before}, and ${clause}`);
+  return document.search === "company" ? `Every company where ${rule}.` : `Every person where ${rule}.`;
 }
 
 /** One filter as a clause: `industry is any of “A” or “B” and not “C”`. */
@@ -63,17 +60,15 @@ export function describeFilter(
   const subject = withinSentence(filterLabel(definition));
   const choice = alternatives(definition, included, (hidden) => fold(definition.field, hidden));
   if (excluded.length === 0) {
-    return included.length > 1 && !areAllExact(included)
-      ? l10n.t("{0} is any of {1}", subject, choice)
-      : l10n.t("{0} is {1}", subject, choice);
+    return included.length > 1 && !areAllExact(included) ? `${subject} is any of ${choice}` : `${subject} is ${choice}`;
   }
   const exception = alternatives(definition, excluded, (hidden) => fold(`${definition.field} excluded`, hidden));
   if (included.length === 0) {
-    return l10n.t("{0} is not {1}", subject, exception);
+    return `${subject} is not ${exception}`;
   }
   return included.length > 1 && !areAllExact(included)
-    ? l10n.t("{0} is any of {1} and not {2}", subject, choice, exception)
-    : l10n.t("{0} is {1} and not {2}", subject, choice, exception);
+    ? `${subject} is any of ${choice} and not ${exception}`
+    : `${subject} is ${choice} and not ${exception}`;
 }
 
 /** A German label is a singular noun with a capital. An English one begins with a capital and may be a plural. */
@@ -91,16 +86,14 @@ const areAllExact = (items: readonly FilterItem[]): boolean => items.length > 1 
 /** One item without regard to `exclude`: `51–200`, `“Berlin”`, `exactly “northwind.example”`. */
 export function describeItem(definition: FilterDefinition, item: FilterItem): string {
   if ("value" in item) {
-    return isExact(item) ? l10n.t("exactly {0}", valueText(item)) : valueText(item);
+    return isExact(item) ? `exactly ${valueText(item)}` : valueText(item);
   }
   // Years have no thousands separator: 2015, not 2,015.
   const number = (value: number): string => (definition.unit === "year" ? String(value) : amountText(value));
   if (item.min !== undefined && item.max !== undefined) {
     return item.min === item.max ? number(item.min) : `${number(item.min)}–${number(item.max)}`;
   }
-  return item.min !== undefined
-    ? l10n.t("{0} or more", number(item.min))
-    : l10n.t("at most {0}", number(item.max ?? 0));
+  return item.min !== undefined ? `${number(item.min)} or more` : `at most ${number(item.max ?? 0)}`;
 }
 
 function valueText({ value }: TextFilterItem | IntegerFilterItem): string {
@@ -120,7 +113,7 @@ function alternatives(
     return folded === undefined ? all : `${all} … ${folded}`;
   };
   if (areAllExact(items)) {
-    return l10n.t("exactly one of {0}", list(listed.flatMap((item) => ("value" in item ? [valueText(item)] : []))));
+    return `exactly one of ${list(listed.flatMap((item) => ("value" in item ? [valueText(item)] : [])))}`;
   }
   const texts = listed.map((item) => describeItem(definition, item));
   const last = texts.at(-1) ?? "";

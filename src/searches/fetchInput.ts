@@ -1,5 +1,4 @@
 // How many records a run fetches and how many credits it may spend: limits and input. Runs in the page too.
-import * as l10n from "@vscode/l10n";
 import { amountText, countText, languageTag } from "../language/language";
 import { enterWholeNumber } from "../service/valueTexts";
 
@@ -14,11 +13,11 @@ export type FetchName = (typeof fetchNames)[number];
 export function fetchLabel(name: FetchName): string {
   switch (name) {
     case "records":
-      return l10n.t("Records to fetch");
+      return "Records to fetch";
     case "credits":
-      return l10n.t("Credit limit");
+      return "Credit limit";
     case "leaveOutKnown":
-      return l10n.t("Skip records I already have");
+      return "Skip records I already have";
   }
 }
 
@@ -43,7 +42,7 @@ export function parseCreditsInput(text: string): NumberInput {
   }
   const number = decimalNumber(trimmed.replace(/^[-−–]\s*/u, ""));
   if (number === undefined) {
-    return { ok: false, message: l10n.t("Enter a number of credits, such as {0}.", amountText(0.5)) };
+    return { ok: false, message: `Enter a number of credits, such as ${amountText(0.5)}.` };
   }
   return within(/^[-−–]/u.test(trimmed) && number !== 0 ? -number : number, 0, mostCredits);
 }
@@ -55,9 +54,9 @@ export function creditsInputText(credits: number): string {
 
 function within(value: number, least: number, most: number): NumberInput {
   if (value < least) {
-    return { ok: false, message: l10n.t("At least {0}.", countText(least)) };
+    return { ok: false, message: `At least ${countText(least)}.` };
   }
-  return value > most ? { ok: false, message: l10n.t("At most {0}.", countText(most)) } : { ok: true, value };
+  return value > most ? { ok: false, message: `At most ${countText(most)}.` } : { ok: true, value };
 }
 
 const decimalPointNumber = /^[1-9]\d{0,2}(?:([,\s'’])\d{3})(?:\1\d{3})*(?:[.](\d+))?$/u;

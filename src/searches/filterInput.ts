@@ -1,5 +1,4 @@
 // Parses what a user typed or pasted into a filter: an item, or a sentence that says what to do. Runs in the page too.
-import * as l10n from "@vscode/l10n";
 import { filterLabel, type FilterDefinition } from "../service/filterCatalogue";
 import type { FilterItem, IntegerFilterItem, RangeFilterItem, TextFilterItem } from "../service/requests";
 import {
@@ -28,9 +27,7 @@ export function parseFilterInput(
   }
   if (definition.kind !== "integer") {
     return value.length > longestValue
-      ? refuse(
-          l10n.t("This value has {0} characters; at most {1} are allowed. Shorten it.", value.length, longestValue),
-        )
+      ? refuse(`This value has ${value.length} characters; at most ${longestValue} are allowed. Shorten it.`)
       : { ok: true, item: { value } };
   }
   const number = parseWholeNumber(value);
@@ -56,10 +53,10 @@ export function parseRangeInput(
   const min = low === "" ? undefined : parseWholeNumber(low);
   const max = high === "" ? undefined : parseWholeNumber(high);
   if (typeof min === "string") {
-    return refuse(l10n.t("From: {0}", min));
+    return refuse(`From: ${min}`);
   }
   if (typeof max === "string") {
-    return refuse(l10n.t("To: {0}", max));
+    return refuse(`To: ${max}`);
   }
   const bounds = definition.bounds;
   if (
@@ -197,8 +194,8 @@ function parseWholeNumber(text: string): number | string {
 
 function outOfBounds(definition: FilterDefinition, bounds: { readonly min: number; readonly max: number }): string {
   return bounds.max === Number.MAX_SAFE_INTEGER
-    ? l10n.t("“{0}” must be at least {1}.", filterLabel(definition), bounds.min)
-    : l10n.t("“{0}” must be between {1} and {2}. Check the digits.", filterLabel(definition), bounds.min, bounds.max);
+    ? `“${filterLabel(definition)}” must be at least ${bounds.min}.`
+    : `“${filterLabel(definition)}” must be between ${bounds.min} and ${bounds.max}. Check the digits.`;
 }
 
 function refuse(message: string): { readonly ok: false; readonly message: string } {

@@ -1,11 +1,10 @@
 // The paths of leave-out lists in a saved search: relative to the document, `/` between folders, inside the workspace.
-import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 
 const longestPath = 1_000;
 
 const noList = {
-  error: () => l10n.t("“leaveOut” must be a list of files: {0}.", '"leaveOut": ["customers.csv"]'),
+  error: () => '“leaveOut” must be a list of files: "leaveOut": ["customers.csv"].',
 };
 
 /** The leave-out lists of a search. */
@@ -22,19 +21,19 @@ export const leaveOutSchema = z.array(
 /** What is wrong with a path, as a sentence that says what to do; `undefined` when it can be used. @internal */
 export function leaveOutPathProblem(path: string): string | undefined {
   if (path.trim() === "") {
-    return l10n.t("This path is empty. Enter the path of a leave-out list or remove the entry.");
+    return "This path is empty. Enter the path of a leave-out list or remove the entry.";
   }
   if (path.length > longestPath || /\p{Cc}/u.test(path)) {
-    return l10n.t("This is not the path of a file. Correct or remove it.");
+    return "This is not the path of a file. Correct or remove it.";
   }
   if (path.includes("\\")) {
-    return l10n.t("Separate folders with “/” instead of “\\”.");
+    return "Separate folders with “/” instead of “\\”.";
   }
   if (path.startsWith("/") || /^[a-z][a-z0-9+.-]*:/iu.test(path)) {
-    return l10n.t("A leave-out list must be in the workspace: write its path relative to this search.");
+    return "A leave-out list must be in the workspace: write its path relative to this search.";
   }
   return namesOf(path).at(-1) === ".." || path.endsWith("/")
-    ? l10n.t("This is a folder. Enter the path of a leave-out list.")
+    ? "This is a folder. Enter the path of a leave-out list."
     : undefined;
 }
 

@@ -1,6 +1,5 @@
 // The personal library: a folder with one file for each saved search.
 import path from "node:path";
-import * as l10n from "@vscode/l10n";
 import { enterName } from "../service/valueTexts";
 import { diskFailure, writeFileAtomically, type Disk } from "./atomicFile";
 import { searchFileEnding } from "./searchDocument";
@@ -18,22 +17,22 @@ export function searchNameProblem(name: string): string | undefined {
   const refused = /[<>:"/\\|?*]/.exec(name)?.[0];
   if (refused !== undefined) {
     return refused === '"'
-      ? l10n.t("A name cannot contain a double quote. Remove it.")
-      : l10n.t("A name cannot contain {0}. Remove it.", refused);
+      ? "A name cannot contain a double quote. Remove it."
+      : `A name cannot contain ${refused}. Remove it.`;
   }
   if (/[\p{Cc}\u200b-\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069\ufeff]/u.test(name)) {
-    return l10n.t("This name contains an invisible character. Enter it again.");
+    return "This name contains an invisible character. Enter it again.";
   }
   if (name !== name.trim()) {
-    return l10n.t("A name cannot begin or end with a space.");
+    return "A name cannot begin or end with a space.";
   }
   if (name.startsWith(".") || name.endsWith(".")) {
-    return l10n.t("A name cannot begin or end with a dot.");
+    return "A name cannot begin or end with a dot.";
   }
   if (reserved.test(name)) {
-    return l10n.t("“{0}” is a reserved name on Windows. Choose another name.", name);
+    return `“${name}” is a reserved name on Windows. Choose another name.`;
   }
-  return Buffer.byteLength(name) > longestName ? l10n.t("This name is too long. Shorten it.") : undefined;
+  return Buffer.byteLength(name) > longestName ? "This name is too long. Shorten it." : undefined;
 }
 
 /** The name, or the name with the first free number. Not case-sensitive, like most disks. */

@@ -1,5 +1,4 @@
 // Reads the text of a saved search: a document, or problems with their place in the text and what to do.
-import * as l10n from "@vscode/l10n";
 import type { Node } from "jsonc-parser/lib/esm/main.js";
 import * as z from "zod";
 import { countText } from "../language/language";
@@ -135,7 +134,7 @@ class Problems {
     for (const { name, nameNode, value } of propertiesOf(node)) {
       const at = [...path, name];
       if (names.has(name)) {
-        const message = (): string => l10n.t("“{0}” occurs twice here. Merge both or remove one.", name);
+        const message = (): string => `“${name}” occurs twice here. Merge both or remove one.`;
         const { offset, length } = nameNode;
         this.#add(at, () => ({ severity: "error", path: at, offset, length, message: message(), isSyntax: true }));
       }
@@ -158,10 +157,9 @@ class Problems {
     if (this.#next === undefined) {
       return sorted;
     }
-    const message = l10n.t(
-      "The text has more than {0} problems. It was not checked from here on: fix those before this first.",
-      countText(mostProblems),
-    );
+    const message =
+      `The text has more than ${countText(mostProblems)} problems. It was not checked from here on: fix those ` +
+      "before this first.";
     const { offset, length } = nodeAt(this.root, this.#next);
     return [...sorted, { severity: "error", message, offset, length, path: [] }];
   }
@@ -183,19 +181,19 @@ function unknownName(search: SearchKind, path: Path, name: string): Advice {
   if (definition !== undefined) {
     const message =
       name === "exact_match"
-        ? l10n.t("A range has no exact match, so it has no effect.")
-        : l10n.t("“{1}” is not a property of an entry of “{0}”, so it has no effect.", definition.field, name);
+        ? "A range has no exact match, so it has no effect."
+        : `“${name}” is not a property of an entry of “${definition.field}”, so it has no effect.`;
     return withAdvice(message, nearestNames(name, Object.keys(itemSchemas[definition.kind].shape)));
   }
   switch (section) {
     case undefined: {
-      const message = l10n.t("“{0}” is not a property of a saved search, so it has no effect.", name);
+      const message = `“${name}” is not a property of a saved search, so it has no effect.`;
       return withAdvice(message, nearestNames(name, ["search", "filters", "fetch", "leaveOut", "export", "$schema"]));
     }
     case "filters":
       return unknownFilter(search, name);
     default: {
-      const message = l10n.t("“{0}” is not a property of “{1}”, so it has no effect.", name, section);
+      const message = `“${name}” is not a property of “${section}”, so it has no effect.`;
       return withAdvice(message, nearestNames(name, section === "fetch" ? fetchNames : ["profiles"]));
     }
   }
@@ -204,35 +202,28 @@ function unknownName(search: SearchKind, path: Path, name: string): Advice {
 function unknownFilter(search: SearchKind, field: string): Advice {
   const near = nearFilters(search, field);
   if (filterOf(search === "company" ? "people" : "company", field) === undefined) {
-    return withAdvice(
-      l10n.t("“{0}” is not a filter and has no effect, so the search may find more than intended.", field),
-      near,
-    );
+    return withAdvice(`“${field}” is not a filter and has no effect, so the search may find more than intended.`, near);
   }
   const message =
     search === "company"
-      ? l10n.t("“{0}” is a filter of people search. This is a company search, so it has no effect.", field)
-      : l10n.t("“{0}” is a filter of company search. This is a people search, so it has no effect.", field);
+      ? `“${field}” is a filter of people search. This is a company search, so it has no effect.`
+      : `“${field}” is a filter of company search. This is a people search, so it has no effect.`;
   return near.length === 0 ? { message } : { message, near };
 }
 
 const withAdvice = (message: string, near: readonly string[]): Advice =>
   near.length === 0
-    ? { message: `${message} ${l10n.t("Check its spelling or remove it.")}` }
-    : { message: `${message} ${l10n.t("Did you mean {0}?", eitherOf(near))}`, near };
+    ? { message: `${message} Check its spelling or remove it.` }
+    : { message: `${message} Did you mean ${eitherOf(near)}?`, near };
 
 function warnOfNumbers(definition: FilterDefinition, item: unknown, path: Path, problems: Problems): void {
   const { min, max } = definition.bounds ?? { min: -Infinity, max: Infinity };
   for (const [name, value] of Object.entries(Object(item))) {
     if (typeof value === "number" && (value < min || value > max)) {
       problems.add("warning", [...path, name], () => ({
-        message: l10n.t(
-          "{0} is unusual for “{1}”: values are between {2} and {3}. Check the digits.",
-          value,
-          filterLabel(definition),
-          min,
-          max,
-        ),
+        message:
+          `${value} is unusual for “${filterLabel(definition)}”: values are between ${min} and ${max}. Check the ` +
+          "digits.",
       }));
     }
   }
@@ -244,10 +235,10 @@ function readProfiles(list: readonly unknown[], problems: Problems): readonly Co
     const warn = (message: string): void => problems.add("warning", ["export", "profiles", index], () => ({ message }));
     const parsed = parseProfile(written);
     if (!parsed.ok) {
-      warn(`${parsed.message} ${l10n.t("Until then it is not available for exports.")}`);
+      warn(`${parsed.message} Until then it is not available for exports.`);
     } else if (profiles.has(profileNameKey(parsed.profile.name))) {
       const { name } = parsed.profile;
-      warn(l10n.t("Two column profiles are named “{0}”; only the first is available. Rename one.", name));
+      warn(`Two column profiles are named “${name}”; only the first is available. Rename one.`);
     } else {
       profiles.set(profileNameKey(parsed.profile.name), parsed.profile);
     }
@@ -263,11 +254,11 @@ const exportSchema = z.strictObject(
   {
     profiles: z
       .array(z.unknown(), {
-        error: () => l10n.t("“profiles” must be a list of column profiles in square brackets. It has no effect."),
+        error: () => "“profiles” must be a list of column profiles in square brackets. It has no effect.",
       })
       .optional(),
   },
-  { error: () => l10n.t("“export” must be an object: {0}. It has no effect.", '"export": { "profiles": [] }') },
+  { error: () => '“export” must be an object: "export": { "profiles": [] }. It has no effect.' },
 );
 const isExport = (written: unknown): written is z.output<typeof exportSchema> =>
   exportSchema.safeParse(written).success;
@@ -279,25 +270,20 @@ const settings = {
         records: setting(
           (value) => Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= mostRecords,
           () =>
-            l10n.t(
-              "“records”, the number of records to fetch, must be a whole number from 1 to {0}.",
-              countText(mostRecords),
-            ),
+            `“records”, the number of records to fetch, must be a whole number from 1 to ${countText(mostRecords)}.`,
         ),
         credits: setting(
           (value) => typeof value === "number" && value >= 0 && value <= mostCredits,
           () =>
-            l10n.t(
-              "“credits”, the credit limit of a run, must be a number from 0 to {0}, without quotes.",
-              countText(mostCredits),
-            ),
+            `“credits”, the credit limit of a run, must be a number from 0 to ${countText(mostCredits)}, without ` +
+            "quotes.",
         ),
         leaveOutKnown: setting(
           (value) => typeof value === "boolean",
-          () => l10n.t("“leaveOutKnown” must be true or false, without quotes."),
+          () => "“leaveOutKnown” must be true or false, without quotes.",
         ),
       } satisfies Record<keyof SearchDocument["fetch"], z.ZodType>,
-      { error: () => l10n.t("“fetch” must be an object: {0}.", '"fetch": { "records": 100 }') },
+      { error: () => '“fetch” must be an object: "fetch": { "records": 100 }.' },
     )
     .optional(),
   /** Wrong paths are errors: a run without a list would show and pay for what the list leaves out. */
@@ -308,7 +294,7 @@ const settings = {
 function schemaOf<K extends SearchKind>(search: K) {
   const filters = filtersOf(search).map((definition) => {
     const error = (): string =>
-      l10n.t("“{0}” must be a list in square brackets: {1}.", definition.field, `[${exampleItem(definition)}]`);
+      `“${definition.field}” must be a list in square brackets: [${exampleItem(definition)}].`;
     return [definition.field, z.array(z.unknown(), { error }).optional()];
   });
   const example = '"filters": { "names": [{ "value": "Northwind" }] }';
@@ -316,7 +302,7 @@ function schemaOf<K extends SearchKind>(search: K) {
     search: z.literal(search),
     filters: z
       .strictObject(Object.fromEntries(filters) as Record<string, z.ZodType>, {
-        error: () => l10n.t("“filters” must be an object of lists: {0}.", example),
+        error: () => `“filters” must be an object of lists: ${example}.`,
       })
       .optional(),
     ...settings,
@@ -329,7 +315,7 @@ function exampleItem({ kind, example }: FilterDefinition): string {
 
 function itemSchema(definition: FilterDefinition): z.ZodType {
   const isObject = z.custom((one) => typeof one === "object" && one !== null && !Array.isArray(one), {
-    error: () => l10n.t("An entry of “{0}” must be an object: {1}.", definition.field, exampleItem(definition)),
+    error: () => `An entry of “${definition.field}” must be an object: ${exampleItem(definition)}.`,
   });
   return isObject.pipe(itemSchemas[definition.kind] as z.ZodType);
 }
@@ -338,8 +324,8 @@ const makeSchema = () =>
   z.discriminatedUnion("search", [schemaOf("company"), schemaOf("people")], {
     error: ({ code }) =>
       code === "invalid_union"
-        ? l10n.t('Choose what to search: "search": "company" or "search": "people".')
-        : l10n.t("A saved search must be an object: {0}.", '{ "search": "company", "filters": {} }'),
+        ? 'Choose what to search: "search": "company" or "search": "people".'
+        : 'A saved search must be an object: { "search": "company", "filters": {} }.',
   });
 let made: ReturnType<typeof makeSchema> | undefined;
 

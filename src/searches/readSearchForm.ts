@@ -1,5 +1,4 @@
 // Reads the text of a saved search for the form: invalid entries stay in their places, with the reason.
-import * as l10n from "@vscode/l10n";
 import { getNodeValue, type Node } from "jsonc-parser/lib/esm/main.js";
 import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import { fetchNames } from "./fetchInput";
@@ -111,6 +110,6 @@ export function problemSentence(name: string, text: string, { path, message }: S
   const kind: unknown = tree.ok ? propertyOf(tree.root, "search")?.value?.value : undefined;
   const label = labelOfPath(kind === "company" || kind === "people" ? (kind satisfies SearchKind) : undefined, path);
   return label === undefined
-    ? l10n.t("{0}, line {1}: {2}", name, line, message)
-    : l10n.t("Fix “{0}” in {1}, line {2}: {3}", label, name, line, message);
+    ? `${name}, line ${line}: ${message}`
+    : `Fix “${label}” in ${name}, line ${line}: ${message}`;
 }

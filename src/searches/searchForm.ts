@@ -1,5 +1,4 @@
 // A saved search as the form shows it: like the document, with invalid entries in their places. Runs in the page too.
-import * as l10n from "@vscode/l10n";
 import { filterLabel, filterOf, filtersOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import { fetchLabel, fetchNames, type FetchName } from "./fetchInput";
@@ -72,7 +71,7 @@ export function formProblems(form: SearchForm): readonly FieldProblem[] {
   ];
 }
 
-export const leaveOutLabel = (): string => l10n.t("Leave-out lists");
+export const leaveOutLabel = (): string => "Leave-out lists";
 
 /** The label of the field with a problem; `undefined` when the form has no such field. */
 export function labelOfPath(search: SearchKind | undefined, path: readonly (string | number)[]): string | undefined {
@@ -89,7 +88,7 @@ export function labelOfPath(search: SearchKind | undefined, path: readonly (stri
 }
 
 export function fixSentence(label: string): string {
-  return l10n.t("Fix “{0}” to run.", label);
+  return `Fix “${label}” to run.`;
 }
 
 /** Equal for forms with the same filters and settings. */

@@ -1,5 +1,4 @@
 // Parses the text of a saved search into a tree with positions, and explains syntax errors.
-import * as l10n from "@vscode/l10n";
 import {
   findNodeAtLocation,
   parseTree,
@@ -27,26 +26,20 @@ export function readSearchText(text: string): SearchTextTree {
     problems: [{ severity: "error", message, offset, length, path: [] }],
   });
   if (text.length > longestSearchText) {
-    return refuse(
-      l10n.t("This file is too long for a saved search. Split it into several searches with fewer values each."),
-    );
+    return refuse("This file is too long for a saved search. Split it into several searches with fewer values each.");
   }
   const deepAt = tooDeepAt(text);
   if (deepAt !== undefined) {
-    return refuse(l10n.t("This text is nested too deeply for a saved search. Remove the extra brackets."), deepAt, 1);
+    return refuse("This text is nested too deeply for a saved search. Remove the extra brackets.", deepAt, 1);
   }
   if (text.trim() === "") {
-    return refuse(
-      l10n.t("This file is empty. Write {0} to begin.", '{ "search": "company", "filters": {} }'),
-      0,
-      text.length,
-    );
+    return refuse('This file is empty. Write { "search": "company", "filters": {} } to begin.', 0, text.length);
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
   const [first] = errors;
   if (first !== undefined && text.length > longestExplained) {
-    return refuse(l10n.t("This is not strict JSON. Correct or remove it."), Math.min(first.offset, text.length - 1));
+    return refuse("This is not strict JSON. Correct or remove it.", Math.min(first.offset, text.length - 1));
   }
   if (first !== undefined || root === undefined) {
     const problems = realErrors(errors)
@@ -60,7 +53,7 @@ export function readSearchText(text: string): SearchTextTree {
         path: [],
         isSyntax: true as const,
       }));
-    return problems.length > 0 ? { ok: false, problems } : refuse(l10n.t("This text is not JSON."));
+    return problems.length > 0 ? { ok: false, problems } : refuse("This text is not JSON.");
   }
   return { ok: true, root };
 }
@@ -81,33 +74,29 @@ function realErrors(errors: readonly ParseError[]): readonly ParseError[] {
 }
 
 const syntaxSentences = (): Readonly<Record<string, string>> => ({
-  InvalidSymbol: l10n.t("This word is not JSON. Put text in double quotes, except for true, false and null."),
-  InvalidNumberFormat: l10n.t("This is not a JSON number. Use digits only."),
-  PropertyNameExpected: l10n.t("A name in double quotes is missing here. Remove the comma if nothing follows it."),
-  ValueExpected: l10n.t("A value is missing here. Remove the comma if nothing follows it."),
-  ColonExpected: l10n.t("A colon is missing between the name and its value."),
-  CommaExpected: l10n.t("A comma is missing between two entries."),
-  CloseBraceExpected: l10n.t("A closing brace } is missing."),
-  CloseBracketExpected: l10n.t("A closing bracket ] is missing."),
-  EndOfFileExpected: l10n.t("The search ends before this. Remove everything after the last brace."),
-  InvalidCommentToken: l10n.t("A saved search is strict JSON without comments. Remove the comment."),
-  UnexpectedEndOfComment: l10n.t("A saved search is strict JSON without comments. Remove the comment."),
-  UnexpectedEndOfString: l10n.t('The closing double quote " of this text is missing.'),
-  UnexpectedEndOfNumber: l10n.t("Digits are missing at the end of this number."),
-  InvalidUnicode: l10n.t("\\u must be followed by exactly four hexadecimal digits."),
-  InvalidEscapeCharacter: l10n.t('This is not a JSON escape. Write \\\\ for a backslash and \\" for a quote.'),
-  InvalidCharacter: l10n.t(
-    "This character must be escaped in JSON text. Write \\t for a tab and \\n for a line break.",
-  ),
+  InvalidSymbol: "This word is not JSON. Put text in double quotes, except for true, false and null.",
+  InvalidNumberFormat: "This is not a JSON number. Use digits only.",
+  PropertyNameExpected: "A name in double quotes is missing here. Remove the comma if nothing follows it.",
+  ValueExpected: "A value is missing here. Remove the comma if nothing follows it.",
+  ColonExpected: "A colon is missing between the name and its value.",
+  CommaExpected: "A comma is missing between two entries.",
+  CloseBraceExpected: "A closing brace } is missing.",
+  CloseBracketExpected: "A closing bracket ] is missing.",
+  EndOfFileExpected: "The search ends before this. Remove everything after the last brace.",
+  InvalidCommentToken: "A saved search is strict JSON without comments. Remove the comment.",
+  UnexpectedEndOfComment: "A saved search is strict JSON without comments. Remove the comment.",
+  UnexpectedEndOfString: 'The closing double quote " of this text is missing.',
+  UnexpectedEndOfNumber: "Digits are missing at the end of this number.",
+  InvalidUnicode: "\\u must be followed by exactly four hexadecimal digits.",
+  InvalidEscapeCharacter: 'This is not a JSON escape. Write \\\\ for a backslash and \\" for a quote.',
+  InvalidCharacter: "This character must be escaped in JSON text. Write \\t for a tab and \\n for a line break.",
 });
 
 function syntaxSentence(error: ParseError, text: string): string {
   if (text.startsWith("/*", error.offset) || text.startsWith("//", error.offset)) {
-    return l10n.t("A saved search is strict JSON without comments. Remove the comment.");
+    return "A saved search is strict JSON without comments. Remove the comment.";
   }
-  return (
-    syntaxSentences()[printParseErrorCode(error.error)] ?? l10n.t("This is not strict JSON. Correct or remove it.")
-  );
+  return syntaxSentences()[printParseErrorCode(error.error)] ?? "This is not strict JSON. Correct or remove it.";
 }
 
 /** A property of an object in the text. */

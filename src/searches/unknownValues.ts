@@ -1,5 +1,4 @@
 // What a wrong value or the wrong name of a filter may mean: a typo finds less, or more, without any error.
-import * as l10n from "@vscode/l10n";
 import { eitherOf } from "../language/phrases";
 import { filterLabel, filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { comparable, nearestNames } from "../service/nearestNames";
@@ -36,8 +35,8 @@ function unknown(definition: FilterDefinition, index: number, value: string): Un
   const label = filterLabel(definition);
   const message =
     near.length === 0
-      ? l10n.t("“{0}” is not a known value of “{1}”. Check its spelling.", value, label)
-      : l10n.t("“{0}” is not a known value of “{1}”. Did you mean {2}?", value, label, eitherOf(near));
+      ? `“${value}” is not a known value of “${label}”. Check its spelling.`
+      : `“${value}” is not a known value of “${label}”. Did you mean ${eitherOf(near)}?`;
   return { field: definition.field, label, index, value, near, message };
 }
 

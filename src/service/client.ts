@@ -1,5 +1,4 @@
 // The client of the service: one function per operation that validates, waits for its slot, sends, saves and reads.
-import * as l10n from "@vscode/l10n";
 import type * as z from "zod";
 import { ServiceFailure } from "./errors";
 import { balanceUnreadable, invalidRequest, noReply, notTheService, quotable, rateLimited } from "./errorSentences";
@@ -127,19 +126,19 @@ function validated<T>(schema: z.ZodType<T>, request: unknown): T {
   const field = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].map(String).join(".");
   const problem =
     unknown === undefined
-      ? (issue?.message ?? l10n.t("The request is not valid.")).replace(/[^.]$/u, "$&.")
-      : l10n.t("The service has no field with this name.");
+      ? (issue?.message ?? "The request is not valid.").replace(/[^.]$/u, "$&.")
+      : "The service has no field with this name.";
   throw invalidRequest(field === "" ? problem : `"${field}": ${problem}`);
 }
 
 function enrichmentPath(id: string, partialParameter: string | undefined): string {
   const clean = id.trim();
   if (clean === "" || clean === "." || clean === ".." || clean.length > 500 || /[\p{Cc}\p{Cs}]/u.test(clean)) {
-    throw invalidRequest(l10n.t("This is not the id of an enrichment."));
+    throw invalidRequest("This is not the id of an enrichment.");
   }
   if (partialParameter !== undefined && !/^[\w.[\]~-]{1,100}$/u.test(partialParameter)) {
     throw invalidRequest(
-      l10n.t("The name of the query parameter may contain only letters, digits, and the characters _ . - [ ] ~."),
+      "The name of the query parameter may contain only letters, digits, and the characters _ . - [ ] ~.",
     );
   }
   const query = partialParameter === undefined ? "" : `?${encodeURIComponent(partialParameter)}=true`;
@@ -189,7 +188,7 @@ class ClientCall<T> {
   async run(): Promise<T> {
     const key = typeof this.deps.key === "string" ? this.deps.key : this.deps.key();
     if (!canTravel(key)) {
-      throw invalidRequest(l10n.t("The API key of this connection is missing or damaged. Enter it again."));
+      throw invalidRequest("The API key of this connection is missing or damaged. Enter it again.");
     }
     const request = httpRequest(this.spec, key, this.deps.userAgent);
     for (;;) {

@@ -1,14 +1,13 @@
 // What an enrichment has done for each contact (interface, "Bulk enrichment result").
-import * as l10n from "@vscode/l10n";
 
 /** As written in files, in copies, and in the database; a window shows them in the display language. */
 export const contactOutcomes = ["enriched", "nothing found", "not processed"] as const;
 type ContactOutcome = (typeof contactOutcomes)[number];
 
 const labels: Readonly<Record<ContactOutcome, () => string>> = {
-  enriched: () => l10n.t("Enriched"),
-  "nothing found": () => l10n.t("Nothing found"),
-  "not processed": () => l10n.t("Not processed"),
+  enriched: () => "Enriched",
+  "nothing found": () => "Nothing found",
+  "not processed": () => "Not processed",
 };
 
 /** In the display language. */

@@ -1,5 +1,4 @@
 // Creates every error of a call: what happened, what to do, and whether it may have cost credits.
-import * as l10n from "@vscode/l10n";
 import { beginningOf } from "../language/beginningOf";
 import { countText, waitText } from "../language/language";
 import { joinedSentences } from "../language/phrases";
@@ -29,7 +28,7 @@ export function quotable(text: string, key: string): string {
 
 /** A sentence that quotes the service; empty without a message. */
 function quoted(message: string): string {
-  return message === "" ? "" : l10n.t("The service says: {0}", /[.!?…]$/u.test(message) ? message : `${message}.`);
+  return message === "" ? "" : `The service says: ${/[.!?…]$/u.test(message) ? message : `${message}.`}`;
 }
 
 type Detail<E> = E extends ServiceError ? Omit<E, "message" | "creditsSpent"> : never;
@@ -46,24 +45,21 @@ function failure(
 
 /** Of a request that was sent. */
 const costSentence = (price: Pricing): string =>
-  price === "paid" ? l10n.t("It may have cost credits: compare your balance before sending it again.") : "";
+  price === "paid" ? "It may have cost credits: compare your balance before sending it again." : "";
 
-export const nothingSent = (problem: string): string => l10n.t("Nothing was sent. {0}", problem);
+export const nothingSent = (problem: string): string => `Nothing was sent. ${problem}`;
 
 export const invalidRequest = (problem: string): ServiceFailure =>
   failure({ code: "invalidRequest" }, [nothingSent(problem)]);
 
 const unauthorizedSentences: { readonly [R in UnauthorizedReason]: () => string } = {
   notSet: () =>
-    l10n.t(
-      "The service received no API key. A proxy may have removed it: check the proxy, then verify the connection " +
-        "again.",
-    ),
+    "The service received no API key. A proxy may have removed it: check the proxy, then verify the connection " +
+    "again.",
   notBearer: () =>
-    l10n.t("The service did not recognize how the API key was sent. Enter the key again, without any words before it."),
-  unknownKey: () =>
-    l10n.t("The service does not know this API key. Check the key of this connection and enter it again."),
-  other: () => l10n.t("The service denied access. Check the address and the key of this connection."),
+    "The service did not recognize how the API key was sent. Enter the key again, without any words before it.",
+  unknownKey: () => "The service does not know this API key. Check the key of this connection and enter it again.",
+  other: () => "The service denied access. Check the address and the key of this connection.",
 };
 
 /** 401, or 403 with a code that names the key (interface, "Authentication" 3). */
@@ -78,79 +74,65 @@ export function rateLimited(waitMs: number, until: number, isCircuitOpen: boolea
   const wait = waitText(waitMs);
   return failure({ code: "rateLimited", status: 429, waitMs, until }, [
     isCircuitOpen
-      ? l10n.t(
-          "Rate limit: the service refused several requests in a row. Wait {0}, then continue. Nothing is sent " +
-            "until then.",
-          wait,
-        )
-      : l10n.t("Rate limit: the service asks to wait {0}. Nothing is sent until then.", wait),
+      ? `Rate limit: the service refused several requests in a row. Wait ${wait}, then continue. Nothing is sent ` +
+        "until then."
+      : `Rate limit: the service asks to wait ${wait}. Nothing is sent until then.`,
   ]);
 }
 
 /** 403 may only concern the plan of the workspace: the key may still work for everything else. */
 export const badRequest = (status: number, serviceMessage: string): ServiceFailure =>
   failure({ code: "badRequest", status }, [
-    l10n.t("The service did not accept the request (HTTP {0}).", status),
+    `The service did not accept the request (HTTP ${status}).`,
     quoted(serviceMessage),
-    status === 400 || status === 422 ? l10n.t("Change the request and try again.") : "",
+    status === 400 || status === 422 ? "Change the request and try again." : "",
   ]);
 
 export const insufficientCredits = (serviceMessage: string): ServiceFailure =>
   failure({ code: "insufficientCredits", status: 402 }, [
-    l10n.t("Not enough credits."),
+    "Not enough credits.",
     quoted(serviceMessage),
-    l10n.t("Add credits to the workspace or raise the limit of the key, then try again."),
+    "Add credits to the workspace or raise the limit of the key, then try again.",
   ]);
 
 export const notFound = (what: "enrichment" | "endpoint"): ServiceFailure =>
   failure({ code: "notFound", status: 404 }, [
     what === "enrichment"
-      ? l10n.t("The service has no enrichment with this ID. Check the ID; results are also removed after some months.")
-      : l10n.t("The service does not exist at this address. Check the address of this connection."),
+      ? "The service has no enrichment with this ID. Check the ID; results are also removed after some months."
+      : "The service does not exist at this address. Check the address of this connection.",
   ]);
 
 /** The balance alone is missing, or in a form that is not documented. */
 export const balanceUnreadable = (status: number): ServiceFailure =>
   failure(status === 404 ? { code: "notFound", status } : { code: "notTheService", status, why: "shape" }, [
-    l10n.t(
-      "The balance cannot be read: the service does not send it in the documented form. Everything else works " +
-        "without it.",
-    ),
+    "The balance cannot be read: the service does not send it in the documented form. Everything else works " +
+      "without it.",
   ]);
 
 /** 5xx. The service may have charged for the work before it failed. */
 export const serverFailed = (price: Pricing, status: number, serviceMessage: string): ServiceFailure =>
   failure(
     { code: "server", status },
-    [
-      l10n.t("The service failed (HTTP {0}).", status),
-      quoted(serviceMessage),
-      costSentence(price),
-      l10n.t("Try again later."),
-    ],
+    [`The service failed (HTTP ${status}).`, quoted(serviceMessage), costSentence(price), "Try again later."],
     { price },
   );
 
 const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string } => ({
-  html: l10n.t(
+  html:
     "The reply is a web page instead of data. The cause may be a sign-in page of the network or a wrong address: " +
-      "open the address in a browser, or check the connection.",
-  ),
-  type: l10n.t("The reply is not from the service. Check the address of this connection."),
-  truncated: l10n.t("The reply was cut off, so none of it was used."),
-  oversize: l10n.t("The reply is larger than 16 MiB, so it was rejected."),
-  tooDeep: l10n.t("The reply is nested deeper than any record of the service, so it was rejected."),
-  tooMany: l10n.t(
-    "The reply contains more than {0} records or {1} values, so it was not read.",
-    countText(mostRecords),
-    countText(mostValues),
-  ),
-  redirect: l10n.t(
+    "open the address in a browser, or check the connection.",
+  type: "The reply is not from the service. Check the address of this connection.",
+  truncated: "The reply was cut off, so none of it was used.",
+  oversize: "The reply is larger than 16 MiB, so it was rejected.",
+  tooDeep: "The reply is nested deeper than any record of the service, so it was rejected.",
+  tooMany:
+    `The reply contains more than ${countText(mostRecords)} records or ${countText(mostValues)} values, so it was ` +
+    "not read.",
+  redirect:
     "The address redirects to another one. Redirects are never followed, to protect the key. Correct the address " +
-      "of this connection.",
-  ),
-  shape: l10n.t("The reply does not have the documented structure."),
-  encoding: l10n.t("The reply has an encoding that cannot be read. A proxy may have changed it."),
+    "of this connection.",
+  shape: "The reply does not have the documented structure.",
+  encoding: "The reply has an encoding that cannot be read. A proxy may have changed it.",
 });
 
 /** `serviceMessage` is an error that came under a status of success. */
@@ -163,7 +145,7 @@ export const notTheService = (
   failure(
     { code: "notTheService", status, why },
     [
-      serviceMessage === "" ? notTheServiceSentences()[why] : l10n.t("The service sent an error."),
+      serviceMessage === "" ? notTheServiceSentences()[why] : "The service sent an error.",
       quoted(serviceMessage),
       costSentence(price),
     ],
@@ -173,21 +155,19 @@ export const notTheService = (
 const noReplySentences = {
   network: {
     unsent: () =>
-      l10n.t("The service could not be reached, so nothing was sent. Check the network, the proxy and the address."),
-    sent: () => l10n.t("The connection was lost after the request was sent."),
-    advice: () => l10n.t("Check the network and try again."),
+      "The service could not be reached, so nothing was sent. Check the network, the proxy and the address.",
+    sent: () => "The connection was lost after the request was sent.",
+    advice: () => "Check the network and try again.",
   },
   timeout: {
     unsent: () =>
-      l10n.t(
-        "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.",
-      ),
-    sent: () => l10n.t("The service did not answer in time."),
-    advice: () => l10n.t("Try again later."),
+      "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.",
+    sent: () => "The service did not answer in time.",
+    advice: () => "Try again later.",
   },
   cancelled: {
-    unsent: () => l10n.t("Canceled before anything was sent."),
-    sent: () => l10n.t("Canceled after the request was sent."),
+    unsent: () => "Canceled before anything was sent.",
+    sent: () => "Canceled after the request was sent.",
     advice: () => "",
   },
 } as const;
@@ -214,13 +194,11 @@ export const notHttps = (cause: unknown): ServiceFailure =>
   failure(
     { code: "network", sent: false },
     [
-      l10n.t(
-        "The server at this address does not use HTTPS, so nothing was sent. Check the port and the address of this " +
-          "connection.",
-      ),
+      "The server at this address does not use HTTPS, so nothing was sent. Check the port and the address of this " +
+        "connection.",
     ],
     { cause },
   );
 
 export const disconnected = (): ServiceFailure =>
-  failure({ code: "disconnected" }, [l10n.t("The connection was removed, so nothing more was sent.")]);
+  failure({ code: "disconnected" }, ["The connection was removed, so nothing more was sent."]);

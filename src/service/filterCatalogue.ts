@@ -1,6 +1,5 @@
 // The filter catalogue: what is known about every filter of both searches. Request schemas, the form, the JSON schema,
 // diagnostics, the sandbox's matcher, and `prospect help filters` are made from it.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import {
   companyTypes,
@@ -252,27 +251,27 @@ export function filterOf(search: SearchKind, field: string): FilterDefinition | 
 
 /** "Industries" */
 export function filterLabel({ label }: FilterDefinition): string {
-  return l10n.t(label);
+  return label;
 }
 
 /** "Headquarters" */
 export function groupLabel(group: FilterGroup): string {
-  return l10n.t(group);
+  return group;
 }
 
 /** "City, region or country of the headquarters" */
 export function filterMeaning({ meaning }: FilterDefinition): string {
-  return l10n.t(meaning);
+  return meaning;
 }
 
 /** "501–1,000", "10,001 and more" */
 export function presetLabel({ label, min, max }: RangePreset): string {
-  return min !== undefined && max !== undefined ? `${countText(min)}–${countText(max)}` : l10n.t(label);
+  return min !== undefined && max !== undefined ? `${countText(min)}–${countText(max)}` : label;
 }
 
 /** "employees" */
 export function unitLabel(unit: string): string {
-  return l10n.t(unit);
+  return unit;
 }
 
 /** "Berlin", "11–50"; only an example that describes a value, rather than being one, is translated. */
@@ -280,5 +279,5 @@ export function filterExample({ kind, example, presets }: FilterDefinition): str
   if (kind === "range") {
     return presets?.[1] === undefined ? `${example}+` : presetLabel(presets[1]);
   }
-  return example === "an ID of a record" ? l10n.t("an ID of a record") : example;
+  return example === "an ID of a record" ? "an ID of a record" : example;
 }

@@ -1,7 +1,6 @@
 // Validates API keys, and names them where they must not be stored. The format of keys is not documented, so only
 // characters that a header cannot contain and obvious copying mistakes are rejected. No message contains the key.
 import { createHash } from "node:crypto";
-import * as l10n from "@vscode/l10n";
 
 export type KeyParsing = { readonly ok: true; readonly key: string } | { readonly ok: false; readonly problem: string };
 
@@ -22,34 +21,29 @@ export function parseKey(text: string): KeyParsing {
   const trimmed = text.trim();
   // First of all: no check below may read a whole clipboard.
   if (trimmed.length > longestKey + longestPrefix) {
-    return invalid(l10n.t("This is too long to be a key. Copy only the key."));
+    return invalid("This is too long to be a key. Copy only the key.");
   }
   const key = trimmed.replace(/^authorization\s*:\s*/iu, "").replace(/^bearer(?:\s+|$)/iu, "");
   if (key === "") {
-    return invalid(l10n.t("Paste the API key of your workspace."));
+    return invalid("Paste the API key of your workspace.");
   }
   if (/\s|^["'`“”‘’«»]|["'`“”‘’«»]$/u.test(key)) {
-    return invalid(l10n.t("The key contains spaces, line breaks, or quotation marks. Copy it again without them."));
+    return invalid("The key contains spaces, line breaks, or quotation marks. Copy it again without them.");
   }
   if (!canTravel(key)) {
     return invalid(
-      l10n.t(
-        "The key contains a character that is not allowed, such as an accented letter, a bullet, or an invisible " +
-          "one. Copy the key itself, not its masked form.",
-      ),
+      "The key contains a character that is not allowed, such as an accented letter, a bullet, or an invisible " +
+        "one. Copy the key itself, not its masked form.",
     );
   }
   if (key.length < shortestKey) {
     return invalid(
-      l10n.t(
-        "The key is too short: it has {0} characters and should have at least {1}. Copy the whole key.",
-        key.length,
-        shortestKey,
-      ),
+      `The key is too short: it has ${key.length} characters and should have at least ${shortestKey}. Copy the ` +
+        "whole key.",
     );
   }
   if (key.length > longestKey) {
-    return invalid(l10n.t("This is too long to be a key. Copy only the key."));
+    return invalid("This is too long to be a key. Copy only the key.");
   }
   return { ok: true, key };
 }

@@ -1,5 +1,4 @@
 // What kept a connection from being opened, for the user, the log, and the decision whether to try again.
-import * as l10n from "@vscode/l10n";
 import { beginningOf } from "../language/beginningOf";
 import { inEnglish } from "../language/language";
 import { joinedSentences } from "../language/phrases";
@@ -140,17 +139,15 @@ export const obstacleForLog = (obstacle: Obstacle): string =>
 export function obstacleText(obstacle: Obstacle): string {
   switch (obstacle.kind) {
     case "unusableProxy":
-      return l10n.t(
-        "The address of the proxy in {0} is not one, so nothing was sent. It should look like " +
-          "http://proxy.example:8080.",
-        obstacle.source,
+      return (
+        `The address of the proxy in ${obstacle.source} is not one, so nothing was sent. It should look like ` +
+        "http://proxy.example:8080."
       );
     case "proxyUnreachable":
-      return l10n.t(
-        "The proxy {0}, from {1}, could not be reached, so nothing was sent. Check the network and the proxy's " +
-          "address.",
-        obstacle.proxy.address,
-        obstacle.proxy.source,
+      return (
+        `The proxy ${obstacle.proxy.address}, from ${obstacle.proxy.source}, could not be reached, so nothing ` +
+        "was sent. Check the network and the proxy's " +
+        "address."
       );
     case "proxyRefused":
       return refusalText(obstacle);
@@ -162,75 +159,58 @@ export function obstacleText(obstacle: Obstacle): string {
 function refusalText({ proxy, status, withPassword }: Extract<Obstacle, { kind: "proxyRefused" }>): string {
   const { address, source } = proxy;
   if (status !== 407) {
-    return l10n.t(
-      "The proxy {0}, from {1}, refused to connect to the service (HTTP {2}), so nothing was sent. Ask whoever runs " +
-        "the proxy, or exclude the service from it.",
-      address,
-      source,
-      status,
+    return (
+      `The proxy ${address}, from ${source}, refused to connect to the service (HTTP ${status}), so nothing was ` +
+      "sent. Ask whoever runs " +
+      "the proxy, or exclude the service from it."
     );
   }
   const where = source.startsWith("http.") ? "http.proxyAuthorization" : source;
   return withPassword
-    ? l10n.t(
-        "The proxy {0}, from {1}, rejected the user name and password (HTTP 407), so nothing was sent. They are " +
-          "not sent again. Correct them in {2}.",
-        address,
-        source,
-        where,
-      )
-    : l10n.t(
-        "The proxy {0}, from {1}, asks for a user name and password (HTTP 407), so nothing was sent. Set them in {2}.",
-        address,
-        source,
-        where,
-      );
+    ? `The proxy ${address}, from ${source}, rejected the user name and password (HTTP 407), so nothing was sent. ` +
+        "They are " +
+        `not sent again. Correct them in ${where}.`
+    : `The proxy ${address}, from ${source}, asks for a user name and password (HTTP 407), so nothing was sent. ` +
+        `Set them in ${where}.`;
 }
 
 function certificateText({ problem, code, host, facts }: Extract<Obstacle, { kind: "certificate" }>): string {
   switch (problem) {
     case "selfSigned":
-      return l10n.t("The certificate of {0} is self-signed, so nothing was sent.", host);
+      return `The certificate of ${host} is self-signed, so nothing was sent.`;
     case "unknownAuthority":
-      return l10n.t("The certificate of {0} is from an unknown authority, so nothing was sent.", host);
+      return `The certificate of ${host} is from an unknown authority, so nothing was sent.`;
     case "wrongHost":
-      return l10n.t(
-        "The certificate of {0} is for another host ({1}), so nothing was sent.",
-        host,
-        facts?.hosts || facts?.subject || code,
+      return (
+        `The certificate of ${host} is for another host (${facts?.hosts || facts?.subject || code}), so nothing ` +
+        "was sent."
       );
     case "expired":
-      return l10n.t("The certificate of {0} has expired, so nothing was sent.", host);
+      return `The certificate of ${host} has expired, so nothing was sent.`;
     case "notYetValid":
-      return l10n.t("The certificate of {0} is not valid yet, so nothing was sent.", host);
+      return `The certificate of ${host} is not valid yet, so nothing was sent.`;
     case "other":
-      return l10n.t("The certificate of {0} could not be verified ({1}), so nothing was sent.", host, code);
+      return `The certificate of ${host} could not be verified (${code}), so nothing was sent.`;
   }
 }
 
 export function factsText(facts: CertificateFacts | undefined): string {
   return facts === undefined
     ? ""
-    : l10n.t(
-        "Subject: {0}. Issuer: {1}. Valid from {2} to {3}.",
-        facts.subject,
-        facts.issuer,
-        facts.validFrom,
-        facts.validTo,
-      );
+    : `Subject: ${facts.subject}. Issuer: ${facts.issuer}. Valid from ${facts.validFrom} to ${facts.validTo}.`;
 }
 
 function certificateHelp(problem: CertificateProblem): string {
   switch (problem) {
     case "wrongHost":
-      return l10n.t("Check the address of this connection.");
+      return "Check the address of this connection.";
     case "expired":
     case "notYetValid":
-      return l10n.t("Check this machine's clock. If it is right, only the operator of the server can help.");
+      return "Check this machine's clock. If it is right, only the operator of the server can help.";
     default:
-      return l10n.t(
+      return (
         "If the certificate is one of your company, add that of its authority to those of the system, or name its " +
-          "PEM file in NODE_EXTRA_CA_CERTS and restart.",
+        "PEM file in NODE_EXTRA_CA_CERTS and restart."
       );
   }
 }

@@ -1,5 +1,4 @@
 // Validates the address of a service, to which the key is sent.
-import * as l10n from "@vscode/l10n";
 
 export type OriginParsing =
   | { readonly ok: true; readonly origin: string }
@@ -8,10 +7,8 @@ export type OriginParsing =
 const invalid = (problem: string): OriginParsing => ({ ok: false, problem });
 
 const needsHttps = (): string =>
-  l10n.t(
-    "The address must begin with https://, because http does not protect the API key. Only an address of this " +
-      "machine may use http.",
-  );
+  "The address must begin with https://, because http does not protect the API key. Only an address of this " +
+  "machine may use http.";
 
 /** Whether the host name of a URL is this machine. */
 export function isLoopback(hostname: string): boolean {
@@ -25,10 +22,10 @@ export function isLoopback(hostname: string): boolean {
 export function parseOrigin(text: string): OriginParsing {
   const typed = text.trim();
   if (typed === "") {
-    return invalid(l10n.t("Enter the address of the service, such as https://api.service.example."));
+    return invalid("Enter the address of the service, such as https://api.service.example.");
   }
   if (/[\s\p{Cc}\p{Cf}]/u.test(typed)) {
-    return invalid(l10n.t("The address contains a space or an invisible character. Remove it and try again."));
+    return invalid("The address contains a space or an invisible character. Remove it and try again.");
   }
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//iu.test(typed);
   if (!hasScheme && /^[a-z][a-z0-9+.-]*:(?!\d{1,5}(?:\/|$))/iu.test(typed)) {
@@ -42,21 +39,19 @@ export function parseOrigin(text: string): OriginParsing {
       url = new URL(`http://${typed}`);
     }
   } catch {
-    return invalid(l10n.t("This is not an address. It should look like https://api.service.example."));
+    return invalid("This is not an address. It should look like https://api.service.example.");
   }
   if (url.username !== "" || url.password !== "") {
-    return invalid(
-      l10n.t("The address must not contain a user name or password. You enter the API key in the next step."),
-    );
+    return invalid("The address must not contain a user name or password. You enter the API key in the next step.");
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
     return invalid(needsHttps());
   }
   if (url.search !== "" || url.hash !== "" || typed.endsWith("?") || typed.endsWith("#")) {
-    return invalid(l10n.t("Enter only the host of the service, without anything after a question mark or hash sign."));
+    return invalid("Enter only the host of the service, without anything after a question mark or hash sign.");
   }
   if (url.pathname !== "/") {
-    return invalid(l10n.t("Enter only the host of the service, without a path: {0}.", url.origin));
+    return invalid(`Enter only the host of the service, without a path: ${url.origin}.`);
   }
   return { ok: true, origin: url.origin };
 }

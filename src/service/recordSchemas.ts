@@ -1,7 +1,6 @@
 // The service's records (interface, "Resources and their fields") as schemas and types. Every field is optional and
 // nullable, and unknown fields are allowed: a schema only finds known fields with a value of the wrong type. Such
 // a record is saved and shown nevertheless.
-import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import type { RecordKind } from "./operations";
 
@@ -152,12 +151,8 @@ export function recordProblem(kind: RecordKind, record: unknown): string | undef
     return undefined;
   }
   // The reason is technical and from zod, for example "expected string, received number", so it is not translated.
-  const reason = issue.message.replace(/^Invalid input:?\s*/u, "") || l10n.t("not as documented");
+  const reason = issue.message.replace(/^Invalid input:?\s*/u, "") || "not as documented";
   return issue.path.length === 0
-    ? l10n.t("This record does not match the documentation of the service: {0}.", reason)
-    : l10n.t(
-        'The field "{0}" does not match the documentation of the service: {1}.',
-        issue.path.map(String).join("."),
-        reason,
-      );
+    ? `This record does not match the documentation of the service: ${reason}.`
+    : `The field "${issue.path.map(String).join(".")}" does not match the documentation of the service: ${reason}.`;
 }

@@ -1,5 +1,4 @@
 // The request bodies of the service: types and schemas, generated from the filter catalogue.
-import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { companyFilters, peopleFilters, type FilterKind } from "./filterCatalogue";
 import type { PaidOperation } from "./operations";
@@ -36,14 +35,14 @@ const typeValue = { error: enterValue };
 const digitsOnly = { error: enterDigits };
 const wholeNumber = { error: enterWholeNumber };
 
-const flag = z.boolean({ error: () => l10n.t("Write true or false, without quotes.") }).optional();
+const flag = z.boolean({ error: () => "Write true or false, without quotes." }).optional();
 const itemText = {
   error: ({ input }: { readonly input?: unknown }) =>
-    typeof input === "number" ? l10n.t("This filter needs text: put the value in double quotes.") : enterValue(),
+    typeof input === "number" ? "This filter needs text: put the value in double quotes." : enterValue(),
 };
 const itemNumber = z
   .number({
-    error: ({ input }) => (typeof input === "string" ? l10n.t("Write this number without quotes.") : enterDigits()),
+    error: ({ input }) => (typeof input === "string" ? "Write this number without quotes." : enterDigits()),
   })
   .int({
     error: ({ code }) => (code === "too_big" || code === "too_small" ? numberTooLarge() : enterWholeNumber()),
@@ -75,18 +74,18 @@ const paging = {
   offset: z
     .number(digitsOnly)
     .int(wholeNumber)
-    .min(0, { error: () => l10n.t("Enter 0 or more.") })
-    .max(maximumOffset, { error: () => l10n.t("After record 10,000 the service pages by cursor only.") })
+    .min(0, { error: () => "Enter 0 or more." })
+    .max(maximumOffset, { error: () => "After record 10,000 the service pages by cursor only." })
     .optional(),
   limit: z
     .number(digitsOnly)
     .int(wholeNumber)
-    .min(1, { error: () => l10n.t("Fetch at least one record.") })
-    .max(maximumLimit, { error: () => l10n.t("The service returns at most 100 records per page.") })
+    .min(1, { error: () => "Fetch at least one record." })
+    .max(maximumLimit, { error: () => "The service returns at most 100 records per page." })
     .optional(),
   search_after: z
-    .string({ error: () => l10n.t("The cursor must be text.") })
-    .min(1, { error: () => l10n.t("A cursor cannot be empty.") })
+    .string({ error: () => "The cursor must be text." })
+    .min(1, { error: () => "A cursor cannot be empty." })
     .optional(),
 };
 
@@ -94,10 +93,10 @@ const text = z.string(typeValue).trim().min(1, typeValue).optional();
 const networkId = z
   .number(digitsOnly)
   .int(wholeNumber)
-  .positive({ error: () => l10n.t("Enter a number above 0.") })
+  .positive({ error: () => "Enter a number above 0." })
   .optional();
 const hasIdentifier = (value: object): boolean => Object.values(value).some((identifier) => identifier !== undefined);
-const needsIdentifier = { error: () => l10n.t("Enter at least one identifier.") };
+const needsIdentifier = { error: () => "Enter at least one identifier." };
 
 const companyLookup = z
   .strictObject({ domain: text, professional_network_url: text, professional_network_id: networkId })

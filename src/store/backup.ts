@@ -4,7 +4,6 @@ import { closeSync, fsyncSync, openSync, writeSync, renameSync } from "node:fs";
 import path from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import * as l10n from "@vscode/l10n";
 import { carryOver } from "./carryOver";
 import { pragma, versionOf } from "./connection";
 import { eraseAgain } from "./eraseRecord";
@@ -220,7 +219,7 @@ export async function restoreCopy(db: StoreDb, files: RestoreFiles, task: Task):
   }
   throw new StoreError(
     "BUSY",
-    l10n.t("Another window is saving data all the time, so nothing was restored. Try again when it is done."),
+    "Another window is saving data all the time, so nothing was restored. Try again when it is done.",
   );
 }
 

@@ -1,5 +1,4 @@
 // Compares two runs of one search: records that are new, gone, or have changed values.
-import * as l10n from "@vscode/l10n";
 import { comparedColumns } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { columnSql } from "./columnSql";
@@ -16,9 +15,9 @@ export type RowChange = (typeof rowChanges)[number];
 
 /** In the display language. */
 export const changeLabels = (): Readonly<Record<RowChange, string>> => ({
-  new: l10n.t("New"),
-  changed: l10n.t("Changed"),
-  gone: l10n.t("Gone"),
+  new: "New",
+  changed: "Changed",
+  gone: "Gone",
 });
 
 export interface ChangeCounts {

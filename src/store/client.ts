@@ -1,6 +1,5 @@
 // The store as the rest of the extension sees it: asynchronous functions that run in a worker thread.
 import { Worker, type WorkerOptions } from "node:worker_threads";
-import * as l10n from "@vscode/l10n";
 import type { StoreFunctions } from "./functions";
 import type { Notice } from "./notices";
 import {
@@ -35,9 +34,9 @@ const mostRestarts = 5;
 /** More than one worker ever uses; see `WorkerStart.firstGeneration`. */
 const generationsOfWorker = 100_000;
 
-const closedError = (): StoreError => new StoreError("CLOSED", l10n.t("The database is closed."));
+const closedError = (): StoreError => new StoreError("CLOSED", "The database is closed.");
 const stoppedUnexpectedly = (reason: string, cause?: Error): StoreError =>
-  new StoreError("FAILED", l10n.t("The database stopped unexpectedly: {0}", reason), { cause });
+  new StoreError("FAILED", `The database stopped unexpectedly: ${reason}`, { cause });
 
 interface PendingCall {
   readonly resolve: (value: unknown) => void;
@@ -194,7 +193,7 @@ export class StoreClient<S = Store> {
       if (this.restarts === mostRestarts) {
         throw new StoreError(
           "FAILED",
-          l10n.t("The database stopped unexpectedly several times. Reload the window to start it again."),
+          "The database stopped unexpectedly several times. Reload the window to start it again.",
           { cause: ended.error },
         );
       }

@@ -1,7 +1,6 @@
 // Replies that were paid for and kept in files while the database could not be written.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import * as l10n from "@vscode/l10n";
 import { largestReply } from "../service/exchange";
 import { answer as answerQuestion } from "./batches";
 import { syncFolder } from "./files";
@@ -75,7 +74,7 @@ function takeInFile(db: StoreDb, file: string, isBesideDatabase: boolean, now: n
   const bytes = readOwnFile(file);
   const kept = bytes && decodeKept(bytes);
   if (kept === undefined) {
-    const sentence = l10n.t("{0} is no complete file of a page that was paid for, so it was left as it is.", file);
+    const sentence = `${file} is no complete file of a page that was paid for, so it was left as it is.`;
     return { kind: "left", file, sentence };
   }
   const { id: run, title } = kept.run;
@@ -87,18 +86,16 @@ function takeInFile(db: StoreDb, file: string, isBesideDatabase: boolean, now: n
       throw error;
     }
     const why = storeError(error, db.file).message;
-    return { kind: "left", file, sentence: l10n.t("The page in {0} could not be saved. {1}", file, why) };
+    return { kind: "left", file, sentence: `The page in ${file} could not be saved. ${why}` };
   }
   if (result === "otherDatabase") {
-    const sentence = l10n.t(
-      "The page in {0} belongs to another database. Move the file to the folder of its database: {1}",
-      file,
-      path.dirname(db.file),
-    );
+    const sentence =
+      `The page in ${file} belongs to another database. Move the file to the folder of its database: ` +
+      `${path.dirname(db.file)}`;
     return { kind: "left", file, sentence };
   }
   if (result === "inProgress") {
-    const sentence = l10n.t("The page in {0} is saved when its run is no longer in progress.", file);
+    const sentence = `The page in ${file} is saved when its run is no longer in progress.`;
     return { kind: "left", file, sentence };
   }
   rmSync(file, { force: true });

@@ -43,12 +43,10 @@ export function noticeOf(file: string, notice: NoticeData): Notice {
       return { message: recoveredText(file, notice), file: notice.aside };
     case "foreignLog":
       return {
-        message: l10n.t(
-          "A log that does not belong to the database {0} was beside it. It was moved to {1} and not applied. " +
-            "Your data is unchanged.",
-          file,
-          notice.aside,
-        ),
+        message:
+          `A log that does not belong to the database ${file} was beside it. It was moved to ${notice.aside} and ` +
+          "not applied. " +
+          "Your data is unchanged.",
         file: notice.aside,
       };
     case "older":
@@ -62,10 +60,10 @@ type Kind<K extends NoticeData["kind"]> = Extract<NoticeData, { readonly kind: K
 function recoveredText(file: string, { cause, aside, recovered }: Kind<"recovered">): string {
   const { runs, records, payments } = recovered;
   const what = {
-    damaged: l10n.t("The database {0} was damaged.", file),
-    log: l10n.t("The log of the database {0} was damaged.", file),
-    emptied: l10n.t("The database {0} was emptied by another program or a failed disk.", file),
-    missing: l10n.t("The database {0} is missing.", file),
+    damaged: `The database ${file} was damaged.`,
+    log: `The log of the database ${file} was damaged.`,
+    emptied: `The database ${file} was emptied by another program or a failed disk.`,
+    missing: `The database ${file} is missing.`,
   }[cause];
   const isNothing = runs.found + records.found + payments.found === 0;
   const isAll = [runs, records, payments].every(({ found, all }) => found === all);
@@ -73,21 +71,15 @@ function recoveredText(file: string, { cause, aside, recovered }: Kind<"recovere
     what,
     isNothing
       ? runs.all + records.all + payments.all === 0
-        ? l10n.t("Nothing in it could be recovered.")
-        : l10n.t(
-            "Nothing of its {0} runs and {1} payments could be recovered.",
-            countText(runs.all),
-            countText(payments.all),
-          )
-      : l10n.t("{0} and {1} were recovered.", recordsShare(records), paymentsShare(payments)),
+        ? "Nothing in it could be recovered."
+        : `Nothing of its ${countText(runs.all)} runs and ${countText(payments.all)} payments could be recovered.`
+      : `${recordsShare(records)} and ${paymentsShare(payments)} were recovered.`,
     isNothing || runs.found === runs.all
       ? ""
-      : l10n.t("Of {0} of {1} runs only the records are left.", countText(runs.all - runs.found), countText(runs.all)),
-    isAll || isNothing ? "" : l10n.t("Each run says what it lost, and what fetching it again would cost."),
-    aside === undefined ? "" : l10n.t("The damaged file is at {0}.", aside),
-    isNothing
-      ? l10n.t("A new database was created. If you have a backup, restore it. Saved searches are not affected.")
-      : "",
+      : `Of ${countText(runs.all - runs.found)} of ${countText(runs.all)} runs only the records are left.`,
+    isAll || isNothing ? "" : "Each run says what it lost, and what fetching it again would cost.",
+    aside === undefined ? "" : `The damaged file is at ${aside}.`,
+    isNothing ? "A new database was created. If you have a backup, restore it. Saved searches are not affected." : "",
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
@@ -97,15 +89,15 @@ const recordsShare = ({ found, all }: Share): string =>
   found < all
     ? recordsOf(countText(found), countText(all))
     : all === 1
-      ? l10n.t("The only record")
+      ? "The only record"
       : allRecords(countText(all));
 
 const paymentsShare = ({ found, all }: Share): string =>
   found < all
-    ? l10n.t("{0} of {1} payments", countText(found), countText(all))
+    ? `${countText(found)} of ${countText(all)} payments`
     : all === 1
-      ? l10n.t("the only payment")
-      : l10n.t("all {0} payments", countText(all));
+      ? "the only payment"
+      : `all ${countText(all)} payments`;
 
 function olderText(file: string, { kind, found, noted }: Kind<"older" | "other">): string {
   const numbers = ({ runs, calls }: { readonly runs: number; readonly calls: number }): readonly string[] => [
@@ -114,14 +106,14 @@ function olderText(file: string, { kind, found, noted }: Kind<"older" | "other">
   ];
   return [
     kind === "older"
-      ? l10n.t("The database {0} is older than it was.", file)
-      : l10n.t("The database {0} is not the one that was here before.", file),
+      ? `The database ${file} is older than it was.`
+      : `The database ${file} is not the one that was here before.`,
     l10n.t(
       "It contains {0} runs and {1} payments; there were {2} and {3} when it was last closed.",
       ...numbers(found),
       ...numbers(noted),
     ),
-    l10n.t("Nothing was changed. If a later copy or a backup exists, close all windows and put it in its place."),
+    "Nothing was changed. If a later copy or a backup exists, close all windows and put it in its place.",
   ].join(" ");
 }
 

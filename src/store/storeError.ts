@@ -1,5 +1,4 @@
 // Errors of the database: a code for callers and a sentence for users.
-import * as l10n from "@vscode/l10n";
 
 export type StoreErrorCode =
   /** The disk, or the user's quota, is full. */
@@ -40,26 +39,24 @@ export class StoreError extends Error {
   }
 }
 
-export const notFound = (): StoreError => new StoreError("NOT_FOUND", l10n.t("This data was deleted."));
+export const notFound = (): StoreError => new StoreError("NOT_FOUND", "This data was deleted.");
 export const viewClosed = (): StoreError =>
-  new StoreError("VIEW_CLOSED", l10n.t("These results are no longer open. Open them again."));
+  new StoreError("VIEW_CLOSED", "These results are no longer open. Open them again.");
 export const inUse = (): StoreError =>
-  new StoreError("IN_USE", l10n.t("This is running, here or in another window. Stop it there first."));
+  new StoreError("IN_USE", "This is running, here or in another window. Stop it there first.");
 export const alreadyRunning = (): StoreError =>
-  new StoreError("ALREADY_RUNNING", l10n.t("The same search is already in progress. Nothing was sent."));
+  new StoreError("ALREADY_RUNNING", "The same search is already in progress. Nothing was sent.");
 /** While other windows have the database open, Windows does not let it be replaced. */
 export const openElsewhere = (): StoreError =>
   new StoreError(
     "BUSY",
-    l10n.t("The database is open in another window, so it was not replaced. Close the other windows and try again."),
+    "The database is open in another window, so it was not replaced. Close the other windows and try again.",
   );
 export const notAvailable = (): StoreError =>
   new StoreError(
     "NOT_AVAILABLE",
-    l10n.t(
-      "Results cannot be saved: this editor's version of Node has no SQLite. Update the editor to run searches. " +
-        "The filter builder still works.",
-    ),
+    "Results cannot be saved: this editor's version of Node has no SQLite. Update the editor to run searches. " +
+      "The filter builder still works.",
   );
 
 /** What SQLite's result codes and the codes of file operations mean here. */
@@ -109,38 +106,33 @@ export function codeOf(error: unknown): StoreErrorCode {
 export const storeError = (error: unknown, file: string): StoreError =>
   error instanceof StoreError ? error : new StoreError(codeOf(error), sentence(error, file), { cause: error });
 
-export const canceledError = (): StoreError => new StoreError("CANCELLED", l10n.t("Canceled."));
+export const canceledError = (): StoreError => new StoreError("CANCELLED", "Canceled.");
 
 function sentence(error: unknown, file: string): string {
   const { code, errcode } = codesIn(error);
   if (code === "EISDIR") {
-    return l10n.t("{0} is a folder, so no database can be created there. Rename or move it, then try again.", file);
+    return `${file} is a folder, so no database can be created there. Rename or move it, then try again.`;
   }
   if (errcode === shortRead) {
-    return l10n.t(
-      "{0} or its log ({1}) was cut off or emptied by another program while it was open. Close all windows and " +
-        "open them again; what was saved last may be missing then. Restore a backup if there is one.",
-      file,
-      `${file}-wal`,
+    return (
+      `${file} or its log (${file}-wal) was cut off or emptied by another program while it was open. Close all ` +
+      "windows and " +
+      "open them again; what was saved last may be missing then. Restore a backup if there is one."
     );
   }
   switch (codeOf(error)) {
     case "FULL":
       return fullError(file).message;
     case "READONLY":
-      return l10n.t("{0} cannot be written. Check the permissions of the file and of its folder.", file);
+      return `${file} cannot be written. Check the permissions of the file and of its folder.`;
     case "BUSY":
-      return l10n.t("Another program has locked {0}. Close it or wait, then try again.", file);
+      return `Another program has locked ${file}. Close it or wait, then try again.`;
     case "CORRUPT":
-      return l10n.t("The database {0} is damaged.", file);
+      return `The database ${file} is damaged.`;
     case "NOT_AVAILABLE":
       return notAvailable().message;
     default:
-      return l10n.t(
-        "The database {0} reported an error: {1}",
-        file,
-        error instanceof Error ? error.message : String(error),
-      );
+      return `The database ${file} reported an error: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
@@ -151,12 +143,9 @@ export function foreignError(file: string, tables: readonly string[]): StoreErro
   const more = tables.length > shownTables ? ", …" : "";
   return new StoreError(
     "FOREIGN",
-    l10n.t(
-      "{0} is a database of another program, with the tables {1}. Nothing was written to it. Move it to another " +
-        "folder, or put a backup of your data in its place, then try again.",
-      file,
-      tables.slice(0, shownTables).join(", ") + more,
-    ),
+    `${file} is a database of another program, with the tables ` +
+      `${tables.slice(0, shownTables).join(", ") + more}. Nothing was written to it. Move it to another ` +
+      "folder, or put a backup of your data in its place, then try again.",
   );
 }
 
@@ -174,18 +163,12 @@ export function otherVersionError(file: string, version: number, own: number): S
 
 /** For a file on a full disk that can be read. */
 export const fullError = (file: string): StoreError =>
-  new StoreError(
-    "FULL",
-    l10n.t("The disk is full, so nothing more could be saved to {0}. Free some space and try again.", file),
-  );
+  new StoreError("FULL", `The disk is full, so nothing more could be saved to ${file}. Free some space and try again.`);
 
 /** For a file that could be opened, but only to be read. */
 export const readOnlyError = (file: string): StoreError =>
   new StoreError(
     "READONLY",
-    l10n.t(
-      "{0} can only be read, so nothing new can be saved. Results can be opened and exported. To change anything, " +
-        "make the file and its folder writable for your user.",
-      file,
-    ),
+    `${file} can only be read, so nothing new can be saved. Results can be opened and exported. To change anything, ` +
+      "make the file and its folder writable for your user.",
   );

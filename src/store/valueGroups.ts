@@ -1,6 +1,5 @@
 // How a picker lists the values of each column: years as decades, numbers as ranges, addresses by their status. The
 // same SQL is counted and compared.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { changeColumnId } from "../rows/besideColumns";
 import { isStatusColumn, statusColumnOf, statusText } from "../rows/contactStatus";
@@ -61,7 +60,7 @@ function groupsOf(context: ColumnContext, id: string, now: number): ValueGroups 
     return { name: outcomeLabel, rank: (value) => contactOutcomes.findIndex((one) => one === value) };
   }
   if (id === changeColumnId) {
-    const labels: Readonly<Record<string, string>> = { ...changeLabels(), unchanged: l10n.t("Unchanged") };
+    const labels: Readonly<Record<string, string>> = { ...changeLabels(), unchanged: "Unchanged" };
     return {
       name: (value) => labels[value] ?? value,
       rank: (value) => rowChanges.findIndex((one) => one === value),
@@ -143,7 +142,7 @@ const lowerEnd = (range: string): number =>
 
 const decades = (sql: string): ValueGroups => ({
   sql: once(sql, (v) => `iif(${v} glob '[0-9][0-9][0-9][0-9]', substr(${v}, 1, 3) || '0s', cast(${v} as text))`),
-  name: (value) => (value.endsWith("0s") ? l10n.t("{0}s", value.slice(0, 4)) : value),
+  name: (value) => (value.endsWith("0s") ? `${value.slice(0, 4)}s` : value),
   rank: (value) => Number.parseInt(value, 10),
 });
 
@@ -158,11 +157,11 @@ function yearsSince(sql: string, now: number): ValueGroups {
     sql: once(sql, passed),
     name: (value) =>
       value === "0"
-        ? l10n.t("less than 1 year")
+        ? "less than 1 year"
         : value === "11+"
-          ? l10n.t("more than 10 years")
+          ? "more than 10 years"
           : years.some(([, label]) => label === value)
-            ? l10n.t("{0} years", value)
+            ? `${value} years`
             : value,
     rank: (value) => years.findIndex(([, label]) => label === value),
   };
@@ -174,13 +173,13 @@ const noStatus = "-";
 /** Without an address there is no status, whatever the service says. */
 function byStatus(id: string, sql: string, status: string): ValueGroups {
   const missing: Readonly<Record<string, string>> = {
-    work_email: l10n.t("No work email"),
-    personal_email: l10n.t("No personal email"),
-    phone: l10n.t("No phone"),
+    work_email: "No work email",
+    personal_email: "No personal email",
+    phone: "No phone",
   };
   return {
     sql: `iif(coalesce(${sql}, '') = '', null, coalesce(${status}, '${noStatus}'))`,
-    name: (value) => (value === noStatus ? l10n.t("without a status") : id === "phone" ? value : statusText(value)),
+    name: (value) => (value === noStatus ? "without a status" : id === "phone" ? value : statusText(value)),
     missing: missing[id],
   };
 }

@@ -1,5 +1,5 @@
 // "Copy Diagnostics": what a report of a problem needs, in English, without keys, records, paths, and addresses.
-import { env, l10n, version, window, workspace } from "vscode";
+import { env, version, window, workspace } from "vscode";
 import { settings, type SettingName } from "../app/settings";
 import type { AccountState } from "./account";
 import type { Log } from "./log";
@@ -15,7 +15,7 @@ export interface DiagnosticsDeps {
 export async function copyDiagnostics(deps: DiagnosticsDeps): Promise<void> {
   await env.clipboard.writeText(diagnostics(deps));
   void window.showInformationMessage(
-    l10n.t("Copied versions, settings, and the last lines of the log. Read them before you send them on."),
+    "Copied versions, settings, and the last lines of the log. Read them before you send them on.",
   );
 }
 

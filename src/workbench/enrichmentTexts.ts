@@ -1,5 +1,5 @@
 // Texts and icons of a tracked enrichment, and the setting that enables partial results.
-import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import { ThemeColor, ThemeIcon } from "vscode";
 import { isOfEnvironment } from "../app/headless/environment";
 import { isImported, type SavedResults, type TrackedEnrichment } from "../enrichments/enrichmentList";
 import { isPolled } from "../enrichments/enrichmentPoller";
@@ -23,12 +23,12 @@ export function enrichmentDescription(entry: TrackedEnrichment, now: number): st
   const { state, paused, credits, results, askedAt, trouble } = entry;
   return [
     safeText(stateLabel(state)),
-    ...(isImported(entry) ? [l10n.t("from a file")] : []),
-    ...(paused ? [l10n.t("paused")] : []),
-    ...(trouble === undefined ? [] : [l10n.t("last update failed")]),
+    ...(isImported(entry) ? ["from a file"] : []),
+    ...(paused ? ["paused"] : []),
+    ...(trouble === undefined ? [] : ["last update failed"]),
     ...(results === undefined ? (isComplete(state) ? [contactsText(0)] : []) : [resultsText(results)]),
     ...(credits === undefined ? [] : [creditsText(credits)]),
-    ...(askedAt === undefined ? [] : [l10n.t("updated {0}", timeOrDateText(askedAt, now))]),
+    ...(askedAt === undefined ? [] : [`updated ${timeOrDateText(askedAt, now)}`]),
   ].join(" · ");
 }
 
@@ -37,13 +37,13 @@ export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string
   const { id, connection, state, trouble, nextAskAt } = entry;
   return [
     enrichmentName(entry),
-    l10n.t("Id: {0}", id),
+    `Id: ${id}`,
     ...(isImported(entry) ? [] : [connectionLabel(connection.label)]),
     enrichmentDescription(entry, now),
     ...("message" in state ? [state.message] : []),
     ...(trouble === undefined ? [] : [trouble.message]),
     ...(isPolled(entry) && !isOfEnvironment(connection)
-      ? [l10n.t("Next update: {0}", timeOrDateText(Math.max(nextAskAt, now), now))]
+      ? [`Next update: ${timeOrDateText(Math.max(nextAskAt, now), now)}`]
       : []),
   ].join("\n");
 }
@@ -57,7 +57,7 @@ function resultsText({ outcomes, contacts, partial }: SavedResults): string {
   if (!partial) {
     return contactsText(contacts);
   }
-  return contacts === 1 ? l10n.t("1 contact, partial") : l10n.t("{0} contacts, partial", countText(contacts));
+  return contacts === 1 ? "1 contact, partial" : `${countText(contacts)} contacts, partial`;
 }
 
 const statusIcons: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 // One step of a dialog as an input box: what was typed, or `undefined` when it was dismissed.
-import { l10n, window, type InputBox } from "vscode";
+import { window, type InputBox } from "vscode";
 import { amountText } from "../language/language";
 import { showStep } from "./dialogSteps";
 
@@ -45,6 +45,5 @@ export function acceptValid(
   });
 }
 
-export const typeFileName = (): string => l10n.t("Type a file name.");
-export const typeWholeNumberAbove = (bound: number): string =>
-  l10n.t("Type a whole number above {0}.", amountText(bound));
+export const typeFileName = (): string => "Type a file name.";
+export const typeWholeNumberAbove = (bound: number): string => `Type a whole number above ${amountText(bound)}.`;

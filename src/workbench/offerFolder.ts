@@ -1,5 +1,5 @@
 // A message about a file with a button that shows it in its folder.
-import { commands, l10n, Uri } from "vscode";
+import { commands, Uri } from "vscode";
 
 /** `show`: one of the `show…Message` of `window`. */
 export async function offerFolder(
@@ -7,7 +7,7 @@ export async function offerFolder(
   message: string,
   file: string,
 ): Promise<void> {
-  const open = l10n.t("Open Containing Folder");
+  const open = "Open Containing Folder";
   if ((await show(message, open)) === open) {
     await commands.executeCommand("revealFileInOS", Uri.file(file));
   }

@@ -1,5 +1,4 @@
 // What became of a run, in few words.
-import { l10n } from "vscode";
 import { recordsText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import { costText, describeRun, fetchedText } from "../runs/runState";
@@ -9,7 +8,7 @@ import { safeText } from "./safeText";
 /** "Complete · 9 records · 2.25 credits"; "Limit reached · 100 of 12,480 · 25 credits" */
 export function outcomeText(run: RunSummary, now: number, activity?: RunActivity): string {
   const { level, title } = describeRun(run, { now });
-  const state = level === "running" && activity?.stopping === true ? l10n.t("stopping…") : title;
+  const state = level === "running" && activity?.stopping === true ? "stopping…" : title;
   const records =
     run.stop?.kind === "complete" && run.stop.outcomes === undefined ? recordsText(run.records) : fetchedText(run);
   return [safeText(state), records, costText(run)].join(" · ");

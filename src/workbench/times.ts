@@ -1,5 +1,4 @@
 // Formats times in VS Code's language, whatever the system's language is.
-import * as l10n from "@vscode/l10n";
 import { languageTag, momentText } from "../language/language";
 
 /** From 00:00 to 23:59 in every language, so that times in a list are alike. */
@@ -10,8 +9,7 @@ export function secondText(time: number): string {
   return new Date(time).toLocaleTimeString(languageTag(), { ...timeOfDay, second: "2-digit" });
 }
 
-export const rateLimitWaitText = (until: number): string =>
-  l10n.t("waiting for the rate limit until {0}", secondText(until));
+export const rateLimitWaitText = (until: number): string => `waiting for the rate limit until ${secondText(until)}`;
 
 /** The latest time that a `Date` can hold. */
 const latestTime = 8.64e15;
@@ -40,11 +38,11 @@ export function dayAndTimeText(time: number, now: number): string {
   const clock = date.toLocaleTimeString(languageTag(), timeOfDay);
   const today = new Date(now);
   if (day(date) === day(today)) {
-    return l10n.t("today {0}", clock);
+    return `today ${clock}`;
   }
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
   if (day(date) === day(yesterday)) {
-    return l10n.t("yesterday {0}", clock);
+    return `yesterday ${clock}`;
   }
   const isThisYear = date.getFullYear() === today.getFullYear();
   return date.toLocaleString(languageTag(), {

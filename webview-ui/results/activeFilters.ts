@@ -1,5 +1,4 @@
 // The line above the grid that names each active filter and removes it.
-import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { amountText, countText } from "../../src/language/language";
 import { inertLine } from "../components/inertText";
@@ -27,7 +26,7 @@ export function activeFilters(
   return [
     ...(filter.trim() === ""
       ? []
-      : [{ text: l10n.t("“{0}”", inertLine(filter.trim(), longestName)), remove: () => filters.clearText() }]),
+      : [{ text: `“${inertLine(filter.trim(), longestName)}”`, remove: () => filters.clearText() }]),
     ...columnFilters.map((one) => ({
       text: columnFilterText(
         one,
@@ -43,7 +42,7 @@ export function activeFilters(
 function named(values: readonly string[]): string {
   const shown = values.slice(0, mostNamed).map((value) => inertLine(value, longestName));
   const text = shown.join(", ");
-  return values.length > mostNamed ? l10n.t("{0} and {1} more", text, countText(values.length - mostNamed)) : text;
+  return values.length > mostNamed ? `${text} and ${countText(values.length - mostNamed)} more` : text;
 }
 
 function columnFilterText(
@@ -55,28 +54,22 @@ function columnFilterText(
   const isDate = column?.type === "date";
   switch (filter.kind) {
     case "contains":
-      return l10n.t("{0} contains “{1}”", label, inertLine(filter.text, longestName));
+      return `${label} contains “${inertLine(filter.text, longestName)}”`;
     case "oneOf": {
       const labels = filter.values.map((value) => {
         const found = known?.values.find((one) => one.value === value)?.label ?? value;
         return value === "" ? (known?.missing ?? strings.picker.unknown) : isDate ? dateText(found) : found;
       });
-      return filter.exclude === true
-        ? l10n.t("{0} is not {1}", label, named(labels))
-        : l10n.t({
-            message: "{0}: {1}",
-            args: [label, named(labels)],
-            comment: ["{0} is a column, {1} one or more values of it"],
-          });
+      return filter.exclude === true ? `${label} is not ${named(labels)}` : `${label}: ${named(labels)}`;
     }
     case "range": {
       const bound = (value: number): string => (isDate ? dayText(value) : amountText(value));
       const { min, max } = filter;
       return min === undefined
-        ? l10n.t("{0} up to {1}", label, max === undefined ? "" : bound(max))
+        ? `${label} up to ${max === undefined ? "" : bound(max)}`
         : max === undefined
-          ? l10n.t("{0} from {1}", label, bound(min))
-          : l10n.t("{0} from {1} to {2}", label, bound(min), bound(max));
+          ? `${label} from ${bound(min)}`
+          : `${label} from ${bound(min)} to ${bound(max)}`;
     }
   }
 }
@@ -91,7 +84,7 @@ export function activeFiltersLine(actions: PageActions): TemplateResult | typeof
     page.filters.clear();
     actions.focusGrid();
   };
-  return html`<div class="active" role="group" aria-label=${l10n.t("Active filters")}>
+  return html`<div class="active" role="group" aria-label="Active filters">
     ${active.map(
       ({ text, remove }) =>
         html`<span class="chip">

@@ -1,5 +1,4 @@
 // The dialog that shows, hides, pins and reorders columns.
-import * as l10n from "@vscode/l10n";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
@@ -113,7 +112,7 @@ export class ColumnChooser extends LitElement {
       </ul>
       <div class="foot">
         <vscode-button appearance="secondary" @click=${() => this.actions.send("resetLayout")}
-          >${l10n.t("Reset columns")}</vscode-button
+          >Reset columns</vscode-button
         >
         <vscode-button @click=${() => this.#dialog()?.close()}>${strings.picker.done}</vscode-button>
       </div>
@@ -138,7 +137,7 @@ export class ColumnChooser extends LitElement {
       appearance="icon"
       class="toPin"
       aria-label=${columns.pin(label)}
-      title=${pinned ? l10n.t("Unpin {0}", label) : columns.pin(label)}
+      title=${pinned ? `Unpin ${label}` : columns.pin(label)}
       aria-pressed=${pinned ? "true" : "false"}
       @click=${() => this.#pin(id, !pinned, label)}
       ><svg class="pin" viewBox="0 0 16 16" aria-hidden="true">
@@ -148,7 +147,7 @@ export class ColumnChooser extends LitElement {
 
   #moveButtons(id: string, label: string): TemplateResult {
     const button = (by: 1 | -1): TemplateResult => {
-      const text = by === 1 ? l10n.t("Move {0} down", label) : l10n.t("Move {0} up", label);
+      const text = by === 1 ? `Move ${label} down` : `Move ${label} up`;
       return html`<vscode-button
         appearance="icon"
         class=${by === 1 ? "down" : "up"}

@@ -1,5 +1,4 @@
 // Opens the picker of any column below its header.
-import * as l10n from "@vscode/l10n";
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { controlStyles } from "../components/controlStyles";
@@ -78,7 +77,7 @@ export class ColumnFilterPopup extends LitElement {
       return html``;
     }
     const { column } = this.request;
-    const title = l10n.t("Filter {0}", inertLine(column.label));
+    const title = `Filter ${inertLine(column.label)}`;
     const own = filtersOf(this.filters, column.id);
     return html`<dialog
       aria-label=${title}

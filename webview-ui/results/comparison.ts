@@ -1,5 +1,4 @@
 // The dialog that shows two or three records beside each other, one row for each field.
-import * as l10n from "@vscode/l10n";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { guardFormula } from "../../src/csv/formulaGuard";
@@ -108,7 +107,7 @@ export class Comparison extends LitElement {
             type="checkbox"
             .checked=${this.onlyDifferences}
             @change=${() => (this.onlyDifferences = !this.onlyDifferences)}
-          />${l10n.t("Only differences")}</label
+          />Only differences</label
         >
         <button type="button" class="plain bordered" @click=${() => this.#copy()}>${gridStrings.menu.copy}</button>
         <vscode-button @click=${() => this.#dialog()?.close()}>${strings.picker.done}</vscode-button>
@@ -176,7 +175,7 @@ export class Comparison extends LitElement {
       values.map((value) => guardFormula(inertLine(value, longestText))).join("\t");
     const rows = this.#shown.flatMap(({ fields }) => fields.map(({ label, values }) => cells([label, ...values])));
     void navigator.clipboard.writeText([cells(["", ...this.titles]), ...rows].join("\n"));
-    this.announcement = l10n.t("Copied.");
+    this.announcement = "Copied.";
   }
 
   #dialog(): HTMLDialogElement | null {

@@ -1,5 +1,4 @@
 // The formats that records are copied in.
-import * as l10n from "@vscode/l10n";
 import type { RecordCopyFormat } from "../messages/results";
 
 export interface CopyFormat {
@@ -9,9 +8,9 @@ export interface CopyFormat {
 }
 
 export const copyFormats: readonly CopyFormat[] = [
-  { label: l10n.t("CSV, with headers"), format: "csv", headers: true },
-  { label: l10n.t("CSV, without headers"), format: "csv", headers: false },
-  { label: l10n.t("Markdown table, with headers"), format: "markdown", headers: true },
-  { label: l10n.t("Markdown table, without headers"), format: "markdown", headers: false },
+  { label: "CSV, with headers", format: "csv", headers: true },
+  { label: "CSV, without headers", format: "csv", headers: false },
+  { label: "Markdown table, with headers", format: "markdown", headers: true },
+  { label: "Markdown table, without headers", format: "markdown", headers: false },
   { label: "JSON", format: "json", headers: false },
 ];

@@ -1,5 +1,4 @@
 // Dates as people of the page's language read them, no more precise than the value.
-import * as l10n from "@vscode/l10n";
 import { languageTag } from "../../src/language/language";
 
 /** The browser's language says which English or German it is: day or month first. */
@@ -52,9 +51,7 @@ export function dateText(text: string): string {
 /** "Mar 2019 – now". Lookups can give a current position an end; it is ignored. What is no timestamp stays as it is. */
 export function period(start: string, end: string, current: boolean): string {
   const from = monthText(start);
-  const to = current
-    ? l10n.t({ message: "now", comment: ["End of a period that lasts: Mar 2019 – now"] })
-    : monthText(end);
+  const to = current ? "now" : monthText(end);
   return from === "" && to === "" ? "" : `${from || "?"} – ${to || "?"}`;
 }
 

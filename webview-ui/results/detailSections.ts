@@ -1,5 +1,4 @@
 // A record laid out for reading, as data: facts, a time line of positions, lists, emails and phones. No markup.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../../src/language/language";
 import { statusQuality, statusText } from "../../src/rows/contactStatus";
 import { spacePhoneNumber } from "../../src/rows/phoneNumber";
@@ -71,25 +70,25 @@ function companySections(company: Fields, before: Before): readonly DetailSectio
   return [
     {
       kind: "facts",
-      heading: l10n.t("Company"),
+      heading: "Company",
       items: [
         ...companyFacts(company, before, ""),
-        fact(l10n.t({ message: "Type", comment: ["Of a company, such as: Privately Held"] }), company["company_type"]),
+        fact("Type", company["company_type"]),
         profileFact(company),
-        fact(l10n.t("Followers"), valueAt(company, "social_profiles.professional_network.connection_count")),
+        fact("Followers", valueAt(company, "social_profiles.professional_network.connection_count")),
         idFact(company),
       ],
     },
     textSection(about(), company["description"]),
-    textSection(l10n.t("Headquarters"), addressText(fieldsOf(valueAt(company, "locations.headquarters")))),
+    textSection("Headquarters", addressText(fieldsOf(valueAt(company, "locations.headquarters")))),
     {
       kind: "entries",
-      heading: l10n.t("Offices"),
+      heading: "Offices",
       items: listOf(valueAt(company, "locations.offices")).map((office) => ({ title: addressText(fieldsOf(office)) })),
     },
-    labels(l10n.t("Specialties"), texts(company["specialties"])),
+    labels("Specialties", texts(company["specialties"])),
     labels(
-      l10n.t("Technologies"),
+      "Technologies",
       listOf(company["technologies"]).map((technology) => text(fieldsOf(technology)["name"])),
     ),
     otherFields(
@@ -106,15 +105,15 @@ function companyFacts(company: Fields, before: Before, prefix: string): readonly
   const exact = company["headcount"] === 0 ? undefined : company["headcount"];
   const founded = company["year_founded"];
   const change = headcountChange(exact, before[`${prefix}headcount`] ?? before[`${prefix}headcount_exact`]);
-  const size = l10n.t({ message: "Size", comment: ["Range of the number of employees of a company"] });
+  const size = "Size";
   return [
-    fact(l10n.t("Domain"), company["domain"], "domain"),
-    fact(l10n.t("Website"), company["website"], "url"),
-    fact(l10n.t("Industry"), valueAt(company, "industry.main_industry")),
-    { ...fact(l10n.t("Headcount"), exact), ...(exact !== undefined && { change }) },
+    fact("Domain", company["domain"], "domain"),
+    fact("Website", company["website"], "url"),
+    fact("Industry", valueAt(company, "industry.main_industry")),
+    { ...fact("Headcount", exact), ...(exact !== undefined && { change }) },
     { ...fact(size, company["headcount_range"]), ...(exact === undefined && { change }) },
     // A year is no amount: it has no thousands separator.
-    fact(l10n.t("Founded"), typeof founded === "number" ? (founded === 0 ? "" : String(founded)) : founded),
+    fact("Founded", typeof founded === "number" ? (founded === 0 ? "" : String(founded)) : founded),
   ];
 }
 
@@ -125,40 +124,34 @@ function personSections(person: Fields, before: Before, prefix: string): readonl
   const isCurrent = (position: unknown): boolean => fieldsOf(position)["is_current"] === true;
   const employer = fieldsOf(fieldsOf(current ?? all.find(isCurrent))["company"]);
   const headline = text(person["headline"]);
-  const location = l10n.t("Location");
+  const location = "Location";
   return [
     {
       kind: "facts",
-      heading: l10n.t("Contact"),
+      heading: "Contact",
       items: [
         // The pane shows it already if there is no position.
-        fact(l10n.t("Headline"), personSubtitle(person) === headline ? "" : headline),
+        fact("Headline", personSubtitle(person) === headline ? "" : headline),
         profileFact(person),
         fact(location, placeText(fieldsOf(person["location"]))),
-        fact(
-          l10n.t({
-            message: "Connections",
-            comment: ["Number of people a person is connected with in the professional network"],
-          }),
-          valueAt(person, "social_profiles.professional_network.connection_count"),
-        ),
+        fact("Connections", valueAt(person, "social_profiles.professional_network.connection_count")),
         idFact(person),
       ],
     },
     {
       kind: "facts",
-      heading: l10n.t("Company"),
+      heading: "Company",
       items: [
-        fact(l10n.t("Name"), employer["name"]),
+        fact("Name", employer["name"]),
         ...companyFacts(employer, before, `${prefix}company_`),
         fact(location, placeText(fieldsOf(valueAt(employer, "locations.headquarters")))),
       ],
     },
-    { kind: "timeline", heading: l10n.t("Career"), items: positions.map((one) => positionItem(fieldsOf(one))) },
+    { kind: "timeline", heading: "Career", items: positions.map((one) => positionItem(fieldsOf(one))) },
     textSection(about(), person["description"]),
     {
       kind: "timeline",
-      heading: l10n.t("Education"),
+      heading: "Education",
       items: listOf(person["educations"])
         .map(fieldsOf)
         .map((education) => ({
@@ -167,9 +160,9 @@ function personSections(person: Fields, before: Before, prefix: string): readonl
           place: text(education["degree"]),
         })),
     },
-    labels(l10n.t("Skills"), texts(person["skills"])),
+    labels("Skills", texts(person["skills"])),
     labels(
-      l10n.t("Languages"),
+      "Languages",
       listOf(person["languages"])
         .map(fieldsOf)
         .map((one) => joined([text(one["language"]), words(one["proficiency"])], " · ")),
@@ -186,11 +179,11 @@ function contactSections(contact: Fields, before: Before): readonly DetailSectio
   const info = fieldsOf(contact["contact_info"]);
   const profile = contact["profile"] ?? undefined;
   return [
-    { kind: "entries", heading: l10n.t("Emails"), items: emailItems(info) },
-    { kind: "entries", heading: l10n.t("Phones"), items: phoneItems(info) },
+    { kind: "entries", heading: "Emails", items: emailItems(info) },
+    { kind: "entries", heading: "Phones", items: phoneItems(info) },
     ...(profile === undefined ? [] : personSections(fieldsOf(profile), before, "profile_")),
-    { kind: "facts", heading: l10n.t("Submitted as"), items: fieldFacts(fieldsOf(contact["input"])) },
-    { kind: "facts", heading: l10n.t("Your own values"), items: fieldFacts(fieldsOf(contact["custom"])) },
+    { kind: "facts", heading: "Submitted as", items: fieldFacts(fieldsOf(contact["input"])) },
+    { kind: "facts", heading: "Your own values", items: fieldFacts(fieldsOf(contact["custom"])) },
     otherFields(contact, "input custom contact_info profile"),
   ];
 }
@@ -208,8 +201,8 @@ function bestFirst(best: unknown, list: unknown, id: string): readonly Fields[] 
 
 function emailItems(info: Fields): readonly DetailItem[] {
   const kinds = [
-    ["work", l10n.t({ message: "work", comment: ["Kind of an email address"] })],
-    ["personal", l10n.t({ message: "personal", comment: ["Kind of an email address"] })],
+    ["work", "work"],
+    ["personal", "personal"],
   ] as const;
   return kinds.flatMap(([kind, name]) =>
     bestFirst(info[`most_probable_${kind}_email`], info[`${kind}_emails`], "email").map((email, at) => {
@@ -241,7 +234,7 @@ function phoneItems(info: Fields): readonly DetailItem[] {
   });
 }
 
-const mostProbable = (at: number): string => (at === 0 ? l10n.t("most probable") : "");
+const mostProbable = (at: number): string => (at === 0 ? "most probable" : "");
 
 function positionItem(position: Fields): DetailItem {
   const company = fieldsOf(position["company"]);
@@ -278,7 +271,7 @@ function historySections(kind: RecordKind, versions: readonly RecordVersion[]): 
     : [
         {
           kind: "timeline",
-          heading: l10n.t({ message: "History", comment: ["Heading: what has changed in a record"] }),
+          heading: "History",
           items: changed.toReversed().map((state, nth) => ({ ...state, current: nth === 0 })),
           curve,
         },
@@ -299,25 +292,20 @@ function stateOf(kind: RecordKind, { values, run, runTitle, receivedAt }: Record
 /** A number, or the label of a range. */
 function headcountText(headcount: RecordVersion["values"][string] | undefined): string {
   return headcount === 1
-    ? l10n.t("1 employee")
+    ? "1 employee"
     : typeof headcount === "number" || typeof headcount === "string"
-      ? l10n.t("{0} employees", typeof headcount === "number" ? countText(headcount) : headcount)
+      ? `${typeof headcount === "number" ? countText(headcount) : headcount} employees`
       : gridStrings.unknown;
 }
 
 // The parts of sections
 
-const about = (): string =>
-  l10n.t({ message: "About", comment: ["Heading: how a company or a person describes itself"] });
+const about = (): string => "About";
 
-const idFact = ({ id }: Fields): DetailItem => fact(l10n.t({ message: "Id", comment: ["Of a record"] }), id);
+const idFact = ({ id }: Fields): DetailItem => fact("Id", id);
 
 const profileFact = (record: Fields): DetailItem =>
-  fact(
-    l10n.t({ message: "Profile", comment: ["Address in the professional network"] }),
-    valueAt(record, "social_profiles.professional_network.url"),
-    "url",
-  );
+  fact("Profile", valueAt(record, "social_profiles.professional_network.url"), "url");
 
 function fact(label: string, value: unknown, link?: "url" | "domain"): DetailItem {
   const isLink = link !== undefined && typeof value === "string";
@@ -347,7 +335,7 @@ const fieldFacts = (fields: Fields): readonly DetailItem[] =>
 function otherFields(fields: Fields, known: string): DetailSection {
   const names = new Set(known.split(" "));
   const others = Object.entries(fields).filter(([field]) => !names.has(field));
-  return { kind: "otherFacts", heading: l10n.t("Other fields"), items: fieldFacts(Object.fromEntries(others)) };
+  return { kind: "otherFacts", heading: "Other fields", items: fieldFacts(Object.fromEntries(others)) };
 }
 
 function addressText(address: Fields): string {

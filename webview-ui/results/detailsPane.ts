@@ -1,5 +1,4 @@
 // The pane that shows one record with all its fields: laid out for reading, or as JSON.
-import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { countText } from "../../src/language/language";
@@ -71,17 +70,15 @@ export class DetailsPane extends LitElement {
         <prospect-menu
           .label=${gridStrings.menu.copy}
           .items=${[
-            { label: l10n.t("Copy JSON"), act: () => page.forFocusedRow("copyRaw") },
-            { label: l10n.t("Raw JSON"), checked: this.raw, act: () => page.save({ raw: !this.raw }) },
+            { label: "Copy JSON", act: () => page.forFocusedRow("copyRaw") },
+            { label: "Raw JSON", checked: this.raw, act: () => page.save({ raw: !this.raw }) },
           ]}
         ></prospect-menu>
       </div>`;
   }
 
   #placeholder(): TemplateResult {
-    return html`<p class="quiet">
-      ${this.loading ? l10n.t("Reading the record…") : l10n.t("Select a row to see its details.")}
-    </p>`;
+    return html`<p class="quiet">${this.loading ? "Reading the record…" : "Select a row to see its details."}</p>`;
   }
 
   #rawView(shown: RecordDetails): TemplateResult {
@@ -92,7 +89,7 @@ export class DetailsPane extends LitElement {
   #readingView(shown: RecordDetails): TemplateResult {
     const sections = detailSections(this.actions.results.recordKind, shown.record, shown.before, shown.versions);
     return sections.length === 0
-      ? html`<p class="quiet">${l10n.t("This record has none of the documented fields. See the raw JSON.")}</p>`
+      ? html`<p class="quiet">This record has none of the documented fields. See the raw JSON.</p>`
       : html`${sections.map(
           (section) =>
             html`<h3>${section.heading}</h3>
@@ -158,7 +155,7 @@ export class DetailsPane extends LitElement {
         run === undefined
           ? nothing
           : html`<button class="link clip" type="button" @click=${() => this.actions.send("openRun", { run: run.id })}>
-              ${l10n.t({ message: "Seen in {0}", args: [inertLine(run.title)], comment: ["{0} is the name of a run"] })}
+              ${`Seen in ${inertLine(run.title)}`}
             </button>`
       }
     </li>`;
@@ -187,12 +184,7 @@ export class DetailsPane extends LitElement {
     return html`<button
       class="link clip"
       type="button"
-      aria-label=${l10n.t({
-        message: "Open in the browser: {0}, {1}",
-        // A name in another script is shown as it reads, and its address has other letters: the label has both.
-        args: [label, inertLine(address.includes(text) ? address : `${text}, ${address}`)],
-        comment: ["{0} is what the address is of, {1} the address"],
-      })}
+      aria-label=${`Open in the browser: ${label}, ${inertLine(address.includes(text) ? address : `${text}, ${address}`)}`}
       title=${inertLine(address)}
       @click=${() => this.actions.send("openLink", { url: address })}
     >
@@ -241,11 +233,7 @@ function headcountCurve(points: readonly CurvePoint[]): TemplateResult {
     count: countText(point?.value ?? 0),
     day: dayText(point?.at ?? 0),
   })) as [End, End];
-  const label = l10n.t({
-    message: "Headcount: {0} on {1}, {2} on {3}",
-    args: [first.count, first.day, last.count, last.day],
-    comment: ["Describes a curve: {0} and {2} are numbers of employees, {1} and {3} dates"],
-  });
+  const label = `Headcount: ${first.count} on ${first.day}, ${last.count} on ${last.day}`;
   return html`<figure>
     <svg viewBox="0 0 ${width} ${height}" role="img" aria-label=${label}>
       <polyline points=${places.map((place) => place.join(",")).join(" ")}></polyline>

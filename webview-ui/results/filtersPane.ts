@@ -1,5 +1,4 @@
 // The filters beside the records: pickers of the columns that people narrow most.
-import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
@@ -33,7 +32,7 @@ export function filtersPane(actions: PageActions): TemplateResult {
       shown === undefined
         ? html`<p class="quiet">${text.counting}</p>`
         : shown.length === 0
-          ? html`<p class="quiet">${l10n.t("There are no values to filter by yet.")}</p>`
+          ? html`<p class="quiet">There are no values to filter by yet.</p>`
           : repeat(
               shown,
               ({ id }) => id,
@@ -92,9 +91,7 @@ function columnFilter(values: ShownValues, actions: PageActions): TemplateResult
       ${
         own.length === 0
           ? nothing
-          : html`<button type="button" class="link" aria-label=${l10n.t("Clear {0}", label)} @click=${clear}>
-              ${l10n.t("Clear")}
-            </button>`
+          : html`<button type="button" class="link" aria-label=${`Clear ${label}`} @click=${clear}>Clear</button>`
       }
     </div>
     ${

@@ -1,5 +1,4 @@
 // The run's state: a banner while it fetches or when it stopped before its end, and the last line of the page.
-import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
 import { amountText, countText } from "../../src/language/language";
@@ -58,16 +57,8 @@ export function footerLine(actions: PageActions): TemplateResult {
   return html`<footer class="line">
     <p class="count">
       <span class="shown">${strings.footer.shown(view.count, view.records, isFiltered(view))}</span>${
-        view.leftOut === 0
-          ? nothing
-          : part(
-              l10n.t({
-                message: "{0} left out",
-                args: [countText(view.leftOut)],
-                comment: ["Number of records that leave-out lists hide"],
-              }),
-            )
-      }${page.selectedCount === 0 ? nothing : part(l10n.t("{0} selected", countText(page.selectedCount)))}
+        view.leftOut === 0 ? nothing : part(`${countText(view.leftOut)} left out`)
+      }${page.selectedCount === 0 ? nothing : part(`${countText(page.selectedCount)} selected`)}
     </p>
     <p class="state">${inertLine(run.sentence, 2000)}</p>
     ${remarks.map((remark) => html`<p>${inertLine(remark, 2000)}</p>`)}
@@ -84,7 +75,7 @@ function sumsButton(sums: RangeSums): TemplateResult {
   return html`<button
     type="button"
     class="plain sums"
-    title=${l10n.t("Copy these numbers")}
+    title="Copy these numbers"
     @click=${() => void navigator.clipboard.writeText(lines.map((line) => line.join("\t")).join("\n"))}
   >
     ${[text.cells(sums.cells), ...lines.slice(1).map(([name, value]) => `${name} ${amountText(value)}`)].join(" · ")}
@@ -93,14 +84,14 @@ function sumsButton(sums: RangeSums): TemplateResult {
 
 function sumLines({ cells, numbers, sum, least, most }: RangeSums): readonly (readonly [string, number])[] {
   return [
-    [l10n.t({ message: "count", comment: ["How many cells are selected"] }), cells],
+    ["count", cells],
     ...(numbers === 0
       ? []
       : ([
-          [l10n.t({ message: "sum", comment: ["Of the selected numbers"] }), sum],
-          [l10n.t({ message: "average", comment: ["Of the selected numbers"] }), sum / numbers],
-          [l10n.t({ message: "least", comment: ["The smallest of the selected numbers"] }), least],
-          [l10n.t({ message: "most", comment: ["The largest of the selected numbers"] }), most],
+          ["sum", sum],
+          ["average", sum / numbers],
+          ["least", least],
+          ["most", most],
         ] as const)),
   ];
 }
@@ -115,7 +106,7 @@ function progress({ page, send }: PageActions, activity: ShownActivity): Templat
   const { fetched, wanted, waitingUntil, stopping } = activity;
   const seconds = Math.max(0, Math.ceil(((waitingUntil ?? 0) - page.now) / 1000));
   const percent = wanted === 0 ? 0 : Math.min(100, (fetched / wanted) * 100);
-  const label = l10n.t("Fetching: {0} of {1}", countText(fetched), countText(wanted));
+  const label = `Fetching: ${countText(fetched)} of ${countText(wanted)}`;
   return html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
     <span>${waitingUntil === undefined || seconds === 0 ? label : strings.run.waiting(seconds)}</span>
     <div
@@ -130,7 +121,7 @@ function progress({ page, send }: PageActions, activity: ShownActivity): Templat
     </div>
     ${
       stopping
-        ? html`<span>${l10n.t("Stopping after this page…")}</span>`
+        ? html`<span>Stopping after this page…</span>`
         : html`<vscode-button appearance="secondary" @click=${() => send("stop")}>${pageStrings.stop}</vscode-button>`
     }`;
 }
@@ -139,10 +130,10 @@ function runActions({ results, send }: PageActions): readonly TemplateResult[] {
   const { state, actions, more, moreCreditsAbout, everything } = results.run;
   const text = strings.toolbar;
   const buttons: Readonly<Record<RunAction, { readonly label: string; readonly act: () => void }>> = {
-    resume: { label: l10n.t("Resume"), act: () => send("resume", { state }) },
-    tryNow: { label: l10n.t("Try Now"), act: () => send("tryNow", { state }) },
-    continue: { label: l10n.t("Continue…"), act: () => send("resume", { state }) },
-    showReply: { label: l10n.t("Show Reply"), act: () => send("showReply") },
+    resume: { label: "Resume", act: () => send("resume", { state }) },
+    tryNow: { label: "Try Now", act: () => send("tryNow", { state }) },
+    continue: { label: "Continue…", act: () => send("resume", { state }) },
+    showReply: { label: "Show Reply", act: () => send("showReply") },
     connect: { label: pageStrings.connect, act: () => send("connect") },
     fetchMore: {
       label: text.fetchMore(more, moreCreditsAbout),
@@ -173,9 +164,8 @@ const linkButton = (label: string, act: () => void): TemplateResult =>
 
 export function arrangingLine({ send }: PageActions): TemplateResult {
   return html`<div class="line busy">
-    <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring
-    ><span role="status">${l10n.t("Sorting and filtering…")}</span>
-    <vscode-button appearance="secondary" @click=${() => send("cancelArrange")}>${l10n.t("Cancel")}</vscode-button>
+    <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">Sorting and filtering…</span>
+    <vscode-button appearance="secondary" @click=${() => send("cancelArrange")}>Cancel</vscode-button>
   </div>`;
 }
 
@@ -187,14 +177,14 @@ export function emptyNote({ page, results, send }: PageActions): TemplateResult 
   }
   const [sentence, items] =
     view.records > 0
-      ? [l10n.t("No record passes all filters."), [{ label: l10n.t("Clear Filters"), act: () => page.filters.clear() }]]
+      ? ["No record passes all filters.", [{ label: "Clear Filters", act: () => page.filters.clear() }]]
       : view.leftOut > 0
         ? [strings.empty.leftOut(view.leftOut), []]
         : run.activity !== undefined
-          ? [l10n.t("Fetching the first records…"), []]
+          ? ["Fetching the first records…", []]
           : [
               run.noRows ??
-                (run.finished ? strings.empty[recordKind] : l10n.t("No records were fetched. The reason is below.")),
+                (run.finished ? strings.empty[recordKind] : "No records were fetched. The reason is below."),
               searchItems(header, send),
             ];
   return html`<div class="empty">

@@ -1,5 +1,4 @@
 // The first line of the page: the search, its run, what it is compared with, and what can be done with the search.
-import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../src/language/language";
 import type { MenuItem } from "../components/contextMenu";
@@ -37,8 +36,8 @@ export function searchItems(
   send: PageActions["send"],
 ): readonly MenuItem[] {
   return [
-    ...(canEditSearch === true ? [{ label: l10n.t("Edit Search"), act: () => send("editSearch") }] : []),
-    ...(canRunAgain === true ? [{ label: l10n.t("Run Again"), act: () => send("runAgain") }] : []),
+    ...(canEditSearch === true ? [{ label: "Edit Search", act: () => send("editSearch") }] : []),
+    ...(canRunAgain === true ? [{ label: "Run Again", act: () => send("runAgain") }] : []),
   ];
 }
 
@@ -49,12 +48,12 @@ function moreMenu(actions: PageActions): TemplateResult | typeof nothing {
   const { header: text, toolbar } = strings;
   const items: readonly MenuItem[] = [
     ...searchItems(results.header, send),
-    ...(canRename ? [{ label: l10n.t("Rename…"), act: () => send("renameSearch") }] : []),
+    ...(canRename ? [{ label: "Rename…", act: () => send("renameSearch") }] : []),
     ...(page.isNarrow
       ? [
           { label: toolbar.columns, act: () => actions.openColumnChooser() },
           ...copyFormats.map((format) => ({
-            label: l10n.t({ message: "Copy as {0}", args: [format.label], comment: ["{0} is a format such as CSV"] }),
+            label: `Copy as ${format.label}`,
             act: () => page.copyAs(format),
           })),
           { label: toolbar.details, checked: page.saved.details, act: () => actions.toggleDetails() },
@@ -100,7 +99,7 @@ function comparePicker(actions: PageActions): TemplateResult | typeof nothing {
     ? nothing
     : html`<prospect-menu
         class="compare"
-        .label=${compared === undefined ? l10n.t("Compare…") : text.comparedTo(inertLine(compared.when))}
+        .label=${compared === undefined ? "Compare…" : text.comparedTo(inertLine(compared.when))}
         .items=${items}
       ></prospect-menu>`;
 }
@@ -113,7 +112,7 @@ function comparisonItems(
   const { comparable, comparedTo } = results.header;
   const runs = comparable.map((choice) => runItem(choice, comparedTo, () => send("compareWith", { run: choice.id })));
   const none = {
-    label: l10n.t("No comparison"),
+    label: "No comparison",
     checked: comparedTo === undefined,
     act: () => (comparedTo === undefined ? undefined : send("compareWith", {})),
   };
@@ -129,7 +128,7 @@ export function changeBadges({ page, results }: PageActions): TemplateResult | t
   const text = strings.changes;
   const checked = page.filters.changes;
   const remark = changes.remark === undefined ? "" : inertLine(changes.remark, 2000);
-  return html`<div class="badges" role="group" aria-label=${l10n.t("Changes")} aria-description=${remark || nothing}>
+  return html`<div class="badges" role="group" aria-label="Changes" aria-description=${remark || nothing}>
     ${rowChanges.map((change) => {
       const isOn = checked.includes(change);
       const label = text[change](changes[change]);

@@ -1,5 +1,4 @@
 // Reads fields of a record whose shape is not certain, as texts for reading.
-import * as l10n from "@vscode/l10n";
 import { countText, languageTag } from "../../src/language/language";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -34,9 +33,7 @@ export function text(value: unknown): string {
           ? fractionFormat.format(value)
           : "";
     case "boolean":
-      return value
-        ? l10n.t({ message: "yes", comment: ["Value of a field"] })
-        : l10n.t({ message: "no", comment: ["Value of a field"] });
+      return value ? "yes" : "no";
     default:
       return value === undefined || value === null ? "" : JSON.stringify(value);
   }

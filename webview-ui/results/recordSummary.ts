@@ -1,5 +1,4 @@
 // What the details say about a record first: who or what it is, and what has changed since the earlier run.
-import * as l10n from "@vscode/l10n";
 import { countText, languageTag } from "../../src/language/language";
 import type { RecordKind } from "../../src/service/operations";
 import type { GridColumn, RecordDetails } from "../messages/results";
@@ -66,21 +65,8 @@ function positionBefore(person: Fields, before: Before, prefix: string): readonl
         (company === "" || text(fieldsOf(position["company"])["name"]) === company),
     );
   const until = monthText(text(ended?.["end_at"]));
-  const was =
-    title === ""
-      ? l10n.t({ message: "Was at {0}", args: [company], comment: ["{0} is a company"] })
-      : company === ""
-        ? l10n.t({ message: "Was {0}", args: [title], comment: ["{0} is a title: Was Growth Manager"] })
-        : l10n.t({ message: "Was {0} at {1}", args: [title, company], comment: ["{0} is a title, {1} a company"] });
-  return [
-    until === ""
-      ? was
-      : l10n.t({
-          message: "{0} until {1}",
-          args: [was, until],
-          comment: ["{0} is a sentence such as Was Growth Manager, {1} a month"],
-        }),
-  ];
+  const was = title === "" ? `Was at ${company}` : company === "" ? `Was ${title}` : `Was ${title} at ${company}`;
+  return [until === "" ? was : `${was} until ${until}`];
 }
 
 /** "Seniority before: Manager", for everything that is said nowhere else. */
@@ -90,13 +76,7 @@ function otherChanges(kind: RecordKind, before: Before, columns: readonly GridCo
     headcountPattern.test(id) || (kind !== "company" && /^(profile_)?(title|company_name)$/.test(id));
   return Object.entries(before)
     .filter(([id, value]) => (value ?? "") === "" || !isSaid(id))
-    .map(([id, value]) =>
-      l10n.t({
-        message: "{0} before: {1}",
-        args: [labels.get(id) ?? id, (value ?? "") || gridStrings.unknown],
-        comment: ["{0} is a column, {1} its earlier value"],
-      }),
-    );
+    .map(([id, value]) => `${labels.get(id) ?? id} before: ${(value ?? "") || gridStrings.unknown}`);
 }
 
 const signedFormat = new Intl.NumberFormat(languageTag(), { signDisplay: "always" });
@@ -116,13 +96,13 @@ export function headcountChange(now: unknown, before: string | null | undefined)
   }
   const earlier = Number(before);
   if (typeof now !== "number" || Number.isNaN(earlier)) {
-    const was = l10n.t({ message: "before: {0}", args: [before], comment: ["{0} is the earlier value"] });
+    const was = `before: ${before}`;
     return { text: was, spoken: was, direction: undefined };
   }
   const by = now - earlier;
   return {
     text: signedFormat.format(by),
-    spoken: by < 0 ? l10n.t("{0} fewer than before", countText(-by)) : l10n.t("{0} more than before", countText(by)),
+    spoken: by < 0 ? `${countText(-by)} fewer than before` : `${countText(by)} more than before`,
     direction: by < 0 ? "down" : "up",
   };
 }

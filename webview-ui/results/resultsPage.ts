@@ -1,5 +1,4 @@
 // The results page: renders its state around the grid and passes what the user does to the state.
-import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { controlStyles } from "../components/controlStyles";
@@ -70,7 +69,7 @@ export class ResultsPage extends LitElement implements PageActions {
     if (initial.kind === "unavailable") {
       return html`<main>
         <div class="unavailable" role="alert">
-          <h1>${l10n.t("These results cannot be shown")}</h1>
+          <h1>These results cannot be shown</h1>
           <p>${inertLine(initial.sentence, 2000)}</p>
           ${searchItems(initial, this.send).map(
             ({ label, act }) => html`<vscode-button appearance="secondary" @click=${act}>${label}</vscode-button>`,

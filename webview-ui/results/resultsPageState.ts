@@ -1,5 +1,4 @@
 // The state of the results page: what the host sent, what is saved across hiding, and what was requested.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../../src/language/language";
 import { initialState, type HostConnection } from "../messages/hostConnection";
 import type {
@@ -176,7 +175,7 @@ export class ResultsPageState {
     this.#set({
       announcement:
         sort === undefined
-          ? l10n.t("In the order the records were fetched")
+          ? "In the order the records were fetched"
           : sortKeysOf(sort)
               .map(({ column, descending }) => strings.grid.sorted(this.#labelOf(column), descending))
               .join(", "),
@@ -303,12 +302,7 @@ export class ResultsPageState {
     const { changes } = header;
     if (changes !== undefined && JSON.stringify(before?.changes) !== JSON.stringify(changes)) {
       this.#set({
-        announcement: l10n.t(
-          "{0} new, {1} changed, {2} gone",
-          countText(changes.new),
-          countText(changes.changed),
-          countText(changes.gone),
-        ),
+        announcement: `${countText(changes.new)} new, ${countText(changes.changed)} changed, ${countText(changes.gone)} gone`,
       });
     }
   }
@@ -357,7 +351,7 @@ export class ResultsPageState {
   #updateClock(): void {
     const isWaiting = this.results?.run.activity?.waitingUntil !== undefined;
     if (isWaiting && this.#clock === undefined) {
-      this.#set({ announcement: l10n.t("Rate limit reached. The run continues by itself."), now: Date.now() });
+      this.#set({ announcement: "Rate limit reached. The run continues by itself.", now: Date.now() });
       this.#clock = setInterval(() => this.#set({ now: Date.now() }), 1000);
     } else if (!isWaiting) {
       clearInterval(this.#clock);

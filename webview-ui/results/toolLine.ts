@@ -1,5 +1,4 @@
 // The second line of the page: what is shown, and what can be done with it.
-import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../src/language/language";
 import { pageStrings } from "../components/strings";
@@ -29,11 +28,7 @@ function filtersToggle(actions: PageActions): TemplateResult {
     class="plain toggle"
     aria-expanded=${page.areFiltersOpen ? "true" : "false"}
     aria-label=${
-      active === 0
-        ? pageStrings.filters
-        : active === 1
-          ? l10n.t("Filters, 1 active")
-          : l10n.t("Filters, {0} active", countText(active))
+      active === 0 ? pageStrings.filters : active === 1 ? "Filters, 1 active" : `Filters, ${countText(active)} active`
     }
     @click=${() => actions.toggleFilters()}
   >
@@ -69,7 +64,7 @@ function filterInput(actions: PageActions): TemplateResult {
       autocomplete="off"
       .value=${filters.chosen.filter}
       placeholder=${text.filterHint}
-      aria-label=${l10n.t("Filter results")}
+      aria-label="Filter results"
       aria-keyshortcuts="Control+F Meta+F"
       @input=${(event: Event) => filters.setText((event.target as HTMLInputElement).value)}
       @keydown=${onKey}
@@ -93,7 +88,7 @@ function filterInput(actions: PageActions): TemplateResult {
 const contactChoices: readonly QuickChoice[] = ["deliverableEmail", "mobilePhone"];
 
 function quickToggles({ filters }: ResultsPageState): TemplateResult {
-  return html`<div class="badges" role="group" aria-label=${l10n.t("Show only contacts with")}>
+  return html`<div class="badges" role="group" aria-label="Show only contacts with">
     ${contactChoices.map((choice) => {
       const isOn = filters.chosen.quick.includes(choice);
       return html`<button
@@ -124,7 +119,7 @@ function recordTools(actions: PageActions): TemplateResult {
     <prospect-menu
       class="copy wide"
       plain
-      .label=${l10n.t("Copy as")}
+      .label=${"Copy as"}
       .caption=${text.copyScope[scope](rows)}
       .items=${copyFormats.map((format) => ({ label: format.label, act: () => page.copyAs(format) }))}
     ></prospect-menu>
@@ -152,8 +147,8 @@ function selectionTools({ page, results, send }: PageActions): TemplateResult {
         ? html`<button type="button" class="plain people" @click=${() => send("findPeople")}>
             ${
               page.selectedCount === 1
-                ? l10n.t("Find people at this company")
-                : l10n.t("Find people at these {0} companies", countText(page.selectedCount))
+                ? "Find people at this company"
+                : `Find people at these ${countText(page.selectedCount)} companies`
             }
           </button>`
         : nothing

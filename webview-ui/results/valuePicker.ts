@@ -1,6 +1,5 @@
 // Narrows one column: its values with their counts, the ends of a range, and a part of its text. Every change is
 // applied at once.
-import * as l10n from "@vscode/l10n";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -131,7 +130,7 @@ export class ValuePicker extends LitElement {
     return [...new Set([chosen, typed])]
       .filter((part) => part !== "")
       .map((part) =>
-        this.#row(l10n.t("Contains “{0}”", inertLine(part)), part === chosen, () =>
+        this.#row(`Contains “${inertLine(part)}”`, part === chosen, () =>
           this.#replace("contains", part === chosen ? undefined : { kind: "contains", column: id, text: part }),
         ),
       );
@@ -178,9 +177,9 @@ export class ValuePicker extends LitElement {
     return found === undefined
       ? html`<p class="note quiet">${text.counting}</p>`
       : this.#listed.length === 0
-        ? html`<p class="note quiet" role="status">${l10n.t("No value matches.")}</p>`
+        ? html`<p class="note quiet" role="status">No value matches.</p>`
         : found.more > 0
-          ? html`<p class="note quiet">${l10n.t("{0} more: type to narrow down", countText(found.more))}</p>`
+          ? html`<p class="note quiet">${`${countText(found.more)} more: type to narrow down`}</p>`
           : nothing;
   }
 
@@ -191,7 +190,7 @@ export class ValuePicker extends LitElement {
     }
     const label = inertLine(column.label);
     const [shown, spoken] = isWhole
-      ? [componentStrings.fewerValues, l10n.t("{0}: show fewer values", label)]
+      ? [componentStrings.fewerValues, `${label}: show fewer values`]
       : values.more === 0
         ? [text.range, text.rangeOf(label)]
         : [text.more(values.more), text.moreOf(label, values.more)];
@@ -220,17 +219,17 @@ export class ValuePicker extends LitElement {
         aria-label=${exclude ? text.includeOf(inertLine(label)) : text.excludeOf(inertLine(label))}
         @click=${() => this.#replace("oneOf", { ...rest, values, ...(!exclude && { exclude: true }) })}
       >
-        ${exclude ? l10n.t("Show Only These") : l10n.t("Exclude These")}</button
+        ${exclude ? "Show Only These" : "Exclude These"}</button
       >${
         canNarrow
           ? html`<button
               type="button"
               class="link"
-              aria-label=${l10n.t("Add to Search: {0}", inertLine(label))}
-              title=${l10n.t("Adds the checked values to the filters of the search")}
+              aria-label=${`Add to Search: ${inertLine(label)}`}
+              title="Adds the checked values to the filters of the search"
               @click=${() => this.actions.send("narrowSearch", { column: id, values: known })}
             >
-              ${l10n.t("Add to Search")}
+              Add to Search
             </button>`
           : nothing
       }`;

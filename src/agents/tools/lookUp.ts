@@ -1,5 +1,4 @@
 // The tool `look_up`.
-import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { Refusal, type App } from "../../app/app";
 import { lookUp, planLookUp, questionOfText, type LookUpOutcome } from "../../app/lookUp";
@@ -41,10 +40,10 @@ export const lookUpTool = tool({
     const planned = await planLookUp(app, { question, refresh });
     const words = neutral(question.words, 200);
     if (planned.saved !== undefined) {
-      return { sentence: l10n.t("{0}: the stored answer is free.", words), credits: 0 };
+      return { sentence: `${words}: the stored answer is free.`, credits: 0 };
     }
     const { sentence, credits } = planRun(planned.input);
-    return { sentence: l10n.t("Look up {0}: {1}", words, sentence), credits };
+    return { sentence: `Look up ${words}: ${sentence}`, credits };
   },
   async run(app, { kind, text, columns: given, refresh }, call) {
     const columns = columnsToRead(kind, given);

@@ -1,5 +1,4 @@
 // The tools that plan, run, and count searches.
-import * as l10n from "@vscode/l10n";
 import * as z from "zod";
 import { agentsAllowance, howToRaise } from "../../app/accountState";
 import { Refusal, type App, type Call } from "../../app/app";
@@ -145,19 +144,19 @@ export const runSearchTool = tool({
         ...changes(),
       ].join(" ");
       return {
-        sentence: l10n.t("Resume {0}: {1}", nameOf(before.header.title), whole),
+        sentence: `Resume ${nameOf(before.header.title)}: ${whole}`,
         credits: atUnknownCost ? undefined : plan.credits,
       };
     }
     const planned = await cappedPlan(app, given);
     if (planned.recent !== undefined && given.again !== true) {
       return {
-        sentence: l10n.t("Use the recent result of {0}: nothing is fetched.", nameOf(planned.search.title)),
+        sentence: `Use the recent result of ${nameOf(planned.search.title)}: nothing is fetched.`,
         credits: 0,
       };
     }
     const { sentence, credits } = planRun(planned.input);
-    return { sentence: l10n.t("Run {0}: {1}", nameOf(planned.search.title), sentence), credits };
+    return { sentence: `Run ${nameOf(planned.search.title)}: ${sentence}`, credits };
   },
   async run(app, given, call) {
     const { resume, records, max_credits: maxCredits, again } = given;
@@ -241,10 +240,10 @@ export const countSearchTool = tool({
     const name = nameOf(planned.search.title);
     if (planned.counted !== undefined && given.refresh !== true) {
       const age = agoText(app.clock.now() - planned.counted.updatedAt);
-      return { sentence: l10n.t("Count {0}: counted {1}, so this is free.", name, age), credits: 0 };
+      return { sentence: `Count ${name}: counted ${age}, so this is free.`, credits: 0 };
     }
     const { sentence, credits } = planRun(planned.input);
-    return { sentence: l10n.t("Count {0}: {1}", name, sentence), credits };
+    return { sentence: `Count ${name}: ${sentence}`, credits };
   },
   async run(app, given, call) {
     const how = { spender: { kind: "agent" }, again: given.refresh } as const;

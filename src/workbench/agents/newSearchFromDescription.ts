@@ -2,7 +2,6 @@
 // in the filter builder. Nothing is sent to the service.
 import {
   CancellationError,
-  l10n,
   LanguageModelChatMessage,
   LanguageModelError,
   lm,
@@ -32,15 +31,13 @@ export async function newSearchFromDescription(
   proposed?: unknown,
 ): Promise<void> {
   const description = await window.showInputBox({
-    title: l10n.t("New Search from a Description"),
-    prompt: l10n.t("Describe the companies or people. Nothing is fetched yet."),
-    placeHolder: l10n.t("CTOs at software companies in Germany with 50 to 200 employees"),
+    title: "New Search from a Description",
+    prompt: "Describe the companies or people. Nothing is fetched yet.",
+    placeHolder: "CTOs at software companies in Germany with 50 to 200 employees",
     ignoreFocusOut: true,
     value: typeof proposed === "string" ? proposed.slice(0, longestDescription) : "",
     validateInput: (text) =>
-      text.length > longestDescription
-        ? l10n.t("Shorten the description to {0} characters.", longestDescription)
-        : undefined,
+      text.length > longestDescription ? `Shorten the description to ${longestDescription} characters.` : undefined,
   });
   if (description === undefined || description.trim() === "") {
     return;
@@ -62,7 +59,7 @@ async function read(description: string, log: (line: string) => void): Promise<R
     return { ...byWords, by: "noModel" };
   }
   return window.withProgress(
-    { location: ProgressLocation.Notification, title: l10n.t("Reading the description…"), cancellable: true },
+    { location: ProgressLocation.Notification, title: "Reading the description…", cancellable: true },
     async (_progress, token) => {
       try {
         return await describeWithModel(description, askerOf(model, token));
@@ -86,7 +83,7 @@ function askerOf(model: LanguageModelChat, token: CancellationToken): AskModel {
     const chat = messages.map(({ from, text }) =>
       from === "user" ? LanguageModelChatMessage.User(text) : LanguageModelChatMessage.Assistant(text),
     );
-    const justification = l10n.t("Prospect Desk turns your description into filters of a search.");
+    const justification = "Prospect Desk turns your description into filters of a search.";
     const response = await model.sendRequest(chat, { justification }, token);
     let answer = "";
     for await (const part of response.text) {
@@ -105,9 +102,9 @@ function showReading({ search, filters, fetch, notUsed, by }: Reading): void {
   const texts = [
     ...remarkAbout(by),
     isEmpty
-      ? l10n.t("Nothing in the description matches a filter. Add filters in the form.")
-      : l10n.t("Understood: {0}", safeText(describeSearch({ search, filters, fetch }))),
-    ...(notUsed.length === 0 ? [] : [l10n.t("Not used: {0}.", safeText(notUsed.map(quoted).join(", ")))]),
+      ? "Nothing in the description matches a filter. Add filters in the form."
+      : `Understood: ${safeText(describeSearch({ search, filters, fetch }))}`,
+    ...(notUsed.length === 0 ? [] : [`Not used: ${safeText(notUsed.map(quoted).join(", "))}.`]),
   ];
   const show = isEmpty || notUsed.length > 0 ? window.showWarningMessage : window.showInformationMessage;
   void show(texts.join(" "));
@@ -118,12 +115,10 @@ function remarkAbout(by: Reading["by"]): readonly string[] {
     case "model":
       return [];
     case "noModel":
-      return [l10n.t("There is no language model here, so only words of the filter catalog were matched.")];
+      return ["There is no language model here, so only words of the filter catalog were matched."];
     case "modelFailed":
-      return [l10n.t("The language model could not be asked, so only words of the filter catalog were matched.")];
+      return ["The language model could not be asked, so only words of the filter catalog were matched."];
     case "words":
-      return [
-        l10n.t("The language model's answer could not be used, so only words of the filter catalog were matched."),
-      ];
+      return ["The language model's answer could not be used, so only words of the filter catalog were matched."];
   }
 }

@@ -1,6 +1,5 @@
 // The tools for agents as language-model tools of VS Code: what a call would do, its confirmation, and the call itself.
 import {
-  l10n,
   LanguageModelTextPart,
   LanguageModelToolResult,
   MarkdownString,
@@ -104,9 +103,7 @@ export class WindowTools {
     const balance = state.kind === "ready" && isPaid ? state.balance : undefined;
     return [
       sentence,
-      ...(isPaid && preview?.credits !== undefined
-        ? [l10n.t("Expected cost: {0}.", creditsText(preview.credits))]
-        : []),
+      ...(isPaid && preview?.credits !== undefined ? [`Expected cost: ${creditsText(preview.credits)}.`] : []),
       ...(balance !== undefined && !sentence.includes(amountText(balance)) ? [balanceSentence(balance)] : []),
       ...(isPaid && connection !== undefined ? [connectionSentence(safeText(connection.label))] : []),
     ];
@@ -138,16 +135,16 @@ async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
 
 /** For VS Code's confirmations. Functions, because each call is translated when it is made. */
 const titles: Readonly<Record<ToolName, () => string>> = {
-  describe_filters: () => l10n.t("Describe Filters"),
-  draft_search: () => l10n.t("Draft Search"),
-  plan_search: () => l10n.t("Plan Search"),
+  describe_filters: () => "Describe Filters",
+  draft_search: () => "Draft Search",
+  plan_search: () => "Plan Search",
   run_search: runSearchText,
-  count_search: () => l10n.t("Count Matches"),
+  count_search: () => "Count Matches",
   look_up: lookUpText,
-  list_runs: () => l10n.t("List Runs"),
-  find_records: () => l10n.t("Find Records"),
-  read_records: () => l10n.t("Read Records"),
-  compare_runs: () => l10n.t("Compare Runs"),
-  export_records: () => l10n.t("Export Records"),
-  account: () => l10n.t("Show Account"),
+  list_runs: () => "List Runs",
+  find_records: () => "Find Records",
+  read_records: () => "Read Records",
+  compare_runs: () => "Compare Runs",
+  export_records: () => "Export Records",
+  account: () => "Show Account",
 };

@@ -1,5 +1,5 @@
 // What each command does: its id, what it is about, and what it calls. Large subjects have files of their own.
-import { l10n, window } from "vscode";
+import { window } from "vscode";
 import { withView } from "../../app/readRecords";
 import { rowsOfList } from "../../app/rowSource";
 import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
@@ -61,7 +61,7 @@ async function renameSelected({ searches, runs, lists }: Selection, { app, recor
   const [run] = runs;
   const [list] = lists;
   if (searches.length + runs.length + lists.length > 1) {
-    void window.showInformationMessage(l10n.t("Only one search, run, or list can be renamed at a time."));
+    void window.showInformationMessage("Only one search, run, or list can be renamed at a time.");
   } else if (search !== undefined) {
     await renameSearch(search);
   } else if (run !== undefined) {
@@ -80,8 +80,8 @@ const lookupCommands = ({ lookups, targets }: Desk) => ({
     (args) =>
       targets.file(args, () =>
         askForTable({
-          title: l10n.t("Look up the rows of a CSV file"),
-          files: { [l10n.t("Tables")]: ["csv", "tsv", "txt"] },
+          title: "Look up the rows of a CSV file",
+          files: { ["Tables"]: ["csv", "tsv", "txt"] },
         }),
       ),
     lookups.lookUpFile,

@@ -1,5 +1,5 @@
 // The commands that find people at a list of companies.
-import { l10n, window, workspace, type Uri } from "vscode";
+import { window, workspace, type Uri } from "vscode";
 import { onlyKeys, type RowSource } from "../../app/rowSource";
 import { guardFormula } from "../../csv/formulaGuard";
 import { csvPresets, lineWriter } from "../../csv/writer";
@@ -23,9 +23,9 @@ export function companyCommands(desk: Desk) {
       const companies = await companiesWithoutPeople(app, run);
       const name = safeText(run.header.title);
       if (companies === undefined) {
-        void window.showInformationMessage(l10n.t("{0} did not search at a list of companies.", name));
+        void window.showInformationMessage(`${name} did not search at a list of companies.`);
       } else if (companies.length === 0) {
-        void window.showInformationMessage(l10n.t("Every company that was asked for has people."));
+        void window.showInformationMessage("Every company that was asked for has people.");
       } else {
         await showCompanies(companies);
       }
@@ -65,6 +65,6 @@ async function companiesOf(
 
 const askFile = (): Promise<Uri | undefined> =>
   askForTable({
-    title: l10n.t("Find people at the companies in a file"),
-    files: { [l10n.t("Tables and texts")]: ["csv", "tsv", "txt", "md"] },
+    title: "Find people at the companies in a file",
+    files: { ["Tables and texts"]: ["csv", "tsv", "txt", "md"] },
   });

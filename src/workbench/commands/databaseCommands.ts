@@ -1,7 +1,7 @@
 // The commands on the database: back up, restore, write as a dataset, erase somebody from it, and where it is.
 import os from "node:os";
 import path from "node:path";
-import { env, l10n, Uri, window, workspace, type OpenDialogOptions } from "vscode";
+import { env, Uri, window, workspace, type OpenDialogOptions } from "vscode";
 import { backUpDatabase, contentsText, restoreDatabase } from "../../app/databaseBackups";
 import { eraseRecord, receiptLines } from "../../app/eraseRecord";
 import { unlessDeclined } from "../../app/spending";
@@ -30,23 +30,23 @@ export function databaseCommands(desk: Desk) {
       }
     };
   return {
-    [commandIds.purgeRuns]: on("Purge", purgeRuns, (why) => l10n.t("Not everything could be deleted. {0}", why)),
-    [commandIds.eraseRecord]: on("Erasure", erase, (why) => l10n.t("Nothing was erased. {0}", why)),
-    [commandIds.backUpDatabase]: on("Backup", backUp, (why) => l10n.t("The database was not backed up. {0}", why)),
-    [commandIds.restoreDatabase]: on("Restore", restore, (why) => l10n.t("Nothing was restored. {0}", why)),
-    [commandIds.exportDataset]: on("Dataset", writeDataset, (why) => l10n.t("The dataset was not written. {0}", why)),
+    [commandIds.purgeRuns]: on("Purge", purgeRuns, (why) => `Not everything could be deleted. ${why}`),
+    [commandIds.eraseRecord]: on("Erasure", erase, (why) => `Nothing was erased. ${why}`),
+    [commandIds.backUpDatabase]: on("Backup", backUp, (why) => `The database was not backed up. ${why}`),
+    [commandIds.restoreDatabase]: on("Restore", restore, (why) => `Nothing was restored. ${why}`),
+    [commandIds.exportDataset]: on("Dataset", writeDataset, (why) => `The dataset was not written. ${why}`),
     [commandIds.copyDatabasePath]: on("Path", copyPath, (why) => why),
   };
 }
 
 /** Asks for whom, shows what is removed, and shows the receipt. */
 async function erase({ app, log }: Desk): Promise<void> {
-  const title = l10n.t("Erase person or company");
+  const title = "Erase person or company";
   const typed = await inOneDialog(async () =>
     window.showInputBox({
       title,
-      prompt: l10n.t("What is stored is shown before anything is removed."),
-      placeHolder: l10n.t("Id, email, profile, or domain"),
+      prompt: "What is stored is shown before anything is removed.",
+      placeHolder: "Id, email, profile, or domain",
       ignoreFocusOut: true,
     }),
   );
@@ -61,8 +61,8 @@ async function erase({ app, log }: Desk): Promise<void> {
   }
   log("Erasure: done.");
   await notifyDeleted(app, erased.deleted);
-  const show = l10n.t("Show Receipt");
-  if ((await window.showInformationMessage(l10n.t("Erased."), show)) === show) {
+  const show = "Show Receipt";
+  if ((await window.showInformationMessage("Erased.", show)) === show) {
     const content = `${receiptLines(erased.receipt).join("\n")}\n`;
     await window.showTextDocument(await workspace.openTextDocument({ content }));
   }
@@ -71,8 +71,8 @@ async function erase({ app, log }: Desk): Promise<void> {
 async function backUp({ app, log }: Desk): Promise<void> {
   const day = new Date(app.clock.now()).toISOString().slice(0, 10);
   const uri = await window.showSaveDialog({
-    title: l10n.t("Back up to"),
-    saveLabel: l10n.t("Back Up"),
+    title: "Back up to",
+    saveLabel: "Back Up",
     defaultUri: Uri.file(path.join(os.homedir(), `prospect-desk-${day}.db`)),
     filters: databaseFiles(),
   });
@@ -80,22 +80,20 @@ async function backUp({ app, log }: Desk): Promise<void> {
     return;
   }
   // The dialog has asked already whether to replace an existing file.
-  const written = await withPercent(l10n.t("Backing up the database"), (watch) =>
+  const written = await withPercent("Backing up the database", (watch) =>
     backUpDatabase(app, { file: uri.fsPath, replace: true }, watch),
   );
   log("Backup: written and checked.");
-  const done = l10n.t(
-    "Backed up and checked: {0}. “{1}” contains personal data.",
-    contentsText(written.contents),
-    safeText(path.basename(written.file)),
-  );
+  const done =
+    `Backed up and checked: ${contentsText(written.contents)}. “${safeText(path.basename(written.file))}” contains ` +
+    "personal data.";
   await offerFolder(window.showInformationMessage, done, written.file);
 }
 
 async function restore({ app, leaveOut, log }: Desk): Promise<void> {
   const picked = await window.showOpenDialog({
-    title: l10n.t("Restore from"),
-    openLabel: l10n.t("Restore…"),
+    title: "Restore from",
+    openLabel: "Restore…",
     defaultUri: Uri.file(os.homedir()),
     filters: databaseFiles(),
   });
@@ -104,7 +102,7 @@ async function restore({ app, leaveOut, log }: Desk): Promise<void> {
     return;
   }
   const restoring = restoreDatabase(app, uri.fsPath, { signal: new AbortController().signal }, (step, work) =>
-    withPercent(step === "check" ? l10n.t("Checking the backup") : l10n.t("Restoring the database"), work),
+    withPercent(step === "check" ? "Checking the backup" : "Restoring the database", work),
   );
   const restored = await unlessDeclined(restoring);
   if (restored === undefined) {
@@ -114,23 +112,21 @@ async function restore({ app, leaveOut, log }: Desk): Promise<void> {
   // Imported records must be hidden too, before anything else reads the lists again.
   await leaveOut.refresh();
   await closeTabsOfDeleted(app);
-  const sentence = l10n.t(
-    "Restored: {0}. The database as it was before is kept as “{1}”.",
-    contentsText(restored.contents),
-    safeText(path.basename(restored.kept)),
-  );
+  const sentence =
+    `Restored: ${contentsText(restored.contents)}. The database as it was before is kept as ` +
+    `“${safeText(path.basename(restored.kept))}”.`;
   await offerFolder(window.showInformationMessage, sentence, restored.kept);
 }
 
 const databaseFiles = (): NonNullable<OpenDialogOptions["filters"]> => ({
-  [l10n.t("SQLite databases")]: ["db", "sqlite", "sqlite3"],
-  [l10n.t("All files")]: ["*"],
+  ["SQLite databases"]: ["db", "sqlite", "sqlite3"],
+  ["All files"]: ["*"],
 });
 
 /** SQLite works with files of the machine that the extension runs on. */
 function isElsewhere({ scheme }: Uri): boolean {
   if (scheme !== "file") {
-    void window.showErrorMessage(l10n.t("Choose a file on the machine that the extension runs on."));
+    void window.showErrorMessage("Choose a file on the machine that the extension runs on.");
   }
   return scheme !== "file";
 }
@@ -141,8 +137,8 @@ const withPercent = <T>(title: string, work: (watch: CountWatch) => Promise<T>):
 async function writeDataset({ app }: Desk): Promise<void> {
   const [folder] =
     (await window.showOpenDialog({
-      title: l10n.t("Which folder gets the dataset? It must be empty, or have an earlier one."),
-      openLabel: l10n.t("Write Dataset"),
+      title: "Which folder gets the dataset? It must be empty, or have an earlier one.",
+      openLabel: "Write Dataset",
       canSelectFolders: true,
       canSelectFiles: false,
     })) ?? [];
@@ -150,9 +146,9 @@ async function writeDataset({ app }: Desk): Promise<void> {
     return;
   }
   if (folder.scheme !== "file") {
-    throw new Error(l10n.t("Choose a folder on the machine that the extension runs on."));
+    throw new Error("Choose a folder on the machine that the extension runs on.");
   }
-  const written = await withLateProgress(l10n.t("Writing the dataset"), (report, signal) =>
+  const written = await withLateProgress("Writing the dataset", (report, signal) =>
     unlessCanceled(signal, exportDataset(app, folder.fsPath, countWatch(report, signal, runsText))),
   );
   if (written !== undefined) {
@@ -164,10 +160,8 @@ async function writeDataset({ app }: Desk): Promise<void> {
 async function copyPath({ app }: Desk): Promise<void> {
   const database = await app.store.file.path();
   await env.clipboard.writeText(database);
-  const copied = l10n.t(
-    "Path copied: {0}. Any SQL tool can read the database while Prospect Desk writes to it. " +
-      "It contains personal data.",
-    safeText(database),
-  );
+  const copied =
+    `Path copied: ${safeText(database)}. Any SQL tool can read the database while Prospect Desk writes to it. ` +
+    "It contains personal data.";
   await offerFolder(window.showInformationMessage, copied, database);
 }

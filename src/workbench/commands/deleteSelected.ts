@@ -1,5 +1,5 @@
 // "Delete…" in the Searches and Runs views: one question for all selected searches, runs, and lists of records.
-import { l10n, window, workspace, type Uri } from "vscode";
+import { window, workspace, type Uri } from "vscode";
 import { agreeToDelete, deleteRuns, inUseText } from "../../app/deleteRuns";
 import { unlessDeclined } from "../../app/spending";
 import { countText } from "../../language/language";
@@ -28,7 +28,7 @@ export async function deleteSelected(
   const doomed = [...runs, ...(choice === "withRuns" ? others : [])].filter(
     ({ header }) => header.source === undefined || !left.has(header.source),
   );
-  const { inUse } = await withLateProgress(l10n.t("Deleting"), (report, canceled) =>
+  const { inUse } = await withLateProgress("Deleting", (report, canceled) =>
     deleteRuns(app, doomed, canceled, (done, total) =>
       report({ message: `${done + 1}/${total}`, increment: 100 / total }),
     ),
@@ -65,10 +65,9 @@ async function deletePermanently(searches: readonly Uri[], reason: string): Prom
   if (first === undefined) {
     return [];
   }
-  const what =
-    searches.length === 1 ? safeText(searchNameOf(first)) : l10n.t("{0} searches", countText(searches.length));
-  const permanently = l10n.t("Delete Permanently");
-  const question = l10n.t("{0} could not be moved to the trash. Delete permanently?", what);
+  const what = searches.length === 1 ? safeText(searchNameOf(first)) : `${countText(searches.length)} searches`;
+  const permanently = "Delete Permanently";
+  const question = `${what} could not be moved to the trash. Delete permanently?`;
   if ((await window.showWarningMessage(question, { modal: true, detail: reason }, permanently)) !== permanently) {
     return searches;
   }

@@ -1,5 +1,5 @@
 // The commands that export: fetched records, everything, changes, again, and only new records.
-import { l10n, window } from "vscode";
+import { window } from "vscode";
 import type { RowSource } from "../../app/rowSource";
 import { commandIds } from "../commandIds";
 import type { Desk } from "../desk";
@@ -14,7 +14,7 @@ export function exportCommands({ targets, exporter }: Desk) {
     [commandIds.exportEverything]: onSource((source) => exporter.export(source, { kind: "everything" })),
     [commandIds.exportChanges]: onSource(async ({ run }) => {
       if (run === undefined) {
-        void window.showInformationMessage(l10n.t("Only the results of a search can be compared with an earlier run."));
+        void window.showInformationMessage("Only the results of a search can be compared with an earlier run.");
       } else {
         await exporter.exportChanges(run);
       }

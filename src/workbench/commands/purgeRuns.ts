@@ -1,5 +1,5 @@
 // "Purge Run Data…": deletes runs, lookups, batches and enrichments of a chosen age from this machine.
-import { l10n, window, type QuickPickItem } from "vscode";
+import { window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { creditsText } from "../../runs/amounts";
 import type { KeptCounts } from "../../store/retention";
@@ -22,9 +22,8 @@ export async function purgeRuns(desk: Desk): Promise<void> {
     [30, 90, 365, undefined].map(async (days): Promise<PurgeItem> => {
       const olderThan = days === undefined ? undefined : now - days * dayMs;
       const counts = await store.retention.keptCounts(olderThan);
-      const label = days === undefined ? l10n.t("Everything") : l10n.t("Older than {0} days", days);
-      const question =
-        days === undefined ? l10n.t("Purge everything?") : l10n.t("Purge data older than {0} days?", days);
+      const label = days === undefined ? "Everything" : `Older than ${days} days`;
+      const question = days === undefined ? "Purge everything?" : `Purge data older than ${days} days?`;
       return {
         label,
         description: `${countsText(counts)} · ${creditsText(counts.credits)}`,
@@ -35,22 +34,22 @@ export async function purgeRuns(desk: Desk): Promise<void> {
     }),
   );
   const picked = await window.showQuickPick(items, {
-    title: l10n.t("Purge run data"),
-    placeHolder: l10n.t("Deletes paid records from this machine permanently. Exported files are kept."),
+    title: "Purge run data",
+    placeHolder: "Deletes paid records from this machine permanently. Exported files are kept.",
   });
   if (picked === undefined) {
     return;
   }
   const { olderThan, question, counts } = picked;
-  const purge = l10n.t("Purge");
+  const purge = "Purge";
   const detail = [
     ...detailLines(counts),
     ...(olderThan === undefined ? [traceLine()] : []),
     "",
-    l10n.t("This cannot be undone."),
+    "This cannot be undone.",
   ].join("\n");
   if ((await window.showWarningMessage(question, { modal: true, detail }, purge)) === purge) {
-    const deleted = await withLateProgress(l10n.t("Purging"), (report, signal) =>
+    const deleted = await withLateProgress("Purging", (report, signal) =>
       olderThan === undefined ? purgeEverything(desk) : purgeOlder(app, olderThan, countWatch(report, signal)),
     );
     await notifyDeleted(app, deleted);
@@ -78,8 +77,8 @@ async function purgeOlder({ store, clock }: App, olderThan: number, watch: Count
 function showPurged(before: KeptCounts, deleted: KeptCounts): void {
   const left = difference(before, deleted);
   const isAll = left.runs + left.lookups + left.batches + left.enrichments === 0;
-  const rest = isAll ? "" : ` ${l10n.t("Not deleted, because it is running or you canceled: {0}.", countsText(left))}`;
-  void window.showInformationMessage(`${l10n.t("Deleted: {0}.", countsText(deleted))}${rest}`);
+  const rest = isAll ? "" : ` Not deleted, because it is running or you canceled: ${countsText(left)}.`;
+  void window.showInformationMessage(`Deleted: ${countsText(deleted)}.${rest}`);
 }
 
 /** Counts and credits without names. */
@@ -88,4 +87,4 @@ function logText({ runs, lookups, batches, enrichments, records, notes, credits 
   return `${counts.map(([name, count]) => `${count} ${name}`).join(", ")}; to fetch again: ${credits} credits`;
 }
 
-const traceLine = (): string => l10n.t("last exports, grid layouts, recent lookups, and suggestions");
+const traceLine = (): string => "last exports, grid layouts, recent lookups, and suggestions";

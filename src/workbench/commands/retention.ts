@@ -1,5 +1,5 @@
 // Deletes old runs by the user's retention setting, closes the tabs of what was deleted, and says how much there is.
-import { commands, l10n, window, type Disposable, type TabInputCustom } from "vscode";
+import { commands, window, type Disposable, type TabInputCustom } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
 import { creditsText, recordsText, runsText } from "../../runs/amounts";
@@ -48,11 +48,11 @@ async function deleteOldRuns({ app, log }: Desk): Promise<void> {
 }
 
 async function showDeleted(deleted: KeptCounts, days: number): Promise<void> {
-  const change = l10n.t("Change Setting");
+  const change = "Change Setting";
   const text =
     days === 1
-      ? l10n.t("Deleted, because it was older than 1 day: {0}.", countsText(deleted))
-      : l10n.t("Deleted, because it was older than {0} days: {1}.", countText(days), countsText(deleted));
+      ? `Deleted, because it was older than 1 day: ${countsText(deleted)}.`
+      : `Deleted, because it was older than ${countText(days)} days: ${countsText(deleted)}.`;
   if ((await window.showInformationMessage(text, change)) === change) {
     await commands.executeCommand("workbench.action.openSettings", settingId("runs.keepDays"));
   }
@@ -98,8 +98,8 @@ export function difference(before: KeptCounts, after: KeptCounts): KeptCounts {
   ) as unknown as KeptCounts;
 }
 
-const costs = (credits: number): string => l10n.t("fetching again costs about {0}", creditsText(credits));
-const isLost = (): string => l10n.t("cannot be fetched again");
+const costs = (credits: number): string => `fetching again costs about ${creditsText(credits)}`;
+const isLost = (): string => "cannot be fetched again";
 
 interface KeptKind {
   readonly of: "runs" | "lookups" | "batches" | "enrichments" | "listed" | "notes";
@@ -116,27 +116,27 @@ const keptKinds: readonly KeptKind[] = [
   },
   {
     of: "lookups",
-    text: (count) => (count === 1 ? l10n.t("1 lookup") : l10n.t("{0} lookups", countText(count))),
+    text: (count) => (count === 1 ? "1 lookup" : `${countText(count)} lookups`),
     again: ({ lookupCredits }) => costs(lookupCredits),
   },
   {
     of: "batches",
-    text: (count) => (count === 1 ? l10n.t("1 lookup batch") : l10n.t("{0} lookup batches", countText(count))),
+    text: (count) => (count === 1 ? "1 lookup batch" : `${countText(count)} lookup batches`),
     again: ({ batchCredits }) => costs(batchCredits),
   },
   {
     of: "enrichments",
-    text: (count) => (count === 1 ? l10n.t("1 enrichment") : l10n.t("{0} enrichments", countText(count))),
-    again: () => l10n.t("fetching again is free"),
+    text: (count) => (count === 1 ? "1 enrichment" : `${countText(count)} enrichments`),
+    again: () => "fetching again is free",
   },
   {
     of: "listed",
-    text: (count) => (count === 1 ? l10n.t("1 entry in lists") : l10n.t("{0} entries in lists", countText(count))),
+    text: (count) => (count === 1 ? "1 entry in lists" : `${countText(count)} entries in lists`),
     again: isLost,
   },
   {
     of: "notes",
-    text: (count) => (count === 1 ? l10n.t("1 note") : l10n.t("{0} notes", countText(count))),
+    text: (count) => (count === 1 ? "1 note" : `${countText(count)} notes`),
     again: isLost,
   },
 ];

@@ -1,5 +1,5 @@
 // The commands on runs.
-import { l10n, window, type Uri } from "vscode";
+import { window, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { earlierRuns, inOrder } from "../../app/compareRuns";
 import { comparisonRemark } from "../../runs/comparisons";
@@ -51,7 +51,7 @@ async function openLastResult(search: Uri, { app, openResults }: Desk): Promise<
   const [newest] = await app.runs.list({ source: search.toString(), purposes: ["search"], limit: 1 });
   if (newest === undefined) {
     const name = safeText(searchNameOf(search));
-    void window.showInformationMessage(l10n.t("{0} has no runs yet. Run it first.", name));
+    void window.showInformationMessage(`${name} has no runs yet. Run it first.`);
     return;
   }
   await openResults(newest.header);
@@ -95,9 +95,9 @@ async function pickEarlier(run: RunSummary, app: App): Promise<RunSummary | unde
     };
   });
   if (choices.length === 0) {
-    void window.showInformationMessage(l10n.t("There is no other run of this search to compare with."));
+    void window.showInformationMessage("There is no other run of this search to compare with.");
     return undefined;
   }
-  const title = l10n.t("Compare the run of {0} with", dayAndTimeText(run.header.startedAt, now));
+  const title = `Compare the run of ${dayAndTimeText(run.header.startedAt, now)} with`;
   return (await window.showQuickPick(choices, { title, matchOnDescription: true }))?.earlier;
 }

@@ -1,5 +1,5 @@
 // The commands on saved searches.
-import { commands, env, l10n, window, workspace, WorkspaceEdit, type Uri } from "vscode";
+import { commands, env, window, workspace, WorkspaceEdit, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
 import { agoText } from "../../runs/amounts";
@@ -41,7 +41,7 @@ export function searchCommands(desk: Desk) {
       const document = await readSearch(uri);
       if (document !== undefined) {
         await env.clipboard.writeText(requestAsCurl(document, originForCopies(account.current)));
-        window.setStatusBarMessage(l10n.t("Copied as cURL. It reads the key from $PROSPECT_DESK_KEY."), 5_000);
+        window.setStatusBarMessage("Copied as cURL. It reads the key from $PROSPECT_DESK_KEY.", 5_000);
       }
     }),
     [commandIds.renameSearch]: targetCommand(targets.search, renameSearch),
@@ -64,11 +64,10 @@ async function countSearch(uri: Uri, desk: Desk, refresh = false): Promise<void>
   }
   const { total, at } = counted;
   const name = safeText(searchNameOf(uri));
-  const found =
-    total === 1 ? l10n.t("{0} matches 1 record.", name) : l10n.t("{0} matches {1} records.", name, countText(total));
+  const found = total === 1 ? `${name} matches 1 record.` : `${name} matches ${countText(total)} records.`;
   const isKnown = at < startedAt;
-  const known = isKnown ? [l10n.t("Counted {0}, so this was free.", agoText(startedAt - at))] : [];
-  const again = l10n.t("Count Again");
+  const known = isKnown ? [`Counted ${agoText(startedAt - at)}, so this was free.`] : [];
+  const again = "Count Again";
   const buttons = isKnown ? [runSearchText(), again] : [runSearchText()];
   const picked = await window.showInformationMessage([found, ...known].join(" "), ...buttons);
   if (picked === again) {
@@ -80,22 +79,20 @@ async function countSearch(uri: Uri, desk: Desk, refresh = false): Promise<void>
 
 export async function renameSearch(uri: Uri): Promise<void> {
   if (uri.scheme === "untitled") {
-    void window.showInformationMessage(
-      l10n.t("This search is not saved yet. Save it first: its file name is its name."),
-    );
+    void window.showInformationMessage("This search is not saved yet. Save it first: its file name is its name.");
     return;
   }
   const old = searchNameOf(uri);
   const others = (await namesBeside(uri)).filter((name) => name !== old).map((name) => name.toLowerCase());
   const typed = await inOneDialog(async () =>
     window.showInputBox({
-      title: l10n.t("Rename search"),
+      title: "Rename search",
       value: old,
       valueSelection: [0, old.length],
       validateInput: (text) =>
         searchNameProblem(text.trim()) ??
         (others.includes(text.trim().toLowerCase())
-          ? l10n.t("A search with this name already exists. Enter another name.")
+          ? "A search with this name already exists. Enter another name."
           : undefined),
     }),
   );
@@ -106,7 +103,7 @@ export async function renameSearch(uri: Uri): Promise<void> {
   const edit = new WorkspaceEdit();
   edit.renameFile(uri, fileBeside(uri, name), { overwrite: false });
   if (!(await workspace.applyEdit(edit))) {
-    void window.showErrorMessage(l10n.t("{0} could not be renamed. Check that its folder is writable.", safeText(old)));
+    void window.showErrorMessage(`${safeText(old)} could not be renamed. Check that its folder is writable.`);
   }
 }
 
@@ -123,7 +120,7 @@ async function duplicateSearch(uri: Uri, app: App): Promise<void> {
     await commands.executeCommand("vscode.openWith", copy, editorIds.filterBuilder);
   } else {
     void window.showErrorMessage(
-      l10n.t("{0} could not be duplicated. Check that its folder is writable.", safeText(searchNameOf(uri))),
+      `${safeText(searchNameOf(uri))} could not be duplicated. Check that its folder is writable.`,
     );
   }
 }

@@ -1,6 +1,6 @@
 // The steps before a people search at companies: which companies, which search, how many people.
 import path from "node:path";
-import { l10n, QuickPickItemKind, ThemeIcon, window, workspace, type QuickPickItem, type Uri } from "vscode";
+import { QuickPickItemKind, ThemeIcon, window, workspace, type QuickPickItem, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { companiesText } from "../../app/planSearch";
 import { recordsByKey, withView } from "../../app/readRecords";
@@ -59,8 +59,8 @@ async function readTable(uri: Uri, name: string): Promise<CompanyList | undefine
 async function askColumn(table: CsvTable, name: string): Promise<number | undefined> {
   const items = columnsByLikelihood(table).map((column) => columnItem(table, column));
   const picked = await pickOne(items, {
-    title: l10n.t("Which column of {0} has the domains of the companies?", safeText(name)),
-    placeholder: l10n.t("Domains, web pages, or email addresses"),
+    title: `Which column of ${safeText(name)} has the domains of the companies?`,
+    placeholder: "Domains, web pages, or email addresses",
   });
   return picked?.column;
 }
@@ -120,7 +120,7 @@ const shownProblems = 200;
 async function confirmList(list: CompanyList, name: string): Promise<boolean> {
   const { companies, unusable } = list;
   const go = { label: continueText(), iconPath: new ThemeIcon("arrow-right"), description: companiesText(list) };
-  const rowText = (row: number): string => l10n.t("Row {0}", countText(row));
+  const rowText = (row: number): string => `Row ${countText(row)}`;
   const separator = (label: string): QuickPickItem => ({ label, kind: QuickPickItemKind.Separator });
   const problems = unusable.slice(0, shownProblems).map(({ row, entry, reason }): QuickPickItem => ({
     label: safeText(entry === "" ? rowText(row) : `${rowText(row)}: ${entry}`),
@@ -128,25 +128,21 @@ async function confirmList(list: CompanyList, name: string): Promise<boolean> {
     iconPath: new ThemeIcon("circle-slash"),
   }));
   const items: readonly QuickPickItem[] = [
-    ...(companies.length === 0 ? [] : [go, separator(l10n.t("First companies"))]),
+    ...(companies.length === 0 ? [] : [go, separator("First companies")]),
     ...companies.slice(0, shownRows).map(({ row, entry, domain }) => ({
       label: safeText(domain),
       description: safeText(entry === domain ? rowText(row) : `${rowText(row)}: ${entry}`),
       iconPath: new ThemeIcon("organization"),
     })),
-    ...(problems.length === 0 ? [] : [separator(l10n.t("Cannot be used"))]),
+    ...(problems.length === 0 ? [] : [separator("Cannot be used")]),
     ...problems,
-    ...(unusable.length > shownProblems
-      ? [{ label: l10n.t("{0} more", countText(unusable.length - shownProblems)) }]
-      : []),
+    ...(unusable.length > shownProblems ? [{ label: `${countText(unusable.length - shownProblems)} more` }] : []),
   ];
   for (;;) {
     const picked = await pickOne(items, {
-      title: l10n.t("Companies in {0}", safeText(name)),
+      title: `Companies in ${safeText(name)}`,
       placeholder:
-        companies.length === 0
-          ? l10n.t("No row has a domain, so there is nothing to search.")
-          : l10n.t("Press Enter to continue."),
+        companies.length === 0 ? "No row has a domain, so there is nothing to search." : "Press Enter to continue.",
     });
     if (picked === undefined || picked === go) {
       return picked === go;
@@ -162,15 +158,15 @@ async function askSearch(deps: CompaniesFlowDeps): Promise<ChosenSearch | "new" 
   const unsaved = workspace.textDocuments
     .filter(({ uri, isUntitled, isClosed }) => isUntitled && !isClosed && uri.path.endsWith(".prospect.json"))
     .filter(({ uri }) => !files.has(uri.toString()));
-  const make = { label: l10n.t("New People Search…"), iconPath: new ThemeIcon("add"), uri: undefined };
+  const make = { label: "New People Search…", iconPath: new ThemeIcon("add"), uri: undefined };
   const items: readonly (QuickPickItem & { readonly uri: Uri | undefined })[] = [
     ...saved.map(({ uri, name, words }) => ({ label: safeText(name), detail: safeText(words), uri })),
-    ...unsaved.map(({ uri }) => ({ label: safeText(searchNameOf(uri)), description: l10n.t("not saved yet"), uri })),
+    ...unsaved.map(({ uri }) => ({ label: safeText(searchNameOf(uri)), description: "not saved yet", uri })),
     make,
   ];
   const picked = await pickOne(items, {
-    title: l10n.t("Which people do you want to find there?"),
-    placeholder: l10n.t("Select a people search. Its filters apply to the people at these companies."),
+    title: "Which people do you want to find there?",
+    placeholder: "Select a people search. Its filters apply to the people at these companies.",
   });
   return picked === make ? "new" : picked?.uri && readChosen(picked.uri, deps);
 }
@@ -186,23 +182,20 @@ async function newSearch({ companies }: CompanyList, deps: CompaniesFlowDeps): P
   const go = continueText();
   const text =
     companies.length === 1
-      ? l10n.t("Set the filters of the new search, then continue to find people at 1 company.")
-      : l10n.t(
-          "Set the filters of the new search, then continue to find people at {0} companies.",
-          countText(companies.length),
-        );
+      ? "Set the filters of the new search, then continue to find people at 1 company."
+      : `Set the filters of the new search, then continue to find people at ${countText(companies.length)} companies.`;
   return (await window.showInformationMessage(text, go)) === go ? readChosen(uri, deps) : undefined;
 }
 
 function isUsable({ search, filters }: SearchDocument, uri: Uri): boolean {
   const name = safeText(searchNameOf(uri));
   if (search !== "people") {
-    void window.showErrorMessage(l10n.t("{0} does not search for people.", name));
+    void window.showErrorMessage(`${name} does not search for people.`);
     return false;
   }
   if ((filters[companyField] ?? []).length > 0) {
     void window.showErrorMessage(
-      l10n.t("{0} has a filter for the domain of the current company. Remove this filter, then try again.", name),
+      `${name} has a filter for the domain of the current company. Remove this filter, then try again.`,
     );
     return false;
   }
@@ -219,25 +212,24 @@ async function askAmounts({ document }: ChosenSearch): Promise<Amounts | undefin
 
 async function askPerCompany(): Promise<number | "all" | undefined> {
   const all = {
-    label: l10n.t("All people who match"),
-    description: l10n.t("the companies are asked for in groups"),
+    label: "All people who match",
+    description: "the companies are asked for in groups",
   };
   const some = {
-    label: l10n.t("At most so many per company…"),
-    description: l10n.t("each company is asked for alone, which takes longer"),
+    label: "At most so many per company…",
+    description: "each company is asked for alone, which takes longer",
   };
-  const picked = await pickOne([all, some], { title: l10n.t("How many people per company?") });
-  return picked === some ? askNumber(l10n.t("At most how many people per company?"), 3) : picked && "all";
+  const picked = await pickOne([all, some], { title: "How many people per company?" });
+  return picked === some ? askNumber("At most how many people per company?", 3) : picked && "all";
 }
 
-const askRecords = (value: number): Promise<number | undefined> =>
-  askNumber(l10n.t("At most how many people in all?"), value);
+const askRecords = (value: number): Promise<number | undefined> => askNumber("At most how many people in all?", value);
 
 async function askNumber(title: string, value: number): Promise<number | undefined> {
   const fits = (text: string): boolean => /^[1-9]\d{0,6}$/u.test(text.trim());
   const typed = await inputStep({
     title,
-    prompt: l10n.t("The service charges for each person it returns."),
+    prompt: "The service charges for each person it returns.",
     value: String(value),
     problem: (text) => (fits(text) ? undefined : typeWholeNumberAbove(0)),
   });

@@ -1,6 +1,6 @@
 // "Connect…": asks for address and key, verifies them, and only then stores both.
 import { randomUUID } from "node:crypto";
-import { l10n, window } from "vscode";
+import { window } from "vscode";
 import * as z from "zod";
 import { ServiceFailure } from "../../service/errors";
 import { keyHashOf, parseKey } from "../../service/keyFormat";
@@ -61,8 +61,7 @@ export function connect(request: unknown, deps: ConnectDeps): Promise<boolean> {
 /** `problem` is what was wrong before: the first box says it. */
 async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt, problem?: string): Promise<boolean> {
   const { replaces, asksAgain } = attempt;
-  const origin =
-    replaces?.origin ?? (await askOrigin(l10n.t("Connect (1 of 2): service address"), attempt.origin, problem));
+  const origin = replaces?.origin ?? (await askOrigin("Connect (1 of 2): service address", attempt.origin, problem));
   if (origin === undefined) {
     return false;
   }
@@ -98,11 +97,8 @@ async function askKey(
   refused: string | undefined,
 ): Promise<string | undefined> {
   const typed = await inputStep({
-    title:
-      replaces === undefined
-        ? l10n.t("Connect (2 of 2): API key for {0}", origin)
-        : l10n.t("New API key for {0}", origin),
-    prompt: l10n.t("The key is verified, then saved in VS Code's secret storage."),
+    title: replaces === undefined ? `Connect (2 of 2): API key for ${origin}` : `New API key for ${origin}`,
+    prompt: "The key is verified, then saved in VS Code's secret storage.",
     password: true,
     value,
     refused,
@@ -125,7 +121,7 @@ async function verifyAndStore(
   const label = new URL(origin).host;
   let workspaceId: string;
   try {
-    workspaceId = await withLateProgress(l10n.t("Verifying the key with {0}…", label), async (_report, signal) => {
+    workspaceId = await withLateProgress(`Verifying the key with ${label}…`, async (_report, signal) => {
       const client = await deps.access.clientFor(origin, key);
       if (tryNow) {
         await client.endPause();
@@ -146,7 +142,7 @@ async function verifyAndStore(
     return failure?.code === "unauthorized"
       ? { text: reason, about: "key" }
       : {
-          text: l10n.t("The connection to {0} was not saved. {1}", origin, reason),
+          text: `The connection to ${origin} was not saved. ${reason}`,
           about: failure?.code === "network" || failure?.code === "timeout" ? "network" : "other",
         };
   }
@@ -158,10 +154,10 @@ async function verifyAndStore(
     await deps.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
     await deps.connections.choose(id);
   } catch (error) {
-    const text = l10n.t("The key is valid but could not be saved. {0}", safeText(errorText(error)));
+    const text = `The key is valid but could not be saved. ${safeText(errorText(error))}`;
     return { text, about: "other" };
   }
-  void window.showInformationMessage(l10n.t("Connected to {0}, workspace {1}.", label, safeText(workspaceId)));
+  void window.showInformationMessage(`Connected to ${label}, workspace ${safeText(workspaceId)}.`);
   return undefined;
 }
 
@@ -181,7 +177,7 @@ async function storedConnectionId(
 
 /** Nothing waits for this notification. */
 async function offerAgain(deps: ConnectDeps, attempt: ConnectAttempt, { text, about }: ConnectProblem): Promise<void> {
-  const [again, diagnose] = [l10n.t("Try Again"), diagnoseText()];
+  const [again, diagnose] = ["Try Again", diagnoseText()];
   const picked = await window.showErrorMessage(text, again, ...(about === "network" ? [diagnose] : []));
   if (picked === again) {
     await inOneDialog(() => askAndStore(deps, attempt));

@@ -1,5 +1,5 @@
 // The commands about the connection in use: check it, move the sandbox, switch, disconnect.
-import { commands, l10n, QuickPickItemKind, window, type QuickPickItem } from "vscode";
+import { commands, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
 import { keyHashOf } from "../../service/keyFormat";
@@ -30,10 +30,8 @@ export interface ConnectionItem extends QuickPickItem {
 function connectionItem(connection: ConnectionInfo, activeId: string | undefined): ConnectionItem {
   return {
     label: `${connection.sandbox ? "$(beaker)" : "$(plug)"} ${safeText(connection.label)}`,
-    description: connection.sandbox
-      ? l10n.t("synthetic data, no key")
-      : l10n.t("workspace {0}", safeText(connection.workspaceId)),
-    ...(connection.id === activeId && { detail: l10n.t("In use") }),
+    description: connection.sandbox ? "synthetic data, no key" : `workspace ${safeText(connection.workspaceId)}`,
+    ...(connection.id === activeId && { detail: "In use" }),
     connection,
   };
 }
@@ -46,7 +44,7 @@ async function listOrExplain(
     return await connections.list();
   } catch (error) {
     void window.showErrorMessage(
-      l10n.t("Your connections could not be read because the secret storage is unavailable: {0}", errorText(error)),
+      `Your connections could not be read because the secret storage is unavailable: ${errorText(error)}`,
     );
     return undefined;
   }
@@ -66,13 +64,13 @@ export async function checkAccount({ account, app: { clock } }: ConnectDeps): Pr
 export async function wantsToTryNow(until: number, now: number): Promise<boolean> {
   const tryNow = tryNowItem();
   const wait = {
-    label: `$(watch) ${l10n.t("Keep Waiting")}`,
-    detail: l10n.t("Nothing that costs credits is sent until then."),
+    label: `$(watch) Keep Waiting`,
+    detail: "Nothing that costs credits is sent until then.",
   };
   const end = waitEndText(until, now);
   const options = {
     title: rateLimitText(end),
-    placeHolder: l10n.t("The service asked to wait until {0}.", end),
+    placeHolder: `The service asked to wait until ${end}.`,
   };
   return (await window.showQuickPick([tryNow, wait], options)) === tryNow;
 }
@@ -80,18 +78,16 @@ export async function wantsToTryNow(until: number, now: number): Promise<boolean
 export async function moveSandbox({ access, account }: ConnectDeps): Promise<void> {
   if (connectionOf(account.current)?.sandbox !== true) {
     const use = useSandboxText();
-    if ((await window.showInformationMessage(l10n.t("The sandbox is not in use."), use)) === use) {
+    if ((await window.showInformationMessage("The sandbox is not in use.", use)) === use) {
       await commands.executeCommand(commandIds.useSandbox);
     }
     return;
   }
   try {
     const months = await access.moveSandbox();
-    const run = l10n.t("Run a search again to see what is new, changed, or gone.");
+    const run = "Run a search again to see what is new, changed, or gone.";
     const moved =
-      months === 1
-        ? l10n.t("The sandbox's data is 1 month ahead.")
-        : l10n.t("The sandbox's data is {0} months ahead.", months);
+      months === 1 ? "The sandbox's data is 1 month ahead." : `The sandbox's data is ${months} months ahead.`;
     void window.showInformationMessage(`${moved} ${run}`);
   } catch (error) {
     void window.showErrorMessage(errorText(error));
@@ -109,7 +105,7 @@ export async function switchConnection({ connections }: ConnectDeps): Promise<vo
       { label: "", kind: QuickPickItemKind.Separator },
       { label: `$(add) ${connectText()}`, command: commandIds.connect },
     ],
-    { title: l10n.t("Switch connection"), placeHolder: l10n.t("Select the connection for searches and lookups") },
+    { title: "Switch connection", placeHolder: "Select the connection for searches and lookups" },
   );
   if (picked?.command !== undefined) {
     await commands.executeCommand(picked.command);
@@ -135,12 +131,12 @@ export async function disconnect({ app: { runs, store }, connections }: ConnectD
   const titles = running
     .filter(({ header }) => header.connection.id === connection.id)
     .map(({ header }) => header.title);
-  const remove = titles.length === 0 ? l10n.t("Disconnect") : l10n.t("Stop and Disconnect");
+  const remove = titles.length === 0 ? "Disconnect" : "Stop and Disconnect";
   const detail = [
-    l10n.t("Its key is deleted from the secret storage. Runs and saved searches are kept."),
+    "Its key is deleted from the secret storage. Runs and saved searches are kept.",
     ...runningText(titles),
   ].join("\n");
-  const question = l10n.t("Disconnect {0}?", safeText(connection.label));
+  const question = `Disconnect ${safeText(connection.label)}?`;
   if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
     return;
   }
@@ -151,7 +147,7 @@ export async function disconnect({ app: { runs, store }, connections }: ConnectD
     }
     await connections.remove(connection.id);
   } catch (error) {
-    void window.showErrorMessage(l10n.t("The key could not be deleted. {0}", errorText(error)));
+    void window.showErrorMessage(`The key could not be deleted. ${errorText(error)}`);
   }
 }
 
@@ -163,12 +159,8 @@ function runningText(titles: readonly string[]): readonly string[] {
   const named = titles.slice(0, mostNamed).map(safeText).join(", ");
   const more = titles.length - mostNamed;
   return [
-    more > 0
-      ? l10n.t("In progress with it: {0}, and {1} more.", named, countText(more))
-      : l10n.t("In progress with it: {0}.", named),
-    l10n.t(
-      "They stop after the replies that are on their way, which are saved, and can be resumed after connecting again.",
-    ),
+    more > 0 ? `In progress with it: ${named}, and ${countText(more)} more.` : `In progress with it: ${named}.`,
+    "They stop after the replies that are on their way, which are saved, and can be resumed after connecting again.",
   ];
 }
 
@@ -181,13 +173,13 @@ async function connectionToRemove(connections: ConnectionStore): Promise<Connect
   const { activeId } = connections;
   const candidates = activeId === sandboxConnection.id ? [...stored, sandboxConnection] : stored;
   if (candidates.length === 0) {
-    void window.showInformationMessage(l10n.t("There is no connection to remove."));
+    void window.showInformationMessage("There is no connection to remove.");
     return undefined;
   }
   if (candidates.length === 1) {
     return candidates[0];
   }
   const items = candidates.map((candidate) => connectionItem(candidate, activeId));
-  const placeHolder = l10n.t("Select the connection whose key to delete");
-  return (await window.showQuickPick<ConnectionItem>(items, { title: l10n.t("Disconnect"), placeHolder }))?.connection;
+  const placeHolder = "Select the connection whose key to delete";
+  return (await window.showQuickPick<ConnectionItem>(items, { title: "Disconnect", placeHolder }))?.connection;
 }

@@ -1,5 +1,5 @@
 // The connection that a command uses. Where there is none, the user is asked for one first.
-import { commands, l10n, type Disposable } from "vscode";
+import { commands, type Disposable } from "vscode";
 import type { RunConnection } from "../../runs/run";
 import type { AccountState, ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
@@ -47,13 +47,13 @@ async function askForConnection(state: AccountState): Promise<ConnectionChoice |
   const [placeholder, choices] =
     state.kind === "keyRejected"
       ? [
-          l10n.t("The service rejected the key of {0}. Select how to continue.", safeText(state.connection.label)),
+          `The service rejected the key of ${safeText(state.connection.label)}. Select how to continue.`,
           [checkAgain, newKey, connect, sandbox],
         ]
       : state.kind === "secretsUnavailable"
-        ? [l10n.t("Your keys could not be read. Select how to continue."), [checkAgain, sandbox]]
-        : [l10n.t("There is no connection yet. Select one to continue."), [sandbox, connect]];
-  return pickOne(choices, { title: l10n.t("Connection"), placeholder });
+        ? ["Your keys could not be read. Select how to continue.", [checkAgain, sandbox]]
+        : ["There is no connection yet. Select one to continue.", [sandbox, connect]];
+  return pickOne(choices, { title: "Connection", placeholder });
 }
 
 /** True when the connection must be checked again. */
@@ -68,7 +68,7 @@ async function carryOut({ command, newKey = false }: ConnectionChoice): Promise<
 
 /** The connection after a check; `undefined` when the user cancels or it cannot be used. */
 async function whenChecked(account: AccountMonitor): Promise<ConnectionInfo | undefined> {
-  return withLateProgress(l10n.t("Checking the connection…"), async (_report, signal) => {
+  return withLateProgress("Checking the connection…", async (_report, signal) => {
     const before = account.current;
     // A change of the stored connections starts a refresh of its own, which cancels this one.
     for (let attempt = 0; attempt < 3 && account.current === before && !signal.aborted; attempt += 1) {

@@ -1,5 +1,5 @@
 // "Diagnose Connection": how the service is reached, and what is in the way. No key and no request is sent.
-import { env, l10n, window } from "vscode";
+import { env, window } from "vscode";
 import type { ConnectionReport } from "../../service/diagnosis";
 import { factsText, obstacleForLog } from "../../service/obstacles";
 import { parseOrigin } from "../../service/origin";
@@ -16,19 +16,19 @@ export async function diagnoseConnection(named: unknown, { access, account, log 
   const connection = connectionOf(account.current);
   const given = typeof named === "string" ? named : connection?.origin;
   if (given === connection?.origin && connection?.sandbox === true) {
-    void window.showInformationMessage(l10n.t("The sandbox is part of the extension: it needs no network."));
+    void window.showInformationMessage("The sandbox is part of the extension: it needs no network.");
     return;
   }
-  const typed = given ?? (await inOneDialog(() => askOrigin(l10n.t("Diagnose connection: service address"), "")));
+  const typed = given ?? (await inOneDialog(() => askOrigin("Diagnose connection: service address", "")));
   const parsed = typed === undefined ? undefined : parseOrigin(typed);
   if (parsed?.ok !== true) {
     return;
   }
   const { origin } = parsed;
-  const report = await withLateProgress(l10n.t("Connecting to {0}…", origin), () => access.diagnose(origin));
+  const report = await withLateProgress(`Connecting to ${origin}…`, () => access.diagnose(origin));
   log(`Diagnosis: ${reportForLog(report)}`);
   const { title, lines } = reportTexts(origin, report);
-  const copy = l10n.t("Copy Report");
+  const copy = "Copy Report";
   const picked = await window.showInformationMessage(title, { modal: true, detail: lines.join("\n\n") }, copy);
   if (picked === copy) {
     await env.clipboard.writeText([title, ...lines, ""].join("\n"));
@@ -48,41 +48,41 @@ function reportTexts(
 ): { readonly title: string; readonly lines: readonly string[] } {
   const authorities = process.env["NODE_EXTRA_CA_CERTS"];
   return {
-    title: failure === undefined ? l10n.t("{0} can be reached.", origin) : l10n.t("{0} cannot be reached.", origin),
+    title: failure === undefined ? `${origin} can be reached.` : `${origin} cannot be reached.`,
     lines: [
       routeText(route),
       ...(failure === undefined ? [] : [safeText(failure.message)]),
-      ...(facts === undefined ? [] : [safeText(l10n.t("Certificate: {0}", factsText(facts)))]),
+      ...(facts === undefined ? [] : [safeText(`Certificate: ${factsText(facts)}`)]),
       authorities === undefined
-        ? l10n.t("NODE_EXTRA_CA_CERTS is not set.")
-        : l10n.t("NODE_EXTRA_CA_CERTS names {0}.", safeText(authorities)),
-      l10n.t("Your key was not sent."),
+        ? "NODE_EXTRA_CA_CERTS is not set."
+        : `NODE_EXTRA_CA_CERTS names ${safeText(authorities)}.`,
+      "Your key was not sent.",
     ],
   };
 }
 
 function routeText(route: Route): string {
   if (route.kind === "unusable") {
-    return l10n.t("Proxy: the address in {0} cannot be used.", route.source);
+    return `Proxy: the address in ${route.source} cannot be used.`;
   }
   if (route.kind === "proxy") {
     const { address, source, authorization } = route.proxy;
     return authorization === undefined
-      ? l10n.t("Proxy: {0}, from {1}, without a user name and password.", address, source)
-      : l10n.t("Proxy: {0}, from {1}, with a user name and password.", address, source);
+      ? `Proxy: ${address}, from ${source}, without a user name and password.`
+      : `Proxy: ${address}, from ${source}, with a user name and password.`;
   }
   return "source" in route
-    ? l10n.t("Proxy: none, because of {0}.", route.source)
+    ? `Proxy: none, because of ${route.source}.`
     : route.why === "thisMachine"
-      ? l10n.t("Proxy: none, because the address is this machine.")
-      : l10n.t("Proxy: none is set, neither in http.proxy nor in HTTPS_PROXY.");
+      ? "Proxy: none, because the address is this machine."
+      : "Proxy: none is set, neither in http.proxy nor in HTTPS_PROXY.";
 }
 
 /** `undefined` when dismissed. `refused` is what was wrong with `value`. */
 export async function askOrigin(title: string, value: string, refused?: string): Promise<string | undefined> {
   const typed = await inputStep({
     title,
-    prompt: l10n.t("Use https; http works only for this machine. Your API key is sent only to this address."),
+    prompt: "Use https; http works only for this machine. Your API key is sent only to this address.",
     placeholder: "https://api.example.com",
     value,
     refused,

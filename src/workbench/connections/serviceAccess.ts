@@ -1,5 +1,5 @@
 // Makes the service client of a connection. The network client and the sandbox are large, so they load on first use.
-import { l10n, workspace, type Disposable, type ExtensionContext, type Memento } from "vscode";
+import { workspace, type Disposable, type ExtensionContext, type Memento } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
 import type { ConnectionReport } from "../../service/diagnosis";
 import { deadlinesFor } from "../../service/exchange";
@@ -85,7 +85,7 @@ export class ServiceAccess implements Disposable {
     }
     const stored = await connections.get(connection.id);
     if (stored === undefined) {
-      throw new Error(l10n.t("The key of {0} is no longer in the secret storage. Connect again.", connection.label));
+      throw new Error(`The key of ${connection.label} is no longer in the secret storage. Connect again.`);
     }
     const { origin, key } = stored;
     // Another window may delete the key at any time, and a new key replaces it.

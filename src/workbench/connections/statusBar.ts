@@ -1,5 +1,5 @@
 // The status bar item: the balance, or why there is none; and what a click on it offers.
-import { commands, l10n, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
+import { commands, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
 import { spendSummary, type SpendSummary, type Spent } from "../../app/accountState";
 import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
@@ -23,12 +23,12 @@ import {
 } from "./connectionTexts";
 
 const spentText = ({ credits, atLeast }: Spent): string =>
-  atLeast ? l10n.t("at least {0}", creditsText(credits)) : creditsText(credits);
+  atLeast ? `at least ${creditsText(credits)}` : creditsText(credits);
 
 export function showAccountInStatusBar({ account, app: { clock, store }, log }: ConnectDeps): Disposable {
   const sessionStart = clock.now();
   const item = window.createStatusBarItem("prospectDesk.account", StatusBarAlignment.Right, 90);
-  item.name = l10n.t("Prospect Desk: account");
+  item.name = "Prospect Desk: account";
   item.command = commandIds.showAccount;
 
   function update(): void {
@@ -83,20 +83,17 @@ function describeAccount(state: AccountState, now: number): AccountDescription {
       return described(
         "plug",
         "Prospect Desk",
-        l10n.t("Prospect Desk is not connected. Select to connect or to use the sandbox."),
+        "Prospect Desk is not connected. Select to connect or to use the sandbox.",
         false,
       );
     case "checking":
-      return described("sync~spin", label, l10n.t("Checking the key of {0}…", label), false);
+      return described("sync~spin", label, `Checking the key of ${label}…`, false);
     case "ready": {
       const { balance, connection, pausedUntil } = state;
-      const left =
-        balance === 1
-          ? l10n.t("1 credit left on {0}.", label)
-          : l10n.t("{0} credits left on {1}.", amountText(balance), label);
+      const left = balance === 1 ? `1 credit left on ${label}.` : `${amountText(balance)} credits left on ${label}.`;
       const wait =
         pausedUntil !== undefined && pausedUntil > now
-          ? l10n.t("{0} asked to wait until {1}.", label, waitEndText(pausedUntil, now))
+          ? `${label} asked to wait until ${waitEndText(pausedUntil, now)}.`
           : undefined;
       const sentence = wait === undefined ? left : `${left} ${wait}`;
       return connection.sandbox
@@ -107,50 +104,40 @@ function describeAccount(state: AccountState, now: number): AccountDescription {
       return described(
         "key",
         keyRejectedTitle(),
-        l10n.t("The service rejected the key of {0}: {1}", label, safeText(state.reason)),
+        `The service rejected the key of ${label}: ${safeText(state.reason)}`,
       );
     case "offline":
-      return described(
-        "debug-disconnect",
-        offlineTitle(),
-        l10n.t("{0} could not be reached: {1}", label, safeText(state.reason)),
-      );
+      return described("debug-disconnect", offlineTitle(), `${label} could not be reached: ${safeText(state.reason)}`);
     case "serviceError":
-      return described("error", l10n.t("Service error"), l10n.t("Error from {0}: {1}", label, safeText(state.reason)));
+      return described("error", "Service error", `Error from ${label}: ${safeText(state.reason)}`);
     case "rateLimited": {
       const end = waitEndText(state.until, now);
-      return described("watch", rateLimitText(end), l10n.t("{0} asked to wait until {1}.", label, end));
+      return described("watch", rateLimitText(end), `${label} asked to wait until ${end}.`);
     }
     case "secretsUnavailable":
       return described(
         "lock",
-        l10n.t("Secret storage unavailable"),
-        l10n.t("The key cannot be read because the secret storage is unavailable: {0}", safeText(state.reason)),
+        "Secret storage unavailable",
+        `The key cannot be read because the secret storage is unavailable: ${safeText(state.reason)}`,
       );
   }
 }
 
 function sandboxCreditsText(balance: number): string {
-  return balance === 1 ? l10n.t("1 sandbox credit") : l10n.t("{0} sandbox credits", amountText(balance));
+  return balance === 1 ? "1 sandbox credit" : `${amountText(balance)} sandbox credits`;
 }
 
 function tooltipOf(state: AccountState, sentence: string, now: number, spend?: SpendSummary): MarkdownString {
   const paragraphs = [sentence];
   if (longPauseOf(state, now) !== undefined) {
-    paragraphs.push(l10n.t("To send before that, select this item, then “Try Now”."));
+    paragraphs.push("To send before that, select this item, then “Try Now”.");
   }
   if (state.kind === "ready") {
     paragraphs.push(
-      l10n.t(
-        "Workspace {0}, balance read at {1}.",
-        safeText(state.connection.workspaceId),
-        secondText(state.balanceAt),
-      ),
+      `Workspace ${safeText(state.connection.workspaceId)}, balance read at ${secondText(state.balanceAt)}.`,
     );
     if (spend !== undefined) {
-      paragraphs.push(
-        l10n.t("Spent in this session: {0}. Spent today: {1}.", spentText(spend.session), spentText(spend.today)),
-      );
+      paragraphs.push(`Spent in this session: ${spentText(spend.session)}. Spent today: ${spentText(spend.today)}.`);
     }
   }
   return new MarkdownString(literalMarkdown(paragraphs.join("\n")));
@@ -162,14 +149,14 @@ export async function showAccount({ account, app: { clock } }: ConnectDeps): Pro
   const { checkAgain, connect, newKey, sandbox } = connectionChoices();
   const nextMonth = connectionChoice(
     "calendar",
-    l10n.t("Move Sandbox One Month Ahead"),
+    "Move Sandbox One Month Ahead",
     commandIds.moveSandbox,
-    l10n.t("People change jobs, companies grow: run a search again to see what changed"),
+    "People change jobs, companies grow: run a search again to see what changed",
   );
   const switchTo = connectionChoice("arrow-swap", switchConnectionText(), commandIds.switchConnection);
-  const disconnect = connectionChoice("debug-disconnect", l10n.t("Disconnect…"), commandIds.disconnect);
+  const disconnect = connectionChoice("debug-disconnect", "Disconnect…", commandIds.disconnect);
   const diagnose = connectionChoice("pulse", diagnoseText(), commandIds.diagnoseConnection);
-  const log = connectionChoice("output", l10n.t("Show Log"), commandIds.showLog);
+  const log = connectionChoice("output", "Show Log", commandIds.showLog);
   const offered: readonly ConnectionChoice[] = {
     noConnection: [sandbox, connect, switchTo],
     checking: [switchTo, disconnect, log],

@@ -1,5 +1,5 @@
 // The surroundings of actions inside of VS Code: this window's connection, lists, files, settings and questions.
-import { l10n, window, workspace, type Uri } from "vscode";
+import { window, workspace, type Uri } from "vscode";
 import { Declined, Refusal, type AppConnection, type App, type Answer, type Question } from "../../app/app";
 import { createNodeFiles } from "../../app/headless/nodeFiles";
 import type { ConnectionInfo } from "../account";
@@ -99,9 +99,9 @@ async function opened({ account, access }: WindowAppDeps, connection: Connection
 /** A modal dialog cannot be closed from here: an answer after the call was canceled counts as a no. */
 async function askForAgent({ about, title, sentences, choices }: Question, signal: AbortSignal): Promise<Answer> {
   const [only, ...others] = choices;
-  const allow = about === "unknownCost" ? l10n.t("Allow at an Unknown Cost") : l10n.t("Allow");
+  const allow = about === "unknownCost" ? "Allow at an Unknown Cost" : "Allow";
   const buttons = only === undefined || others.length > 0 ? choices : [{ ...only, label: allow }];
-  const detail = [l10n.t("An agent asks for this."), ...sentences].join("\n");
+  const detail = ["An agent asks for this.", ...sentences].join("\n");
   const answer = window.showWarningMessage(title, { modal: true, detail }, ...buttons.map(({ label }) => label));
   const canceled = new Promise<undefined>((resolve) =>
     signal.addEventListener("abort", () => resolve(undefined), { once: true }),

@@ -1,5 +1,5 @@
 // The credit-usage tab: reads what was spent from the database and sends it to the page.
-import { l10n, Uri, ViewColumn, window, type WebviewPanel } from "vscode";
+import { Uri, ViewColumn, window, type WebviewPanel } from "vscode";
 import {
   creditUsageProcedures,
   type AgentsUsage,
@@ -51,7 +51,7 @@ export function openCreditUsage(deps: CreditUsageDeps) {
   };
   const showCreditUsage = (): void => {
     if (panel === undefined) {
-      fill(window.createWebviewPanel(panelType, l10n.t("Credit Usage"), ViewColumn.Active, webviewOptions));
+      fill(window.createWebviewPanel(panelType, "Credit Usage", ViewColumn.Active, webviewOptions));
     } else {
       panel.reveal();
     }
@@ -74,7 +74,7 @@ function showUsage(panel: WebviewPanel, deps: CreditUsageDeps): void {
     try {
       post("usage", await readUsage(deps, days));
     } catch (error) {
-      post("problem", l10n.t("Your credit usage could not be read. {0}", errorText(error)));
+      post("problem", `Your credit usage could not be read. ${errorText(error)}`);
     }
   };
   const refresh = coalesce(() => void update());
@@ -123,7 +123,7 @@ async function readUsage({ app: { store, clock }, connections }: CreditUsageDeps
   const [byDay, bySearch] = isSandbox ? played : paid;
   const known = [...current, sandboxConnection, ...used];
   const labelOf = (id: string | undefined): string =>
-    known.find((connection) => connection.id === id)?.label ?? l10n.t("a removed connection");
+    known.find((connection) => connection.id === id)?.label ?? "a removed connection";
   return {
     days,
     byDay: everyDay(since, days).map((day) =>
@@ -152,7 +152,7 @@ async function readAgentsUsage(
     creditsPerDay,
     creditsPerMonth,
     rows: (await calls.agentsSpent(agentsPeriodsOf(now))).map(({ account, day, month }) => ({
-      label: account === undefined ? l10n.t("all connections") : nameOf(account),
+      label: account === undefined ? "all connections" : nameOf(account),
       day,
       month,
     })),
@@ -163,11 +163,11 @@ async function readAgentsUsage(
 function sourceLabel({ key, spentOn, title, startedAt }: SpendRow, now: number): string {
   switch (spentOn) {
     case "deleted":
-      return l10n.t("Deleted runs");
+      return "Deleted runs";
     case "lookups":
-      return l10n.t("Single lookups");
+      return "Single lookups";
     case "batch":
-      return l10n.t("Lookup batch {0}, {1}", title ?? "", dayAndTimeText(startedAt ?? now, now));
+      return `Lookup batch ${title ?? ""}, ${dayAndTimeText(startedAt ?? now, now)}`;
     default:
       return !key.endsWith(searchFileEnding)
         ? key

@@ -1,6 +1,6 @@
 // Adds enrichments to the list: asks which ids to track, showing what was understood of pasted text and the sandbox's
 // demo enrichments; or which JSON files with results to import.
-import { l10n, window, workspace, type QuickPickItem, type Uri } from "vscode";
+import { window, workspace, type QuickPickItem, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { addEnrichments, importEnrichments, recognizeIds } from "../../app/enrichments";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
@@ -33,7 +33,7 @@ export async function track({ app, account }: EnrichmentsDeps, poller: Enrichmen
   poller.wake();
   if (before.length > 0) {
     void window.showInformationMessage(
-      l10n.t("Tracked already, so not added again: {0}.", before.map(enrichmentName).join(", ")),
+      `Tracked already, so not added again: ${before.map(enrichmentName).join(", ")}.`,
     );
   }
 }
@@ -55,8 +55,8 @@ async function askForIds(
   demos: readonly DemoEnrichment[],
 ): Promise<readonly string[]> {
   const box = window.createQuickPick<IdItem>();
-  box.title = l10n.t("Track enrichments: {0}", safeText(connection.label));
-  box.placeholder = l10n.t("Paste one or more ids, or the text that contains them. Fetching results is free.");
+  box.title = `Track enrichments: ${safeText(connection.label)}`;
+  box.placeholder = "Paste one or more ids, or the text that contains them. Fetching results is free.";
   box.canSelectMany = true;
   box.matchOnDescription = true;
   box.ignoreFocusOut = true;
@@ -109,8 +109,8 @@ async function itemsFor(
       isPicked: isLikely && tracked === undefined && (demos.length === 0 || demo !== undefined) && text.includes(id),
       description: [
         ...(demo === undefined ? [] : [demo.meaning]),
-        ...(tracked === undefined ? [] : [l10n.t("already tracked: {0}", safeText(stateLabel(tracked.state)))]),
-        ...(isLikely ? [] : [l10n.t("probably not an id")]),
+        ...(tracked === undefined ? [] : [`already tracked: ${safeText(stateLabel(tracked.state))}`]),
+        ...(isLikely ? [] : ["probably not an id"]),
       ].join(" · "),
     };
   });
@@ -125,15 +125,15 @@ export async function importFiles(
   log: (line: string) => void,
 ): Promise<void> {
   const picked = await window.showOpenDialog({
-    title: l10n.t("Import enrichment results"),
-    openLabel: l10n.t("Import"),
+    title: "Import enrichment results",
+    openLabel: "Import",
     canSelectMany: true,
     filters: { JSON: ["json"] },
   });
   if (picked === undefined || picked.length === 0) {
     return;
   }
-  const outcomes = await withLateProgress(l10n.t("Importing"), async (report, signal) => {
+  const outcomes = await withLateProgress("Importing", async (report, signal) => {
     const done: { readonly name: string; readonly outcome: ImportOutcome }[] = [];
     for (const uri of picked) {
       if (signal.aborted) {
@@ -177,16 +177,13 @@ function showImported(imported: readonly Imported[]): void {
     return;
   }
   const owned = imported.reduce((total, outcome) => total + outcome.owned, 0);
-  const sentence = l10n.t(
-    "Imported contacts: {0}.",
-    outcomesText(sumOfOutcomes(imported.map(({ outcomes }) => outcomes))),
-  );
+  const sentence = `Imported contacts: ${outcomesText(sumOfOutcomes(imported.map(({ outcomes }) => outcomes)))}.`;
   const ownedSentence =
     owned === 0
       ? ""
       : owned === 1
-        ? l10n.t("1 of these people had been fetched before.")
-        : l10n.t("{0} of these people had been fetched before.", countText(owned));
+        ? "1 of these people had been fetched before."
+        : `${countText(owned)} of these people had been fetched before.`;
   void window.showInformationMessage(`${sentence} ${ownedSentence}`.trim());
 }
 
@@ -196,7 +193,7 @@ function showOthers(outcomes: readonly { readonly name: string; readonly outcome
     outcome.kind === "present" ? [enrichmentName(outcome.entry)] : [],
   );
   if (present.length > 0) {
-    void window.showInformationMessage(l10n.t("Already in the list: {0}.", present.join(", ")));
+    void window.showInformationMessage(`Already in the list: ${present.join(", ")}.`);
   }
   const problems = outcomes.flatMap(({ name, outcome }) =>
     outcome.kind === "problem"
@@ -204,6 +201,6 @@ function showOthers(outcomes: readonly { readonly name: string; readonly outcome
       : [],
   );
   if (problems.length > 0) {
-    void window.showErrorMessage(l10n.t("Not imported. {0}", problems.join(" ")));
+    void window.showErrorMessage(`Not imported. ${problems.join(" ")}`);
   }
 }

@@ -1,5 +1,5 @@
 // What can be done with a tracked enrichment: open, export, refresh, fetch partial results, pause, remove.
-import { commands, l10n, window, type QuickPickItem } from "vscode";
+import { commands, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { removeEnrichment, removeNotFound, setPaused } from "../../app/enrichments";
 import { rowsOfRun } from "../../app/rowSource";
@@ -81,10 +81,8 @@ export class EnrichmentActions {
       await this.poll(entry, parameter);
       return;
     }
-    const open = l10n.t("Open Setting");
-    const text = l10n.t(
-      "The service can return partial results, but the name of its query parameter for them is not set.",
-    );
+    const open = "Open Setting";
+    const text = "The service can return partial results, but the name of its query parameter for them is not set.";
     if ((await window.showInformationMessage(text, open)) === open) {
       await commands.executeCommand("workbench.action.openSettings", settingId("enrichments.partialResultsParameter"));
     }
@@ -97,10 +95,10 @@ export class EnrichmentActions {
 
   async remove(entry: TrackedEnrichment): Promise<void> {
     const { results } = entry;
-    const remove = results === undefined ? removeText() : l10n.t("Remove, Keep Contacts");
-    const removeAndDelete = l10n.t("Remove and Delete Contacts");
+    const remove = results === undefined ? removeText() : "Remove, Keep Contacts";
+    const removeAndDelete = "Remove and Delete Contacts";
     const picked = await window.showWarningMessage(
-      l10n.t("Remove {0} from the list?", enrichmentName(entry)),
+      `Remove ${enrichmentName(entry)} from the list?`,
       { modal: true, detail: removalDetail(entry) },
       remove,
       ...(results === undefined ? [] : [removeAndDelete]),
@@ -114,8 +112,8 @@ export class EnrichmentActions {
     const removed = await removeNotFound(this.deps.app);
     void window.showInformationMessage(
       removed.length === 0
-        ? l10n.t("Every tracked enrichment was found.")
-        : l10n.t("Removed: {0}.", removed.map(enrichmentName).join(", ")),
+        ? "Every tracked enrichment was found."
+        : `Removed: ${removed.map(enrichmentName).join(", ")}.`,
     );
   }
 
@@ -126,11 +124,11 @@ export class EnrichmentActions {
       await this.notifyOne(only);
       return;
     }
-    const show = l10n.t("Show Enrichments");
+    const show = "Show Enrichments";
     const outcomes = sumOfOutcomes(entries.flatMap(({ results }) => results?.outcomes ?? []));
     const complete = entries.filter(({ state }) => isComplete(state)).length;
     const sentences = [
-      l10n.t("{0} of {1} enrichments have finished. Contacts: {2}.", complete, entries.length, outcomesText(outcomes)),
+      `${complete} of ${entries.length} enrichments have finished. Contacts: ${outcomesText(outcomes)}.`,
       ...othersText(entries),
     ];
     const notify = complete === entries.length ? window.showInformationMessage : window.showWarningMessage;
@@ -140,7 +138,7 @@ export class EnrichmentActions {
   }
 
   private async notifyOne(entry: TrackedEnrichment): Promise<void> {
-    const [open, exportIt, fetchPartial] = [openText(), exportText(), l10n.t("Fetch Partial Results")];
+    const [open, exportIt, fetchPartial] = [openText(), exportText(), "Fetch Partial Results"];
     const buttons = entry.results !== undefined ? [open, exportIt] : mayHavePartialResults(entry) ? [fetchPartial] : [];
     const show = isComplete(entry.state) ? window.showInformationMessage : window.showWarningMessage;
     const picked = await show(enrichmentSentence(entry, safeText), ...buttons);
@@ -164,16 +162,15 @@ export class EnrichmentActions {
     }
     if (isImported(entry)) {
       void window.showInformationMessage(
-        l10n.t("The contacts of {0} were deleted from this machine. Import the file again.", enrichmentName(entry)),
+        `The contacts of ${enrichmentName(entry)} were deleted from this machine. Import the file again.`,
       );
       return undefined;
     }
     const refresh = refreshText();
-    const fetchPartial = l10n.t("Fetch Partial Results");
-    const deleted = l10n.t(
-      "The contacts of {0} were deleted from this machine. Refresh to fetch them again, for free.",
-      enrichmentName(entry),
-    );
+    const fetchPartial = "Fetch Partial Results";
+    const deleted =
+      `The contacts of ${enrichmentName(entry)} were deleted from this machine. Refresh to fetch them again, for ` +
+      "free.";
     const picked = await window.showInformationMessage(
       results === undefined ? enrichmentSentence(entry, safeText) : deleted,
       refresh,
@@ -190,11 +187,11 @@ export class EnrichmentActions {
       this.poller.pollNow(entry.key, { partialParameter: parameter }),
     );
     if (after === undefined) {
-      void window.showInformationMessage(l10n.t("{0} is already being refreshed.", enrichmentName(entry)));
+      void window.showInformationMessage(`${enrichmentName(entry)} is already being refreshed.`);
     } else if (after.trouble !== undefined) {
       void window.showWarningMessage(`${enrichmentName(after)}: ${safeText(after.trouble.message)}`);
     } else if (parameter !== undefined && after.results === undefined) {
-      void window.showInformationMessage(l10n.t("{0} has no results yet.", enrichmentName(after)));
+      void window.showInformationMessage(`${enrichmentName(after)} has no results yet.`);
     } else if (parameter !== undefined) {
       await this.open(after);
     }
@@ -208,24 +205,21 @@ function othersText(entries: readonly TrackedEnrichment[]): readonly string[] {
   const notFound = count(({ state }) => state.kind === "notFound");
   const refused = count(({ state }) => state.kind === "refused");
   return [
-    ...(ended === 0 ? [] : [l10n.t("Ended without all contacts: {0}.", countText(ended))]),
-    ...(notFound === 0 ? [] : [l10n.t("Not found at the service: {0}.", countText(notFound))]),
-    ...(refused === 0 ? [] : [l10n.t("Refused by the service: {0}.", countText(refused))]),
+    ...(ended === 0 ? [] : [`Ended without all contacts: ${countText(ended)}.`]),
+    ...(notFound === 0 ? [] : [`Not found at the service: ${countText(notFound)}.`]),
+    ...(refused === 0 ? [] : [`Refused by the service: ${countText(refused)}.`]),
   ];
 }
 
 function removalDetail({ state, results }: TrackedEnrichment): string {
   if (results === undefined) {
     return isFinished(state)
-      ? l10n.t("It has no contacts on this machine.")
-      : l10n.t("The enrichment continues at the service. Track its id again to see it.");
+      ? "It has no contacts on this machine."
+      : "The enrichment continues at the service. Track its id again to see it.";
   }
   return results.contacts === 1
-    ? l10n.t("Keep its contact in the Runs view, or delete it from this machine for good.")
-    : l10n.t(
-        "Keep its {0} contacts in the Runs view, or delete them from this machine for good.",
-        countText(results.contacts),
-      );
+    ? "Keep its contact in the Runs view, or delete it from this machine for good."
+    : `Keep its ${countText(results.contacts)} contacts in the Runs view, or delete them from this machine for good.`;
 }
 
 type ScopeItem = QuickPickItem & { readonly filter?: ContactFilter; readonly count: number };
@@ -235,14 +229,14 @@ async function askForFilter({ views }: Pick<Store, "views">, run: string, now: n
   const opened = await views.open({ kind: "run", run }, { columns: [], now });
   try {
     const all: ScopeItem = {
-      label: l10n.t("All contacts"),
+      label: "All contacts",
       description: contactsText(opened.count),
       count: opened.count,
     };
     const items: ScopeItem[] = [all];
     for (const [filter, label] of [
-      ["deliverableEmail", l10n.t("With a deliverable email")],
-      ["mobilePhone", l10n.t("With a mobile phone")],
+      ["deliverableEmail", "With a deliverable email"],
+      ["mobilePhone", "With a mobile phone"],
     ] as const) {
       const { count } = await views.arrange(opened.view, { columns: [], conditions: [contactCondition(filter)], now });
       if (count > 0 && count < all.count) {
@@ -251,7 +245,7 @@ async function askForFilter({ views }: Pick<Store, "views">, run: string, now: n
     }
     return items.length === 1
       ? all
-      : await window.showQuickPick(items, { title: l10n.t("Which contacts do you want to export?") });
+      : await window.showQuickPick(items, { title: "Which contacts do you want to export?" });
   } finally {
     await views.close(opened.view);
   }

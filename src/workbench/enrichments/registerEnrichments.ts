@@ -1,5 +1,5 @@
 // The enrichments of the user: the view with the status, cost and last update of each, and polling in the background.
-import { l10n, window, type Disposable, type TreeItem } from "vscode";
+import { window, type Disposable, type TreeItem } from "vscode";
 import type { App } from "../../app/app";
 import { enrichmentOfRun, openPoller } from "../../app/enrichments";
 import { isOfEnvironment } from "../../app/headless/environment";
@@ -35,8 +35,7 @@ export function openEnrichments(deps: EnrichmentsDeps) {
     actions,
     track: (): Promise<void> =>
       track(deps, poller).catch(
-        (error: unknown) =>
-          void window.showErrorMessage(l10n.t("The enrichments could not be added. {0}", errorText(error))),
+        (error: unknown) => void window.showErrorMessage(`The enrichments could not be added. ${errorText(error)}`),
       ),
     importFiles: (): Promise<void> => importFiles(app, (entry) => actions.open(entry), log),
     disposables: [
@@ -87,7 +86,7 @@ function openEnrichmentsView(
 function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
   const open = {
     command: commandIds.openEnrichment,
-    title: l10n.t("Open Contacts"),
+    title: "Open Contacts",
     arguments: [{ enrichment: entry }],
   };
   return treeItem(enrichmentName(entry), {

@@ -1,5 +1,5 @@
 // "Find in Everything Fetched…": full text over all records of this machine, while the user types. Free and offline.
-import { l10n, QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
+import { QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { findRecords } from "../../app/readRecords";
 import { countText } from "../../language/language";
@@ -30,8 +30,8 @@ interface FoundItem extends QuickPickItem {
 
 export function findEverything({ app, openFetched, log }: FindEverythingDeps): void {
   const box = window.createQuickPick<FoundItem>();
-  box.title = l10n.t("Find in everything fetched");
-  box.placeholder = l10n.t("Name, title, company, place, skill, or email");
+  box.title = "Find in everything fetched";
+  box.placeholder = "Name, title, company, place, skill, or email";
   // Otherwise VS Code moves records whose label matches above the items for all records. Its types lack the option.
   Object.assign(box, { sortByLabel: false });
   let timer: NodeJS.Timeout | undefined;
@@ -91,12 +91,12 @@ function foundItems(text: string, { counts, isCapped, records }: FoundRecords, n
   return [
     ...kinds.map((kind): FoundItem => ({
       label: kindCountText(kind, counts[kind], `${countText(counts[kind])}${isCapped ? "+" : ""}`),
-      description: l10n.t("show as results"),
+      description: "show as results",
       iconPath: new ThemeIcon("list-flat"),
       alwaysShow: true,
       opens: { text, kind },
     })),
-    { label: l10n.t("Latest"), kind: QuickPickItemKind.Separator },
+    { label: "Latest", kind: QuickPickItemKind.Separator },
     ...records.map((record): FoundItem => recordItem(text, record, now)),
   ];
 }

@@ -1,5 +1,5 @@
 // Makes or changes a column profile: its columns, their order and headers, its name, and where it is saved.
-import { l10n, QuickPickItemKind, window, type QuickPickItem } from "vscode";
+import { QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import { besidesOf } from "../../app/rowSource";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";
@@ -66,7 +66,7 @@ export async function chooseColumns(request: ChooseColumnsRequest): Promise<Made
   }
   const lists = request.lists ?? before?.lists ?? "joined";
   if (place === "onlyNow") {
-    return { profile: { name: l10n.t("Chosen columns"), columns, lists }, place };
+    return { profile: { name: "Chosen columns", columns, lists }, place };
   }
   const name = await askName(recordKind, before?.name);
   return name === undefined ? undefined : { profile: { name, columns, lists }, place };
@@ -90,8 +90,8 @@ async function selectColumns({
     title: (ticked) =>
       ticked.length === 0
         ? columnsLabel()
-        : l10n.t("Columns: {0}", safeText(ticked.map(({ id }) => columnOf(recordKind, id)?.label ?? id).join(", "))),
-    placeholder: l10n.t("Select columns in the order you want. You can change the order afterwards."),
+        : `Columns: ${safeText(ticked.map(({ id }) => columnOf(recordKind, id)?.label ?? id).join(", "))}`,
+    placeholder: "Select columns in the order you want. You can change the order afterwards.",
     picked: start.flatMap(({ id }) => items.find((item) => item.id === id) ?? []),
   });
   return answer === undefined || answer === "back"
@@ -109,11 +109,7 @@ function columnItems(
   const fields = [...start.map(({ id }) => id), ...leaves]
     .filter((id) => !ids.has(id) && ids.add(id))
     .map((id) => ({ id, label: safeText(id) }));
-  return [
-    ...known,
-    { id: "", label: l10n.t("Fields as sent by the service"), kind: QuickPickItemKind.Separator },
-    ...fields,
-  ];
+  return [...known, { id: "", label: "Fields as sent by the service", kind: QuickPickItemKind.Separator }, ...fields];
 }
 
 /** Changes order, headers and dates, one column at a time. Done is the first item, so that Enter continues. */
@@ -127,21 +123,21 @@ async function arrangeColumns(
     const done: QuickPickItem & { readonly at: number } = {
       label:
         columns.length === 1
-          ? l10n.t("$(check) Done: 1 column")
-          : l10n.t("$(check) Done: {0} columns in this order", countText(columns.length)),
+          ? "$(check) Done: 1 column"
+          : `$(check) Done: ${countText(columns.length)} columns in this order`,
       at: -1,
     };
     const items = [
       done,
       ...columns.map((column, at) => ({
         label: `${at + 1}. ${safeText(headerOf(kind, column))}`,
-        description: column.format === "dateOnly" ? l10n.t("date only") : "",
+        description: column.format === "dateOnly" ? "date only" : "",
         at,
       })),
     ];
     const answer = await pickStep(items, {
-      title: l10n.t("Order and headers"),
-      placeholder: l10n.t("Press Enter on a column to move, rename or remove it."),
+      title: "Order and headers",
+      placeholder: "Press Enter on a column to move, rename or remove it.",
       back: true,
       active: items[active + 1],
     });
@@ -185,17 +181,17 @@ async function changeColumn(
   const move = (label: string, to: number) => item(label, to, () => others.toSpliced(to, 0, column));
   const isDateOnly = column.format === "dateOnly";
   const items = [
-    ...(at > 0 ? [move(l10n.t("$(arrow-up) Move up"), at - 1)] : []),
-    ...(at < columns.length - 1 ? [move(l10n.t("$(arrow-down) Move down"), at + 1)] : []),
-    item(l10n.t("$(edit) Rename header…"), at, async () => columns.with(at, await renamed(kind, column))),
+    ...(at > 0 ? [move("$(arrow-up) Move up", at - 1)] : []),
+    ...(at < columns.length - 1 ? [move("$(arrow-down) Move down", at + 1)] : []),
+    item("$(edit) Rename header…", at, async () => columns.with(at, await renamed(kind, column))),
     ...(columnOf(kind, column.id)?.type === "date"
       ? [
-          item(isDateOnly ? l10n.t("$(calendar) With the time, as sent") : l10n.t("$(calendar) Date only"), at, () =>
+          item(isDateOnly ? "$(calendar) With the time, as sent" : "$(calendar) Date only", at, () =>
             columns.with(at, { ...column, format: isDateOnly ? undefined : "dateOnly" }),
           ),
         ]
       : []),
-    ...(columns.length > 1 ? [item(l10n.t("$(remove) Remove"), at, () => others)] : []),
+    ...(columns.length > 1 ? [item("$(remove) Remove", at, () => others)] : []),
   ];
   const answer = await pickStep(items, { title: safeText(headerOf(kind, column)), back: true });
   return answer === undefined || answer === "back"
@@ -206,10 +202,10 @@ async function changeColumn(
 async function renamed(kind: RecordKind, column: ProfileColumn): Promise<ProfileColumn> {
   const defaultHeader = columnOf(kind, column.id)?.header ?? column.id;
   const typed = await window.showInputBox({
-    title: l10n.t("Header of {0}", safeText(defaultHeader)),
+    title: `Header of ${safeText(defaultHeader)}`,
     value: headerOf(kind, column),
-    prompt: l10n.t("Leave empty for {0}", safeText(defaultHeader)),
-    validateInput: (text) => (text.length > 500 ? l10n.t("Type at most 500 characters.") : undefined),
+    prompt: `Leave empty for ${safeText(defaultHeader)}`,
+    validateInput: (text) => (text.length > 500 ? "Type at most 500 characters." : undefined),
   });
   return typed === undefined
     ? column
@@ -218,32 +214,32 @@ async function renamed(kind: RecordKind, column: ProfileColumn): Promise<Profile
 
 async function askPlace(search: string | undefined): Promise<ProfilePlace | undefined> {
   const items: readonly (QuickPickItem & { readonly place: ProfilePlace })[] = [
-    { label: l10n.t("Only this time"), place: "onlyNow" },
-    { label: l10n.t("Save for all searches"), detail: l10n.t("Saved on this computer."), place: "everySearch" },
+    { label: "Only this time", place: "onlyNow" },
+    { label: "Save for all searches", detail: "Saved on this computer.", place: "everySearch" },
     ...(search === undefined
       ? []
       : [
           {
-            label: l10n.t("Save in this search"),
-            detail: l10n.t("Saved in {0}, so that everyone who has the file has these columns.", safeText(search)),
+            label: "Save in this search",
+            detail: `Saved in ${safeText(search)}, so that everyone who has the file has these columns.`,
             place: "thisSearch" as const,
           },
         ]),
   ];
-  const answer = await pickStep(items, { title: l10n.t("Save these columns?"), back: true });
+  const answer = await pickStep(items, { title: "Save these columns?", back: true });
   return answer === undefined || answer === "back" ? undefined : answer.item.place;
 }
 
 async function askName(kind: RecordKind, before: string | undefined): Promise<string | undefined> {
   const typed = await window.showInputBox({
-    title: l10n.t("Name of the columns"),
+    title: "Name of the columns",
     value: before ?? "",
-    placeHolder: l10n.t("For example: for the sales team"),
+    placeHolder: "For example: for the sales team",
     validateInput: (text) =>
       text.trim() === "" || text.trim().length > 100
-        ? l10n.t("Type a name of at most 100 characters.")
+        ? "Type a name of at most 100 characters."
         : [...builtInProfiles(kind), ...crmProfiles(kind)].some(({ name }) => sameProfileName(name, text))
-          ? l10n.t("This name is used by built-in columns. Type another name.")
+          ? "This name is used by built-in columns. Type another name."
           : undefined,
   });
   return typed?.trim();

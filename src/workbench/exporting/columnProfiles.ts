@@ -1,6 +1,6 @@
 // The column profiles offered for a run (built in, in its saved search, for all searches), and saving changes to them.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
-import { l10n, workspace, type TextDocument } from "vscode";
+import { workspace, type TextDocument } from "vscode";
 import type { App } from "../../app/app";
 import { ownProfiles } from "../../app/exportFormat";
 import { besidesOf, type RowSource } from "../../app/rowSource";
@@ -92,14 +92,14 @@ export class ProfileList {
   async #editSearch(editsOf: (text: string) => readonly Edit[]): Promise<void> {
     const document = await this.#document();
     if (document === undefined) {
-      throw new Error(l10n.t("The saved search no longer exists, so the columns were not saved in it."));
+      throw new Error("The saved search no longer exists, so the columns were not saved in it.");
     }
     const outcome = await editAndSave(document, editsOf(document.getText()));
     if (outcome === "refused") {
-      throw new Error(l10n.t("The saved search could not be changed, so the columns were not saved in it."));
+      throw new Error("The saved search could not be changed, so the columns were not saved in it.");
     }
     if (outcome === "notSaved") {
-      throw new Error(l10n.t("The saved search could not be saved. The columns are in its editor; save it there."));
+      throw new Error("The saved search could not be saved. The columns are in its editor; save it there.");
     }
   }
 }

@@ -1,5 +1,5 @@
 // The columns step of an export: which column profile, with which options, previewed or not.
-import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
+import { QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
 import { noGuardText } from "../../csv/formulaGuard";
 import type { CsvOptions } from "../../csv/writer";
 import type { ColumnProfile, ListHandling } from "../../searches/columnProfiles";
@@ -46,8 +46,8 @@ type ColumnsItem = QuickPickItem &
     | { readonly action: "choose" | "options" | "togglePreview" | "none" }
   );
 
-const previewButton: QuickInputButton = { iconPath: new ThemeIcon("eye"), tooltip: l10n.t("Preview") };
-const editButton: QuickInputButton = { iconPath: new ThemeIcon("edit"), tooltip: l10n.t("Change…") };
+const previewButton: QuickInputButton = { iconPath: new ThemeIcon("eye"), tooltip: "Preview" };
+const editButton: QuickInputButton = { iconPath: new ThemeIcon("edit"), tooltip: "Change…" };
 const removeButton: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: removeText() };
 
 export async function askColumns(
@@ -59,9 +59,7 @@ export async function askColumns(
   const fields = fieldsOf(request.records);
   for (;;) {
     const items = columnsItems(shown, await profiles.list(), settings, previewFirst);
-    const title = previewFirst
-      ? l10n.t("Export {0}: preview which columns?", what)
-      : l10n.t("Export {0}: columns", what);
+    const title = previewFirst ? `Export ${what}: preview which columns?` : `Export ${what}: columns`;
     const answer = await pickStep(items, {
       title,
       placeholder: remark,
@@ -88,7 +86,7 @@ export async function askColumns(
       const { profile, scope } = item.action === "asShown" ? shown : { ...item.offered, scope: undefined };
       return { settings, previewFirst, active, profile, scope, preview: previewFirst || button === previewButton };
     } else if (item.action === "options") {
-      const changed = await askCsvSettings(settings, l10n.t("Export {0}: options", what));
+      const changed = await askCsvSettings(settings, `Export ${what}: options`);
       if (changed === undefined) {
         return undefined;
       }
@@ -135,16 +133,16 @@ function columnsItems(
     ...offered.map(profileItem),
     { label: "", kind: QuickPickItemKind.Separator, action: "none" },
     {
-      label: l10n.t("$(list-selection) Choose columns…"),
-      description: l10n.t("which columns, their order and headers"),
+      label: "$(list-selection) Choose columns…",
+      description: "which columns, their order and headers",
       action: "choose",
     },
-    { label: l10n.t("$(settings-gear) Options…"), description: csvSettingsText(settings), action: "options" },
+    { label: "$(settings-gear) Options…", description: csvSettingsText(settings), action: "options" },
     previewFirst
-      ? { label: l10n.t("$(eye-closed) No preview"), action: "togglePreview" }
+      ? { label: "$(eye-closed) No preview", action: "togglePreview" }
       : {
-          label: l10n.t("$(eye) Preview first…"),
-          description: l10n.t("the first five records, before anything is written"),
+          label: "$(eye) Preview first…",
+          description: "the first five records, before anything is written",
           action: "togglePreview",
         },
   ];
@@ -152,11 +150,9 @@ function columnsItems(
 
 function profileItem(offered: OfferedProfile): ColumnsItem {
   const { profile, place, remark } = offered;
-  const places = { builtIn: "", thisSearch: l10n.t("in this search"), everySearch: l10n.t("for all searches") };
+  const places = { builtIn: "", thisSearch: "in this search", everySearch: "for all searches" };
   const columns =
-    profile.columns === "everything"
-      ? l10n.t("every field found in the records")
-      : columnCountText(profile.columns.length);
+    profile.columns === "everything" ? "every field found in the records" : columnCountText(profile.columns.length);
   return {
     label: safeText(profile.name),
     description: place === "builtIn" ? columns : `${columns} · ${places[place]}`,
@@ -186,7 +182,7 @@ async function askCsvSettings(before: CsvSettings, title: string): Promise<CsvSe
     const items = settingItems(settings);
     const answer = await pickStep(items, {
       title,
-      placeholder: l10n.t("Press Enter to change an option. Done returns to the columns."),
+      placeholder: "Press Enter to change an option. Done returns to the columns.",
       back: true,
       active: items[active],
     });
@@ -204,51 +200,50 @@ async function askCsvSettings(before: CsvSettings, title: string): Promise<CsvSe
 function settingItems({ options, lists }: CsvSettings): readonly SettingItem[] {
   return [
     {
-      label: l10n.t("Lists: {0}", listsText(lists)),
-      detail: l10n.t(
+      label: `Lists: ${listsText(lists)}`,
+      detail:
         "Skills, emails and other lists: in one cell, in a column for each of the first 100 items, or as JSON in one " +
-          "cell.",
-      ),
+        "cell.",
       next: { options, lists: nextOf<ListHandling | undefined>([undefined, "joined", "indexed", "json"], lists) },
     },
     ...(options === undefined ? [] : csvItems(options, lists)),
     { label: "", kind: QuickPickItemKind.Separator },
-    { label: l10n.t("$(check) Done") },
+    { label: "$(check) Done" },
   ];
 }
 
 function csvItems(options: CsvOptions, lists: ListHandling | undefined): readonly SettingItem[] {
   const set = (change: Partial<CsvOptions>): CsvSettings => ({ options: { ...options, ...change }, lists });
-  const yesNo = (value: boolean): string => (value ? l10n.t("on") : l10n.t("off"));
+  const yesNo = (value: boolean): string => (value ? "on" : "off");
   return [
     {
-      label: l10n.t("Delimiter: {0}", delimiterTexts[options.delimiter]),
-      detail: l10n.t("In countries with a decimal comma, Excel expects a semicolon."),
+      label: `Delimiter: ${delimiterTexts[options.delimiter]}`,
+      detail: "In countries with a decimal comma, Excel expects a semicolon.",
       next: set({ delimiter: nextOf<CsvOptions["delimiter"]>([",", ";", "\t"], options.delimiter) }),
     },
     {
-      label: l10n.t("Line endings: {0}", lineEndText(options.lineEnd)),
-      detail: l10n.t("RFC 4180 and Windows programs use CRLF; most scripts expect LF."),
+      label: `Line endings: ${lineEndText(options.lineEnd)}`,
+      detail: "RFC 4180 and Windows programs use CRLF; most scripts expect LF.",
       next: set({ lineEnd: options.lineEnd === "\n" ? "\r\n" : "\n" }),
     },
     {
-      label: l10n.t("Byte-order mark: {0}", yesNo(options.bom)),
-      detail: l10n.t("Excel needs it to read the file as UTF-8."),
+      label: `Byte-order mark: ${yesNo(options.bom)}`,
+      detail: "Excel needs it to read the file as UTF-8.",
       next: set({ bom: !options.bom }),
     },
     {
-      label: l10n.t("Header: {0}", yesNo(options.header)),
-      detail: l10n.t("The names of the columns as the first line."),
+      label: `Header: ${yesNo(options.header)}`,
+      detail: "The names of the columns as the first line.",
       next: set({ header: !options.header }),
     },
     {
-      label: l10n.t("Formula guard: {0}", yesNo(options.guard)),
-      detail: l10n.t("Neutralizes what a spreadsheet would run as a formula. Off: every value as received."),
+      label: `Formula guard: ${yesNo(options.guard)}`,
+      detail: "Neutralizes what a spreadsheet would run as a formula. Off: every value as received.",
       next: set({ guard: !options.guard }),
     },
     {
-      label: l10n.t("Keep ranges as text: {0}", yesNo(options.keepRangesText)),
-      detail: l10n.t("Writes 11-50 with a longer dash, because Excel would turn it into a date."),
+      label: `Keep ranges as text: ${yesNo(options.keepRangesText)}`,
+      detail: "Writes 11-50 with a longer dash, because Excel would turn it into a date.",
       next: set({ keepRangesText: !options.keepRangesText }),
     },
   ];
@@ -259,18 +254,18 @@ function nextOf<T>(values: readonly T[], value: T): T {
 }
 
 const listTexts: Readonly<Record<ListHandling, string>> = {
-  joined: l10n.t("joined in one cell"),
-  indexed: l10n.t("a column for each item, up to 100"),
+  joined: "joined in one cell",
+  indexed: "a column for each item, up to 100",
   json: "JSON",
 };
 const listsText = (lists: ListHandling | undefined): string =>
-  lists === undefined ? l10n.t("as in the column profile") : listTexts[lists];
+  lists === undefined ? "as in the column profile" : listTexts[lists];
 
 const delimiterTexts: Readonly<Record<CsvOptions["delimiter"], string>> = {
-  ",": l10n.t("comma"),
-  ";": l10n.t("semicolon"),
-  "\t": l10n.t("tab"),
-  "|": l10n.t("vertical bar"),
+  ",": "comma",
+  ";": "semicolon",
+  "\t": "tab",
+  "|": "vertical bar",
 };
 
 const lineEndText = (lineEnd: CsvOptions["lineEnd"]): string => lineEnd.replaceAll("\r", "CR").replaceAll("\n", "LF");
@@ -278,14 +273,14 @@ const lineEndText = (lineEnd: CsvOptions["lineEnd"]): string => lineEnd.replaceA
 /** "semicolon, CRLF, UTF-8 with byte-order mark, lists as JSON" */
 function csvSettingsText({ options, lists }: CsvSettings): string {
   if (options === undefined) {
-    return l10n.t("lists: {0}", listsText(lists));
+    return `lists: ${listsText(lists)}`;
   }
   return [
     delimiterTexts[options.delimiter],
     lineEndText(options.lineEnd),
-    options.bom ? l10n.t("UTF-8 with byte-order mark") : "UTF-8",
-    ...(options.header ? [] : [l10n.t("no header")]),
+    options.bom ? "UTF-8 with byte-order mark" : "UTF-8",
+    ...(options.header ? [] : ["no header"]),
     ...(options.guard ? [] : [noGuardText()]),
-    ...(lists === undefined ? [] : [l10n.t("lists: {0}", listsText(lists))]),
+    ...(lists === undefined ? [] : [`lists: ${listsText(lists)}`]),
   ].join(", ");
 }

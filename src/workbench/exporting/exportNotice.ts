@@ -1,7 +1,7 @@
 // The notification after an export: how many records were written or appended, and a button that opens the file. Once
 // per workspace it offers to add the folder to .gitignore, since exports contain personal data.
 import * as disk from "node:fs/promises";
-import { commands, l10n, Uri, window, workspace, type Memento } from "vscode";
+import { commands, Uri, window, workspace, type Memento } from "vscode";
 import { addIgnoreLine, canBeIgnored, isIgnored, readIgnoreFile } from "../../export/gitignore";
 import { unreadableText } from "../../export/unreadableText";
 import { countText } from "../../language/language";
@@ -26,39 +26,34 @@ export async function showExported(written: WrittenExport, remark: string | unde
   } else if (pressed !== undefined) {
     await ignore?.button
       ?.add()
-      .catch(
-        (error: unknown) =>
-          void window.showErrorMessage(l10n.t(".gitignore could not be changed. {0}", errorText(error))),
-      );
+      .catch((error: unknown) => void window.showErrorMessage(`.gitignore could not be changed. ${errorText(error)}`));
   }
 }
 
 function exportedText({ file, records, alreadyThere }: WrittenExport): string {
   const name = safeText(workspace.asRelativePath(file));
   if (alreadyThere === undefined) {
-    return records === 1
-      ? l10n.t("1 record written to {0}.", name)
-      : l10n.t("{0} records written to {1}.", countText(records), name);
+    return records === 1 ? `1 record written to ${name}.` : `${countText(records)} records written to ${name}.`;
   }
   return records === 0 ? nothingAddedText(name, alreadyThere) : addedText(name, records, alreadyThere);
 }
 
 function nothingAddedText(name: string, alreadyThere: number): string {
   return alreadyThere === 1
-    ? l10n.t("{0} already contains the record. Nothing was added.", name)
-    : l10n.t("{0} already contains all {1} records. Nothing was added.", name, countText(alreadyThere));
+    ? `${name} already contains the record. Nothing was added.`
+    : `${name} already contains all ${countText(alreadyThere)} records. Nothing was added.`;
 }
 
 function addedText(name: string, records: number, alreadyThere: number): string {
   const before = countText(alreadyThere);
   if (records === 1) {
     return alreadyThere === 1
-      ? l10n.t("1 new record added to {0}; 1 was already there.", name)
-      : l10n.t("1 new record added to {0}; {1} were already there.", name, before);
+      ? `1 new record added to ${name}; 1 was already there.`
+      : `1 new record added to ${name}; ${before} were already there.`;
   }
   return alreadyThere === 1
-    ? l10n.t("{0} new records added to {1}; 1 was already there.", countText(records), name)
-    : l10n.t("{0} new records added to {1}; {2} were already there.", countText(records), name, before);
+    ? `${countText(records)} new records added to ${name}; 1 was already there.`
+    : `${countText(records)} new records added to ${name}; ${before} were already there.`;
 }
 
 const offeredKey = "prospectDesk.ignoreOffered";
@@ -100,17 +95,16 @@ export async function ignoreOffer(
   const name = safeText(`${folder}/`);
   if (text === undefined) {
     return {
-      sentence: l10n.t(
-        "Exported records contain personal data. Make sure that Git ignores {0}: .gitignore is a link, very large, " +
-          "or cannot be read, so it was not changed.",
-        name,
-      ),
+      sentence:
+        `Exported records contain personal data. Make sure that Git ignores ${name}: .gitignore is a link, very ` +
+        "large, " +
+        "or cannot be read, so it was not changed.",
     };
   }
   return {
-    sentence: l10n.t("Exported records contain personal data."),
+    sentence: "Exported records contain personal data.",
     // This reads the file again, because it may have changed while the notification was open.
-    button: { label: l10n.t("Add {0} to .gitignore", name), add: () => addIgnoreLine(disk, ignoreFile, folder) },
+    button: { label: `Add ${name} to .gitignore`, add: () => addIgnoreLine(disk, ignoreFile, folder) },
   };
 }
 

@@ -1,6 +1,6 @@
 // Asks what an export needs, step by step: format → columns → changes → preview → file. Each step answers, goes back,
 // or cancels.
-import { l10n, QuickPickItemKind, type QuickPickItem } from "vscode";
+import { QuickPickItemKind, type QuickPickItem } from "vscode";
 import { changeColumn } from "../../../webview-ui/messages/changes";
 import { changesToWrite, type ExportedChanges } from "../../app/compareRuns";
 import type { LastExport } from "../../app/lastExports";
@@ -87,7 +87,7 @@ const formatStep: Step = {
     const items = formatItems(everything);
     const active = items.find(({ label }) => label === chosen?.label);
     const answer = await pickStep(items, {
-      title: l10n.t("Export {0}: format", what),
+      title: `Export ${what}: format`,
       placeholder: remark,
       active,
     });
@@ -177,7 +177,7 @@ function formatItems(everything: string | undefined): readonly FormatItem[] {
     }),
     ...(everything === undefined
       ? []
-      : [{ label: l10n.t("There is more to fetch"), kind: QuickPickItemKind.Separator }, { label: everything }]),
+      : [{ label: "There is more to fetch", kind: QuickPickItemKind.Separator }, { label: everything }]),
   ];
 }
 
@@ -204,7 +204,7 @@ async function askChanges(
   }));
   const wanted = changesToWrite(kind, format, last);
   const answer = await pickMany(items, {
-    title: () => l10n.t("Export which changes since {0}?", since),
+    title: () => `Export which changes since ${since}?`,
     picked: items.filter(({ change }) => wanted.includes(change)),
   });
   return answer === "back" ? answer : answer?.map(({ change }) => change);
@@ -230,7 +230,7 @@ export function exportedChanges(last: LastExport | undefined): ExportedChanges |
 /** "3 changes since 24 November, 10:12" */
 export function changesText({ counts, since }: ComparedRecords, changes: readonly RowChange[] = rowChanges): string {
   const count = changes.reduce((sum, change) => sum + counts[change], 0);
-  return count === 1 ? l10n.t("1 change since {0}", since) : l10n.t("{0} changes since {1}", countText(count), since);
+  return count === 1 ? `1 change since ${since}` : `${countText(count)} changes since ${since}`;
 }
 
 const shownRecords = 5;
@@ -245,13 +245,11 @@ async function showPreview(records: ScopedRecords, format: ExportFormat): Promis
   const of =
     count === 1
       ? recordsText(count)
-      : l10n.t("the first {0} of {1} records", countText(Math.min(shownRecords, count)), countText(count));
-  const title = hasColumns(format)
-    ? l10n.t("Preview: {0}, {1}", of, columnCountText(items.length))
-    : l10n.t("Preview: {0}", of);
+      : `the first ${countText(Math.min(shownRecords, count))} of ${countText(count)} records`;
+  const title = hasColumns(format) ? `Preview: ${of}, ${columnCountText(items.length)}` : `Preview: ${of}`;
   const answer = await pickStep(items, {
     title,
-    placeholder: l10n.t("Press Enter to choose the file. Type to find a column or a value."),
+    placeholder: "Press Enter to choose the file. Type to find a column or a value.",
     back: true,
   });
   return answer === "back" || answer === undefined ? answer : "continue";

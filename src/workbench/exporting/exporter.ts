@@ -1,5 +1,5 @@
 // The exports of records, one method per command: to a file, again, and only new records.
-import { l10n, Uri, window, type ExtensionContext } from "vscode";
+import { Uri, window, type ExtensionContext } from "vscode";
 import type { App } from "../../app/app";
 import { runBefore } from "../../app/compareRuns";
 import { countInOrder, exportToRepeat, noEarlierRunText, orderNow, type RepeatedExport } from "../../app/exportAgain";
@@ -91,7 +91,7 @@ export class Exporter implements RecordExporter {
 
   /** `undefined` when canceled. */
   #countShown(source: RowSource, shown: RowsOrder): Promise<number | undefined> {
-    return withLateProgress(l10n.t("Filtering and sorting the records"), (_, signal) =>
+    return withLateProgress("Filtering and sorting the records", (_, signal) =>
       unlessCanceled(signal, countInOrder(this.deps.app, source, shown, signal)),
     );
   }
@@ -122,7 +122,7 @@ export class Exporter implements RecordExporter {
       const counts = await store.changes.counts(earlier.header.id, run.header.id);
       const count = counts.new + counts.changed + counts.gone;
       if (count === 0) {
-        void window.showInformationMessage(l10n.t("Nothing has changed since {0}.", since));
+        void window.showInformationMessage(`Nothing has changed since ${since}.`);
         return;
       }
       const shown = await changedRows(app, now.source, earlier.header.id);
@@ -139,7 +139,7 @@ export class Exporter implements RecordExporter {
       return now && (await work(now));
     } catch (error) {
       this.deps.log(`Export failed: ${errorForLog(error)}`);
-      void window.showErrorMessage(l10n.t("Nothing was exported. {0}", errorText(error)));
+      void window.showErrorMessage(`Nothing was exported. ${errorText(error)}`);
       return undefined;
     }
   }
@@ -153,7 +153,7 @@ export class Exporter implements RecordExporter {
       return undefined;
     }
     if (run?.records === 0) {
-      void window.showInformationMessage(l10n.t("There is nothing to export: this run has no records."));
+      void window.showInformationMessage("There is nothing to export: this run has no records.");
       return undefined;
     }
     if (!(await confirmLists(app, run))) {
@@ -201,10 +201,8 @@ export class Exporter implements RecordExporter {
   #stillFetching(run: RunSummary | undefined): string | undefined {
     const activity = run && this.deps.runner.activity(run.header.id);
     return run !== undefined && (run.stop === undefined || activity !== undefined)
-      ? l10n.t(
-          "This run is still fetching: {0} so far.",
-          recordsOfText(run.records, activity?.wanted ?? run.header.limits.records),
-        )
+      ? `This run is still fetching: ${recordsOfText(run.records, activity?.wanted ?? run.header.limits.records)} ` +
+          "so far."
       : undefined;
   }
 
@@ -217,7 +215,7 @@ export class Exporter implements RecordExporter {
       ? await writeExport({ records, format, file })
       : undefined;
     if (written === undefined) {
-      void window.showInformationMessage(l10n.t("The export was canceled. No file was changed."));
+      void window.showInformationMessage("The export was canceled. No file was changed.");
       return;
     }
     stepHappened("hasExport");
@@ -233,7 +231,7 @@ function isEmpty(scope: RecordScope): boolean {
   const isIt =
     (scope.kind === "selected" && scope.keys.length === 0) || (scope.kind === "filtered" && scope.count === 0);
   if (isIt) {
-    void window.showInformationMessage(l10n.t("There is nothing to export: no record is selected."));
+    void window.showInformationMessage("There is nothing to export: no record is selected.");
   }
   return isIt;
 }
@@ -243,7 +241,7 @@ const scopeOf = (shown: RowsOrder | undefined, count = 0): RecordScope =>
 
 /** Says what is repeated, in the question whether to replace the file. */
 const shownAgainText = (count: number, records: number): string =>
-  l10n.t("As last time, the filter and order of the results are applied: {0}.", recordsOfText(count, records));
+  `As last time, the filter and order of the results are applied: ${recordsOfText(count, records)}.`;
 
 /** Asks before a file is replaced; `about` says what is written. */
 async function fileToRepeat(
@@ -266,7 +264,7 @@ async function confirmLists({ lists }: App, run: RunSummary | undefined): Promis
       throw error;
     }
     const go = exportText();
-    const detail = l10n.t("What it contained when it was last read is left out.");
+    const detail = "What it contained when it was last read is left out.";
     return (await window.showWarningMessage(error.shown, { modal: true, detail }, go)) === go;
   }
 }
@@ -278,8 +276,8 @@ function fetchRestLabel(summary: RunSummary): string | undefined {
     return undefined;
   }
   return rest.creditsAbout === undefined
-    ? l10n.t("Fetch and export all {0}", countText(rest.total))
-    : l10n.t("Fetch and export all {0} (about {1} credits)", countText(rest.total), amountText(rest.creditsAbout));
+    ? `Fetch and export all ${countText(rest.total)}`
+    : `Fetch and export all ${countText(rest.total)} (about ${amountText(rest.creditsAbout)} credits)`;
 }
 
 /** Asks about the cost of the rest. Resolves with whether the export continues: all fetched, or less is accepted. */
@@ -289,7 +287,7 @@ async function fetchRest({ runs }: App, runner: SearchRunner, runId: string): Pr
     return true; // The export itself reports that the run was deleted.
   }
   if (runner.activity(runId) !== undefined) {
-    void window.showInformationMessage(l10n.t("This run is still fetching. Export everything once it has stopped."));
+    void window.showInformationMessage("This run is still fetching. Export everything once it has stopped.");
     return false;
   }
   const left = leftToFetch(before);
@@ -304,10 +302,7 @@ async function fetchRest({ runs }: App, runner: SearchRunner, runId: string): Pr
   if (after.records === before.records) {
     return false; // Declined or failed; the runner has shown why.
   }
-  const exportPartial = l10n.t("Export Partial Results");
-  const question = l10n.t(
-    "Only {0} could be fetched. Export these?",
-    recordsOfText(after.records, after.lastTotal ?? after.records),
-  );
+  const exportPartial = "Export Partial Results";
+  const question = `Only ${recordsOfText(after.records, after.lastTotal ?? after.records)} could be fetched. Export these?`;
   return (await window.showWarningMessage(question, { modal: true }, exportPartial)) === exportPartial;
 }

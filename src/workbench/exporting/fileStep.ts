@@ -1,5 +1,5 @@
 // The file of an export: asks for one of the workspace, or for the one to append to, and never replaces one unasked.
-import { l10n, QuickInputButtons, ThemeIcon, Uri, window, workspace, type WorkspaceFolder } from "vscode";
+import { QuickInputButtons, ThemeIcon, Uri, window, workspace, type WorkspaceFolder } from "vscode";
 import { formatToAppend } from "../../app/exportFormat";
 import type { LastExport } from "../../app/lastExports";
 import type { RowsOrder } from "../../app/rowSource";
@@ -62,7 +62,7 @@ export async function askForExportFile(question: FileQuestion): Promise<ChosenFi
 
 async function browse(folder: Uri | undefined, name: string): Promise<ChosenFile | undefined> {
   const uri = await window.showSaveDialog({
-    title: l10n.t("Export to"),
+    title: "Export to",
     saveLabel: exportText(),
     ...(folder !== undefined && { defaultUri: Uri.joinPath(folder, name) }),
   });
@@ -83,10 +83,10 @@ export async function confirmChange(
   uri: Uri,
   { appendable, offerNew = false, about }: ChangeQuestion,
 ): Promise<ChosenFile | undefined> {
-  const [replace, append, beside] = [l10n.t("Replace"), l10n.t("Append New Records Only"), l10n.t("Write a New File")];
-  const question = l10n.t("“{0}” already exists. Replace it?", safeText(workspace.asRelativePath(uri)));
-  const whole = l10n.t("The old file stays unchanged until the new one is complete.");
-  const adding = l10n.t("Appending adds only records whose id is not in the file yet.");
+  const [replace, append, beside] = ["Replace", "Append New Records Only", "Write a New File"];
+  const question = `“${safeText(workspace.asRelativePath(uri))}” already exists. Replace it?`;
+  const whole = "The old file stays unchanged until the new one is complete.";
+  const adding = "Appending adds only records whose id is not in the file yet.";
   const detail = [...(about === undefined ? [] : [about]), whole, ...(appendable ? [adding] : [])].join(" ");
   const canAppend = appendable && uri.scheme === "file";
   const picked = await window.showWarningMessage(
@@ -116,10 +116,10 @@ function askForPath(
   { records, remark }: Pick<FileQuestion, "records" | "remark">,
 ): Promise<PathAnswer | undefined> {
   const box = window.createInputBox();
-  const browseButton = { iconPath: new ThemeIcon("folder-opened"), tooltip: l10n.t("Choose in a dialog") };
-  const previewButton = { iconPath: new ThemeIcon("eye"), tooltip: l10n.t("Preview the first records") };
-  box.title = l10n.t("Export {0}: file in {1}", records, safeText(folder.name));
-  const prompt = l10n.t("A path inside the workspace. Missing folders are created.");
+  const browseButton = { iconPath: new ThemeIcon("folder-opened"), tooltip: "Choose in a dialog" };
+  const previewButton = { iconPath: new ThemeIcon("eye"), tooltip: "Preview the first records" };
+  box.title = `Export ${records}: file in ${safeText(folder.name)}`;
+  const prompt = "A path inside the workspace. Missing folders are created.";
   box.prompt = remark === undefined ? prompt : `${remark} ${prompt}`;
   box.value = offered;
   const nameStart = offered.lastIndexOf("/") + 1;
@@ -146,9 +146,9 @@ function exportPathProblem(typed: string): string | undefined {
     return typeFileName();
   }
   if (/^([/\\]|[a-z]:)/i.test(path) || path.split(/[/\\]/).includes("..")) {
-    return l10n.t("Type a path inside the workspace, or select the folder button to save elsewhere.");
+    return "Type a path inside the workspace, or select the folder button to save elsewhere.";
   }
-  return /[<>:"|?*\p{Cc}]/u.test(path) ? l10n.t('A file name cannot contain any of < > : " | ? *.') : undefined;
+  return /[<>:"|?*\p{Cc}]/u.test(path) ? 'A file name cannot contain any of < > : " | ? *.' : undefined;
 }
 
 /** Relative to the workspace folder; "" is the folder itself. */
@@ -174,16 +174,16 @@ export async function appendTarget(kind: RecordKind, last: LastExport | undefine
   const folder = workspace.workspaceFolders?.[0];
   const [uri] =
     (await window.showOpenDialog({
-      title: l10n.t("Append new records to which file?"),
-      openLabel: l10n.t("Append"),
-      filters: { [l10n.t("Exported files")]: [...appendableEndings()] },
+      title: "Append new records to which file?",
+      openLabel: "Append",
+      filters: { ["Exported files"]: [...appendableEndings()] },
       ...(folder !== undefined && { defaultUri: folder.uri }),
     })) ?? [];
   if (uri === undefined) {
     return undefined;
   }
   if (uri.scheme !== "file") {
-    throw new Error(l10n.t("Records can be appended only to files on a disk. Export to a new file instead."));
+    throw new Error("Records can be appended only to files on a disk. Export to a new file instead.");
   }
   return { uri, format: formatToAppend(kind, uri.path) };
 }

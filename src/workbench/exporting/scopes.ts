@@ -1,6 +1,5 @@
 // The records of a scope: in words, as rows of the store, and "as shown", which is the columns, filter and order of the
 // grid as a choice of an export. Without open results, the columns that the grid would show.
-import { l10n } from "vscode";
 import { changeColumn, rowChanges } from "../../../webview-ui/messages/changes";
 import type { App } from "../../app/app";
 import { withView } from "../../app/readRecords";
@@ -43,21 +42,19 @@ export const withScope = <T>(records: ScopedRecords, work: (view: ViewInfo) => P
 export function scopeText(scope: RecordScope, fetched: number): string {
   switch (scope.kind) {
     case "selected":
-      return scope.keys.length === 1
-        ? l10n.t("1 selected record")
-        : l10n.t("{0} selected records", countText(scope.keys.length));
+      return scope.keys.length === 1 ? "1 selected record" : `${countText(scope.keys.length)} selected records`;
     case "filtered":
       if (!isFiltered(scope.shown)) {
         return scopeText({ kind: "all" }, scope.count);
       }
-      return scope.count === 1 ? l10n.t("1 filtered record") : l10n.t("{0} filtered records", countText(scope.count));
+      return scope.count === 1 ? "1 filtered record" : `${countText(scope.count)} filtered records`;
     default:
-      return fetched === 1 ? l10n.t("1 fetched record") : l10n.t("{0} fetched records", countText(fetched));
+      return fetched === 1 ? "1 fetched record" : `${countText(fetched)} fetched records`;
   }
 }
 
 export function columnCountText(count: number): string {
-  return count === 1 ? l10n.t("1 column") : l10n.t("{0} columns", countText(count));
+  return count === 1 ? "1 column" : `${countText(count)} columns`;
 }
 
 export interface AsShown {
@@ -80,7 +77,7 @@ export async function asShown(
   const columns = (shown?.shown ?? tab?.shown?.order)?.columns ?? (await visibleColumns(app, source));
   const changes = shown?.shown.since === undefined ? [] : changeColumns(recordKind).map(({ id }) => id);
   const profile: ColumnProfile = {
-    name: l10n.t("As shown"),
+    name: "As shown",
     // Programs recognize records by the id.
     columns: [...new Set([...columns, ...changes, idColumnOf(recordKind)])].map((id) => ({ id })),
     lists: "joined",
@@ -88,9 +85,9 @@ export async function asShown(
   const count = shown?.count ?? (scope.kind === "selected" ? scope.keys.length : records);
   const description = [
     columnCountText(profile.columns.length),
-    scope.kind === "selected" ? l10n.t("{0}, selected", recordsText(count)) : recordsText(count),
-    ...(shown !== undefined && isFiltered(shown.shown) ? [l10n.t("filtered")] : []),
-    ...(shown?.shown.sort === undefined ? [] : [l10n.t("sorted")]),
+    scope.kind === "selected" ? `${recordsText(count)}, selected` : recordsText(count),
+    ...(shown !== undefined && isFiltered(shown.shown) ? ["filtered"] : []),
+    ...(shown?.shown.sort === undefined ? [] : ["sorted"]),
   ].join(", ");
   return { profile, scope: shown ?? scope, what: scopeText(shown ?? scope, records), description };
 }

@@ -1,7 +1,7 @@
 // Writes an export with progress and Cancel, after asking about links.
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import { l10n, window, workspace, Uri } from "vscode";
+import { window, workspace, Uri } from "vscode";
 import type { App } from "../../app/app";
 import {
   recordsAsBytes,
@@ -29,9 +29,9 @@ export async function confirmPlace(uri: Uri, agreed: Set<string>): Promise<boole
   if (place === undefined || agreed.has(path.dirname(place))) {
     return true;
   }
-  const write = l10n.t("Write There");
-  const question = l10n.t("Write “{0}” outside the workspace?", safeText(workspace.asRelativePath(uri)));
-  const detail = l10n.t("This path contains a link. The file would be “{0}”.", safeText(place));
+  const write = "Write There";
+  const question = `Write “${safeText(workspace.asRelativePath(uri))}” outside the workspace?`;
+  const detail = `This path contains a link. The file would be “${safeText(place)}”.`;
   if ((await window.showWarningMessage(question, { modal: true, detail }, write)) !== write) {
     return false;
   }
@@ -50,7 +50,7 @@ export type WrittenExport = Pick<WrittenRecords, "records" | "alreadyThere" | "u
 /** `undefined` when canceled; then no file was changed. Rejects with a sentence. */
 export async function writeExport({ records, format, file }: ExportRequest): Promise<WrittenExport | undefined> {
   const name = safeText(workspace.asRelativePath(file.uri));
-  const title = file.how === "append" ? l10n.t("Appending to {0}", name) : l10n.t("Exporting to {0}", name);
+  const title = file.how === "append" ? `Appending to ${name}` : `Exporting to ${name}`;
   return withLateProgress(title, (report, signal) => {
     const watch = countWatch(report, signal, recordsOfText);
     const { app, scope } = records;
@@ -69,7 +69,7 @@ async function write(
     const { content, ...written } = await recordsAsBytes(app, request, watch);
     await Promise.resolve(workspace.fs.writeFile(uri, content)).catch((cause: unknown) => {
       const name = safeText(workspace.asRelativePath(uri));
-      throw new Error(l10n.t("{0} could not be written: {1}", name, errorText(cause)), { cause });
+      throw new Error(`${name} could not be written: ${errorText(cause)}`, { cause });
     });
     await rememberExport(app, request, uri.toString());
     return { ...written, file: uri };

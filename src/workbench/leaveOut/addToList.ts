@@ -1,5 +1,5 @@
 // Adds the companies or people of records to a leave-out list: the user chooses what and which list.
-import { ConfigurationTarget, l10n, Uri, window, workspace, type QuickPickItem } from "vscode";
+import { ConfigurationTarget, Uri, window, workspace, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { isTable, ListProblem } from "../../app/listFiles";
 import { recordsByKey } from "../../app/readRecords";
@@ -48,7 +48,7 @@ async function chooseAndAdd(
   const everywhere = listsOfEverySearch();
   const ofRun = (header?.leaveOut ?? []).map(({ uri }) => Uri.parse(uri, true));
   const uri = await chooseList({
-    title: l10n.t("Add to which leave-out list?"),
+    title: "Add to which leave-out list?",
     inUse: distinct([...ofRun, ...(search === undefined ? [] : await listsNamedBy(search)), ...everywhere]),
     folder: search === undefined ? undefined : folderOfSearch(search),
   });
@@ -79,7 +79,7 @@ interface PartItem extends QuickPickItem {
 /** The company of each record or the person; asked only when both are there. */
 async function chosenLines({ company, person }: RecordLines): Promise<readonly LeaveOutLine[] | undefined> {
   if (company.length === 0 && person.length === 0) {
-    throw new ListProblem(() => l10n.t("This record has nothing that a leave-out list can name."));
+    throw new ListProblem(() => "This record has nothing that a leave-out list can name.");
   }
   if (company.length === 0 || person.length === 0) {
     return company.length === 0 ? person : company;
@@ -89,18 +89,18 @@ async function chosenLines({ company, person }: RecordLines): Promise<readonly L
   const items: readonly PartItem[] = [
     {
       label: one
-        ? l10n.t("The company and everyone who works there")
-        : l10n.t("{0} companies and everyone who works there", countText(company.length)),
+        ? "The company and everyone who works there"
+        : `${countText(company.length)} companies and everyone who works there`,
       description: company.length === 1 ? detail(company) : "",
       lines: company,
     },
     {
-      label: one ? l10n.t("This person only") : l10n.t("{0} people only", countText(person.length)),
+      label: one ? "This person only" : `${countText(person.length)} people only`,
       description: person.length === 1 ? detail(person) : "",
       lines: person,
     },
   ];
-  return (await pickOne(items, { title: l10n.t("What should be left out?") }))?.lines;
+  return (await pickOne(items, { title: "What should be left out?" }))?.lines;
 }
 
 async function listsNamedBy(search: Uri): Promise<readonly Uri[]> {
@@ -116,8 +116,8 @@ const distinct = (uris: readonly Uri[]): readonly Uri[] => [
 
 /** A list that no search names must hold for every search, or it would have no effect. */
 async function offerForEverySearch(uri: Uri): Promise<boolean> {
-  const use = l10n.t("Use for Every Search");
-  const text = l10n.t("{0} is not a list of this search. Use it for every search and lookup?", listName(uri));
+  const use = "Use for Every Search";
+  const text = `${listName(uri)} is not a list of this search. Use it for every search and lookup?`;
   if ((await window.showWarningMessage(text, { modal: true }, use)) !== use) {
     return false;
   }
@@ -130,11 +130,11 @@ async function offerForEverySearch(uri: Uri): Promise<boolean> {
 /** Resolves to the number of entries that the list did not have. Rejects with a `ListProblem`. */
 export async function append(uri: Uri, lines: readonly LeaveOutLine[]): Promise<number> {
   if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString())) {
-    throw new ListProblem(() => l10n.t("{0} has unsaved changes. Save it first.", listName(uri)));
+    throw new ListProblem(() => `${listName(uri)} has unsaved changes. Save it first.`);
   }
   const result = await appendToLeaveOutList(await workspace.fs.readFile(uri), isTable(uri.path), lines);
   if (result.kind === "noPlace") {
-    throw new ListProblem(() => l10n.t("{0} has no column for {1}.", listName(uri), safeText(result.value)));
+    throw new ListProblem(() => `${listName(uri)} has no column for ${safeText(result.value)}.`);
   }
   if (result.added > 0) {
     await workspace.fs.writeFile(uri, result.bytes);
@@ -153,11 +153,9 @@ async function nameInSearch(search: Uri, path: string): Promise<void> {
 
 function addedText(added: number, name: string): string {
   if (added === 0) {
-    return l10n.t("{0} has this already.", name);
+    return `${name} has this already.`;
   }
-  return added === 1
-    ? l10n.t("1 entry added to {0}.", name)
-    : l10n.t("{0} entries added to {1}.", countText(added), name);
+  return added === 1 ? `1 entry added to ${name}.` : `${countText(added)} entries added to ${name}.`;
 }
 
 interface RecordLines {

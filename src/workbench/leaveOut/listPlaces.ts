@@ -3,7 +3,7 @@
 import * as disk from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { l10n, QuickPickItemKind, Uri, window, workspace, type QuickPickItem } from "vscode";
+import { QuickPickItemKind, Uri, window, workspace, type QuickPickItem } from "vscode";
 import { ListProblem } from "../../app/listFiles";
 import { leaveOutPathFrom } from "../../searches/leaveOutPaths";
 import { isInside, isReallyInside } from "../../searches/realPlace";
@@ -32,7 +32,7 @@ export function folderOfSearch(source: Uri): Uri | undefined {
 export async function listOfSearch(source: Uri, named: string): Promise<Uri> {
   const folder = folderOfSearch(source);
   if (folder === undefined) {
-    throw new ListProblem(() => l10n.t("Save the search in a folder first: its leave-out lists are relative to it."));
+    throw new ListProblem(() => "Save the search in a folder first: its leave-out lists are relative to it.");
   }
   const uri = Uri.joinPath(folder, named);
   const isOfWorkspace = workspace.getWorkspaceFolder(folder) !== undefined;
@@ -47,8 +47,8 @@ export async function listOfSearch(source: Uri, named: string): Promise<Uri> {
   if (!isAllowed) {
     throw new ListProblem(() =>
       isOfWorkspace
-        ? l10n.t("The leave-out list {0} is outside the workspace.", safeText(named))
-        : l10n.t("The leave-out list {0} is outside the folder of the search.", safeText(named)),
+        ? `The leave-out list ${safeText(named)} is outside the workspace.`
+        : `The leave-out list ${safeText(named)} is outside the folder of the search.`,
     );
   }
   return uri;
@@ -107,9 +107,9 @@ export async function chooseList({
   const item = (uri: Uri): ListItem => ({ label: listName(uri), uri });
   const items: readonly ListItem[] = [
     ...inUse.map(item),
-    ...(folder === undefined ? [] : [{ label: `$(new-file) ${l10n.t("New List…")}`, ask: "new" as const }]),
+    ...(folder === undefined ? [] : [{ label: `$(new-file) New List…`, ask: "new" as const }]),
     { label: `$(folder-opened) ${browseText()}`, ask: "browse" },
-    ...(found.length === 0 ? [] : [{ label: l10n.t("Files"), kind: QuickPickItemKind.Separator }]),
+    ...(found.length === 0 ? [] : [{ label: "Files", kind: QuickPickItemKind.Separator }]),
     ...found.map(item),
   ];
   const picked = await pickOne(items, { title });
@@ -120,7 +120,7 @@ export async function chooseList({
     const [uri] =
       (await window.showOpenDialog({
         title,
-        filters: { [l10n.t("Lists")]: [...endings] },
+        filters: { ["Lists"]: [...endings] },
         ...(folder !== undefined && { defaultUri: folder }),
       })) ?? [];
     return uri;
@@ -132,7 +132,7 @@ async function newList(title: string, folder: Uri): Promise<Uri | undefined> {
   const place = (name: string): Uri => Uri.joinPath(folder, `${name.trim().replace(/\.txt$/iu, "")}.txt`);
   const name = await window.showInputBox({
     title,
-    prompt: l10n.t("Name of the new list, in the folder {0}", listName(folder)),
+    prompt: `Name of the new list, in the folder ${listName(folder)}`,
     value: "leave-out.txt",
     valueSelection: [0, "leave-out".length],
     ignoreFocusOut: true,
@@ -140,14 +140,14 @@ async function newList(title: string, folder: Uri): Promise<Uri | undefined> {
       if (text.trim() === "" || /[/\\:*?"<>|]/u.test(text)) {
         return typeFileName();
       }
-      return (await fileExists(place(text))) ? l10n.t("This file exists already.") : undefined;
+      return (await fileExists(place(text))) ? "This file exists already." : undefined;
     },
   });
   if (name === undefined) {
     return undefined;
   }
   const uri = place(name);
-  const help = l10n.t("One entry per line: a domain, an email address, the address of a profile, or: name, company");
+  const help = "One entry per line: a domain, an email address, the address of a profile, or: name, company";
   await workspace.fs.writeFile(uri, new TextEncoder().encode(`# ${help}\n`));
   return uri;
 }

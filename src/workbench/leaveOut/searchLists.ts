@@ -1,7 +1,7 @@
 // The leave-out lists of a saved search in its filter builder: shown, previewed and added. A preview says how many
 // entries of each kind a list has, and which lines were not understood. Email addresses match no record of a search, so
 // their companies can be added to the list.
-import { commands, l10n, QuickPickItemKind, Range, Uri, window, type QuickPickItem } from "vscode";
+import { commands, QuickPickItemKind, Range, Uri, window, type QuickPickItem } from "vscode";
 import type { ShownLeaveOutList } from "../../../webview-ui/messages/filterBuilder";
 import { ListProblem, type ListFile } from "../../app/listFiles";
 import { countText } from "../../language/language";
@@ -77,7 +77,7 @@ async function chooseAndPreview(
 ): Promise<string | undefined> {
   const folder = folderOfSearch(source);
   const without = folder === undefined ? [] : named.map((one) => Uri.joinPath(folder, one));
-  const uri = await chooseList({ title: l10n.t("Add a leave-out list"), without, folder });
+  const uri = await chooseList({ title: "Add a leave-out list", without, folder });
   if (uri === undefined) {
     return undefined;
   }
@@ -87,17 +87,16 @@ async function chooseAndPreview(
     void refuseOutside(uri);
     return undefined;
   }
-  const isAdded = await showingProblem(() => previewList(() => lists.read(uri), l10n.t("Add to the Search")));
+  const isAdded = await showingProblem(() => previewList(() => lists.read(uri), "Add to the Search"));
   return isAdded === true ? path : undefined;
 }
 
 async function refuseOutside(uri: Uri): Promise<void> {
-  const open = l10n.t("Change in Settings");
-  const text = l10n.t(
-    "{0} is outside the workspace. A search can only name lists of its workspace; the settings can name others for " +
-      "every search.",
-    listName(uri),
-  );
+  const open = "Change in Settings";
+  const text =
+    `${listName(uri)} is outside the workspace. A search can only name lists of its workspace; the settings can ` +
+    "name others for " +
+    "every search.";
   if ((await window.showErrorMessage(text, open)) === open) {
     await openLeaveOutSetting();
   }
@@ -135,22 +134,22 @@ async function previewList(read: () => Promise<ListFile>, use?: string): Promise
   const items: readonly PreviewItem[] = [
     ...(use === undefined ? [] : [{ label: `$(add) ${use}`, use: true }]),
     ...companiesItem(companiesOfEmails(list.entries)),
-    { label: `$(go-to-file) ${l10n.t("Open the File")}`, line: 1 },
+    { label: `$(go-to-file) Open the File`, line: 1 },
     separator(leftOutLabel()),
     ...(kinds.length === 0 ? [noEntriesText()] : kinds).map((label) => ({ label })),
     ...(list.counts.email === undefined
       ? []
-      : [{ label: `$(info) ${l10n.t("Email addresses match contacts only, no record of a search.")}` }]),
+      : [{ label: `$(info) Email addresses match contacts only, no record of a search.` }]),
     ...(count === 0 ? [] : [separator(notUnderstoodText(count))]),
     ...first.map(({ line, text }) => ({
       label: safeText(text),
-      description: l10n.t("Line {0}", countText(line)),
+      description: `Line ${countText(line)}`,
       line,
     })),
   ];
   const picked = await pickOne(items, {
-    title: l10n.t("Leave-out list {0}", listName(uri)),
-    placeholder: l10n.t("Select a line that was not understood to open it."),
+    title: `Leave-out list ${listName(uri)}`,
+    placeholder: "Select a line that was not understood to open it.",
   });
   if (picked?.line !== undefined) {
     const selection = new Range(picked.line - 1, 0, picked.line - 1, 0);
@@ -169,26 +168,22 @@ async function previewList(read: () => Promise<ListFile>, use?: string): Promise
 function companiesItem(companies: readonly string[]): readonly PreviewItem[] {
   const label =
     companies.length === 1
-      ? l10n.t("Leave Out Their Company Too: {0}", safeText(companies[0] ?? ""))
-      : l10n.t("Leave Out Their {0} Companies Too", countText(companies.length));
-  const detail = l10n.t("Adds the domains of the email addresses to the file.");
+      ? `Leave Out Their Company Too: ${safeText(companies[0] ?? "")}`
+      : `Leave Out Their ${countText(companies.length)} Companies Too`;
+  const detail = "Adds the domains of the email addresses to the file.";
   return companies.length === 0 ? [] : [{ label: `$(organization) ${label}`, detail, add: companies }];
 }
 
 const counted: Readonly<Record<LeaveOutKind, (count: number) => string>> = {
-  domain: (count) => (count === 1 ? l10n.t("1 domain") : l10n.t("{0} domains", countText(count))),
-  email: (count) => (count === 1 ? l10n.t("1 email address") : l10n.t("{0} email addresses", countText(count))),
-  personUrl: (count) =>
-    count === 1 ? l10n.t("1 profile of a person") : l10n.t("{0} profiles of people", countText(count)),
-  companyUrl: (count) =>
-    count === 1 ? l10n.t("1 profile of a company") : l10n.t("{0} profiles of companies", countText(count)),
-  id: (count) => (count === 1 ? l10n.t("1 ID") : l10n.t("{0} IDs", countText(count))),
-  personNetworkId: (count) =>
-    count === 1 ? l10n.t("1 network ID of a person") : l10n.t("{0} network IDs of people", countText(count)),
+  domain: (count) => (count === 1 ? "1 domain" : `${countText(count)} domains`),
+  email: (count) => (count === 1 ? "1 email address" : `${countText(count)} email addresses`),
+  personUrl: (count) => (count === 1 ? "1 profile of a person" : `${countText(count)} profiles of people`),
+  companyUrl: (count) => (count === 1 ? "1 profile of a company" : `${countText(count)} profiles of companies`),
+  id: (count) => (count === 1 ? "1 ID" : `${countText(count)} IDs`),
+  personNetworkId: (count) => (count === 1 ? "1 network ID of a person" : `${countText(count)} network IDs of people`),
   companyNetworkId: (count) =>
-    count === 1 ? l10n.t("1 network ID of a company") : l10n.t("{0} network IDs of companies", countText(count)),
-  nameAtCompany: (count) =>
-    count === 1 ? l10n.t("1 name with a company") : l10n.t("{0} names with a company", countText(count)),
+    count === 1 ? "1 network ID of a company" : `${countText(count)} network IDs of companies`,
+  nameAtCompany: (count) => (count === 1 ? "1 name with a company" : `${countText(count)} names with a company`),
 };
 
 /** "1,240 domains", "12 email addresses": each kind that occurs. */
@@ -198,10 +193,10 @@ const countTexts = ({ counts }: LeaveOutList): readonly string[] =>
     return count === 0 ? [] : [counted[kind](count)];
   });
 
-const noEntriesText = (): string => l10n.t("no entries");
+const noEntriesText = (): string => "no entries";
 
 function notUnderstoodText(count: number): string {
-  return count === 1 ? l10n.t("1 line not understood") : l10n.t("{0} lines not understood", countText(count));
+  return count === 1 ? "1 line not understood" : `${countText(count)} lines not understood`;
 }
 
 /** "1,240 domains, 12 email addresses, 3 lines not understood" */

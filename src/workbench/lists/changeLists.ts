@@ -1,6 +1,6 @@
 // Adds records to lists of the user's choice, removes them, edits their notes, and names lists; asks, and says what
 // happened.
-import { l10n, ThemeIcon, window, type QuickPickItem } from "vscode";
+import { ThemeIcon, window, type QuickPickItem } from "vscode";
 import { longestNote } from "../../../webview-ui/messages/results";
 import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
@@ -31,11 +31,10 @@ export async function addToList({ kind, keys }: RecordsToList, recordLists: Reco
   const before = keys.length - added;
   const name = safeText(list.name);
   if (added === 0) {
-    return l10n.t("{0} has these records already, or they have no ID.", name);
+    return `${name} has these records already, or they have no ID.`;
   }
-  const sentence =
-    added === 1 ? l10n.t("1 record added to {0}.", name) : l10n.t("{0} records added to {1}.", countText(added), name);
-  return before === 0 ? sentence : `${sentence} ${l10n.t("{0} were already in it.", countText(before))}`;
+  const sentence = added === 1 ? `1 record added to ${name}.` : `${countText(added)} records added to ${name}.`;
+  return before === 0 ? sentence : `${sentence} ${countText(before)} were already in it.`;
 }
 
 async function askList(
@@ -43,7 +42,7 @@ async function askList(
   recordLists: RecordLists,
 ): Promise<Pick<RecordList, "id" | "name"> | undefined> {
   const lists = await recordLists.stored.list();
-  const title = l10n.t("Add {0} to", recordsText(records));
+  const title = `Add ${recordsText(records)} to`;
   const items: readonly ListItem[] = [
     ...lists.map((list): ListItem => ({
       label: safeText(list.name),
@@ -51,13 +50,13 @@ async function askList(
       iconPath: new ThemeIcon("star-empty"),
       list,
     })),
-    { label: l10n.t("New list…"), iconPath: new ThemeIcon("add"), list: undefined },
+    { label: "New list…", iconPath: new ThemeIcon("add"), list: undefined },
   ];
   const chosen = lists.length === 0 ? items[0] : await pickOne(items, { title });
   if (chosen === undefined || chosen.list !== undefined) {
     return chosen?.list;
   }
-  const name = await askListName(recordLists, { title: l10n.t("New list") });
+  const name = await askListName(recordLists, { title: "New list" });
   return name === undefined ? undefined : recordLists.create(name);
 }
 
@@ -73,19 +72,17 @@ export async function removeFromList(
   recordLists: RecordLists,
 ): Promise<string> {
   const removed = await recordLists.change((lists, now) => lists.removeRecords(list, kind, keys, now));
-  return removed === 1
-    ? l10n.t("1 record removed from the list.")
-    : l10n.t("{0} records removed from the list.", countText(removed));
+  return removed === 1 ? "1 record removed from the list." : `${countText(removed)} records removed from the list.`;
 }
 
 export async function editNote(kind: RecordKind, key: number, list: string, recordLists: RecordLists): Promise<void> {
   const [listed] = (await recordLists.stored.listed(kind, [key])).filter((one) => one.list === list);
   const note = await inOneDialog(async () =>
     window.showInputBox({
-      title: l10n.t("Note"),
+      title: "Note",
       value: listed?.note ?? "",
-      prompt: l10n.t("Shown in the details of the record, in this list and elsewhere. Empty removes the note."),
-      validateInput: (text) => (text.length > longestNote ? l10n.t("The note is too long.") : undefined),
+      prompt: "Shown in the details of the record, in this list and elsewhere. Empty removes the note.",
+      validateInput: (text) => (text.length > longestNote ? "The note is too long." : undefined),
     }),
   );
   if (note !== undefined) {
@@ -105,7 +102,7 @@ async function askListName(
     window.showInputBox({
       title,
       ...(value !== undefined && { value }),
-      prompt: l10n.t("Lists stay on this machine."),
+      prompt: "Lists stay on this machine.",
       validateInput: (text) => nameProblem(text.trim(), taken),
     }),
   );
@@ -114,12 +111,12 @@ async function askListName(
 
 function nameProblem(name: string, taken: readonly string[]): string | undefined {
   if (name === "") {
-    return l10n.t("Type a name.");
+    return "Type a name.";
   }
   if (name.length > longestName) {
-    return l10n.t("The name is too long.");
+    return "The name is too long.";
   }
-  return taken.includes(name.toLowerCase()) ? l10n.t("There is already a list with this name.") : undefined;
+  return taken.includes(name.toLowerCase()) ? "There is already a list with this name." : undefined;
 }
 
 export async function renameList(id: string, recordLists: RecordLists): Promise<void> {
@@ -128,7 +125,7 @@ export async function renameList(id: string, recordLists: RecordLists): Promise<
     void window.showErrorMessage(listDeletedText());
     return;
   }
-  const name = await askListName(recordLists, { title: l10n.t("Rename list"), value: list.name, except: id });
+  const name = await askListName(recordLists, { title: "Rename list", value: list.name, except: id });
   if (name !== undefined && name !== list.name) {
     await recordLists.change((lists) => lists.rename(id, name));
   }

@@ -1,5 +1,5 @@
 // An answer as quick pick items: its title, where it is from, and its fields.
-import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
+import { QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
 import { cellLink } from "../../../webview-ui/messages/cellLink";
 import { cellText, columnOf, columnsOf } from "../../rows/columns";
 import { recordTitle } from "../../rows/record";
@@ -27,12 +27,12 @@ export interface LookupItem extends QuickPickItem {
 
 export const insertButton: QuickInputButton = {
   iconPath: new ThemeIcon("insert"),
-  tooltip: l10n.t("Insert at the cursor"),
+  tooltip: "Insert at the cursor",
 };
 
 export const openButton: QuickInputButton = {
   iconPath: new ThemeIcon("link-external"),
-  tooltip: l10n.t("Open in the browser"),
+  tooltip: "Open in the browser",
 };
 
 /** The address of a company's website, if it may be opened. */
@@ -58,26 +58,26 @@ export function originOfAnswer({ isSaved, answer, runTitle, isFromLookup }: Answ
   const ago = agoText(now - answer.receivedAt);
   if (isSaved) {
     return isFromLookup
-      ? l10n.t("from an earlier lookup, answered {0}, free", ago)
-      : l10n.t("in {0}, fetched {1}, free", safeText(runTitle), ago);
+      ? `from an earlier lookup, answered ${ago}, free`
+      : `in ${safeText(runTitle)}, fetched ${ago}, free`;
   }
   const { credits } = answer;
   if (credits === undefined) {
-    return l10n.t("just now, the service did not report the cost");
+    return "just now, the service did not report the cost";
   }
-  return credits === 0 ? l10n.t("just now, for free") : l10n.t("just now, for {0}", creditsText(credits));
+  return credits === 0 ? "just now, for free" : `just now, for ${creditsText(credits)}`;
 }
 
 /** The highest price that was paid lately, because only the reply says what a call costs. */
 export function costOfRefresh({ answer: { credits }, price }: AnsweredLookup): string {
   if (price?.known === true) {
     return price.perRecord === 0
-      ? l10n.t("asks the service again for free")
-      : l10n.t("asks the service again for up to {0}", creditsText(price.perRecord));
+      ? "asks the service again for free"
+      : `asks the service again for up to ${creditsText(price.perRecord)}`;
   }
   return credits === undefined
-    ? l10n.t("asks the service again; the price is not known")
-    : l10n.t("asks the service again; {0} last time", creditsText(credits));
+    ? "asks the service again; the price is not known"
+    : `asks the service again; ${creditsText(credits)} last time`;
 }
 
 /** A stored record may have no identifier that the service understands. */
@@ -90,9 +90,9 @@ export function answerItems(shown: AnsweredLookup, now: number, canInsert: boole
   if (answer.json === undefined) {
     return [
       {
-        label: l10n.t("No match"),
+        label: "No match",
         description: origin,
-        detail: l10n.t("The service has no record for: {0}", safeText(question.words)),
+        detail: `The service has no record for: ${safeText(question.words)}`,
         iconPath: new ThemeIcon("circle-slash"),
         alwaysShow: true,
       },

@@ -1,5 +1,5 @@
 // A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
-import { commands, l10n, ProgressLocation, window, workspace } from "vscode";
+import { commands, ProgressLocation, window, workspace } from "vscode";
 import { Declined, type App, type Call } from "../../app/app";
 import {
   lookUpTable,
@@ -112,7 +112,7 @@ export class BatchFlow {
     const counted = rowCountsText({ ...counts, open: notAsked });
     const sentences = [
       rowsSentence(rows, counted),
-      ...(isFile ? [l10n.t("Saved to {0}.", safeText(workspace.asRelativePath(place)))] : []),
+      ...(isFile ? [`Saved to ${safeText(workspace.asRelativePath(place))}.`] : []),
       ...(replacedCharacters === 0 ? [] : [replacedCharactersSentence(replacedCharacters)]),
     ];
     const resumeNow = async (): Promise<void> => {
@@ -152,13 +152,9 @@ export class BatchFlow {
       ? youCanceledText()
       : safeText(describeRun(summary, { now: clock.now(), price }).sentence);
     const [resume, writeNow] = [resumeText(), writeFileText()];
-    const text = l10n.t(
-      "{0} stopped after {1} of {2} lookups. The answers are saved. {3}",
-      safeText(title),
-      countText(doneOf(batch)),
-      countText(batch.questions),
-      [reason, ...unansweredSentences(batch)].join(" "),
-    );
+    const text =
+      `${safeText(title)} stopped after ${countText(doneOf(batch))} of ${countText(batch.questions)} lookups. The ` +
+      `answers are saved. ${[reason, ...unansweredSentences(batch)].join(" ")}`;
     const show = isCanceled ? window.showInformationMessage : window.showWarningMessage;
     const picked = await show(text, resume, writeNow);
     if (picked === resume) {
@@ -173,9 +169,7 @@ export class BatchFlow {
       await work();
     } catch (error) {
       this.deps.log(`A lookup batch failed: ${errorForLog(error)}`);
-      void window.showErrorMessage(
-        l10n.t("{0}: {1} The answers received so far are saved.", safeText(title), errorText(error)),
-      );
+      void window.showErrorMessage(`${safeText(title)}: ${errorText(error)} The answers received so far are saved.`);
     }
   }
 }
@@ -186,20 +180,20 @@ function showProgress(name: string, app: App, closing: AbortSignal) {
   const [reading, lookingUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let report: ((message: string) => void) | undefined;
   let pace: BatchPace | undefined;
-  void withLateProgress(l10n.t("Reading {0}", safeText(name)), async (_report, signal) => {
+  void withLateProgress(`Reading ${safeText(name)}`, async (_report, signal) => {
     signal.addEventListener("abort", () => stop.abort(), { once: true });
     await reading.promise;
   });
   const openLookups = (): typeof report => {
     let show = (_message: string): void => undefined;
-    const title = l10n.t("Looking up {0}", safeText(name));
+    const title = `Looking up ${safeText(name)}`;
     void window.withProgress(
       { location: ProgressLocation.Notification, title, cancellable: true },
       (progress, token) => {
         show = (message) => progress.report({ message });
         token.onCancellationRequested(() => {
           stop.abort();
-          show(l10n.t("stopping after the lookups in flight…"));
+          show("stopping after the lookups in flight…");
         });
         return lookingUp.promise;
       },
@@ -233,18 +227,14 @@ function showProgress(name: string, app: App, closing: AbortSignal) {
 
 function progressText(answered: number, questions: number, left: number | undefined): string {
   const [done, all] = [countText(answered), countText(questions)];
-  return left === undefined ? ofText(done, all) : l10n.t("{0} of {1}, about {2} left", done, all, waitText(left));
+  return left === undefined ? ofText(done, all) : `${done} of ${all}, about ${waitText(left)} left`;
 }
 
-export const showRecordsText = (): string => l10n.t("Show Records");
+export const showRecordsText = (): string => "Show Records";
 
 function replacedCharactersSentence(count: number): string {
-  const advice = l10n.t("To keep the original text, save the file as UTF-8 and run again, for free.");
+  const advice = "To keep the original text, save the file as UTF-8 and run again, for free.";
   return count === 1
-    ? l10n.t("1 character is not in the file's encoding and was written as a question mark. {0}", advice)
-    : l10n.t(
-        "{0} characters are not in the file's encoding and were written as question marks. {1}",
-        countText(count),
-        advice,
-      );
+    ? `1 character is not in the file's encoding and was written as a question mark. ${advice}`
+    : `${countText(count)} characters are not in the file's encoding and were written as question marks. ${advice}`;
 }

@@ -1,5 +1,5 @@
 // The list of lookup batches: resume, write, show or delete one of them.
-import { l10n, ThemeIcon, window, type QuickInputButton, type QuickPickItem } from "vscode";
+import { ThemeIcon, window, type QuickInputButton, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { agreeToDelete, deleteRuns, inUseText } from "../../app/deleteRuns";
 import { unlessDeclined } from "../../app/spending";
@@ -22,7 +22,7 @@ type BatchActionItem = QuickPickItem & { readonly does: "resume" | "again" | "wr
 
 const deleteButton: QuickInputButton = {
   iconPath: new ThemeIcon("trash"),
-  tooltip: l10n.t("Delete batch and its answers"),
+  tooltip: "Delete batch and its answers",
 };
 
 /** Shows the batches, unfinished ones first, and carries out the selected action on one of them. */
@@ -31,9 +31,7 @@ export async function showBatches(flow: BatchFlow): Promise<void> {
   const batches = await store.batches.list(clock.now());
   if (batches.length === 0) {
     void window.showInformationMessage(
-      l10n.t(
-        "There are no lookup batches yet. Look up the rows of a CSV file, or select several lines and look them up.",
-      ),
+      "There are no lookup batches yet. Look up the rows of a CSV file, or select several lines and look them up.",
     );
     return;
   }
@@ -53,7 +51,7 @@ async function carryOut(does: BatchActionItem["does"], id: string, flow: BatchFl
   const { account, app, openResults } = flow.deps;
   const [batch, summary] = await Promise.all([app.store.batches.get(id, app.clock.now()), app.runs.summary(id)]);
   if (batch === undefined || summary === undefined) {
-    void window.showErrorMessage(l10n.t("This batch was deleted."));
+    void window.showErrorMessage("This batch was deleted.");
     return;
   }
   const { title, isLive } = batch.run;
@@ -67,7 +65,7 @@ async function carryOut(does: BatchActionItem["does"], id: string, flow: BatchFl
     case "resume":
     case "again":
       if (does === "resume" && isFinished(batch)) {
-        void window.showInformationMessage(l10n.t("{0} is already finished.", safeText(title)));
+        void window.showInformationMessage(`${safeText(title)} is already finished.`);
       } else if (isLive) {
         void window.showInformationMessage(inProgressText());
       } else if ((await connectionToUse(account)) !== undefined) {
@@ -80,7 +78,7 @@ async function chooseAction(
   batches: readonly StoredBatch[],
 ): Promise<{ readonly batch: StoredBatch; readonly does: BatchActionItem["does"] } | undefined> {
   for (;;) {
-    const picked = await pickStep(batches.map(batchItem), { title: l10n.t("Lookup batches") });
+    const picked = await pickStep(batches.map(batchItem), { title: "Lookup batches" });
     if (picked === undefined || picked === "back") {
       return undefined;
     }
@@ -102,8 +100,8 @@ function batchItem(batch: StoredBatch): BatchItem {
   return {
     label: safeText(run.title),
     description: finished
-      ? l10n.t("{0}, started {1}", rowCountsText(batch), started)
-      : l10n.t("stopped after {0} of {1}, started {2}", countText(doneOf(batch)), countText(questions), started),
+      ? `${rowCountsText(batch)}, started ${started}`
+      : `stopped after ${countText(doneOf(batch))} of ${countText(questions)}, started ${started}`,
     ...(!finished && { detail: rowCountsText(batch) }),
     iconPath: new ThemeIcon(finished ? "pass" : "debug-pause"),
     buttons: [deleteButton],
@@ -118,17 +116,17 @@ function actionsFor(batch: StoredBatch): readonly BatchActionItem[] {
     description,
     iconPath: new ThemeIcon(icon),
   });
-  const waiting = l10n.t("looks up the rows without an answer; asks before it repeats one that may have been charged");
+  const waiting = "looks up the rows without an answer; asks before it repeats one that may have been charged";
   const failed =
     batch.failed === 1
-      ? l10n.t("1 row that the service rejected")
-      : l10n.t("{0} rows that the service rejected", countText(batch.failed));
+      ? "1 row that the service rejected"
+      : `${countText(batch.failed)} rows that the service rejected`;
   return [
     ...(isFinished(batch) ? [] : [item("resume", resumeText(), "debug-start", waiting)]),
-    ...(batch.failed > 0 ? [item("again", l10n.t("Look Up Failed Rows Again"), "refresh", failed)] : []),
-    item("show", showRecordsText(), "go-to-file", l10n.t("in the results grid")),
-    item("write", writeFileText(), "save", l10n.t("with the answers received so far, for free")),
-    item("delete", l10n.t("Delete…"), "trash"),
+    ...(batch.failed > 0 ? [item("again", "Look Up Failed Rows Again", "refresh", failed)] : []),
+    item("show", showRecordsText(), "go-to-file", "in the results grid"),
+    item("write", writeFileText(), "save", "with the answers received so far, for free"),
+    item("delete", "Delete…", "trash"),
   ];
 }
 

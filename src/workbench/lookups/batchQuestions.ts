@@ -1,5 +1,5 @@
 // The steps before a batch: what to look up, the mapping of the columns, the columns to append.
-import { l10n, QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
+import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
 import type { CsvTable } from "../../csv/table";
 import {
   guessMapping,
@@ -20,17 +20,17 @@ import { pickMany, pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 
 const roleLabels: Readonly<Record<ColumnRole, string>> = {
-  domain: l10n.t("Domain, website or email"),
-  networkUrl: l10n.t("Professional-network address"),
-  networkId: l10n.t("Professional-network id"),
-  name: l10n.t("Full name"),
-  firstName: l10n.t("First name"),
-  lastName: l10n.t("Last name"),
-  profileUrl: l10n.t("Profile address"),
-  profileId: l10n.t("Profile id"),
-  companyDomain: l10n.t("Company domain, website or email"),
-  companyUrl: l10n.t("Company's professional-network address"),
-  companyId: l10n.t("Company's professional-network id"),
+  domain: "Domain, website or email",
+  networkUrl: "Professional-network address",
+  networkId: "Professional-network id",
+  name: "Full name",
+  firstName: "First name",
+  lastName: "Last name",
+  profileUrl: "Profile address",
+  profileId: "Profile id",
+  companyDomain: "Company domain, website or email",
+  companyUrl: "Company's professional-network address",
+  companyId: "Company's professional-network id",
 };
 
 const previewRows = 5;
@@ -38,7 +38,7 @@ const previewRows = 5;
 /** Its header, or its number. */
 function columnName(table: CsvTable, column: number): string {
   const name = table.header?.[column]?.trim() ?? "";
-  return name === "" ? l10n.t("Column {0}", column + 1) : safeText(name);
+  return name === "" ? `Column ${column + 1}` : safeText(name);
 }
 
 /** A column as an item: its name, and its first values. */
@@ -80,16 +80,16 @@ export async function askMappedTable<T extends MappedTable>(choices: readonly T[
       label: kindLabel(mapping.kind),
       iconPath: new ThemeIcon(mapping.kind === "company" ? "organization" : "person"),
       ...(understood === 0 && mapping.kind === "company" && hasCompanyNames(table.sample)
-        ? { detail: l10n.t("These are names of companies. A lookup needs domains, web pages, or email addresses.") }
+        ? { detail: "These are names of companies. A lookup needs domains, web pages, or email addresses." }
         : {}),
       description:
         table.sample.length === 1
-          ? l10n.t("{0} of 1 row has an identifier", understood)
-          : l10n.t("{0} of the first {1} rows have an identifier", understood, table.sample.length),
+          ? `${understood} of 1 row has an identifier`
+          : `${understood} of the first ${table.sample.length} rows have an identifier`,
       choice,
     };
   };
-  const picked = await pickOne(choices.map(item), { title: l10n.t("What do you want to look up for each row?") });
+  const picked = await pickOne(choices.map(item), { title: "What do you want to look up for each row?" });
   return picked?.choice;
 }
 
@@ -99,13 +99,13 @@ type MappingItem = QuickPickItem & { readonly does: "continue" | "nothing" | Col
 export async function askMapping(
   table: CsvTable,
   kind: LookupKind,
-  title = l10n.t("Map columns"),
+  title = "Map columns",
 ): Promise<ColumnMapping | undefined> {
   let mapping = guessMapping(kind, table.header, table.sample);
   for (;;) {
     const picked = await pickOne<MappingItem>(mappingItems(table, mapping), {
       title,
-      placeholder: l10n.t("Press Enter to continue, or select a line to change its column."),
+      placeholder: "Press Enter to continue, or select a line to change its column.",
     });
     if (picked === undefined) {
       return undefined;
@@ -125,7 +125,7 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
     const column = mapping.columns[role];
     return {
       label: roleLabels[role],
-      description: column === undefined ? l10n.t("not in this file") : columnName(table, column),
+      description: column === undefined ? "not in this file" : columnName(table, column),
       iconPath: new ThemeIcon(column === undefined ? "dash" : "check"),
       does: role,
     };
@@ -146,7 +146,7 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
       ? [
           {
             label: continueText(),
-            description: l10n.t("with these columns"),
+            description: "with these columns",
             iconPath: new ThemeIcon("arrow-right"),
             does: "continue",
           } as const,
@@ -154,7 +154,7 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
       : []),
     separator(columnsLabel()),
     ...roles,
-    separator(l10n.t("First rows")),
+    separator("First rows"),
     ...preview,
   ];
 }
@@ -166,7 +166,7 @@ function identifiersText({ words, identifiers }: Extract<RowQuestion, { readonly
 }
 
 async function askColumn(table: CsvTable, mapping: ColumnMapping, role: ColumnRole): Promise<ColumnMapping> {
-  const none = { label: l10n.t("Not in this file"), column: undefined };
+  const none = { label: "Not in this file", column: undefined };
   const items: readonly (QuickPickItem & { readonly column: number | undefined })[] = [
     ...Array.from({ length: table.width }, (_, column) => columnItem(table, column)),
     none,
@@ -183,8 +183,8 @@ async function askColumn(table: CsvTable, mapping: ColumnMapping, role: ColumnRo
 export async function askResultColumns(kind: LookupKind): Promise<readonly string[] | undefined> {
   const items = columnsOf(kind).map(({ id, label, visible }) => ({ id, label, visible }));
   const answer = await pickMany(items, {
-    title: () => l10n.t("Which columns do you want to append?"),
-    placeholder: l10n.t("A status column is always appended."),
+    title: () => "Which columns do you want to append?",
+    placeholder: "A status column is always appended.",
     picked: items.filter(({ visible }) => visible),
     mayBeNone: true,
   });

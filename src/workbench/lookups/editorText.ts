@@ -1,6 +1,6 @@
 // Text of an editor that may name a company or a person: at the cursor, or the selected lines as tables for a batch.
 // All lines of a large file can be selected, so they are read with pauses, and with Cancel.
-import { l10n, window, type TextEditor } from "vscode";
+import { window, type TextEditor } from "vscode";
 import { openCsvTable } from "../../csv/table";
 import { createPause, piecesOf, type Pause } from "../../csv/textLines";
 import { isFileName, lookupTexts } from "../../lookups/lookupsInLine";
@@ -24,7 +24,7 @@ export interface Selection {
 
 /** Resolves with `undefined` when the user cancels. */
 export async function readSelection(editor: TextEditor): Promise<Selection | undefined> {
-  return withLateProgress(l10n.t("Reading the selected lines"), (_report, signal) => {
+  return withLateProgress("Reading the selected lines", (_report, signal) => {
     const sincePause = createPause();
     const pause: Pause = async () => {
       await sincePause();

@@ -1,5 +1,4 @@
 // Answers of the lookup box: asked for, or found among what is stored.
-import { l10n } from "vscode";
 import { Declined, type App, type Call } from "../../app/app";
 import { lookUp } from "../../app/lookUp";
 import { findRecords } from "../../app/readRecords";
@@ -81,8 +80,8 @@ export async function answerTo(
           title: leftOutLabel(),
           sentence:
             outcome.paid === undefined
-              ? l10n.t("{0} is in a leave-out list, so nothing was requested.", question.words)
-              : l10n.t("The record found for {0} is in a leave-out list.", question.words),
+              ? `${question.words} is in a leave-out list, so nothing was requested.`
+              : `The record found for ${question.words} is in a leave-out list.`,
         };
       case "stopped":
         return { kind: "failed", ...lookupStopText(outcome.summary, app.clock.now()) };
@@ -92,7 +91,7 @@ export async function answerTo(
       return undefined;
     }
     log(`A lookup failed: ${errorForLog(error)}`);
-    return { kind: "failed", title: l10n.t("The lookup failed"), sentence: errorText(error) };
+    return { kind: "failed", title: "The lookup failed", sentence: errorText(error) };
   }
 }
 

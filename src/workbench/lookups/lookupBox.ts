@@ -1,7 +1,6 @@
 // The lookup box: a quick pick in which a question is typed or selected, and which then shows the answer.
 import {
   env,
-  l10n,
   QuickPickItemKind,
   ThemeIcon,
   Uri,
@@ -136,11 +135,11 @@ export class LookupBox {
   private showQuestion(text: string): void {
     const { box, kind } = this;
     this.answer = undefined;
-    box.title = kind === "company" ? l10n.t("Look up company") : l10n.t("Look up person");
+    box.title = kind === "company" ? "Look up company" : "Look up person";
     box.placeholder =
       kind === "company"
-        ? l10n.t("Domain, web page, email address, profile address, id, or name")
-        : l10n.t("Name @ domain, name @ company, profile address, or id");
+        ? "Domain, web page, email address, profile address, id, or name"
+        : "Name @ domain, name @ company, profile address, or id";
     box.buttons = [];
     box.value = text;
     this.showQuestionItems(text);
@@ -180,12 +179,12 @@ export class LookupBox {
     this.answer = answer;
     box.title = answerTitle(answer);
     box.placeholder = !isFound
-      ? l10n.t("Press Enter to look up something else.")
+      ? "Press Enter to look up something else."
       : enterInserts
-        ? l10n.t("Press Enter to insert the value at the cursor. Type to find a field.")
-        : l10n.t("Press Enter to copy the value. Type to find a field.");
+        ? "Press Enter to insert the value at the cursor. Type to find a field."
+        : "Press Enter to copy the value. Type to find a field.";
     box.value = "";
-    const back = action(l10n.t("Look Up Something Else"), "arrow-left", () => this.showQuestion(""));
+    const back = action("Look Up Something Else", "arrow-left", () => this.showQuestion(""));
     const actions = this.actionsOn(answer);
     // After “Insert as JSON”.
     const listed = isFound && canInsert ? actions.toSpliced(1, 0, this.enterAction(answer)) : actions;
@@ -195,7 +194,7 @@ export class LookupBox {
     }));
     box.items = [
       ...answerItems(answer, this.deps.app.clock.now(), canInsert),
-      { label: l10n.t("Actions"), kind: QuickPickItemKind.Separator },
+      { label: "Actions", kind: QuickPickItemKind.Separator },
       ...(isFound ? [...listed, back] : [back, ...listed]),
     ];
     if (!isFound) {
@@ -233,12 +232,12 @@ export class LookupBox {
     const { signal } = this.current;
     const words = safeText(question.words);
     box.busy = true;
-    box.title = l10n.t("Looking up {0}…", words);
+    box.title = `Looking up ${words}…`;
     const result = await answerTo(this.deps, question, {
       refresh,
       signal,
       onWait: (until) => {
-        box.title = l10n.t("Waiting for the rate limit until {0}: {1}", secondText(until), words);
+        box.title = `Waiting for the rate limit until ${secondText(until)}: ${words}`;
       },
     });
     if (signal.aborted) {
@@ -257,7 +256,7 @@ export class LookupBox {
     this.box.hide();
     if (this.editor === undefined || !(await insertAtCursors(this.editor, text))) {
       await env.clipboard.writeText(text);
-      void window.showInformationMessage(l10n.t("The editor cannot be changed, so the text was copied instead."));
+      void window.showInformationMessage("The editor cannot be changed, so the text was copied instead.");
     }
   }
 
@@ -287,7 +286,7 @@ export class LookupBox {
       return;
     }
     await env.clipboard.writeText(value);
-    this.box.placeholder = l10n.t("Copied: {0}", safeText(value));
+    this.box.placeholder = `Copied: ${safeText(value)}`;
     this.box.value = "";
   }
 
@@ -298,8 +297,8 @@ export class LookupBox {
       this.showAnswer(shown);
     };
     return enterInserts
-      ? action(l10n.t("Make Enter Copy the Value"), "copy", toggle)
-      : action(l10n.t("Make Enter Insert the Value at the Cursor"), "insert", toggle);
+      ? action("Make Enter Copy the Value", "copy", toggle)
+      : action("Make Enter Insert the Value at the Cursor", "insert", toggle);
   }
 
   private actionsOn(shown: AnsweredLookup): readonly Action[] {
@@ -329,27 +328,25 @@ export class LookupBox {
     const findPeople = () => newSearchDocument(app, "people", peopleAtCompanies([companyOf(json, answerTitle(shown))]));
     const website = websiteOf(shown);
     return [
-      ...(this.editor === undefined
-        ? []
-        : [action(l10n.t("Insert as JSON"), "insert", () => this.insert(indentedJson(json)))]),
+      ...(this.editor === undefined ? [] : [action("Insert as JSON", "insert", () => this.insert(indentedJson(json)))]),
       action(
-        l10n.t("Open Details"),
+        "Open Details",
         "go-to-file",
         leaving(() => openResults({ id: answer.run, title: runTitle })),
       ),
-      action(l10n.t("Open as JSON Document"), "json", leaving(openJson)),
-      action(l10n.t("Export…"), "export", leaving(exportRecord)),
+      action("Open as JSON Document", "json", leaving(openJson)),
+      action("Export…", "export", leaving(exportRecord)),
       ...(website === undefined
         ? []
         : [
             action(
-              l10n.t("Open Website"),
+              "Open Website",
               "link-external",
               () => env.openExternal(Uri.parse(website, true)),
               safeText(website),
             ),
           ]),
-      ...(question.kind === "company" ? [action(l10n.t("Find People Here"), "person-add", leaving(findPeople))] : []),
+      ...(question.kind === "company" ? [action("Find People Here", "person-add", leaving(findPeople))] : []),
       ...refresh,
     ];
   }
@@ -362,8 +359,8 @@ async function suggestedTexts(editor: TextEditor | undefined): Promise<LookupSug
   );
   const isLine = clipboard.trim() !== "" && !/[\r\n]./u.test(clipboard.trim());
   return [
-    { text: textAtCursor(editor), from: l10n.t("from the editor") },
-    ...(isLine ? [{ text: clipboard, from: l10n.t("from the clipboard") }] : []),
+    { text: textAtCursor(editor), from: "from the editor" },
+    ...(isLine ? [{ text: clipboard, from: "from the clipboard" }] : []),
   ].filter(({ text }) => text !== "");
 }
 

@@ -1,5 +1,5 @@
 // The lookup box's items while a question is typed: the parsed question, stored records of that name, recent lookups.
-import { l10n, QuickPickItemKind, ThemeIcon } from "vscode";
+import { QuickPickItemKind, ThemeIcon } from "vscode";
 import { lookupsInLine } from "../../lookups/lookupsInLine";
 import { isBareNumber, isCompanyName, nameAtCompanyName, parseLookup } from "../../lookups/parseLookup";
 import { agoText } from "../../runs/amounts";
@@ -98,25 +98,21 @@ export function questionItems(
     const others = last.filter(({ label }) => !once.some((item) => item.label === label));
     return [
       ...once.filter(({ isFromNumber }) => isFromNumber !== true),
-      ...withSeparator(l10n.t("Recent lookups"), others),
+      ...withSeparator("Recent lookups", others),
       ...withSeparator(
-        l10n.t("Numbers"),
+        "Numbers",
         once.filter(({ isFromNumber }) => isFromNumber === true),
       ),
     ];
   }
-  const questions = questionsIn(kind, typed).map((question) => questionItem(question, l10n.t("look up"), typed));
+  const questions = questionsIn(kind, typed).map((question) => questionItem(question, "look up", typed));
   const others = questionsIn(otherKind(kind), typed).map((question) =>
-    questionItem(
-      question,
-      question.kind === "company" ? l10n.t("look up as a company") : l10n.t("look up as a person"),
-      typed,
-    ),
+    questionItem(question, question.kind === "company" ? "look up as a company" : "look up as a person", typed),
   );
   const line = parseLookup(kind, typed);
   return [
     ...(isBareNumber(typed)
-      ? [info(l10n.t("A number alone can be anything. Select a line to look it up as a professional-network id."))]
+      ? [info("A number alone can be anything. Select a line to look it up as a professional-network id.")]
       : []),
     ...fetchedItems(kind, typed, fetched, now),
     ...questions,
@@ -163,9 +159,7 @@ function fetchedItems(
   return fetched.flatMap((answer) => {
     const { domain } = answer.question.identifiers;
     const [question] = domain === undefined ? [] : questionsIn("person", `${at.person} @ ${domain}`);
-    return question === undefined
-      ? []
-      : [questionItem(question, l10n.t("look up; {0} is in your records", answerTitle(answer)))];
+    return question === undefined ? [] : [questionItem(question, `look up; ${answerTitle(answer)} is in your records`)];
   });
 }
 
@@ -175,8 +169,8 @@ function searchItems(kind: LookupKind, typed: string): readonly LookupItem[] {
     ? []
     : [
         {
-          label: l10n.t("Search Companies Named “{0}”", safeText(found.name)),
-          description: l10n.t("opens a new search"),
+          label: `Search Companies Named “${safeText(found.name)}”`,
+          description: "opens a new search",
           iconPath: new ThemeIcon("search"),
           alwaysShow: true,
           companyName: found.name,
@@ -187,7 +181,7 @@ function searchItems(kind: LookupKind, typed: string): readonly LookupItem[] {
 function recentItem({ kind, identifiers, words, answeredAt }: RecentLookup, now: number): LookupItem {
   return {
     label: safeText(words),
-    description: l10n.t("found {0}", agoText(now - answeredAt)),
+    description: `found ${agoText(now - answeredAt)}`,
     iconPath: new ThemeIcon("history"),
     question: { kind, identifiers, words },
   };

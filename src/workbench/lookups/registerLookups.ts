@@ -1,6 +1,6 @@
 // Lookups: one company, one person, the selection, every row of a CSV file.
 import path from "node:path";
-import { l10n, window, type TextEditor, type Uri } from "vscode";
+import { window, type TextEditor, type Uri } from "vscode";
 import { defaultResultColumns, unfinishedTable } from "../../app/lookUpTable";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { countText, momentText } from "../../language/language";
@@ -52,7 +52,7 @@ async function lookUpSelection(editor: TextEditor | "none", flow: BatchFlow): Pr
     await new LookupBox("company", deps).open();
     return;
   }
-  await guarded(l10n.t("The selection"), async () => {
+  await guarded("The selection", async () => {
     const selection = await readSelection(editor);
     if (selection === undefined) {
       return;
@@ -77,8 +77,8 @@ async function lookUpSelection(editor: TextEditor | "none", flow: BatchFlow): Pr
         columns: defaultResultColumns(chosen.mapping.kind),
         title:
           lines.length < mostSelectedLines
-            ? l10n.t("{0} selected lines", countText(lines.length))
-            : l10n.t("The first {0} selected lines", countText(lines.length)),
+            ? `${countText(lines.length)} selected lines`
+            : `The first ${countText(lines.length)} selected lines`,
         source: "",
       });
     }
@@ -125,14 +125,14 @@ async function askToResume(
   }
   const resume = {
     label: resumeText(),
-    description: l10n.t("started {0}, with the same columns", momentText(unfinished.run.startedAt)),
+    description: `started ${momentText(unfinished.run.startedAt)}, with the same columns`,
   };
   const startOver = {
-    label: l10n.t("Start Over"),
-    description: l10n.t("with other columns; saved answers are used for free"),
+    label: "Start Over",
+    description: "with other columns; saved answers are used for free",
   };
   const picked = await pickOne([resume, startOver], {
-    title: l10n.t("The lookup of {0} is not finished", safeText(unfinished.run.title)),
+    title: `The lookup of ${safeText(unfinished.run.title)} is not finished`,
   });
   if (picked === resume) {
     return { resumed: unfinished.run.id };
@@ -144,6 +144,6 @@ async function guarded(title: string, work: () => Promise<void>): Promise<void> 
   try {
     await work();
   } catch (error) {
-    void window.showErrorMessage(l10n.t("{0} could not be looked up. {1}", safeText(title), errorText(error)));
+    void window.showErrorMessage(`${safeText(title)} could not be looked up. ${errorText(error)}`);
   }
 }

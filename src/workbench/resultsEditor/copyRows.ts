@@ -1,5 +1,5 @@
 // Copies selected rows to the clipboard: one cell, or records in one of several formats.
-import { env, l10n } from "vscode";
+import { env } from "vscode";
 import type { ResultsInput } from "../../../webview-ui/messages/results";
 import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
@@ -19,10 +19,7 @@ export async function copyRows(
   const source: CopySource = { store, source: subject, columns: rows.order.columns, now: clock.now() };
   const count = ranges.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, rows.count) - from), 0);
   if (count > maxCopied) {
-    const sentence = l10n.t(
-      "Nothing copied: you can copy up to {0} records at once. Export them to a file instead.",
-      countText(maxCopied),
-    );
+    const sentence = `Nothing copied: you can copy up to ${countText(maxCopied)} records at once. Export them to a file instead.`;
     return { sentence, isProblem: true };
   }
   const keys = await rows.keysAt(ranges);
@@ -33,7 +30,7 @@ export async function copyRows(
   if (shown.length === 0) {
     return undefined;
   }
-  const text = await withLateProgress(l10n.t("Copying records"), (report, signal) => {
+  const text = await withLateProgress("Copying records", (report, signal) => {
     const watch = countWatch(report, signal, recordsOfText);
     const copied =
       format === "cells"
@@ -42,7 +39,7 @@ export async function copyRows(
     return unlessCanceled(signal, copied);
   });
   if (text === undefined) {
-    return { sentence: l10n.t("Copying was canceled. The clipboard has not changed."), isProblem: false };
+    return { sentence: "Copying was canceled. The clipboard has not changed.", isProblem: false };
   }
   await env.clipboard.writeText(text);
   return { sentence: copiedSentence(format, keys.length, shown.length), isProblem: false };
@@ -51,10 +48,8 @@ export async function copyRows(
 function copiedSentence(format: ResultsInput<"copy">["format"], records: number, columns: number): string {
   if (format === "cells") {
     const cells = records * columns;
-    return cells === 1 ? l10n.t("Cell copied.") : l10n.t("{0} cells copied.", countText(cells));
+    return cells === 1 ? "Cell copied." : `${countText(cells)} cells copied.`;
   }
   const formatName = { csv: "CSV", json: "JSON", markdown: "Markdown" }[format];
-  return records === 1
-    ? l10n.t("1 record copied as {0}.", formatName)
-    : l10n.t("{0} records copied as {1}.", countText(records), formatName);
+  return records === 1 ? `1 record copied as ${formatName}.` : `${countText(records)} records copied as ${formatName}.`;
 }

@@ -1,6 +1,5 @@
 // Records as text for the clipboard. Without VS Code, so that it can be tested over a real database alone.
 import { setImmediate } from "node:timers/promises";
-import * as l10n from "@vscode/l10n";
 import { withView } from "../../app/readRecords";
 import { onlyKeys, type OrderedRows, type RowSource } from "../../app/rowSource";
 import { csvPresets } from "../../csv/writer";
@@ -53,7 +52,7 @@ async function textOf(
   const bytes = await store.exports.toText({ view, format, mostBytes }, watch);
   const unreadable = unreadableText(await store.views.unreadable(view));
   if (unreadable !== "") {
-    throw new Error(l10n.t("Nothing was copied. {0}", unreadable));
+    throw new Error(`Nothing was copied. ${unreadable}`);
   }
   return decodeText(bytes, watch?.signal);
 }

@@ -1,5 +1,4 @@
 // Reads what a tab with records of many runs in their latest values can show: what a text finds, or a list.
-import { l10n } from "vscode";
 import type { App } from "../../app/app";
 import { rowsFound, rowsOfList, type RowSource } from "../../app/rowSource";
 import { countText } from "../../language/language";
@@ -36,8 +35,7 @@ export async function readFetched(app: App, address: FetchedAddress, chosen: str
   const connections = await app.store.runs.connections();
   // Everything that was ever fetched came from the sandbox.
   const synthetic = connections.length > 0 && connections.every(({ origin }) => origin === sandboxConnection.origin);
-  const what = (count: number): string =>
-    isCapped ? l10n.t("{0} or more records", countText(count)) : recordsText(count);
+  const what = (count: number): string => (isCapped ? `${countText(count)} or more records` : recordsText(count));
   const isList = address.kind === "list";
   return {
     content: {
@@ -70,7 +68,7 @@ async function recordsAt(app: App, address: FetchedAddress): Promise<FetchedReco
         counts,
         isCapped,
         sourceOf: (kind) => rowsFound(text, kind, foundTitle(text)),
-        sentence: l10n.t("The latest values of everything you have fetched"),
+        sentence: "The latest values of everything you have fetched",
         noRows: nothingFoundText(),
       };
     }
@@ -81,13 +79,13 @@ async function recordsAt(app: App, address: FetchedAddress): Promise<FetchedReco
           title: list.name,
           counts: list.counts,
           sourceOf: (kind) => rowsOfList(list, kind),
-          sentence: l10n.t("List with the latest values of its records"),
-          noRows: l10n.t("This list is empty. Select records in any results, and add them to the list."),
+          sentence: "List with the latest values of its records",
+          noRows: "This list is empty. Select records in any results, and add them to the list.",
         }
       );
     }
   }
 }
 
-export const nothingFoundText = (): string => l10n.t("Nothing you have fetched contains these words.");
-export const foundTitle = (text: string): string => l10n.t("Everything fetched: {0}", text);
+export const nothingFoundText = (): string => "Nothing you have fetched contains these words.";
+export const foundTitle = (text: string): string => `Everything fetched: ${text}`;

@@ -1,5 +1,5 @@
 // Shows a reply that could not be read, unchanged, in a read-only text editor.
-import { l10n, Uri, window, workspace, type Disposable } from "vscode";
+import { Uri, window, workspace, type Disposable } from "vscode";
 import type { Store } from "../../store/client";
 import { notFound } from "../../store/storeError";
 import { resultsName } from "./resultsAddress";
@@ -17,13 +17,13 @@ export function registerRawReplies({ calls }: Store): Disposable {
         throw notFound();
       }
       const text = Buffer.from(reply.body.subarray(0, shownBytes)).toString("utf8");
-      return reply.body.length > shownBytes ? `${text}\n\n${l10n.t("Only the first 1 MiB is shown.")}\n` : text;
+      return reply.body.length > shownBytes ? `${text}\n\nOnly the first 1 MiB is shown.\n` : text;
     },
   });
 }
 
 /** Opens the last reply of a run that could not be read. Rejects if it is not in the database. */
 export async function showReply(runId: string, title: string): Promise<void> {
-  const uri = Uri.from({ scheme, path: `/${l10n.t("Reply to {0}", resultsName(runId, title))}.txt`, query: runId });
+  const uri = Uri.from({ scheme, path: `/Reply to ${resultsName(runId, title)}.txt`, query: runId });
   await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
 }

@@ -3,7 +3,6 @@ import {
   Disposable,
   FilePermission,
   FileType,
-  l10n,
   type CustomReadonlyEditorProvider,
   type FileStat,
   type FileSystemProvider,
@@ -68,7 +67,7 @@ async function showResults(uri: Uri, panel: WebviewPanel, desk: ResultsDesk): Pr
 /** VS Code needs files to open tabs; records are not read through them. */
 function resultsFiles(runs: RunStore): Pick<FileSystemProvider, "stat" | "readFile"> {
   const content = new TextEncoder().encode(
-    `${l10n.t("Prospect Desk shows the records of this run. Open it with “Prospect Desk Results”.")}\n`,
+    `Prospect Desk shows the records of this run. Open it with “Prospect Desk Results”.\n`,
   );
   return {
     // A deleted run has a file too, so that the results editor can say that it was deleted. A search's results are

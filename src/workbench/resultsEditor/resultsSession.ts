@@ -1,5 +1,5 @@
 // The records in a results tab: answers the page's requests for rows and actions, and sends it what changes.
-import { commands, l10n, type Disposable, type Webview } from "vscode";
+import { commands, type Disposable, type Webview } from "vscode";
 import { listen, poster, type Handlers, type Post } from "../../../webview-ui/messages/procedures";
 import {
   resultsProcedures,
@@ -254,7 +254,7 @@ export class ResultsSession implements Disposable, ShownRecords {
         this.onFailure(error);
       } else if (!own.signal.aborted) {
         this.desk.log(`The records of run ${this.id} could not be sorted or filtered: ${errorForLog(error)}`);
-        this.notice(l10n.t("The records could not be sorted or filtered. Their order has not changed."), true);
+        this.notice("The records could not be sorted or filtered. Their order has not changed.", true);
       }
     }
     if (this.arranging === own) {

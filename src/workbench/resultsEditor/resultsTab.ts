@@ -1,5 +1,5 @@
 // A results tab: the records of one source at a time. Each source that is shown has a session of its own.
-import { commands, l10n, type Disposable, type Uri, type WebviewPanel } from "vscode";
+import { commands, type Disposable, type Uri, type WebviewPanel } from "vscode";
 import { listen, type Handlers } from "../../../webview-ui/messages/procedures";
 import {
   resultsProcedures,
@@ -316,9 +316,9 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
       title: this.frame.name,
       sentence:
         isGone && isFetchedAddress(address)
-          ? l10n.t("This list was deleted. The records that were in it are not.")
+          ? "This list was deleted. The records that were in it are not."
           : loss !== undefined
-            ? `${l10n.t("This run is not in the database. Nobody deleted it here.")} ${loss.message}`
+            ? `This run is not in the database. Nobody deleted it here. ${loss.message}`
             : isGone
               ? deletedText(content?.subject.run)
               : unreadableText(error),
@@ -352,17 +352,17 @@ const isSameContent = (one: TabContent, other: TabContent | undefined): boolean 
 const unreadableText = (error: unknown): string =>
   error instanceof Refusal || error instanceof StoreError
     ? errorText(error)
-    : l10n.t("The records could not be read. Open them again, or see the log for details.");
+    : "The records could not be read. Open them again, or see the log for details.";
 
 /** What getting the records of the run that was shown again costs depends on where they came from. */
 function deletedText(run: RunSummary | undefined): string {
   switch (run?.header.purpose) {
     case "enrichment":
-      return l10n.t("This result was deleted. It can be retrieved again from the Enrichments view at no cost.");
+      return "This result was deleted. It can be retrieved again from the Enrichments view at no cost.";
     case "lookup":
     case "batch":
-      return l10n.t("This result was deleted. It can be looked up again; that may cost credits.");
+      return "This result was deleted. It can be looked up again; that may cost credits.";
     default:
-      return l10n.t("This run was deleted. Run the search again to fetch its records again; that costs credits.");
+      return "This run was deleted. Run the search again to fetch its records again; that costs credits.";
   }
 }

@@ -1,5 +1,5 @@
 // What the page of a results tab can do with its records: copy, export, fetch more, find people, lists, links.
-import { env, l10n, Uri } from "vscode";
+import { env, Uri } from "vscode";
 import { cellLink, isEmailLink, openableUrl } from "../../../webview-ui/messages/cellLink";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsInput, ResultsProcedures, RunStatus } from "../../../webview-ui/messages/results";
@@ -58,7 +58,7 @@ export function rowHandlers(shown: ShownRecords): RowHandlers {
       const json = await jsonOf(row);
       if (json !== undefined) {
         await env.clipboard.writeText(indentedJson(json));
-        shown.notice(l10n.t("Record copied as JSON."));
+        shown.notice("Record copied as JSON.");
       }
     },
     findPeople: async (row) => findPeople(shown, await keysOf(row)),
@@ -130,7 +130,7 @@ export function spendingHandlers(
     if (now.state === state && isOffered(now)) {
       await act();
     } else {
-      shown.notice(l10n.t("Nothing was fetched: this run has changed. Check what it offers now and try again."), true);
+      shown.notice("Nothing was fetched: this run has changed. Check what it offers now and try again.", true);
     }
   };
   return {
@@ -189,7 +189,7 @@ async function findPeople({ desk, subject, notice }: ShownRecords, keys: readonl
     companies.push(...(record === undefined ? [] : [companyReference(subject.recordKind, record)]));
   }
   if (companies.every((company) => Object.keys(company).length === 0)) {
-    notice(l10n.t("This record names no company."), true);
+    notice("This record names no company.", true);
   } else {
     await desk.openPeopleSearch(companies);
   }
@@ -205,16 +205,16 @@ async function lookUp(
   if (text !== undefined) {
     await desk.lookups.lookUp(what, text);
   } else if (what === "person") {
-    notice(l10n.t("This record has no profile address to look up."), true);
+    notice("This record has no profile address to look up.", true);
   } else {
-    notice(l10n.t("This record has no domain or profile address of a company to look up."), true);
+    notice("This record has no domain or profile address of a company to look up.", true);
   }
 }
 
 async function openLink({ notice }: ShownRecords, url: string): Promise<void> {
   const address = isEmailLink(url) ? url : openableUrl(url);
   if (address === undefined) {
-    notice(l10n.t("The address was not opened, because it is not a plain http or https address."), true);
+    notice("The address was not opened, because it is not a plain http or https address.", true);
   } else {
     await env.openExternal(Uri.parse(address, true));
   }

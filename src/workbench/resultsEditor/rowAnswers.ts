@@ -1,5 +1,4 @@
 // Answers what the page of a results tab only reads: rows, details and values.
-import { l10n } from "vscode";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsAnswers, ResultsProcedures } from "../../../webview-ui/messages/results";
 import { indentedJson } from "../../export/jsonFormats";
@@ -95,15 +94,12 @@ async function recordRemarks(
   { records, recordLists }: Store,
 ): Promise<readonly string[]> {
   const listed = await recordLists.listed(kind, [key]);
-  const inLists = listed.map(({ name, note }) =>
-    note === undefined ? l10n.t("★ In the list {0}", name) : l10n.t("★ {0}: {1}", name, note),
-  );
+  const inLists = listed.map(({ name, note }) => (note === undefined ? `★ In the list ${name}` : `★ ${name}: ${note}`));
   const origin = isOfManyRuns ? (await records.origins([key])).get(key) : undefined;
   const email = await records.emailAtFormerEmployer(kind, key);
-  const remarks = [...inLists, ...(email === undefined ? [] : [l10n.t("⚠ {0} is at a former employer", email)])];
+  const remarks = [...inLists, ...(email === undefined ? [] : [`⚠ ${email} is at a former employer`])];
   return origin === undefined ? remarks : [...remarks, originText(origin.runTitle, now - origin.receivedAt)];
 }
 
 /** The run that a record is from, and how long ago it was fetched, in ms. */
-export const originText = (runTitle: string, age: number): string =>
-  l10n.t("From {0}, fetched {1}", runTitle, agoText(age));
+export const originText = (runTitle: string, age: number): string => `From ${runTitle}, fetched ${agoText(age)}`;

@@ -1,5 +1,4 @@
 // Reads what the tab of a search or of a run can show: its runs, the one that is shown, and the first line about them.
-import { l10n } from "vscode";
 import type { ResultsHeader, RunChoice } from "../../../webview-ui/messages/results";
 import type { App } from "../../app/app";
 import { rowsOfRun } from "../../app/rowSource";
@@ -109,8 +108,8 @@ function changesOf(run: RunSummary, comparedTo: RunSummary, counts: ChangeCounts
     uncomparable === 0
       ? undefined
       : uncomparable === 1
-        ? l10n.t("1 record without an ID is not compared.")
-        : l10n.t("{0} records without an ID are not compared.", countText(uncomparable)),
+        ? "1 record without an ID is not compared."
+        : `${countText(uncomparable)} records without an ID are not compared.`,
   ].filter((remark) => remark !== undefined);
   return { new: added, changed, gone, remark: remarks.length === 0 ? undefined : remarks.join(" ") };
 }

@@ -1,7 +1,6 @@
 // From a run back to its saved search: edit it, run it again, rename it, narrow it.
 import {
   commands,
-  l10n,
   Range,
   TabInputCustom,
   TabInputText,
@@ -69,13 +68,11 @@ export class SearchOfRun {
     const narrowed = narrowedSearch(document.getText(), header.recordKind, column, values);
     const name = safeText(searchNameOf(uri));
     if (narrowed === undefined) {
-      void window.showWarningMessage(
-        l10n.t("{0} was not changed: it is not a valid search for these records any more.", name),
-      );
+      void window.showWarningMessage(`${name} was not changed: it is not a valid search for these records any more.`);
       return;
     }
     if (!(await replaceText(document, narrowed.text))) {
-      void window.showWarningMessage(l10n.t("{0} was not changed: it was edited at the same time. Try again.", name));
+      void window.showWarningMessage(`${name} was not changed: it was edited at the same time. Try again.`);
       return;
     }
     await openInBuilder(uri);
@@ -112,11 +109,11 @@ export async function renameRun({ header }: RunOfSearch, runs: RunStore): Promis
   const when = dayAndTimeText(header.startedAt, runs.deps.clock.now());
   const typed = await inOneDialog(async () =>
     window.showInputBox({
-      title: l10n.t("Rename run"),
+      title: "Rename run",
       prompt:
         name === ""
-          ? l10n.t("Title of the run ({0})", when)
-          : l10n.t("Title of the run ({0}). Leave it empty to name it by its time again.", when),
+          ? `Title of the run (${when})`
+          : `Title of the run (${when}). Leave it empty to name it by its time again.`,
       value: header.title === name ? "" : header.title,
       validateInput: (text) => (text.trim() === "" && name === "" ? enterName() : undefined),
     }),
@@ -133,11 +130,11 @@ export async function renameRun({ header }: RunOfSearch, runs: RunStore): Promis
 async function offerNewSearch({ title, task, limits }: RunHeader, deps: NewSearchDeps): Promise<void> {
   const name = safeText(title);
   if (!isSearch(task)) {
-    void window.showInformationMessage(l10n.t("{0} was not fetched by a saved search.", name));
+    void window.showInformationMessage(`${name} was not fetched by a saved search.`);
     return;
   }
-  const create = l10n.t("New Search with Its Filters");
-  const sentence = l10n.t("The search of {0} does not exist any more.", name);
+  const create = "New Search with Its Filters";
+  const sentence = `The search of ${name} does not exist any more.`;
   if ((await window.showInformationMessage(sentence, create)) === create) {
     const { search } = operations[task.kind];
     const { records, credits, leaveOutKnown } = limits;
@@ -164,9 +161,9 @@ async function replaceText(document: TextDocument, text: string): Promise<boolea
 
 function narrowedText(name: string, { label, added, replaced }: NarrowedSearch): string {
   if (replaced > 0) {
-    return l10n.t("{0} of {1} has only the values chosen now. The search is not saved yet.", label, name);
+    return `${label} of ${name} has only the values chosen now. The search is not saved yet.`;
   }
   return added === 1
-    ? l10n.t("1 value added to {0} of {1}. The search is not saved yet.", label, name)
-    : l10n.t("{0} values added to {1} of {2}. The search is not saved yet.", countText(added), label, name);
+    ? `1 value added to ${label} of ${name}. The search is not saved yet.`
+    : `${countText(added)} values added to ${label} of ${name}. The search is not saved yet.`;
 }

@@ -1,5 +1,5 @@
 // What the user decides before a stopped run continues: another connection, or a higher limit.
-import { commands, l10n, window } from "vscode";
+import { commands, window } from "vscode";
 import type { ResumeRequest } from "../../app/searchRuns";
 import { amountText, languageTag } from "../../language/language";
 import type { Price } from "../../runs/budgetTypes";
@@ -32,11 +32,8 @@ export async function askForLimits(
     const left = Math.max(1, Math.min(wanted, lastTotal ?? wanted) - records);
     const spent = credits + possibleCredits;
     const limit = await askForNumber({
-      title: l10n.t("Resume {0}: new credit limit for the whole run", safeText(header.title)),
-      prompt: l10n.t(
-        "The run has cost {0}. It stops again before a page that could exceed the new limit.",
-        costText(before),
-      ),
+      title: `Resume ${safeText(header.title)}: new credit limit for the whole run`,
+      prompt: `The run has cost ${costText(before)}. It stops again before a page that could exceed the new limit.`,
       value: price.known ? Math.ceil((spent + left * price.perRecord) * 100) / 100 : undefined,
       above: spent,
       whole: false,
@@ -46,8 +43,8 @@ export async function askForLimits(
   }
   if (more === undefined && stop?.kind === "limitReached") {
     const added = await askForNumber({
-      title: l10n.t("Fetch more of {0}: how many records", safeText(header.title)),
-      prompt: l10n.t("New records are added to the saved ones."),
+      title: `Fetch more of ${safeText(header.title)}: how many records`,
+      prompt: "New records are added to the saved ones.",
       value: Math.max(1, Math.min(onePage, (lastTotal ?? Number.POSITIVE_INFINITY) - records)),
       above: 0,
       whole: true,
@@ -60,10 +57,9 @@ export async function askForLimits(
 /** Says that this run is of another service. Not to be awaited: a hidden notification never resolves. */
 export async function offerOtherConnection(label: string): Promise<void> {
   const [change, connect] = [switchConnectionText(), connectText()];
-  const text = l10n.t(
-    "This run was paid with {0}, another service than the connection in use. Switch to that connection, then resume.",
-    safeText(label),
-  );
+  const text =
+    `This run was paid with ${safeText(label)}, another service than the connection in use. Switch to that ` +
+    "connection, then resume.";
   const picked = await window.showWarningMessage(text, change, connect);
   if (picked !== undefined) {
     await commands.executeCommand(picked === change ? commandIds.switchConnection : commandIds.connect);
@@ -92,11 +88,7 @@ async function askForNumber({ title, prompt, value, above, whole }: NumberQuesti
       value: value?.toLocaleString(languageTag(), { useGrouping: false }) ?? "",
       ignoreFocusOut: true,
       validateInput: (text) =>
-        fits(text)
-          ? undefined
-          : whole
-            ? typeWholeNumberAbove(above)
-            : l10n.t("Type a number above {0}.", amountText(above)),
+        fits(text) ? undefined : whole ? typeWholeNumberAbove(above) : `Type a number above ${amountText(above)}.`,
     }),
   );
   return typed === undefined ? undefined : numberOf(typed);

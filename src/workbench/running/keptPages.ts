@@ -1,5 +1,5 @@
 // At start: saves the pages that were paid for and kept in files while the database could not be written.
-import { l10n, window } from "vscode";
+import { window } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { errorForLog } from "../errorText";
 import { safeText } from "../safeText";
@@ -13,7 +13,7 @@ export async function saveKeptPages(runs: RunStore, log: (line: string) => void)
       } else if (outcome.kind === "stored") {
         const title = safeText(outcome.title);
         void window.showInformationMessage(
-          l10n.t("{0}: a page that was paid for and could not be saved before is saved now.", title),
+          `${title}: a page that was paid for and could not be saved before is saved now.`,
         );
       }
     }

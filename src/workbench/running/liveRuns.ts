@@ -1,5 +1,5 @@
 // The runs in progress in this window: their notifications, their progress and how to stop them.
-import { EventEmitter, l10n, ProgressLocation, window, type Disposable, type Uri } from "vscode";
+import { EventEmitter, ProgressLocation, window, type Disposable, type Uri } from "vscode";
 import type { Call } from "../../app/app";
 import { recordsOfText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/execution";
@@ -111,7 +111,7 @@ export class LiveRuns implements Disposable {
   }
 
   private notice({ id, title }: RunHeader, stop: AbortController): RunProgressNotice {
-    return new RunProgressNotice(l10n.t("Fetching {0}", safeText(title)), id, this.deps.shown, () => {
+    return new RunProgressNotice(`Fetching ${safeText(title)}`, id, this.deps.shown, () => {
       stop.abort();
       // VS Code has closed the notification; results, search and the tree show that the last page is awaited.
       this.showStopping(id);

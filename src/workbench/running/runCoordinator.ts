@@ -1,5 +1,4 @@
 // The runs that the user starts in this window: shows their progress and their results, and says why they stopped.
-import * as l10n from "@vscode/l10n";
 import { window, type Uri } from "vscode";
 import { Declined, type App, type AppSearch, type Call } from "../../app/app";
 import { matchesFetched } from "../../app/diffSearches";
@@ -153,7 +152,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     const { app, openResults } = this.deps;
     let outcome: RunOutcome | undefined;
     await this.perform(async (call, stop) => {
-      const planned = await withLateProgress(l10n.t("Finding records you already have…"), (report, canceled) => {
+      const planned = await withLateProgress("Finding records you already have…", (report, canceled) => {
         canceled.addEventListener("abort", () => stop.abort());
         const onProgress = (done: number, total = done): void => report({ message: recordsOfText(done, total) });
         return planSearch(app, search, options, { signal: stop.signal, onProgress });

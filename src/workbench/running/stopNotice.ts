@@ -1,5 +1,5 @@
 // The notifications at the end of a run: why it stopped, what can be done about it, and which companies have nobody.
-import { commands, l10n, window } from "vscode";
+import { commands, window } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
@@ -27,7 +27,7 @@ export interface StopNoticeDeps {
 }
 
 export const alreadyRunningText = (title: string): string =>
-  l10n.t("{0} is already running. Its progress is in its results.", safeText(title));
+  `${safeText(title)} is already running. Its progress is in its results.`;
 
 /**
  * Shows nothing for a run that fetched what was asked at the agreed price, and nothing that the user sees in its tab or
@@ -44,14 +44,13 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
   const resume = resumeText();
   const tryNow = tryNowText();
   const connect = connectText();
-  const continueLabel =
-    restCredits === undefined ? l10n.t("Continue…") : l10n.t("Continue for up to {0}", creditsText(restCredits));
+  const continueLabel = restCredits === undefined ? "Continue…" : `Continue for up to ${creditsText(restCredits)}`;
   const labels: Readonly<Record<StopAction, string>> = {
     resume,
     waitThenResume: resume,
     tryNow,
     connect,
-    fetchMore: l10n.t("Raise the Limit…"),
+    fetchMore: "Raise the Limit…",
     continue: continueLabel,
   };
   const name = safeText(summary.header.title);
@@ -61,10 +60,7 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
   if (picked === connect) {
     await commands.executeCommand(commandIds.connect);
     // Not automatically: connecting alone must not start spending with the new key.
-    picked = await window.showInformationMessage(
-      l10n.t("{0} can continue once the connection is ready.", name),
-      resume,
-    );
+    picked = await window.showInformationMessage(`${name} can continue once the connection is ready.`, resume);
   }
   if (picked === tryNow) {
     await deps.tryNow(summary.header.id);
@@ -73,7 +69,7 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
   }
 }
 
-export const noCompaniesText = (name: string): string => l10n.t("{0} has no companies.", safeText(name));
+export const noCompaniesText = (name: string): string => `${safeText(name)} has no companies.`;
 
 /** After a run at companies fetched what was asked: says how many companies have nobody. */
 export async function showCompaniesNotice({ store }: App, run: RunSummary): Promise<void> {
@@ -87,13 +83,13 @@ export async function showCompaniesNotice({ store }: App, run: RunSummary): Prom
   );
   const text = [
     `${safeText(run.header.title)}:`,
-    l10n.t("Companies with people: {0}.", countText(withPeople)),
-    ...(withoutPeople === 0 ? [] : [l10n.t("Companies without people: {0}.", countText(withoutPeople))]),
-    ...(leftOut === 0 ? [] : [l10n.t("Companies left out: {0}.", countText(leftOut))]),
-    ...(open === 0 ? [] : [l10n.t("Companies not asked for yet: {0}.", countText(open))]),
-    ...(elsewhere === 0 ? [] : [l10n.t("People without a company row: {0}.", countText(elsewhere))]),
+    `Companies with people: ${countText(withPeople)}.`,
+    ...(withoutPeople === 0 ? [] : [`Companies without people: ${countText(withoutPeople)}.`]),
+    ...(leftOut === 0 ? [] : [`Companies left out: ${countText(leftOut)}.`]),
+    ...(open === 0 ? [] : [`Companies not asked for yet: ${countText(open)}.`]),
+    ...(elsewhere === 0 ? [] : [`People without a company row: ${countText(elsewhere)}.`]),
   ].join(" ");
-  const show = l10n.t("Show Companies Without People");
+  const show = "Show Companies Without People";
   if ((await window.showInformationMessage(text, ...(withoutPeople === 0 ? [] : [show]))) === show) {
     await commands.executeCommand(commandIds.showCompaniesWithoutPeople, { run });
   }

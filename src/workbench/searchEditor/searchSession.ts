@@ -2,7 +2,6 @@
 import {
   commands,
   env,
-  l10n,
   Range,
   window,
   workspace,
@@ -211,7 +210,7 @@ export class SearchSession implements Disposable {
     if (search === undefined) {
       post(page, "document", { state: this.#documentState(), lastEdit: shown.serial });
       void window.showWarningMessage(
-        l10n.t("Nothing was run: the filter builder did not show the current search. Check it and try again."),
+        "Nothing was run: the filter builder did not show the current search. Check it and try again.",
       );
     }
     return search;

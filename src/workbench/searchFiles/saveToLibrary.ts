@@ -1,5 +1,5 @@
 // "Save to Personal Library": puts a copy of a search into the library and opens it there; an untitled search moves.
-import { commands, l10n, Uri, window, type TextDocument } from "vscode";
+import { commands, Uri, window, type TextDocument } from "vscode";
 import { searchNameProblem, type Library } from "../../searches/library";
 import { editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
@@ -19,8 +19,8 @@ export async function saveToLibrary(
 ): Promise<void> {
   const typed = await inOneDialog(async () =>
     window.showInputBox({
-      title: l10n.t("Save to the personal library"),
-      prompt: l10n.t("The library is available in every workspace. It stays on this machine and is not synced."),
+      title: "Save to the personal library",
+      prompt: "The library is available in every workspace. It stays on this machine and is not synced.",
       value: searchNameOf(document.uri),
       validateInput: (text) => searchNameProblem(text.trim()),
     }),
@@ -37,7 +37,7 @@ export async function saveToLibrary(
     }
     await commands.executeCommand("vscode.openWith", Uri.file(file), editorIds.filterBuilder);
   } catch (error) {
-    void window.showErrorMessage(l10n.t("The search could not be saved to the library. {0}", errorText(error)));
+    void window.showErrorMessage(`The search could not be saved to the library. ${errorText(error)}`);
   }
 }
 

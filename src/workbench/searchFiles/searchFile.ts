@@ -1,6 +1,6 @@
 // Reads and edits saved searches, shows what keeps one from being run, and names the files in its folder.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
-import { FileType, l10n, Uri, window, workspace, WorkspaceEdit, commands, Range, type TextDocument } from "vscode";
+import { FileType, Uri, window, workspace, WorkspaceEdit, commands, Range, type TextDocument } from "vscode";
 import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
 import { problemSentence } from "../../searches/readSearchForm";
 import { searchFileEnding, type SearchDocument, type SearchProblem } from "../../searches/searchDocument";
@@ -20,7 +20,7 @@ export async function readSearch(uri: Uri, uncommitted: readonly string[] = []):
   try {
     text = await workspace.openTextDocument(uri);
   } catch (error) {
-    void window.showErrorMessage(l10n.t("{0} cannot be read. {1}", safeText(searchNameOf(uri)), errorText(error)));
+    void window.showErrorMessage(`${safeText(searchNameOf(uri))} cannot be read. ${errorText(error)}`);
     return undefined;
   }
   return runnableSearch(text, uncommitted);
@@ -62,10 +62,10 @@ export async function confirmUnknownFilters({ unknownFields }: ParsedSearch): Pr
   if (unknownFields.length === 0) {
     return true;
   }
-  const run = l10n.t("Run Without Them");
+  const run = "Run Without Them";
   const answer = await window.showWarningMessage(
-    l10n.t("This search has unknown filters: {0}.", safeText(unknownFields.join(", "))),
-    { modal: true, detail: l10n.t("They are not sent to the service, so the search may find more than you expect.") },
+    `This search has unknown filters: ${safeText(unknownFields.join(", "))}.`,
+    { modal: true, detail: "They are not sent to the service, so the search may find more than you expect." },
     run,
   );
   return answer === run;
@@ -75,7 +75,7 @@ async function showProblem(text: TextDocument, problem: SearchProblem): Promise<
   const name = safeText(searchNameOf(text.uri));
   const start = text.positionAt(problem.offset);
   const shown = { ...problem, message: safeText(problem.message) };
-  const open = l10n.t("Open as Text");
+  const open = "Open as Text";
   const answer = await window.showErrorMessage(problemSentence(name, text.getText(), shown, start.line + 1), open);
   if (answer === open) {
     const selection = new Range(start, text.positionAt(problem.offset + problem.length));
@@ -86,7 +86,7 @@ async function showProblem(text: TextDocument, problem: SearchProblem): Promise<
 async function showUncommitted(text: TextDocument, reason: string): Promise<void> {
   const name = safeText(searchNameOf(text.uri));
   const open = openInFilterBuilderText();
-  const message = l10n.t("The filter builder has input that is not in {0} yet. {1}", name, safeText(reason));
+  const message = `The filter builder has input that is not in ${name} yet. ${safeText(reason)}`;
   if ((await window.showErrorMessage(message, open)) === open) {
     await commands.executeCommand("vscode.openWith", text.uri, editorIds.filterBuilder);
   }

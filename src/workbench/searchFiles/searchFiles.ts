@@ -3,7 +3,6 @@ import { setImmediate } from "node:timers/promises";
 import {
   EventEmitter,
   FileType,
-  l10n,
   RelativePattern,
   Uri,
   window,
@@ -227,7 +226,7 @@ async function openFile(uri: Uri, place: SearchPlace, known?: DescribedFile): Pr
       return known;
     }
     if ((type & FileType.File) === 0) {
-      const words = l10n.t("This is a folder, a device, or a pipe, not a saved search.");
+      const words = "This is a folder, a device, or a pipe, not a saved search.";
       return { version, file: { ...named, words } };
     }
     if (size > largestRead) {
@@ -236,7 +235,7 @@ async function openFile(uri: Uri, place: SearchPlace, known?: DescribedFile): Pr
     const bytes = await workspace.fs.readFile(uri);
     return { version, describe: () => describe(named, new TextDecoder().decode(bytes)) };
   } catch (error) {
-    return { version, file: { ...named, words: shortened(l10n.t("This file cannot be read: {0}", errorText(error))) } };
+    return { version, file: { ...named, words: shortened(`This file cannot be read: ${errorText(error)}`) } };
   }
 }
 
@@ -249,7 +248,7 @@ export async function describeSearchFile(uri: Uri, place: SearchPlace): Promise<
 
 const tooLarge = (): Pick<SearchFile, "isTooLarge" | "words"> => ({
   isTooLarge: true,
-  words: l10n.t("Large file. Open it to see its filters."),
+  words: "Large file. Open it to see its filters.",
 });
 
 const shortened = (words: string): string => (words.length > longestWords ? `${words.slice(0, longestWords)}…` : words);
@@ -257,9 +256,9 @@ const shortened = (words: string): string => (words.length > longestWords ? `${w
 function describe(named: Pick<SearchFile, "uri" | "place" | "name">, text: string): SearchFile {
   const { document, problems } = parseSearch(text);
   if (document === undefined) {
-    return { ...named, words: shortened(problems[0]?.message ?? l10n.t("This file is not a saved search.")) };
+    return { ...named, words: shortened(problems[0]?.message ?? "This file is not a saved search.") };
   }
   const used = filtersOf(document.search).filter(({ field }) => (document.filters[field]?.length ?? 0) > 0).length;
-  const words = used === 0 ? l10n.t("No filter yet.") : shortened(describeSearch(document));
+  const words = used === 0 ? "No filter yet." : shortened(describeSearch(document));
   return { ...named, kind: document.search, words };
 }

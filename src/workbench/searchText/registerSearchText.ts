@@ -6,7 +6,6 @@ import {
   Diagnostic,
   DiagnosticSeverity,
   extensions,
-  l10n,
   languages,
   Range,
   workspace,
@@ -38,8 +37,8 @@ function registerCodeLens(): Disposable {
         new CodeLens(top, { title, command, arguments: [uri] });
       return [
         lens(`$(play) ${runText()}`, commandIds.runSearch),
-        lens(l10n.t("Count"), commandIds.countSearch),
-        lens(l10n.t("Copy as cURL"), commandIds.copySearchAsCurl),
+        lens("Count", commandIds.countSearch),
+        lens("Copy as cURL", commandIds.copySearchAsCurl),
         lens(openInFilterBuilderText(), commandIds.openSearchInBuilder),
       ];
     },
@@ -107,7 +106,7 @@ function diagnosticsOf(document: TextDocument): Diagnostic[] {
           {
             ...next,
             severity: hidden.some(({ severity }) => severity === "error") ? "error" : "warning",
-            message: l10n.t("{0} more problems are not shown. Fix the others first.", countText(hidden.length)),
+            message: `${countText(hidden.length)} more problems are not shown. Fix the others first.`,
           } as const,
         ];
   return shown.map(({ message, offset, length, severity }) => {
@@ -133,7 +132,7 @@ function registerQuickFixes(): Disposable {
           const offset = document.offsetAt(diagnostic.range.start);
           const problem = problems.find((one) => one.offset === offset && one.message === diagnostic.message);
           return (problem?.near ?? []).map((name) => {
-            const fix = new CodeAction(l10n.t("Change to “{0}”", name), CodeActionKind.QuickFix);
+            const fix = new CodeAction(`Change to “${name}”`, CodeActionKind.QuickFix);
             fix.edit = new WorkspaceEdit();
             fix.edit.replace(document.uri, diagnostic.range, JSON.stringify(name));
             fix.diagnostics = [diagnostic];

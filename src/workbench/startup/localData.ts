@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { l10n, Uri, window, workspace, type ExtensionContext } from "vscode";
+import { Uri, window, workspace, type ExtensionContext } from "vscode";
 import type { DeskStore } from "../../export/storeExport";
 import { StoreRateLimitGate } from "../../runs/storeRateLimitGate";
 import { removeLeftovers } from "../../searches/atomicFile";
@@ -37,10 +37,7 @@ export function openLocalData(
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
   const file = path.join(globalStorage.fsPath, "store", databaseName);
-  const recovery = progressOf(
-    () => l10n.t("The database of fetched records is damaged. Recovering what can be read…"),
-    clock,
-  );
+  const recovery = progressOf(() => "The database of fetched records is damaged. Recovering what can be read…", clock);
   let isFinishing = false;
 
   const client: StoreClient<DeskStore> = new StoreClient(

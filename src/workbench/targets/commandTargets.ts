@@ -1,5 +1,5 @@
 // The one place where a command finds out which run, search, list, enrichment, or file it is about.
-import { commands, l10n, window, type TextEditor, type Uri } from "vscode";
+import { commands, window, type TextEditor, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { rowsOfList, rowsOfRun, type RowSource } from "../../app/rowSource";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
@@ -71,7 +71,7 @@ export class CommandTargets {
   readonly run = async (args: CommandArguments): Promise<RunSummary | undefined> => {
     const found = await this.results(args);
     return found?.header.purpose === "batch"
-      ? say(l10n.t("This is a lookup batch. Use “Lookup Batches…” to resume or delete it."))
+      ? say("This is a lookup batch. Use “Lookup Batches…” to resume or delete it.")
       : found;
   };
 
@@ -116,7 +116,7 @@ export class CommandTargets {
       ? open[0]
       : this.#pick(
           given,
-          l10n.t("This command needs a saved search. Select one in the Searches view and try again."),
+          "This command needs a saved search. Select one in the Searches view and try again.",
           async () => pickSearch(await this.deps.searchFiles.list()),
         );
   };
@@ -127,10 +127,8 @@ export class CommandTargets {
     const lists = await this.deps.recordLists.stored.list();
     return given.kind === "list"
       ? (lists.find(({ id }) => id === given.id) ?? say(listDeletedText()))
-      : this.#pick(
-          given,
-          l10n.t("This command needs a list of records. Select one in the Searches view and try again."),
-          () => pickList(lists),
+      : this.#pick(given, "This command needs a list of records. Select one in the Searches view and try again.", () =>
+          pickList(lists),
         );
   };
 
@@ -145,7 +143,7 @@ export class CommandTargets {
       ? ((await enrichments.get(given.key)) ?? sayProblem(enrichmentGoneText()))
       : this.#pick(
           given,
-          l10n.t("This command needs an enrichment. Select one in the Enrichments view and try again."),
+          "This command needs an enrichment. Select one in the Enrichments view and try again.",
           async () => pickEnrichment((await enrichments.list()).filter(isOffered).reverse(), clock.now()),
         );
   };
@@ -155,7 +153,7 @@ export class CommandTargets {
     const given = readTarget(args);
     return given.kind === "file"
       ? given.uri
-      : this.#pick(given, l10n.t("This command needs a CSV file. Select one in the Explorer and try again."), ask);
+      : this.#pick(given, "This command needs a CSV file. Select one in the Explorer and try again.", ask);
   };
 
   /** The text editor whose menu was used, else the active one; "none" when there is no text editor. */
@@ -167,7 +165,7 @@ export class CommandTargets {
       editors.find((editor) => editor !== undefined && editor.document.uri.toString() === uri) ??
       this.#pick(
         given,
-        l10n.t("This command needs text in an open editor. Select the text and try again."),
+        "This command needs text in an open editor. Select the text and try again.",
         async () => window.activeTextEditor ?? "none",
       )
     );
@@ -209,7 +207,7 @@ export class CommandTargets {
   }
 
   #pickRun(given: TargetArgument, onlyWithRecords: boolean): Promise<RunSummary | undefined> | undefined {
-    const needs = l10n.t("This command needs a run. Select one in the Runs view and try again.");
+    const needs = "This command needs a run. Select one in the Runs view and try again.";
     return this.#pick(given, needs, () => pickRun(this.deps.app, onlyWithRecords));
   }
 
@@ -229,7 +227,7 @@ export class CommandTargets {
     }
     const runs = await this.deps.app.runs.list({ source, purposes: ["search"] });
     const newest = runs.find(({ records }) => records > 0) ?? runs[0];
-    return newest ?? sayProblem(l10n.t("The runs of this search were deleted."));
+    return newest ?? sayProblem("The runs of this search were deleted.");
   }
 
   /** The newest run of a search that fetched records; a count, with its one record, if there is nothing else. */
@@ -237,7 +235,7 @@ export class CommandTargets {
     const own = (await this.deps.app.runs.list({ source: search.toString() })).filter(({ records }) => records > 0);
     const newest = own.find(({ header }) => header.purpose !== "count") ?? own[0];
     if (newest === undefined) {
-      const sentence = l10n.t("{0} has no records yet. Run it first.", safeText(searchNameOf(search)));
+      const sentence = `${safeText(searchNameOf(search))} has no records yet. Run it first.`;
       const run = runSearchText();
       if ((await window.showInformationMessage(sentence, run)) === run) {
         await commands.executeCommand(commandIds.runSearch, search);
@@ -268,7 +266,7 @@ function whyNothing(targets: readonly TargetArgument[]): string {
   }
   return has("results")
     ? runDeletedText()
-    : l10n.t("This command needs a search, a run, or a list. Select one in the Searches or Runs view and try again.");
+    : "This command needs a search, a run, or a list. Select one in the Searches or Runs view and try again.";
 }
 
 /** Its buttons are about the search that the user has opened beside it. VS Code tells nothing about its tab. */

@@ -1,5 +1,5 @@
 // Asks what a command is about when it was called without a target. Says why when there is nothing to choose.
-import { l10n, window, workspace, type QuickPickItem, type QuickPickOptions, type Uri } from "vscode";
+import { window, workspace, type QuickPickItem, type QuickPickOptions, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { momentText } from "../../language/language";
@@ -27,27 +27,27 @@ export async function pickRun({ runs }: App, onlyWithRecords = false): Promise<R
       value: run,
     }));
   const whenEmpty = onlyWithRecords
-    ? l10n.t("No run has records yet. Open a saved search and select Run.")
-    : l10n.t("There are no runs yet. Open a saved search and select Run.");
-  return pick(choices, whenEmpty, { title: l10n.t("Select a run"), matchOnDescription: true });
+    ? "No run has records yet. Open a saved search and select Run."
+    : "There are no runs yet. Open a saved search and select Run.";
+  return pick(choices, whenEmpty, { title: "Select a run", matchOnDescription: true });
 }
 
 export function pickSearch(files: readonly SearchFile[]): Promise<Uri | undefined> {
   const choices = files.map((file) => ({
     label: safeText(file.name),
-    description: file.place === "library" ? l10n.t("personal library") : safeText(workspace.asRelativePath(file.uri)),
+    description: file.place === "library" ? "personal library" : safeText(workspace.asRelativePath(file.uri)),
     detail: safeText(file.words),
     value: file.uri,
   }));
-  const whenEmpty = l10n.t("There are no saved searches yet. Start with New Company Search or New People Search.");
-  const options = { title: l10n.t("Select a saved search"), matchOnDescription: true, matchOnDetail: true };
+  const whenEmpty = "There are no saved searches yet. Start with New Company Search or New People Search.";
+  const options = { title: "Select a saved search", matchOnDescription: true, matchOnDetail: true };
   return pick(choices, whenEmpty, options);
 }
 
 export function pickList(lists: readonly RecordList[]): Promise<RecordList | undefined> {
   const choices = lists.map((list) => ({ label: safeText(list.name), description: listText(list), value: list }));
-  const whenEmpty = l10n.t("There are no lists yet. Select records in any results, and add them to a list.");
-  return pick(choices, whenEmpty, { title: l10n.t("Choose a list") });
+  const whenEmpty = "There are no lists yet. Select records in any results, and add them to a list.";
+  return pick(choices, whenEmpty, { title: "Choose a list" });
 }
 
 /** The kind of record in the list: the preferred one if it has some; asks if there are several. */
@@ -58,11 +58,11 @@ export async function pickKind({ counts, name }: RecordList, preferred?: RecordK
     return only;
   }
   if (kinds.length === 0) {
-    void window.showInformationMessage(l10n.t("{0} is empty.", safeText(name)));
+    void window.showInformationMessage(`${safeText(name)} is empty.`);
     return undefined;
   }
   const choices = kinds.map((kind) => ({ label: kindLabel(kind), value: kind }));
-  return (await pickOne<Choice<RecordKind>>(choices, { title: l10n.t("Which records?") }))?.value;
+  return (await pickOne<Choice<RecordKind>>(choices, { title: "Which records?" }))?.value;
 }
 
 export function pickEnrichment(
@@ -74,8 +74,8 @@ export function pickEnrichment(
     description: enrichmentDescription(entry, now),
     value: entry,
   }));
-  const whenEmpty = l10n.t("No enrichment in the list is in a state for this command.");
-  return pick(choices, whenEmpty, { title: l10n.t("Select an enrichment") });
+  const whenEmpty = "No enrichment in the list is in a state for this command.";
+  return pick(choices, whenEmpty, { title: "Select an enrichment" });
 }
 
 async function pick<T>(

@@ -1,5 +1,5 @@
 // How the Searches and the Runs view draw a run: when, how many records, what it cost, and why it stopped.
-import { l10n, ThemeColor, ThemeIcon, type TreeItem } from "vscode";
+import { ThemeColor, ThemeIcon, type TreeItem } from "vscode";
 import { countText, momentText } from "../../language/language";
 import { doneOf } from "../../runs/batchRun";
 import { isFinished } from "../../runs/batchRun";
@@ -64,8 +64,8 @@ export function batchItem(run: RunSummary, batch: StoredBatch, now: number): Tre
   return treeItem(safeText(header.title), {
     description: [
       dayAndTimeText(header.startedAt, now),
-      isNew && !isDone ? l10n.t("Not started") : outcome,
-      l10n.t("{0} of {1} rows", countText(doneOf(batch)), countText(batch.questions)),
+      isNew && !isDone ? "Not started" : outcome,
+      `${countText(doneOf(batch))} of ${countText(batch.questions)} rows`,
       ...unusualRows({ ...batch, failed: 0, leftOut: 0 }),
       ...(isDone ? [costText(run)] : []),
     ].join(" · "),
@@ -110,8 +110,8 @@ function countOutcome(run: RunSummary, now: number): string {
     lastTotal === undefined
       ? describeRun(run, { now }).title
       : lastTotal === 1
-        ? l10n.t("1 match")
-        : l10n.t("{0} matches", countText(lastTotal));
+        ? "1 match"
+        : `${countText(lastTotal)} matches`;
   return stop === undefined ? matches : `${matches} · ${costText(run)}`;
 }
 

@@ -1,6 +1,6 @@
 // The Runs view: what is running now, and the newest runs of all searches, lookups, batches and enrichments. The runs
 // of one search are below it in the Searches view; here is what a user returns to first, and what has no search.
-import { l10n, ThemeIcon, TreeItemCollapsibleState, type Disposable, type TreeItem } from "vscode";
+import { ThemeIcon, TreeItemCollapsibleState, type Disposable, type TreeItem } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
 import type { RunSummary } from "../../runs/run";
@@ -100,7 +100,7 @@ export const isRunningElsewhere = ({ header, stop }: RunSummary, runner: SearchR
 
 /** The node that contains counts, which would be between the runs otherwise. */
 export const countsItem = (id: string, count?: number): TreeItem =>
-  treeItem(l10n.t("Counts"), {
+  treeItem("Counts", {
     id,
     ...(count !== undefined && { description: countText(count) }),
     iconPath: new ThemeIcon("symbol-number"),
@@ -109,8 +109,8 @@ export const countsItem = (id: string, count?: number): TreeItem =>
   });
 
 const othersItem = (): TreeItem =>
-  treeItem(l10n.t("Find an older run…"), {
+  treeItem("Find an older run…", {
     id: "others",
     iconPath: new ThemeIcon("search"),
-    command: { command: commandIds.findRun, title: l10n.t("Find an older run…") },
+    command: { command: commandIds.findRun, title: "Find an older run…" },
   });

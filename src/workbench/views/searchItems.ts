@@ -1,5 +1,5 @@
 // How the Searches view draws searches, their groups, and what it offers before there is a connection.
-import { l10n, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from "vscode";
+import { ThemeIcon, TreeItemCollapsibleState, type TreeItem } from "vscode";
 import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import { searchFileEnding } from "../../searches/searchDocument";
@@ -24,7 +24,7 @@ export function searchItem(file: SearchFile, { hasRuns, note, activity }: Search
   const running =
     activity === undefined
       ? undefined
-      : l10n.t("Running: {0}", recordsOfText(activity.fetched, Math.max(activity.fetched, activity.wanted)));
+      : `Running: ${recordsOfText(activity.fetched, Math.max(activity.fetched, activity.wanted))}`;
   const folder = file.folder ?? (file.place === "elsewhere" ? folderOf(file) : undefined);
   const words = folder === undefined ? file.words : `${folder} · ${file.words}`;
   return treeItem(safeText(file.name), {
@@ -35,7 +35,7 @@ export function searchItem(file: SearchFile, { hasRuns, note, activity }: Search
     tooltip: [file.name, ...(note === undefined ? [] : [note]), file.words, file.uri.fsPath].join("\n"),
     contextValue: `search.${file.place}${hasRuns ? ".runs" : ""}`,
     collapsibleState: hasRuns ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
-    command: { command: commandIds.openSearch, title: l10n.t("Open Search"), arguments: [{ file }] },
+    command: { command: commandIds.openSearch, title: "Open Search", arguments: [{ file }] },
   });
 }
 
@@ -50,14 +50,14 @@ const folderOf = ({ uri }: SearchFile): string => uri.path.split("/").at(-2) ?? 
 
 export function groupItem(group: SearchPlace): TreeItem {
   const labels: Readonly<Record<SearchPlace, string>> = {
-    workspace: l10n.t("This workspace"),
-    library: l10n.t("Personal library"),
-    elsewhere: l10n.t("Other folders"),
+    workspace: "This workspace",
+    library: "Personal library",
+    elsewhere: "Other folders",
   };
   const isElsewhere = group === "elsewhere";
   return treeItem(labels[group], {
     id: group,
-    tooltip: isElsewhere ? l10n.t("Searches in other folders that have runs") : labels[group],
+    tooltip: isElsewhere ? "Searches in other folders that have runs" : labels[group],
     contextValue: `group.${group}`,
     collapsibleState: isElsewhere ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded,
   });
@@ -65,24 +65,23 @@ export function groupItem(group: SearchPlace): TreeItem {
 
 /** After the searches of a workspace that has more than are listed. */
 export const moreSearchesItem = (): TreeItem =>
-  treeItem(l10n.t("Only the first {0} searches are shown", countText(mostFiles)), {
+  treeItem(`Only the first ${countText(mostFiles)} searches are shown`, {
     id: "more searches",
     iconPath: new ThemeIcon("ellipsis"),
-    description: l10n.t("Select to open another one by its name"),
-    tooltip: l10n.t(
-      "This workspace has more than {0} saved searches. Open others by the name of their file, or open a folder with " +
-        "fewer of them.",
-      countText(mostFiles),
-    ),
-    command: { command: "workbench.action.quickOpen", title: l10n.t("Open Search"), arguments: [searchFileEnding] },
+    description: "Select to open another one by its name",
+    tooltip:
+      `This workspace has more than ${countText(mostFiles)} saved searches. Open others by the name of their ` +
+      "file, or open a folder with " +
+      "fewer of them.",
+    command: { command: "workbench.action.quickOpen", title: "Open Search", arguments: [searchFileEnding] },
   });
 
 /** The lists of records. */
 export const listsItem = (count: number): TreeItem =>
-  treeItem(l10n.t("Lists of records"), {
+  treeItem("Lists of records", {
     id: "lists",
     description: countText(count),
-    tooltip: l10n.t("Records that you have added to lists, with their latest values"),
+    tooltip: "Records that you have added to lists, with their latest values",
     contextValue: "group.lists",
     collapsibleState: TreeItemCollapsibleState.Expanded,
   });
@@ -93,24 +92,21 @@ export const listItem = (list: RecordList): TreeItem =>
     iconPath: new ThemeIcon("star-full"),
     description: listText(list),
     contextValue: "list",
-    command: { command: commandIds.openList, title: l10n.t("Open List"), arguments: [{ list }] },
+    command: { command: commandIds.openList, title: "Open List", arguments: [{ list }] },
   });
 
 /** Runs of searches that were deleted or never saved. */
 export const lostRunsItem = (count: number): TreeItem =>
-  treeItem(l10n.t("Runs without a saved search"), {
+  treeItem("Runs without a saved search", {
     id: "lost",
     description: countText(count),
-    tooltip: l10n.t("Runs of searches that were deleted or not saved"),
+    tooltip: "Runs of searches that were deleted or not saved",
     contextValue: "group.lost",
     collapsibleState: TreeItemCollapsibleState.Collapsed,
   });
 
 export function showAllItem(list: RunList, count: number): TreeItem {
-  const label =
-    list.purpose === "count"
-      ? l10n.t("Show all {0} counts", countText(count))
-      : l10n.t("Show all {0} runs", countText(count));
+  const label = list.purpose === "count" ? `Show all ${countText(count)} counts` : `Show all ${countText(count)} runs`;
   return treeItem(label, {
     id: `all ${list.id}`,
     iconPath: new ThemeIcon("ellipsis"),
@@ -126,7 +122,7 @@ export function connectItem(action: ConnectAction): TreeItem {
   const label = isSandbox ? useSandboxText() : connectText();
   return treeItem(label, {
     id: action,
-    description: isSandbox ? l10n.t("Synthetic data, no API key needed") : l10n.t("With your API key"),
+    description: isSandbox ? "Synthetic data, no API key needed" : "With your API key",
     iconPath: new ThemeIcon(isSandbox ? "beaker" : "plug"),
     command: { command: commandIds[action], title: label },
   });

@@ -1,5 +1,5 @@
 // Says what was interrupted and can go on: one item in the status bar and a badge, which lead to a list with Resume.
-import { commands, l10n, StatusBarAlignment, window, type Disposable } from "vscode";
+import { commands, StatusBarAlignment, window, type Disposable } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
 import { ofText } from "../../language/phrases";
@@ -42,7 +42,7 @@ export interface UnfinishedDeps {
 
 export function showUnfinished({ app, trees, log }: UnfinishedDeps): Disposable {
   const item = window.createStatusBarItem("prospectDesk.unfinished", StatusBarAlignment.Right, 89);
-  item.name = l10n.t("Prospect Desk: unfinished runs");
+  item.name = "Prospect Desk: unfinished runs";
   item.command = commandIds.showUnfinished;
   const update = async (): Promise<void> => {
     const { unfinished, isRunning } = await readUnfinished(app);
@@ -50,7 +50,7 @@ export function showUnfinished({ app, trees, log }: UnfinishedDeps): Disposable 
       afterLease.soon(); // a window that died leaves its run running until then
     }
     const texts = unfinished.map(({ text }) => text);
-    const label = texts.length === 1 ? l10n.t("1 unfinished") : l10n.t("{0} unfinished", countText(texts.length));
+    const label = texts.length === 1 ? "1 unfinished" : `${countText(texts.length)} unfinished`;
     item.text = `$(debug-pause) ${label}`;
     item.tooltip = texts.join("\n");
     item.accessibilityInformation = { label: `${label}: ${texts.join(", ")}`, role: "button" };
@@ -80,12 +80,12 @@ export function showUnfinished({ app, trees, log }: UnfinishedDeps): Disposable 
 export async function pickUnfinished(app: App): Promise<void> {
   const { unfinished } = await readUnfinished(app);
   if (unfinished.length === 0) {
-    void window.showInformationMessage(l10n.t("Nothing is unfinished."));
+    void window.showInformationMessage("Nothing is unfinished.");
     return;
   }
   const chosen = await window.showQuickPick(
     unfinished.map(({ run, text, state }) => ({ label: `${resumeText()} ${text}`, detail: state, run })),
-    { title: l10n.t("Unfinished runs") },
+    { title: "Unfinished runs" },
   );
   if (chosen !== undefined) {
     await commands.executeCommand(commandIds.resumeRun, { run: chosen.run });

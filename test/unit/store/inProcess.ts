@@ -1,5 +1,4 @@
 // Two ways for tests and benches to open a store: in this thread, or at once with its worker.
-import * as l10n from "@vscode/l10n";
 import { StoreClient, type Store } from "../../../src/store/client";
 import { openDatabase, type DatabaseFile } from "../../../src/store/database";
 import { functions } from "../../../src/store/functions";
@@ -56,7 +55,7 @@ export function openInProcess<S = Store>(options: OpenOptions, subjects: Subject
       progress: (done: number, total: number) => watch?.onProgress?.(done, total),
       breathe: async (): Promise<void> => {
         if (watch?.signal?.aborted === true) {
-          throw new StoreError("CANCELLED", l10n.t("Canceled."));
+          throw new StoreError("CANCELLED", "Canceled.");
         }
       },
     };

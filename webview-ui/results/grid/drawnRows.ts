@@ -1,5 +1,4 @@
 // The rows drawn in the grid, as templates: those in view, in their order, and the row in focus wherever it is.
-import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -56,12 +55,7 @@ function drawnRow(look: RowLook, input: DrawInput): TemplateResult {
   const { row, top, shown, isSelected, focused } = look;
   const { title = "", lists = "", data } = shown ?? {};
   const change = data?.change;
-  const label = [
-    title,
-    change === undefined ? "" : gridStrings.changes[change],
-    lists &&
-      l10n.t({ message: "in list: {0}", args: [lists], comment: ["A record: {0} is names of lists of records"] }),
-  ];
+  const label = [title, change === undefined ? "" : gridStrings.changes[change], lists && `in list: ${lists}`];
   const state =
     (shown === undefined ? " waiting" : "") +
     (lists === "" ? "" : " listed") +
@@ -91,7 +85,7 @@ function drawnRow(look: RowLook, input: DrawInput): TemplateResult {
           class="box"
           role="checkbox"
           aria-checked=${isSelected}
-          aria-label=${title === "" ? l10n.t("Select") : l10n.t("Select {0}", title)}
+          aria-label=${title === "" ? "Select" : `Select ${title}`}
           tabindex=${focused === 0 ? "0" : nothing}
         ></span
       ></span>
@@ -128,11 +122,7 @@ function drawnCell(at: number, { row, shown, focused }: RowLook, { columns, rang
 }
 
 /** Only on the cell in focus: on all links it would be noise. */
-const linkHint = l10n.t({
-  message: "Link, {0} opens it",
-  args: [openLinkKeys],
-  comment: ["{0} is keys such as Ctrl+Enter"],
-});
+const linkHint = `Link, ${openLinkKeys} opens it`;
 
 /** Which edges of the range a cell is at, as classes. */
 function edgesOf({ rows, columns }: RangeBounds, { row, column }: CellPlace): string {

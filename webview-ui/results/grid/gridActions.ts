@@ -1,5 +1,4 @@
 // What can be done in the grid, whichever way: by key, by mouse, or from a menu.
-import * as l10n from "@vscode/l10n";
 import { countText } from "../../../src/language/language";
 import type { ColumnLayout } from "../../messages/results";
 import { movedBefore, steppedBy, withPin, withVisibility, withWidth } from "../layoutEdits";
@@ -181,7 +180,7 @@ export class GridActions {
     if (drawing.range !== undefined) {
       drawing.range = undefined;
       drawing.draw();
-      drawing.announce(l10n.t("Range removed"));
+      drawing.announce("Range removed");
       return true;
     }
     if (countRows(drawing.selection.ranges) === 0) {
@@ -208,10 +207,7 @@ export class GridActions {
   }
 
   setWidth(id: string, width: number): void {
-    this.change(
-      withWidth(this.layout, id, width),
-      l10n.t("{0} is {1} pixels wide", this.labelOf(id), countText(width)),
-    );
+    this.change(withWidth(this.layout, id, width), `${this.labelOf(id)} is ${countText(width)} pixels wide`);
   }
 
   setPinned(id: string, pinned: boolean): void {
@@ -220,7 +216,7 @@ export class GridActions {
   }
 
   hide(id: string): void {
-    this.change(withVisibility(this.layout, id, false), l10n.t("{0} is hidden", this.labelOf(id)));
+    this.change(withVisibility(this.layout, id, false), `${this.labelOf(id)} is hidden`);
   }
 
   /** Whether a step to the left or right is possible among the pinned or the other columns. */
@@ -231,7 +227,7 @@ export class GridActions {
   step(id: string, by: 1 | -1): void {
     const next = steppedBy(this.layout, id, by, false);
     if (next === undefined) {
-      this.drawing.announce(l10n.t("The column cannot be moved further."));
+      this.drawing.announce("The column cannot be moved further.");
     } else {
       this.move(id, next);
     }

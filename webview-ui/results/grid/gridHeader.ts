@@ -1,5 +1,4 @@
 // The grid's header row: marks of sort and filter, whether all rows are selected, menu buttons, grips for resizing.
-import * as l10n from "@vscode/l10n";
 import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../../src/language/language";
 import type { SortOrder } from "../../messages/results";
@@ -29,11 +28,7 @@ export function headerRow(input: HeaderInput): TemplateResult {
   const cells = columns.map((column, at) => headerCell(column, at, input));
   return html`<div class="row" role="row" aria-rowindex="1">
     <div class="stuck" role="none">
-      <span
-        class="cell check"
-        role="columnheader"
-        aria-colindex="1"
-        aria-label=${l10n.t({ message: "Selection", comment: ["Header of the column with the checkboxes"] })}
+      <span class="cell check" role="columnheader" aria-colindex="1" aria-label="Selection"
         ><span
           class="box"
           role="checkbox"
@@ -68,16 +63,13 @@ function headerCell(column: GridColumnShape, at: number, input: HeaderInput): Te
         : html`<span class="sortMark" aria-hidden="true">${sorted.descending ? "▼" : "▲"}${place}</span>`
     }${
       input.filtered.has(column.id)
-        ? html`<span class="filterMark" aria-hidden="true"></span
-            ><span class="unseen"
-              >${l10n.t({ message: "filtered", comment: ["Mark of a column that has a filter"] })}</span
-            >`
+        ? html`<span class="filterMark" aria-hidden="true"></span><span class="unseen">filtered</span>`
         : nothing
-    }<span class="menuButton" aria-hidden="true" title=${l10n.t("{0}: sort, filter, and more", column.label)}></span
+    }<span class="menuButton" aria-hidden="true" title=${`${column.label}: sort, filter, and more`}></span
     ><span
       class="grip"
       aria-hidden="true"
-      title=${l10n.t("Drag to resize, double-click to fit")}
+      title="Drag to resize, double-click to fit"
       @pointerdown=${(down: PointerEvent) =>
         dragGrip(down, (by, done) => input.onResize(at, clampWidth(column.width + by), done))}
       @click=${(event: Event) => event.stopPropagation()}

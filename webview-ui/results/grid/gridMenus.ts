@@ -1,5 +1,4 @@
 // The menus of cells and column headers: what they offer, and how they are opened.
-import * as l10n from "@vscode/l10n";
 import "../../components/contextMenu";
 import { countText } from "../../../src/language/language";
 import type { ContextMenu, MenuPoint } from "../../components/contextMenu";
@@ -81,10 +80,7 @@ export class GridMenus {
       if (drawing.window.row(row) === undefined) {
         return false;
       }
-      const label =
-        column === undefined
-          ? l10n.t("Record")
-          : l10n.t({ message: "{0}, cell", args: [column.label], comment: ["Menu of a cell: {0} is its column"] });
+      const label = column === undefined ? "Record" : `${column.label}, cell`;
       this.menu.show({ ...shared, label, groups: cellMenu(actions, { row, column: at }) });
       return true;
     }
@@ -95,7 +91,7 @@ export class GridMenus {
     header.classList.add("open");
     this.menu.show({
       ...shared,
-      label: l10n.t({ message: "{0}, column", args: [column.label], comment: ["Menu of a column: {0} is its name"] }),
+      label: `${column.label}, column`,
       groups: columnMenu(actions, at, column),
       onClose: () => header.classList.remove("open"),
     });
@@ -134,7 +130,7 @@ function columnMenu(grid: GridActions, at: number, { id, type, pinned }: GridCol
     [
       sortItem(text.ascending[words], false),
       sortItem(text.descending[words], true),
-      ...(sorted === undefined ? [] : [{ label: l10n.t("Remove Sorting"), act: () => page.sortBy(undefined) }]),
+      ...(sorted === undefined ? [] : [{ label: "Remove Sorting", act: () => page.sortBy(undefined) }]),
     ],
     [
       { label: text.filter, act: () => grid.filterColumn(at) },
@@ -143,13 +139,13 @@ function columnMenu(grid: GridActions, at: number, { id, type, pinned }: GridCol
         : []),
     ],
     [
-      { label: pinned ? l10n.t("Unpin Column") : l10n.t("Pin Column"), act: () => grid.setPinned(id, !pinned) },
-      moveItem(l10n.t("Move Left"), -1, "Shift+Alt+←"),
-      moveItem(l10n.t("Move Right"), 1, "Shift+Alt+→"),
-      { label: l10n.t("Fit Width"), act: () => drawing.fitColumn(at - 1) },
-      { label: l10n.t("Hide Column"), disabled: !canHide(layout, id), act: () => grid.hide(id) },
+      { label: pinned ? "Unpin Column" : "Pin Column", act: () => grid.setPinned(id, !pinned) },
+      moveItem("Move Left", -1, "Shift+Alt+←"),
+      moveItem("Move Right", 1, "Shift+Alt+→"),
+      { label: "Fit Width", act: () => drawing.fitColumn(at - 1) },
+      { label: "Hide Column", disabled: !canHide(layout, id), act: () => grid.hide(id) },
     ],
-    [{ label: l10n.t("Columns…"), act: () => grid.parent.openColumnChooser() }],
+    [{ label: "Columns…", act: () => grid.parent.openColumnChooser() }],
   ];
 }
 
@@ -182,32 +178,27 @@ function cellMenu(grid: GridActions, place: CellPlace): MenuGroups {
     [
       ...when(
         column !== undefined,
-        cells === 1 ? text.copy : l10n.t("Copy {0} Cells", countText(cells)),
+        cells === 1 ? text.copy : `Copy ${countText(cells)} Cells`,
         () => grid.copy(),
         withMainKey("C"),
       ),
-      { label: l10n.t("Copy Row as JSON"), act: () => page.forRow("copyRaw", row) },
+      { label: "Copy Row as JSON", act: () => page.forRow("copyRaw", row) },
     ],
     [
-      ...when(
-        isLink,
-        column?.type === "email" ? l10n.t("Write Email") : l10n.t("Open Link"),
-        () => grid.openLink(),
-        openLinkKeys,
-      ),
-      ...when(hasCompany, l10n.t("Look Up Company"), () => page.forRow("lookUp", row, { what: "company" })),
-      ...when(hasProfile, l10n.t("Look Up Person"), () => page.forRow("lookUp", row, { what: "person" })),
-      ...when(hasCompany, l10n.t("People at This Company"), () => page.forRow("findPeople", row)),
+      ...when(isLink, column?.type === "email" ? "Write Email" : "Open Link", () => grid.openLink(), openLinkKeys),
+      ...when(hasCompany, "Look Up Company", () => page.forRow("lookUp", row, { what: "company" })),
+      ...when(hasProfile, "Look Up Person", () => page.forRow("lookUp", row, { what: "person" })),
+      ...when(hasCompany, "People at This Company", () => page.forRow("findPeople", row)),
     ],
     [
       { label: text.addToList, keys: withMainKey("D"), act: () => page.forRow("addToList", row) },
-      ...when(isList, l10n.t("Note…"), () => page.forRow("editNote", row)),
-      ...when(isList, l10n.t("Remove from This List"), () => page.forRow("removeFromList", row)),
-      { label: l10n.t("Add to Leave-Out List…"), act: () => page.forRow("leaveOut", row) },
+      ...when(isList, "Note…", () => page.forRow("editNote", row)),
+      ...when(isList, "Remove from This List", () => page.forRow("removeFromList", row)),
+      { label: "Add to Leave-Out List…", act: () => page.forRow("leaveOut", row) },
     ],
     [
       ...when(grid.comparable().length > 0, text.compare, () => parent.compare(grid.comparable()), "Shift+Enter"),
-      { label: l10n.t("Show Details"), keys: "Enter", act: () => parent.openDetails() },
+      { label: "Show Details", keys: "Enter", act: () => parent.openDetails() },
     ],
   ];
 }
@@ -227,13 +218,13 @@ function valueItems({ page }: GridActions, { id, type }: GridColumnShape, value:
     act: () => page.filters.byValue(id, one, exclude),
   });
   if (value === "") {
-    return [item(l10n.t("Only Unknown"), "", false), item(l10n.t("Exclude Unknown"), "", true)];
+    return [item("Only Unknown", "", false), item("Exclude Unknown", "", true)];
   }
   if (value.length >= longestKnown) {
     return [];
   }
   const values = type === "list" ? value.split("; ") : [value];
   const short = (one: string): string => inertLine(one, longestValue);
-  const only = values.slice(0, mostItems).map((one) => item(l10n.t("Only “{0}”", short(one)), one, false));
-  return values.length === 1 ? [...only, item(l10n.t("Exclude “{0}”", short(value)), value, true)] : only;
+  const only = values.slice(0, mostItems).map((one) => item(`Only “${short(one)}”`, one, false));
+  return values.length === 1 ? [...only, item(`Exclude “${short(value)}”`, value, true)] : only;
 }

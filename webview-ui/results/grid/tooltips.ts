@@ -1,5 +1,4 @@
 // The tooltip of a cell: its text if it is cut off, the exact value of a date, the value before, how to open a link.
-import * as l10n from "@vscode/l10n";
 import { inertLine } from "../../components/inertText";
 import { gridStrings, mainKey } from "../strings";
 import type { GridActions } from "./gridActions";
@@ -24,9 +23,7 @@ function rowHint(actions: GridActions, row: number): string {
   const { data, lists = "" } = actions.drawing.window.row(row) ?? {};
   return [
     data?.change === undefined ? "" : gridStrings.changeHints[data.change],
-    lists === ""
-      ? ""
-      : l10n.t({ message: "In list: {0}", args: [lists], comment: ["A record: {0} is names of lists of records"] }),
+    lists === "" ? "" : `In list: ${lists}`,
   ]
     .filter(Boolean)
     .join("\n");
@@ -47,16 +44,8 @@ function cellTooltip(
   return [
     exact !== "" && (isCut || exact !== shown.text || shown.status !== undefined) ? exact : "",
     shown.status?.exact ?? "",
-    shown.before === undefined
-      ? ""
-      : l10n.t({
-          message: "Before: {0}",
-          args: [shown.before || gridStrings.unknown],
-          comment: ["{0} is the earlier value"],
-        }),
-    shown.isLink
-      ? l10n.t({ message: "{0}+click opens the link", args: [mainKey], comment: ["{0} is a key such as Ctrl"] })
-      : "",
+    shown.before === undefined ? "" : `Before: ${shown.before || gridStrings.unknown}`,
+    shown.isLink ? `${mainKey}+click opens the link` : "",
   ]
     .filter(Boolean)
     .join("\n");
