@@ -93,12 +93,6 @@ const spendingPatterns = Object.entries(spending).map(([file, importNames]) => (
   message: "Only src/app spends credits: call its action.",
 }));
 
-/** A core sentence made while a module loads is made before the language is known, and stays English. */
-const loadTimeSentence = {
-  selector: "CallExpression[callee.object.name='l10n'][callee.property.name='t']:not(:function CallExpression)",
-  message: "Make the sentence in a function: while a module loads, the language is not known yet.",
-};
-
 const layerRules = Object.entries(layers).map(([layer, allowed]) => {
   const forbidden = [...Object.keys(layers), "workbench"].filter(
     (other) => other !== layer && !allowed.includes(other),
@@ -124,7 +118,6 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => {
       // The rule above sees only static imports.
       "no-restricted-syntax": [
         "error",
-        loadTimeSentence,
         {
           // What is loaded on first use is the editor's to decide, and the command line's.
           selector: `ImportExpression${entryLayers.includes(layer) ? "[source.value=/^vscode$|[/]workbench[/]/]" : ""}`,

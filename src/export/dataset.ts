@@ -122,8 +122,10 @@ export class DatasetWriter {
       return;
     }
     if (found !== undefined || (await disk.readdir(folder)).some((one) => !one.startsWith("."))) {
-      const message = `The folder ${name} has other files. Choose an empty folder, or one that a dataset was written to before.`;
-      throw new StoreError("FAILED", message);
+      throw new StoreError(
+        "FAILED",
+        `The folder ${name} has other files. Choose an empty folder, or one that a dataset was written to before.`,
+      );
     }
     await this.writeText(markerName, `${JSON.stringify(marker)}\n`);
   }

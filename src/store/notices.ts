@@ -2,7 +2,6 @@
 // process says it in its own language.
 import path from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import * as l10n from "@vscode/l10n";
 import { countText } from "../language/language";
 import { allRecords, recordsOf } from "../language/phrases";
 import type { Recovered, Share } from "./completeSalvage";
@@ -100,19 +99,13 @@ const paymentsShare = ({ found, all }: Share): string =>
       : `all ${countText(all)} payments`;
 
 function olderText(file: string, { kind, found, noted }: Kind<"older" | "other">): string {
-  const numbers = ({ runs, calls }: { readonly runs: number; readonly calls: number }): readonly string[] => [
-    countText(runs),
-    countText(calls),
-  ];
+  const numbers = ({ runs, calls }: { readonly runs: number; readonly calls: number }): string =>
+    `${countText(runs)} runs and ${countText(calls)} payments`;
   return [
     kind === "older"
       ? `The database ${file} is older than it was.`
       : `The database ${file} is not the one that was here before.`,
-    l10n.t(
-      "It contains {0} runs and {1} payments; there were {2} and {3} when it was last closed.",
-      ...numbers(found),
-      ...numbers(noted),
-    ),
+    `It contains ${numbers(found)}; there were ${numbers(noted)} when it was last closed.`,
     "Nothing was changed. If a later copy or a backup exists, close all windows and put it in its place.",
   ].join(" ");
 }

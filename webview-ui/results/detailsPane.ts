@@ -181,10 +181,11 @@ export class DetailsPane extends LitElement {
   }
 
   #link(label: string, text: string, address: string): TemplateResult {
+    const named = inertLine(address.includes(text) ? address : `${text}, ${address}`);
     return html`<button
       class="link clip"
       type="button"
-      aria-label=${`Open in the browser: ${label}, ${inertLine(address.includes(text) ? address : `${text}, ${address}`)}`}
+      aria-label=${`Open in the browser: ${label}, ${named}`}
       title=${inertLine(address)}
       @click=${() => this.actions.send("openLink", { url: address })}
     >

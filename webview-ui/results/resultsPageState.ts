@@ -301,9 +301,8 @@ export class ResultsPageState {
     this.#patch({ header });
     const { changes } = header;
     if (changes !== undefined && JSON.stringify(before?.changes) !== JSON.stringify(changes)) {
-      this.#set({
-        announcement: `${countText(changes.new)} new, ${countText(changes.changed)} changed, ${countText(changes.gone)} gone`,
-      });
+      const [added, changed, gone] = [changes.new, changes.changed, changes.gone].map(countText);
+      this.#set({ announcement: `${added} new, ${changed} changed, ${gone} gone` });
     }
   }
 

@@ -303,6 +303,7 @@ async function fetchRest({ runs }: App, runner: SearchRunner, runId: string): Pr
     return false; // Declined or failed; the runner has shown why.
   }
   const exportPartial = "Export Partial Results";
-  const question = `Only ${recordsOfText(after.records, after.lastTotal ?? after.records)} could be fetched. Export these?`;
+  const fetched = recordsOfText(after.records, after.lastTotal ?? after.records);
+  const question = `Only ${fetched} could be fetched. Export these?`;
   return (await window.showWarningMessage(question, { modal: true }, exportPartial)) === exportPartial;
 }

@@ -67,19 +67,6 @@ describe("the data on this machine", function () {
     assert.notEqual(open().owner, owner);
   });
 
-  it("uses the language of the editor", async () => {
-    const { l10n } = vscode.api as { readonly l10n: { bundle: unknown } };
-    l10n.bundle = { "This data was deleted.": "Gelöscht." };
-    try {
-      await assert.rejects(
-        open().store.views.open({ kind: "run", run: "none" }, { columns: [], now }),
-        /^StoreError: Gelöscht\.$/,
-      );
-    } finally {
-      l10n.bundle = undefined;
-    }
-  });
-
   it("is copied aside when it is damaged, with one message that can show the file", async () => {
     fs.mkdirSync(path.dirname(databaseFile()), { recursive: true });
     fs.writeFileSync(databaseFile(), "noise ".repeat(9_999));
