@@ -6,9 +6,15 @@ import { momentText } from "../language/language";
 import { recordsText, runsText } from "../runs/amounts";
 import type { DatabaseContents } from "../store/backup";
 import type { CallWatch } from "../store/protocol";
+import { canceledError, StoreError } from "../store/storeError";
 import type { App, Question } from "./app";
 import { agree, type Agreed } from "./spending";
 import { neutral } from "./untrusted";
+
+/** `earlier`: its path. */
+export const earlierDatabaseText = (earlier: string): string =>
+  `This version of Prospect Desk cannot read the database of an earlier one, ${earlier}. It was left as it is, and a ` +
+  "new database was created beside it. Saved searches are not affected.";
 
 /** Missing folders are made; the file is written whole or not at all, and checked. Rejects with a `StoreError`. */
 export async function backUpDatabase({ store }: App, request: BackupRequest, watch: CallWatch): Promise<WrittenBackup> {
@@ -16,33 +22,60 @@ export async function backUpDatabase({ store }: App, request: BackupRequest, wat
   return store.backups.write(request, watch);
 }
 
-/** Follows a step of it. */
-export type DuringRestore = <T>(step: "check" | "restore", work: (watch: CallWatch) => Promise<T>) => Promise<T>;
+/** Follows a step, whose title the user reads. */
+export type WithProgress = <T>(title: string, work: (watch: CallWatch) => Promise<T>) => Promise<T>;
 
-/**
- * The database before is kept beside it. Rejects with a `Declined`, and with a `StoreError` for a file that is no
- * backup and while a run is in progress.
- */
-export async function restoreDatabase(app: App, file: string, agreed: Agreed, during: DuringRestore) {
+/** What the database contained is kept in a copy. Rejects with a `Declined`, and for a file that is no backup. */
+export async function restoreDatabase(app: App, file: string, agreed: Agreed, during: WithProgress) {
   const { store, runs, clock } = app;
   const { backups } = store;
-  const { copy, backup, current } = await during("check", (watch) => backups.prepareRestore(file, watch));
+  const { copy, backup, current } = await during("Checking the backup", (watch) => backups.prepareRestore(file, watch));
   try {
     await agree(app, () => restoreQuestion(file, backup, current), agreed);
-    const before = await runs.list();
-    const { kept } = await during("restore", (watch) => backups.restore({ copy, now: clock.now() }, watch));
+    const before = current === undefined ? [] : await runs.list();
+    const { kept } = await whenIdle(app, "Restoring the database", during, (watch) =>
+      backups.restore({ copy, now: clock.now() }, watch),
+    );
     const after = new Set((await runs.list()).map(({ header }) => header.id));
     const gone = before.map(({ header }) => header.id).filter((id) => !after.has(id));
     gone.forEach((id) => runs.notify({ id, kind: "deleted" }));
-    return {
-      contents: backup,
-      /** The file with the database as it was before. */
-      kept,
-      /** Ids of the runs that are not in the backup. */
-      gone,
-    };
+    return { contents: backup, kept };
   } finally {
     await backups.discardRestore(copy);
+  }
+}
+
+/** Deletes all personal data, and the copies beside the database. Resolves to the ids of the runs. */
+export async function purgeDatabase(app: App, during: WithProgress): Promise<readonly string[]> {
+  const all = await app.runs.list();
+  await whenIdle(app, "Purging", during, (watch) =>
+    app.store.retention.purgeEverything({ now: app.clock.now() }, watch),
+  );
+  return all.map(({ header }) => header.id);
+}
+
+const idlePollMs = 1_000;
+
+/** Works when no run is in progress, in any process; until then the title of the progress names one. */
+async function whenIdle<T>(
+  { store, clock }: App,
+  title: string,
+  during: WithProgress,
+  work: (watch: CallWatch) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await during(title, work);
+    } catch (error) {
+      if (!(error instanceof StoreError && error.code === "IN_USE")) {
+        throw error;
+      }
+      await during(`${error.message} Waiting for its end`, async ({ signal }) => {
+        while (await store.retention.isInProgress(clock.now())) {
+          await clock.sleep(idlePollMs, signal).catch(() => Promise.reject(canceledError()));
+        }
+      });
+    }
   }
 }
 
@@ -52,14 +85,18 @@ export function contentsText({ runs, records, changedAt }: DatabaseContents): st
   return changedAt === undefined ? counts : `${counts} · last changed ${momentText(changedAt)}`;
 }
 
-const restoreQuestion = (file: string, backup: DatabaseContents, current: DatabaseContents): Question => ({
+const restoreQuestion = (file: string, backup: DatabaseContents, current: DatabaseContents | undefined): Question => ({
   about: "restore",
   title: `Restore “${neutral(path.basename(file))}”?`,
   sentences: [
     `In the backup: ${contentsText(backup)}.`,
-    `In the database now: ${contentsText(current)}.`,
-    "The backup takes the place of the database in all windows. The database as it is now is kept beside it, and " +
-      "payments made since the backup stay in the list of costs.",
+    current === undefined
+      ? "The database is damaged. The damaged file is moved to the folder “backups” beside it."
+      : `In the database now: ${contentsText(current)}.`,
+    current === undefined
+      ? "Payments made since the backup stay in the list of costs if they can be read."
+      : "All windows show the backup then. What the database contains now is first copied to the folder “backups” " +
+        "beside it, and payments made since the backup stay in the list of costs.",
   ],
   choices: [{ id: "restore", label: "Restore", credits: 0 }],
 });

@@ -78,9 +78,6 @@ export function whyNotResumable(summary: RunSummary): string | undefined {
   if (stop.kind === "sameRecords") {
     return `Run ${header.id} got the same records again and again: there is nothing to resume.`;
   }
-  if (stop.kind === "notRecovered" && stop.from === undefined) {
-    return `Run ${header.id} lost records when the database was damaged, and it is not known where. Search again.`;
-  }
   if (describeRun(summary, { now: 0 }).actions.length === 0) {
     return `Run ${header.id} has fetched everything: there is nothing to resume.`;
   }

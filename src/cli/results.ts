@@ -46,7 +46,6 @@ const stateOfStop: Readonly<Record<StopReason["kind"], CommandState>> = {
   notUnderstood: "stopped",
   interrupted: "stopped",
   storage: "stopped",
-  notRecovered: "stopped",
   listChanged: "stopped",
   refused: "stopped",
 };
@@ -114,8 +113,6 @@ export function howToResume(summary: RunSummary, now: number): string | undefine
       return `"${resume} --max-credits N" continues for N more credits.`;
     case "costUnknown":
       return `"${resume} --accept-unknown-costs --max-credits N" continues at an unknown cost.`;
-    case "notRecovered":
-      return `"${resume}" fetches the lost records again, which costs credits again; --yes agrees to that.`;
     case "ambiguous":
     case "notUnderstood":
       return `"${resume}" asks for that page again, which may charge it twice; --yes agrees to that.`;

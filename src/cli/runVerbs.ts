@@ -116,8 +116,8 @@ export const restore = verb({
   about: "replaces the database with a backup, after a question; the database before is kept",
   options: ["yes", "json"],
   notes: [
-    `FILE is checked first. Nothing is restored while a run, batch, or enrichment is in progress. Payments made since
-the backup stay in the ledger, and "restore" names the file with the database as it was before.`,
+    `FILE is checked first. While a run, batch, or enrichment is in progress, "restore" waits for its end. Payments made
+since the backup stay in the ledger, and "restore" names the copy with what the database contained before.`,
   ],
   examples: ["restore prospects.db"],
   connects: false,
@@ -125,15 +125,16 @@ the backup stay in the ledger, and "restore" names the file with the database as
   async perform(context, given, { yes }) {
     const { app, terminal, cwd, signal } = context;
     const file = path.resolve(cwd, given);
-    const { contents, kept } = await restoreDatabase(app, file, { yes, signal }, async (step, work) => {
-      const done = await work(percentOf(context, step === "check" ? "checked" : "of the database kept"));
+    const { contents, kept } = await restoreDatabase(app, file, { yes, signal }, async (title, work) => {
+      terminal.note(`${title}…`);
+      const done = await work(percentOf(context, "done"));
       terminal.clearProgress();
       return done;
     });
     return {
       state: "complete",
       data: { file, kept, ...contentsData(contents) },
-      lines: [`Restored: ${contentsText(contents)}. The database before is ${kept}.`],
+      lines: [`Restored: ${contentsText(contents)}. What it contained before is in ${kept}.`],
     };
   },
 });

@@ -74,7 +74,7 @@ export class DatasetWriter {
   async write(): Promise<WrittenDataset> {
     const { db, task } = this;
     await this.openFolder();
-    const database = db.get<{ readonly id: string }>("select id from identity")?.id ?? "";
+    const database = db.get<{ readonly id: string }>("select database as id from content")?.id ?? "";
     // Files whose names begin so are none of the dataset for its readers.
     const state = `_prospect-${database}.json`;
     this.written = ((await this.readJson(state)) ?? {}) as Record<string, WrittenRun>;

@@ -56,7 +56,7 @@ type Definition = Readonly<Record<string, readonly [type: ValueType, sql: string
 /** The title of a lookup may name somebody. */
 const runTable: Definition = {
   run: ["text", "run.id"],
-  database: ["text", "(select id from identity)"],
+  database: ["text", "(select database from content)"],
   record_kind: ["text", "run.record_kind"],
   purpose: ["text", "run.purpose"],
   title: ["text", "iif(run.purpose = 'lookup', null, run.title)"],
@@ -74,7 +74,7 @@ const runTable: Definition = {
 };
 
 const paymentTable: Definition = {
-  payment: ["text", "(select id from identity) || '-' || call.no"],
+  payment: ["text", "(select database from content) || '-' || call.no"],
   run: ["text", "run.id"],
   operation: ["text", "call.operation"],
   paid_at: ["timestamp", moment("call.at")],

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
-import { createTemporary, removeLeftovers } from "../searches/atomicFile";
+import { removeLeftovers } from "../searches/atomicFile";
 import {
   checkCopy,
   Snapshot,
@@ -12,6 +12,7 @@ import {
   restoreCopy,
   type Restored,
 } from "../store/backup";
+import { copiesOf, temporaryCopy, type DatabaseCopy } from "../store/backupFolder";
 import { companions, identityOf, removeFiles, syncFile } from "../store/files";
 import type { StoreDb } from "../store/storeDb";
 import { codeOf, StoreError } from "../store/storeError";
@@ -31,12 +32,12 @@ export interface WrittenBackup {
   readonly contents: DatabaseContents;
 }
 
-/** A checked copy of a backup beside the database, until it is restored or discarded. */
+/** A checked copy of a backup beside the database, until it is discarded. */
 export interface PreparedRestore {
   readonly copy: string;
   readonly backup: DatabaseContents;
-  /** What the database contains now. */
-  readonly current: DatabaseContents;
+  /** What the database contains now; absent when it is damaged. */
+  readonly current: DatabaseContents | undefined;
 }
 
 const files = new ExportFiles(nodeDisk, Date.now);
@@ -57,9 +58,8 @@ async function write(db: StoreDb, { file, replace }: BackupRequest, task: Task):
       const contents = await ofTarget(file, () => checkCopy(unlocked(temporaryFile), checking));
       if (!isSame(contents, snapshot.contents)) {
         throw refused(
-          `“${path.basename(file)}” was not written: a check of the copy found a mistake ` +
-            `(${foundText(contents)}). Reload the window, which looks for ` +
-            "damage of the database, and try again or choose another disk.",
+          `“${path.basename(file)}” was not written: a check of the copy found a mistake (${foundText(contents)}). ` +
+            "Try another disk. If the check finds one there, too, the database is damaged: restore an earlier copy.",
         );
       }
       const { size } = statSync(temporaryFile);
@@ -76,21 +76,16 @@ const isSame = (found: DatabaseContents | CopyProblem, expected: DatabaseContent
 
 /** Copies a backup beside the database and checks it. Nothing is changed; `FAILED` says why it cannot be restored. */
 async function prepareRestore(db: StoreDb, file: string, task: Task): Promise<PreparedRestore> {
-  if (db.unwritable !== undefined) {
-    throw db.unwritable;
-  }
   refuseOwnFile(db, file);
-  await removeLeftovers(nodeDisk, db.file, Date.now());
-  const copy = await createTemporary(nodeDisk, db.file);
+  const copy = temporaryCopy(db.file);
+  await removeLeftovers(nodeDisk, copy, Date.now());
   try {
     await copyWithLog(file, copy);
     const backup = await checkCopy(copy, task);
     if ("kind" in backup) {
       throw refused(problemText(file, backup));
     }
-    const current = new Snapshot(db);
-    current.close();
-    return { copy, backup, current: current.contents };
+    return { copy, backup, current: presentContents(db) };
   } catch (error) {
     removeFiles(copy);
     throw codeOf(error) === "CORRUPT"
@@ -99,7 +94,20 @@ async function prepareRestore(db: StoreDb, file: string, task: Task): Promise<Pr
   }
 }
 
-/** Puts a prepared copy in the place of the database, which is kept beside it. IN_USE while anything is in progress. */
+function presentContents(db: StoreDb): DatabaseContents | undefined {
+  try {
+    const present = new Snapshot(db);
+    present.close();
+    return present.contents;
+  } catch (error) {
+    if (codeOf(error) === "CORRUPT") {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Replaces the content of the database by that of a prepared copy. IN_USE while anything is in progress. */
 async function restore(
   db: StoreDb,
   { copy, now }: { readonly copy: string; readonly now: number },
@@ -108,20 +116,17 @@ async function restore(
   if (!existsSync(copy)) {
     throw refused("The checked copy of the backup is gone. Choose the backup again.");
   }
-  const keeping = await createTemporary(nodeDisk, db.file);
-  try {
-    return await restoreCopy(db, { copy, keeping, now }, task);
-  } finally {
-    removeFiles(copy);
-    removeFiles(keeping);
-  }
+  return restoreCopy(db, { copy, now }, task);
 }
 
 function discardRestore(_db: StoreDb, copy: string): void {
   removeFiles(copy);
 }
 
-export const storeBackups = { write, prepareRestore, restore, discardRestore };
+/** The newest first. */
+const copies = (db: StoreDb): readonly DatabaseCopy[] => copiesOf(db.file);
+
+export const storeBackups = { write, prepareRestore, restore, discardRestore, copies };
 
 /** Copying takes about as long as checking: each is one half of the progress. */
 function halves(task: Task): readonly [Task, Task] {

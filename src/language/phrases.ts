@@ -13,4 +13,3 @@ export const atText = (what: string, place: string): string => `${what} at ${pla
 /** "100 of 12,480" */
 export const ofText = (part: string, whole: string): string => `${part} of ${whole}`;
 export const recordsOf = (part: string, whole: string): string => `${part} of ${whole} records`;
-export const allRecords = (count: string): string => `All ${count} records`;

@@ -82,11 +82,10 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask, start: Resume
   const { run, runs } = executed;
   const { store } = runs.deps;
   const { pageLimit = maximumLimit, emptyBefore } = start;
-  let { from, asks } = start;
   let [most, fromGroup] = [pageLimit, 0];
   let said: SaidBefore = { emptyNow: false, emptyBefore };
   for (;;) {
-    const step = nextStep(run.summary(), { fromGroup, from, asks });
+    const step = nextStep(run.summary(), fromGroup);
     if (step.kind === "stop") {
       return { reason: step.reason };
     }
@@ -107,13 +106,9 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask, start: Resume
       continue;
     }
     const { page } = asked;
-    from = undefined;
     most = pageLimit;
-    asks = Math.max(0, asks - page.returned);
     const isShort = isGroupShort(run.summary());
-    const end = isShort ? afterEmptyPage(page, true, said) : stopAfter(asked.request, page, run.summary(), said);
-    // Of records that were lost, some are there: pages of those are expected.
-    const reason = end?.kind === "sameRecords" && asks > 0 ? undefined : end;
+    const reason = isShort ? afterEmptyPage(page, true, said) : stopAfter(asked.request, page, run.summary(), said);
     const isCutOff = page.returned > 0 && page.returned < asked.request.limit && page.cursor === undefined;
     const early = reason ?? (isCutOff && !isShort ? ({ kind: "endedEarly" } as const) : undefined);
     // Pages also end early when the credits are used up.

@@ -17,21 +17,11 @@ const mostGroupPagesWithoutNew = 5;
 
 const reachedTotal = (run: RunSummary): boolean => run.lastTotal !== undefined && distinctRecords(run) >= run.lastTotal;
 
-/** What the pages of a run do not show: what is finished already, and what is asked for again. */
-export interface FinishedParts {
-  /** Groups before this one are finished. */
-  readonly fromGroup?: number | undefined;
-  /** Records from here on were lost, so they are asked for again. */
-  readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
-  /** So many records are asked for again, although some of them are not lost. */
-  readonly asks?: number | undefined;
-}
-
 /**
  * The next page of a run (interface, "Pagination rules"), as large as the service and the run's limit allow. A lookup
- * is one request.
+ * is one request. Groups before `fromGroup` are finished.
  */
-export function nextStep(run: RunSummary, { fromGroup = 0, from, asks = 0 }: FinishedParts = {}): NextStep {
+export function nextStep(run: RunSummary, fromGroup = 0): NextStep {
   const { task, limits } = run.header;
   if (!isSearch(task)) {
     return { kind: "request", request: { limit: 1 } };
@@ -48,10 +38,7 @@ export function nextStep(run: RunSummary, { fromGroup = 0, from, asks = 0 }: Fin
   if (wanted <= 0) {
     return stop({ kind: "limitReached" });
   }
-  const limit = Math.min(maximumLimit, Math.max(wanted, asks));
-  return from === undefined
-    ? behind(run.returned, run.cursor, { limit })
-    : { kind: "request", request: { limit, ...from } };
+  return behind(run.returned, run.cursor, { limit: Math.min(maximumLimit, wanted) });
 }
 
 /** The next page of a run in groups, of at most `wanted` records. Groups before `fromGroup` are finished. */

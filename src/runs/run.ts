@@ -4,7 +4,6 @@ import {
   operations,
   type EnrichmentOperation,
   type LookupOperation,
-  type PaidOperation,
   type RecordKind,
   type SearchOperation,
 } from "../service/operations";
@@ -63,10 +62,6 @@ export function sentFilters({ filters, leaveOutItems = {} }: SearchTask): Search
 
 /** The kind of record a task returns. */
 export const recordKindOf = (task: RunTask): RecordKind => operations[task.kind].recordKind;
-
-/** Whether a task may cost credits. */
-export const isPaid = (task: RunTask): task is RunTask & { readonly kind: PaidOperation } =>
-  operations[task.kind].price === "paid";
 
 export const isSearch = (task: RunTask): task is SearchTask => operations[task.kind].task === "search";
 export const isLookup = (task: RunTask): task is LookupTask => operations[task.kind].task === "lookup";
@@ -173,16 +168,6 @@ type StopKind =
   | { readonly kind: "windowClosed" }
   /** The database could not be written: disk full, read-only, locked. */
   | { readonly kind: "storage"; readonly message: string }
-  /**
-   * So many records are lost, because the database was damaged. `from`: asking again from there for `asks` records, as
-   * far as the last lost one, fetches them again; absent where nothing says from where.
-   */
-  | {
-      readonly kind: "notRecovered";
-      readonly records: number;
-      readonly asks: number;
-      readonly from?: Pick<PageRequest, "cursor" | "offset"> | undefined;
-    }
   /** A leave-out list was changed, moved or deleted since the run was planned; nothing was sent after that. */
   | { readonly kind: "listChanged"; readonly message: string }
   /** Any other error of the service, in its words. */

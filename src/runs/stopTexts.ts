@@ -5,7 +5,7 @@ import { longPauseMs } from "../service/rateLimitGate";
 import { creditsText, outcomesText, overrunText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budgetTypes";
 import { pageAgain } from "./resuming";
-import { distinctRecords, isPaid, type Overrun, type RunSummary, type StopReason } from "./run";
+import { distinctRecords, type Overrun, type RunSummary, type StopReason } from "./run";
 
 /**
  * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is
@@ -169,11 +169,6 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
     sentence: joinedSentences(message, saved(summary)),
     actions: ["resume"],
   }),
-  notRecovered: (stop, run) => ({
-    title: "Records lost",
-    sentence: joinedSentences(lostText(stop.records), lostCost(stop, run), saved(run.summary)),
-    actions: stop.from === undefined ? [] : ["resume"],
-  }),
   listChanged: ({ message }, { summary }) => ({
     title: "Leave-out list changed",
     sentence: joinedSentences(message, saved(summary)),
@@ -327,34 +322,11 @@ export function chargeText({
         "show it.";
 }
 
-const lostText = (records: number): string =>
-  records === 0
-    ? "The database was damaged, and what this run searched for could not be recovered."
-    : records === 1
-      ? "The database was damaged, and 1 record of this run could not be recovered."
-      : `The database was damaged, and ${countText(records)} records of this run could not be recovered.`;
-
 /** What so many records cost, at the price of the next call or at that of this run; `undefined` when none is known. */
 function costOf(records: number, { summary: { returned, credits }, price }: StoppedRun): string | undefined {
   const paid = credits > 0 && returned > 0 ? credits / returned : undefined;
   const perRecord = price?.known === true ? price.perRecord : paid;
   return perRecord === undefined ? undefined : creditsText(Math.round(records * perRecord * 100) / 100);
-}
-
-/** What fetching the lost records again would cost. */
-function lostCost({ asks, from }: Stop<"notRecovered">, run: StoppedRun): string {
-  if (asks === 0 || !isPaid(run.summary.header.task)) {
-    return "";
-  }
-  const cost = costOf(asks, run);
-  if (from === undefined) {
-    return cost === undefined
-      ? `Fetching them again may cost as much as ${recordsText(asks)}.`
-      : `Fetching them again may cost up to ${cost}.`;
-  }
-  return cost === undefined
-    ? `Resuming fetches them again, which may cost as much as ${recordsText(asks)}.`
-    : `Resuming fetches them again, which may cost up to ${cost}.`;
 }
 
 function resumeCost(run: StoppedRun, pageLimit?: number): string {

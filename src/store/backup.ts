@@ -1,17 +1,23 @@
-// Copies of the whole database: how they are made while others read and write it, whether one is sound, and how one is
-// put in the place of the database, which is kept beside it.
-import { closeSync, fsyncSync, openSync, writeSync, renameSync } from "node:fs";
+// Copies of the whole database: how they are made while others read and write it, whether one is sound, and how one
+// takes the place of what the database contains.
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import path from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { carryOver } from "./carryOver";
+import { copiesOf, newCopy, removeCopies, temporaryCopy } from "./backupFolder";
+import { carryOver, carryOverPurge, type CarryOver } from "./carryOver";
 import { pragma, versionOf } from "./connection";
+import { openDatabase } from "./database";
 import { eraseAgain } from "./eraseRecord";
-import { freeName, syncFolder } from "./files";
-import { refuseInProgress } from "./retention";
-import { replacedVersion, schemaVersion } from "./schema";
+import { makePrivateFile, removeFiles, syncFolder } from "./files";
+import { removeKept } from "./keptPages";
+import { takeLease } from "./leases";
+import { emptyLog, refuseInProgress } from "./retention";
+import { applicationId, schemaVersion } from "./schema";
 import type { StoreDb } from "./storeDb";
-import { StoreError } from "./storeError";
+import { busyError, codeOf, contentReplaced } from "./storeError";
 import type { Task } from "./task";
 
 /** What a database contains, for questions and messages. */
@@ -47,19 +53,22 @@ const allPages = 2 ** 31 - 1;
 export class Snapshot {
   readonly contents: DatabaseContents;
   private readonly connection: DatabaseSync;
-  private readonly version: unknown;
   private readonly isHeld: boolean;
 
   constructor(db: StoreDb) {
     this.connection = db.openReader();
-    // With a write-ahead log, others write while this transaction reads what was there before. With any other journal
-    // they would have to wait for its end, so all pages are copied at once.
-    this.isHeld = db.journalMode === "wal";
-    if (this.isHeld) {
-      this.connection.exec("begin");
+    try {
+      // With a write-ahead log, others write while this transaction reads what was there before. With any other journal
+      // they would have to wait for its end, so all pages are copied at once.
+      this.isHeld = db.journalMode === "wal";
+      if (this.isHeld) {
+        this.connection.exec("begin");
+      }
+      this.contents = contentsOf(this.connection);
+    } catch (error) {
+      this.connection.close();
+      throw error;
     }
-    this.contents = contentsOf(this.connection);
-    this.version = this.dataVersion();
   }
 
   /** Copies it to an empty file that no one else has open, and makes the copy durable. */
@@ -86,20 +95,8 @@ export class Snapshot {
     }
   }
 
-  /** Whether nothing was written since, by this window or another. Ends the snapshot. */
-  isLatest(): boolean {
-    this.release();
-    return this.dataVersion() === this.version;
-  }
-
   close(): void {
     this.connection.close();
-  }
-
-  private release(): void {
-    if (this.connection.isTransaction) {
-      this.connection.exec("commit");
-    }
   }
 
   private copyPages(file: string, options: Parameters<typeof backup>[2]): Promise<unknown> {
@@ -112,10 +109,6 @@ export class Snapshot {
       }
       return backup(this.connection, file, options);
     }
-  }
-
-  private dataVersion(): unknown {
-    return pragma(this.connection, "data_version");
   }
 }
 
@@ -141,21 +134,17 @@ export async function checkCopy(place: string | URL, task: Task): Promise<Databa
   const connection = new DatabaseSync(place);
   try {
     connection.exec("pragma journal_mode = delete");
+    if (Number(pragma(connection, "application_id")) !== applicationId) {
+      return { kind: "foreign" };
+    }
     const version = versionOf(connection);
+    if (version !== schemaVersion) {
+      return { kind: "otherVersion", isLater: version > schemaVersion };
+    }
     const tables = connection
       .prepare("select name from sqlite_schema where type = 'table' order by rowid")
       .all()
       .map(({ name }) => String(name));
-    if (
-      version < 1 ||
-      version === replacedVersion ||
-      !["run", "call", "page", "record_json"].every((name) => tables.includes(name))
-    ) {
-      return { kind: "foreign" };
-    }
-    if (version !== schemaVersion) {
-      return { kind: "otherVersion", isLater: version > schemaVersion };
-    }
     // One table at a time: a check of the whole file would block all other calls.
     for (const [index, table] of tables.entries()) {
       const found = pragma(connection, `integrity_check("${table.replaceAll('"', '""')}")`);
@@ -181,69 +170,197 @@ export async function checkCopy(place: string | URL, task: Task): Promise<Databa
   }
 }
 
-export interface Restored {
-  /** The database as it was before. */
-  readonly kept: string;
+/** How long, in ms, nothing paid may begin if this process dies, and how often that is renewed. */
+const replacingMs = 15_000;
+const renewMs = 3_000;
+
+/**
+ * Keeps paid calls from beginning, in all processes, until the content is replaced or `end` is called: what they store
+ * would be lost. IN_USE while a run, a batch, or an enrichment is in progress.
+ */
+class Replacing {
+  private readonly owner = `restore-${randomBytes(8).toString("hex")}`;
+  private readonly began = performance.now();
+  private renewed = this.began;
+
+  constructor(
+    private readonly db: StoreDb,
+    private readonly now: number,
+  ) {
+    db.write(() => {
+      refuseInProgress(db, now);
+      this.renew();
+    });
+  }
+
+  /** A task that renews it now and then. */
+  during(task: Task): Task {
+    return {
+      progress: (done, total) => task.progress(done, total),
+      breathe: async () => {
+        await task.breathe();
+        if (performance.now() - this.renewed > renewMs) {
+          this.renew();
+        }
+      },
+    };
+  }
+
+  renew(): void {
+    this.renewed = performance.now();
+    const now = this.now + Math.floor(this.renewed - this.began);
+    if (!takeLease(this.db, "content", "rowid", 1, { owner: this.owner, now, ms: replacingMs })) {
+      throw contentReplaced();
+    }
+  }
+
+  end(): void {
+    this.db.run("update content set lease_owner = null where lease_owner = ?", this.owner);
+  }
 }
 
-/** How often the database may be written while it is copied. */
-const attempts = 3;
+export interface Restored {
+  /** The database as it was before, in the folder of its copies. */
+  readonly kept: string;
+}
 
 interface RestoreFiles {
   /** The checked copy. */
   readonly copy: string;
-  /** An empty file in which the database is kept until it is whole. */
-  readonly keeping: string;
   /** ms since 1970. */
   readonly now: number;
 }
 
-/** Both files are in the folder of the database. BUSY, and nothing is changed, if others write all the time. */
-export async function restoreCopy(db: StoreDb, files: RestoreFiles, task: Task): Promise<Restored> {
-  const { keeping, now } = files;
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    db.write(() => refuseInProgress(db, now));
-    const snapshot = new Snapshot(db);
-    try {
-      await snapshot.copyTo(keeping, task);
-      const kept = freeName(`${db.file}.before-restore-`, now);
-      renameSync(keeping, kept);
-      syncFolder(path.dirname(kept));
-      if (replaceUnchanged(db, snapshot, files, () => renameSync(kept, keeping))) {
-        await eraseAgain(db, now, task);
-        return { kept };
-      }
-    } finally {
-      snapshot.close();
+/** What the database contains is kept in a copy, and then replaced by what the checked copy contains. */
+export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task: Task): Promise<Restored> {
+  try {
+    return await whileReplacing(db, now, async (replacing) => {
+      const whole = replacing.during(task);
+      const kept = await keepCopy(db, now, whole);
+      const carry = carryOver(db);
+      await replaceContent(db, copy, async (restored) => {
+        carry(restored);
+        await eraseAgain(restored, now, whole);
+        replacing.renew();
+      });
+      return { kept };
+    });
+  } catch (error) {
+    if (codeOf(error) !== "CORRUPT") {
+      throw error;
     }
+    return restoreDamaged(db, { copy, now }, task);
   }
-  throw new StoreError(
-    "BUSY",
-    "Another window is saving data all the time, so nothing was restored. Try again when it is done.",
-  );
 }
 
-/** False if something was written since the snapshot. `undo` is called when nothing was changed. */
-function replaceUnchanged(db: StoreDb, snapshot: Snapshot, { copy, now }: RestoreFiles, undo: () => void): boolean {
-  let isUnchanged = false;
-  const changed = new Error();
+/** Deletes all personal data, also in copies; see `carryOverPurge` for what is kept. */
+export async function purgeEverything(db: StoreDb, { now }: { readonly now: number }, _task: Task): Promise<void> {
+  const empty = temporaryCopy(db.file);
   try {
-    db.replace(() => {
-      refuseInProgress(db, now);
-      if (!snapshot.isLatest()) {
-        throw changed;
+    await whileReplacing(db, now, () => replaceContent(db, empty, carryOverPurge(db)));
+  } finally {
+    removeFiles(empty);
+  }
+  removeCopies(db.file, copiesOf(db.file));
+  removeKept(db);
+}
+
+async function whileReplacing<T>(db: StoreDb, now: number, work: (replacing: Replacing) => Promise<T>): Promise<T> {
+  const replacing = new Replacing(db, now);
+  try {
+    return await work(replacing);
+  } catch (error) {
+    replacing.end();
+    throw error;
+  }
+}
+
+async function keepCopy(db: StoreDb, now: number, task: Task): Promise<string> {
+  const keeping = temporaryCopy(db.file);
+  const snapshot = new Snapshot(db);
+  try {
+    await snapshot.copyTo(keeping, task);
+    const kept = newCopy(db.file, "before-restore", now);
+    renameSync(keeping, kept);
+    syncFolder(path.dirname(kept));
+    return kept;
+  } finally {
+    snapshot.close();
+    removeFiles(keeping);
+  }
+}
+
+/** How long, in ms, others may write until this gives up, and how often it tries. */
+const busyMs = 10_000;
+const retryMs = 50;
+
+/**
+ * The content of a private file, once it is complete, becomes that of the database. This is one transaction: other
+ * processes see the old or the new content, and wait to write.
+ */
+async function replaceContent(
+  db: StoreDb,
+  file: string,
+  complete: (fresh: StoreDb) => Promise<void> | void,
+): Promise<void> {
+  const fresh = openDatabase({ file });
+  try {
+    fresh.run("update content set lease_owner = null");
+    await complete(fresh);
+    fresh.run("update content set id = lower(hex(randomblob(16)))");
+    const source = fresh.openReader();
+    try {
+      for (const began = performance.now(); !(await isCopied(source, db.file)); await sleep(retryMs)) {
+        if (performance.now() - began > busyMs) {
+          throw busyError(db.file);
+        }
       }
-      isUnchanged = true;
-      return carryOver(db);
-    }, copy);
+    } finally {
+      source.close();
+    }
+  } finally {
+    fresh.close();
+  }
+  emptyLog(db);
+}
+
+/** False while another process writes, which SQLite does not wait for here and calls "not an error". */
+async function isCopied(source: DatabaseSync, file: string): Promise<boolean> {
+  try {
+    // All pages at once: this thread must not wait for the lock that it holds between two pieces.
+    await backup(source, file, { rate: allPages });
     return true;
   } catch (error) {
-    if (!isUnchanged || (error instanceof StoreError && error.code === "BUSY")) {
-      undo();
-    }
-    if (error === changed) {
+    const { errcode } = error as { readonly errcode?: unknown };
+    if (errcode === 0 || codeOf(error) === "BUSY") {
       return false;
     }
     throw error;
+  }
+}
+
+/** The damaged file is moved to the copies, and what can still be read of the ledger is kept. */
+async function restoreDamaged(db: StoreDb, { copy, now }: RestoreFiles, task: Task): Promise<Restored> {
+  const carry = readableLedger(db);
+  db.close();
+  const kept = newCopy(db.file, "damaged", now);
+  for (const end of ["-wal", "-journal", ""].filter((one) => existsSync(db.file + one))) {
+    renameSync(db.file + end, kept + end);
+  }
+  removeFiles(db.file, ["-shm"]);
+  syncFolder(path.dirname(db.file));
+  makePrivateFile(db.file);
+  await replaceContent(db, copy, async (restored) => {
+    carry?.(restored);
+    await eraseAgain(restored, now, task);
+  });
+  return { kept };
+}
+
+function readableLedger(db: StoreDb): CarryOver | undefined {
+  try {
+    return carryOver(db);
+  } catch {
+    return undefined;
   }
 }

@@ -1,7 +1,7 @@
 // The ledger: every paid call from before it is sent until its cost is known; and the budgets that pay for it.
 import { isLeased, takeSlot } from "./leases";
 import type { Value, StoreDb } from "./storeDb";
-import { inUse, notFound } from "./storeError";
+import { contentReplacing, inUse, notFound } from "./storeError";
 
 /** Where the credits of a call come from. */
 export type CallBudget =
@@ -206,6 +206,9 @@ function mustWait(db: StoreDb, { run = "", connection, at, budget }: CallToReser
 export function reserve(db: StoreDb, request: CallToReserve): ReserveResult {
   const { run, owner, question, connection, operation, at, asked, credits, price, budget } = request;
   return db.write(() => {
+    if (db.has(`content where ${isLeased("?1")}`, at)) {
+      throw contentReplacing();
+    }
     const holder = db.get<{ readonly by?: string }>("select lease_owner as by from run where id = ?", run);
     if (owner !== undefined && holder?.by !== owner) {
       throw holder === undefined ? notFound() : inUse();

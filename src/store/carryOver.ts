@@ -1,14 +1,14 @@
-// Rows that a new file takes over from the one that it replaces.
+// Rows that a restore or a purge keeps of what the database contained.
 import type { StoreDb } from "./storeDb";
 
 type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
 type TableRows = readonly (readonly [table: string, rows: readonly Row[]])[];
 
-export const rowsOf = (db: StoreDb, tables: readonly string[]): TableRows =>
+const rowsOf = (db: StoreDb, tables: readonly string[]): TableRows =>
   tables.map((table) => [table, db.all<Row>(`select * from ${table}`)]);
 
 /** Replaces rows of the same key. Raw replies, which contain personal data, are added only for runs that are named. */
-export function addRows(db: StoreDb, tables: TableRows, runs: ReadonlySet<number> = new Set()): void {
+function addRows(db: StoreDb, tables: TableRows, runs: ReadonlySet<number> = new Set()): void {
   for (const [table, rows] of tables) {
     for (const row of rows) {
       const isCleaned = table === "call" && !runs.has(Number(row["run_no"]));
@@ -22,12 +22,14 @@ export function addRows(db: StoreDb, tables: TableRows, runs: ReadonlySet<number
   }
 }
 
+const databaseOf = (db: StoreDb): string | undefined => db.value("select database from content");
+
 type Sequences = readonly { readonly name: string; readonly seq: number }[];
 
-export const sequencesOf = (db: StoreDb): Sequences => db.all("select name, seq from sqlite_sequence");
+const sequencesOf = (db: StoreDb): Sequences => db.all("select name, seq from sqlite_sequence");
 
 /** Numbers that were used are never used again. */
-export function raiseSequences(db: StoreDb, sequences: Sequences): void {
+function raiseSequences(db: StoreDb, sequences: Sequences): void {
   for (const { name, seq } of sequences) {
     const known = db.value<number>("select seq from sqlite_sequence where name = ?", name) ?? 0;
     db.run("delete from sqlite_sequence where name = ?", name);
@@ -35,17 +37,21 @@ export function raiseSequences(db: StoreDb, sequences: Sequences): void {
   }
 }
 
+export type CarryOver = (fresh: StoreDb) => void;
+
 /**
  * Reads what a restored backup must not undo, and returns a function that adds it: pauses and deleted keys, settings,
  * whom the user had erased, and, if the backup is an earlier state of this database, its ledger and agreed budgets.
  */
-export function carryOver(db: StoreDb): (restored: StoreDb) => void {
+export function carryOver(db: StoreDb): CarryOver {
+  const database = databaseOf(db);
   const current = rowsOf(db, ["pause", "setting", "erased"]);
   const ledger = rowsOf(db, ["connection", "call", "budget"]);
   const sequences = sequencesOf(db);
   const calls = new Set(db.all(callsSql).map((call) => JSON.stringify(call)));
   return (restored) =>
     restored.write(() => {
+      restored.run("update content set database = ?", database);
       addRows(restored, current);
       const runs = new Set(restored.column<number>("select no from run"));
       const [last] = restored.all(`${callsSql} order by no desc limit 1`);
@@ -55,6 +61,19 @@ export function carryOver(db: StoreDb): (restored: StoreDb) => void {
         addRows(restored, ledger, runs);
         raiseSequences(restored, sequences);
       }
+    });
+}
+
+/** The same for a purge: also connections and column profiles. None of it contains records. */
+export function carryOverPurge(db: StoreDb): CarryOver {
+  const rows = rowsOf(db, ["connection", "call", "budget", "column_profile", "pause", "setting", "erased"]);
+  const sequences = sequencesOf(db);
+  const database = databaseOf(db);
+  return (empty) =>
+    empty.write(() => {
+      empty.run("update content set database = ?", database);
+      addRows(empty, rows);
+      raiseSequences(empty, sequences);
     });
 }
 

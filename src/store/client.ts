@@ -1,7 +1,6 @@
 // The store as the rest of the extension sees it: asynchronous functions that run in a worker thread.
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { StoreFunctions } from "./functions";
-import type { Notice } from "./notices";
 import {
   errorFrom,
   storeProxy,
@@ -13,7 +12,6 @@ import {
   type WorkerStart,
 } from "./protocol";
 import { canceledError, notAvailable, StoreError } from "./storeError";
-import type { Progress } from "./task";
 
 /** The name of the database file, in the folder "store" of the global storage or of the data of the command line. */
 export const databaseName = "desk.db";
@@ -46,42 +44,32 @@ interface PendingCall {
 
 /** One worker thread, from its start until it exits. */
 class StoreWorker {
-  /** Resolves once the file is open. */
-  readonly opened: Promise<void>;
   readonly pending = new Map<number, PendingCall>();
   private readonly thread: Worker;
   private endedWith: { readonly error: StoreError; readonly died: boolean } | undefined;
 
-  constructor(worker: URL, start: WorkerStart, { onRecovering, onNotice }: StoreEvents) {
+  constructor(
+    worker: URL,
+    start: WorkerStart,
+    private readonly events: StoreEvents,
+  ) {
     this.thread = new Worker(worker, { ...options, workerData: start });
-    this.opened = new Promise((resolve, reject) => {
-      const end = (error: StoreError, died: boolean): void => reject(this.end(error, died));
-      this.thread.on("error", (error: NodeJS.ErrnoException) =>
-        isMissingSqlite(error) ? end(notAvailable(), false) : end(stoppedUnexpectedly(error.message, error), true),
-      );
-      this.thread.on("exit", (code) => end(stoppedUnexpectedly(String(code)), true));
-      this.thread.on("message", (message: FromWorker) => {
-        switch (message.kind) {
-          case "recovering":
-            onRecovering?.(message.progress);
-            break;
-          case "notice":
-            onNotice?.(message.notice);
-            break;
-          case "opened":
-            resolve();
-            break;
-          case "refused":
-            end(errorFrom(message.error), false);
-            break;
-          default:
-            this.settle(message);
-        }
-      });
+    this.thread.on("error", (error: NodeJS.ErrnoException) =>
+      isMissingSqlite(error)
+        ? this.end(notAvailable(), false)
+        : this.end(stoppedUnexpectedly(error.message, error), true),
+    );
+    this.thread.on("exit", (code) => this.end(stoppedUnexpectedly(String(code)), true));
+    this.thread.on("message", (message: FromWorker) => {
+      if (message.kind === "opened") {
+        events.onOpened?.(message.earlier);
+      } else {
+        this.settle(message);
+      }
     });
   }
 
-  /** Why it ended; `died` unless it refused to open the file or was closed. */
+  /** Why it ended; `died` unless it was closed or has no SQLite. */
   get ended(): { readonly error: StoreError; readonly died: boolean } | undefined {
     return this.endedWith;
   }
@@ -110,29 +98,28 @@ class StoreWorker {
         break;
       case "error":
         call?.reject(errorFrom(message.error));
+        if (message.error.code === "CORRUPT") {
+          this.events.onDamaged?.(message.error.message);
+        }
         break;
     }
     this.pending.delete(message.id);
   }
 
-  private end(error: StoreError, died: boolean): StoreError {
+  private end(error: StoreError, died: boolean): void {
     this.endedWith ??= { error, died };
     for (const { reject } of this.pending.values()) {
       reject(this.endedWith.error);
     }
     this.pending.clear();
-    return this.endedWith.error;
   }
 }
 
-/** Events for the user, which do not depend on a call. */
 export interface StoreEvents {
-  /** A worker has opened the file: the first one, or one that was restarted. */
-  readonly onOpened?: (() => void) | undefined;
-  /** A damaged file is being recovered, here or by another process; `undefined` when that has ended. */
-  readonly onRecovering?: ((progress: Progress | undefined) => void) | undefined;
-  /** What the user must know about the file, whichever process found it out. */
-  readonly onNotice?: ((notice: Notice) => void) | undefined;
+  /** The file was opened, with a database of an earlier version beside it if it is new. */
+  readonly onOpened?: ((earlier: string | undefined) => void) | undefined;
+  /** A call found the file damaged. `message`: that of its error. */
+  readonly onDamaged?: ((message: string) => void) | undefined;
 }
 
 /**
@@ -155,11 +142,6 @@ export class StoreClient<S = Store> {
     this.store = storeProxy((subject, method, given) => this.call(subject, method, given)) as S;
   }
 
-  /** Opens the database now; rejects as the first call would. */
-  async open(): Promise<void> {
-    await this.livingWorker().opened;
-  }
-
   /** Ends the worker after the calls that were made before. */
   async close(): Promise<void> {
     this.isClosed = true;
@@ -168,10 +150,8 @@ export class StoreClient<S = Store> {
 
   private startWorker(): StoreWorker {
     const firstGeneration = this.restarts * generationsOfWorker;
-    const worker = new StoreWorker(this.script, { ...this.start, firstGeneration }, this.events);
-    worker.opened.then(this.events.onOpened, () => undefined);
-    this.worker = worker;
-    return worker;
+    this.worker = new StoreWorker(this.script, { ...this.start, firstGeneration }, this.events);
+    return this.worker;
   }
 
   /** The current worker, or a new one if it ended. */

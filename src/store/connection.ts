@@ -6,9 +6,9 @@ import { storedValue } from "../rows/storedValue";
 import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
 import { entriesOfQuestion } from "./identifiers";
-import { replacedId, schema, schemaVersion } from "./schema";
+import { applicationId, schema, schemaVersion } from "./schema";
 import type { JournalMode } from "./storeDb";
-import { codeOf, otherVersionError } from "./storeError";
+import { codeOf, foreignError, otherVersionError } from "./storeError";
 import { folded, normalizedAddress, sortable, type Identifiers } from "./text";
 
 export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue | undefined =>
@@ -16,42 +16,43 @@ export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue |
 
 export const versionOf = (connection: DatabaseSync): number => Number(pragma(connection, "user_version"));
 
-/** Creates the tables of an empty file; false if it has them. Throws for a file of another version. */
-export function createSchema(connection: DatabaseSync, file: string): boolean {
-  if (versionOf(connection) === schemaVersion) {
+/** Throws for a file of another program or version; reads only. */
+export function checkOwner(connection: DatabaseSync, file: string): void {
+  const id = Number(pragma(connection, "application_id"));
+  const version = versionOf(connection);
+  if (id === applicationId) {
+    if (version !== schemaVersion) {
+      throw otherVersionError(file, version, schemaVersion);
+    }
+    return;
+  }
+  const tables = connection
+    .prepare("select name from sqlite_schema where type = 'table' order by name")
+    .all()
+    .map(({ name }) => String(name));
+  if (id !== 0 || version !== 0 || tables.length > 0) {
+    throw foreignError(file, tables);
+  }
+}
+
+/** Creates the tables of an empty file; false if it has them. */
+export function createSchema(connection: DatabaseSync): boolean {
+  const hasTables = (): boolean => versionOf(connection) === schemaVersion;
+  if (hasTables()) {
     return false;
   }
   connection.exec("begin immediate");
   try {
-    const version = versionOf(connection);
-    // A replaced file is emptied here when it could not be renamed, as Windows refuses to while a window has it open.
-    if (Number(pragma(connection, "application_id")) === replacedId) {
-      dropEverything(connection);
-    } else if (version === schemaVersion) {
-      connection.exec("rollback");
-      return false;
-    } else if (version > 0) {
-      throw otherVersionError(file, version, schemaVersion);
+    // Another process may have created them meanwhile.
+    const isNew = !hasTables();
+    if (isNew) {
+      connection.exec(schema);
     }
-    connection.exec(schema);
     connection.exec("commit");
-    return true;
+    return isNew;
   } catch (error) {
     connection.exec("rollback");
     throw error;
-  }
-}
-
-function dropEverything(connection: DatabaseSync): void {
-  const tables = connection
-    .prepare(
-      `select type, name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite_%'
-       order by rowid`,
-    )
-    .all();
-  for (const { type, name } of tables) {
-    // A virtual table drops its own tables with it.
-    connection.exec(`drop ${String(type)} if exists "${String(name)}"`);
   }
 }
 
@@ -77,10 +78,6 @@ export function configure(connection: DatabaseSync, walAllowed: boolean): Journa
   connection.exec("pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on");
   return mode;
 }
-
-/** For a connection that only reads. */
-export const configureReader = (connection: DatabaseSync, busyMs: number): void =>
-  connection.exec(`pragma busy_timeout = ${busyMs}; ${ofEveryConnection}`);
 
 function useJournal(connection: DatabaseSync, walAllowed: boolean): JournalMode {
   if (walAllowed) {

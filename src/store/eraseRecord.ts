@@ -1,15 +1,16 @@
 // Erases a person or a company: everything that is stored of them, and what comes again later.
-import { closeSync, lstatSync, openSync, readSync, rmSync, unlinkSync } from "node:fs";
+import { lstatSync, rmSync, unlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { recordKinds, type RecordKind } from "../service/operations";
+import { copiesOf } from "./backupFolder";
 import { hashOf, hiddenText } from "./erased";
 import { compactIndex } from "./everything";
-import { filesSetAside, syncFolder } from "./files";
+import { syncFolder } from "./files";
 import type { LeaveOutEntry } from "./identifiers";
 import { rowOfKey, runOfKey } from "./kinds";
 import type { TextFinder } from "./namingText";
-import { deleteRows, emptyLog, giveBackSpace, refuseInProgress, removeRecords, UncancelableTask } from "./retention";
+import { deleteRows, emptyLog, refuseInProgress, removeRecords, UncancelableTask } from "./retention";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 import { tracesOf, type Traces } from "./traces";
@@ -34,7 +35,7 @@ export interface FoundTraces {
   readonly titles: readonly string[];
   /** Files of the user that may name them, which are never changed: URIs or paths. */
   readonly files: readonly string[];
-  /** Files that this extension wrote and that may name them: exports, and databases that were set aside. */
+  /** Files that this extension wrote and that may name them: exports, and copies of the database. */
   readonly copies: readonly string[];
   /** Tables that are stored with a batch, and the questions of those of their rows that name them. */
   readonly tables: readonly { readonly run: string; readonly questions: readonly string[] }[];
@@ -128,8 +129,9 @@ async function eraseBy(
   traces.kept.forEach((file) => rmSync(file, { force: true }));
   traces.kept.forEach((file) => syncFolder(path.dirname(file)));
   await compactIndex(db, whole);
-  await giveBackSpace(db, whole);
-  const isInUse = !(await clean(db, traces.finder, whole));
+  // Deleted data is overwritten, but SQLite leaves copies where it had moved rows to other pages.
+  db.exec("vacuum");
+  const isInUse = !emptyLog(db);
   const deleted = traces.lookups;
   const deletedFiles = deleteCopies ? copies.filter(deleteFile) : [];
   return {
@@ -262,7 +264,7 @@ function countsOf(db: StoreDb, { keys, ids, lookups, questions, replies, kept }:
 
 /**
  * The last exports of searches and lists that have them, tables of batches, leave-out lists that name them, and copies
- * of the database that were set aside.
+ * of the database.
  */
 function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): Pick<FoundTraces, "files" | "copies"> {
   const runs = [
@@ -296,7 +298,7 @@ function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): Pi
   const exported = found.flatMap(({ file, isCopy }) =>
     isCopy === 1 && !files.includes(file ?? "") ? (file ?? []) : [],
   );
-  return { files, copies: [...exported, ...filesSetAside(db.file)] };
+  return { files, copies: [...exported, ...copiesOf(db.file).map(({ file }) => file)] };
 }
 
 /** Whether it was there, on this machine, and is gone. */
@@ -311,47 +313,5 @@ function deleteFile(named: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-const pieceBytes = 4 * 1024 * 1024;
-
-/**
- * Deleted data is overwritten, but SQLite leaves copies where it had moved rows to other pages. Only if there are any,
- * the file is written anew. False where another process prevents it.
- */
-async function clean(db: StoreDb, finder: TextFinder, task: Task): Promise<boolean> {
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    if (!emptyLog(db)) {
-      return false;
-    }
-    if (!(await isInFile(db.file, finder, task))) {
-      return true;
-    }
-    if (attempt === 0) {
-      db.exec("vacuum");
-    }
-  }
-  // What is left is in records of others.
-  return true;
-}
-
-async function isInFile(file: string, finder: TextFinder, task: Task): Promise<boolean> {
-  const opened = openSync(file, "r");
-  try {
-    const piece = Buffer.alloc(pieceBytes);
-    for (let at = 0; ;) {
-      const read = readSync(opened, piece, 0, pieceBytes, at);
-      if (finder.isInBytes(piece.subarray(0, read))) {
-        return true;
-      }
-      if (read < pieceBytes) {
-        return false;
-      }
-      at += read - finder.longest;
-      await task.breathe();
-    }
-  } finally {
-    closeSync(opened);
   }
 }

@@ -1,5 +1,5 @@
 // Full text over everything that was fetched: the latest version of each record, whichever run it came with.
-import { recordKinds, type RecordKind } from "../service/operations";
+import type { RecordKind } from "../service/operations";
 import { joinMore, recordTables } from "./kinds";
 import { activeLists, hiddenKeys } from "./leaveOut";
 import { originsOf, type RecordOrigin } from "./records";
@@ -43,19 +43,6 @@ export function fullTextQuery(db: StoreDb, text: string): string | undefined {
 const textOf = (kind: RecordKind): string =>
   `select m.key, ${fullTextSql(kind)} as text
    from ${recordTables[kind]} m ${joinMore(kind)}`;
-
-/** SQL that fills the index anew. */
-export const fillIndexSql = [
-  "insert into everything (everything) values ('delete-all')",
-  ...recordKinds.map(
-    (kind) => `insert into everything (rowid, text)
-      select -key, text from (${textOf(kind)}) t
-      where not exists (
-        select 1 from ${recordTables[kind]} p join ${recordTables[kind]} o on o.id = p.id and o.key > p.key
-        where p.key = t.key)
-      order by key desc`,
-  ),
-].join(";\n");
 
 /** Adds the newly stored records with keys `first` to `last`; each replaces the version that was the latest before. */
 export function addToIndex(db: StoreDb, kind: RecordKind, first: number, last: number): void {

@@ -1,21 +1,6 @@
 // The files of the database: its folder, SQLite's companion files, and the identity behind a name.
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { threadId } from "node:worker_threads";
-import { codeOf } from "./storeError";
 
 /** Of the file that versions before the first published one wrote. */
 const earlierName = "prospect-desk.db";
@@ -58,12 +43,12 @@ function makeFolder(folder: string): void {
 
 /**
  * Creates a file for the user alone, or makes an existing one private; SQLite gives its companions the same mode. An
- * existing one is not opened: to close it would end the locks that this process has on it.
+ * existing one is not opened: to close it would end the locks that this process has on it. Returns whether it is new.
  */
-export function makePrivateFile(file: string): void {
+export function makePrivateFile(file: string): boolean {
   if (!existsSync(file)) {
     closeSync(openSync(file, "a", 0o600));
-    return;
+    return true;
   }
   try {
     if ((statSync(file).mode & 0o077) !== 0) {
@@ -72,6 +57,7 @@ export function makePrivateFile(file: string): void {
   } catch {
     // Another user's file, or a file system without permissions: the folder protects it.
   }
+  return false;
 }
 
 /** Makes created and removed names in a folder durable. Windows and some file systems do not support this. */
@@ -104,24 +90,6 @@ export function removeFiles(file: string, which: readonly string[] = companions)
   }
 }
 
-/** Durably, and whole or not at all, whichever processes write it at once. */
-export function writeWhole(file: string, text: string): void {
-  const temporary = `${file}.${process.pid}-${threadId}.new`;
-  writeFileSync(temporary, text, { mode: 0o600 });
-  syncFile(temporary);
-  renameSync(temporary, file);
-  syncFolder(path.dirname(file));
-}
-
-/**
- * Puts a whole file in the place of the database. The old log goes first, or SQLite would apply it to the new file.
- */
-export function replaceFile(next: string, file: string): void {
-  removeFiles(file, companions.slice(1));
-  renameSync(next, file);
-  syncFolder(path.dirname(file));
-}
-
 /** Device and inode, which differ for another file of the same name. */
 export function identityOf(file: string): string {
   try {
@@ -132,56 +100,7 @@ export function identityOf(file: string): string {
   }
 }
 
-/** A name that is not taken: with the time, and a number if needed. `now` in ms since 1970. */
-export function freeName(start: string, now: number, end = ""): string {
-  const name = `${start}${new Date(now).toISOString().replace(/[-:.]/g, "")}`;
-  let free = name;
-  for (let count = 2; companions.some((companion) => existsSync(free + companion)); count += 1) {
-    free = `${name}-${count}`;
-  }
-  return free + end;
-}
-
-/** Damaged files, and the database as it was before a backup was restored. */
-export function filesSetAside(file: string): readonly string[] {
-  const folder = path.dirname(file);
-  const prefixes = ["damaged", "before-restore"].map((what) => `${path.basename(file)}.${what}-`);
-  return readdirSync(folder)
-    .filter((name) => prefixes.some((prefix) => name.startsWith(prefix)))
-    .map((name) => path.join(folder, name));
-}
-
-const pollMs = 20;
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /** Waits in this thread, which is the store's worker. */
 export const pause = (ms: number): void => void Atomics.wait(sleeper, 0, 0, ms);
-
-export function withFileLock<T>(file: string, work: () => T): T {
-  let release = lock(`${file}.lock`);
-  for (; release === "taken"; release = lock(`${file}.lock`)) {
-    pause(pollMs);
-  }
-  try {
-    return work();
-  } finally {
-    release();
-  }
-}
-
-/** SQLite's own lock, because it ends with the process. None where nothing can be written: then nobody writes. */
-function lock(name: string): (() => void) | "taken" {
-  let connection: DatabaseSync | undefined;
-  try {
-    if (!existsSync(name)) {
-      makePrivateFile(name);
-    }
-    connection = new DatabaseSync(name);
-    connection.exec("pragma busy_timeout = 0; begin exclusive");
-    const taken = connection;
-    return () => taken.close();
-  } catch (error) {
-    connection?.close();
-    return codeOf(error) === "BUSY" ? "taken" : () => undefined;
-  }
-}

@@ -1,4 +1,5 @@
 // All functions of the store by subject: the one list that worker, client and types are made from.
+import { purgeEverything } from "./backup";
 import * as batches from "./batches";
 import {
   agentsSpent,
@@ -24,13 +25,12 @@ import { takeIn } from "./keptPages";
 import { lists, save, setEverywhere } from "./leaveOut";
 import { claim, releaseClaim, renewClaim, answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
 import { count } from "./matches";
-import { isLoss, noticeOf, type Notice, type NoticeData } from "./notices";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { saveSettings, settings } from "./profiles";
 import * as recordLists from "./recordLists";
 import { checkPage, customNames, jsonOf, originsOf } from "./records";
-import { deleteRun, finishDeletions, keptCounts, purgeEverything, purgeOlder } from "./retention";
+import { deleteRun, finishDeletions, isInProgress, keptCounts, purgeOlder } from "./retention";
 import { connections, addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { seenValues, firstSteps, sources } from "./runSources";
 import { spend, statedCosts } from "./spend";
@@ -44,17 +44,11 @@ function version(db: StoreDb): number {
   return Number(db.value<number>("pragma data_version") ?? 0) * 2 ** 32 + db.generation;
 }
 
-const file = (db: StoreDb): string => db.file;
-
-/** A sentence for the user if the file can only be read. */
-const readOnlyWarning = (db: StoreDb): string | undefined => db.unwritable?.message;
-
-/** What explains that something is missing which nobody deleted; `undefined` where nothing is known to be lost. */
-const loss = (db: StoreDb): Notice | undefined => {
-  const text = db.value<string>("select notice from identity");
-  const notice = text === undefined ? undefined : (JSON.parse(text) as NoticeData);
-  return notice && isLoss(notice) ? noticeOf(db.file, notice) : undefined;
-};
+/** The path; opens the file, so that it exists. */
+function file(db: StoreDb): string {
+  db.has("content");
+  return db.file;
+}
 
 export const functions = {
   runs: { create, get, list, sources, firstSteps, rename, moveSource, addLeaveOut, take, renew, stop, connections },
@@ -90,9 +84,9 @@ export const functions = {
   values: { seenValues },
   changes: { counts },
   settings: { all: settings, save: saveSettings },
-  retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, keptCounts },
+  retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, isInProgress, keptCounts },
   erasing: { find, erase },
-  file: { path: file, version, readOnlyWarning, loss },
+  file: { path: file, version },
 };
 
 export type StoreFunctions = typeof functions;

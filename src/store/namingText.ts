@@ -25,21 +25,6 @@ export class TextFinder {
     return this.all.some((one) => isWordIn(text, one));
   }
 
-  /** Whether bytes contain what identifies nobody else, in any case. */
-  isInBytes(content: Uint8Array): boolean {
-    const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString("latin1").toLowerCase();
-    return this.needles.some((one) => text.includes(one));
-  }
-
-  /** The longest that `isInBytes` looks for, in bytes. */
-  get longest(): number {
-    return Math.max(0, ...this.needles.map(({ length }) => length));
-  }
-
-  private get needles(): readonly string[] {
-    return [...this.identifying].map((one) => Buffer.from(one).toString("latin1").toLowerCase());
-  }
-
   /** JSON without the texts that are exactly one of these; `undefined` when it has none. */
   removedFrom(json: string): string | undefined {
     if (!this.isIn(json)) {

@@ -1,9 +1,8 @@
 // The messages between client and worker, and the types of both sides, derived from the functions of the store.
 import type { PageLanguage } from "../language/language";
-import type { Audience, Notice } from "./notices";
 import type { StoreDb } from "./storeDb";
 import { StoreError, type StoreErrorCode } from "./storeError";
-import type { Progress, Task } from "./task";
+import type { Task } from "./task";
 
 /** A function of the store takes the database first; a long one takes its task last. */
 export type StoreFunction = (db: StoreDb, ...values: never[]) => unknown;
@@ -44,11 +43,8 @@ export interface ErrorData {
 }
 
 export type FromWorker =
-  /** A damaged file is being recovered; without `progress` when that has ended. */
-  | { readonly kind: "recovering"; readonly progress: Progress | undefined }
-  | { readonly kind: "notice"; readonly notice: Notice }
-  | { readonly kind: "opened" }
-  | { readonly kind: "refused"; readonly error: ErrorData }
+  /** The file is open. `earlier`: it was created beside this database of an earlier version. */
+  | { readonly kind: "opened"; readonly earlier: string | undefined }
   | { readonly kind: "result"; readonly id: number; readonly value: unknown }
   | { readonly kind: "error"; readonly id: number; readonly error: ErrorData }
   | { readonly kind: "progress"; readonly id: number; readonly done: number; readonly total: number };
@@ -61,20 +57,12 @@ export interface WorkerStart {
   /** How long to wait for another program's lock, in ms; ten seconds when absent. */
   readonly busyMs?: number | undefined;
   readonly language?: PageLanguage | undefined;
-  /** Each audience is told once about what happened while it had the file not open. */
-  readonly audience?: Audience | undefined;
   /** Higher than any generation of earlier workers, so that versions and view numbers are never reused. */
   readonly firstGeneration?: number | undefined;
 }
 
-/** How the database is opened, and what it tells its opener. */
 export interface OpenOptions extends WorkerStart {
-  /** ms since 1970; for leases, and the names of files that are set aside. */
-  readonly now?: (() => number) | undefined;
-  /** A damaged file is being recovered, here or by another process; `undefined` when that has ended. */
-  readonly onRecovering?: ((progress: Progress | undefined) => void) | undefined;
-  /** What the user must know about the file. */
-  readonly onNotice?: ((notice: Notice) => void) | undefined;
+  readonly onOpened?: ((earlier: string | undefined) => void) | undefined;
 }
 
 export const errorData = ({ code, message }: StoreError): ErrorData => ({ code, message });

@@ -95,7 +95,7 @@ function insertJson(db: StoreDb, kind: RecordKind, first: number): number {
 const rowsAtOnce = 500;
 
 /** Computes the columns of records that have only their JSON, but does not add them to the full-text index. */
-export function addRows(db: StoreDb, kind: RecordKind, first: number, last: number): void {
+function addRows(db: StoreDb, kind: RecordKind, first: number, last: number): void {
   const insert = (table: string, columns: readonly string[]): string =>
     `insert into ${table} (key, ${columns.join(", ")}) values (?, ${columns.map(() => "?").join(", ")})`;
   const [insertMain, insertMore] = [

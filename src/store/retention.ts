@@ -1,17 +1,13 @@
 // Deletes single runs, old ones, or everything; in chunks, so that other windows can write meanwhile.
-import { rmSync } from "node:fs";
-import path from "node:path";
 import { recordKinds, type RecordKind } from "../service/operations";
-import { addRows, raiseSequences, rowsOf, sequencesOf } from "./carryOver";
 import { compactIndex, removeFromIndex } from "./everything";
-import { filesSetAside, syncFolder } from "./files";
 import { removeKept } from "./keptPages";
 import { recordTables, keysOfRun } from "./kinds";
 import { isLeased } from "./leases";
 import { countListed, removeMissing } from "./recordLists";
 import { existing } from "./runs";
 import type { StoreDb } from "./storeDb";
-import { codeOf, inUse } from "./storeError";
+import { codeOf, inProgress, inUse } from "./storeError";
 import type { Task } from "./task";
 
 const rowsAtOnce = 200;
@@ -54,7 +50,10 @@ export class UncancelableTask implements Task {
   async breathe(): Promise<void> {
     try {
       await this.task.breathe();
-    } catch {
+    } catch (error) {
+      if (codeOf(error) !== "CANCELLED") {
+        throw error;
+      }
       this.isCancelled = true;
     }
   }
@@ -233,7 +232,7 @@ export async function purgeOlder(
 }
 
 /** Returns free pages to the file system, a few at a time, and empties the write-ahead log. */
-export async function giveBackSpace(db: StoreDb, task: Task): Promise<void> {
+async function giveBackSpace(db: StoreDb, task: Task): Promise<void> {
   for (;;) {
     const free = Number(db.value<number>("pragma freelist_count") ?? 0);
     if (free === 0) {
@@ -289,33 +288,15 @@ export function keptCounts(db: StoreDb, olderThan = Number.MAX_SAFE_INTEGER): Ke
   return { ...(ofRuns as Omit<KeptCounts, "listed" | "notes">), ...countListed(db, olderThan) };
 }
 
-/** Throws IN_USE while any run, batch, or enrichment is in progress. To be called in a transaction. */
-export function refuseInProgress(db: StoreDb, now: number): void {
-  if (["run", "enrichment"].some((table) => db.has(`${table} where ${isLeased("?1")}`, now))) {
-    throw inUse();
-  }
-}
+/** Whether any run, batch, enrichment, restore, or purge is in progress. */
+export const isInProgress = (db: StoreDb, now: number): boolean =>
+  ["run", "enrichment", "content"].some((table) => db.has(`${table} where ${isLeased("?1")}`, now));
 
-/**
- * Deletes all personal data by replacing the file. The ledger, connections, column profiles, and hashes of whom the
- * user had erased are kept: they contain none. Damaged files that were set aside, and what was kept when a backup was
- * restored, are deleted as well. IN_USE while anything is in progress.
- */
-export function purgeEverything(db: StoreDb, { now }: DeleteOptions): void {
-  db.replace(() => {
-    refuseInProgress(db, now);
-    const rows = rowsOf(db, ["connection", "call", "budget", "column_profile", "pause", "setting", "erased"]);
-    const sequences = sequencesOf(db);
-    return (fresh) =>
-      fresh.write(() => {
-        addRows(fresh, rows);
-        raiseSequences(fresh, sequences);
-      });
-  });
-  emptyLog(db);
-  for (const file of filesSetAside(db.file)) {
-    rmSync(file, { force: true });
+/** Throws IN_USE while anything is in progress, which it names. To be called in a transaction. */
+export function refuseInProgress(db: StoreDb, now: number): void {
+  if (isInProgress(db, now)) {
+    const run = db.value<string>(`select title from run where ${isLeased("?1")} limit 1`, now);
+    const isEnriching = db.has(`enrichment where ${isLeased("?1")}`, now);
+    throw inProgress(run === undefined ? (isEnriching ? "An enrichment" : "A restore or a purge") : `“${run}”`);
   }
-  removeKept(db);
-  syncFolder(path.dirname(db.file));
 }

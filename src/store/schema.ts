@@ -6,10 +6,6 @@ import { joinMore, mainColumns, moreColumns, moreTables, recordTables } from "./
 export const applicationId = 0x5044736b;
 /** The format of the database: `user_version` in its header. Lower numbers were never published. */
 export const schemaVersion = 100;
-/** In the header of a file that was replaced while some window still had it open: "PDsr", and this `user_version`. */
-export const replacedId = 0x50447372;
-export const replacedVersion = 1_000_000;
-
 const recordViews = { company: "companies", person: "people", contact: "contacts" } as const satisfies Readonly<
   Record<RecordKind, string>
 >;
@@ -222,10 +218,11 @@ export const schema = `
   -- Settings of the user that processes without VS Code follow, as JSON.
   create table setting (name text primary key, value text not null) without rowid;
 
-  -- Which database this is. notice: what its user must know about it, as JSON; seen: who has been told.
-  create table identity (
-    id text not null, notice text, noticed_at integer not null default 0, seen text not null default '');
-  insert into identity (id) values (lower(hex(randomblob(16))));
+  -- One row. id: another one after a restore or a purge, whose lease keeps paid calls from beginning meanwhile.
+  -- database: stays the same.
+  create table content (
+    id text not null, database text not null, lease_owner text, lease_until integer not null default 0);
+  insert into content (id, database) values (lower(hex(randomblob(16))), lower(hex(randomblob(16))));
 
   -- The README documents the names and columns of these views: columns may be added, but not renamed or removed.
   ${recordKinds.map(recordView).join("\n")}

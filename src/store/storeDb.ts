@@ -1,7 +1,6 @@
 // The database as the functions of the store use it: statements over a connection that may be another one at each call,
 // and one transaction at a time.
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import type { StoreError } from "./storeError";
 
 /** Lists and objects are bound as JSON. */
 export type Value = string | number | bigint | boolean | Uint8Array | object | null | undefined;
@@ -14,11 +13,9 @@ let lastTable = 0;
 
 export abstract class StoreDb {
   abstract readonly file: string;
-  /** Grows when the file is opened again: temporary tables are gone then. */
+  /** Grows when the file is closed: temporary tables are gone then. */
   abstract readonly generation: number;
   abstract readonly journalMode: JournalMode;
-  /** Why the file can only be read, which every write is refused with: READONLY, or FULL. */
-  abstract readonly unwritable: StoreError | undefined;
   private statements = new Map<string, Prepared>();
 
   protected abstract connected(): DatabaseSync;
@@ -29,14 +26,7 @@ export abstract class StoreDb {
   /** Runs a transaction that takes the write lock at its start; inside another one it is a part of that. */
   abstract write<T>(work: () => T): T;
 
-  /**
-   * Replaces this file by a new one. `prepare` reads what is carried over while no one else can write, and returns a
-   * function that fills the new file. If this is interrupted at any point, either the old or the new file is complete.
-   * The new file is empty, or `content`, a whole database in the same folder. Where that cannot take the place of this
-   * file, this one is kept and BUSY is thrown.
-   */
-  abstract replace(prepare: () => (fresh: StoreDb) => void, content?: string): void;
-
+  /** The next call opens the file again. */
   abstract close(): void;
 
   /** A null value is an absent property; that of a column named `task:json` is `task`, parsed. */

@@ -6,7 +6,7 @@ export type StoreErrorCode =
   | "READONLY"
   /** Another program has locked the database for longer than `busyMs`. */
   | "BUSY"
-  /** The file is damaged, and could not be recovered. */
+  /** The file is damaged. */
   | "CORRUPT"
   /** The file is a database of another program. */
   | "FOREIGN"
@@ -19,6 +19,8 @@ export type StoreErrorCode =
   | "VIEW_CLOSED"
   /** Another window is using the run, the batch or the enrichment. */
   | "IN_USE"
+  /** A restore or a purge has replaced what the call is about. */
+  | "REPLACED"
   /** Another run of the same search is in progress. */
   | "ALREADY_RUNNING"
   /** The text would be larger than the caller can take. */
@@ -46,12 +48,19 @@ export const inUse = (): StoreError =>
   new StoreError("IN_USE", "This is running, here or in another window. Stop it there first.");
 export const alreadyRunning = (): StoreError =>
   new StoreError("ALREADY_RUNNING", "The same search is already in progress. Nothing was sent.");
-/** While other windows have the database open, Windows does not let it be replaced. */
-export const openElsewhere = (): StoreError =>
+/** `what`: what a sentence begins with. */
+export const inProgress = (what: string): StoreError =>
+  new StoreError("IN_USE", `${what} is in progress, here or in another window.`);
+export const contentReplaced = (): StoreError =>
+  new StoreError("REPLACED", "The database was restored or purged meanwhile. Try again.");
+/** Refuses what is paid. */
+export const contentReplacing = (): StoreError =>
   new StoreError(
     "BUSY",
-    "The database is open in another window, so it was not replaced. Close the other windows and try again.",
+    "The database is being restored or purged, here or in another window. Nothing was sent. Try again in a moment.",
   );
+export const busyError = (file: string): StoreError =>
+  new StoreError("BUSY", `Another program has locked ${file}. Close it or wait, then try again.`);
 export const notAvailable = (): StoreError =>
   new StoreError(
     "NOT_AVAILABLE",
@@ -80,9 +89,6 @@ const codes: Readonly<Record<string, StoreErrorCode>> = {
   ERR_UNKNOWN_BUILTIN_MODULE: "NOT_AVAILABLE",
 };
 
-/** SQLite's extended result code: a file is shorter than its index says. */
-const shortRead = 522;
-
 interface CodesOfError {
   readonly code: string;
   /** Of SQLite; extended ones have their primary code in the lowest byte. */
@@ -108,31 +114,27 @@ export const storeError = (error: unknown, file: string): StoreError =>
 
 export const canceledError = (): StoreError => new StoreError("CANCELLED", "Canceled.");
 
+/** In one line. */
+export const sqliteWords = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim();
+
 function sentence(error: unknown, file: string): string {
-  const { code, errcode } = codesIn(error);
-  if (code === "EISDIR") {
+  if (codesIn(error).code === "EISDIR") {
     return `${file} is a folder, so no database can be created there. Rename or move it, then try again.`;
-  }
-  if (errcode === shortRead) {
-    return (
-      `${file} or its log (${file}-wal) was cut off or emptied by another program while it was open. Close all ` +
-      "windows and " +
-      "open them again; what was saved last may be missing then. Restore a backup if there is one."
-    );
   }
   switch (codeOf(error)) {
     case "FULL":
-      return fullError(file).message;
+      return `The disk is full, so nothing more could be saved to ${file}. Free some space and try again.`;
     case "READONLY":
       return `${file} cannot be written. Check the permissions of the file and of its folder.`;
     case "BUSY":
-      return `Another program has locked ${file}. Close it or wait, then try again.`;
+      return busyError(file).message;
     case "CORRUPT":
-      return `The database ${file} is damaged.`;
+      return `SQLite reports that the database ${file} is damaged: ${sqliteWords(error)}.`;
     case "NOT_AVAILABLE":
       return notAvailable().message;
     default:
-      return `The database ${file} reported an error: ${error instanceof Error ? error.message : String(error)}`;
+      return `The database ${file} reported an error: ${sqliteWords(error)}`;
   }
 }
 
@@ -160,15 +162,3 @@ export function otherVersionError(file: string, version: number, own: number): S
           "Nothing was changed. Move the file to another folder, then try again.",
   );
 }
-
-/** For a file on a full disk that can be read. */
-export const fullError = (file: string): StoreError =>
-  new StoreError("FULL", `The disk is full, so nothing more could be saved to ${file}. Free some space and try again.`);
-
-/** For a file that could be opened, but only to be read. */
-export const readOnlyError = (file: string): StoreError =>
-  new StoreError(
-    "READONLY",
-    `${file} can only be read, so nothing new can be saved. Results can be opened and exported. To change anything, ` +
-      "make the file and its folder writable for your user.",
-  );

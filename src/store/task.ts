@@ -5,9 +5,3 @@ export interface Task {
   /** Lets other calls run; no transaction may be open. Rejects with CANCELLED when the caller has canceled. */
   breathe(): Promise<void>;
 }
-
-/** `total` is 0 while it is unknown. */
-export interface Progress {
-  readonly done: number;
-  readonly total: number;
-}

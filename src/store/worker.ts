@@ -1,38 +1,21 @@
-// The worker thread: opens the database and runs calls one by one; long ones let others run in between.
+// The worker thread: runs calls on the database one by one; long ones let others run in between.
 import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
 import { useLanguage } from "../language/language";
-import { openDatabase, type DatabaseFile } from "./database";
+import { DatabaseFile } from "./database";
 import { errorData, isLong, type FromWorker, type Subjects, type ToWorker, type WorkerStart } from "./protocol";
 import type { StoreDb } from "./storeDb";
-import { canceledError, StoreError, storeError } from "./storeError";
-import type { Progress } from "./task";
+import { canceledError, contentReplaced, StoreError, storeError } from "./storeError";
 
-/** How often, in ms, a window without calls looks whether its file was replaced. */
-const watchMs = 1_000;
-
-/** Answers calls on the port until it is closed. */
+/** Answers calls on the port until it is closed. The first one opens the file, and the next one if that failed. */
 export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subjects): void {
   const send = (message: FromWorker): void => port.postMessage(message);
   if (start.language !== undefined) {
     useLanguage(start.language);
   }
-  let db: DatabaseFile;
-  try {
-    db = openDatabase({
-      ...start,
-      onNotice: (notice) => send({ kind: "notice", notice }),
-      onRecovering: perPercent((progress) => send({ kind: "recovering", progress })),
-    });
-  } catch (error) {
-    send({ kind: "refused", error: errorData(storeError(error, start.file)) });
-    port.close();
-    return;
-  }
+  const db = new DatabaseFile({ ...start, onOpened: (earlier) => send({ kind: "opened", earlier }) });
   const cancelled = new Set<number>();
   const running = new Set<number>();
-  send({ kind: "opened" });
-  const watching = setInterval(() => db.watch(), watchMs);
 
   port.on("message", (message: ToWorker) => {
     switch (message.kind) {
@@ -45,7 +28,6 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
         }
         break;
       case "close":
-        clearInterval(watching);
         db.close();
         port.close();
         break;
@@ -57,7 +39,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
       const value = await db.answer(() => run(id, subject, method, values, watched));
       send({ kind: "result", id, value });
     } catch (error) {
-      send({ kind: "error", id, error: errorData(db.failure(error)) });
+      send({ kind: "error", id, error: errorData(storeError(error, start.file)) });
     }
   }
 
@@ -71,6 +53,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
       return called(db, ...values);
     }
     running.add(id);
+    const { generation } = db;
     const task = {
       progress: (done: number, total: number): void => {
         if (watched) {
@@ -82,6 +65,10 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
         if (cancelled.has(id)) {
           throw canceledError();
         }
+        // What it was about is gone, and numbers may name other things now.
+        if (db.generation !== generation) {
+          throw contentReplaced();
+        }
       },
     };
     return (called(db, ...values, task) as Promise<unknown>).finally(() => {
@@ -89,18 +76,4 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
       cancelled.delete(id);
     });
   }
-}
-
-type OnProgress = (progress?: Progress) => void;
-
-/** Passes on at most one message for each percent. */
-function perPercent(report: OnProgress): OnProgress {
-  let last = -1;
-  return (progress) => {
-    const percent = progress === undefined ? -1 : Math.floor((100 * progress.done) / Math.max(1, progress.total));
-    if (percent !== last || progress === undefined) {
-      last = percent;
-      report(progress);
-    }
-  };
 }

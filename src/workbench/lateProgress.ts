@@ -2,6 +2,7 @@
 // so a short progress notification would hide the one with the result.
 import { setTimeout as sleep } from "node:timers/promises";
 import { ProgressLocation, window } from "vscode";
+import { safeText } from "./safeText";
 
 const delayMs = 600;
 
@@ -80,3 +81,6 @@ export async function withLateProgress<T>(
   }
   return working;
 }
+
+export const withPercent = <T>(title: string, work: (watch: CountWatch) => Promise<T>): Promise<T> =>
+  withLateProgress(safeText(title), (report, signal) => work(countWatch(report, signal)));

@@ -2,19 +2,20 @@
 // leaves a whole database.
 import assert from "node:assert/strict";
 import { spawnSync, type ChildProcess } from "node:child_process";
-import fs, { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { StoreError } from "../../src/store/storeError";
 import { openStore } from "../unit/store/inProcess";
 import {
   damageOf,
   keptRecords,
   newFolder,
+  newRun,
   now,
   openTestStore,
+  owner,
   people,
   removeFolders,
   storeRun,
@@ -28,16 +29,20 @@ describe("a backup, with real processes,", function () {
   this.timeout(120_000);
   let folder: string;
   let file: string;
+  let copies: string;
   let backup: string;
   beforeEach(() => {
     folder = newFolder();
     file = path.join(folder, "home", "store", "desk.db");
+    copies = path.join(path.dirname(file), "backups");
     backup = path.join(folder, "backup.db");
   });
   afterEach(() => {
     endChildren();
     removeFolders();
   });
+
+  const namesOfCopies = (): readonly string[] => (existsSync(copies) ? readdirSync(copies) : []);
 
   const run = (args: readonly string[], onSpawn?: (child: ChildProcess) => void): Promise<CommandEnd> =>
     prospect(args, { folder, onSpawn });
@@ -111,83 +116,118 @@ describe("a backup, with real processes,", function () {
     );
     assert.equal(sqlProgram(String(lastLine(end)["kept"]), "select count(*) from record_json"), "50");
     assert.deepEqual(
-      readdirSync(path.dirname(file)).filter((name) => /\.part|\.next/.test(name)),
-      [],
+      [readdirSync(path.dirname(file)).filter((name) => !/^desk\.db(-wal|-shm)?$/.test(name)), namesOfCopies().length],
+      [["backups"], 1],
     );
     await window.close();
   });
 
-  /** What a restore leaves in the folder of the database at some moment. */
+  /** What a restore leaves in the folder of the copies at some moment. */
   const moments: Readonly<Record<string, (names: readonly string[]) => boolean>> = {
     "copies the backup": (names) => names.some((name) => name.endsWith(".part")),
-    "keeps the database": (names) => names.some((name) => name.includes(".before-restore-")),
-    "has the new file beside the old one": (names) => names.some((name) => name.endsWith(".next")),
-    "opens the new file": (names) => names.some((name) => name.endsWith(".next-wal")),
+    "keeps the database": (names) => names.some((name) => name.startsWith("before-restore-")),
+    "completes the copy": (names) => names.some((name) => name.endsWith(".part-wal")),
   };
   for (const [moment, isReached] of Object.entries(moments)) {
-    it(`that is restored by a process which is killed when it ${moment}: the old or the new is whole`, async () => {
-      const first = openTestStore({ file });
-      const early = await storeRun(first.store, 3000);
-      await first.store.backups.write({ file: backup, replace: false });
-      const late = await storeRun(first.store, 20);
-      await first.close();
-      const isSeen = { value: false };
-      const end = await run(["restore", "backup.db", "--yes"], (child) => void killWhen(child, isReached, isSeen));
-      assert.ok(isSeen.value || end.code === 0, end.stderr);
-      const window = await openStore<TestStore>(storeWorker, { file });
-      const runs = await runsIn(window.store);
-      assert.ok(runs.join() === early || runs.join() === [late, early].join(), runs.join());
-      assert.deepEqual(await damageOf(window.store), []);
-      assert.deepEqual(await keptRecords(window.store, early), people(3000));
-      for (const name of readdirSync(path.dirname(file)).filter((one) => one.includes(".before-restore-"))) {
-        assert.equal(sqlProgram(path.join(path.dirname(file), name), "select count(*) from record_json"), "3020");
-      }
-      const again = await run(["restore", "backup.db", "--yes"]);
-      assert.equal(again.code, 0, again.stderr);
-      assert.deepEqual(await runsIn(window.store), [early]);
-      await window.close();
-    });
+    for (const later of [0, 5, 20]) {
+      it(`whose restore is killed ${later} ms after it ${moment} leaves the old or the new`, async () => {
+        const window = await openStore<TestStore>(storeWorker, { file });
+        const early = await storeRun(window.store, 3000);
+        await window.store.backups.write({ file: backup, replace: false });
+        const late = await storeRun(window.store, 20);
+        const isSeen = { value: false };
+        const end = await run(
+          ["restore", "backup.db", "--yes"],
+          (child) => void killWhen(child, isReached, isSeen, later),
+        );
+        assert.ok(isSeen.value || end.code === 0, end.stderr);
+        const runs = await runsIn(window.store);
+        assert.ok(runs.join() === early || runs.join() === [late, early].join(), runs.join());
+        assert.deepEqual(await damageOf(window.store), []);
+        assert.deepEqual(await keptRecords(window.store, early), people(3000));
+        for (const name of namesOfCopies().filter((one) => one.startsWith("before-restore-"))) {
+          assert.equal(sqlProgram(path.join(copies, name), "select count(*) from record_json"), "3020");
+        }
+        const { copy } = await window.store.backups.prepareRestore(backup);
+        await window.store.backups.restore({ copy, now: Date.now() + 15_001 });
+        await window.store.backups.discardRestore(copy);
+        assert.deepEqual(await runsIn(window.store), [early]);
+        await window.close();
+      });
+    }
   }
 
-  it("that cannot take the place of the file is refused, and the database is as it was", async () => {
-    // Windows does not rename over a file that another program has open.
-    const { store, close, db } = openTestStore({ file });
-    const early = await storeRun(store, 30);
-    await store.backups.write({ file: backup, replace: false });
-    const late = await storeRun(store, 20);
-    const { copy } = await store.backups.prepareRestore(backup);
-    const rename = fs.renameSync;
-    fs.renameSync = (from, to) => {
-      if (String(from).endsWith(".next")) {
-        throw Object.assign(new Error("locked"), { code: "EPERM" });
-      }
-      rename(from, to);
-    };
-    syncBuiltinESMExports();
-    try {
-      await assert.rejects(
-        store.backups.restore({ copy, now }),
-        (error) => error instanceof StoreError && /Close the other windows/.test(error.message),
-      );
-    } finally {
-      fs.renameSync = rename;
-      syncBuiltinESMExports();
+  it("is not restored while a run is in progress: it waits, names the run, and ends when it is canceled", async () => {
+    const window = await openStore<TestStore>(storeWorker, { file });
+    const early = await storeRun(window.store, 30);
+    await window.store.backups.write({ file: backup, replace: false });
+    const live = await window.store.runs.create(newRun("person", { title: "Makers" }), {
+      ...{ owner, now: Date.now(), ms: 300_000 },
+    });
+    const canceled = await run(["restore", "backup.db", "--yes"], (child) => {
+      child.stderr?.on("data", (chunk: Buffer) => chunk.includes("“Makers” is in progress") && child.kill("SIGINT"));
+    });
+    assert.notEqual(canceled.code, 0);
+    assert.equal((await runsIn(window.store)).length, 2);
+    const waited = await run(["restore", "backup.db", "--yes"], (child) => {
+      child.stderr?.on("data", (chunk: Buffer) => {
+        if (chunk.includes("“Makers” is in progress")) {
+          void window.store.runs.stop(live.id, owner, { kind: "complete" }, Date.now());
+        }
+      });
+    });
+    assert.equal(waited.code, 0, waited.stderr);
+    assert.deepEqual(await runsIn(window.store), [early]);
+    await window.close();
+  });
+
+  it("is restored while a process writes: nothing paid is sent that the restore would lose", async () => {
+    const window = await openStore<TestStore>(storeWorker, { file });
+    await storeRun(window.store, 3000);
+    await window.store.backups.write({ file: backup, replace: false });
+    const { copy } = await window.store.backups.prepareRestore(backup);
+    let restoring: Promise<unknown> | undefined;
+    const kinds = await storeProcess({ file, what: "reservations", name: "process", count: 2_000 }, (child) =>
+      child.stdout?.once("data", () => (restoring = window.store.backups.restore({ copy, now: Date.now() }))),
+    );
+    await restoring;
+    // REPLACED: it waited for the lock, and was about what the restore has replaced.
+    assert.ok(kinds.every((kind) => ["BUSY", "REPLACED", "reserved"].includes(kind)));
+    assert.ok(kinds.includes("BUSY"), "some were kept from being sent");
+    const reserved = kinds.filter((kind) => kind === "reserved").length;
+    assert.equal(sqlProgram(file, "select count(*) from call where connection = 'process'"), String(reserved));
+    assert.equal(sqlProgram(file, "pragma integrity_check"), "ok");
+    await window.close();
+  });
+
+  it("is purged by a process that is killed: everything is there, or nothing", async () => {
+    for (const later of [0, 3, 6, 9, 12, 20]) {
+      rmSync(path.dirname(file), { recursive: true, force: true });
+      const window = await openStore<TestStore>(storeWorker, { file });
+      const early = await storeRun(window.store, 3000);
+      const isSeen = { value: false };
+      await storeProcess({ file, what: "purge", name: "process", count: 1 }, (child) =>
+        killWhen(child, (names) => names.some((name) => name.endsWith(".part")), isSeen, later),
+      ).catch(() => undefined);
+      const runs = await runsIn(window.store);
+      assert.ok(runs.length === 0 || (await keptRecords(window.store, early)).length === 3000, `after ${later} ms`);
+      assert.deepEqual(await damageOf(window.store), []);
+      await storeRun(window.store, 3);
+      await window.close();
     }
-    assert.deepEqual(await runsIn(store), [late, early]);
-    assert.equal(db.get<{ readonly n: number }>("select count(*) as n from record_json")?.n, 50);
-    assert.equal(existsSync(`${file}.next`), false);
-    await close();
   });
 
   async function killWhen(
     child: ChildProcess,
     isReached: (names: readonly string[]) => boolean,
     isSeen: { value: boolean },
+    later: number,
   ): Promise<void> {
     while (child.exitCode === null && !isSeen.value) {
       await setImmediate();
-      isSeen.value = isReached(readdirSync(path.dirname(file)));
+      isSeen.value = isReached(namesOfCopies());
     }
+    await setTimeout(later);
     child.kill("SIGKILL");
   }
 

@@ -42,7 +42,7 @@ const numbers = (file: string): number[] =>
   existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
 const sum = (all: readonly number[]): number => all.reduce((one, other) => one + other, 0);
 
-interface Window extends Execution, Pick<InProcessStore<Store>, "store" | "notices" | "close"> {}
+interface Window extends Execution, Pick<InProcessStore<Store>, "store" | "close"> {}
 
 describe("a window that is killed", function () {
   this.timeout(300_000);
@@ -51,11 +51,10 @@ describe("a window that is killed", function () {
   let everything: readonly string[] = [];
 
   const open = (folder: string): Window => {
-    const { store, notices, close } = openInProcess({ file: path.join(folder, "desk.db") });
+    const { store, close } = openInProcess({ file: path.join(folder, "desk.db") });
     const budget = new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unconfirmed();
     return {
       store,
-      notices,
       close,
       runs: new RunStore({ store, clock, random, owner: "later" }),
       budget,
@@ -88,7 +87,6 @@ describe("a window that is killed", function () {
     const charged = (before?.records ?? 0) + sum(numbers(path.join(folder, "charged")));
     const paid = (before?.credits ?? 0) + sum(numbers(path.join(folder, "paid")));
     const window = open(folder);
-    assert.deepEqual(window.notices, []);
     assert.deepEqual(await damageOf(window.store), []);
     const [summary, ...others] = await window.runs.list();
     assert.deepEqual(others, []);

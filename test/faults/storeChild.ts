@@ -1,7 +1,7 @@
 // A window as a process of its own, with the store in its worker thread. It says a line for each step that was
 // acknowledged.
 import { writeSync } from "node:fs";
-import { StoreError } from "../../src/store/storeError";
+import { codeOf } from "../../src/store/storeError";
 import { openStore } from "../unit/store/inProcess";
 import { now, type TestStore } from "../unit/store/rig";
 import { leaseMs, storeWorker, type StoreJob } from "./storeJob";
@@ -13,25 +13,27 @@ const say = (line: string): void => void writeSync(1, `${line}\n`);
 for (let n = 0; n < count; n += 1) {
   switch (what) {
     case "reservations": {
-      const { kind } = await store.calls.reserve({
+      const reserved = store.calls.reserve({
         connection: name,
         operation: "peopleLookup",
-        at: now,
+        at: Date.now(),
         asked: 1,
         credits: 1,
         budget: { kind: "shared", allowance: 1e9 },
       });
-      say(kind);
+      say(await reserved.then(({ kind }) => kind, codeOf));
       break;
     }
     case "leases": {
-      const taken = await store.runs.take(`stale-${n}`, { owner: name, now: now + leaseMs, ms: leaseMs }).then(
-        () => "taken",
-        (error: unknown) => (error instanceof StoreError ? error.code : String(error)),
-      );
+      const taken = await store.runs
+        .take(`stale-${n}`, { owner: name, now: now + leaseMs, ms: leaseMs })
+        .then(() => "taken", codeOf);
       say(`${taken} stale-${n}`);
       break;
     }
+    case "purge":
+      await store.retention.purgeEverything({ now: Date.now() });
+      break;
   }
 }
 await close();

@@ -1,13 +1,13 @@
 // What the store's tests tell a window that is a process of its own, and what it said.
-import { execFile } from "node:child_process";
+import { execFile, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 export interface StoreJob {
   readonly file: string;
-  /** Calls that are reserved; stale leases that are taken. */
-  readonly what: "reservations" | "leases";
+  /** Calls that are reserved; stale leases that are taken; everything is purged. */
+  readonly what: "reservations" | "leases" | "purge";
   /** Of this process: its calls or its leases are called by it. */
   readonly name: string;
   readonly count: number;
@@ -19,9 +19,13 @@ export const storeWorker = pathToFileURL(path.resolve("dist/storeWorker.js"));
 const child = path.resolve("dist/test/faults/storeChild.js");
 
 /** The lines it said until its end. */
-export async function storeProcess(job: StoreJob): Promise<readonly string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...process.execArgv, child, JSON.stringify(job)], {
+export async function storeProcess(
+  job: StoreJob,
+  onSpawn: (child: ChildProcess) => unknown = () => undefined,
+): Promise<readonly string[]> {
+  const ended = promisify(execFile)(process.execPath, [...process.execArgv, child, JSON.stringify(job)], {
     maxBuffer: 16 * 1024 * 1024,
   });
-  return stdout.split("\n").slice(0, -1);
+  onSpawn(ended.child);
+  return (await ended).stdout.split("\n").slice(0, -1);
 }

@@ -1,6 +1,6 @@
 // Everything is purged: a person, a company and a key that were everywhere are in no byte of any file of the store.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { openStore } from "../unit/store/inProcess";
 import {
@@ -130,9 +130,12 @@ describe("everything is purged, and", function () {
         },
       ]);
       await store.profiles.saveLastExport(`file:///${company}.json`, "shown", { file: `/home/${person}.csv` }, now);
-      writeFileSync(`${file}.damaged-20260101T000000`, `${person} ${company} ${key}`);
-      writeFileSync(`${file}.damaged-20260101T000000-wal`, person);
-      writeFileSync(`${file}.next`, person);
+      const copies = path.join(folder, "store", "backups");
+      mkdirSync(copies);
+      for (const name of ["automatic-20260101T000000000Z.db", "damaged-20260101T000000000Z.db-wal"]) {
+        writeFileSync(path.join(copies, name), `${person} ${company} ${key}`);
+      }
+      writeFileSync(path.join(copies, "damaged-20260101T000000000Z.db"), person);
       assert.ok(holding(folder).length >= 3);
 
       await store.retention.purgeEverything({ now });

@@ -16,6 +16,7 @@ import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import { databaseName, StoreClient } from "../../store/client";
 import { Refusal, type App, type AppConnection, type AppFiles } from "../app";
 import { openAppCore } from "../appCore";
+import { earlierDatabaseText } from "../databaseBackups";
 import { readStoredSettings, type StoredSettings } from "../settings";
 import type { AppEnvironment } from "./environment";
 import { createHeldLists, searchFileAt } from "./heldLists";
@@ -88,7 +89,13 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
   const client: StoreClient<DeskStore> = new StoreClient(
     deps.worker,
     { file },
-    { onNotice: ({ message }) => deps.log(message) },
+    {
+      onOpened: (earlier) => {
+        if (earlier !== undefined) {
+          deps.log(earlierDatabaseText(earlier));
+        }
+      },
+    },
   );
   const { store } = client;
   /** As last read, because budgets need them at once. */

@@ -11,7 +11,7 @@ import { commandIds, type CommandHandler } from "../commandIds";
 import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
 import { errorForLog, errorText } from "../errorText";
-import { countWatch, withLateProgress, unlessCanceled, type CountWatch } from "../lateProgress";
+import { countWatch, withLateProgress, withPercent, unlessCanceled } from "../lateProgress";
 import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
 import { purgeRuns } from "./purgeRuns";
@@ -91,29 +91,28 @@ async function backUp({ app, log }: Desk): Promise<void> {
 }
 
 async function restore({ app, leaveOut, log }: Desk): Promise<void> {
+  const [newest] = await app.store.backups.copies();
   const picked = await window.showOpenDialog({
     title: "Restore from",
     openLabel: "Restore…",
-    defaultUri: Uri.file(os.homedir()),
+    defaultUri: Uri.file(newest?.file ?? os.homedir()),
     filters: databaseFiles(),
   });
   const [uri] = picked ?? [];
   if (uri === undefined || isElsewhere(uri)) {
     return;
   }
-  const restoring = restoreDatabase(app, uri.fsPath, { signal: new AbortController().signal }, (step, work) =>
-    withPercent(step === "check" ? "Checking the backup" : "Restoring the database", work),
-  );
+  const restoring = restoreDatabase(app, uri.fsPath, { signal: new AbortController().signal }, withPercent);
   const restored = await unlessDeclined(restoring);
   if (restored === undefined) {
     return;
   }
-  log("Restore: the database was replaced.");
+  log("Restore: done.");
   // Imported records must be hidden too, before anything else reads the lists again.
   await leaveOut.refresh();
   await closeTabsOfDeleted(app);
   const sentence =
-    `Restored: ${contentsText(restored.contents)}. The database as it was before is kept as ` +
+    `Restored: ${contentsText(restored.contents)}. What the database contained before is in ` +
     `“${safeText(path.basename(restored.kept))}”.`;
   await offerFolder(window.showInformationMessage, sentence, restored.kept);
 }
@@ -130,9 +129,6 @@ function isElsewhere({ scheme }: Uri): boolean {
   }
   return scheme !== "file";
 }
-
-const withPercent = <T>(title: string, work: (watch: CountWatch) => Promise<T>): Promise<T> =>
-  withLateProgress(title, (report, signal) => work(countWatch(report, signal)));
 
 async function writeDataset({ app }: Desk): Promise<void> {
   const [folder] =

@@ -1,10 +1,12 @@
 // "Purge Run Data…": deletes runs, lookups, batches and enrichments of a chosen age from this machine.
 import { window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
+import { purgeDatabase } from "../../app/databaseBackups";
 import { creditsText } from "../../runs/amounts";
 import type { KeptCounts } from "../../store/retention";
+import { StoreError } from "../../store/storeError";
 import type { Desk } from "../desk";
-import { countWatch, withLateProgress, type CountWatch } from "../lateProgress";
+import { withPercent, type CountWatch } from "../lateProgress";
 import { countsText, dayMs, detailLines, difference, notifyDeleted } from "./retention";
 
 interface PurgeItem extends QuickPickItem {
@@ -49,9 +51,10 @@ export async function purgeRuns(desk: Desk): Promise<void> {
     "This cannot be undone.",
   ].join("\n");
   if ((await window.showWarningMessage(question, { modal: true, detail }, purge)) === purge) {
-    const deleted = await withLateProgress("Purging", (report, signal) =>
-      olderThan === undefined ? purgeEverything(desk) : purgeOlder(app, olderThan, countWatch(report, signal)),
-    );
+    const deleted =
+      olderThan === undefined
+        ? await purgeEverything(desk)
+        : await withPercent("Purging", (watch) => purgeOlder(app, olderThan, watch));
     await notifyDeleted(app, deleted);
     const purged = difference(counts, await store.retention.keptCounts(olderThan));
     log(`Purge: ${logText(purged)}.`);
@@ -60,13 +63,16 @@ export async function purgeRuns(desk: Desk): Promise<void> {
 }
 
 async function purgeEverything({ app, leaveOut, shownRuns }: Desk): Promise<readonly string[]> {
-  const { store, clock, runs } = app;
-  const all = await runs.list();
-  await store.retention.purgeEverything({ now: clock.now() });
+  const deleted = await purgeDatabase(app, withPercent).catch((error: unknown) => {
+    if (error instanceof StoreError && error.code === "CANCELLED") {
+      return [];
+    }
+    throw error;
+  });
   // Imported records must be hidden too, before anything else reads the lists again.
   await leaveOut.refresh();
   await shownRuns.forgetAll();
-  return all.map(({ header }) => header.id);
+  return deleted;
 }
 
 async function purgeOlder({ store, clock }: App, olderThan: number, watch: CountWatch): Promise<readonly string[]> {

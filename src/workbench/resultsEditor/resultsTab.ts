@@ -309,7 +309,6 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     this.wanted = { ...this.wanted, run: undefined };
     this.desk.shown.changed();
     const isGone = error instanceof StoreError && error.code === "NOT_FOUND";
-    const loss = isGone ? await this.desk.app.store.file.loss().catch(() => undefined) : undefined;
     const canOpenSearch = results.search !== undefined;
     return {
       kind: "unavailable",
@@ -317,11 +316,9 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
       sentence:
         isGone && isFetchedAddress(address)
           ? "This list was deleted. The records that were in it are not."
-          : loss !== undefined
-            ? `This run is not in the database. Nobody deleted it here. ${loss.message}`
-            : isGone
-              ? deletedText(content?.subject.run)
-              : unreadableText(error),
+          : isGone
+            ? deletedText(content?.subject.run)
+            : unreadableText(error),
       canEditSearch: canOpenSearch,
       canRunAgain: canOpenSearch,
     };

@@ -3,7 +3,8 @@ import { randomBytes } from "node:crypto";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { Uri, window, workspace, type ExtensionContext } from "vscode";
+import { commands, Uri, window, workspace, type ExtensionContext } from "vscode";
+import { earlierDatabaseText } from "../../app/databaseBackups";
 import type { DeskStore } from "../../export/storeExport";
 import { StoreRateLimitGate } from "../../runs/storeRateLimitGate";
 import { removeLeftovers } from "../../searches/atomicFile";
@@ -12,14 +13,11 @@ import { placeOutside } from "../../searches/realPlace";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { Clock } from "../../service/wire";
 import { databaseName, StoreClient } from "../../store/client";
-import type { Notice } from "../../store/notices";
-import type { Progress } from "../../store/task";
+import { commandIds } from "../commandIds";
 import { editorLanguage } from "../editorLanguage";
 import { errorForLog } from "../errorText";
 import { exportFolderOf } from "../exporting/fileStep";
-import { countWatch, withLateProgress, type CountWatch } from "../lateProgress";
 import { offerFolder } from "../offerFolder";
-import { safeText } from "../safeText";
 
 export interface LocalDataDeps {
   readonly context: Pick<ExtensionContext, "globalStorageUri">;
@@ -37,23 +35,32 @@ export function openLocalData(
   const owner = randomBytes(8).toString("hex");
   const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
   const file = path.join(globalStorage.fsPath, "store", databaseName);
-  const recovery = progressOf(() => "The database of fetched records is damaged. Recovering what can be read…", clock);
-  let isFinishing = false;
+  let [isFinishing, isDamaged] = [false, false];
 
   const client: StoreClient<DeskStore> = new StoreClient(
     worker,
-    { file, language: editorLanguage(), audience: "window" },
+    { file, language: editorLanguage() },
     {
-      onOpened: () => {
+      onOpened: (earlier) => {
+        isDamaged = false;
+        if (earlier !== undefined) {
+          void offerFolder(window.showWarningMessage, earlierDatabaseText(earlier), earlier);
+        }
         if (!isFinishing) {
           isFinishing = true;
           void tidyFolders(globalStorage.fsPath, clock.now());
-          void startUsing(client.store, log);
+          void finishDeletions(client.store, log);
           onOpened();
         }
       },
-      onRecovering: recovery,
-      onNotice: (notice) => void showNotice(notice),
+      onDamaged: (message) => {
+        // Everything that shows records fails then: it is said once.
+        if (!isDamaged) {
+          isDamaged = true;
+          log("The database is damaged.");
+          void offerRestore(message, file);
+        }
+      },
     },
   );
   const { store } = client;
@@ -74,14 +81,18 @@ export function openLocalData(
   };
 }
 
-/** Says so if the database can only be read; else completes deletions that were interrupted. Never rejects. */
-async function startUsing({ file, retention }: DeskStore, log: (line: string) => void): Promise<void> {
-  const warning = await file.readOnlyWarning().catch(() => undefined);
-  if (warning !== undefined) {
-    log("The database can only be read.");
-    void window.showWarningMessage(safeText(warning));
-    return;
+async function offerRestore(message: string, file: string): Promise<void> {
+  const [restore, folder] = ["Restore…", "Open Folder"];
+  const chosen = await window.showErrorMessage(message, restore, folder);
+  if (chosen === restore) {
+    await commands.executeCommand(commandIds.restoreDatabase);
+  } else if (chosen === folder) {
+    await commands.executeCommand("revealFileInOS", Uri.file(file));
   }
+}
+
+/** Completes deletions that were interrupted. Never rejects. */
+async function finishDeletions({ retention }: DeskStore, log: (line: string) => void): Promise<void> {
   try {
     const finished = await retention.finishDeletions();
     if (finished > 0) {
@@ -92,50 +103,17 @@ async function startUsing({ file, retention }: DeskStore, log: (line: string) =>
   }
 }
 
-/** In ms. */
-const unnoticedMs = 1_000;
-
-/** One notification from the first report of a recovery to its end, which is reported as `undefined`. */
-function progressOf(title: () => string, clock: Clock): (progress: Progress | undefined) => void {
-  let report: CountWatch["onProgress"] | undefined;
-  let end = (): void => undefined;
-  return (progress) => {
-    if (progress === undefined) {
-      end();
-      report = undefined;
-      return;
-    }
-    if (report === undefined) {
-      const work = (show: Parameters<typeof countWatch>[0], signal: AbortSignal): Promise<void> => {
-        report = countWatch(show, signal).onProgress;
-        return new Promise((resolve) => (end = resolve));
-      };
-      void withLateProgress(title(), work, { cancellable: false, delay: clock.sleep(unnoticedMs) });
-    }
-    if (progress.total > 0) {
-      report?.(progress.done, progress.total);
-    }
-  };
-}
-
-async function showNotice({ message, file }: Notice): Promise<void> {
-  if (file === undefined) {
-    await window.showWarningMessage(message);
-  } else {
-    await offerFolder(window.showWarningMessage, message, file);
-  }
-}
-
 /** `globalStorage` is an absolute path; `now` in ms since 1970. Never rejects. */
 async function tidyFolders(globalStorage: string, now: number): Promise<void> {
   const library = path.join(globalStorage, "library");
+  const copies = path.join(globalStorage, "store", "backups");
   for (const folder of [globalStorage, library]) {
     // A folder that does not exist yet is created like this; some file systems have no permissions.
     await disk.chmod(folder, 0o700).catch(() => undefined);
   }
   const roots = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
   const exported = roots.map((root) => path.join(root.uri.fsPath, exportFolderOf(root)));
-  for (const folder of [library, ...exported]) {
+  for (const folder of [library, copies, ...exported]) {
     const inside = path.join(folder, "any file");
     const isElsewhere = await placeOutside(
       disk,

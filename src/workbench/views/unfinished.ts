@@ -23,7 +23,6 @@ const ended: ReadonlySet<StopReason["kind"]> = new Set([
   "endedEarly",
   "sameRecords",
   "refused",
-  "notRecovered",
 ]);
 const readRuns = 50;
 

@@ -156,7 +156,7 @@ export function openDesk({
   intercept,
   gate = new MemoryGate(clock),
 }: DeskOptions): Desk {
-  const { store: own, db, close } = openInProcess({ file: path.join(folder, "desk.db"), now: clock.now });
+  const { store: own, db, close } = openInProcess({ file: path.join(folder, "desk.db") });
   if (price !== "unknown") {
     learnPrice(db, price, clock.now());
   }

@@ -63,7 +63,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
   const folder = path.join(base, "workspace");
   mkdirSync(folder);
   const file = options.file ?? path.join(base, "store", "desk.db");
-  const { store, close } = openTestStore({ file, now: clock.now });
+  const { store, close } = openTestStore({ file });
   const paid: string[] = [];
   const counting: Transport = (request, signal) => {
     if (request.method === "POST") {

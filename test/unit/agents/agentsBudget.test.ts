@@ -33,7 +33,7 @@ describe("the budget of agents", function () {
 
   beforeEach(async () => {
     const file = path.join(newFolder(), "desk.db");
-    opened = [1, 2].map(() => openTestStore({ file, now: clock.now }));
+    opened = [1, 2].map(() => openTestStore({ file }));
     run = (await beginRun(storeOf(0))).id;
   });
   afterEach(async () => {

@@ -30,7 +30,6 @@ const stops: { readonly [K in StopReason["kind"]]: Extract<StopReason, { readonl
   interrupted: { kind: "interrupted", requestInFlight: false },
   windowClosed: { kind: "windowClosed" },
   storage: { kind: "storage", message: "Full." },
-  notRecovered: { kind: "notRecovered", records: 1, asks: 2, from: { offset: 3 } },
   listChanged: { kind: "listChanged", message: "Changed." },
   refused: { kind: "refused", message: "No." },
 };

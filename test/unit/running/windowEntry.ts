@@ -42,7 +42,8 @@ export function openUserData(file: string, windows: number): UserData {
     first?.db
       .all<{ readonly name: string }>(
         `select name from sqlite_schema
-         where type = 'table' and name not in (select name from pragma_table_list where type <> 'table')`,
+         where type = 'table' and name <> 'content'
+           and name not in (select name from pragma_table_list where type <> 'table')`,
       )
       .map(({ name }) => `delete from "${name}"`) ?? [];
   const clearing = ["insert into everything (everything) values ('delete-all')", ...tables].join("; ");

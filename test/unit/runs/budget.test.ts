@@ -37,7 +37,7 @@ describe("a budget", () => {
 
   /** The budgets of a window of its own: with its own connection to the same database. */
   const open = (confirmAbove = 25): Budgets & { readonly store: Store; readonly exec: (sql: string) => void } => {
-    const window = openTestStore({ file, now: clock.now });
+    const window = openTestStore({ file });
     opened.push(window);
     const { store, db } = window;
     return Object.assign(new Budgets({ calls: store.calls, clock, confirmAbove: () => confirmAbove }), {

@@ -155,7 +155,7 @@ describe("people at companies", () => {
   it("exports the row of the company beside stored columns and beside those of the record", async () => {
     const one = runRig({ sandbox });
     const run = await one.run(orderOf((await domainsOf(one)).slice(0, 20)));
-    const { store, close } = openInProcess<TestStore>({ file: one.file, now: one.clock.now }, allFunctions);
+    const { store, close } = openInProcess<TestStore>({ file: one.file }, allFunctions);
     const source = { kind: "run", run: run.header.id } as const;
     const { view } = await store.views.open(source, { columns: [], now: 0 });
     const rows = (await rowsOf(one, run.header.id)).slice(0, 5);
@@ -203,7 +203,7 @@ describe("people at companies", () => {
     );
     const ids = names.map((name) => `list/${name}`);
     assert.deepEqual(offered.map(({ id }) => id).slice(2), ids);
-    const { store, close } = openInProcess<TestStore>({ file: one.file, now: one.clock.now }, allFunctions);
+    const { store, close } = openInProcess<TestStore>({ file: one.file }, allFunctions);
     const open = (order: object) => store.views.open(source.view, { columns: ["list_row", ...ids], now: 0, ...order });
     const rows = async (order: object = {}): Promise<readonly (readonly string[])[]> => {
       const { view, count } = await open(order);
@@ -489,7 +489,7 @@ describe("the groups of companies of a run", () => {
   });
 
   const stepOf = (change: Partial<RunSummary>, fromGroup = 0, wanted = 1000, most?: number): unknown =>
-    nextStep(runOf(groupsOf(250, most), { records: 1000 - wanted, ...change }), { fromGroup });
+    nextStep(runOf(groupsOf(250, most), { records: 1000 - wanted, ...change }), fromGroup);
 
   it("are requested one after the other, each from where it stopped", () => {
     const request = (page: object): object => ({ kind: "request", request: page });

@@ -35,7 +35,6 @@ const stops: { readonly [K in StopReason["kind"]]: StopReason } = {
   interrupted: { kind: "interrupted", requestInFlight: true },
   windowClosed: { kind: "windowClosed" },
   storage: withMessage("storage"),
-  notRecovered: { kind: "notRecovered", records: 3, asks: 20, from: { cursor: "c" } },
   listChanged: { kind: "listChanged", message: "A list was changed." },
   refused: withMessage("refused"),
 };

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import type { Price } from "../../../src/runs/budgetTypes";
 import { nextStep, stopAfter, type SaidBefore } from "../../../src/runs/paging";
 import { agreementSentences, planRun } from "../../../src/runs/plan";
-import { resumedFrom } from "../../../src/runs/resuming";
 import type { RunLimits, RunSummary } from "../../../src/runs/run";
 import { plausibleTotal } from "../../../src/service/replyMetadata";
 import type { StoredPage } from "../../../src/store/storePage";
@@ -193,18 +192,6 @@ describe("the pages of a run", () => {
       cursor: "c",
       ...change,
     });
-
-  it("begins where records were lost, and then continues behind the page", () => {
-    const lost = run({ returned: 200, records: 150, limits: { records: 200 }, cursor: "end" });
-    for (const from of [{}, { cursor: "second" }, { offset: 100 }]) {
-      assert.deepEqual(nextStep(lost, { from }), { kind: "request", request: { limit: 50, ...from } });
-    }
-    const all = nextStep(lost, { from: { offset: 100 }, asks: 80 });
-    assert.deepEqual(all, { kind: "request", request: { limit: 80, offset: 100 } });
-    assert.deepEqual(nextStep(lost), { kind: "request", request: { limit: 50, cursor: "end" } });
-    const { from } = resumedFrom({ kind: "notRecovered", records: 50, asks: 100, from: { cursor: "second" } });
-    assert.deepEqual(from, { cursor: "second" });
-  });
 
   it("do not go by offset beyond what the interface allows", () => {
     assert.equal(

@@ -144,7 +144,7 @@ export function runRig(options: RigOptions = {}): Rig {
   const file = options.file ?? path.join(newFolder(), "desk.db");
   const transport = (options.transport ?? ((through) => through))(sandbox.transport);
   const client = (options.client ?? ((one) => one))(clientOver(transport, clock));
-  const { store: whole, db } = openInProcess({ file, now: clock.now });
+  const { store: whole, db } = openInProcess({ file });
   const store = (options.store ?? ((one) => one))(whole);
   const runs = new RunStore({ store, clock, random, owner: options.owner ?? "window-1", keeper: options.keeper });
   const seen: RunProgress[] = [];

@@ -6,7 +6,6 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { schemaVersion } from "../../../src/store/schema";
 import { StoreError, type StoreErrorCode } from "../../../src/store/storeError";
-import { zeroPage } from "./damagedStore";
 import {
   beginRun,
   damageOf,
@@ -40,11 +39,16 @@ describe("a backup of the store", function () {
 
   const backUp = (store: TestStore, replace = false) => store.backups.write({ file: out, replace });
   const leftovers = (): readonly string[] =>
-    [folder, path.dirname(file)].flatMap((one) => readdirSync(one)).filter((name) => name.includes(".part"));
+    [folder, path.dirname(file), path.join(folder, "store", "backups")]
+      .filter((one) => existsSync(one))
+      .flatMap((one) => readdirSync(one))
+      .filter((name) => name.includes(".part"));
 
   async function restore(store: TestStore): Promise<{ readonly kept: string }> {
     const { copy } = await store.backups.prepareRestore(out);
-    return store.backups.restore({ copy, now });
+    const restored = await store.backups.restore({ copy, now });
+    await store.backups.discardRestore(copy);
+    return restored;
   }
 
   /** Opens a file as another installation would, and calls `use` with it. */
@@ -132,8 +136,11 @@ describe("a backup of the store", function () {
     );
     await assert.rejects(canceled, isStoreError("CANCELLED", /./));
     db.all("pragma wal_checkpoint(truncate)");
-    zeroPage(file, indexPage(file) + 1);
-    await assert.rejects(backUp(store, true), isStoreError("FAILED", /was not written.*found a mistake.*Reload/));
+    zeroPage(file, indexPage(file));
+    await assert.rejects(
+      backUp(store, true),
+      isStoreError("FAILED", /was not written.*found a mistake.*Try another disk/),
+    );
     assert.equal(readFileSync(out, "utf8"), "the old backup");
     assert.deepEqual(leftovers(), []);
     await close();
@@ -159,6 +166,7 @@ describe("a backup of the store", function () {
       ],
     );
     const { kept } = await one.store.backups.restore({ copy: prepared.copy, now });
+    await one.store.backups.discardRestore(prepared.copy);
 
     for (const { store } of [one, other]) {
       assert.deepEqual(
@@ -179,7 +187,7 @@ describe("a backup of the store", function () {
     const next = await beginRun(other.store);
     assert.ok(next.no > 2, "a number is never used again");
     assert.equal(existsSync(out), true);
-    assert.deepEqual(leftovers(), []);
+    assert.deepEqual([leftovers(), path.dirname(kept)], [[], path.join(folder, "store", "backups")]);
 
     await one.store.runs.stop(next.id, owner, { kind: "complete" }, now);
     await one.store.retention.purgeEverything({ now });
@@ -213,7 +221,7 @@ describe("a backup of the store", function () {
     await storeRun(store, 3);
     await backUp(store);
     const live = await beginRun(store);
-    await assert.rejects(restore(store), isStoreError("IN_USE", /./));
+    await assert.rejects(restore(store), isStoreError("IN_USE", /“Engineers” is in progress/));
     assert.equal((await store.runs.list({ now })).length, 2);
     await store.runs.stop(live.id, owner, { kind: "complete" }, now);
     await restore(store);
@@ -221,7 +229,7 @@ describe("a backup of the store", function () {
     await close();
   });
 
-  it("of a killed program is restored with its log, and one of an earlier version is brought up to date", async () => {
+  it("of a killed program is restored with its log, as one file", async () => {
     const killed = openTestStore();
     const run = await storeRun(killed.store, 200);
     assert.ok(statSync(`${killed.db.file}-wal`).size > 100_000);
@@ -242,7 +250,7 @@ describe("a backup of the store", function () {
     await backUp(store);
     const damaged = path.join(folder, "damaged.db");
     copyFileSync(out, damaged);
-    zeroPage(damaged, 61);
+    zeroPage(damaged, 60);
     const later = path.join(folder, "later.db");
     copyFileSync(out, later);
     const program = new DatabaseSync(later);
@@ -282,11 +290,20 @@ describe("a backup of the store", function () {
   });
 });
 
+const pageBytes = 8192;
+
+/** `no` from 0. */
+function zeroPage(database: string, no: number): void {
+  const bytes = readFileSync(database);
+  bytes.fill(0, no * pageBytes, (no + 1) * pageBytes);
+  writeFileSync(database, bytes);
+}
+
 /** A page of an index, which is read by no statement that reads records in the order of their keys. */
 function indexPage(database: string): number {
   const bytes = readFileSync(database);
   const leafOfIndex = 10;
-  return Array.from({ length: bytes.length / 8192 }, (_, page) => page).findLast(
-    (page) => bytes[page * 8192] === leafOfIndex && bytes.readUInt16BE(page * 8192 + 3) > 100,
+  return Array.from({ length: bytes.length / pageBytes }, (_, page) => page).findLast(
+    (page) => bytes[page * pageBytes] === leafOfIndex && bytes.readUInt16BE(page * pageBytes + 3) > 100,
   ) as number;
 }

@@ -15,26 +15,14 @@ import { StoreError } from "../../../src/store/storeError";
 
 export interface OpenedStore<S> {
   readonly store: S;
-  /** What was said about the file so far. */
-  readonly notices: readonly string[];
   close(): Promise<void>;
 }
 
 /** Starts the worker and opens the database; rejects with a `StoreError` if that is impossible. */
-export async function openStore<S = Store>(
-  worker: URL,
-  start: WorkerStart,
-  onNotice: (message: string) => void = () => undefined,
-): Promise<OpenedStore<S>> {
-  const notices: string[] = [];
-  const client = new StoreClient<S>(worker, start, {
-    onNotice: ({ message }) => {
-      notices.push(message);
-      onNotice(message);
-    },
-  });
-  await client.open();
-  return { store: client.store, notices, close: () => client.close() };
+export async function openStore<S = Store>(worker: URL, start: WorkerStart): Promise<OpenedStore<S>> {
+  const client = new StoreClient<S & Store>(worker, start);
+  await client.store.file.path();
+  return { store: client.store, close: () => client.close() };
 }
 
 export interface InProcessStore<S> extends OpenedStore<S> {
@@ -43,8 +31,7 @@ export interface InProcessStore<S> extends OpenedStore<S> {
 
 /** Throws a `StoreError`, as `openStore` rejects with one. */
 export function openInProcess<S = Store>(options: OpenOptions, subjects: Subjects = functions): InProcessStore<S> {
-  const notices: string[] = [];
-  const db = openDatabase({ ...options, onNotice: ({ message }) => notices.push(message) });
+  const db = openDatabase(options);
   const call = async (subject: string, method: string, given: readonly unknown[]): Promise<unknown> => {
     const { values, watch } = withoutWatch(given);
     const called = subjects[subject]?.[method] as ((db: StoreDb, ...values: unknown[]) => unknown) | undefined;
@@ -61,5 +48,5 @@ export function openInProcess<S = Store>(options: OpenOptions, subjects: Subject
     };
     return db.answer(() => (isLong(called) ? called(db, ...values, task) : called(db, ...values)));
   };
-  return { db, notices, store: storeProxy(call) as S, close: async () => db.close() };
+  return { db, store: storeProxy(call) as S, close: async () => db.close() };
 }

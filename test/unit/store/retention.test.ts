@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { newCopy } from "../../../src/store/backupFolder";
 import { deleteRun } from "../../../src/store/retention";
 import type { NewRun, RunPurpose, StoredRun } from "../../../src/store/runs";
 import type { InProcessStore } from "./inProcess";
@@ -232,7 +233,7 @@ describe("deletions of the store", () => {
     const connections = await store.runs.connections();
     const spent = await store.calls.spend({ since: 0, by: "connection" });
     const [folder, end] = [path.dirname(opened.db.file), now + lease.ms];
-    const [damaged, other] = [`${opened.db.file}.damaged-2026`, path.join(folder, "other.txt")];
+    const [damaged, other] = [newCopy(opened.db.file, "damaged", now), path.join(folder, "other.txt")];
     [damaged, other].forEach((name) => writeFileSync(name, "Ada"));
     await assert.rejects(store.retention.purgeEverything({ now: end - 1 }), { code: "IN_USE" });
     const [tracked] = await store.enrichments.track([

@@ -55,7 +55,7 @@ export async function damageOf(store: Pick<Store, "file">): Promise<readonly unk
 
 export function openTestStore(options: Partial<OpenOptions> = {}): InProcessStore<TestStore> {
   return openInProcess<TestStore>(
-    { file: path.join(newFolder(), "store", "desk.db"), now: () => now, ...options },
+    { file: path.join(newFolder(), "store", "desk.db"), ...options },
     { ...functions, exports: storeExports, backups: storeBackups },
   );
 }

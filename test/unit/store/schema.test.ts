@@ -1,9 +1,9 @@
-// The schema of a file when it is opened: created in an empty one, left alone in one of another version.
+// The schema of a file when it is opened.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createSchema, defineFunctions, versionOf } from "../../../src/store/connection";
-import { replacedId, replacedVersion, schemaVersion } from "../../../src/store/schema";
+import { schemaVersion } from "../../../src/store/schema";
 import { newFolder, removeFolders } from "./rig";
 
 describe("the schema of a file", () => {
@@ -16,13 +16,8 @@ describe("the schema of a file", () => {
     connection.close();
     removeFolders();
   });
-  const create = (): boolean => createSchema(connection, "/x.db");
+  const create = (): boolean => createSchema(connection);
   const version = (): number => versionOf(connection);
-  const names = (): readonly unknown[] =>
-    connection
-      .prepare("select name from sqlite_schema order by name")
-      .all()
-      .map(({ name }) => name);
   /** Fails in a transaction that was left open. */
   const write = (): void => connection.exec("begin; insert into setting (name, value) values ('n', '1'); commit");
 
@@ -33,26 +28,6 @@ describe("the schema of a file", () => {
     assert.equal(connection.prepare("select count(*) as n from setting").get()?.["n"], 1);
   });
 
-  it("of another version is left alone", () => {
-    for (const other of [schemaVersion - 1, schemaVersion + 1]) {
-      connection.exec(`create table other${other} (n); pragma user_version = ${other}`);
-      const before = names();
-      assert.throws(create, { name: "StoreError", code: "OTHER_VERSION" });
-      assert.deepEqual([version(), names()], [other, before]);
-      connection.exec(`begin; insert into other${other} values (1); commit`);
-    }
-  });
-
-  it("of a file that was replaced is made anew, without what was in it", () => {
-    create();
-    write();
-    connection.exec(`create table old (n); pragma application_id = ${replacedId}`);
-    connection.exec(`pragma user_version = ${replacedVersion}`);
-    const before = names().filter((name) => name !== "old");
-    assert.deepEqual([create(), version(), names()], [true, schemaVersion, before]);
-    assert.equal(connection.prepare("select count(*) as n from setting").get()?.["n"], 0);
-  });
-
   it("is made by one of two windows that open a file at once", () => {
     const file = path.join(newFolder(), "x.db");
     class LateConnection extends DatabaseSync {
@@ -60,7 +35,7 @@ describe("the schema of a file", () => {
         if (sql === "begin immediate") {
           const first = new DatabaseSync(file);
           defineFunctions(first);
-          createSchema(first, file);
+          createSchema(first);
           first.close();
         }
         super.exec(sql);
@@ -76,7 +51,7 @@ describe("the schema of a file", () => {
     const file = path.join(newFolder(), "x.db");
     const other = new DatabaseSync(file);
     defineFunctions(other);
-    createSchema(other, file);
+    createSchema(other);
     other.exec("begin immediate");
     connection.close();
     connection = new DatabaseSync(file, { timeout: 0 });

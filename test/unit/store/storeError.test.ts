@@ -50,7 +50,7 @@ describe("a failure of the store", () => {
       [sqlite(13), "The disk is full, so nothing more could be saved to /x.db. Free some space and try again."],
       [sqlite(8), "/x.db cannot be written. Check the permissions of the file and of its folder."],
       [sqlite(5), "Another program has locked /x.db. Close it or wait, then try again."],
-      [sqlite(11), "The database /x.db is damaged."],
+      [sqlite(11), "SQLite reports that the database /x.db is damaged: of SQLite."],
       [
         ofSystem("ERR_UNKNOWN_BUILTIN_MODULE"),
         "Results cannot be saved: this editor's version of Node has no SQLite. Update the editor to run searches. " +

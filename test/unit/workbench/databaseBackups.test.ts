@@ -34,7 +34,9 @@ describe("Back Up Database and Restore Database", function () {
   const call = async (id: string): Promise<readonly string[]> => said(await rig.call(id));
   const runs = (): number => rig.extension.query("select id from run").length;
   const leftovers = (): readonly string[] =>
-    fs.readdirSync(path.dirname(rig.file)).filter((name) => name.includes(".part") || name.includes(".next"));
+    fs
+      .readdirSync(path.dirname(rig.file), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.includes(".part"));
 
   it("writes a checked file, and puts it in the place of the database after a question", async () => {
     assert.match(
@@ -54,8 +56,8 @@ describe("Back Up Database and Restore Database", function () {
     rig.confirm();
     const [, message = ""] = await call(commandIds.restoreDatabase);
     const [, kept = ""] =
-      /^Restored: 1 run · 30 records .*The database as it was before is kept as “(.*)”\.$/.exec(message) ?? [];
-    assert.equal(fs.existsSync(path.join(path.dirname(rig.file), kept)), true, message);
+      /^Restored: 1 run · 30 records .*What the database contained before is in “(.*)”\.$/.exec(message) ?? [];
+    assert.equal(fs.existsSync(path.join(path.dirname(rig.file), "backups", kept)), true, message);
     const closed = rig.vscode.shown.filter(({ what }) => what === "tabGroups.close");
     assert.deepEqual([runs(), closed.length, leftovers()], [1, 1, []], "the tab of the run that is gone is closed");
   });

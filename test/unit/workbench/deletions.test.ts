@@ -53,8 +53,9 @@ describe("Purge Run Data", function () {
   const runIds = (): readonly unknown[] => rig.extension.query("select id from run").map(({ id }) => id);
   const filesWithCanary = (): readonly string[] =>
     fs
-      .readdirSync(path.dirname(rig.file))
-      .filter((name) => fs.readFileSync(path.join(path.dirname(rig.file), name)).includes("Quackenbush"));
+      .readdirSync(path.dirname(rig.file), { recursive: true, encoding: "utf8" })
+      .map((name) => path.join(path.dirname(rig.file), name))
+      .filter((file) => fs.statSync(file).isFile() && fs.readFileSync(file).includes("Quackenbush"));
 
   let choices: readonly Choice[];
   /** Selects the item with this label and presses Purge. */
@@ -152,17 +153,24 @@ describe("Purge Run Data", function () {
     assert.equal(profiles.length, 1, "a column profile is a setting of the user");
   });
 
-  it("of everything deletes nothing while something is running in any window, and reports it", async () => {
+  it("of everything waits while something is running in any window, which it names, and can be canceled", async () => {
     await inAnotherWindow(async (store) => {
       await storeRun(store, 1, "search", 3);
-      await store.runs.create(newRun(), { ...lease, now: Date.now() });
+      await store.runs.create(newRun("person", { title: "Makers" }), { ...lease, now: Date.now() });
     });
     await rig.start();
-    assert.deepEqual(said(await purge("Everything")), [
+    rig.vscode.cancelsProgress = true;
+    const shown = await purge("Everything");
+    assert.deepEqual(said(shown), [
       "Purge everything?",
-      "Not everything could be deleted. This is running, here or in another window. Stop it there first.",
+      "Deleted: 0 runs · 0 records. Not deleted, because it is running or you canceled: 2 runs · 3 records.",
     ]);
+    assert.deepEqual(
+      shown.filter(({ what }) => what === "withProgress").map(({ args }) => args[0]),
+      ["“Makers” is in progress, here or in another window. Waiting for its end"],
+    );
     assert.equal(runIds().length, 2);
+    rig.vscode.cancelsProgress = false;
   });
 
   it("closes tabs of runs that another window purged, when this window gets the focus", async () => {

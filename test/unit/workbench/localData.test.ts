@@ -67,26 +67,35 @@ describe("the data on this machine", function () {
     assert.notEqual(open().owner, owner);
   });
 
-  it("is copied aside when it is damaged, with one message that can show the file", async () => {
+  it("is named when it is damaged, in one message that can restore a copy or show the file", async () => {
     fs.mkdirSync(path.dirname(databaseFile()), { recursive: true });
     fs.writeFileSync(databaseFile(), "noise ".repeat(9_999));
-    vscode.answers.set("showWarningMessage", (_sentence: string, button: string) => button);
-    const { store } = open();
-    assert.deepEqual(await store.runs.list({ now }), []);
-    await store.runs.create(newRun());
-    const damaged = fs.readdirSync(path.dirname(databaseFile())).filter((name) => name.includes("damaged"));
-    const messages = vscode.shown.map(({ what, args }) => [
-      what,
-      ...args.map((one) => (one instanceof Uri ? one.fsPath : one)),
-    ]);
-    const aside = path.join(path.dirname(databaseFile()), damaged[0] ?? "");
-    const sentence =
-      `The database ${databaseFile()} was damaged. Nothing in it could be recovered. The damaged file is at ` +
-      `${aside}. A new database was created. If you have a backup, restore it. Saved searches are not affected.`;
-    assert.deepEqual(messages, [
-      ["showWarningMessage", sentence, "Open Containing Folder"],
-      ["revealFileInOS", aside],
-    ]);
+    for (const [nth, does] of [
+      [0, ["prospectDesk.restoreDatabase"]],
+      [1, ["revealFileInOS", databaseFile()]],
+    ] as const) {
+      vscode.shown.length = 0;
+      vscode.answers.set("showErrorMessage", (_sentence: string, ...buttons: string[]) => buttons[nth]);
+      const { store, close } = open();
+      await assert.rejects(store.runs.list({ now }), { code: "CORRUPT" });
+      await assert.rejects(store.runs.create(newRun()), { code: "CORRUPT" });
+      const shown = vscode.shown.map(({ what, args }) => [
+        what,
+        ...args.map((one) => (one instanceof Uri ? one.fsPath : one)),
+      ]);
+      assert.deepEqual(shown.slice(0, 1), [
+        [
+          "showErrorMessage",
+          `SQLite reports that the database ${databaseFile()} is damaged: file is not a database. The file was left ` +
+            `as it is. There is no copy in ${path.join(path.dirname(databaseFile()), "backups")}. If you have a ` +
+            "backup, restore it; if not, the README names what SQLite itself can recover.",
+          "Restore…",
+          "Open Folder",
+        ],
+      ]);
+      assert.deepEqual(shown.slice(1), [does]);
+      await close();
+    }
   });
 
   it("is opened by the next call when it could not be opened before", async () => {

@@ -1,0 +1,69 @@
+// What is said about a damaged database. The file is left as it is.
+import { existsSync, statSync } from "node:fs";
+import { momentText } from "../language/language";
+import { copiesOf, folderOf, type DatabaseCopy } from "./backupFolder";
+import { pause } from "./files";
+import type { StoreDb } from "./storeDb";
+import { sqliteWords, StoreError } from "./storeError";
+
+/** What SQLite says, and what a copy has. */
+export const damagedError = (db: StoreDb, cause: unknown): StoreError =>
+  new StoreError(
+    "CORRUPT",
+    `SQLite reports that the database ${db.file} is damaged: ${sqliteWords(cause)}. The file was left as it is. ` +
+      copyText(db.file, (at) => runsSince(db, at)),
+    { cause },
+  );
+
+/** For an empty file where runs were made. */
+export const emptiedError = (file: string): StoreError =>
+  new StoreError(
+    "CORRUPT",
+    `The database ${file} is empty: another program or a failed disk has emptied it. The file was left as it is. ` +
+      copyText(file, () => undefined),
+  );
+
+const restorable = (file: string): DatabaseCopy | undefined => copiesOf(file).find(({ kind }) => kind !== "damaged");
+
+function copyText(file: string, newerThan: (at: number) => number | undefined): string {
+  const copy = restorable(file);
+  if (copy === undefined) {
+    return (
+      `There is no copy in ${folderOf(file)}. If you have a backup, restore it; if not, the README names what SQLite ` +
+      "itself can recover."
+    );
+  }
+  const newer = newerThan(copy.at);
+  const missing =
+    newer === undefined
+      ? "Runs after that are not in it."
+      : newer === 1
+        ? "1 run is newer and is not in it."
+        : `${newer} runs are newer and are not in it.`;
+  return `The newest copy is from ${momentText(copy.at)}: ${copy.file}. ${missing} Restore it to continue.`;
+}
+
+/** As far as it can be read. */
+function runsSince(db: StoreDb, at: number): number | undefined {
+  try {
+    return db.count("run where started_at > ?", at);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Another process creates a file in less than this many times so many ms. */
+const mostPolls = 20;
+const pollMs = 100;
+
+/** Whether the file is empty although runs were made: there is a log or a copy. */
+export function isEmptied(file: string): boolean {
+  const isEmpty = (): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0;
+  if (!isEmpty() || (!existsSync(`${file}-wal`) && restorable(file) === undefined)) {
+    return false;
+  }
+  for (let polls = 0; polls < mostPolls && isEmpty(); polls += 1) {
+    pause(pollMs);
+  }
+  return isEmpty();
+}
