@@ -1,7 +1,7 @@
 // The rules of this project alone, its layers above all. The usual ones are in .oxlintrc.json, because oxlint takes a
 // tenth of the time for them.
+import { readdirSync } from "node:fs";
 import parser from "@typescript-eslint/parser";
-import { linearPatterns } from "./test/host/linearPatterns.mjs";
 
 const belowApp = [
   "export",
@@ -17,7 +17,7 @@ const belowApp = [
 ];
 
 /** What each core layer may import, from the bottom up: an arrow may only point downward. */
-export const layers = {
+const layers = {
   language: [],
   csv: ["language"],
   service: ["language"],
@@ -38,7 +38,7 @@ export const layers = {
  * Which folders each folder of the workbench may import, from the bottom up. Files beside them are for all, and import
  * none of them; only the desk knows everything.
  */
-export const features = {
+const features = {
   connections: [],
   searchFiles: [],
   lists: [],
@@ -75,23 +75,15 @@ export const features = {
 /** The command line starts in these layers, so they load their large parts on first use. */
 const entryLayers = ["cli"];
 
-/**
- * What spends credits: only src/app decides whether it may, and only src/runs does it. By the file, the names that
- * others must not import.
- */
-const spending = {
-  "runs/budget": ["Budgets"],
-  "runs/engine": ["startRun", "resumeRun", "endRun", "callLookup"],
-  "runs/batchRun": ["createBatch", "readIntoBatch", "runBatch"],
-  "runs/batchLookups": ["BatchLookups"],
-  "runs/lookUpOnce": ["lookUpOnce"],
-  "runs/claimQuestion": ["claimQuestion"],
-};
-const spendingPatterns = Object.entries(spending).map(([file, importNames]) => ({
-  regex: `/${file}$`,
-  importNames,
+/** What spends credits: only src/app decides whether it may, and only src/runs does it. */
+const spendingPattern = {
+  regex: "/runs/",
+  importNames: [
+    ...["Budgets", "startRun", "resumeRun", "endRun", "callLookup", "createBatch", "readIntoBatch", "runBatch"],
+    ...["BatchLookups", "lookUpOnce", "claimQuestion"],
+  ],
   message: "Only src/app spends credits: call its action.",
-}));
+};
 
 const layerRules = Object.entries(layers).map(([layer, allowed]) => {
   const forbidden = [...Object.keys(layers), "workbench"].filter(
@@ -111,7 +103,7 @@ const layerRules = Object.entries(layers).map(([layer, allowed]) => {
               message: `src/${layer} may import only ${["itself", ...allowed].join(", ")}: arrows point downward.`,
             },
             { group: ["**/webview-ui/**"], message: `src/${layer} is a core layer: it knows nothing of the pages.` },
-            ...(layer === "app" || layer === "runs" ? [] : spendingPatterns),
+            ...(layer === "app" || layer === "runs" ? [] : [spendingPattern]),
           ],
         },
       ],
@@ -134,7 +126,7 @@ const featureRule = (from, forbidden) => ({
     "error",
     {
       patterns: [
-        ...spendingPatterns,
+        spendingPattern,
         {
           regex: `^${from}/(?:${forbidden.join("|")})/`,
           message: "Folders of the workbench import each other in one direction: see `features` in eslint.config.js.",
@@ -143,11 +135,15 @@ const featureRule = (from, forbidden) => ({
     },
   ],
 });
-const featureRules = Object.entries(features).map(([feature, allowed]) => ({
-  files: [`src/workbench/${feature}/**/*.ts`],
+/** A folder that is not in the table may import none of the others. */
+const folders = readdirSync("src/workbench", { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const featureRules = folders.map((folder) => ({
+  files: [`src/workbench/${folder}/**/*.ts`],
   rules: featureRule(
     "\\.\\.",
-    Object.keys(features).filter((other) => other !== feature && !allowed.includes(other)),
+    folders.filter((other) => other !== folder && !features[folder]?.includes(other)),
   ),
 }));
 
@@ -162,17 +158,11 @@ export default [
     languageOptions: { parser },
     rules: { "no-restricted-exports": ["error", { restrictDefaultExports: { direct: true } }] },
   },
-  {
-    // What a page, a file, or the service can send may be long.
-    files: ["src/**/*.ts", "webview-ui/**/*.ts", "test/host/**/*.mjs"],
-    plugins: { prospect: { rules: { "linear-patterns": linearPatterns } } },
-    rules: { "prospect/linear-patterns": "error" },
-  },
   ...layerRules,
-  { files: ["src/workbench/*.ts"], rules: featureRule("\\.", Object.keys(features)) },
+  { files: ["src/workbench/*.ts"], rules: featureRule("\\.", folders) },
   {
     files: ["src/workbench/desk.ts", "src/workbench/openDesk.ts"],
-    rules: { "no-restricted-imports": ["error", { patterns: spendingPatterns }] },
+    rules: { "no-restricted-imports": ["error", { patterns: [spendingPattern] }] },
   },
   ...featureRules,
   {

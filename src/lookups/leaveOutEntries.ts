@@ -112,13 +112,11 @@ const isNoCompany = (text: string): boolean => isSuffix(text) || legalForms.has(
 
 /** `Ada Lovelace, Northwind`, `Ada Lovelace @ northwind.example`, `Northwind GmbH, northwind.example`. */
 function personOrCompanyIn(line: string): readonly LeaveOutEntry[] {
-  /* eslint-disable prospect/linear-patterns -- a line has at most 2,000 characters here */
   const [, person, employer] = /^(.+?)(?:\s*@\s*|\s+at\s+)(.+)$/iu.exec(line) ?? [];
   if (person !== undefined && employer !== undefined) {
     return [nameAtCompanyEntry(person, employer)].filter((entry) => entry !== undefined);
   }
   const pair = /^([^,;|\t]+)[,;|\t]([^,;|\t]+)$/u.exec(line) ?? /^(.+?)\s*\(([^()]+)\)$/u.exec(line) ?? [];
-  /* eslint-enable prospect/linear-patterns */
   const [name, company] = pair.slice(1).map((part) => part.trim());
   if (name === undefined || company === undefined || isNoCompany(company) || entryOfValue(name) !== undefined) {
     return [];

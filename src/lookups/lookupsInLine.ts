@@ -1,5 +1,4 @@
 // Finds the lookups in a line of text, Markdown, or code: `- **Acme** acme.example`, `"a.example", "b.example", // b`.
-/* eslint-disable prospect/linear-patterns -- a line has at most 2,000 characters */
 import type { LookupKind } from "../service/operations";
 import { isBareNumber, parseLookup, type LookupIdentifiers } from "./parseLookup";
 import { cleanLine, stripSurroundings } from "./stripSurroundings";

@@ -1,5 +1,4 @@
 // Reads the identifiers of a lookup from one line: a domain, an address, a profile, an id, a name at a company.
-/* eslint-disable prospect/linear-patterns -- a line has at most 2,000 characters */
 import { atText } from "../language/phrases";
 import type { LookupKind } from "../service/operations";
 import { stripSurroundings } from "./stripSurroundings";

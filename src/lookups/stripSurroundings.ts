@@ -1,5 +1,4 @@
 // Removes what surrounds an identifier: quotes, brackets, a line of JSON or code, a Markdown link, a bullet.
-/* eslint-disable prospect/linear-patterns -- a line has at most 2,000 characters */
 
 const pairs: ReadonlyMap<string, string> = new Map([
   ['"', '"'],

@@ -124,7 +124,6 @@ const profilePaths: ReadonlyMap<string, LookupKind> = new Map([
 ]);
 
 /** Many companies have a page `/company/…` on their own site, so the host must look like a network too. */
-// eslint-disable-next-line prospect/linear-patterns -- a host has at most 253 characters
 const networkHost = new RegExp(
   "(?:^|[.-])" +
     "(?:[a-z0-9-]*network[a-z0-9-]*|[a-z]*linked[a-z]*|[a-z]*prof(?:essional)?s?[a-z]*|xing|viadeo|social)" +

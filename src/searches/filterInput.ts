@@ -164,13 +164,11 @@ function clean(text: string): string {
 
 function wholeRange(minText: string, maxText: string): readonly [string, string] {
   if (maxText === "" && minText.length <= longestRange) {
-    /* eslint-disable prospect/linear-patterns -- the text is short */
     const both = /^(\d[\d,.'’ ]*?)\s*(?:-|–|—|\.\.|to|bis)\s*(\d[\d,.'’ ]*)$/i.exec(minText);
     if (both?.[1] !== undefined && both[2] !== undefined) {
       return [both[1], both[2]];
     }
     const open = /^(\d[\d,.'’ ]*)\s*(?:\+|(?:and|or) more|(?:und|oder) mehr)$/i.exec(minText);
-    /* eslint-enable prospect/linear-patterns */
     if (open?.[1] !== undefined) {
       return [open[1].trim(), ""];
     }

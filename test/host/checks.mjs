@@ -15,7 +15,7 @@ const cacheFolder = path.join("node_modules", ".cache", "prospect-desk");
 
 const scripts = {
   oxfmt: "node_modules/oxfmt/bin/oxfmt",
-  eslint: "test/host/eslint.mjs",
+  eslint: "node_modules/eslint/bin/eslint.js",
   oxlint: "node_modules/oxlint/bin/oxlint",
   knip: "node_modules/knip/bin/knip.js",
   // TypeScript 7 is several times faster. Version 5 is what the lint rules with types are made for.
@@ -30,7 +30,7 @@ export function rules(changed) {
   const files = changed?.filter((file) => /\.(?:ts|mjs|js)$/.test(file));
   return check(
     [
-      ["eslint", ...(files ?? [])],
+      ["eslint", "--no-warn-ignored", ...(files ?? ["."])],
       ["oxlint", ...(files ?? ["."])],
       ["oxlint", "--type-aware", "src", "webview-ui"],
     ],

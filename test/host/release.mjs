@@ -27,10 +27,7 @@ export const isPreRelease = (version) => Number(version.split(".")[1]) % 2 === 1
  */
 export const listingReadme = (readme, repository) =>
   isPlaceholder(repository)
-    ? readme
-        .replace(/^!\[.*\n\n/gm, "")
-        // eslint-disable-next-line prospect/linear-patterns -- the README is ours, and short
-        .replace(/\[([^[\]\n]+)\]\((?!#)[^)\n]+\)/g, "$1")
+    ? readme.replace(/^!\[.*\n\n/gm, "").replace(/\[([^[\]\n]+)\]\((?!#)[^)\n]+\)/g, "$1")
     : readme;
 
 /**
