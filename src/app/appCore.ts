@@ -2,9 +2,9 @@
 import { EnrichmentList } from "../enrichments/enrichmentList";
 import type { DeskStore } from "../export/storeExport";
 import { Budgets } from "../runs/budget";
-import type { PageKeeper } from "../runs/keptPages";
 import { RunStore } from "../runs/runStore";
 import type { Clock } from "../service/wire";
+import type { PageKeeper } from "../store/keptPages";
 import type { App } from "./app";
 
 export interface AppCoreDeps extends Pick<App, "random"> {

@@ -49,7 +49,7 @@ export async function eraseRecord(
   const entry = entryToErase(typed);
   // A reply that was paid for is stored first: then only what is about them is removed from it.
   await runs.takeInKept();
-  const request = { entries: [entry], folders: runs.deps.keeper?.folders ?? [] };
+  const request = { entries: [entry] };
   const found = await store.erasing.find(request, { onProgress });
   if (isNothing(found.counts) && entry.kind === "id") {
     throw new Refusal(() => "Nothing is stored with this id. Enter an id, an email, a profile, or a domain.");

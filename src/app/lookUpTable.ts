@@ -325,7 +325,8 @@ async function lookUpRows(
       {
         ...execution,
         // The rows that are looked up say more than the records that are saved.
-        onProgress: (progress) => (progress.kind === "waiting" ? execution.onProgress(progress) : undefined),
+        onProgress: (progress) =>
+          progress.kind === "waiting" || progress.kind === "unsaved" ? execution.onProgress(progress) : undefined,
       },
       id,
       {

@@ -280,6 +280,10 @@ export function executionOf(
         onProgress(0, undefined, `The service asks to wait ${seconds} seconds.`, progress);
         return;
       }
+      if (progress.kind === "unsaved") {
+        onProgress(0, undefined, progress.sentences, progress);
+        return;
+      }
       const { records, skipped, lastTotal } = progress.summary;
       const total = Math.min(wanted, Math.max(0, (lastTotal ?? Number.POSITIVE_INFINITY) - skipped));
       const text = inEnglish(() => `${recordsText(records)} of ${countText(total)} saved.`);

@@ -244,7 +244,8 @@ export interface CommandContext {
 /** Shows progress on a terminal. */
 export const callOf = ({ terminal, signal }: CommandContext): Call => ({
   signal,
-  onProgress: (_done, _total, message) => terminal.progress(message),
+  onProgress: (_done, _total, message, run) =>
+    run?.kind === "unsaved" ? terminal.note(message) : terminal.progress(message),
 });
 
 /** The same for work on the database: "40 of 100 records written". */

@@ -3,7 +3,6 @@ import { Refusal, type App, type Question, type RefusalReason } from "../app/app
 import {
   KeyRejected,
   openHeadlessApp,
-  retryKeptMs,
   takeInKept,
   type HeadlessAppDeps,
   type HeadlessProcess,
@@ -12,7 +11,7 @@ import { createNodeFiles } from "../app/headless/nodeFiles";
 import { commandFiles } from "./commandFiles";
 import { helpText } from "./help";
 import { CommandFailure, exitCodes, failureData, type CommandResult, type CommandState } from "./results";
-import { askOnTerminal, OutputClosed, waitForSpace, type Terminal } from "./terminal";
+import { askOnTerminal, OutputClosed, type Terminal } from "./terminal";
 import { parseCommand, type Command } from "./verbs";
 
 export interface CommandLineDeps extends HeadlessProcess {
@@ -103,7 +102,7 @@ async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCo
     sandbox,
     tryNow: options["try-now"],
     files: commandFiles(cwd),
-    keeper: { wait: waitForSpace(terminal) },
+    waits: terminal.canAsk,
     ask: (question: Question, asked: AbortSignal) => askOnTerminal(terminal, question, asked),
   };
   return withApp(deps, given, async (app, log) => {
@@ -118,7 +117,7 @@ async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCo
 
 async function withApp<T>(
   deps: CommandLineDeps,
-  given: Pick<HeadlessAppDeps, "sandbox" | "tryNow" | "files" | "keeper" | "ask">,
+  given: Pick<HeadlessAppDeps, "sandbox" | "tryNow" | "files" | "waits" | "ask">,
   work: (app: App, log: (line: string) => void) => Promise<T>,
 ): Promise<T> {
   const log = (line: string): void => deps.terminal.note(line);
@@ -143,7 +142,7 @@ function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
   const given = {
     sandbox,
     files: createNodeFiles([cwd]),
-    keeper: { retryMs: retryKeptMs },
+    waits: false,
     // The server asks through its client; see there.
     ask: () => Promise.resolve("cannot"),
   };

@@ -1,12 +1,9 @@
 // Standard input, output and error of the command line. Results go to standard output, everything else to standard
 // error, and progress and questions only to a terminal.
-import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline/promises";
 import { addAbortSignal, type Readable, type Writable } from "node:stream";
 import type { Answer, Question } from "../app/app";
 import { neutral } from "../app/untrusted";
-import { isHopeless, type PageKeeper, type RefusedPage } from "../runs/keptPages";
-import type { StoredPage } from "../store/storePage";
 
 export interface TerminalStreams {
   readonly input: Readable & { readonly isTTY?: boolean };
@@ -100,19 +97,6 @@ export class Terminal {
     }
   }
 
-  /** Resolves when Enter is pressed or the wait, which gets a signal that ends it, is over. An abort rejects. */
-  async enterOr(wait: (ended: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void> {
-    const lines = this.#readLines();
-    const pressed = new AbortController();
-    const ended = AbortSignal.any([signal, pressed.signal]);
-    try {
-      await Promise.race([once(lines, "line", { signal: ended }), wait(ended)]);
-    } finally {
-      pressed.abort();
-      lines.close();
-    }
-  }
-
   #readLines(): Interface {
     const lines = createInterface({ input: this.streams.input, output: this.streams.errors });
     // On a terminal, Ctrl+C reaches readline and not the process.
@@ -184,46 +168,4 @@ export async function askOnTerminal(
   const prompt = `1 to ${choices.length}, or Enter for neither:`;
   const typed = await terminal.answer([text, ...list].join("\n"), prompt, signal);
   return choices[Number(typed.trim()) - 1]?.id ?? "no";
-}
-
-const everyMs = 5_000;
-
-/** Tries again when Enter is pressed and every few seconds, until Ctrl+C; replies of a batch one after the other. */
-export function waitForSpace(terminal: Terminal): NonNullable<PageKeeper["wait"]> {
-  let waits: Promise<unknown> = Promise.resolve();
-  return (page) => {
-    const wait = waits.then(() => waitForOne(terminal, page));
-    waits = wait;
-    return wait;
-  };
-}
-
-/** Never rejects. */
-async function waitForOne(
-  terminal: Terminal,
-  { problem, again, clock, signal }: RefusedPage,
-): Promise<StoredPage | undefined> {
-  if (!terminal.canAsk) {
-    return undefined;
-  }
-  let said = "";
-  for (let failure: unknown = problem; !signal.aborted && !isHopeless(failure);) {
-    const message = failure instanceof Error ? failure.message : String(failure);
-    if (message !== said) {
-      said = message;
-      terminal.note(
-        `${message}\nThe last reply is paid for and not saved yet. Saving is tried again every ` +
-          `${everyMs / 1_000} seconds. Press Enter to try now, or Ctrl+C to keep the reply in a file and stop.`,
-      );
-    }
-    try {
-      await terminal.enterOr((ended) => clock.sleep(everyMs, ended), signal);
-      const stored = await again();
-      terminal.note("The reply is saved.");
-      return stored;
-    } catch (error) {
-      failure = error;
-    }
-  }
-  return undefined;
 }

@@ -8,7 +8,6 @@ import { abortReason, settleEnd, stopReasonOf, type ExecutedRun, type RunEnd } f
 import { claimQuestion, lookupTask } from "./lookUpOnce";
 import type { RequestedPage } from "./pageCall";
 import type { StopReason } from "./run";
-import type { UnsavedStop } from "./runStore";
 
 /** When this many lookups in a row are rejected, the problem is not a single row, so the batch stops. */
 const maxRefusals = 10;
@@ -54,7 +53,7 @@ export class BatchLookups {
   ) {}
 
   /** Looks up the questions in their order, until there is a reason to stop. Never rejects. */
-  async lookUp(questions: AsyncIterator<BatchQuestion>): Promise<UnsavedStop> {
+  async lookUp(questions: AsyncIterator<BatchQuestion>): Promise<StopReason> {
     try {
       await this.start(questions);
     } catch (error) {
@@ -188,8 +187,7 @@ export class BatchLookups {
       this.ends.push(end);
     }
     const state = stateAfter(reason);
-    // A reply that could not be stored is saved later.
-    if (state === undefined || end.save !== undefined) {
+    if (state === undefined) {
       return false;
     }
     await this.end(question, state, state !== "open" && "message" in reason ? reason.message : undefined);
@@ -203,21 +201,8 @@ export class BatchLookups {
   }
 
   /** Nothing is in flight any more, so the balance shows what a lost lookup has cost. */
-  private async stop(): Promise<UnsavedStop> {
-    const saves = this.ends.flatMap(({ save }) => save ?? []);
-    const end: RunEnd = this.ends.find(({ save }) => save !== undefined) ??
-      this.ends[0] ?? { reason: { kind: "complete" } };
-    return {
-      reason: await settleEnd(this.executed, end),
-      save:
-        saves.length === 0
-          ? undefined
-          : async () => {
-              for (const save of saves) {
-                await save();
-              }
-            },
-    };
+  private stop(): Promise<StopReason> {
+    return settleEnd(this.executed, this.ends[0] ?? { reason: { kind: "complete" } });
   }
 }
 

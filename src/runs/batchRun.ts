@@ -9,7 +9,7 @@ import { exactCredits } from "./budgetTypes";
 import { endRun, executed, type Execution } from "./execution";
 import { lookupTask } from "./lookUpOnce";
 import type { RunConnection, RunSummary, StopReason } from "./run";
-import type { RunStore, UnsavedStop } from "./runStore";
+import type { RunStore } from "./runStore";
 
 export interface BatchDefinition {
   /** For display: the name of the file. */
@@ -112,7 +112,7 @@ export async function readIntoBatch(
       ...(hashBefore !== undefined && hashBefore !== hash && { isChanged: true }),
     };
   } finally {
-    await endRun(runs, run, { reason: before?.stop ?? { kind: "cancelled" } });
+    await endRun(runs, run, before?.stop ?? { kind: "cancelled" });
   }
 }
 
@@ -208,29 +208,23 @@ export async function runBatch(
   const lookups = new BatchLookups(executed(execution, run), mappingOf(batch).kind, batch.readAt, () =>
     onAnswered(++answered, batch.questions),
   );
-  const end = await lookups.lookUp(openQuestions(runs, id));
-  return endRun(runs, run, await withNothingLeft(runs, id, end));
+  const reason = await lookups.lookUp(openQuestions(runs, id));
+  return endRun(runs, run, await withNothingLeft(runs, id, reason));
 }
 
 /** These ends do not say what has become of the last rows, or leave it to the next window to write the file. */
 const endsThatStay: ReadonlySet<StopReason["kind"]> = new Set(["windowClosed", "storage"]);
 
 /** Whatever ended the lookups: a batch in which nothing is open is complete, but for rows without an answer. */
-async function withNothingLeft(runs: RunStore, id: string, end: UnsavedStop): Promise<UnsavedStop> {
-  const { reason, save } = end;
-  const batch =
-    save !== undefined || endsThatStay.has(reason.kind)
-      ? undefined
-      : await existingBatch(runs, id).catch(() => undefined);
+async function withNothingLeft(runs: RunStore, id: string, reason: StopReason): Promise<StopReason> {
+  const batch = endsThatStay.has(reason.kind) ? undefined : await existingBatch(runs, id).catch(() => undefined);
   if (batch === undefined || batch.open > 0) {
-    return end;
+    return reason;
   }
   const rows = unansweredOf(batch);
   return {
-    reason: {
-      ...(rows > 0 ? { kind: "unanswered", rows } : { kind: "complete" }),
-      ...(reason.overrun !== undefined && { overrun: reason.overrun }),
-    },
+    ...(rows > 0 ? { kind: "unanswered", rows } : { kind: "complete" }),
+    ...(reason.overrun !== undefined && { overrun: reason.overrun }),
   };
 }
 

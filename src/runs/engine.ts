@@ -67,7 +67,7 @@ async function untilEnd(executed: ExecutedRun, work: () => Promise<RunEnd>): Pro
   onProgress({ kind: "started", summary: run.summary() });
   const end = await work().catch(unsent);
   const reason = await settleEnd(executed, end);
-  const summary = await endRun(runs, run, { ...end, reason });
+  const summary = await endRun(runs, run, reason);
   onProgress({ kind: "stopped", summary, reason: summary.stop ?? reason });
   return summary;
 }

@@ -9,7 +9,7 @@ import { BudgetUsedUp, exactCredits, type BudgetLimit } from "./budgetTypes";
 import { companiesOf, groupState } from "./companyGroups";
 import { nextStep } from "./paging";
 import { distinctRecords, isSearch, type RunProgress, type RunSummary, type StopReason } from "./run";
-import type { ActiveRun, RunStore, UnsavedStop } from "./runStore";
+import type { ActiveRun, RunStore } from "./runStore";
 
 /** How runs are executed. After an abort the reply in flight may still arrive. */
 export interface Execution {
@@ -53,7 +53,8 @@ export const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" =
   signal.reason === windowClosing ? "windowClosed" : "cancelled";
 
 /** Why a run stopped. */
-export interface RunEnd extends UnsavedStop {
+export interface RunEnd {
+  readonly reason: StopReason;
   /** The service replied, so it has finished with the request. */
   readonly hasReply?: boolean;
   /** The service replied that it failed (HTTP 5xx). */
@@ -61,17 +62,15 @@ export interface RunEnd extends UnsavedStop {
 }
 
 /** Stores the stop, or keeps it in memory if that fails. Never rejects. */
-export async function endRun(runs: RunStore, run: ActiveRun, { reason, save }: UnsavedStop): Promise<RunSummary> {
-  if (save === undefined) {
-    try {
-      return await run.stop(reason);
-    } catch {
-      // The disk is full or gone. What was stored before is safe.
-    }
+export async function endRun(runs: RunStore, run: ActiveRun, reason: StopReason): Promise<RunSummary> {
+  try {
+    return await run.stop(reason);
+  } catch {
+    // The disk is full or gone. What was stored before is safe.
+    run.abandon();
+    runs.keepUnsaved(run.id, reason);
+    return run.summary(reason);
   }
-  run.abandon();
-  runs.keepUnsaved(run.id, { reason, save });
-  return run.summary(reason);
 }
 
 /** The service may still be working on a lost request, so the balance is read again after so long, in ms. */

@@ -5,11 +5,10 @@ import { notTheService } from "../service/errorSentences";
 import { operations } from "../service/operations";
 import type { CallOptions, ServiceClient } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
-import { StoreError } from "../store/storeError";
-import type { PageToStore, StoredPage } from "../store/storePage";
+import { storePaid, type PaidPage } from "../store/keptPages";
+import type { StoredPage } from "../store/storePage";
 import { BudgetUsedUp, chargeShownBy, type Reservation } from "./budgetTypes";
 import { abortReason, budgetStop, maybeCharged, stopReasonOf, type ExecutedRun, type RunEnd } from "./execution";
-import { isHopeless, keptText } from "./keptPages";
 import { isLookup, sentFilters, type PageRequest, type PaidTask, type RunSummary, type StopReason } from "./run";
 import type { StorePage } from "./runStore";
 
@@ -86,12 +85,9 @@ function endAfter(
   { sent, stored, failure }: FailedCall,
   requested: number,
 ): RunEnd {
-  const { error, save, file } = failure;
+  const { error } = failure;
   if (error instanceof BudgetUsedUp) {
     return { reason: budgetStop(error.limitedBy, budget.agreed, run.header.limits.credits) };
-  }
-  if (error instanceof StoreError && (save ?? file) !== undefined) {
-    return { reason: { kind: "storage", message: `${error.message} ${keptText(run.keeper, file)}` }, save };
   }
   const hasReply = isFinishedAtService(error);
   const reason = stopReasonOf(error, { sent, stored: stored?.understood === true });
@@ -127,19 +123,10 @@ interface FailedCall {
   /** A reply that is not understood, if it is in the database. */
   readonly stored?: StoredPage | undefined;
   /** What the call was rejected with. */
-  readonly failure: { readonly error: unknown } & Partial<Omit<UnstoredReply, "error">>;
+  readonly failure: { readonly error: unknown };
 }
 
 type PageCallResult = { readonly stored: StoredPage; readonly failure?: undefined } | FailedCall;
-
-/** A paid reply that could not be stored. */
-interface UnstoredReply {
-  readonly error: StoreError;
-  /** The file that keeps it. */
-  readonly file?: string | undefined;
-  /** It is only in memory: tries to store it again. */
-  readonly save?: (() => Promise<unknown>) | undefined;
-}
 
 /** Nothing was sent, because the answer is stored by now. */
 class AnsweredMeanwhile extends Error {}
@@ -158,8 +145,6 @@ function limitLeft({ header, credits, possibleCredits }: RunSummary): number | u
   return header.limits.credits === undefined ? undefined : header.limits.credits - credits - possibleCredits;
 }
 
-type UnstoredPage = Omit<PageToStore, "run" | "owner"> & { readonly request: PageRequest };
-
 /**
  * Requests one page and stores it. The credits are reserved once the call has its rate-limit slot and before its first
  * byte is sent, so a window that is killed while waiting has certainly cost nothing.
@@ -170,7 +155,6 @@ class PageCall {
   private isSent = false;
   private isWaiting = false;
   private stored: StoredPage | undefined;
-  private unstored: UnstoredReply | undefined;
   private readonly controller = new AbortController();
   private readonly done = new AbortController();
 
@@ -257,52 +241,33 @@ class PageCall {
       body: reply.body,
       skipKnown: run.header.limits.leaveOutKnown,
     };
-    this.stored = await this.storeOrKeep(page);
+    const store = (): Promise<StoredPage> => run.storePage(page, this.wanted.store);
+    const { call } = page;
+    this.stored = await (call === undefined ? store() : this.storePaid(store, { ...page, call }));
     if (!this.stored.understood) {
       throw notTheService(operations[task.kind].price, this.stored.problem ?? "shape", reply.status);
     }
     await this.settleReply(this.stored);
   }
 
-  /** Rejects when the database cannot be written; a page that is paid for is in `unstored` then. */
-  private async storeOrKeep(page: UnstoredPage): Promise<StoredPage> {
-    const { run, runs, signal } = this.executed;
-    const { clock } = runs.deps;
-    const again = (): Promise<StoredPage> => run.storePage(page, this.wanted.store);
-    try {
-      return await again();
-    } catch (error) {
-      if (this.reservation === undefined || !(error instanceof StoreError) || error.code === "IN_USE") {
-        throw error;
-      }
-      const stored = isHopeless(error) ? undefined : await run.keeper?.wait?.({ problem: error, again, clock, signal });
-      if (stored !== undefined) {
-        return stored;
-      }
-      const file = await this.keep(page, this.reservation);
-      const save = file === undefined ? () => this.saveLater({ ...page, run: run.id, owner: run.owner }) : undefined;
-      this.unstored = { error, file, save };
-      throw error;
-    }
-  }
-
-  private async keep(page: UnstoredPage, { call, at, credits }: Reservation): Promise<string | undefined> {
-    const { run } = this.executed;
-    const { task } = this.wanted;
-    const { body, request, ...rest } = page;
-    const { id: connection } = run.header.connection;
-    return run.keep({
-      body,
-      page: { ...rest, request: { ...request }, call, owner: run.owner },
-      call: { at, connection, operation: task.kind, asked: request.limit, reserved: credits },
-      identifiers: isLookup(task) ? task.identifiers : undefined,
-    });
-  }
-
-  /** Too late for the balance to show what the call cost. */
-  private async saveLater(page: PageToStore): Promise<void> {
-    const { understood, returned, credits } = await this.wanted.store(page);
-    await (understood ? this.reservation?.answered({ records: returned, credits }) : this.reservation?.failed("maybe"));
+  private storePaid(
+    store: () => Promise<StoredPage>,
+    page: Pick<PaidPage, "call" | "request" | "status" | "receivedAt" | "mostCredits" | "skipKnown" | "body">,
+  ): Promise<StoredPage> {
+    const { run, runs, signal, onProgress } = this.executed;
+    const { pages } = run.summary();
+    const { keeper = { folders: [], waits: true }, clock } = runs.deps;
+    return storePaid(
+      store,
+      { ...page, run: run.id, owner: run.owner, pages, question: this.wanted.question },
+      {
+        ...keeper,
+        clock,
+        signal,
+        isClosing: () => signal.aborted && abortReason(signal) === "windowClosed",
+        onRefused: (sentences) => onProgress({ kind: "unsaved", sentences }),
+      },
+    );
   }
 
   /** The cost is stored with the page; if the reply did not say it, the balance may show it. */
@@ -334,9 +299,9 @@ class PageCall {
     return this.stored?.understood === true;
   }
 
-  /** For a call without a usable reply. A reply that could not be stored is settled when it is saved later. */
+  /** For a call without a usable reply. One whose reply is in a file is settled again when it is stored. */
   private async settleUnanswered(charged: "no" | "maybe"): Promise<void> {
-    if (this.reservation !== undefined && !this.isSettled && this.unstored === undefined) {
+    if (this.reservation !== undefined && !this.isSettled) {
       this.isSettled = true;
       await this.reservation.failed(charged);
       await this.executed.run.refresh();
@@ -349,6 +314,6 @@ class PageCall {
     } catch {
       // The call stays open in the database; whoever resumes the run settles it as possibly charged.
     }
-    return { sent: this.isSent, stored: this.stored, failure: this.unstored ?? { error } };
+    return { sent: this.isSent, stored: this.stored, failure: { error } };
   }
 }

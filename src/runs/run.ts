@@ -222,4 +222,6 @@ export type RunProgress =
   | { readonly kind: "page"; readonly summary: RunSummary }
   /** Waiting for the rate limit until this wall-clock time in ms. */
   | { readonly kind: "waiting"; readonly until: number }
+  /** A paid reply is only in memory: why, and what to do. */
+  | { readonly kind: "unsaved"; readonly sentences: string }
   | { readonly kind: "stopped"; readonly summary: RunSummary; readonly reason: StopReason };

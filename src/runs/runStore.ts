@@ -5,8 +5,7 @@ import { operations } from "../service/operations";
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { RunCompany } from "../store/companies";
-import type { KeptPage } from "../store/keptPageFile";
-import type { KeptOutcome } from "../store/keptPages";
+import type { PageKeeper, TakenPage } from "../store/keptPages";
 import type { Lease } from "../store/leases";
 import type { CallWatch } from "../store/protocol";
 import type { NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
@@ -14,7 +13,6 @@ import type { RunSource } from "../store/runSources";
 import { notFound, StoreError } from "../store/storeError";
 import type { PageToStore, StoredPage } from "../store/storePage";
 import { keepLease, leaseOf } from "./keepLease";
-import { keepInFile, type PageKeeper } from "./keptPages";
 import {
   isSearch,
   recordKindOf,
@@ -39,7 +37,7 @@ export interface RunStoreDeps {
   readonly random: (bytes: number) => Uint8Array;
   /** Unique for each window; the holder of its leases. */
   readonly owner: string;
-  /** Keeps paid replies that the database refuses; absent: they stay in memory. */
+  /** Of paid replies that the database refuses; absent: they stay in memory. */
   readonly keeper?: PageKeeper | undefined;
 }
 
@@ -63,18 +61,11 @@ export interface RunOrder extends Omit<RunHeader, "id" | "startedAt" | "recordKi
   readonly evenIfRunning?: boolean | undefined;
 }
 
-/** A stop that could not be stored; kept in memory until the run continues in this window. */
-export interface UnsavedStop {
-  readonly reason: StopReason;
-  /** Stores a paid reply that is not in the database yet. */
-  readonly save?: (() => Promise<unknown>) | undefined;
-}
-
 /** Methods reject with a `StoreError`. */
 export class RunStore {
   private readonly listeners = new Set<(change: RunChange) => void>();
-  private readonly unsaved = new Map<string, UnsavedStop>();
-  private isRetrying = false;
+  /** Stop reasons that could not be stored, until the run continues in this window. */
+  private readonly unsaved = new Map<string, StopReason>();
 
   constructor(readonly deps: RunStoreDeps) {}
 
@@ -150,18 +141,6 @@ export class RunStore {
   /** Resumes a stopped run, after storing what could not be stored before. IN_USE while another window runs it. */
   async resume(id: string, change: ResumeChange = {}): Promise<ActiveRun> {
     await this.takeInKept();
-    const unsaved = this.unsaved.get(id);
-    if (unsaved?.save !== undefined) {
-      await unsaved.save().catch((error: unknown) => {
-        if (!(error instanceof StoreError && error.code === "IN_USE")) {
-          throw error;
-        }
-        // Another window has resumed the run since; it has requested that page again and counts this one as possibly
-        // charged.
-      });
-      // Saved now: if the next step fails, it must not be stored a second time.
-      this.unsaved.set(id, { reason: unsaved.reason });
-    }
     const run = await this.take(id, change);
     this.unsaved.delete(id);
     this.notify({ id, kind: "changed" });
@@ -182,54 +161,25 @@ export class RunStore {
     }
   }
 
-  /**
-   * Saves the pages that this process, or one that ended, has kept in files. Rejects while the database cannot be
-   * written.
-   */
-  async takeInKept(): Promise<readonly KeptOutcome[]> {
+  /** Saves the pages that this process, or one that ended, has kept in files. */
+  async takeInKept(): Promise<readonly TakenPage[]> {
     const { store, clock, keeper } = this.deps;
-    const outcomes = keeper === undefined ? [] : await store.keptPages.takeIn(keeper.folders, clock.now());
-    for (const outcome of outcomes) {
-      if (outcome.kind === "stored") {
-        if (this.unsaved.get(outcome.run)?.save === undefined) {
-          this.unsaved.delete(outcome.run);
-        }
-        this.notify({ id: outcome.run, kind: "changed" });
-      }
+    const taken = await store.keptPages.takeIn(keeper?.folders ?? [], clock.now());
+    for (const { run } of taken) {
+      this.unsaved.delete(run);
+      this.notify({ id: run, kind: "changed" });
     }
-    return outcomes;
+    return taken;
   }
 
-  /** Keeps a reply that could not be stored. Resolves to its file; `undefined` when none could be written. */
-  async keepPage(page: KeptPage): Promise<string | undefined> {
-    const { keeper } = this.deps;
-    const file = keeper && (await keepInFile(keeper, page));
-    if (file !== undefined && keeper?.retryMs !== undefined && !this.isRetrying) {
-      this.isRetrying = true;
-      void this.retryKept(keeper.retryMs).finally(() => (this.isRetrying = false));
-    }
-    return file;
-  }
-
-  /** Until the database can be written, or is closed. */
-  private async retryKept(everyMs: number): Promise<void> {
-    for (let isDone = false; !isDone;) {
-      await this.deps.clock.sleep(everyMs);
-      isDone = await this.takeInKept().then(
-        () => true,
-        (error: unknown) => error instanceof StoreError && error.code === "CLOSED",
-      );
-    }
-  }
-
-  /** Keeps a stop that could not be stored. */
-  keepUnsaved(id: string, stop: UnsavedStop): void {
-    this.unsaved.set(id, stop);
+  /** Keeps a stop reason that could not be stored. */
+  keepUnsaved(id: string, reason: StopReason): void {
+    this.unsaved.set(id, reason);
     this.notify({ id, kind: "changed" });
   }
 
   private summaryOf(run: StoredRun): RunSummary {
-    const { reason } = this.unsaved.get(run.id) ?? {};
+    const reason = this.unsaved.get(run.id);
     const interrupted: StopReason = { kind: "interrupted", requestInFlight: run.requestInFlight };
     return summaryFrom(run, reason ?? (run.stop as StopReason | undefined) ?? (run.isLive ? undefined : interrupted));
   }
@@ -287,15 +237,6 @@ export class ActiveRun {
     }
     this.runs.notify({ id: this.run.id, kind: "changed" });
     return stored;
-  }
-
-  get keeper(): PageKeeper | undefined {
-    return this.runs.deps.keeper;
-  }
-
-  /** Keeps a reply that could not be stored. Resolves to its file; `undefined` when it is only in memory. */
-  keep(page: Omit<KeptPage, "run" | "pages">): Promise<string | undefined> {
-    return this.runs.keepPage({ ...page, run: this.run as KeptPage["run"], pages: this.run.pages });
   }
 
   /** Counts mismatched records of the last pages, in the background: called while the next page is being fetched. */

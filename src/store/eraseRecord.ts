@@ -1,5 +1,5 @@
 // Erases a person or a company: everything that is stored of them, and what comes again later.
-import { lstatSync, rmSync, unlinkSync } from "node:fs";
+import { lstatSync, unlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { recordKinds, type RecordKind } from "../service/operations";
@@ -25,7 +25,7 @@ export interface ErasedCounts {
   readonly lookups: number;
   /** Rows of tables that were looked up. */
   readonly rows: number;
-  /** Raw replies, in the database and in files. */
+  /** Raw replies. */
   readonly replies: number;
 }
 
@@ -57,16 +57,14 @@ export interface Erasure {
 export interface ErasureRequest {
   /** What the user has typed. */
   readonly entries: readonly LeaveOutEntry[];
-  /** Where replies are kept that could not be stored, beside the folder of the database. */
-  readonly folders: readonly string[];
 }
 
 const typedHashes = (entries: readonly LeaveOutEntry[]): ReadonlyMap<string, boolean> =>
   new Map(entries.map((entry) => [hashOf(entry), false]));
 
 /** Changes nothing. */
-export async function find(db: StoreDb, { entries, folders }: ErasureRequest, task: Task): Promise<FoundTraces> {
-  const traces = await tracesOf(db, typedHashes(entries), { typed: entries, folders }, () => undefined, task);
+export async function find(db: StoreDb, { entries }: ErasureRequest, task: Task): Promise<FoundTraces> {
+  const traces = await tracesOf(db, typedHashes(entries), entries, () => undefined, task);
   return {
     counts: countsOf(db, traces),
     titles: traces.titles,
@@ -92,28 +90,28 @@ export interface ErasureOptions extends ErasureRequest {
 }
 
 /** IN_USE while any run, batch, or enrichment is in progress. Cannot be canceled. */
-export async function erase(db: StoreDb, { entries, folders, ...how }: ErasureOptions, task: Task): Promise<Erasure> {
-  return eraseBy(db, typedHashes(entries), { typed: entries, folders }, how, task);
+export async function erase(db: StoreDb, { entries, ...how }: ErasureOptions, task: Task): Promise<Erasure> {
+  return eraseBy(db, typedHashes(entries), entries, how, task);
 }
 
 /** Erases again whom the user had erased before: a backup that was restored has them still. */
 export async function eraseAgain(db: StoreDb, now: number, task: Task): Promise<void> {
   const hashes = db.arrays("select hash, weak from erased").map(([hash, weak]) => [String(hash), weak === 1] as const);
   if (hashes.length > 0) {
-    await eraseBy(db, new Map(hashes), {}, { tables: [], now }, task);
+    await eraseBy(db, new Map(hashes), [], { tables: [], now }, task);
   }
 }
 
 async function eraseBy(
   db: StoreDb,
   given: ReadonlyMap<string, boolean>,
-  where: Parameters<typeof tracesOf>[2],
+  typed: readonly LeaveOutEntry[],
   { tables, deleteCopies, now }: Omit<ErasureOptions, keyof ErasureRequest>,
   task: Task,
 ): Promise<Erasure> {
   const whole = new UncancelableTask(task);
   db.write(() => refuseInProgress(db, now));
-  const traces = await tracesOf(db, given, where, (hashes) => rememberHashes(db, hashes), whole);
+  const traces = await tracesOf(db, given, typed, (hashes) => rememberHashes(db, hashes), whole);
   const [counts, { files, copies }] = [countsOf(db, traces), filesNaming(db, traces)];
   const changed = db.write(() => {
     refuseInProgress(db, now);
@@ -126,8 +124,6 @@ async function eraseBy(
     db.run("insert or ignore into erased_run (id) values (?)", id);
     await deleteRows(db, id, now, whole);
   }
-  traces.kept.forEach((file) => rmSync(file, { force: true }));
-  traces.kept.forEach((file) => syncFolder(path.dirname(file)));
   await compactIndex(db, whole);
   // Deleted data is overwritten, but SQLite leaves copies where it had moved rows to other pages.
   db.exec("vacuum");
@@ -242,7 +238,7 @@ function removeFromJson(db: StoreDb, finder: TextFinder): void {
   }
 }
 
-function countsOf(db: StoreDb, { keys, ids, lookups, questions, replies, kept }: Traces): ErasedCounts {
+function countsOf(db: StoreDb, { keys, ids, lookups, questions, replies }: Traces): ErasedCounts {
   const listed = recordKinds.map(
     (kind) =>
       db.get<{ readonly listed: number; readonly notes: number }>(
@@ -258,7 +254,7 @@ function countsOf(db: StoreDb, { keys, ids, lookups, questions, replies, kept }:
     notes: listed.reduce((sum, one) => sum + one.notes, 0),
     lookups: lookups.length,
     rows: questions.length,
-    replies: replies.length + kept.length,
+    replies: replies.length,
   };
 }
 

@@ -1,244 +1,227 @@
-// Replies that were paid for and kept in files while the database could not be written.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
+// Paid replies that the database refuses. Each is tried again until it is stored; when its process ends before, it
+// becomes a file, which the next start stores.
+import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import * as z from "zod";
 import { largestReply } from "../service/exchange";
+import type { Clock } from "../service/wire";
 import { answer as answerQuestion } from "./batches";
-import { syncFolder } from "./files";
-import { decodeKept, largestHeader, nameEnding, namePrefix, namesOfRun, type KeptPage } from "./keptPageFile";
-import { isLeaseLive } from "./leases";
-import { keepAnswer } from "./lookups";
-import type { TextFinder } from "./namingText";
-import { create, existing, type NewRun } from "./runs";
+import { answer as answerLookup } from "./lookups";
+import { existing, get } from "./runs";
 import type { StoreDb } from "./storeDb";
-import { codeOf, storeError, type StoreErrorCode } from "./storeError";
-import { settleRepeated, storePage, type PageToStore } from "./storePage";
-import { normalizedQuestion } from "./text";
+import { codeOf, inUse, StoreError, type StoreErrorCode } from "./storeError";
+import { storePage, type StoredPage } from "./storePage";
 
-/** Reads a regular file of this user that is not too large; `undefined` for anything else. */
-function readOwnFile(file: string): Uint8Array | undefined {
-  // A link is not followed, and a pipe is not waited for. Windows has neither flag.
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants as Partial<typeof constants> & { O_RDONLY: number };
-  let opened: number | undefined;
-  try {
-    opened = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const found = fstatSync(opened);
-    const isOwn = process.getuid === undefined || found.uid === process.getuid();
-    return found.isFile() && isOwn && found.size <= largestReply + largestHeader ? readFileSync(opened) : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    if (opened !== undefined) {
-      closeSync(opened);
-    }
-  }
+/** What a file contains before the reply, as one line of JSON. */
+const header = z.object({
+  run: z.string(),
+  owner: z.string(),
+  call: z.number(),
+  request: z.object({
+    limit: z.number(),
+    cursor: z.string().optional(),
+    offset: z.number().optional(),
+    group: z.number().optional(),
+  }),
+  status: z.number(),
+  receivedAt: z.number(),
+  mostCredits: z.number().optional(),
+  skipKnown: z.boolean().optional(),
+  /** Pages that the run had before. */
+  pages: z.number(),
+  /** Of a batch. */
+  question: z.number().optional(),
+});
+
+/** A paid reply, with what `storePage` needs. */
+export interface PaidPage extends z.infer<typeof header> {
+  readonly body: Uint8Array;
 }
 
-function keptFiles(folder: string, prefix = namePrefix): readonly string[] {
-  try {
-    const names = readdirSync(folder).filter((name) => name.startsWith(prefix) && name.endsWith(nameEnding));
-    return names.sort().map((name) => path.join(folder, name));
-  } catch {
-    // A folder that is gone or cannot be read has none.
-    return [];
-  }
+export interface PageKeeper {
+  /** Where a file can be: the folder of the database, and another one in case its disk is full. */
+  readonly folders: readonly string[];
+  /** Somebody can make room: a file is written only when the run is stopped. */
+  readonly waits: boolean;
 }
 
-/** What became of a file. */
-export type KeptOutcome =
-  /** Its page is in the database, and the file is removed. */
-  | { readonly kind: "stored"; readonly file: string; readonly run: string; readonly title: string }
-  /** The file is removed: its page had been stored, or its run was deleted. */
-  | { readonly kind: "removed"; readonly file: string; readonly run: string }
-  /** The file is as it was. */
-  | { readonly kind: "left"; readonly file: string; readonly sentence: string };
+/** How often a refused reply is tried again, in ms. */
+const retryMs = 5_000;
+const prefix = "prospect-desk-page-";
+const ending = ".kept";
+const newline = 10;
+const largestFile = largestReply + 1024 * 1024;
 
+/** Waiting does not help: the run was taken over or deleted, or the store is closed. */
+const finalCodes: ReadonlySet<StoreErrorCode> = new Set(["IN_USE", "NOT_FOUND", "CLOSED"]);
 /** These prevent storing any page. */
-const failures: ReadonlySet<StoreErrorCode> = new Set(["FULL", "READONLY", "BUSY", "CORRUPT"]);
+const refusals: ReadonlySet<StoreErrorCode> = new Set(["FULL", "READONLY", "BUSY", "CORRUPT"]);
 
 /**
- * Stores the pages that are kept beside the database and in `folders`, each in one transaction with the call that paid
- * for it, and removes their files. Throws while the database cannot be written. `now` in ms since 1970.
+ * Resolves when `store` does. Rejects with a `StoreError` that says which file has the reply, or that it is lost.
+ * `onRefused` gets what to tell the user; `isClosing`: nothing can be awaited any more.
  */
-export function takeIn(db: StoreDb, folders: readonly string[], now: number): readonly KeptOutcome[] {
-  return foldersOf(db, folders).flatMap((folder, nth) =>
-    keptFiles(folder).map((file) => takeInFile(db, file, nth === 0, now)),
-  );
-}
-
-/** The folder of the database, and the others, each once. */
-const foldersOf = (db: StoreDb, others: readonly string[]): readonly string[] => [
-  ...new Set([path.dirname(db.file), ...others].map((folder) => path.resolve(folder))),
-];
-
-function takeInFile(db: StoreDb, file: string, isBesideDatabase: boolean, now: number): KeptOutcome {
-  const bytes = readOwnFile(file);
-  const kept = bytes && decodeKept(bytes);
-  if (kept === undefined) {
-    const sentence = `${file} is no complete file of a page that was paid for, so it was left as it is.`;
-    return { kind: "left", file, sentence };
-  }
-  const { id: run, title } = kept.run;
-  let result: KeptResult;
-  try {
-    result = db.write(() => storeKept(db, kept, isBesideDatabase, now));
-  } catch (error) {
-    if (failures.has(codeOf(error))) {
-      throw error;
+export async function storePaid(
+  store: () => Promise<StoredPage>,
+  page: PaidPage,
+  how: PageKeeper & {
+    readonly clock: Clock;
+    readonly signal: AbortSignal;
+    readonly isClosing: () => boolean;
+    readonly onRefused: (sentences: string) => void;
+  },
+): Promise<StoredPage> {
+  let said = "";
+  const say = (sentences: string): void => {
+    if (sentences !== said) {
+      said = sentences;
+      how.onRefused(sentences);
     }
-    const why = storeError(error, db.file).message;
-    return { kind: "left", file, sentence: `The page in ${file} could not be saved. ${why}` };
+  };
+  for (;;) {
+    let refusal: StoreError;
+    try {
+      return await store();
+    } catch (error) {
+      if (!(error instanceof StoreError) || finalCodes.has(error.code)) {
+        throw error;
+      }
+      refusal = error;
+    }
+    const seconds = retryMs / 1_000;
+    const waiting = `The last reply is paid for and only in memory: saving it is tried again every ${seconds} seconds.`;
+    if (how.waits && !how.signal.aborted) {
+      say(`${refusal.message} ${waiting} Stop the run to keep it in a file.`);
+      await how.clock.sleep(retryMs, how.signal).catch(() => undefined);
+      if (!how.signal.aborted) {
+        continue;
+      }
+    }
+    const file = writeKept(how.folders, page);
+    if (file !== undefined || how.isClosing()) {
+      const kept =
+        file === undefined
+          ? "The last reply is paid for and is lost: it could not be written to a file either."
+          : `The last reply is paid for and kept in ${file}. Resume or start again to save it to the database.`;
+      throw new StoreError(refusal.code, `${refusal.message} ${kept}`, { cause: refusal });
+    }
+    say(`${refusal.message} ${waiting}`);
+    await how.clock.sleep(retryMs);
   }
-  if (result === "otherDatabase") {
-    const sentence =
-      `The page in ${file} belongs to another database. Move the file to the folder of its database: ` +
-      `${path.dirname(db.file)}`;
-    return { kind: "left", file, sentence };
-  }
-  if (result === "inProgress") {
-    const sentence = `The page in ${file} is saved when its run is no longer in progress.`;
-    return { kind: "left", file, sentence };
-  }
-  rmSync(file, { force: true });
-  syncFolder(path.dirname(file));
-  return result === "stored" ? { kind: "stored", file, run, title } : { kind: "removed", file, run };
 }
 
-type KeptResult = "stored" | "known" | "runDeleted" | "inProgress" | "otherDatabase";
-
-interface PaidCall {
-  readonly no: number;
-  readonly run_no?: number;
-  readonly state: string;
-  readonly hasReply: number;
+function writeKept(folders: readonly string[], { body, ...rest }: PaidPage): string | undefined {
+  for (const folder of folders) {
+    const file = path.join(folder, `${prefix}${rest.run}-${rest.call}${ending}`);
+    const temporary = `${file}.part`;
+    try {
+      const content = Buffer.concat([Buffer.from(`${JSON.stringify(rest)}\n`), body]);
+      rmSync(temporary, { force: true });
+      writeFileSync(temporary, content, { flag: "wx", mode: 0o600, flush: true });
+      renameSync(temporary, file);
+      return file;
+    } catch {
+      // The next folder may be on another disk.
+      rmSync(temporary, { force: true });
+    }
+  }
+  return undefined;
 }
 
-/** The ledger outlives runs: a call without its run says that the run was deleted. */
-function storeKept(db: StoreDb, kept: KeptPage, isBesideDatabase: boolean, now: number): KeptResult {
-  const { run } = kept;
-  const paid = paidCall(db, kept);
-  if (paid !== undefined) {
-    const found = db.get<{ readonly id: string }>("select id from run where no = ?", paid.run_no);
-    return found === undefined ? "runDeleted" : storeWith(db, kept, found.id, paid, now);
+function filesIn(folder: string, start: string): readonly string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.startsWith(start));
+    return names.map((name) => path.join(folder, name));
+  } catch {
+    return []; // The folder is gone.
   }
-  // Only the folder of the database is private: a file elsewhere must not bring runs with it.
-  const isResumable = run.purpose !== "search" || !("companies" in run.task);
-  return isBesideDatabase && isResumable ? storeAnew(db, kept, now) : "otherDatabase";
 }
 
-/** The call in the ledger that paid; in that of another database, the one that was created again. */
-function paidCall(db: StoreDb, { page, call, run }: KeptPage): PaidCall | undefined {
-  const columns = "no, run_no, state, reply is not null as hasReply";
-  return (
-    db.get<PaidCall>(
-      `select ${columns} from call where no = ? and at = ? and connection = ? and operation = ?`,
-      page.call,
-      call.at,
-      call.connection,
-      call.operation,
-    ) ??
-    db.get<PaidCall>(
-      `select ${columns} from call
-       where run_no = (select no from run where id = ?) and at = ? and operation = ?`,
-      idAnew(run, page),
-      call.at,
-      call.operation,
-    )
-  );
+/** `undefined` for what this user has not written: others may write to a folder for temporary files. */
+function readKept(file: string): PaidPage | undefined {
+  try {
+    const found = lstatSync(file);
+    if (!found.isFile() || found.size > largestFile || found.uid !== (process.getuid?.() ?? found.uid)) {
+      return undefined;
+    }
+    const bytes = readFileSync(file);
+    const end = bytes.indexOf(newline);
+    return { ...header.parse(JSON.parse(bytes.toString("utf8", 0, end))), body: bytes.subarray(end + 1) };
+  } catch {
+    return undefined;
+  }
 }
 
-/** A batch loses its other rows with its database, so each of its answers becomes a run of its own. */
-const idAnew = ({ purpose, id }: KeptPage["run"], { call }: KeptPage["page"]): string =>
-  purpose === "batch" ? `${id}-${call}` : id;
-
-/** The database that paid is gone, or this is an older copy of it: the run and its call are created again. */
-function storeAnew(db: StoreDb, kept: KeptPage, now: number): KeptResult {
-  const { run, call, page, identifiers } = kept;
-  const id = idAnew(run, page);
-  const again: NewRun =
-    run.purpose === "batch" ? { ...run, id, purpose: "lookup", task: { ...run.task, identifiers } } : run;
-  if (!db.has("run where id = ?", id)) {
-    create(db, { ...again, evenIfRunning: true });
-  }
-  db.insert("call", {
-    run_no: existing(db, id, now).no,
-    connection: call.connection,
-    operation: call.operation,
-    at: call.at,
-    state: "sent",
-    asked: call.asked,
-    reserved: call.reserved,
-    counted: call.reserved,
-  });
-  const paid = paidCall(db, kept);
-  return paid === undefined ? "known" : storeWith(db, kept, id, paid, now);
+/** A page that was in a file and is stored now. */
+export interface TakenPage {
+  readonly run: string;
+  readonly title: string;
+  readonly file: string;
 }
 
-function storeWith(db: StoreDb, kept: KeptPage, id: string, paid: PaidCall, now: number): KeptResult {
-  if (paid.state === "answered" || paid.hasReply === 1) {
-    return "known";
+/** Stores the pages in these folders and removes their files. Throws while the database cannot be written. */
+export function takeIn(db: StoreDb, folders: readonly string[], now: number): readonly TakenPage[] {
+  const taken: TakenPage[] = [];
+  for (const file of folders.flatMap((folder) => filesIn(folder, prefix))) {
+    const page = file.endsWith(ending) ? readKept(file) : undefined;
+    const run = page && get(db, page.run, now);
+    if (page === undefined || (run === undefined && path.dirname(file) !== path.dirname(db.file))) {
+      continue; // It may be of another database.
+    }
+    try {
+      if (run !== undefined && db.write(() => storeOnce(db, page, now))) {
+        taken.push({ run: run.id, title: run.title, file });
+      }
+      rmSync(file, { force: true });
+    } catch (error) {
+      if (refusals.has(codeOf(error))) {
+        throw error;
+      }
+    }
   }
-  const { owner } = kept.page;
-  const lease = db.get<{ readonly lease_owner?: string; readonly lease_until: number }>(
-    "select lease_owner, lease_until from run where no = ?",
-    paid.run_no,
-  );
-  const isLive = isLeaseLive(lease?.lease_owner, lease?.lease_until ?? 0, now);
-  if (isLive && lease?.lease_owner !== owner) {
-    return "inProgress";
+  return taken;
+}
+
+/** The call that paid is the key: false when it has its reply. IN_USE while another process executes the run. */
+function storeOnce(db: StoreDb, { pages, question, ...page }: PaidPage, now: number): boolean {
+  const { no, isLive, purpose, pages: pagesNow } = existing(db, page.run, now);
+  if (isLive && db.has("run where no = ? and lease_owner <> ?", no, page.owner)) {
+    throw inUse();
   }
-  // Whoever continued the run meanwhile counts the call as possibly charged.
-  db.run("update call set state = 'sent', charged = null, settled_at = null where no = ?", paid.no);
-  db.run("update run set lease_owner = ? where no = ?", owner, paid.run_no);
-  const page: PageToStore = { ...kept.page, run: id, call: paid.no, body: kept.body };
-  const isRepeated = storeReply(db, kept, page);
-  if (!isLive) {
-    // Stored: nothing is left of why it stopped. A lookup has its answer.
+  // Whoever stopped the run counted the call as possibly charged. A search that has gone on has paid for it again.
+  const isMissing =
+    (question !== undefined || pagesNow === pages) &&
     db.run(
-      `update run set lease_owner = null, lease_until = 0,
-         stop = iif(?1, stop, iif(purpose = 'lookup', '{"kind":"complete"}', null))
-       where no = ?2`,
-      isRepeated ? 1 : 0,
-      paid.run_no,
-    );
-  }
-  return "stored";
-}
-
-/** Returns whether its records have come with another call meanwhile: then only its cost is stored. */
-function storeReply(db: StoreDb, { run: { title }, pages, identifiers }: KeptPage, page: PageToStore): boolean {
-  const { no, pages: pagesNow, purpose } = existing(db, page.run, page.receivedAt);
-  const isBatch = purpose === "batch";
-  const question = isBatch
-    ? db.get<{ readonly key: number; readonly state: string }>(
-        "select key, state from question where run_no = ? and question = ?",
-        no,
-        normalizedQuestion(identifiers ?? {}),
-      )
-    : undefined;
-  if (isBatch ? question?.state === "found" || question?.state === "noMatch" : pagesNow > pages) {
-    settleRepeated(db, page);
-    return true;
-  }
-  if (question !== undefined) {
-    answerQuestion(db, question.key, page);
+      `update call set state = 'sent', charged = null, settled_at = null
+       where no = ? and run_no = ? and state <> 'answered' and reply is null`,
+      page.call,
+      no,
+    ) === 1;
+  if (!isMissing) {
     return false;
   }
-  const stored = storePage(db, page);
-  if (stored.understood && identifiers !== undefined) {
-    keepAnswer(db, page, stored, identifiers, title);
+  db.run("update run set lease_owner = ? where no = ?", page.owner, no);
+  if (question !== undefined) {
+    answerQuestion(db, question, page);
+  } else if (purpose === "lookup") {
+    answerLookup(db, page);
+  } else {
+    storePage(db, page);
   }
-  return false;
+  if (!isLive) {
+    // Nothing is left of why it stopped. A lookup has its answer.
+    db.run(
+      `update run set lease_owner = null, lease_until = 0,
+         stop = iif(purpose = 'lookup', '{"kind":"complete"}', null) where no = ?`,
+      no,
+    );
+  }
+  return true;
 }
 
-/** Files beside the database and in these folders that name somebody. */
-export const keptFilesNaming = (db: StoreDb, folders: readonly string[], finder: TextFinder): readonly string[] =>
-  foldersOf(db, folders)
-    .flatMap((folder) => keptFiles(folder))
-    .filter((file) => finder.isIn(readOwnFile(file) ?? ""));
-
-/** Removes the pages of a deleted run, or of all runs, that are kept beside the database. */
+/** Removes the pages of a deleted run, or of all runs, that are beside the database. */
 export function removeKept(db: StoreDb, run?: string): void {
-  for (const file of keptFiles(path.dirname(db.file), run === undefined ? namePrefix : namesOfRun(run))) {
+  for (const file of filesIn(path.dirname(db.file), run === undefined ? prefix : `${prefix}${run}-`)) {
     rmSync(file, { force: true });
   }
 }

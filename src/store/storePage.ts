@@ -1,19 +1,11 @@
 // Stores a reply: its records, the page, the counts of the run and the call that paid for it, in one transaction.
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { ParsingProblem } from "../service/jsonReply";
-import { listFields } from "../service/operations";
 import { plausibleTotal } from "../service/replyMetadata";
 import { endCall } from "./calls";
 import { assign } from "./companies";
 import { nextRow, recordKey } from "./kinds";
-import {
-  parseReply,
-  type PageMetadata,
-  type ParsedReply,
-  type ReplyToParse,
-  addRecords,
-  type AddedRecords,
-} from "./replyRecords";
+import { parseReply, type PageMetadata, type ReplyToParse, addRecords, type AddedRecords } from "./replyRecords";
 import { existing, type GroupProgress, type StoredRun } from "./runs";
 import type { StoreDb } from "./storeDb";
 import { inUse } from "./storeError";
@@ -78,22 +70,18 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
       throw inUse();
     }
     const before = page.call === undefined ? undefined : storedBefore(db, run, page.call);
-    return (
-      before ??
-      withReply(db, run, page, (reply) =>
-        "problem" in reply ? storeRawReply(db, run, page, reply.problem) : storeRecords(db, run, page, reply.metadata),
-      )
-    );
+    if (before !== undefined) {
+      return before;
+    }
+    const reply = parseReply(db, run.recordKind, page);
+    try {
+      return "problem" in reply
+        ? storeRawReply(db, run, page, reply.problem)
+        : storeRecords(db, run, page, reply.metadata);
+    } finally {
+      db.exec("delete from temp.reply");
+    }
   });
-}
-
-function withReply<T>(db: StoreDb, run: StoredRun, page: PageToStore, use: (reply: ParsedReply) => T): T {
-  const reply = parseReply(db, run.recordKind, page);
-  try {
-    return use(reply);
-  } finally {
-    db.exec("delete from temp.reply");
-  }
 }
 
 /** The result for a call whose reply was stored already; `undefined` when it was not. */
@@ -236,31 +224,6 @@ const statedCredits = (
   { credits }: PageMetadata,
   { mostCredits = Number.POSITIVE_INFINITY }: PageToStore,
 ): number | undefined => (credits !== undefined && credits <= mostCredits ? credits : undefined);
-
-/**
- * Settles the call of a page whose records have come with another call, and counts its cost. To be called in a
- * transaction.
- */
-export function settleRepeated(db: StoreDb, page: PageToStore): void {
-  const run = existing(db, page.run, page.receivedAt);
-  withReply(db, run, page, (reply) => {
-    if ("problem" in reply) {
-      storeRawReply(db, run, page, reply.problem);
-      return;
-    }
-    const list = `$.${listFields[run.recordKind]}`;
-    const records = db.value<number>("select json_array_length(body, ?) from temp.reply", list);
-    const credits = statedCredits(reply.metadata, page);
-    if (page.call !== undefined && settleCall(db, page.call, page, records ?? 0, credits)) {
-      db.run(
-        "update run set credits = round(credits + ?, 6), unknown_costs = unknown_costs + ? where no = ?",
-        credits ?? 0,
-        credits === undefined ? 1 : 0,
-        run.no,
-      );
-    }
-  });
-}
 
 /** Stores what the call cost. If the reply did not say, the reserved credits count until the balance shows more. */
 function settleCall(

@@ -2,7 +2,6 @@
 import { recordKinds, type LookupKind, type RecordKind } from "../service/operations";
 import { canBeShared, erasedPart, hashOf, identitiesOf, identityOfQuestion, type Identity } from "./erased";
 import type { LeaveOutEntry } from "./identifiers";
-import { keptFilesNaming } from "./keptPages";
 import { recordTables, runOfKey } from "./kinds";
 import { TextFinder } from "./namingText";
 import type { StoreDb } from "./storeDb";
@@ -40,8 +39,6 @@ export interface Traces {
   readonly answers: readonly NamedAnswer[];
   /** Numbers of calls whose raw reply names them. */
   readonly replies: readonly number[];
-  /** Files of replies that were not stored yet. */
-  readonly kept: readonly string[];
   readonly finder: TextFinder;
 }
 
@@ -52,7 +49,7 @@ const rowsAtOnce = 2_000;
 export async function tracesOf(
   db: StoreDb,
   given: ReadonlyMap<string, boolean>,
-  { typed = [], folders = [] }: { readonly typed?: readonly LeaveOutEntry[]; readonly folders?: readonly string[] },
+  typed: readonly LeaveOutEntry[],
   onFound: (hashes: ReadonlyMap<string, boolean>) => void,
   task: Task,
 ): Promise<Traces> {
@@ -87,7 +84,6 @@ export async function tracesOf(
     lookups: lookupsOf(db, all, new Set(answers.map(({ runNo }) => runNo)), isNamed),
     questions: await questionsOf(db, all, isNamed, task),
     replies: await repliesOf(db, finder, task),
-    kept: keptFilesNaming(db, folders, finder),
   };
 }
 

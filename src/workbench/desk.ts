@@ -1,6 +1,5 @@
 // Everything that a window has once. A command is given the desk; a feature says in its parameter what it needs of it.
 import { randomBytes } from "node:crypto";
-import * as disk from "node:fs/promises";
 import { tmpdir } from "node:os";
 import type { Disposable, ExtensionContext } from "vscode";
 import { openAppCore } from "../app/appCore";
@@ -42,9 +41,6 @@ import { openSearchesView } from "./views/searchesView";
 
 export type Trees = Readonly<Record<keyof typeof viewIds, Tree>>;
 
-/** How often a window tries to save what it has kept in files, in ms. */
-const retryKeptMs = 10_000;
-
 /** What VS Code gives to the window: a class of its own, because the fields of `Desk` are made from it. */
 class WindowParts {
   constructor(
@@ -76,7 +72,7 @@ export class Desk extends WindowParts implements Disposable {
       clock: this.clock,
       random: randomBytes,
       owner: this.data.owner,
-      keeper: { disk, folders: [this.data.folder, tmpdir()], retryMs: retryKeptMs },
+      keeper: { folders: [this.data.folder, tmpdir()], waits: true },
       confirmAbove: () => setting("spending.confirmAbove"),
     }),
     lists: this.leaveOut,

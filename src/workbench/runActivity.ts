@@ -13,6 +13,8 @@ export interface RunActivity {
   readonly wanted: number;
   /** Wall-clock ms at which a wait for the rate limit ends. */
   readonly waitingUntil?: number | undefined;
+  /** A paid reply is only in memory: why, and what to do. */
+  readonly unsaved?: string | undefined;
   readonly stopping: boolean;
 }
 

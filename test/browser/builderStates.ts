@@ -5,6 +5,12 @@ import type { InitialBuilderState, SearchRunState, ShownAccount } from "../../we
 import { quietRun, showBuilder } from "./builderInBrowser";
 import type { Open, Then } from "./pageStates";
 
+/** While the disk is full. */
+export const unsaved =
+  "The disk is full, so nothing more could be saved to /home/ada/.config/Code/User/globalStorage/prospect-desk/store/" +
+  "desk.db. Free some space and try again. The last reply is paid for and only in memory: saving it is tried again " +
+  "every 5 seconds. Stop the run to keep it in a file.";
+
 const later = Date.now() + 3_600_000;
 const accounts = {
   none: { kind: "noConnection" },
@@ -76,6 +82,9 @@ export const builderStates: Readonly<Record<string, Open>> = {
   }),
   "a search that stops": builder(filled, {
     run: { ...quiet, activity: { fetched: 100, wanted: 12_480, stopping: true } },
+  }),
+  "a search with a page that is only in memory": builder(filled, {
+    run: { ...quiet, activity: { fetched: 100, wanted: 12_480, unsaved, stopping: false } },
   }),
   "a search that finds nothing": builder(filled, {
     account: accounts.locked,

@@ -3,7 +3,7 @@
 import type { Browser, Page } from "playwright-core";
 import type { PageLanguage } from "../../src/language/language";
 import type { ResultsState } from "../../webview-ui/messages/results";
-import { builderStates } from "./builderStates";
+import { builderStates, unsaved } from "./builderStates";
 import { showInBrowser } from "./pageInBrowser";
 import { openResultsPage, sendUpdate, type FakeRun } from "./resultsPageHarness";
 import { cell } from "./resultsPageInTest";
@@ -162,6 +162,10 @@ const resultsStates: Readonly<Record<string, Open>> = {
     { kind: "contact", run: { activity: { fetched: 100, wanted: 12_480, stopping: true }, finished: false } },
     openDetails,
   ),
+  "a page that is only in memory": results({
+    kind: "person",
+    run: { activity: { fetched: 100, wanted: 12_480, unsaved, stopping: false }, finished: false },
+  }),
   "a list, with its notes and history": results({ ...list, versions }, openDetails),
   "the menu of a record in a list": results({ ...list, kind: "person" }, async (page) => {
     await cell(page, 2, 2).click({ button: "right" });

@@ -1,25 +1,23 @@
-// A reply that was paid for and that the database refuses: a file keeps it, and it is saved exactly once.
+// A reply that was paid for and that the database refuses: it is tried again, or a file keeps it, and it is saved once.
 import assert from "node:assert/strict";
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import * as disk from "node:fs/promises";
 import path from "node:path";
+import { windowClosing } from "../../src/runs/execution";
 import { lookUpOnce } from "../../src/runs/lookUpOnce";
 import type { Store } from "../../src/store/client";
-import { decodeKept, encodeKept, type KeptPage } from "../../src/store/keptPageFile";
-import type { KeptOutcome } from "../../src/store/keptPages";
 import { storeError } from "../../src/store/storeError";
 import { Sandbox } from "../sandboxServer/sandbox";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
-import { connection, runRig, testClock, unfollowed, type Rig, type RigOptions } from "../unit/runs/runRig";
+import { connection, runRig, testClock, ticking, unfollowed, type Rig, type RigOptions } from "../unit/runs/runRig";
 import { newFolder, removeFolders } from "../unit/store/rig";
 
 describe("a paid reply that the database refuses", function () {
@@ -60,11 +58,10 @@ describe("a paid reply that the database refuses", function () {
       sandbox,
       file: path.join(folder, "desk.db"),
       store: refusing,
-      keeper: { disk, folders: [folder, elsewhere] },
+      keeper: { folders: [folder, elsewhere], waits: false },
       ...options,
     });
-  const takeIn = (one: Rig): Promise<readonly KeptOutcome[]> => one.runs.takeInKept();
-  const kinds = (outcomes: readonly KeptOutcome[]): readonly string[] => outcomes.map(({ kind }) => kind);
+  const takeIn = async (one: Rig): Promise<number> => (await one.runs.takeInKept()).length;
 
   /** A run of 250 records whose second page is in a file. */
   async function runWithKeptPage(one: Rig): Promise<string> {
@@ -110,13 +107,11 @@ describe("a paid reply that the database refuses", function () {
     const copy = path.join(elsewhere, path.basename(only()));
     copyFileSync(only(), copy);
     const later = rig({ owner: "window-2" });
-    const outcomes = await takeIn(later);
-    assert.deepEqual(kinds(outcomes), ["stored", "removed"]);
-    assert.equal(existsSync(copy), false);
+    assert.equal(await takeIn(later), 1);
+    assert.deepEqual([kept(), kept(elsewhere)], [[], []]);
     const summary = await later.runs.summary(id);
     assert.deepEqual([summary?.records, summary?.pages, summary?.possibleCredits], [200, 2, 0]);
     assert.deepEqual(summary?.stop, { kind: "interrupted", requestInFlight: false });
-    assert.deepEqual(await takeIn(later), []);
     assert.equal((await later.resume(id)).records, 250);
     assert.equal(charged(), 250);
   });
@@ -129,60 +124,83 @@ describe("a paid reply that the database refuses", function () {
     assert.deepEqual([kept().length, charged()], [1, 200]);
   });
 
-  it("is kept in the next folder when that of the database is full, and in memory when all are", async () => {
-    const one = rig({ keeper: { disk, folders: [path.join(folder, "gone"), elsewhere], retryMs: 1 } });
+  it("is kept in the next folder when that of the database is full", async () => {
+    const one = rig({ keeper: { folders: [path.join(folder, "gone"), elsewhere], waits: false } });
     const id = await runWithKeptPage(one);
     assert.equal(kept(elsewhere).length, 1);
     assert.equal((await one.resume(id)).records, 250);
     assert.deepEqual(kept(elsewhere), []);
-    const nowhere = rig({ keeper: { disk, folders: [path.join(folder, "gone")], retryMs: 1 } });
-    refuses = "ENOSPC";
-    const summary = await nowhere.run({ limits: { records: 100 } });
-    assert.ok(summary.stop?.kind === "storage" && /only in memory/.test(summary.stop.message));
-    refuses = undefined;
-    assert.equal((await nowhere.resume(summary.header.id)).records, 100);
-    const ending = rig({ keeper: { disk, folders: [path.join(folder, "gone")] } });
-    refuses = "ENOSPC";
-    const lost = await ending.run({ limits: { records: 100 } });
-    assert.ok(lost.stop?.kind === "storage" && /is lost.*gone/.test(lost.stop.message));
   });
 
-  it("is saved by a process that stays as soon as there is room", async () => {
-    const one = rig({ keeper: { disk, folders: [folder], retryMs: 10_000 } });
-    refuses = "ENOSPC";
-    const { header } = await one.run({ limits: { records: 100 } });
-    one.clock.advance(10_000);
-    await new Promise(setImmediate);
-    assert.equal(kept().length, 1);
-    refuses = undefined;
-    const saved = new Promise<void>((resolve) => one.runs.onDidChange(({ id }) => id === header.id && resolve()));
-    one.clock.advance(10_000);
-    await saved;
-    assert.deepEqual(kept(), []);
-    assert.equal((await one.runs.summary(header.id))?.records, 100);
-  });
+  describe("in a window", () => {
+    const waiting = (folders: readonly string[]): Rig => rig({ keeper: { folders, waits: true } });
+    const sentences = ({ seen }: Rig): readonly string[] =>
+      seen.flatMap((progress) => (progress.kind === "unsaved" ? [progress.sentences] : []));
 
-  it("is waited for where somebody makes room: the run continues", async () => {
-    const problems: string[] = [];
-    const one = rig({
-      keeper: {
-        disk,
-        folders: [folder],
-        wait: async ({ problem, again }) => {
-          problems.push(problem.code);
-          await assert.rejects(again(), { code: "FULL" });
-          refuses = undefined;
-          return again();
-        },
-      },
+    /** A run of 250 records that waits with its second page. */
+    async function runThatWaits(one: Rig): Promise<{ readonly ended: ReturnType<Rig["run"]> }> {
+      const waits = Promise.withResolvers<void>();
+      const ended = one.run({ limits: { records: 250 } }, (progress) => {
+        if (progress.kind === "page" && progress.summary.pages === 1) {
+          refuses = "ENOSPC";
+        } else if (progress.kind === "unsaved") {
+          // The next retry is due.
+          setImmediate(waits.resolve);
+        }
+      });
+      await waits.promise;
+      return { ended };
+    }
+
+    it("is tried again every few seconds, which is said once, and the run continues", async () => {
+      const one = waiting([folder]);
+      const { ended } = await runThatWaits(one);
+      one.clock.advance(5_000);
+      await new Promise(setImmediate);
+      assert.deepEqual([charged(), kept()], [200, []]);
+      assert.equal(sentences(one).length, 1);
+      assert.match(
+        String(sentences(one)),
+        /^The disk is full.*Free some space.*paid for and only in memory.*Stop the run/,
+      );
+      refuses = undefined;
+      const summary = await ticking(one.clock, ended);
+      assert.deepEqual([summary.stop?.kind, summary.records, charged()], ["limitReached", 250, 250]);
     });
-    refuses = "ENOSPC";
-    const summary = await one.run({ limits: { records: 250 } });
-    assert.deepEqual([summary.stop?.kind, summary.records, charged()], ["limitReached", 250, 250]);
-    assert.deepEqual([problems, kept()], [["FULL"], []]);
+
+    it("becomes a file when the window closes", async () => {
+      const one = waiting([folder]);
+      const { ended } = await runThatWaits(one);
+      one.controller.abort(windowClosing);
+      const { header, stop } = await ended;
+      assert.ok(stop?.kind === "storage" && stop.message.includes(only()), JSON.stringify(stop));
+      refuses = undefined;
+      const next = rig({ owner: "window-2" });
+      assert.equal(await takeIn(next), 1);
+      assert.deepEqual([kept(), (await next.runs.summary(header.id))?.records], [[], 200]);
+    });
+
+    it("stays in memory after a stop while no folder takes a file", async () => {
+      const one = waiting([path.join(folder, "gone")]);
+      const { ended } = await runThatWaits(one);
+      one.controller.abort();
+      await new Promise(setImmediate);
+      refuses = undefined;
+      one.clock.advance(5_000);
+      const summary = await ended;
+      assert.deepEqual([summary.stop?.kind, summary.records, charged()], ["cancelled", 200, 200]);
+    });
+
+    it("is said to be lost when the window closes and no folder takes a file", async () => {
+      const one = waiting([path.join(folder, "gone")]);
+      const { ended } = await runThatWaits(one);
+      one.controller.abort(windowClosing);
+      const { stop } = await ended;
+      assert.ok(stop?.kind === "storage" && /paid for and is lost/.test(stop.message), JSON.stringify(stop));
+    });
   });
 
-  it("costs what it cost, and adds no page, when the user has asked for that page again", async () => {
+  it("is dropped when the user has asked and paid for that page again", async () => {
     const one = rig();
     const id = await runWithKeptPage(one);
     const aside = path.join(elsewhere, "aside");
@@ -191,13 +209,10 @@ describe("a paid reply that the database refuses", function () {
     await one.resume(id);
     assert.equal(charged(), 350);
     copyFileSync(aside, path.join(folder, "prospect-desk-page-again.kept"));
-    assert.deepEqual(kinds(await takeIn(one)), ["stored"]);
+    assert.deepEqual([await takeIn(one), kept()], [0, []]);
     const summary = await one.runs.summary(id);
-    assert.deepEqual([summary?.records, summary?.pages, summary?.possibleCredits], [250, 3, 0]);
+    assert.deepEqual([summary?.records, summary?.pages, summary?.possibleCredits], [250, 3, 100 * 0.25]);
     assert.equal(summary?.stop?.kind, "limitReached");
-    const spent = (await one.store.calls.spend({ since: 0, by: "run" }))[0];
-    assert.deepEqual([spent?.records, spent?.credits, spent?.possiblyCharged], [350, cost(), 0]);
-    assert.deepEqual(kept(), []);
   });
 
   it("is a lookup: its answer is free afterwards", async () => {
@@ -208,7 +223,7 @@ describe("a paid reply that the database refuses", function () {
     const first = await lookUpOnce({ ...one, ...unfollowed }, question);
     assert.ok(first.kind === "stopped" && first.summary.stop?.kind === "storage");
     refuses = undefined;
-    assert.deepEqual(kinds(await takeIn(one)), ["stored"]);
+    assert.equal(await takeIn(one), 1);
     const second = await lookUpOnce({ ...one, ...unfollowed }, question);
     assert.ok(second.kind === "answered" && !second.isPaid);
     assert.equal(sandbox.charges.length, 1);
@@ -232,34 +247,16 @@ describe("a paid reply that the database refuses", function () {
     assert.deepEqual([counts?.found, counts?.possiblyCharged, kept()], [3, 0, []]);
   });
 
-  it("is of a database that is gone: the run is created again with it, and resumes", async () => {
-    const one = rig();
-    const id = await runWithKeptPage(one);
-    one.db.close();
-    for (const end of ["", "-wal", "-shm"]) {
-      rmSync(path.join(folder, `desk.db${end}`), { force: true });
-    }
-    const next = rig({ owner: "window-2" });
-    const copy = path.join(elsewhere, path.basename(only()));
-    copyFileSync(only(), copy);
-    // A file in a folder that others may write to brings no run with it.
-    rmSync(only());
-    assert.deepEqual(kinds(await takeIn(next)), ["left"]);
-    copyFileSync(copy, path.join(folder, path.basename(copy)));
-    assert.deepEqual(kinds(await takeIn(next)), ["stored", "removed"]);
-    const summary = await next.runs.summary(id);
-    assert.deepEqual([summary?.records, summary?.credits], [100, sandbox.charges[1]?.credits]);
-    assert.equal((await next.resume(id)).records, 250);
-  });
-
   it("of a deleted run is deleted, too", async () => {
     const one = rig();
     const id = await runWithKeptPage(one);
     copyFileSync(only(), path.join(elsewhere, path.basename(only())));
     await one.runs.delete(id);
     assert.deepEqual(kept(), []);
-    assert.deepEqual(kinds(await takeIn(one)), ["removed"]);
-    assert.deepEqual([kept(elsewhere), await one.runs.list()], [[], []]);
+    copyFileSync(only(elsewhere), path.join(folder, path.basename(only(elsewhere))));
+    assert.equal(await takeIn(one), 0);
+    // A file in another folder may be of another database.
+    assert.deepEqual([kept(), kept(elsewhere).length, await one.runs.list()], [[], 1, []]);
     const second = await runWithKeptPageAfter(one);
     await one.store.retention.purgeEverything({ now: one.clock.now() + 600_000 });
     assert.deepEqual([kept(), await one.runs.summary(second)], [[], undefined]);
@@ -273,51 +270,46 @@ describe("a paid reply that the database refuses", function () {
     return header.id;
   }
 
-  it("is left alone and named when its file is damaged or none of ours", async () => {
+  it("is left alone when its file is none of ours", async () => {
     const one = rig();
     const id = await runWithKeptPage(one);
-    const whole = readFileSync(only());
     const file = only();
-    const digestless = whole.subarray(whole.indexOf(10) + 1);
-    const page = decodeKept(whole) as KeptPage;
-    const withPage = (change: object): Uint8Array =>
-      encodeKept({ ...page, page: { ...page.page, ...change } } as KeptPage);
-    const damaged: readonly Uint8Array[] = [
-      withPage({ call: "1" }),
-      withPage({ request: null }),
-      encodeKept({ ...page, run: { ...page.run, recordKind: "__proto__" } } as unknown as KeptPage),
-      whole.subarray(0, whole.length - 1),
+    const whole = readFileSync(file);
+    const text = whole.toString("latin1");
+    const others = [
       whole.subarray(0, 40),
-      Buffer.concat([whole, Buffer.from(" ")]),
-      Buffer.from(whole.toString("latin1").replace("ENOSPC", "x").replace('"run":', '"ran":'), "latin1"),
-      digestless,
+      Buffer.from(text.replace(/"call":\d+/, '"call":"1"'), "latin1"),
+      Buffer.from(text.replace(/"request":\{[^}]*\}/, '"request":null'), "latin1"),
       Buffer.alloc(0),
-      Buffer.from("[]"),
+      Buffer.from("[]\n"),
     ];
-    for (const bytes of damaged) {
+    for (const bytes of others) {
       writeFileSync(file, bytes);
-      const outcomes = await takeIn(one);
-      assert.deepEqual(kinds(outcomes), ["left"]);
-      assert.ok(outcomes[0]?.kind === "left" && outcomes[0].sentence.includes(file));
+      assert.equal(await takeIn(one), 0);
       assert.deepEqual(readFileSync(file), Buffer.from(bytes));
     }
     rmSync(file);
     mkdirSync(file);
-    assert.deepEqual(kinds(await takeIn(one)), ["left"]);
+    assert.equal(await takeIn(one), 0);
     rmSync(file, { recursive: true });
     if (process.platform !== "win32") {
       writeFileSync(path.join(elsewhere, "target"), whole);
-      await disk.symlink(path.join(elsewhere, "target"), file);
-      assert.deepEqual(kinds(await takeIn(one)), ["left"]);
-      rmSync(file);
+      symlinkSync(path.join(elsewhere, "target"), file);
+      assert.equal(await takeIn(one), 0);
     }
-    // Of a call and a run that this database does not have, in a folder that others may write to.
-    writeFileSync(
-      path.join(elsewhere, "prospect-desk-page-x.kept"),
-      encodeKept({ ...page, call: { ...page.call, at: 1 }, run: { ...page.run, id: "other" } }),
-    );
-    assert.deepEqual(kinds(await takeIn(one)), ["left"]);
-    assert.equal((await one.runs.list()).length, 1);
+    assert.equal((await one.runs.summary(id))?.records, 100);
+  });
+
+  it("waits in its file while another process executes its run", async () => {
+    const one = rig();
+    const id = await runWithKeptPage(one);
+    const aside = path.join(elsewhere, path.basename(only()));
+    copyFileSync(only(), aside);
+    rmSync(only());
+    const other = rig({ owner: "window-2" });
+    await other.store.runs.take(id, { owner: "window-2", now: one.clock.now(), ms: 6_000 });
+    copyFileSync(aside, path.join(folder, path.basename(aside)));
+    assert.deepEqual([await takeIn(one), kept().length], [0, 1]);
     assert.equal((await one.runs.summary(id))?.records, 100);
   });
 });

@@ -8,6 +8,7 @@ import { fixSentence, type FieldProblem, type SearchForm } from "../../src/searc
 import "../components/contextMenu";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import { controlStyles } from "../components/controlStyles";
+import { inertLine } from "../components/inertText";
 import { pageStrings } from "../components/strings";
 import { silentRing } from "../components/toolkit";
 import type {
@@ -161,8 +162,9 @@ export class ProspectRunBar extends LitElement {
     `;
   }
 
-  private progress({ fetched, wanted, stopping, waitingUntil }: ShownActivity): TemplateResult {
+  private progress({ fetched, wanted, stopping, waitingUntil, unsaved }: ShownActivity): TemplateResult {
     return html`
+      ${unsaved === undefined ? nothing : html`<p class="problem" role="alert">${inertLine(unsaved, 2000)}</p>`}
       ${stopping ? strings.stopping : strings.running(fetched, wanted)}
       ${
         waitingUntil === undefined || stopping

@@ -85,6 +85,8 @@ export interface ShownActivity {
   readonly wanted: number;
   /** ms since 1970, while the rate limit is reached. */
   readonly waitingUntil?: number | undefined;
+  /** A paid reply is only in memory: why, and what to do. */
+  readonly unsaved?: string | undefined;
   readonly stopping: boolean;
 }
 

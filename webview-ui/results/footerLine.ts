@@ -16,7 +16,14 @@ import { strings } from "./strings";
 export function stateBanner(actions: PageActions): TemplateResult | typeof nothing {
   const { run } = actions.results;
   if (run.activity !== undefined) {
-    return html`<div class="line banner">${progress(actions, run.activity)}</div>`;
+    const { unsaved } = run.activity;
+    return unsaved === undefined
+      ? html`<div class="line banner">${progress(actions, run.activity)}</div>`
+      : html`<div class="line banner stopped">
+          <span class="icon" aria-hidden="true">⚠</span>
+          <p class="why" role="alert">${inertLine(unsaved, 2000)}</p>
+          ${stopButton(actions, run.activity)}
+        </div>`;
   }
   return hasBanner(actions)
     ? html`<div class="line banner stopped">
@@ -102,9 +109,9 @@ function noticeLine({ text, problem }: Notice): TemplateResult {
   return html`<p class=${problem ? "notice problem" : "notice"}>${inertLine(text, 2000)}</p>`;
 }
 
-function progress({ page, send }: PageActions, activity: ShownActivity): TemplateResult {
-  const { fetched, wanted, waitingUntil, stopping } = activity;
-  const seconds = Math.max(0, Math.ceil(((waitingUntil ?? 0) - page.now) / 1000));
+function progress(actions: PageActions, activity: ShownActivity): TemplateResult {
+  const { fetched, wanted, waitingUntil } = activity;
+  const seconds = Math.max(0, Math.ceil(((waitingUntil ?? 0) - actions.page.now) / 1000));
   const percent = wanted === 0 ? 0 : Math.min(100, (fetched / wanted) * 100);
   const label = `Fetching: ${countText(fetched)} of ${countText(wanted)}`;
   return html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
@@ -119,12 +126,13 @@ function progress({ page, send }: PageActions, activity: ShownActivity): Templat
     >
       <div .style=${`width: ${percent.toFixed(1)}%`}></div>
     </div>
-    ${
-      stopping
-        ? html`<span>Stopping after this page…</span>`
-        : html`<vscode-button appearance="secondary" @click=${() => send("stop")}>${pageStrings.stop}</vscode-button>`
-    }`;
+    ${stopButton(actions, activity)}`;
 }
+
+const stopButton = ({ send }: PageActions, { stopping }: ShownActivity): TemplateResult =>
+  stopping
+    ? html`<span>Stopping after this page…</span>`
+    : html`<vscode-button appearance="secondary" @click=${() => send("stop")}>${pageStrings.stop}</vscode-button>`;
 
 function runActions({ results, send }: PageActions): readonly TemplateResult[] {
   const { state, actions, more, moreCreditsAbout, everything } = results.run;

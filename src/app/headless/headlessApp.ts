@@ -1,11 +1,9 @@
 // The app of processes without VS Code, the MCP server and the command line: the same database, budgets and rate
 // limits as the windows, with the connection of the environment and the user's settings that windows have stored.
 import { randomBytes } from "node:crypto";
-import * as disk from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DeskStore } from "../../export/storeExport";
-import type { PageKeeper } from "../../runs/keptPages";
 import { StoreRateLimitGate } from "../../runs/storeRateLimitGate";
 import { createServiceClient } from "../../service/client";
 import { ServiceFailure } from "../../service/errors";
@@ -35,7 +33,7 @@ export type ClosableTransport = Transport & { readonly close?: () => Promise<voi
 /** What belongs to the process. */
 export interface HeadlessProcess {
   readonly environment: AppEnvironment;
-  /** The current folder: paid replies that the database and its folder refuse are kept there. */
+  /** The current folder. */
   readonly cwd: string;
   /** The script of the database's worker thread. */
   readonly worker: URL;
@@ -52,8 +50,8 @@ export interface HeadlessAppDeps extends HeadlessProcess {
   readonly tryNow?: boolean | undefined;
   readonly files: AppFiles;
   readonly ask: App["ask"];
-  /** What happens with paid replies that cannot be kept anywhere. */
-  readonly keeper: Pick<PageKeeper, "wait" | "retryMs">;
+  /** Somebody can make room for paid replies that the database refuses. */
+  readonly waits: boolean;
   /** A sentence for the log, without data. */
   readonly log: (line: string) => void;
 }
@@ -63,18 +61,11 @@ const sandboxInfo = { id: "sandbox", label: "Sandbox", origin: "sandbox:", works
 /** How long a balance that was read is used, in ms. */
 const balanceMs = 60_000;
 
-/** How often a server tries to save what it has kept in files, in ms. */
-export const retryKeptMs = 10_000;
-
 /** Saves what was kept in files before, as far as that is possible, and says so. */
 export async function takeInKept({ runs }: App, log: (line: string) => void): Promise<void> {
   try {
-    for (const outcome of await runs.takeInKept()) {
-      if (outcome.kind === "left") {
-        log(outcome.sentence);
-      } else if (outcome.kind === "stored") {
-        log(`A page that was paid for and kept in ${outcome.file} is saved in run ${outcome.run} now.`);
-      }
+    for (const { file, run } of await runs.takeInKept()) {
+      log(`A page that was paid for and kept in ${file} is saved in run ${run} now.`);
     }
   } catch {
     // The database cannot be opened or written: the command says so where it matters.
@@ -109,7 +100,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
       random: randomBytes,
       owner,
       confirmAbove: () => settings?.confirmAbove ?? 0,
-      keeper: { ...deps.keeper, disk, folders: [path.dirname(file), deps.cwd, tmpdir()] },
+      keeper: { folders: [path.dirname(file), tmpdir()], waits: deps.waits },
     }),
     files: deps.files,
     lists: createHeldLists(store, clock, [deps.cwd]),

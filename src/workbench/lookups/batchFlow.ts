@@ -212,6 +212,8 @@ function showProgress(name: string, app: App, closing: AbortSignal) {
     onProgress: (done, total, _message, run) => {
       if (run?.kind === "waiting") {
         report?.(rateLimitWaitText(run.until));
+      } else if (run?.kind === "unsaved") {
+        report?.(safeText(run.sentences));
       } else if (total !== undefined) {
         const now = app.clock.now();
         reading.resolve();

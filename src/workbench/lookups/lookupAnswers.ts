@@ -1,4 +1,5 @@
 // Answers of the lookup box: asked for, or found among what is stored.
+import { window } from "vscode";
 import { Declined, type App, type Call } from "../../app/app";
 import { lookUp } from "../../app/lookUp";
 import { findRecords } from "../../app/readRecords";
@@ -16,6 +17,7 @@ import { errorForLog, errorText } from "../errorText";
 import { leftOutLabel } from "../labels";
 import type { OpenResults } from "../resultsEditor/openResults";
 import type { RecordExporter } from "../runActivity";
+import { safeText } from "../safeText";
 
 /** What lookups need of the desk. */
 export interface LookupsDeps {
@@ -66,8 +68,13 @@ export async function answerTo(
   { refresh, signal, onWait }: LookupOptions,
 ): Promise<AnsweredLookup | FailedLookup | undefined> {
   const { app, log } = deps;
-  const onProgress: Call["onProgress"] = (_done, _total, _message, run) =>
-    run?.kind === "waiting" ? onWait(run.until) : undefined;
+  const onProgress: Call["onProgress"] = (_done, _total, _message, run) => {
+    if (run?.kind === "waiting") {
+      onWait(run.until);
+    } else if (run?.kind === "unsaved") {
+      void window.showWarningMessage(safeText(run.sentences));
+    }
+  };
   try {
     const outcome = await lookUp(app, { question, refresh }, { kind: "person" }, { signal, onProgress });
     switch (outcome.kind) {

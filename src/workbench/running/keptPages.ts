@@ -7,15 +7,10 @@ import { safeText } from "../safeText";
 /** Never rejects. */
 export async function saveKeptPages(runs: RunStore, log: (line: string) => void): Promise<void> {
   try {
-    for (const outcome of await runs.takeInKept()) {
-      if (outcome.kind === "left") {
-        void window.showWarningMessage(outcome.sentence);
-      } else if (outcome.kind === "stored") {
-        const title = safeText(outcome.title);
-        void window.showInformationMessage(
-          `${title}: a page that was paid for and could not be saved before is saved now.`,
-        );
-      }
+    for (const { title } of await runs.takeInKept()) {
+      void window.showInformationMessage(
+        `${safeText(title)}: a page that was paid for and could not be saved before is saved now.`,
+      );
     }
   } catch (error) {
     log(`Kept pages could not be saved: ${errorForLog(error)}.`);

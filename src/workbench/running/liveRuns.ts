@@ -151,6 +151,14 @@ export class LiveRuns implements Disposable {
       if (progress.kind === "waiting") {
         run.activity = { ...run.activity, waitingUntil: progress.until, stopping };
         notice?.update(rateLimitWaitText(progress.until));
+      } else if (progress.kind === "unsaved") {
+        run.activity = { ...run.activity, unsaved: progress.sentences, stopping };
+        const sentences = safeText(progress.sentences);
+        if (notice === undefined) {
+          void window.showWarningMessage(sentences);
+        } else {
+          notice.update(sentences);
+        }
       } else {
         const { source } = run.activity;
         run.activity = { ...activityFrom(progress.summary, header), source, stopping };

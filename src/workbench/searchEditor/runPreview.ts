@@ -179,8 +179,8 @@ export class RunPreview {
     if (running === undefined) {
       return { counting: this.#isCounting, activity: undefined };
     }
-    const { fetched, wanted, waitingUntil, stopping } = running;
-    return { counting: this.#isCounting, activity: { fetched, wanted, waitingUntil, stopping } };
+    const { fetched, wanted, waitingUntil, unsaved, stopping } = running;
+    return { counting: this.#isCounting, activity: { fetched, wanted, waitingUntil, unsaved, stopping } };
   }
 
   async #hintsFor(search: SearchDocument): Promise<readonly ValueHint[]> {

@@ -313,6 +313,14 @@ describe("results page", function () {
     await page.getByRole("progressbar").waitFor({ state: "detached" });
   });
 
+  it("says what to do while a paid page is only in memory", async () => {
+    const activity = { fetched: 300, wanted: 1_000, stopping: false, unsaved: "The disk is full. Free some space." };
+    const page = await open({ run: { ...companies, run: { activity } } }, "Northwind 0·0");
+    await page.getByRole("alert").getByText(activity.unsaved, { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
+    assert.equal((await callsOf(page, "stop")).length, 1);
+  });
+
   it("filters contacts by deliverable email, mobile phone, or both", async () => {
     const page = await open({ run: { ...companies, kind: "contact" } }, "Northwind 0·0");
     const email = page.getByRole("button", { name: "Deliverable email", exact: true });

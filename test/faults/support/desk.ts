@@ -166,7 +166,13 @@ export function openDesk({
     ]?.[method]?.(...values) ?? Promise.reject(new Error(method));
   const store = intercept === undefined ? own : (storeProxy(intercept(through, (sql) => db.exec(sql))) as Store);
   windows += 1;
-  const runs = new RunStore({ store, clock, random, owner: `window-${windows}` });
+  const runs = new RunStore({
+    store,
+    clock,
+    random,
+    owner: `window-${windows}`,
+    keeper: { folders: [folder], waits: false },
+  });
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => confirmAbove });
   const client = createServiceClient({
     transport,

@@ -228,7 +228,7 @@ describe("a dataset of everything fetched", function () {
     assert.deepEqual(await write(), { runs: 2, records: 3, unchanged: 1, unreadable: 0, removed: 0 });
     assert.equal(await countIn("kind=person/*/*.parquet"), 4);
     for (const value of ["p1", "p3"]) {
-      await store.erasing.erase({ entries: [{ kind: "id", value }], folders: [], tables: [], now } as never);
+      await store.erasing.erase({ entries: [{ kind: "id", value }], tables: [], now } as never);
     }
     assert.deepEqual(await write(), { runs: 1, records: 1, unchanged: 1, unreadable: 0, removed: 0 });
     assert.deepEqual(
@@ -249,7 +249,7 @@ describe("a dataset of everything fetched", function () {
     assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 1, unreadable: 0, removed: 0 });
     assert.equal(await countIn("kind=person/*/*.parquet"), 3);
     const entries = [{ kind: "personUrl", value: "network.example/in/nobody" }] as const;
-    await store.erasing.erase({ entries, folders: [], tables: [], now });
+    await store.erasing.erase({ entries, tables: [], now });
     assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 1, unreadable: 0, removed: 1 });
     assert.deepEqual(await query("kind=person/*/*.parquet", "select id from $file"), [{ id: "p3" }]);
     assert.equal(await countIn("runs/*.parquet"), 2);

@@ -4,13 +4,13 @@ import path from "node:path";
 import { Budgets, callsInFlightMs, type Budget } from "../../../src/runs/budget";
 import { startRun, resumeRun, type PaidOrder } from "../../../src/runs/engine";
 import type { Execution } from "../../../src/runs/execution";
-import type { PageKeeper } from "../../../src/runs/keptPages";
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { Store } from "../../../src/store/client";
+import type { PageKeeper } from "../../../src/store/keptPages";
 import type { StoreDb } from "../../../src/store/storeDb";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { MemoryGate } from "../../support/memoryGate";
@@ -146,7 +146,8 @@ export function runRig(options: RigOptions = {}): Rig {
   const client = (options.client ?? ((one) => one))(clientOver(transport, clock));
   const { store: whole, db } = openInProcess({ file });
   const store = (options.store ?? ((one) => one))(whole);
-  const runs = new RunStore({ store, clock, random, owner: options.owner ?? "window-1", keeper: options.keeper });
+  const keeper = options.keeper ?? { folders: [path.dirname(file)], waits: false };
+  const runs = new RunStore({ store, clock, random, owner: options.owner ?? "window-1", keeper });
   const seen: RunProgress[] = [];
   const controller = new AbortController();
   const budgets = new Budgets({

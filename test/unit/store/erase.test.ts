@@ -1,12 +1,11 @@
 // Who is erased leaves no byte in the files of the database, comes back by no way, and takes nothing of others along.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync, statSync } from "node:fs";
+import { readFileSync, readdirSync, symlinkSync, writeFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import fc from "fast-check";
 import type { RecordKind } from "../../../src/service/operations";
 import type { LeaveOutEntry } from "../../../src/store/identifiers";
-import { encodeKept } from "../../../src/store/keptPageFile";
 import type { StoredRun } from "../../../src/store/runs";
 import { normalizedAddress, normalizedQuestion } from "../../../src/store/text";
 import type { InProcessStore } from "./inProcess";
@@ -100,8 +99,7 @@ describe("who is erased", () => {
     await addPage(store, run, records, options);
     return run;
   };
-  const erase = (entries: readonly LeaveOutEntry[], folders: readonly string[] = []) =>
-    store.erasing.erase({ entries, folders, tables: [], now });
+  const erase = (entries: readonly LeaveOutEntry[]) => store.erasing.erase({ entries, tables: [], now });
   const all = (sql: string): readonly unknown[] => opened.db.all(sql).map((row) => ({ ...row }));
 
   /** Everything in the folder of the database: the file, its log, and whatever else was written there. */
@@ -197,7 +195,7 @@ describe("who is erased", () => {
     await store.runs.rename(lookup.id, `About ${erased.name}`);
     assert.ok(bytesLeft(traces(erased)).length > traces(erased).length);
 
-    const found = await store.erasing.find({ entries: byId(erased.id), folders: [] });
+    const found = await store.erasing.find({ entries: byId(erased.id) });
     assert.deepEqual(found, {
       counts: {
         records: { company: 0, person: 4, contact: 1 },
@@ -238,12 +236,11 @@ describe("who is erased", () => {
     await exportTo(own?.of ?? "", "shown", uriOf("mine.csv"));
     await exportTo(own?.of ?? "", "selection", uriOf("link.csv"));
     await finished(await withPage([personOf(erased)], {}));
-    const { copies } = await store.erasing.find({ entries: byId(erased.id), folders: [] });
+    const { copies } = await store.erasing.find({ entries: byId(erased.id) });
     assert.deepEqual([...copies].sort(), [uriOf("link.csv"), uriOf("mine.csv")]);
     const entries = byId(erased.id);
     const { deletedFiles, files } = await store.erasing.erase({
       entries,
-      folders: [],
       tables: [],
       deleteCopies: true,
       now,
@@ -264,13 +261,13 @@ describe("who is erased", () => {
       words: name,
     }));
     await store.batches.addQuestions(batch.id, asked, now);
-    const { tables } = await store.erasing.find({ entries: byId(erased.id), folders: [] });
+    const { tables } = await store.erasing.find({ entries: byId(erased.id) });
     assert.deepEqual(
       tables.map(({ run: id, questions }) => [id, questions.length]),
       [[batch.id, 1]],
     );
     await store.erasing.erase({
-      ...{ entries: byId(erased.id), folders: [], now },
+      ...{ entries: byId(erased.id), now },
       tables: [{ run: batch.id, input: Buffer.from("cut") }],
     });
     assert.equal(Buffer.from((await store.batches.input(batch.id)) ?? []).toString(), "cut");
@@ -348,7 +345,6 @@ describe("who is erased", () => {
     );
     const { counts, titles } = await store.erasing.find({
       entries: [{ kind: "domain", value: company.domain }],
-      folders: [],
     });
     assert.deepEqual([counts.records, titles], [{ company: 1, person: 1, contact: 0 }, [company.name, erased.name]]);
     await erase([{ kind: "domain", value: company.domain }]);
@@ -361,32 +357,10 @@ describe("who is erased", () => {
     assert.equal((await store.runs.get((await withPage([personOf(somebody(4))])).id, now))?.records, 0);
   });
 
-  it("is in no kept reply, and not erased while a run is in progress", async () => {
+  it("is not erased while a run is in progress", async () => {
     const run = await withPage([personOf(erased)]);
-    const folder = path.join(path.dirname(opened.db.file), "..", "other");
-    mkdirSync(folder);
-    const keep = (who: Somebody, call: number): string => {
-      const file = path.join(folder, `prospect-desk-page-other-${call}.kept`);
-      const request = { limit: 1 };
-      writeFileSync(
-        file,
-        encodeKept({
-          page: { owner, call, request, status: 200, receivedAt: now },
-          call: { at: now, connection: "c9", operation: "peopleSearch", asked: 1, reserved: 1 },
-          run: { ...newRun(), connection, task: {}, limits: {}, purpose: "search", leaveOut: undefined },
-          pages: 0,
-          body: replyOf("person", [personOf(who)]),
-        }),
-      );
-      return file;
-    };
-    const [theirs, others] = [keep(erased, 1), keep(stays, 2)];
-    await assert.rejects(erase(byId(erased.id), [folder]), { code: "IN_USE" });
+    await assert.rejects(erase(byId(erased.id)), { code: "IN_USE" });
     assert.equal((await store.runs.get(run.id, now))?.records, 1);
-    await finished(run);
-    const { counts } = await erase(byId(erased.id), [folder]);
-    assert.equal(counts.replies, 1);
-    assert.deepEqual([existsSync(theirs), existsSync(others)], [false, true]);
   });
 
   it("is named in full by what the user typed, and takes no one along who shares a name or an address", async () => {
