@@ -23,7 +23,6 @@ export const commandIds = {
   renameList: "prospectDesk.renameList",
   deleteList: "prospectDesk.deleteList",
   leaveOutList: "prospectDesk.leaveOutList",
-  // Watches
   // Runs
   openRun: "prospectDesk.openRun",
   resumeRun: "prospectDesk.resumeRun",
@@ -41,7 +40,8 @@ export const commandIds = {
   exportDataset: "prospectDesk.exportDataset",
   restoreDatabase: "prospectDesk.restoreDatabase",
   copyDatabasePath: "prospectDesk.copyDatabasePath",
-  // People at a list of companies
+  // What a table, a list, or results name
+  newSearchForRecords: "prospectDesk.newSearchForRecords",
   findPeopleAtCompanies: "prospectDesk.findPeopleAtCompanies",
   showCompaniesWithoutPeople: "prospectDesk.showCompaniesWithoutPeople",
   // What is selected in the Searches or Runs view

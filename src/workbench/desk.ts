@@ -9,6 +9,7 @@ import { peopleAtCompanies } from "../searches/peopleAtCompanies";
 import { createSystemClock } from "../service/systemClock";
 import type { viewIds } from "./commandIds";
 import { findPeopleAtRecords } from "./companies/companiesFlow";
+import { newSearchForSource } from "./companies/newSearchForRecords";
 import { AccountMonitor } from "./connections/accountMonitor";
 import { ConnectionStore } from "./connections/connectionStore";
 import { ServiceAccess } from "./connections/serviceAccess";
@@ -120,6 +121,10 @@ export class Desk extends WindowParts implements Disposable {
   /** Asks for a search for people, and runs it at these companies, in groups. */
   findPeopleAt(source: RowSource): Promise<void> {
     return findPeopleAtRecords(source, this);
+  }
+
+  newSearchFor(source: RowSource): Promise<void> {
+    return newSearchForSource(source, this.app);
   }
 
   dispose(): void {

@@ -299,6 +299,8 @@ export const resultsProcedures = {
   connect: z.undefined(),
   /** At the companies selected, or with `at` at the company of that row. */
   findPeople: atRow.optional(),
+  /** Opens a new search for the selected records. */
+  newSearch: z.undefined(),
   /** Asks for a list and adds the selected records, or that of the row. */
   addToList: atRow.optional(),
   /** From the list that is shown. */

@@ -152,5 +152,6 @@ function selectionTools({ page, results, send }: PageActions): TemplateResult {
             }
           </button>`
         : nothing
-    }`;
+    }
+    <button type="button" class="plain" @click=${() => send("newSearch")}>New search for these records</button>`;
 }

@@ -1,16 +1,18 @@
-// The commands that find people at a list of companies.
+// The commands that search for what a table, a list, or results name: people at companies, or the records themselves.
 import { window, workspace, type Uri } from "vscode";
-import { onlyKeys, type RowSource } from "../../app/rowSource";
+import type { RowSource } from "../../app/rowSource";
 import { guardFormula } from "../../csv/formulaGuard";
 import { csvPresets, lineWriter } from "../../csv/writer";
 import { companyRowColumns } from "../../rows/besideColumns";
 import { commandIds } from "../commandIds";
 import { findPeopleAtFile, findPeopleAtRecords } from "../companies/companiesFlow";
+import { newSearchForSource, newSearchForTable } from "../companies/newSearchForRecords";
 import type { Desk } from "../desk";
 import { askForTable } from "../lookups/tableFiles";
 import { companiesWithoutPeople, noCompaniesText } from "../running/stopNotice";
 import { safeText } from "../safeText";
 import { targetCommand } from "../targets/commandTargets";
+import { fileOrRecords } from "../targets/fileOrRecords";
 
 export function companyCommands(desk: Desk) {
   const { app, targets } = desk;
@@ -18,6 +20,10 @@ export function companyCommands(desk: Desk) {
     [commandIds.findPeopleAtCompanies]: targetCommand(
       (args) => companiesOf(args, desk),
       (from) => ("uri" in from ? findPeopleAtFile(from.uri, desk) : findPeopleAtRecords(from, desk)),
+    ),
+    [commandIds.newSearchForRecords]: targetCommand(
+      (args) => fileOrRecords(args, desk, askNamedFile),
+      (from) => ("uri" in from ? newSearchForTable(from.uri, app) : newSearchForSource(from, app)),
     ),
     [commandIds.showCompaniesWithoutPeople]: targetCommand(targets.results, async (run) => {
       const companies = await companiesWithoutPeople(app, run);
@@ -46,25 +52,26 @@ async function showCompanies(
   await window.showTextDocument(document, { preview: false });
 }
 
-/** The file, the list or the results that the command was called on or that are active; of these, what is selected. */
 async function companiesOf(
   args: readonly unknown[],
-  { targets, shown }: Desk,
+  desk: Desk,
 ): Promise<{ readonly uri: Uri } | RowSource | undefined> {
-  if (!targets.isOfRecords(args)) {
-    const uri = await targets.file(args, askFile);
-    return uri && { uri };
+  const found = await fileOrRecords(args, desk, askFile, "company");
+  if (found !== undefined && "recordKind" in found && found.recordKind !== "company") {
+    void window.showInformationMessage(noCompaniesText(found.title));
+    return undefined;
   }
-  const source = await targets.source(args, "company");
-  if (source === undefined || source.recordKind !== "company") {
-    return void (source && window.showInformationMessage(noCompaniesText(source.title)));
-  }
-  const selected = args.length > 0 ? [] : (shown.stateOf(source)?.selected ?? []);
-  return selected.length === 0 ? source : onlyKeys(source, selected);
+  return found;
 }
 
 const askFile = (): Promise<Uri | undefined> =>
   askForTable({
     title: "Find people at the companies in a file",
     files: { ["Tables and texts"]: ["csv", "tsv", "txt", "md"] },
+  });
+
+const askNamedFile = (): Promise<Uri | undefined> =>
+  askForTable({
+    title: "New search for the records in a file",
+    files: { Tables: ["csv", "tsv"] },
   });

@@ -34,6 +34,7 @@ export interface ResultsDesk {
   };
   openPeopleSearch(companies: readonly CompanyReference[]): Promise<void>;
   findPeopleAt(source: RowSource): Promise<void>;
+  newSearchFor(source: RowSource): Promise<void>;
 }
 
 /** What a results tab shows the records of: a run, or many runs at once. */

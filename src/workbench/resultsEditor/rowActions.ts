@@ -25,6 +25,7 @@ type RowHandlers = Pick<
   | "findPeople"
   | "leaveOut"
   | "lookUp"
+  | "newSearch"
   | "openCell"
   | "openLink"
   | "removeFromList"
@@ -62,6 +63,7 @@ export function rowHandlers(shown: ShownRecords): RowHandlers {
       }
     },
     findPeople: async (row) => findPeople(shown, await keysOf(row)),
+    newSearch: async () => desk.newSearchFor(onlyKeys(subject, await keysOf(undefined))),
     lookUp: async ({ what, ...row }) => {
       const json = await jsonOf(row);
       if (json !== undefined) {

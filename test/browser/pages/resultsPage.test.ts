@@ -103,6 +103,8 @@ describe("results page", function () {
     );
     await page.getByRole("button", { name: "Find people at these 2 companies" }).click();
     assert.equal((await callsOf(page, "findPeople")).length, 1);
+    await page.getByRole("button", { name: "New search for these records" }).click();
+    assert.equal((await callsOf(page, "newSearch")).length, 1);
   });
 
   it("copies the selected records, or all, in the chosen format", async () => {

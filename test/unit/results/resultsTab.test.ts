@@ -354,6 +354,13 @@ describe("a results tab", function () {
     assert.deepEqual(asked, [["findPeople", [reference(1)]]], "of a row, whatever is selected");
   });
 
+  it("opens a new search for the selected records", async () => {
+    await tab.select([1, 3]);
+    tab.call({ name: "newSearch" });
+    await until(() => asked.length > 0);
+    assert.deepEqual(asked, [["newSearch", [keyOf(1), keyOf(2)]]]);
+  });
+
   it("looks up the company and the person of a row, or says why it cannot", async () => {
     tab.call({ name: "lookUp", payload: { ...tab.row(2), what: "company" } });
     await tab.settled();

@@ -211,6 +211,7 @@ export class TabRig {
       openPeopleSearch: ask("findPeople"),
       findPeopleAt: async ({ view }: RowSource) =>
         void asked.push(["findPeopleInGroups", view.kind === "keys" ? view.keys.length : -1]),
+      newSearchFor: async ({ view }: RowSource) => void asked.push(["newSearch", view.kind === "keys" && view.keys]),
       log: () => undefined,
     } as never);
   }

@@ -160,4 +160,34 @@ describe("Find People at Companies", function () {
     assert.equal(newest()?.["id"], before);
     setSearch(newSearchText("people", {}));
   });
+
+  describe("New Search for These Records", () => {
+    const opened = () => {
+      const edit = shown.find(({ what }) => what === "applyEdit")?.args[0] as { readonly inserted: string } | undefined;
+      return edit && (JSON.parse(edit.inserted) as { search: string; filters: Record<string, readonly object[]> });
+    };
+
+    it("opens a search with the ids of a run's records", async () => {
+      const [people] = extension.query("select id, no, records from run where record_kind = 'person'");
+      await commands.get(commandIds.newSearchForRecords)?.({ run: { header: { id: people?.["id"] } } });
+      const { search = "", filters = {} } = opened() ?? {};
+      assert.deepEqual([search, Object.keys(filters)], ["people", ["person_ids"]]);
+      assert.deepEqual(
+        filters["person_ids"],
+        extension
+          .query(`select id from people where run_id = '${String(people?.["id"])}' order by row`)
+          .map(({ id }) => ({ value: id, exact_match: true })),
+      );
+    });
+
+    it("asks before it takes the first of more than a search may name", async () => {
+      fs.writeFileSync(file, `Company id\n${Array.from({ length: 1_100 }, (_, nth) => `c${nth}`).join("\n")}\n`);
+      await commands.get(commandIds.newSearchForRecords)?.(Uri.file(file));
+      assert.equal(opened(), undefined);
+      assert.deepEqual(messages("showWarningMessage"), ["A search can name 1,000 records. targets.csv has 1,100."]);
+      answers.set("showWarningMessage", (...args: unknown[]) => args.at(-1));
+      await commands.get(commandIds.newSearchForRecords)?.(Uri.file(file));
+      assert.equal(opened()?.filters["company_ids"]?.length, 1_000);
+    });
+  });
 });

@@ -342,6 +342,15 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
     MarkdownString: TextPart,
     McpStdioServerDefinition: StdioServer,
     CancellationError: class extends Error {},
+    WorkspaceEdit: class {
+      inserted = "";
+      insert(_uri: Uri, _position: object, text: string): void {
+        this.inserted += text;
+      }
+      createFile(): void {}
+      renameFile(): void {}
+      replace(): void {}
+    },
     FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
     window: withDefaults(window),
     workspace: withDefaults(workspace),

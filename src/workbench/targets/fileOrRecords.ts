@@ -1,0 +1,25 @@
+// What a command is about that takes a table as well as records.
+import type { Uri } from "vscode";
+import { onlyKeys, type RowSource } from "../../app/rowSource";
+import type { RecordKind } from "../../service/operations";
+import type { Desk } from "../desk";
+import type { CommandArguments } from "./targetArguments";
+
+/**
+ * The file, the list, or the results that the command was called on or that are active; of active results what is
+ * selected. `preferred`: which records of a list, where it has several kinds.
+ */
+export async function fileOrRecords(
+  args: CommandArguments,
+  { targets, shown }: Desk,
+  ask: () => Promise<Uri | undefined>,
+  preferred?: RecordKind,
+): Promise<{ readonly uri: Uri } | RowSource | undefined> {
+  if (!targets.isOfRecords(args)) {
+    const uri = await targets.file(args, ask);
+    return uri && { uri };
+  }
+  const source = await targets.source(args, preferred);
+  const selected = source === undefined || args.length > 0 ? [] : (shown.stateOf(source)?.selected ?? []);
+  return source && selected.length > 0 ? onlyKeys(source, selected) : source;
+}
