@@ -50,7 +50,7 @@ await runScript(async () => {
   const begin = performance.now();
   const results = await Promise.all(
     layers
-      .filter(({ name }) => options.only.length === 0 || options.only.includes(name))
+      .filter(({ name, named }) => (options.only.length === 0 ? named !== true : options.only.includes(name)))
       .filter(({ name }) => isConcerned(name))
       .map(async (layer) => {
         const outcome = await runLayer(layer, selection);

@@ -1,6 +1,6 @@
 // A batch over HTTP whose window is killed twice and resumed: every row is in the result once, no question is asked
 // twice until the user agrees to it, and the credits are those that the service has counted. PROSPECT_TEST_ROWS says
-// how many rows; 200 when absent.
+// how many rows; 60 when absent.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { newFolder, removeFolders } from "../unit/store/rig";
 import { price, resultName, tableName, type BatchJob } from "./batchKilledPlan";
 
 const child = fileURLToPath(new URL("./batchKilledChild.js", import.meta.url));
-const rows = Number(process.env["PROSPECT_TEST_ROWS"] ?? 200);
+const rows = Number(process.env["PROSPECT_TEST_ROWS"] ?? 60);
 /** Answered questions after which the window is killed, of the first and of the second window. */
 const kills = [Math.floor(rows / 4), Math.floor(rows / 2)];
 
@@ -136,7 +136,7 @@ describe("a batch whose window is killed twice", function () {
       resultIn(folder).filter(([, , , status]) => status !== "found" && status !== "no match"),
       [],
     );
-    if (rows > 200) {
+    if (rows > 60) {
       console.log(`      ${rows} rows in ${seconds.toFixed(0)} s, ${credits} credits, ${charged} charged`);
     }
   });

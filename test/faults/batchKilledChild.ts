@@ -1,6 +1,6 @@
 // A window that looks up the rows of a file over HTTP until it is killed, or to the end, and then writes the result.
 // Started by the test of killed batches with its job as its one argument; loaded in any other way it does nothing.
-import { createReadStream, writeSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { pieceSize } from "../../src/csv/rows";
@@ -23,7 +23,7 @@ async function main(text: string): Promise<void> {
   const clock = createSystemClock();
   const owner = `window-${process.pid}`;
   const never = new AbortController().signal;
-  const say = (line: string): void => void writeSync(1, `${line}\n`);
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const { store, close } = await openStore(storeWorker, { file: path.join(folder, databaseName) });
   const runs = new RunStore({ store, clock, random, owner });
   const table = await openCsvTable(() => createReadStream(path.join(folder, tableName), { highWaterMark: pieceSize }));

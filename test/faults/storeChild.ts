@@ -1,6 +1,5 @@
 // A window as a process of its own, with the store in its worker thread. It says a line for each step that was
 // acknowledged.
-import { writeSync } from "node:fs";
 import { codeOf } from "../../src/store/storeError";
 import { openStore } from "../unit/store/inProcess";
 import { now, type TestStore } from "../unit/store/rig";
@@ -8,7 +7,8 @@ import { leaseMs, storeWorker, type StoreJob } from "./storeJob";
 
 const { file, what, name, count } = JSON.parse(process.argv[2] ?? "{}") as StoreJob;
 const { store, close } = await openStore<TestStore>(storeWorker, { file });
-const say = (line: string): void => void writeSync(1, `${line}\n`);
+// Not `writeSync`, which fails while the reader of the lines is slow.
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 for (let n = 0; n < count; n += 1) {
   switch (what) {

@@ -24,6 +24,7 @@ import { runInWebHost } from "./suiteInWebHost.mjs";
  * @typedef {object} Layer
  * @property {string} name
  * @property {(selection: Selection) => Promise<LayerOutcome>} run
+ * @property {true} [named] it runs only if it is named
  */
 
 /**
@@ -38,10 +39,11 @@ export const layers = [
       sumOf(await Promise.all([rules(changed), format(changed), ...(changed ? [] : [knip(), checkPackage()])])),
   },
   { name: "types", run: async ({ changed }) => sumOf(await types(changed)) },
-  { name: "faults", run: faultsLayer },
+  { name: "faults", run: (selection) => faultsLayer(selection) },
   { name: "unit", run: unitLayer },
   { name: "workbench", run: workbenchLayer },
   { name: "browser", run: browserLayer },
+  { name: "nightly", named: true, run: (selection) => faultsLayer(selection, "nightly") },
 ];
 
 /** Where downloaded versions of the desktop VS Code are kept. */
@@ -52,13 +54,14 @@ const timeoutMs = 30_000;
 
 /**
  * @param {Selection} selection
+ * @param {string} [name]
  * @returns {Promise<LayerOutcome>}
  */
-async function faultsLayer(selection) {
+async function faultsLayer(selection, name = "faults") {
   await buildTests();
   const { grep } = selection;
-  const first = await runInPieces("faults", builtTests("faults", selection), 2, { grep, timeoutMs, share: 0.5 });
-  return again(first, (file) => runPiece(`faults ${path.basename(file)}`, [file], { grep, timeoutMs }));
+  const first = await runInPieces(name, builtTests(name, selection), 2, { grep, timeoutMs, share: 0.5 });
+  return again(first, (file) => runPiece(`${name} ${path.basename(file)}`, [file], { grep, timeoutMs }));
 }
 
 /**

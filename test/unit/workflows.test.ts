@@ -35,7 +35,7 @@ const workflow = z.strictObject({
 });
 
 const texts = Object.fromEntries(
-  ["test", "release"].map((name) => [name, readFileSync(`.github/workflows/${name}.yml`, "utf8")]),
+  ["test", "release", "nightly"].map((name) => [name, readFileSync(`.github/workflows/${name}.yml`, "utf8")]),
 );
 const workflows = Object.entries(texts).map(([file, text]) => ({ file, text, ...workflow.parse(parse(text)) }));
 const jobs = workflows.flatMap(({ file, jobs: all }) =>
@@ -49,7 +49,7 @@ const commands = [
 
 describe("the workflows", () => {
   it("are all checked", () => {
-    assert.deepEqual(readdirSync(".github/workflows").sort(), ["release.yml", "test.yml"]);
+    assert.deepEqual(readdirSync(".github/workflows").sort(), ["nightly.yml", "release.yml", "test.yml"]);
   });
 
   it("name each action by its commit, with the version beside it", () => {
@@ -70,7 +70,7 @@ describe("the workflows", () => {
   it("may only read, but for what each job of a release needs", () => {
     assert.deepEqual(
       workflows.map((one) => one.permissions),
-      [{ contents: "read" }, {}],
+      [{ contents: "read" }, {}, { contents: "read" }],
     );
     assert.deepEqual(Object.fromEntries(jobs.map(({ place, permissions: own }) => [place, own])), {
       "test.test": undefined,
@@ -79,6 +79,7 @@ describe("the workflows", () => {
       "release.marketplace": { "id-token": "write" },
       "release.open-vsx": { "id-token": "write" },
       "release.github": { contents: "write" },
+      "nightly.nightly": undefined,
     });
     for (const { place, uses = "", with: options } of steps) {
       assert.ok(!uses.startsWith("actions/checkout@") || options?.["persist-credentials"] === false, place);

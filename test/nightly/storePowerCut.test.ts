@@ -9,7 +9,7 @@ import { openTestStore } from "../unit/store/rig";
 import type { PowerCutJob } from "./storePowerCutChild";
 import { createTracedDisk, type Left, type TracedDisk } from "./storeTracedDisk";
 
-const child = path.resolve("dist/test/faults/storePowerCutChild.js");
+const child = path.resolve("dist/test/nightly/storePowerCutChild.js");
 const traced = "openat,close,pwrite64,write,ftruncate,fsync,fdatasync,mkdir,unlink,rename";
 const [pages, recordsOfPage] = [8, 5];
 

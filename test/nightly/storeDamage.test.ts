@@ -9,6 +9,8 @@ import { newCopy } from "../../src/store/backupFolder";
 import { StoreClient } from "../../src/store/client";
 import { schemaVersion } from "../../src/store/schema";
 import { StoreError } from "../../src/store/storeError";
+import { storeWorker } from "../faults/storeJob";
+import { endChildren, prospect } from "../faults/support/commandLine";
 import {
   damageOf,
   keptRecords,
@@ -20,8 +22,6 @@ import {
   storeRun,
   type TestStore,
 } from "../unit/store/rig";
-import { storeWorker } from "./storeJob";
-import { endChildren, prospect } from "./support/commandLine";
 
 const pageBytes = 8192;
 
