@@ -65,7 +65,7 @@ const ofEveryConnection = `
     pragma cache_size = -${cacheKilobytes};
     pragma trusted_schema = off`;
 
-export function configure(connection: DatabaseSync, walAllowed: boolean): JournalMode {
+export function configure(connection: DatabaseSync, isNetwork: boolean): JournalMode {
   connection.exec(`
     pragma page_size = ${pageBytes};
     pragma auto_vacuum = incremental`);
@@ -73,14 +73,15 @@ export function configure(connection: DatabaseSync, walAllowed: boolean): Journa
     ${ofEveryConnection};
     pragma secure_delete = on;
     pragma foreign_keys = off`);
-  const mode = useJournal(connection, walAllowed);
+  const mode = useJournal(connection, isNetwork);
   // On macOS only a full fsync survives a power cut; elsewhere it changes nothing.
   connection.exec("pragma synchronous = full; pragma fullfsync = on; pragma checkpoint_fullfsync = on");
   return mode;
 }
 
-function useJournal(connection: DatabaseSync, walAllowed: boolean): JournalMode {
-  if (walAllowed) {
+/** SQLite accepts a write-ahead log on a network file system, where its shared memory is not shared, and loses data. */
+function useJournal(connection: DatabaseSync, isNetwork: boolean): JournalMode {
+  if (!isNetwork) {
     try {
       if (pragma(connection, "journal_mode = wal") === "wal") {
         return "wal";

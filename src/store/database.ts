@@ -4,10 +4,10 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { checkOwner, configure, createSchema, defineFunctions } from "./connection";
 import { damagedError, emptiedError, isEmptied } from "./damage";
-import { earlierDatabase, identityOf, makePrivateFile, makePrivateFolder, pause } from "./files";
+import { earlierDatabase, identityOf, isOnNetwork, makePrivateFile, makePrivateFolder, pause } from "./files";
 import type { OpenOptions } from "./protocol";
 import { StoreDb, type JournalMode } from "./storeDb";
-import { codeOf, contentReplaced, StoreError, storeError } from "./storeError";
+import { codeOf, contentReplaced, notShareable, StoreError, storeError } from "./storeError";
 
 const defaultBusyMs = 10_000;
 /** How often, in ms, opening is tried again while another window opens the file for the first time. */
@@ -131,9 +131,13 @@ export class DatabaseFile extends StoreDb {
       try {
         this.connection = this.openFile();
       } catch (error) {
-        // SQLite does not wait where two windows change the journal of a new file.
-        if (codeOf(error) !== "BUSY" || performance.now() - began >= this.busyMs) {
+        if (codeOf(error) !== "BUSY") {
           throw error;
+        }
+        // SQLite does not wait where two windows change the journal of a new file.
+        if (performance.now() - began >= this.busyMs) {
+          const folder = path.dirname(this.file);
+          throw isOnNetwork(folder, this.options.statfs) ? notShareable(folder) : error;
         }
         pause(openRetryMs);
       }
@@ -148,6 +152,7 @@ export class DatabaseFile extends StoreDb {
   private openFile(): DatabaseSync {
     const { file } = this;
     makePrivateFolder(path.dirname(file));
+    const isNetwork = isOnNetwork(path.dirname(file), this.options.statfs);
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
       // SQLite only says that it cannot open it.
       throw Object.assign(new Error("It is a folder."), { code: "EISDIR" });
@@ -158,7 +163,7 @@ export class DatabaseFile extends StoreDb {
     const connection = new DatabaseSync(file, { timeout: this.busyMs });
     try {
       checkOwner(connection, file);
-      this.openedAs = configure(connection, this.options.walAllowed !== false);
+      this.openedAs = configure(connection, isNetwork);
       const isNew = createSchema(connection);
       defineFunctions(connection);
       this.identity = identityOf(file);

@@ -1,5 +1,15 @@
 // The files of the database: its folder, SQLite's companion files, and the identity behind a name.
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 
 /** Of the file that versions before the first published one wrote. */
@@ -9,6 +19,20 @@ const earlierName = "prospect-desk.db";
 export function earlierDatabase(file: string): string | undefined {
   const earlier = path.join(path.dirname(file), earlierName);
   return existsSync(earlier) ? earlier : undefined;
+}
+
+/** The types of NFS, SMB, SMB2, CIFS, 9p (as on WSL), and FUSE (as of sshfs) on Linux. */
+const networkTypes: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x01021997, 0x65735546]);
+
+export function isOnNetwork(
+  folder: string,
+  statfs: (folder: string) => { readonly type: number } = statfsSync,
+): boolean {
+  try {
+    return folder.startsWith("\\\\") || networkTypes.has(statfs(folder).type);
+  } catch {
+    return false;
+  }
 }
 
 /** Suffixes of the files that make up the database, itself first. */

@@ -52,8 +52,6 @@ export type FromWorker =
 export interface WorkerStart {
   /** Of the database; its folder is created if missing, readable by the user alone. */
   readonly file: string;
-  /** False on a network file system, which lacks the shared memory that a write-ahead log needs. */
-  readonly walAllowed?: boolean | undefined;
   /** How long to wait for another program's lock, in ms; ten seconds when absent. */
   readonly busyMs?: number | undefined;
   readonly language?: PageLanguage | undefined;
@@ -62,6 +60,8 @@ export interface WorkerStart {
 }
 
 export interface OpenOptions extends WorkerStart {
+  /** What kind of file system a folder is on; asks the system when absent. */
+  readonly statfs?: ((folder: string) => { readonly type: number }) | undefined;
   readonly onOpened?: ((earlier: string | undefined) => void) | undefined;
 }
 

@@ -61,6 +61,14 @@ export const contentReplacing = (): StoreError =>
   );
 export const busyError = (file: string): StoreError =>
   new StoreError("BUSY", `Another program has locked ${file}. Close it or wait, then try again.`);
+/** For a file that is locked whenever it is opened. */
+export const notShareable = (folder: string): StoreError =>
+  new StoreError(
+    "BUSY",
+    `Files in ${folder} cannot be locked, so windows cannot share a database there: it is on a network file system. ` +
+      "Nothing was saved. Use a folder on a disk of this machine: --user-data-dir says which one for VS Code, and " +
+      "PROSPECT_DESK_HOME for commands.",
+  );
 export const notAvailable = (): StoreError =>
   new StoreError(
     "NOT_AVAILABLE",

@@ -6,6 +6,7 @@ import path from "node:path";
 import { StoreClient } from "../../src/store/client";
 import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
 import {
+  journal,
   addPage,
   beginRun,
   damageOf,
@@ -54,9 +55,9 @@ describe("the disk of the store", function () {
     assert.deepEqual(await damageOf(store), []);
   }
 
-  for (const walAllowed of [true, false]) {
-    it(`is full: the page can be stored later, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
-      const opened = openTestStore({ file, walAllowed });
+  for (const isNetwork of [false, true]) {
+    it(`is full: the page can be stored later, ${isNetwork ? "without" : "with"} a write-ahead log`, async () => {
+      const opened = openTestStore({ file, ...journal(isNetwork) });
       const pages = opened.db.get<{ readonly page_count: number }>("pragma page_count")?.page_count ?? 0;
       await refusesAndGoesOn(
         () => opened.db.all(`pragma max_page_count = ${pages + 20}`),

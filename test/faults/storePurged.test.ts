@@ -2,23 +2,22 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { openStore } from "../unit/store/inProcess";
 import {
   addPage,
   beginRun,
   connection,
   damageOf,
+  journal,
   newFolder,
   newRun,
   now,
+  openTestStore,
   owner,
   removeFolders,
   replyOf,
   reserveCall,
-  type TestStore,
   replyTo,
 } from "../unit/store/rig";
-import { storeWorker } from "./storeJob";
 
 const person = "Wilhelmine Xylander";
 const company = "Quagga Zeppelin Works";
@@ -44,14 +43,14 @@ describe("everything is purged, and", function () {
   this.timeout(60_000);
   afterEach(removeFolders);
 
-  for (const walAllowed of [true, false]) {
-    it(`no file contains person, company or key, ${walAllowed ? "with" : "without"} a write-ahead log`, async () => {
+  for (const isNetwork of [false, true]) {
+    it(`no file contains person, company or key, ${isNetwork ? "without" : "with"} a write-ahead log`, async () => {
       const folder = newFolder();
       const file = path.join(folder, "store", "desk.db");
-      const [opened, other] = await Promise.all([
-        openStore<TestStore>(storeWorker, { file, walAllowed }),
-        openStore<TestStore>(storeWorker, { file, walAllowed }),
-      ]);
+      const [opened, other] = [
+        openTestStore({ file, ...journal(isNetwork) }),
+        openTestStore({ file, ...journal(isNetwork) }),
+      ] as const;
       const { store } = opened;
       const task = { filters: { names: [person], companies: [company] }, header: key };
       const records = {

@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { openTestStore } from "../unit/store/rig";
+import { journal, openTestStore } from "../unit/store/rig";
 import type { PowerCutJob } from "./storePowerCutChild";
 import { createTracedDisk, type Left, type TracedDisk } from "./storeTracedDisk";
 
@@ -42,12 +42,12 @@ interface Trace {
   readonly lines: readonly string[];
 }
 
-function record(walAllowed: boolean): Trace {
+function record(isNetwork: boolean): Trace {
   const folder = newFolder();
   const [root, trace] = [path.join(folder, "data"), path.join(folder, "trace")];
   mkdirSync(root);
   const argument: PowerCutJob = {
-    walAllowed,
+    isNetwork,
     file: path.join(root, "store", "desk.db"),
     pages,
     recordsOfPage,
@@ -101,13 +101,13 @@ function replay({ root, lines }: Trace, at: (disk: TracedDisk, acknowledged: Ack
 function problemsAfterCut(
   disk: TracedDisk,
   acknowledged: Acknowledged,
-  walAllowed: boolean,
+  isNetwork: boolean,
   left: Left,
 ): readonly string[] {
   const folder = newFolder();
   disk.cutInto(folder, left);
   const file = path.join(folder, "store", "desk.db");
-  const { db, close } = openTestStore({ file, walAllowed });
+  const { db, close } = openTestStore({ file, ...journal(isNetwork) });
   const count = (sql: string): number => db.get<{ readonly n: number }>(`select count(*) as n from ${sql}`)?.n ?? 0;
   const problems = db
     .all<{ readonly integrity_check: string }>("pragma integrity_check")
@@ -152,14 +152,14 @@ if (process.platform === "linux") {
     this.timeout(60_000);
     before(ensureStrace);
 
-    for (const walAllowed of [true, false]) {
-      const journal = walAllowed ? "with a write-ahead log" : "without a write-ahead log";
+    for (const isNetwork of [false, true]) {
+      const journal = isNetwork ? "without a write-ahead log" : "with a write-ahead log";
 
       it(`keeps every acknowledged page and call ${journal}`, () => {
         let cuts = 0;
         let last: Acknowledged | undefined;
         const some = someOfIt(7);
-        replay(record(walAllowed), (disk, acknowledged) => {
+        replay(record(isNetwork), (disk, acknowledged) => {
           for (const [what, left] of Object.entries({
             nothing,
             everything,
@@ -167,7 +167,7 @@ if (process.platform === "linux") {
             ...(disk.namesPending && { "the names": namesAlone }),
           })) {
             assert.deepEqual(
-              problemsAfterCut(disk, acknowledged, walAllowed, left),
+              problemsAfterCut(disk, acknowledged, isNetwork, left),
               [],
               `cut ${cuts}, ${what} of what was not synced is left, ${JSON.stringify(acknowledged)}`,
             );

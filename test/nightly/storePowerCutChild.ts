@@ -2,18 +2,28 @@
 // promised.
 import { writeSync } from "node:fs";
 import type { NewRun } from "../../src/store/runs";
-import { addPage, connection, lease, now, openTestStore, owner, replyOf, reservePage } from "../unit/store/rig";
+import {
+  journal,
+  addPage,
+  connection,
+  lease,
+  now,
+  openTestStore,
+  owner,
+  replyOf,
+  reservePage,
+} from "../unit/store/rig";
 
 export interface PowerCutJob {
   readonly file: string;
-  readonly walAllowed: boolean;
+  readonly isNetwork: boolean;
   readonly pages: number;
   readonly recordsOfPage: number;
 }
 
-const { file, walAllowed, pages, recordsOfPage } = JSON.parse(process.argv[2] ?? "{}") as PowerCutJob;
+const { file, isNetwork, pages, recordsOfPage } = JSON.parse(process.argv[2] ?? "{}") as PowerCutJob;
 const say = (line: string): void => void writeSync(1, `${line}\n`);
-const { store, db, close } = openTestStore({ file, walAllowed });
+const { store, db, close } = openTestStore({ file, ...journal(isNetwork) });
 // So that checkpoints and a log that begins anew are among what is cut.
 db.all("pragma wal_autocheckpoint = 50");
 const run: NewRun = {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreError, type StoreErrorCode } from "../../../src/store/storeError";
 import {
+  journal,
   addPage,
   beginRun,
   damageOf,
@@ -31,11 +32,11 @@ describe("the file of the store", function () {
   });
   afterEach(removeFolders);
 
-  for (const walAllowed of [true, false]) {
-    describe(walAllowed ? "with a write-ahead log" : "on a network file system, without a write-ahead log", () => {
+  for (const isNetwork of [false, true]) {
+    describe(isNetwork ? "on a network file system, without a write-ahead log" : "with a write-ahead log", () => {
       it("belongs to the user alone, and keeps what was written when it is opened again", async () => {
-        const first = openTestStore({ file, walAllowed });
-        assert.equal(first.db.journalMode, walAllowed ? "wal" : "truncate");
+        const first = openTestStore({ file, ...journal(isNetwork) });
+        assert.equal(first.db.journalMode, isNetwork ? "truncate" : "wal");
         const run = await beginRun(first.store);
         await addPage(first.store, run, people(100));
         if (process.platform !== "win32") {
@@ -45,15 +46,15 @@ describe("the file of the store", function () {
           }
         }
         await first.close();
-        const second = openTestStore({ file, walAllowed });
+        const second = openTestStore({ file, ...journal(isNetwork) });
         assert.deepEqual(await keptRecords(second.store, run.id), people(100));
         assert.deepEqual(await damageOf(second.store), []);
         await second.close();
       });
 
       it("is read and written by two windows, which see each other's changes", async () => {
-        const one = openTestStore({ file, walAllowed });
-        const other = openTestStore({ file, walAllowed });
+        const one = openTestStore({ file, ...journal(isNetwork) });
+        const other = openTestStore({ file, ...journal(isNetwork) });
         const before = await other.store.file.version();
         const run = await beginRun(one.store);
         await addPage(one.store, run, people(3));
@@ -74,7 +75,7 @@ describe("the file of the store", function () {
       });
 
       it("says when another program has it locked, and goes on afterwards", async () => {
-        const opened = openTestStore({ file, walAllowed, busyMs: 20 });
+        const opened = openTestStore({ file, ...journal(isNetwork), busyMs: 20 });
         const run = await beginRun(opened.store);
         const program = new DatabaseSync(file);
         program.exec("begin exclusive");
@@ -87,6 +88,38 @@ describe("the file of the store", function () {
       });
     });
   }
+
+  it("has a write-ahead log, except on a network file system, where SQLite would lose data", async () => {
+    const types = { ext4: 0xef53, NFS: 0x6969, SMB: 0x517b, SMB2: 0xfe534d42, CIFS: 0xff534d42, "9p": 0x01021997 };
+    for (const [name, type] of Object.entries({ ...types, FUSE: 0x65735546 })) {
+      const { db, close } = openTestStore({ statfs: () => ({ type }) });
+      assert.equal(db.value("pragma journal_mode"), name === "ext4" ? "wal" : "truncate", name);
+      await close();
+    }
+    const unknown = (): never => {
+      throw new Error("ENOSYS");
+    };
+    const { db, close } = openTestStore({ statfs: unknown });
+    assert.equal(db.journalMode, "wal");
+    await close();
+  });
+
+  it("that is locked whenever it is opened is busy, but on a network file system its folder cannot be shared", () => {
+    openTestStore({ file }).db.close();
+    const program = new DatabaseSync(file);
+    program.exec("pragma locking_mode = exclusive; begin exclusive");
+    for (const [isNetwork, says] of [
+      [false, /^Another program has locked \S+desk\.db\. Close it or wait/],
+      [
+        true,
+        /^Files in \S+store cannot be locked, so windows cannot share .* Nothing was saved\. Use a folder on a disk/,
+      ],
+    ] as const) {
+      const open = (): unknown => openTestStore({ file, busyMs: 20, ...journal(isNetwork) });
+      assert.throws(open, (error) => isStoreError("BUSY")(error) && says.test((error as Error).message));
+    }
+    program.close();
+  });
 
   it("that was replaced or removed while it was open is opened anew", async () => {
     const opened = openTestStore({ file });

@@ -53,6 +53,11 @@ export async function damageOf(store: Pick<Store, "file">): Promise<readonly unk
   }
 }
 
+/** With the write-ahead log, or as on a network file system. */
+export const journal = (isNetwork: boolean): Pick<OpenOptions, "statfs"> => ({
+  statfs: () => ({ type: isNetwork ? 0x6969 : 0xef53 }),
+});
+
 export function openTestStore(options: Partial<OpenOptions> = {}): InProcessStore<TestStore> {
   return openInProcess<TestStore>(
     { file: path.join(newFolder(), "store", "desk.db"), ...options },
