@@ -59,18 +59,10 @@ export const isOneOf = (changes: readonly RowChange[]): Condition => ({
   values: rowChanges.filter((change) => changes.includes(change)),
 });
 
-/** The changes that were exported the last time, and in which format. */
-export interface ExportedChanges {
-  readonly changes: readonly RowChange[];
-  readonly format: ExportFormat;
-}
-
 /** What an export of a comparison writes unless others are named: a CRM would import as new what is gone. */
-export function changesToWrite(kind: RecordKind, format: ExportFormat, last?: ExportedChanges): readonly RowChange[] {
-  const isForCrm = (one: ExportFormat): boolean => hasColumns(one) && isCrmProfile(kind, one.profile);
-  return last !== undefined && isForCrm(last.format) === isForCrm(format)
-    ? last.changes
-    : rowChanges.filter((change) => change !== "gone" || !isForCrm(format));
+export function changesToWrite(kind: RecordKind, format: ExportFormat): readonly RowChange[] {
+  const isForCrm = hasColumns(format) && isCrmProfile(kind, format.profile);
+  return rowChanges.filter((change) => change !== "gone" || !isForCrm);
 }
 
 interface RunPair {

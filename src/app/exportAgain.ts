@@ -70,7 +70,7 @@ function fileOf({ file }: RepeatedExport): string {
 }
 
 /** What an earlier export was compared with is not what this run is compared with. */
-export async function orderNow(
+async function orderNow(
   runs: RunStore,
   { run }: RowSource,
   shown: RowsOrder | undefined,

@@ -2,15 +2,7 @@
 import { csvPresets } from "../csv/writer";
 import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
-import {
-  appendableFormatOf,
-  endingsOf,
-  formatWith,
-  hasColumns,
-  isColumnKind,
-  type ExportFormat,
-  type FormatKind,
-} from "../export/formats";
+import { endingsOf, formatWith, hasColumns, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
 import { inEnglish } from "../language/language";
 import { changeColumnId, type Besides } from "../rows/besideColumns";
 import { columnsOf, offeredColumns, type Column } from "../rows/columns";
@@ -73,16 +65,6 @@ const suppliedProfiles = (recordKind: RecordKind, besides?: Besides): readonly C
   ...builtInProfiles(recordKind, besides),
   ...crmProfiles(recordKind, besides),
 ];
-
-/** For new records behind those of a file: its own header decides which columns are written, so all are offered. */
-export function formatToAppend(recordKind: RecordKind, file: string): ExportFormat {
-  const profile = {
-    name: "all",
-    columns: offeredColumns(recordKind).map(({ id }) => ({ id })),
-    lists: "joined",
-  } as const;
-  return formatWith(appendableFormatOf(file), { profile, options: csvPresets.Plain });
-}
 
 function profileNamed(name: string, offered: readonly ColumnProfile[]): ColumnProfile {
   const found = offered.find((one) => sameProfileName(one.name, name));
@@ -153,16 +135,12 @@ export interface ExportChoice extends RecordChoice {
   readonly format: FileKind;
   /** Name of a column profile, when no columns are given. */
   readonly profile?: string | undefined;
-  /** The file whose own columns are written: its name. */
-  readonly appendTo?: string | undefined;
 }
 
 /** What to write of a source. Rejects with a `Refusal`. */
 export async function requestOf(app: App, source: RowSource, choice: ExportChoice): Promise<WriteRequest> {
-  const { format: kind, columns, profile, appendTo } = choice;
-  const wanted = { kind, columns, profile: columns === undefined ? profile : undefined };
-  const format =
-    appendTo === undefined ? await formatOf(app, source, wanted) : formatToAppend(source.recordKind, appendTo);
+  const { format: kind, columns, profile } = choice;
+  const format = await formatOf(app, source, { kind, columns, profile: columns === undefined ? profile : undefined });
   const chosen = hasColumns(format) && format.profile.columns !== "everything" ? format.profile.columns : undefined;
   if (chosen !== undefined && hasColumns(format) && format.profile.name === "") {
     await checkColumns(

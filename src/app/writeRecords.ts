@@ -1,7 +1,7 @@
-// The one way of records to a file, to a text, or behind those of an existing file: what is written and what counts.
+// The one way of records to a file or to a text: what is written and what counts.
 // Every export to a file is remembered for the next one. Everything fetched can be written as a dataset, too.
 import type { WrittenDataset } from "../export/dataset";
-import { isAppendable, type ExportFormat, type FormatKind } from "../export/formats";
+import type { ExportFormat } from "../export/formats";
 import type { DeskStore } from "../export/storeExport";
 import { countText } from "../language/language";
 import { recordsText, runsText } from "../runs/amounts";
@@ -10,7 +10,7 @@ import type { NamedLeaveOutList } from "../store/leaveOut";
 import type { CallWatch } from "../store/protocol";
 import type { UnreadableRecords } from "../store/views";
 import type { ViewOrder } from "../store/viewSource";
-import { Refusal, type App } from "./app";
+import type { App } from "./app";
 import { fileUriOf } from "./headless/nodeFiles";
 import { saveLastExport } from "./lastExports";
 import { withView } from "./readRecords";
@@ -19,8 +19,8 @@ import { exportInfo, type ColumnFilter, type OrderedRows, type RowsOrder, type R
 export interface FileToWrite {
   /** Absolute path. */
   readonly file: string;
-  /** New: a taken name gets a number. Append: only records whose id is not in the file yet. */
-  readonly how: "new" | "replace" | "append";
+  /** False: a taken name gets a number. */
+  readonly replace: boolean;
 }
 
 export interface WriteRequest extends OrderedRows {
@@ -30,7 +30,6 @@ export interface WriteRequest extends OrderedRows {
 }
 
 interface Written {
-  /** Records written or, when appended to a file, added. */
   readonly records: number;
   /** Records that leave-out lists name, which were not written. */
   readonly leftOut: number;
@@ -41,10 +40,7 @@ interface Written {
 export interface WrittenRecords extends Written {
   /** With a number if the name was taken. */
   readonly file: string;
-  /** Of the whole file; absent when records were appended. */
-  readonly bytes?: number | undefined;
-  /** Only when appended: records the file contained already. */
-  readonly alreadyThere?: number | undefined;
+  readonly bytes: number;
 }
 
 export interface WriterApp {
@@ -56,39 +52,23 @@ export interface WriterApp {
 export async function writeRecords(
   app: WriterApp,
   request: WriteRequest,
-  { file, how }: FileToWrite,
+  { file, replace }: FileToWrite,
   watch: CallWatch,
 ): Promise<WrittenRecords> {
   const { store, clock } = app;
   const { format, ...rows } = request;
-  const write = async (view: number, count: number): Promise<Omit<WrittenRecords, "leftOut" | "unreadable">> => {
-    if (how === "append") {
-      checkAppendable(format.kind);
-      const { added, alreadyThere } = await store.exports.appendNew({ view, format, file }, watch);
-      return { file, records: added, alreadyThere };
-    }
-    const info = exportInfo(rows.source, { records: count, order: rows.order, now: clock.now() });
-    return store.exports.toFile({ view, format, info, file, replace: how === "replace" }, watch);
-  };
   const written = await withView(
     { store },
     rows,
-    async ({ view, count, leftOut }) => ({
-      ...(await write(view, count)),
-      leftOut,
-      unreadable: await store.views.unreadable(view),
-    }),
+    async ({ view, count, leftOut }) => {
+      const info = exportInfo(rows.source, { records: count, order: rows.order, now: clock.now() });
+      const exported = await store.exports.toFile({ view, format, info, file, replace }, watch);
+      return { ...exported, leftOut, unreadable: await store.views.unreadable(view) };
+    },
     { signal: watch.signal },
   );
   await rememberExport(app, request, fileUriOf(written.file));
   return written;
-}
-
-/** Throws a `Refusal` for a format that cannot be added to. */
-export function checkAppendable(kind: FormatKind): void {
-  if (!isAppendable(kind)) {
-    throw new Refusal("Records can be added to CSV and NDJSON files only.");
-  }
 }
 
 /** That it cannot be remembered, in a database that cannot be written, is no reason to fail: the file is there. */

@@ -86,7 +86,6 @@ export const options = {
   "try-now": { about: "end the wait that the service asked for, for all windows and processes" },
   out: { value: "FILE", about: "the file to write, whole or not at all" },
   replace: { about: "replace FILE if it exists" },
-  append: { about: "add the records that FILE lacks, in its own columns; a CSV or NDJSON file" },
   format: {
     value: "FORMAT",
     read: oneOf(fileKinds),

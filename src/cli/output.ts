@@ -5,17 +5,10 @@ import { access, lstat, mkdir, stat } from "node:fs/promises";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import type { RepeatRequest } from "../app/exportAgain";
-import {
-  formatOf,
-  formatOfFile,
-  formatToAppend,
-  orderToWrite,
-  recordKindOfSearch,
-  type FileKind,
-} from "../app/exportFormat";
+import { formatOf, formatOfFile, orderToWrite, recordKindOfSearch, type FileKind } from "../app/exportFormat";
 import { nowhere, writeTable, type Deliver } from "../app/lookUpTable";
 import type { RowSource } from "../app/rowSource";
-import { checkAppendable, recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
+import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import type { FormatKind } from "../export/formats";
 import { unreadableText } from "../export/unreadableText";
 import { inEnglish } from "../language/language";
@@ -56,14 +49,8 @@ export async function prepareOutput(
   search?: SearchDocument,
   besides?: Besides,
 ): Promise<PreparedOutput | undefined> {
-  const { out, columns, profile, append = false } = options;
+  const { out, columns, profile } = options;
   const isShaped = isGiven(options, ["format", "columns", "profile"]);
-  if (append && (out === undefined || out === "-" || options.replace === true || isShaped)) {
-    throw new CommandFailure(
-      "usage",
-      "--append needs a file in --out, and no --replace, --format, --columns, or --profile.",
-    );
-  }
   if (out === undefined) {
     if (isShaped) {
       throw new CommandFailure("usage", "--format, --columns, and --profile need --out.");
@@ -76,10 +63,7 @@ export async function prepareOutput(
     await formatOf(context.app, source, besides === undefined ? wanted : { ...wanted, besides }, search);
   }
   const chosen = async (source: RowSource): Promise<WriteRequest> => {
-    const format = append
-      ? formatToAppend(source.recordKind, out)
-      : await formatOf(context.app, source, wanted, search);
-    const rows = { source, format };
+    const rows = { source, format: await formatOf(context.app, source, wanted, search) };
     return { ...rows, order: await orderToWrite(context.app, rows, { columns: [] }) };
   };
   return openOutput(context, { ...options, out }, wanted.kind, chosen);
@@ -101,10 +85,7 @@ async function openOutput(
   kind: FormatKind,
   chosen: (source: RowSource) => Promise<WriteRequest>,
 ): Promise<PreparedOutput> {
-  const { out, replace = false, append = false, json = false } = options;
-  if (append) {
-    checkAppendable(kind);
-  }
+  const { out, replace = false, json = false } = options;
   if (out === "-") {
     if (json) {
       throw new CommandFailure("usage", "--json needs a file in --out: otherwise the records are printed.");
@@ -115,14 +96,13 @@ async function openOutput(
     return { shown: "standard output", write: async (source) => printRecords(context, await chosen(source)) };
   }
   const file = path.resolve(context.cwd, out);
-  await checkTarget(file, out, replace || append);
-  const how = append ? "append" : replace ? "replace" : "new";
+  await checkTarget(file, out, replace);
   return {
     shown: out,
     write: async (source) => {
       const request = await chosen(source);
       await mkdir(path.dirname(file), { recursive: true });
-      const written = await writeRecords(context.app, request, { file, how }, watchOf(context, "records written"));
+      const written = await writeRecords(context.app, request, { file, replace }, watchOf(context, "records written"));
       return {
         ...written,
         unreadable: noteUnreadable(context, written.unreadable),

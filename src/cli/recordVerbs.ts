@@ -27,11 +27,11 @@ import { CommandFailure, fileData, writtenText, type CommandResult } from "./res
 export const exportRecords = verb({
   forms: ["export RUN|FILE", "export again [RUN|FILE|LIST]", "export --dataset DIR"],
   about: 'writes the records of a run, of "latest", or of a table of lookups; costs nothing',
-  options: [...outputNames, "append", "kind", "yes", "dataset", ...commonNames],
+  options: [...outputNames, "kind", "yes", "dataset", ...commonNames],
   notes: [
     `FILE is a saved search: its newest run is exported. again repeats the last export of the search or the list of
-records, from the editor or from here: its format, columns, filter, order, and file, which needs --replace or --append
-if it exists; or another file in --out. A list of several kinds needs --kind. --yes exports all records where the last
+records, from the editor or from here: its format, columns, filter, order, and file, which needs --replace if it
+exists; or another file in --out. A list of several kinds needs --kind. --yes exports all records where the last
 export was of selected ones, which cannot be repeated.`,
     `--dataset writes everything fetched: kind=person/fetched=2026-11/RUN.parquet, runs, payments, and lists. Used
 again, it writes what is new or has changed, and removes what was erased. Several machines can use one folder.`,
@@ -39,7 +39,6 @@ again, it writes what is new or has changed, and removes what was erased. Severa
   ],
   examples: [
     "export latest --out people.xlsx",
-    "export latest --out crm.csv --append",
     'export latest --out leads.csv --profile "Salesforce: leads"',
     "export again vps.prospect.json --replace",
     'export again "Call in May" --replace',
@@ -50,7 +49,7 @@ again, it writes what is new or has changed, and removes what was erased. Severa
   read: (args, options) => {
     if (options.dataset !== undefined) {
       none(args, "export --dataset");
-      if (isGiven(options, [...outputNames, "append", "yes"])) {
+      if (isGiven(options, [...outputNames, "yes"])) {
         throw new UsageProblem("--dataset has its own files: leave out --out and what belongs to it.");
       }
       return { of: "", isAgain: false };

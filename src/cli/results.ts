@@ -19,8 +19,6 @@ export interface WrittenFile {
   readonly records: number;
   /** Records that leave-out lists name, which are not in the file. */
   readonly leftOut: number;
-  /** Only when appended: records that the file contained already. */
-  readonly alreadyThere?: number | undefined;
   /** Damaged records, which are not in the file; standard error names them. */
   readonly unreadable: number;
 }
@@ -74,7 +72,6 @@ export const fileData = ({ records }: Pick<RunFacts, "records">, written?: Writt
   records: written?.records ?? records,
   leftOut: written?.leftOut ?? null,
   out: written?.file ?? null,
-  ...(written?.alreadyThere !== undefined && { alreadyThere: written.alreadyThere }),
   ...(written !== undefined && written.unreadable > 0 && { unreadable: written.unreadable }),
 });
 
@@ -91,10 +88,8 @@ export const costOf = ({ credits, creditsAtLeast }: Pick<RunFacts, "credits" | "
   `${creditsAtLeast ? "at least " : ""}${credits} credits`;
 
 /** "148 records written to people.csv, 2 left out by leave-out lists." */
-export const writtenText = ({ records, leftOut, shown, alreadyThere }: WrittenFile): string =>
-  `${records} records ${alreadyThere === undefined ? "written" : "added"} to ${shown}` +
-  `${alreadyThere === undefined ? "" : `, ${alreadyThere} were there already`}` +
-  `${leftOut === 0 ? "" : `, ${leftOut} left out by leave-out lists`}.`;
+export const writtenText = ({ records, leftOut, shown }: WrittenFile): string =>
+  `${records} records written to ${shown}` + `${leftOut === 0 ? "" : `, ${leftOut} left out by leave-out lists`}.`;
 
 /** How a stopped run goes on, as a sentence; `undefined` when it cannot. */
 export function howToResume(summary: RunSummary, now: number): string | undefined {

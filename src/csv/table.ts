@@ -84,7 +84,7 @@ export interface CsvDialect {
   readonly lineEnd: CsvLineEnd;
 }
 
-export interface DetectedDialect {
+interface DetectedDialect {
   readonly dialect: CsvDialect;
   /** Whether the first line is Excel's own `sep=;`, which is no row of the table. */
   readonly hasSeparatorLine: boolean;
@@ -101,13 +101,13 @@ const mostRows = 1000;
 const pieceBytes = 4 * 1024;
 
 /**
- * Reads the whole file when only its end can tell the encoding. `knownHeader` is a header that the first row contains:
- * then the delimiter is certain. Rejects with a `CsvError` when a quotation mark is never closed.
+ * Reads the whole file when only its end can tell the encoding. Rejects with a `CsvError` when a quotation mark is
+ * never closed.
  */
-export async function detectDialect(source: ByteSource, knownHeader?: string): Promise<DetectedDialect> {
+async function detectDialect(source: ByteSource): Promise<DetectedDialect> {
   const { start, ...found } = await detectEncoding(source);
   const separator = separatorOf(start, found);
-  const delimiter = separator ?? bestDelimiter(start, found, knownHeader);
+  const delimiter = separator ?? bestDelimiter(start, found);
   const all = sampleRows(start, found, delimiter);
   return {
     dialect: { ...found, delimiter, lineEnd: lineEndOf(all[0], found.encoding) },
@@ -158,13 +158,10 @@ function sampleRows(start: Uint8Array, { encoding, mark }: EncodingFound, delimi
 }
 
 /** The delimiter that splits most rows into the same number of cells, more than one. */
-function bestDelimiter(start: Uint8Array, found: EncodingFound, knownHeader: string | undefined): CsvDelimiter {
+function bestDelimiter(start: Uint8Array, found: EncodingFound): CsvDelimiter {
   let best: { readonly delimiter: CsvDelimiter; readonly score: number } = { delimiter: ",", score: 0 };
   for (const delimiter of delimiters) {
     const rows = readableRows(start, found, delimiter);
-    if (knownHeader !== undefined && rows[0]?.cells.includes(knownHeader) === true) {
-      return delimiter;
-    }
     const widths = new Map<number, number>();
     for (const { cells } of rows.slice(0, rowsCompared)) {
       widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);

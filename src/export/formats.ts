@@ -1,4 +1,4 @@
-// The table of export formats: everything that export, append, preview and copy need to know about a format.
+// The table of export formats: everything that export, preview and copy need to know about a format.
 // What writes each of them is in writers.ts, which only the database's worker loads.
 import { noGuardText } from "../csv/formulaGuard";
 import { csvPresets, type CsvOptions } from "../csv/writer";
@@ -23,9 +23,6 @@ export type FormatKind = keyof typeof endings;
 export const wholeRecordKinds = ["json", "ndjson"] as const satisfies readonly FormatKind[];
 export type WholeRecordKind = (typeof wholeRecordKinds)[number];
 export type ColumnKind = Exclude<FormatKind, WholeRecordKind>;
-/** Formats of files to which new records can be appended. */
-const appendableKinds = ["csv", "ndjson"] as const satisfies readonly FormatKind[];
-export type AppendableKind = (typeof appendableKinds)[number];
 
 /** A format and the choices made for it. */
 export type ColumnFormat = ColumnChoice & { readonly kind: ColumnKind };
@@ -42,15 +39,6 @@ export const formatWith = (kind: FormatKind, choice: ColumnChoice): ExportFormat
   isColumnKind(kind) ? { kind, ...choice } : { kind: kind as WholeRecordKind };
 
 export const endingsOf = (kind: FormatKind): Endings => endings[kind];
-
-/** Whether new records can be appended to a file of this format. */
-export const isAppendable = (kind: FormatKind): kind is AppendableKind => appendableKinds.some((one) => one === kind);
-
-export const appendableEndings = (): readonly string[] => appendableKinds.flatMap(endingsOf);
-
-/** The format of a file by its ending, among those that can be appended to; CSV when no ending matches. */
-export const appendableFormatOf = (path: string): FormatKind =>
-  appendableKinds.find((kind) => endingsOf(kind).some((ending) => path.endsWith(`.${ending}`))) ?? "csv";
 
 /** An entry of the list of formats when records are written to a file. */
 export interface FileFormat {

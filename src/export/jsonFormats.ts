@@ -15,7 +15,7 @@ export interface JsonRequest {
 }
 
 /** The JSON of a record. What is beside it are its last members, which count if it has others of these names. */
-export function recordSql({ reader, withBeside }: JsonRequest): string {
+function recordSql({ reader, withBeside }: JsonRequest): string {
   const members = (withBeside ? reader.beside : []).map(({ id }) => {
     const name = quoted(`${JSON.stringify(id)}:`);
     return `${name} || json_quote(${columnSql(reader.columns, id).sql})`;
@@ -53,7 +53,7 @@ export function ndjsonWriter(request: JsonRequest): RowWriter {
   };
 }
 
-export function addNdjson(sink: ByteSink, json: Uint8Array): void {
+function addNdjson(sink: ByteSink, json: Uint8Array): void {
   sink.addBytes(json);
   sink.addBytes(lineEnd);
 }

@@ -14,20 +14,11 @@ import type { StoreDb } from "../store/storeDb";
 import { StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";
-import { openExistingCsv } from "./appendCsv";
-import { appendNewRecords, openExistingNdjson, type AppendResult, type OpenExisting } from "./appendNew";
 import { csvCell } from "./cells";
 import { columnReader } from "./columnReader";
 import { DatasetWriter, type WrittenDataset } from "./dataset";
 import { ExportFiles, withStoreErrors } from "./exportFiles";
-import {
-  hasColumns,
-  isAppendable,
-  type AppendableKind,
-  type ColumnKind,
-  type ExportFormat,
-  type WholeRecordKind,
-} from "./formats";
+import { hasColumns, type ColumnKind, type ExportFormat, type WholeRecordKind } from "./formats";
 import { indentedJsonWriter, jsonWriter, ndjsonWriter, type JsonRequest } from "./jsonFormats";
 import { parquetWriter } from "./parquetFormat";
 import { sqliteWriter } from "./sqliteFormat";
@@ -59,13 +50,6 @@ export interface FileExport extends ViewExport {
 export interface ExportedFile {
   readonly records: number;
   readonly bytes: number;
-  readonly file: string;
-}
-
-export interface AppendExport {
-  readonly view: number;
-  /** One that can be appended to. */
-  readonly format: ExportFormat;
   readonly file: string;
 }
 
@@ -101,11 +85,6 @@ const columnWriters: Readonly<Record<ColumnKind, (request: WriterRequest) => Pro
 const recordWriters: Readonly<Record<WholeRecordKind, (request: JsonRequest) => RowWriter>> = {
   json: jsonWriter,
   ndjson: ndjsonWriter,
-};
-
-const existingFiles: Readonly<Record<AppendableKind, OpenExisting>> = {
-  csv: openExistingCsv,
-  ndjson: openExistingNdjson,
 };
 
 /** What writes a view in the format to a file; rejects with a `StoreError`. */
@@ -151,19 +130,6 @@ export function exportsOver(disk: Disk, now: () => number) {
       const file = path.join(path.dirname(db.file), "export");
       return files.withContext({ reader, withBeside: false, task, info: undefined, file }, async (context) =>
         bytesOf(reader, await textWriter(context, format), task, mostBytes),
-      );
-    },
-
-    /** Appends to an exported file the records it lacks. The file is replaced whole or stays as it was. */
-    async appendNew(db: StoreDb, { view, format, file }: AppendExport, task: Task): Promise<AppendResult> {
-      const reader = readerOf(db, view);
-      if (!isAppendable(format.kind)) {
-        throw new TypeError(`${format.kind} cannot be appended to.`);
-      }
-      const openExisting = existingFiles[format.kind];
-      const choice = hasColumns(format) ? format : undefined;
-      return files.withFile(file, { replace: true }, (target) =>
-        appendNewRecords({ reader, withBeside: true, choice, openExisting, disk, file, target }, task),
       );
     },
 

@@ -6,13 +6,14 @@ import type { ExportColumn } from "./columnProfile";
 import { columnReader, type RowCells } from "./columnReader";
 import type { RowWriter, WriterRequest } from "./writeView";
 
-export interface CsvLines {
+interface CsvLines {
   /** The byte-order mark and the header line, each when the options ask for it. */
   readonly beginning: string;
   /** The line of a row, with its line end. */
   readonly line: (cells: RowCells) => string;
 }
 
+/** @internal */
 export function csvLines(columns: readonly ExportColumn[], options: CsvOptions): CsvLines {
   const cell = (cells: RowCells, index: number): string => {
     const column = columns[index];

@@ -54,7 +54,6 @@ export const commandIds = {
   exportEverything: "prospectDesk.exportEverything",
   exportChanges: "prospectDesk.exportChanges",
   exportAgain: "prospectDesk.exportAgain",
-  appendNewRecords: "prospectDesk.appendNewRecords",
   // Lookups
   lookUpCompany: "prospectDesk.lookUpCompany",
   lookUpPerson: "prospectDesk.lookUpPerson",

@@ -51,12 +51,14 @@ export interface PickManyOptions<Item> {
   readonly picked: readonly Item[];
   /** Nothing may be ticked at the end. */
   readonly mayBeNone?: true;
+  /** No step is before it. */
+  readonly isFirst?: true;
 }
 
-/** A step that ticks items, with Back. The answer is in the order in which they were ticked. */
+/** A step that ticks items, with Back unless it is the first. The answer is in the order in which they were ticked. */
 export function pickMany<Item extends QuickPickItem>(
   items: readonly Item[],
-  { title, placeholder, picked, mayBeNone }: PickManyOptions<Item>,
+  { title, placeholder, picked, mayBeNone, isFirst }: PickManyOptions<Item>,
 ): Promise<readonly Item[] | Back | undefined> {
   let ticked = picked;
   const box = window.createQuickPick<Item>();
@@ -66,7 +68,7 @@ export function pickMany<Item extends QuickPickItem>(
   box.canSelectMany = true;
   box.items = items;
   box.selectedItems = picked;
-  box.buttons = [QuickInputButtons.Back];
+  box.buttons = isFirst === true ? [] : [QuickInputButtons.Back];
   return showStep(box, (finish: (answer: readonly Item[] | Back) => void) => {
     box.onDidChangeSelection((selected) => {
       const added = new Set(selected);

@@ -132,7 +132,7 @@ describe("exports", () => {
     await results.button("Export 100").waitFor();
   });
 
-  it("never replace a file without a confirmation, and can append instead", async () => {
+  it("never replace a file without a confirmation", async () => {
     keepRows(60);
     const before = host.readFile(exported);
     await results.button("Export 100").click();
@@ -140,15 +140,6 @@ describe("exports", () => {
     assert.match(await window.dialog.text(), /“exports\/firms\.csv” already exists\. Replace it\?/);
     await window.dialog.press("Cancel");
     assert.equal(host.readFile(exported), before);
-
-    await results.button("Export 100").click();
-    await exportAs("CSV", exported, "Main columns");
-    await window.dialog.press("Append New Records Only");
-    assert.equal(
-      await window.notifications.message("added to"),
-      `40 new records added to ${exported}; 60 were already there.`,
-    );
-    assertCsv(host.readFile(exported), companyTable(expected.slice(0, 100)));
   });
 
   it("again write the new results to the same file, after a confirmation", async () => {
@@ -156,23 +147,12 @@ describe("exports", () => {
     await results.button("Export 200").waitFor();
     await window.runCommand("Prospect Desk: Export Again");
     assert.deepEqual((await window.dialog.buttons()).map((name) => name.trim()).sort(), [
-      "Append New Records Only",
       "Cancel",
       "Replace",
       "Write a New File",
     ]);
     await window.dialog.press("Replace");
     await window.notifications.message(`200 records written to ${exported}.`);
-    assertCsv(host.readFile(exported), companyTable(expected.slice(0, 200)));
-  });
-
-  it("of new records only append nothing twice", async () => {
-    keepRows(150);
-    await window.runCommand("Prospect Desk: Append New Records Only…");
-    await window.notifications.message("50 new records added to");
-    await window.notifications.dismissAll();
-    await window.runCommand("Prospect Desk: Append New Records Only…");
-    await window.notifications.message("already contains all 200 records");
     assertCsv(host.readFile(exported), companyTable(expected.slice(0, 200)));
   });
 

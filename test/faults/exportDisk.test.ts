@@ -99,11 +99,6 @@ const scenarios: readonly Scenario[] = [
     old: "old",
     run: exporting(format, true),
   })),
-  {
-    name: "appending to an old file",
-    old: "Id,Name,Description\nold,,\n",
-    run: (exports, view, file) => exports.appendNew({ view, format: csv, file }),
-  },
 ];
 
 /** One database for all tests; the disk of its exports is chosen for each. */
@@ -270,9 +265,8 @@ describe("an export to a disk", () => {
         for (const place of places) {
           await realDisk.symlink(place, file);
           for (const target of place === places.at(-1) ? [file] : [place, file]) {
-            const { toFile, appendNew } = exportsTo(realDisk);
+            const { toFile } = exportsTo(realDisk);
             await assert.rejects(toFile({ view, format: csv, file: target, replace: true }), refusal, target);
-            await assert.rejects(appendNew({ view, format: csv, file: target }), refusal, target);
           }
           assert.equal(await realDisk.readlink(file), place);
           await realDisk.unlink(file);

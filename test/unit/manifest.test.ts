@@ -50,7 +50,7 @@ describe("package.json", () => {
         })
         .map(({ command = "" }) => command);
     for (const query of ["list%3D0123456789abcdef", "found%3Dada", "list=0123456789abcdef"]) {
-      const expected = [commandIds.exportRun, commandIds.exportAgain, commandIds.appendNewRecords];
+      const expected = [commandIds.exportRun, commandIds.exportAgain];
       assert.deepEqual(offered(`prospect-run:/Fair%3Fsearch?${query}`), expected, query);
     }
     for (const query of ["search%3Dfile%3A///list%253D.prospect.json", "20261120T120409123-0123456789ab"]) {

@@ -221,16 +221,16 @@ export const exportRecordsTool = tool({
     format: z.enum(fileKinds).optional().describe("The file's ending by default."),
     profile: z.string().min(1).max(100).optional().describe("Column profile."),
     ...choiceFieldsAgain,
-    append: z.boolean().optional().describe("What the file lacks."),
     replace: z.boolean().optional().describe("Ask the user first."),
   }),
   output: ["run", "file", "format", "records", "bytes"],
   effect: "writes",
-  async run(app, { run: id, since, file: named, format: kind, profile, again = false, replace, ...fields }, call) {
-    const { columns, filter, where, sort, append = false } = fields;
-    if (append && [again || undefined, replace, kind, profile, columns].some((one) => one !== undefined)) {
-      throw new Refusal("append writes in the file's own columns: leave out again, replace, format, profile, columns.");
-    }
+  async run(
+    app,
+    { run: id, since, file: named, format: kind, profile, again = false, replace = false, ...fields },
+    call,
+  ) {
+    const { columns, filter, where, sort } = fields;
     const choice = { columns, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
     const { root = "" } = app.files;
     const ofName = named === undefined ? undefined : formatOfFile(named); // refuses a name that no format has
@@ -247,17 +247,11 @@ export const exportRecordsTool = tool({
     if (given === undefined) {
       throw new Refusal("Name a file in the workspace.");
     }
-    const file = await app.files.target(given, replace === true || append);
+    const file = await app.files.target(given, replace);
     const format = kind ?? ofName ?? formatOfFile(given);
     const source = rowsOfRun(run, pair?.earlier.header.id);
-    const request =
-      repeat ?? (await requestOf(app, source, { ...choice, format, profile, appendTo: append ? file : undefined }));
-    const written = await writeRecords(
-      app,
-      request,
-      { file, how: append ? "append" : replace === true ? "replace" : "new" },
-      watchOf(call),
-    );
+    const request = repeat ?? (await requestOf(app, source, { ...choice, format, profile }));
+    const written = await writeRecords(app, request, { file, replace }, watchOf(call));
     const shown = neutral(path.relative(root, written.file).split(path.sep).join("/"), 1_000);
     return {
       text: inEnglish(() => writtenText(written, `${shown} (${request.format.kind})`)),
@@ -267,7 +261,7 @@ export const exportRecordsTool = tool({
         file: shown,
         format: request.format.kind,
         records: written.records,
-        bytes: written.bytes ?? null,
+        bytes: written.bytes,
       },
     };
   },
@@ -278,11 +272,8 @@ const watchOf = ({ signal, onProgress }: Call): CallWatch => ({
   onProgress: (done, total) => onProgress(done, total, `${done} of ${total} records written.`),
 });
 
-function writtenText(written: WrittenRecords, file: string): string {
-  const { records, alreadyThere } = written;
-  const there = alreadyThere === undefined ? "" : `, which had ${countText(alreadyThere)} of them already`;
-  return `${recordsText(records)} written to ${file}${there}. ${leftOutText(written)}`.trim();
-}
+const writtenText = (written: WrittenRecords, file: string): string =>
+  `${recordsText(written.records)} written to ${file}. ${leftOutText(written)}`.trim();
 
 /** Names of records are written by strangers. */
 const leftOutText = ({ unreadable }: WrittenRecords): string =>

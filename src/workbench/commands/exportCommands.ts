@@ -1,4 +1,4 @@
-// The commands that export: fetched records, everything, changes, again, and only new records.
+// The commands that export: fetched records, everything, changes, and again.
 import { window } from "vscode";
 import type { RowSource } from "../../app/rowSource";
 import { commandIds } from "../commandIds";
@@ -20,6 +20,5 @@ export function exportCommands({ targets, exporter }: Desk) {
       }
     }),
     [commandIds.exportAgain]: onSource((source) => exporter.exportAgain(source)),
-    [commandIds.appendNewRecords]: onSource((source) => exporter.appendNew(source)),
   };
 }

@@ -1,4 +1,4 @@
-// The notification after an export: how many records were written or appended, and a button that opens the file. Once
+// The notification after an export: how many records were written, and a button that opens the file. Once
 // per workspace it offers to add the folder to .gitignore, since exports contain personal data.
 import * as disk from "node:fs/promises";
 import { commands, Uri, window, workspace, type Memento } from "vscode";
@@ -30,30 +30,9 @@ export async function showExported(written: WrittenExport, remark: string | unde
   }
 }
 
-function exportedText({ file, records, alreadyThere }: WrittenExport): string {
+function exportedText({ file, records }: WrittenExport): string {
   const name = safeText(workspace.asRelativePath(file));
-  if (alreadyThere === undefined) {
-    return records === 1 ? `1 record written to ${name}.` : `${countText(records)} records written to ${name}.`;
-  }
-  return records === 0 ? nothingAddedText(name, alreadyThere) : addedText(name, records, alreadyThere);
-}
-
-function nothingAddedText(name: string, alreadyThere: number): string {
-  return alreadyThere === 1
-    ? `${name} already contains the record. Nothing was added.`
-    : `${name} already contains all ${countText(alreadyThere)} records. Nothing was added.`;
-}
-
-function addedText(name: string, records: number, alreadyThere: number): string {
-  const before = countText(alreadyThere);
-  if (records === 1) {
-    return alreadyThere === 1
-      ? `1 new record added to ${name}; 1 was already there.`
-      : `1 new record added to ${name}; ${before} were already there.`;
-  }
-  return alreadyThere === 1
-    ? `${countText(records)} new records added to ${name}; 1 was already there.`
-    : `${countText(records)} new records added to ${name}; ${before} were already there.`;
+  return records === 1 ? `1 record written to ${name}.` : `${countText(records)} records written to ${name}.`;
 }
 
 const offeredKey = "prospectDesk.ignoreOffered";

@@ -1,8 +1,7 @@
-// Asks what an export needs, step by step: format → columns → changes → preview → file. Each step answers, goes back,
+// Asks what an export needs, step by step: changes → format → columns → preview → file. Each step answers, goes back,
 // or cancels.
 import { QuickPickItemKind, type QuickPickItem } from "vscode";
 import { changeColumn } from "../../../webview-ui/messages/changes";
-import { changesToWrite, type ExportedChanges } from "../../app/compareRuns";
 import type { LastExport } from "../../app/lastExports";
 import { csvPresets } from "../../csv/writer";
 import {
@@ -10,7 +9,6 @@ import {
   fileFormats,
   formatWith,
   hasColumns,
-  isAppendable,
   isColumnKind,
   type ColumnFormat,
   type ExportFormat,
@@ -18,7 +16,6 @@ import {
 } from "../../export/formats";
 import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
-import type { RecordKind } from "../../service/operations";
 import { changeLabels, rowChanges, type ChangeCounts, type RowChange } from "../../store/changes";
 import { inOneDialog } from "../dialogSteps";
 import { pickMany, pickStep, type Back } from "../pickStep";
@@ -67,7 +64,7 @@ export function askExport(request: ExportWizardRequest): Promise<ExportPlan | "e
 async function askSteps(request: ExportWizardRequest): Promise<ExportPlan | "everything" | undefined> {
   await Promise.all([request.profiles.list(), request.profiles.search()]);
   let draft: Draft = {};
-  let index = 0;
+  let index = steps.findIndex((one) => one.isNeeded?.(draft, request) !== false);
   for (let step = steps[index]; step !== undefined; step = steps[index]) {
     const answer = await step.ask(request, draft);
     if (answer === undefined || answer === "everything") {
@@ -82,19 +79,29 @@ async function askSteps(request: ExportWizardRequest): Promise<ExportPlan | "eve
   return format && draft.file && { format, scope: recordsOf(request, draft).scope, file: draft.file };
 }
 
+const changesStep: Step = {
+  isNeeded: (_draft, { compared }) => compared !== undefined,
+  async ask({ compared }, draft) {
+    const answer = compared && (await askChanges(compared, draft.changes));
+    return answer && { ...draft, changes: answer };
+  },
+};
+
 const formatStep: Step = {
-  async ask({ what, everything, remark }, { chosen }) {
+  async ask(request, draft) {
+    const { everything, remark, compared } = request;
     const items = formatItems(everything);
-    const active = items.find(({ label }) => label === chosen?.label);
+    const active = items.find(({ label }) => label === draft.chosen?.label);
     const answer = await pickStep(items, {
-      title: `Export ${what}: format`,
+      title: `Export ${recordsToWrite(request, draft)}: format`,
       placeholder: remark,
+      back: compared !== undefined,
       active,
     });
     if (answer === undefined || answer === "back") {
       return answer;
     }
-    return answer.item.chosen === undefined ? "everything" : { chosen: answer.item.chosen };
+    return answer.item.chosen === undefined ? "everything" : { changes: draft.changes, chosen: answer.item.chosen };
   },
 };
 
@@ -105,16 +112,6 @@ const columnsStep: Step = {
     const before = columns ?? { settings: { options: chosen?.options }, previewFirst: false };
     const answer = await askColumns(request, before);
     return answer === undefined || answer === "back" ? answer : { ...draft, columns: answer };
-  },
-};
-
-/** After the columns: what a CRM imports is not what others want. */
-const changesStep: Step = {
-  isNeeded: (_draft, { compared }) => compared !== undefined,
-  async ask({ compared, records }, draft) {
-    const format = formatOf(draft);
-    const answer = compared && format && (await askChanges(compared, records.source.recordKind, format));
-    return answer === undefined || answer === "back" ? answer : { ...draft, changes: answer };
   },
 };
 
@@ -130,28 +127,29 @@ const previewStep: Step = {
 const fileStep: Step = {
   async ask(request, draft) {
     const { remark, fileName } = request;
-    const what =
-      request.compared !== undefined
-        ? changesText(request.compared, draft.changes)
-        : draft.columns?.scope === undefined
-          ? request.what
-          : request.shown.what;
     const format = formatOf(draft);
     if (format === undefined) {
       return undefined;
     }
     const answer = await askForExportFile({
       name: fileName(endingsOf(format.kind)[0]),
-      records: what,
+      records: recordsToWrite(request, draft),
       remark,
-      appendable: isAppendable(format.kind),
       preview: () => showPreview(recordsOf(request, draft), format),
     });
     return answer === undefined || answer === "back" ? answer : { ...draft, file: answer };
   },
 };
 
-const steps: readonly Step[] = [formatStep, columnsStep, changesStep, previewStep, fileStep];
+const steps: readonly Step[] = [changesStep, formatStep, columnsStep, previewStep, fileStep];
+
+/** "200 fetched records" */
+function recordsToWrite({ compared, what, shown }: ExportWizardRequest, { changes, columns }: Draft): string {
+  if (compared !== undefined) {
+    return changesText(compared, changes);
+  }
+  return columns?.scope === undefined ? what : shown.what;
+}
 
 function recordsOf({ records }: ExportWizardRequest, { columns, changes }: Draft): ScopedRecords {
   const scope = columns?.scope ?? records.scope;
@@ -185,29 +183,29 @@ export interface ComparedRecords {
   readonly counts: ChangeCounts;
   /** "24 November, 10:12" */
   readonly since: string;
-  /** Of this search. */
-  readonly last: ExportedChanges | undefined;
+  /** What the last export of this search wrote of a comparison. */
+  readonly last: readonly RowChange[] | undefined;
 }
 
 type ChangeItem = QuickPickItem & { readonly change: RowChange };
 
+/** `before`: the earlier answer, when the user came back. */
 async function askChanges(
-  { counts, since, last }: ComparedRecords,
-  kind: RecordKind,
-  format: ExportFormat,
-): Promise<readonly RowChange[] | Back | undefined> {
+  { counts, since, last = rowChanges }: ComparedRecords,
+  before: readonly RowChange[] = last,
+): Promise<readonly RowChange[] | undefined> {
   const labels = changeLabels();
   const items = rowChanges.map((change): ChangeItem => ({
     change,
     label: labels[change],
     description: recordsText(counts[change]),
   }));
-  const wanted = changesToWrite(kind, format, last);
   const answer = await pickMany(items, {
     title: () => `Export which changes since ${since}?`,
-    picked: items.filter(({ change }) => wanted.includes(change)),
+    picked: items.filter(({ change }) => before.includes(change)),
+    isFirst: true,
   });
-  return answer === "back" ? answer : answer?.map(({ change }) => change);
+  return answer === "back" ? undefined : answer?.map(({ change }) => change);
 }
 
 function onlyChanges(scope: RecordScope, changes: readonly RowChange[]): RecordScope {
@@ -220,11 +218,9 @@ function onlyChanges(scope: RecordScope, changes: readonly RowChange[]): RecordS
 }
 
 /** The changes that an earlier export wrote; `undefined` if it was about no comparison. */
-export function exportedChanges(last: LastExport | undefined): ExportedChanges | undefined {
+export function exportedChanges(last: LastExport | undefined): readonly RowChange[] | undefined {
   const own = last?.shown?.columnFilters?.find((one) => one.kind === "oneOf" && one.column === changeColumn);
-  return last !== undefined && own?.kind === "oneOf"
-    ? { format: last.format, changes: rowChanges.filter((change) => own.values.includes(change)) }
-    : undefined;
+  return own?.kind === "oneOf" ? rowChanges.filter((change) => own.values.includes(change)) : undefined;
 }
 
 /** "3 changes since 24 November, 10:12" */

@@ -1,14 +1,13 @@
-// The exports of records, one method per command: to a file, again, and only new records.
+// The exports of records, one method per command: to a file, again, and what has changed.
 import { Uri, window, type ExtensionContext } from "vscode";
 import type { App } from "../../app/app";
 import { runBefore } from "../../app/compareRuns";
-import { countInOrder, exportToRepeat, noEarlierRunText, orderNow, type RepeatedExport } from "../../app/exportAgain";
+import { countInOrder, exportToRepeat, noEarlierRunText, type RepeatedExport } from "../../app/exportAgain";
 import { lastExport } from "../../app/lastExports";
 import { ListProblem } from "../../app/listFiles";
 import { rowsOfRun, type RowsOrder, type RowSource } from "../../app/rowSource";
 import { unlessDeclined } from "../../app/spending";
 import { exportName } from "../../export/exportName";
-import { isAppendable } from "../../export/formats";
 import { amountText, countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import { comparisonRemark } from "../../runs/comparisons";
@@ -26,7 +25,7 @@ import { dayAndTimeText } from "../times";
 import { ProfileList } from "./columnProfiles";
 import { showExported } from "./exportNotice";
 import { askExport, changesText, exportedChanges, type ComparedRecords, type ExportPlan } from "./exportWizard";
-import { appendTarget, confirmChange, type ChosenFile } from "./fileStep";
+import { confirmReplace, type ChosenFile } from "./fileStep";
 import { asShown, changedRows, scopeText, withScope } from "./scopes";
 import { confirmPlace, writeExport } from "./writeExport";
 
@@ -94,18 +93,6 @@ export class Exporter implements RecordExporter {
     return withLateProgress("Filtering and sorting the records", (_, signal) =>
       unlessCanceled(signal, countInOrder(this.deps.app, source, shown, signal)),
     );
-  }
-
-  /** Appends the records that a file lacks: the last exported file of the search, or one that the user chooses. */
-  appendNew(of: RowSource): Promise<void> {
-    return this.#with(of, async ({ source }) => {
-      const { app } = this.deps;
-      const target = await appendTarget(source.recordKind, await lastExport(app.store, source));
-      if (target !== undefined) {
-        const scope = scopeOf(await orderNow(app.runs, source, target.shown));
-        await this.#write(source, { format: target.format, scope, file: { uri: target.uri, how: "append" } });
-      }
-    });
   }
 
   /** What has changed since the run before: new, changed and gone records, with the earlier values. */
@@ -236,7 +223,7 @@ function isEmpty(scope: RecordScope): boolean {
   return isIt;
 }
 
-const scopeOf = (shown: RowsOrder | undefined, count = 0): RecordScope =>
+const scopeOf = (shown: RowsOrder | undefined, count: number): RecordScope =>
   shown === undefined ? allRecords : { kind: "filtered", shown, count };
 
 /** Says what is repeated, in the question whether to replace the file. */
@@ -244,14 +231,9 @@ const shownAgainText = (count: number, records: number): string =>
   `As last time, the filter and order of the results are applied: ${recordsOfText(count, records)}.`;
 
 /** Asks before a file is replaced; `about` says what is written. */
-async function fileToRepeat(
-  { file, format }: RepeatedExport,
-  about: string | undefined,
-): Promise<ChosenFile | undefined> {
+async function fileToRepeat({ file }: RepeatedExport, about: string | undefined): Promise<ChosenFile | undefined> {
   const uri = Uri.parse(file);
-  return (await fileExists(uri))
-    ? confirmChange(uri, { appendable: isAppendable(format.kind), offerNew: true, about })
-    : { uri, how: "new" };
+  return (await fileExists(uri)) ? confirmReplace(uri, { offerNew: true, about }) : { uri, replace: false };
 }
 
 /** The entries of a list that cannot be read now are still in the database: whether to go on is asked. */

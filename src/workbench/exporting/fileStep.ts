@@ -1,10 +1,5 @@
-// The file of an export: asks for one of the workspace, or for the one to append to, and never replaces one unasked.
+// The file of an export: asks for one of the workspace, and never replaces one unasked.
 import { QuickInputButtons, ThemeIcon, Uri, window, workspace, type WorkspaceFolder } from "vscode";
-import { formatToAppend } from "../../app/exportFormat";
-import type { LastExport } from "../../app/lastExports";
-import type { RowsOrder } from "../../app/rowSource";
-import { appendableEndings, isAppendable, type ExportFormat } from "../../export/formats";
-import type { RecordKind } from "../../service/operations";
 import { exportText } from "../buttonTexts";
 import { showStep } from "../dialogSteps";
 import { fileExists, fileName, freeUri } from "../files";
@@ -15,8 +10,8 @@ import { setting } from "../settings";
 
 export interface ChosenFile {
   readonly uri: Uri;
-  /** `replace` and `append` only after the user has agreed to change the existing file. */
-  readonly how: "new" | "replace" | "append";
+  /** Only after the user has agreed to it. */
+  readonly replace: boolean;
 }
 
 export interface FileQuestion {
@@ -26,8 +21,6 @@ export interface FileQuestion {
   readonly records: string;
   /** What the user should know about the records. */
   readonly remark?: string | undefined;
-  /** Whether records can be appended to a file of this format. */
-  readonly appendable: boolean;
   /** Shows the first records; `undefined` cancels the export. */
   readonly preview: () => Promise<"continue" | Back | undefined>;
 }
@@ -56,7 +49,7 @@ export async function askForExportFile(question: FileQuestion): Promise<ChosenFi
       continue;
     }
     const uri = Uri.joinPath(folder.uri, path);
-    return (await fileExists(uri)) ? confirmChange(uri, question) : { uri, how: "new" };
+    return (await fileExists(uri)) ? confirmReplace(uri) : { uri, replace: false };
   }
 }
 
@@ -67,11 +60,10 @@ async function browse(folder: Uri | undefined, name: string): Promise<ChosenFile
     ...(folder !== undefined && { defaultUri: Uri.joinPath(folder, name) }),
   });
   // The dialog has asked already whether to replace an existing file.
-  return uri === undefined ? undefined : { uri, how: "replace" };
+  return uri === undefined ? undefined : { uri, replace: true };
 }
 
-export interface ChangeQuestion {
-  readonly appendable: boolean;
+export interface ReplaceQuestion {
   /** Offers to write a new file beside it. */
   readonly offerNew?: boolean;
   /** A sentence about what is written. */
@@ -79,33 +71,20 @@ export interface ChangeQuestion {
 }
 
 /** Asks what to do with an existing file. */
-export async function confirmChange(
+export async function confirmReplace(
   uri: Uri,
-  { appendable, offerNew = false, about }: ChangeQuestion,
+  { offerNew = false, about }: ReplaceQuestion = {},
 ): Promise<ChosenFile | undefined> {
-  const [replace, append, beside] = ["Replace", "Append New Records Only", "Write a New File"];
+  const [replace, beside] = ["Replace", "Write a New File"];
   const question = `“${safeText(workspace.asRelativePath(uri))}” already exists. Replace it?`;
   const whole = "The old file stays unchanged until the new one is complete.";
-  const adding = "Appending adds only records whose id is not in the file yet.";
-  const detail = [...(about === undefined ? [] : [about]), whole, ...(appendable ? [adding] : [])].join(" ");
-  const canAppend = appendable && uri.scheme === "file";
-  const picked = await window.showWarningMessage(
-    question,
-    { modal: true, detail },
-    replace,
-    ...(canAppend ? [append] : []),
-    ...(offerNew ? [beside] : []),
-  );
-  switch (picked) {
-    case replace:
-      return { uri, how: "replace" };
-    case append:
-      return { uri, how: "append" };
-    case beside:
-      return { uri: await freeUri(Uri.joinPath(uri, ".."), fileName(uri)), how: "new" };
-    default:
-      return undefined;
+  const detail = about === undefined ? whole : `${about} ${whole}`;
+  const buttons = offerNew ? [replace, beside] : [replace];
+  const picked = await window.showWarningMessage(question, { modal: true, detail }, ...buttons);
+  if (picked === beside) {
+    return { uri: await freeUri(Uri.joinPath(uri, ".."), fileName(uri)), replace: false };
   }
+  return picked === replace ? { uri, replace: true } : undefined;
 }
 
 type PathAnswer = { readonly path: string; readonly preview: boolean } | "browse" | Back;
@@ -154,36 +133,4 @@ function exportPathProblem(typed: string): string | undefined {
 /** Relative to the workspace folder; "" is the folder itself. */
 export function exportFolderOf(folder: WorkspaceFolder): string {
   return setting("exports.folder", folder.uri);
-}
-
-export interface AppendTarget {
-  readonly uri: Uri;
-  readonly format: ExportFormat;
-  /** Set when only what the grid showed was exported. */
-  readonly shown?: RowsOrder | undefined;
-}
-
-/** `undefined` when the user cancels. Rejects with a sentence when the file cannot be appended to. */
-export async function appendTarget(kind: RecordKind, last: LastExport | undefined): Promise<AppendTarget | undefined> {
-  if (last !== undefined && isAppendable(last.format.kind)) {
-    const uri = Uri.parse(last.file);
-    if (uri.scheme === "file" && (await fileExists(uri))) {
-      return { uri, format: last.format, shown: last.shown };
-    }
-  }
-  const folder = workspace.workspaceFolders?.[0];
-  const [uri] =
-    (await window.showOpenDialog({
-      title: "Append new records to which file?",
-      openLabel: "Append",
-      filters: { ["Exported files"]: [...appendableEndings()] },
-      ...(folder !== undefined && { defaultUri: folder.uri }),
-    })) ?? [];
-  if (uri === undefined) {
-    return undefined;
-  }
-  if (uri.scheme !== "file") {
-    throw new Error("Records can be appended only to files on a disk. Export to a new file instead.");
-  }
-  return { uri, format: formatToAppend(kind, uri.path) };
 }

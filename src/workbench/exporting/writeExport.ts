@@ -45,13 +45,12 @@ interface ExportRequest {
   readonly file: ChosenFile;
 }
 
-export type WrittenExport = Pick<WrittenRecords, "records" | "alreadyThere" | "unreadable"> & { readonly file: Uri };
+export type WrittenExport = Pick<WrittenRecords, "records" | "unreadable"> & { readonly file: Uri };
 
 /** `undefined` when canceled; then no file was changed. Rejects with a sentence. */
 export async function writeExport({ records, format, file }: ExportRequest): Promise<WrittenExport | undefined> {
   const name = safeText(workspace.asRelativePath(file.uri));
-  const title = file.how === "append" ? `Appending to ${name}` : `Exporting to ${name}`;
-  return withLateProgress(title, (report, signal) => {
+  return withLateProgress(`Exporting to ${name}`, (report, signal) => {
     const watch = countWatch(report, signal, recordsOfText);
     const { app, scope } = records;
     const shown = scope.kind === "filtered" ? scope.shown : undefined;
@@ -62,7 +61,7 @@ export async function writeExport({ records, format, file }: ExportRequest): Pro
 async function write(
   app: App,
   request: WriteRequest,
-  { uri, how }: ChosenFile,
+  { uri, replace }: ChosenFile,
   watch: CallWatch,
 ): Promise<WrittenExport> {
   if (uri.scheme !== "file") {
@@ -74,10 +73,8 @@ async function write(
     await rememberExport(app, request, uri.toString());
     return { ...written, file: uri };
   }
-  if (how !== "append") {
-    await makeFolder(uri);
-  }
-  const written = await writeRecords(app, request, { file: uri.fsPath, how }, watch);
+  await makeFolder(uri);
+  const written = await writeRecords(app, request, { file: uri.fsPath, replace }, watch);
   return { ...written, file: Uri.file(written.file) };
 }
 

@@ -536,31 +536,6 @@ describe("the results of tools", () => {
     assert.equal((fact(await call(one, "find_records", { text: "vp", limit: 2 }), "records") as object[]).length, 2);
   });
 
-  it("of appending are the records that the file lacks, in its own columns", async () => {
-    const one = rig();
-    const run = await fetch(one, 2);
-    const more = await fetch(one, 3);
-    const written = await call(one, "export_records", { run, file: "x.csv", columns: ["id", "name"] });
-    assert.equal(written.data["records"], 2);
-    const added = await call(one, "export_records", { run: more, file: "x.csv", append: true });
-    assert.match(added.text, /^1 record written to x\.csv \(csv\), which had 2 of them already\.\n/u);
-    assert.deepEqual([added.data["records"], added.data["bytes"]], [1, null]);
-    const lines = readFileSync(path.join(one.folder, "x.csv"), "utf8").trimEnd().split("\n");
-    assert.deepEqual([lines.length, lines[0]], [4, "Id,Name"]);
-    const columns = /^append writes in the file's own columns: leave out /u;
-    for (const wrong of [
-      { replace: true },
-      { again: true },
-      { format: "csv" },
-      { profile: "p" },
-      { columns: ["name"] },
-    ]) {
-      const refused = await call(one, "export_records", { run, file: "x.csv", append: true, ...wrong }, true);
-      assert.match(refused.text, columns);
-    }
-    assert.equal((await call(one, "export_records", { run, file: "x.xlsx", append: true }, true)).isError, true);
-  });
-
   it("of records say that a text has no range, and which columns have one", async () => {
     const one = rig();
     const run = await fetch(one, 2);

@@ -213,24 +213,6 @@ describe("a verb", () => {
   });
 
   describe("about stored records", () => {
-    it("adds to a file what it lacks, in its own columns", async () => {
-      const one = rig();
-      await run(one, "run a.prospect.json --records 2 --out crm.csv --columns id,name");
-      await run(one, "run a.prospect.json --records 5 --again");
-      const file = path.join(one.folder, "crm.csv");
-      const [before, added] = [readFileSync(file, "utf8"), await run(one, "export latest --out crm.csv --append")];
-      assert.deepEqual(added.lines, ["3 records added to crm.csv, 2 were there already."]);
-      assert.deepEqual([added.data["records"], added.data["alreadyThere"]], [3, 2]);
-      const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-      assert.deepEqual([lines.length, lines.slice(0, 3).join("\n")], [6, before.trimEnd()]);
-      for (const words of ["--out crm.csv --append --replace", "--append", "--out crm.csv --append --columns name"]) {
-        await assert.rejects(run(one, `export latest ${words}`), /--append needs a file/u);
-      }
-      await assert.rejects(run(one, "export latest --out none.csv --append"), /none\.csv/u);
-      await run(one, "export latest --out crm.xlsx");
-      await assert.rejects(run(one, "export latest --out crm.xlsx --append"), /only/u);
-    });
-
     it("reads them again when the database was recovered meanwhile", async () => {
       const one = rig();
       await run(one, "run a.prospect.json --records 2");
@@ -264,7 +246,7 @@ describe("a verb", () => {
       await writeRecords(
         one.app,
         request,
-        { file: path.join(one.folder, "call.csv"), how: "new" },
+        { file: path.join(one.folder, "call.csv"), replace: false },
         { onProgress: () => undefined },
       );
       assert.equal(fileOf(one, "call.csv"), "Name\nHanna Kozłowska\nWilliam Jones\n");

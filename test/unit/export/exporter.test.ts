@@ -1,4 +1,4 @@
-// Exports as a user starts them, with a scripted VS Code: which records, to which file, again, appended, inserted.
+// Exports as a user starts them, with a scripted VS Code: which records, to which file, again, inserted.
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from "node:fs";
 import path from "node:path";
@@ -253,7 +253,7 @@ describe("an export that a user asks for", function () {
       person(3, "Cara"),
       person(4, "Dana"),
     );
-    answer(["CSV", "As shown", ["New", "Changed", "Gone"]], Uri.file(path.join(folder, "a.csv")));
+    answer([["New", "Changed", "Gone"], "CSV", "As shown"], Uri.file(path.join(folder, "a.csv")));
     await exporter.exportChanges(await summaryOf(run.id));
     const [header = [], ...rows] = parse(read("a.csv")) as unknown as readonly (readonly string[])[];
     const columns = ["Name", "Title", "Change", "Previous title"].map((name) => header.indexOf(name));
@@ -274,7 +274,7 @@ describe("an export that a user asks for", function () {
     /** The ticks of the step when it begins, with its counts; then these changes are exported. */
     const ticks = async (format: readonly string[], changes: readonly string[], name: string): Promise<Ticks> => {
       let found: Ticks = {};
-      answer([...format, changes], Uri.file(path.join(folder, name)));
+      answer([changes, ...format], Uri.file(path.join(folder, name)));
       const pick = vscode.answers.get("createQuickPick") as (box: ChangesBox) => unknown;
       vscode.answers.set("createQuickPick", (box: ChangesBox) => {
         if (box.title.startsWith("Export which changes since")) {
@@ -290,10 +290,10 @@ describe("an export that a user asks for", function () {
     const of = (...ticked: readonly boolean[]): Ticks =>
       Object.fromEntries(names.map((label, nth) => [label, ticked[nth] ?? false]));
     const crm = ["CSV", "HubSpot: contacts"];
-    assert.deepEqual(await ticks(crm, ["New"], "crm.csv"), of(true, true, false), "not what is gone");
+    assert.deepEqual(await ticks(crm, ["New"], "crm.csv"), of(true, true, true));
     assert.match(read("crm.csv"), /^First Name,.*,Change\n(?:.*,new\n)$/);
     assert.deepEqual(await ticks(crm, ["New", "Gone"], "crm2.csv"), of(true, false, false), "as last time");
-    assert.deepEqual(await ticks(["JSON"], ["Gone"], "a.json"), of(true, true, true), "as usual: no CRM");
+    assert.deepEqual(await ticks(["JSON"], ["Gone"], "a.json"), of(true, false, true), "as last time");
     assert.deepEqual(JSON.parse(read("a.json")), [{ ...person(2, "Bo"), change: "gone" }]);
     assert.deepEqual(await ticks(["JSON"], ["Changed"], "b.json"), of(false, false, true), "as last time");
 

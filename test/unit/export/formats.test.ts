@@ -1,17 +1,14 @@
-// The table of export formats: what is offered, what can be appended to; and the facts that files with room for them
+// The table of export formats: what is offered; and the facts that files with room for them
 // have about their records.
 import assert from "node:assert/strict";
 import { exportInfo, rowsOfRun } from "../../../src/app/rowSource";
 import { csvPresets } from "../../../src/csv/writer";
 import {
-  appendableEndings,
-  appendableFormatOf,
   columnKinds,
   endingsOf,
   fileFormats,
   formatWith,
   hasColumns,
-  isAppendable,
   wholeRecordKinds,
 } from "../../../src/export/formats";
 import type { RunHeader, RunSummary } from "../../../src/runs/run";
@@ -38,12 +35,6 @@ describe("the export formats", () => {
         ["Parquet", undefined],
       ],
     );
-  });
-
-  it("of files to append to are known by their endings", () => {
-    assert.deepEqual(appendableEndings(), ["csv", "tsv", "ndjson"]);
-    assert.deepEqual(["/w/a.ndjson", "/w/a.tsv", "/w/a.json"].map(appendableFormatOf), ["ndjson", "csv", "csv"]);
-    assert.deepEqual(kinds.filter(isAppendable), ["csv", "ndjson"]);
   });
 
   it("take a column profile when they have columns, and nothing else otherwise", () => {

@@ -1,10 +1,9 @@
-// Whole exports to a real disk: which records, their bytes, cancellation, appending, text.
+// Whole exports to a real disk: which records, their bytes, cancellation, text.
 import assert from "node:assert/strict";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
 import { csvPresets } from "../../../src/csv/writer";
-import type { AppendResult } from "../../../src/export/appendNew";
 import type { ColumnFormat, ExportFormat } from "../../../src/export/formats";
 import type { ExportedFile } from "../../../src/export/storeExport";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
@@ -237,135 +236,5 @@ describe("an export", () => {
     ]);
     assert.deepEqual(await store.exports.fields({ view, count: 1 }), ["id", "new.field", "list[].a", "tags"]);
     assert.ok((await store.exports.fields({ view, count: 500 })).includes("later"));
-  });
-
-  describe("that appends what a file lacks", () => {
-    const append = (view: number, format: ExportFormat = csv, watch?: CallWatch): Promise<AppendResult> =>
-      store.exports.appendNew({ view, format, file: at("a") }, watch);
-    const counts = ({ added, alreadyThere }: AppendResult): readonly number[] => [added, alreadyThere];
-
-    for (const format of [
-      csv,
-      { ...csv, options: { ...csvPresets.Excel, delimiter: ";" as const } },
-      { kind: "ndjson" } as const,
-    ]) {
-      it(`writes the same file as exporting everything at once (${JSON.stringify(format).slice(0, 140)})`, async () => {
-        await toFile(await viewOf(companies(150)), format);
-        const all = await viewOf(companies(400));
-        const appended = await append(all, format);
-        assert.deepEqual(counts(appended), [250, 150]);
-        await toFile(all, format, "whole");
-        assert.equal(await read("a"), await read("whole"));
-        assert.equal(appended.bytes, (await disk.stat(at("a"))).size);
-      });
-    }
-
-    it("does not touch the file when there is nothing new", async () => {
-      const view = await viewOf(companies(5));
-      await toFile(view, csv);
-      const before = await disk.stat(at("a"), { bigint: true });
-      assert.deepEqual(await append(view), { added: 0, alreadyThere: 5, bytes: Number(before.size) });
-      const after = await disk.stat(at("a"), { bigint: true });
-      assert.deepEqual([after.ino, after.mtimeNs], [before.ino, before.mtimeNs]);
-      assert.deepEqual(await disk.readdir(folder), ["a"]);
-    });
-
-    it("adds a repeated record once, keeps the file's columns and order, and ends an open last line", async () => {
-      await disk.writeFile(at("a"), 'Name;Note;Id\r\n"Comp;any 0";mine;c0');
-      const keys = await store.views.keysAt(await viewOf(companies(3)));
-      const { view } = await store.views.open(
-        { kind: "keys", recordKind: "company", keys: [0, 1, 1, 2].map((row) => keys[row] ?? 0) },
-        { columns: [], now },
-      );
-      assert.deepEqual(counts(await append(view)), [2, 2]);
-      assert.equal(await read("a"), 'Name;Note;Id\r\n"Comp;any 0";mine;c0\r\nCompany 1;;c1\r\nCompany 2;;c2\r\n');
-    });
-
-    it("recognizes records without an id by their values", async () => {
-      await disk.writeFile(at("a"), "Id,Name\n,Nameless\n");
-      assert.deepEqual(counts(await append(await viewOf([{ name: "Nameless" }, { name: "Another" }]))), [1, 1]);
-    });
-
-    it("explains why it cannot, and does not change the file", async () => {
-      const cases: readonly (readonly [string, ExportFormat, RegExp])[] = [
-        ["Name\nx\n", csv, /no column “Id”/],
-        ["", csv, /empty/],
-        ["not json\n", { kind: "ndjson" }, /Line 1 .* not a JSON record/],
-        ['{"id":"1"}\n5\n', { kind: "ndjson" }, /Line 2 .* not a JSON record/],
-        ['Id,Name\n1,"open\n', csv, /Row 2 .* never closed/],
-        ["Id,Name\n", { ...csv, profile: { ...names, columns: [{ id: "name" }] } }, /columns have no id/],
-      ];
-      const view = await viewOf(companies(3));
-      for (const [text, format, message] of cases) {
-        await disk.writeFile(at("a"), text);
-        await assert.rejects(append(view, format), isRefused("FAILED", message));
-        assert.equal(await read("a"), text);
-        assert.deepEqual(await disk.readdir(folder), ["a"]);
-      }
-      await disk.unlink(at("a"));
-      await assert.rejects(append(view), isRefused("FAILED", /“a”/));
-    });
-
-    it("does not change the file when canceled", async () => {
-      const view = await viewOf(companies(1000));
-      await disk.writeFile(at("a"), "Id,Name\n");
-      const cancel = new AbortController();
-      await assert.rejects(
-        append(view, csv, { signal: cancel.signal, onProgress: () => cancel.abort() }),
-        isRefused("CANCELLED"),
-      );
-      assert.equal(await read("a"), "Id,Name\n");
-      assert.deepEqual(await disk.readdir(folder), ["a"]);
-    });
-
-    for (const [name, encoding] of [
-      ["UTF-16 with a byte-order mark", "utf16le"],
-      ["Windows-1252", "latin1"],
-    ] as const) {
-      it(`writes ${name}, semicolons and Windows line ends like the rest of the file`, async () => {
-        const mark = encoding === "utf16le" ? "\ufeff" : "";
-        const saved = `${mark}sep=;\r\nName;Id\r\nMüller;c0\r\n\r\nPeña;c1`;
-        await disk.writeFile(at("a"), Buffer.from(saved, encoding));
-        const view = await viewOf([...companies(2), { id: "c2", name: "Ångström" }]);
-        assert.deepEqual(counts(await append(view)), [1, 2]);
-        assert.equal((await disk.readFile(at("a"))).toString(encoding), `${saved}\r\nÅngström;c2\r\n`);
-      });
-    }
-
-    it("adds nothing when one letter has no place in the file's encoding, and closes the file", async () => {
-      await disk.writeFile(at("a"), Buffer.from("Name;Id\r\nMüller;c0\r\n", "latin1"));
-      await assert.rejects(append(await viewOf([{ id: "1", name: "Łodz" }])), isRefused("FAILED", /lacks letters/));
-      assert.equal((await disk.readFile(at("a"))).length, 20);
-      if (process.platform === "linux") {
-        const targets = await Promise.all(
-          (await disk.readdir("/proc/self/fd")).map((one) => disk.readlink(`/proc/self/fd/${one}`).catch(() => "")),
-        );
-        assert.ok(!targets.includes(at("a")));
-      }
-    });
-
-    it("knows the record in a last line of NDJSON that has no end", async () => {
-      const ndjson: ExportFormat = { kind: "ndjson" };
-      await disk.writeFile(at("a"), '{"id":"c0"}\n{"id":"c1"}');
-      assert.deepEqual(counts(await append(await viewOf(companies(3)), ndjson)), [1, 2]);
-      assert.match(await read("a"), /^\{"id":"c0"\}\n\{"id":"c1"\}\n\{"id":"c2"[^\n]*\}\n$/u);
-    });
-
-    it("recognizes the delimiter by the id column, whatever the cells contain", async () => {
-      const view = await viewOf(Array.from({ length: 40 }, (_, index) => ({ id: `c${index}`, name: "a; b; c; d" })));
-      await toFile(view, csv);
-      assert.deepEqual(counts(await append(view)), [0, 40]);
-      await disk.writeFile(at("a"), "Name|Id\na; b|c0\n");
-      assert.deepEqual(counts(await append(view)), [39, 1]);
-      assert.match(await read("a"), /^Name\|Id\na; b\|c0\n"a; b; c; d"\|c1\n/);
-    });
-
-    it("reads quoted cells that are split between pieces of the file", async () => {
-      const view = await viewOf(
-        Array.from({ length: 3000 }, (_, index) => ({ id: `c"${index}`, name: `\r"x",\n${"y".repeat(index % 300)}` })),
-      );
-      await toFile(view, csv);
-      assert.deepEqual(counts(await append(view)), [0, 3000]);
-    });
   });
 });

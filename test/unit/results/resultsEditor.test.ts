@@ -345,7 +345,7 @@ describe("the results editor", function () {
       assert.deepEqual(await lists(await openTab(`list=${id}`)), [["Berlin"]]);
     });
 
-    it("is what commands export, again, and append; what needs a search says so", async () => {
+    it("is what commands export, and again; what needs a search says so", async () => {
       const run = await peopleRun([person("p1", "Ada Lovelace"), person("p2", "Grace Hopper")]);
       const { id } = await rig.recordLists.create("Candidates");
       await rig.recordLists.add(id, "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1]);
@@ -356,7 +356,7 @@ describe("the results editor", function () {
         (name: string) =>
         async ({ title, view }: RowSource): Promise<void> =>
           void asked.push([name, title, view]);
-      const exporter = { export: ask("export"), exportAgain: ask("again"), appendNew: ask("append") };
+      const exporter = { export: ask("export"), exportAgain: ask("again") };
       const commands = product.exportCommands({ targets, exporter } as never);
       const view = { kind: "list", list: id, recordKind: "person" };
       const uri = Uri.from({ scheme: "prospect-run", path: "/Candidates", query: `list=${id}` });
@@ -364,8 +364,7 @@ describe("the results editor", function () {
       await commands[commandIds.exportSearch]?.();
       await commands[commandIds.exportRun]?.(uri);
       await commands[commandIds.exportAgain]?.();
-      await commands[commandIds.appendNewRecords]?.();
-      const expected = ["export", "export", "again", "append"].map((name) => [name, "Candidates", view]);
+      const expected = ["export", "export", "again"].map((name) => [name, "Candidates", view]);
       assert.deepEqual(asked.splice(0), expected);
       vscode.shown.length = 0;
       await commands[commandIds.exportChanges]?.();

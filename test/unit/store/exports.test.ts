@@ -1,7 +1,5 @@
 // Exports from the database: each cell is what its column reads from the record, whichever way it came to the file.
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { csvPresets } from "../../../src/csv/writer";
@@ -11,7 +9,7 @@ import type { ExportFormat } from "../../../src/export/formats";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { csvText } from "../export/writtenText";
-import { addPage, beginRun, newFolder, now, type TestStore, useTestStore } from "./rig";
+import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
 
 const word = fc.constantFrom("Acme", "Zürich", "=1+1", "+43 660", "a,b", 'q"uote', "line\nbreak", "", "10001+", "1-10");
 const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
@@ -96,10 +94,6 @@ describe("exports of the store", function () {
         .split("\n")
         .map((line) => JSON.parse(line) as unknown);
     assert.deepEqual(lines(await textOf({ kind: "ndjson" })), expected);
-    const file = path.join(newFolder(), "all.ndjson");
-    writeFileSync(file, '{"id":"2"}\n');
-    await store.exports.appendNew({ view, format: { kind: "ndjson" }, file });
-    assert.deepEqual(lines(readFileSync(file, "utf8")), [{ id: "2" }, ...expected.filter(({ id }) => id !== "2")]);
     const copied = Buffer.from(await store.exports.toText({ view, format: { kind: "ndjson" } })).toString();
     assert.deepEqual(lines(copied)[0], { id: "1", name: "B" });
   });
