@@ -275,6 +275,9 @@ async function whileReplacing<T>(db: StoreDb, now: number, work: (replacing: Rep
   }
 }
 
+/** Copies from before a restore. */
+const keptCopies = 2;
+
 async function keepCopy(db: StoreDb, now: number, task: Task): Promise<string> {
   const keeping = temporaryCopy(db.file);
   const snapshot = new Snapshot(db);
@@ -283,6 +286,8 @@ async function keepCopy(db: StoreDb, now: number, task: Task): Promise<string> {
     const kept = newCopy(db.file, "before-restore", now);
     renameSync(keeping, kept);
     syncFolder(path.dirname(kept));
+    const others = copiesOf(db.file).filter(({ kind }) => kind === "before-restore");
+    removeCopies(db.file, others.slice(keptCopies));
     return kept;
   } finally {
     snapshot.close();

@@ -197,6 +197,31 @@ describe("a backup of the store", function () {
     await other.close();
   });
 
+  it("ends a long call of another window when it is restored; two copies from before that are kept", async () => {
+    const [one, other] = [openTestStore({ file }), openTestStore({ file })];
+    const early = await storeRun(one.store, 300);
+    await backUp(one.store);
+    const { copy } = await one.store.backups.prepareRestore(out);
+    const writing = other.db.answer(async () => {
+      other.db.write(() => undefined);
+      await one.store.backups.restore({ copy, now });
+      other.db.write(() => other.db.run("delete from run"));
+    });
+    await assert.rejects(writing, isStoreError("REPLACED", /restored or purged meanwhile/));
+    assert.deepEqual(await keptRecords(other.store, early), people(300));
+    for (let time = 1; time <= 3; time += 1) {
+      await one.store.backups.restore({ copy, now: now + time });
+    }
+    const kept = (await one.store.backups.copies()).map(({ kind, at }) => [kind, at]);
+    assert.deepEqual(kept, [
+      ["before-restore", now + 3],
+      ["before-restore", now + 2],
+    ]);
+    await one.store.backups.discardRestore(copy);
+    await one.close();
+    await other.close();
+  });
+
   it("of another installation is restored with its own ledger", async () => {
     const elsewhere = openTestStore();
     await storeRun(elsewhere.store, 30);
