@@ -1,7 +1,7 @@
 // Tracks bulk enrichments, asks for their results, and reads results from files. All of it is free.
 import { enrichmentIdsIn, possibleIdsIn, type PossibleId } from "../enrichments/enrichmentIds";
-import { isImported, isNotFound, type TrackedEnrichment } from "../enrichments/enrichmentList";
-import { EnrichmentPoller, withPause, type EnrichmentPollerDeps } from "../enrichments/enrichmentPoller";
+import { isImported, type TrackedEnrichment } from "../enrichments/enrichmentList";
+import { EnrichmentPoller, type EnrichmentPollerDeps } from "../enrichments/enrichmentPoller";
 import { enrichmentSentence } from "../enrichments/enrichmentSentence";
 import { isComplete, isFinished, stateLabel } from "../enrichments/enrichmentState";
 import { importResults, type ImportOutcome, type ResultsFile } from "../enrichments/importResults";
@@ -14,7 +14,7 @@ import { neutral } from "./untrusted";
 
 /** Scripts rely on these fields. */
 export function enrichmentFacts(entry: TrackedEnrichment) {
-  const { id, name, state, trouble, results, credits, connection, paused, askedAt } = entry;
+  const { id, name, state, trouble, results, credits, connection, askedAt } = entry;
   const problem = "message" in state ? state.message : trouble?.message;
   return {
     enrichment: neutral(id),
@@ -41,7 +41,6 @@ export function enrichmentFacts(entry: TrackedEnrichment) {
     connection: neutral(connection.label),
     /** Its results were read from a file, and the service cannot be asked. */
     fromFile: isImported(entry),
-    paused,
     /** When the service was asked last, as an ISO date. */
     askedAt: askedAt === undefined ? null : new Date(askedAt).toISOString(),
   };
@@ -109,9 +108,6 @@ export async function addEnrichments(
   );
   return { entries: [...before, ...added], before };
 }
-
-export const setPaused = ({ enrichments, clock }: App, key: string, paused: boolean): Promise<unknown> =>
-  enrichments.update(key, (current) => withPause(current, paused, clock.now()));
 
 /** The tracked enrichment whose contacts a run has; `undefined` when the service cannot be asked for them. */
 export async function enrichmentOfRun(
@@ -236,14 +232,7 @@ export async function removeEnrichments(desk: App, texts: readonly string[]): Pr
   if (found.some((entries) => entries.length === 0)) {
     throw new Refusal("There is no tracked enrichment with this id. Nothing was removed.", "notFound");
   }
-  return removeAll(desk, [...new Set(found.flat())]);
-}
-
-/** Those that the service does not know, unless their contacts are saved. */
-export const removeNotFound = async (desk: App): Promise<readonly TrackedEnrichment[]> =>
-  removeAll(desk, (await desk.enrichments.list()).filter(isNotFound));
-
-async function removeAll(desk: App, entries: readonly TrackedEnrichment[]): Promise<readonly TrackedEnrichment[]> {
+  const entries = [...new Set(found.flat())];
   for (const entry of entries) {
     await removeEnrichment(desk, entry);
   }

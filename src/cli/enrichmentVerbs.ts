@@ -172,11 +172,10 @@ async function idsIn(context: CommandContext, texts: readonly string[]): Promise
 
 /** Says why an enrichment is not finished with all contacts, and why the last request failed. */
 function noteProblem({ terminal }: CommandContext, entry: TrackedEnrichment): void {
-  const { state, trouble, paused, id } = entry;
+  const { state, trouble, id } = entry;
   const sentences = [
     ...(isComplete(state) ? [] : [describeEnrichment(entry)]),
     ...(trouble === undefined ? [] : [`${id}: ${trouble.message}`]),
-    ...(paused && !isFinished(state) ? [`${id} is paused in the editor, so it is not asked again by itself.`] : []),
   ];
   sentences.forEach((sentence) => terminal.note(sentence));
 }
@@ -197,8 +196,8 @@ const worstOf = (states: readonly CommandState[]): CommandState =>
 
 /** Id, state, contacts, credits, and name. */
 function lineOf(entry: TrackedEnrichment): string {
-  const { credits, name, enrichment: id, fromFile, paused } = enrichmentFacts(entry);
-  const state = [enrichmentStatus(entry), ...(paused ? ["paused"] : []), ...(fromFile ? ["from a file"] : [])];
+  const { credits, name, enrichment: id, fromFile } = enrichmentFacts(entry);
+  const state = [enrichmentStatus(entry), ...(fromFile ? ["from a file"] : [])];
   return [
     id,
     state.join(", "),

@@ -33,12 +33,11 @@ export interface TrackedEnrichment {
   /** As last reported by the service. */
   readonly credits?: number | undefined;
   readonly askedAt?: number | undefined;
-  /** When the next request is due, unless it is finished or paused. */
+  /** When the next request is due, unless it is finished. */
   readonly nextAskAt: number;
-  /** Requests since it was added or resumed; the delay grows with them. */
+  /** Requests since it was added; the delay grows with them. */
   readonly asks: number;
   readonly refusals: number;
-  readonly paused: boolean;
   readonly results?: SavedResults | undefined;
 }
 
@@ -54,10 +53,6 @@ export const fileConnection = (): RunConnection => ({
 export function isImported({ connection }: Pick<TrackedEnrichment, "connection">): boolean {
   return connection.id === fileConnection().id;
 }
-
-/** Whether the service does not know it and nothing of it is saved. */
-export const isNotFound = ({ state, results }: TrackedEnrichment): boolean =>
-  state.kind === "notFound" && results === undefined;
 
 /** Whether the service may have contacts of it before it has finished, or after it has ended without all. */
 export const mayHavePartialResults = (entry: TrackedEnrichment): boolean =>
@@ -108,7 +103,7 @@ export class EnrichmentList {
   /** Tracks ids of a connection; entries that exist are not changed. Resolves to all of them. */
   async add(ids: readonly string[], connection: RunConnection): Promise<readonly TrackedEnrichment[]> {
     const addedAt = this.deps.clock.now();
-    const entry: Entry = { connection, state: { kind: "new" }, asks: 0, refusals: 0, paused: false };
+    const entry: Entry = { connection, state: { kind: "new" }, asks: 0, refusals: 0 };
     const stored = await this.deps.store.enrichments.track(
       ids.map((id) => ({ id, connection: connection.id, entry, addedAt, nextAskAt: addedAt })),
     );

@@ -30,7 +30,7 @@ function delayAfter(requests: number): number {
 
 /** Whether requests are sent by themselves. */
 export function isPolled(entry: TrackedEnrichment): boolean {
-  return !entry.paused && !isFinished(entry.state) && !isImported(entry);
+  return !isFinished(entry.state) && !isImported(entry);
 }
 
 /** Whether it is time for a request. A date later than any delay comes from a clock that was set back since. */
@@ -74,7 +74,7 @@ export class EnrichmentPoller {
   }
 
   /**
-   * Sends a request now, also when paused or finished. Resolves to the entry afterwards, whatever the reply;
+   * Sends a request now, also when finished. Resolves to the entry afterwards, whatever the reply;
    * `undefined` when it is no longer tracked or a request is already under way.
    */
   async pollNow(
@@ -244,11 +244,4 @@ function changeAfterFailure(error: unknown, refusals: number, now: number): Chan
 function afterRequest(entry: TrackedEnrichment, now: number, state: EnrichmentState): TrackedEnrichment {
   const asks = entry.asks + 1;
   return { ...entry, state, asks, askedAt: now, nextAskAt: now + delayAfter(asks) };
-}
-
-/** Paused entries are polled on request only; a resumed one is polled at once, and soon again after that. */
-export function withPause(entry: TrackedEnrichment, paused: boolean, now: number): TrackedEnrichment {
-  return entry.paused === paused
-    ? entry
-    : { ...entry, paused, ...(!paused && { nextAskAt: Math.max(now, entry.trouble?.until ?? 0), asks: 0 }) };
 }

@@ -64,12 +64,9 @@ export const commandIds = {
   // Enrichments
   trackEnrichment: "prospectDesk.trackEnrichment",
   importEnrichment: "prospectDesk.importEnrichment",
-  removeNotFound: "prospectDesk.removeNotFound",
   refreshEnrichment: "prospectDesk.refreshEnrichment",
   openEnrichment: "prospectDesk.openEnrichment",
   exportEnrichment: "prospectDesk.exportEnrichment",
-  pausePolling: "prospectDesk.pausePolling",
-  resumePolling: "prospectDesk.resumePolling",
   fetchPartial: "prospectDesk.fetchPartial",
   removeEnrichment: "prospectDesk.removeEnrichment",
   // Connections and credits

@@ -20,11 +20,10 @@ export function enrichmentName({ name, id }: TrackedEnrichment): string {
 
 /** "in progress · 4 of 10 enriched, 6 not processed · 3 credits · updated 12:04" */
 export function enrichmentDescription(entry: TrackedEnrichment, now: number): string {
-  const { state, paused, credits, results, askedAt, trouble } = entry;
+  const { state, credits, results, askedAt, trouble } = entry;
   return [
     safeText(stateLabel(state)),
     ...(isImported(entry) ? ["from a file"] : []),
-    ...(paused ? ["paused"] : []),
     ...(trouble === undefined ? [] : ["last update failed"]),
     ...(results === undefined ? (isComplete(state) ? [contactsText(0)] : []) : [resultsText(results)]),
     ...(credits === undefined ? [] : [creditsText(credits)]),
@@ -71,10 +70,7 @@ const statusIcons: Readonly<Record<string, string>> = {
   UNKNOWN: "question",
 };
 
-export function enrichmentIcon({ state, trouble, paused }: TrackedEnrichment): ThemeIcon {
-  if (paused && (state.kind === "new" || state.kind === "running")) {
-    return new ThemeIcon("debug-pause");
-  }
+export function enrichmentIcon({ state, trouble }: TrackedEnrichment): ThemeIcon {
   return trouble === undefined ? iconOf(state) : new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
 }
 

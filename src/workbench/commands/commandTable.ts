@@ -3,7 +3,6 @@ import { window } from "vscode";
 import { withView } from "../../app/readRecords";
 import { rowsOfList } from "../../app/rowSource";
 import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
-import { isPolled } from "../../enrichments/enrichmentPoller";
 import type { RecordKind } from "../../service/operations";
 import type { RecordList } from "../../store/recordLists";
 import { commandIds, type CommandHandler } from "../commandIds";
@@ -97,7 +96,6 @@ function enrichmentCommands({ enrichments, targets }: Desk) {
     targetCommand((args) => targets.enrichment(args, isOffered), work);
   const hasResults = ({ results }: Enrichment): boolean => results !== undefined;
   const isOfService = (entry: Enrichment): boolean => !isImported(entry);
-  const isPaused = ({ paused }: Enrichment): boolean => paused;
   const isAny = (): boolean => true;
   return {
     [commandIds.trackEnrichment]: enrichments.track,
@@ -106,9 +104,6 @@ function enrichmentCommands({ enrichments, targets }: Desk) {
     [commandIds.exportEnrichment]: on(hasResults, (entry) => actions.exportContacts(entry)),
     [commandIds.refreshEnrichment]: on(isOfService, (entry) => actions.refresh(entry)),
     [commandIds.fetchPartial]: on(mayHavePartialResults, (entry) => actions.fetchPartial(entry)),
-    [commandIds.pausePolling]: on(isPolled, (entry) => actions.setPaused(entry, true)),
-    [commandIds.resumePolling]: on(isPaused, (entry) => actions.setPaused(entry, false)),
-    [commandIds.removeNotFound]: () => actions.removeNotFound(),
     [commandIds.removeEnrichment]: on(isAny, (entry) => actions.remove(entry)),
   };
 }

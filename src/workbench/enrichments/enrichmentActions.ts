@@ -1,7 +1,7 @@
 // What can be done with a tracked enrichment: open, export, refresh, fetch partial results, pause, remove.
 import { commands, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
-import { removeEnrichment, removeNotFound, setPaused } from "../../app/enrichments";
+import { removeEnrichment } from "../../app/enrichments";
 import { rowsOfRun } from "../../app/rowSource";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
 import {
@@ -88,11 +88,6 @@ export class EnrichmentActions {
     }
   }
 
-  async setPaused(entry: TrackedEnrichment, paused: boolean): Promise<void> {
-    await setPaused(this.deps.app, entry.key, paused);
-    this.poller.wake();
-  }
-
   async remove(entry: TrackedEnrichment): Promise<void> {
     const { results } = entry;
     const remove = results === undefined ? removeText() : "Remove, Keep Contacts";
@@ -106,15 +101,6 @@ export class EnrichmentActions {
     if (picked !== undefined) {
       await removeEnrichment(this.deps.app, entry, picked === removeAndDelete);
     }
-  }
-
-  async removeNotFound(): Promise<void> {
-    const removed = await removeNotFound(this.deps.app);
-    void window.showInformationMessage(
-      removed.length === 0
-        ? "Every tracked enrichment was found."
-        : `Removed: ${removed.map(enrichmentName).join(", ")}.`,
-    );
   }
 
   /** Shows one notification, however many have finished together. */

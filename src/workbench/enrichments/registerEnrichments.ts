@@ -4,7 +4,6 @@ import type { App } from "../../app/app";
 import { enrichmentOfRun, openPoller } from "../../app/enrichments";
 import { isOfEnvironment } from "../../app/headless/environment";
 import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
-import { isFinished } from "../../enrichments/enrichmentState";
 import type { RunSummary } from "../../runs/run";
 import { commandIds } from "../commandIds";
 import { connectionOf } from "../connections/accountMonitor";
@@ -100,16 +99,12 @@ function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
 }
 
 /**
- * Words for the `when` clauses of menus: `tracked` unless it was imported, `polled` or `paused` until it is finished,
- * `results`, `partial` while there may be results to fetch before all are.
+ * Words for the `when` clauses of menus: `tracked` unless it was imported, `results`, `partial` while there may be
+ * results to fetch before all are.
  */
 function contextOf(entry: TrackedEnrichment): string {
-  const { state, paused, results } = entry;
-  const ofService = [
-    "tracked",
-    ...(isFinished(state) ? [] : [paused ? "paused" : "polled"]),
-    ...(mayHavePartialResults(entry) ? ["partial"] : []),
-  ];
+  const { results } = entry;
+  const ofService = ["tracked", ...(mayHavePartialResults(entry) ? ["partial"] : [])];
   return ["enrichment", ...(isImported(entry) ? [] : ofService), ...(results === undefined ? [] : ["results"])].join(
     " ",
   );

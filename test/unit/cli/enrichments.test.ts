@@ -88,7 +88,7 @@ describe("prospect enrichment", () => {
       ...{ enrichment: "enr-1", name: "Fair visitors", state: "ended", status: "FINISHED", problem: null },
       outcomes: { enriched: 2, nothingFound: 0, notProcessed: 0 },
       ...{ inProgress: false, complete: true, contacts: 2, partial: false, credits: 3, run: "R1" },
-      ...{ connection: "Test account", fromFile: false, paused: false, askedAt: "2026-11-20T12:00:00.000Z" },
+      ...{ connection: "Test account", fromFile: false, askedAt: "2026-11-20T12:00:00.000Z" },
     });
     const listed = await run("list");
     assert.deepEqual([listed.state, listed.lines, requested.length], ["complete", told.lines, 2]);
@@ -136,17 +136,6 @@ describe("prospect enrichment", () => {
     assert.equal(told.notes, "Fair visitors is still running (in progress).\n");
     const before = await run("track enr-2", { signal: AbortSignal.abort() });
     assert.deepEqual([before.state, requested.length], ["canceled", 2], "nothing is sent any more");
-  });
-
-  it("a wait does not ask for others, and ends for one that is paused in the editor", async () => {
-    answers = { "enr-1": [running] };
-    const list = new EnrichmentList({ store: one.store, clock: one.clock, owner: "window" });
-    const [mine] = await list.add(["enr-1", "enr-3"], connection);
-    await list.update(mine?.key ?? "", (entry) => ({ ...entry, paused: true }));
-    const told = await run("track enr-1 --wait");
-    assert.deepEqual(requested, ["enr-1"]);
-    assert.equal(told.state, "stopped");
-    assert.match(told.notes, /enr-1 is paused in the editor/);
   });
 
   it("an enrichment that a window tracks with the same account is not tracked twice", async () => {

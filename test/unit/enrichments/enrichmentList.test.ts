@@ -41,9 +41,9 @@ describe("the list of enrichments", () => {
     const changes: string[] = [];
     const stop = list.onDidChange(() => changes.push("changed"));
     const { key } = await tracked(list);
-    await list.update(key, (entry) => ({ ...entry, paused: true }));
+    await list.update(key, (entry) => ({ ...entry, name: "All leads" }));
     const [again] = await list.add(["e1"], connection);
-    assert.equal(again?.paused, true);
+    assert.equal(again?.name, "All leads");
     await list.add(["e1"], { ...connection, id: "c2" });
     assert.deepEqual(
       (await list.list()).map(({ id, connection: { id: by } }) => [id, by]),

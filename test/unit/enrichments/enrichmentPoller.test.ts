@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { isOfEnvironment, readEnvironment } from "../../../src/app/headless/environment";
 import { EnrichmentList, type TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
-import { EnrichmentPoller, withPause } from "../../../src/enrichments/enrichmentPoller";
+import { EnrichmentPoller } from "../../../src/enrichments/enrichmentPoller";
 import { stateLabel } from "../../../src/enrichments/enrichmentState";
 import { saveResults } from "../../../src/enrichments/saveResults";
 import { RunStore } from "../../../src/runs/runStore";
@@ -402,38 +402,6 @@ describe("polling of enrichments", function () {
     await clock.runUntil(24 * hour, 0);
     assert.equal(requests.length, 1);
     assert.equal((await one.list.list())[0]?.askedAt, undefined);
-  });
-
-  it("sends nothing while paused, polls at once when resumed, and at any time on request", async () => {
-    const one = openWindow(() => result("IN_PROGRESS"));
-    const [added] = await one.list.add(["e1"], connection);
-    const key = added?.key ?? "";
-    await one.list.update(key, (entry) => withPause(entry, true, clock.now()));
-    one.poller.start();
-    await clock.runUntil(hour, 1);
-    assert.equal(requests.length, 0);
-    await one.poller.pollNow(key);
-    assert.equal(requests.length, 1);
-    await clock.runUntil(2 * hour, 1);
-    assert.equal(requests.length, 1);
-    await one.list.update(key, (entry) => withPause(entry, false, clock.now()));
-    one.poller.wake();
-    await clock.runUntil(2 * hour + 4_000, 1);
-    assert.equal(requests.length, 2);
-  });
-
-  it("is due at once when it is resumed, or when the wait that the service asked for is over, and not before", () => {
-    const entry: TrackedEnrichment = {
-      ...{ key: "k", id: "e1", connection, addedAt: 0, nextAskAt: 900, asks: 7, refusals: 0, paused: false },
-      state: { kind: "running", status: "IN_PROGRESS" },
-    };
-    const paused = withPause(entry, true, 100);
-    assert.deepEqual(paused, { ...entry, paused: true });
-    assert.equal(withPause(entry, false, 100), entry);
-    assert.deepEqual(withPause(paused, false, 200), { ...entry, nextAskAt: 200, asks: 0 });
-    const trouble = { message: "Slow down.", until: 500 };
-    assert.equal(withPause({ ...paused, trouble }, false, 200).nextAskAt, 500);
-    assert.equal(withPause({ ...paused, trouble }, false, 600).nextAskAt, 600);
   });
 
   it("does not wait for a date that is far away only because the clock was set back", async () => {

@@ -124,13 +124,4 @@ describe("enrichments that are added", function () {
     assert.ok(said.some((text) => /^Tracked already, so not added again: (enr-demo-large|All leads)/.test(text)));
     assert.deepEqual(tracked(), ["enr-demo-large"]);
   });
-
-  it("removes everything that was not found, and nothing else", async () => {
-    await tracking("enr-404-a enr-404-b", (items) => items.filter(({ label }) => label.startsWith("enr-404")));
-    while (extension.query("select 1 from enrichment where entry like '%notFound%'").length < 2) {
-      await new Promise(setImmediate);
-    }
-    await vscode.commands.get(commandIds.removeNotFound)?.();
-    assert.deepEqual(tracked(), ["enr-demo-large"]);
-  });
 });

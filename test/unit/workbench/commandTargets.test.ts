@@ -35,7 +35,6 @@ const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.eraseRecord,
   commandIds.trackEnrichment,
   commandIds.importEnrichment,
-  commandIds.removeNotFound,
 ]);
 const ofMenus = commandsOf(
   ...["view/item/context", "view/title", "prospectDesk.newSearch"],
