@@ -107,6 +107,8 @@ export const resultsScheme = "prospect-run";
 /** Context keys for `when` clauses. */
 export const contextKeys = {
   hasConnection: "prospectDesk.hasConnection",
+  /** The sandbox is the connection in use. */
+  isSandbox: "prospectDesk.isSandbox",
   /** Whether there is a connection is known: until then, no view offers one. */
   isConnectionKnown: "prospectDesk.isConnectionKnown",
   /** All saved searches were looked for, and there are none. */

@@ -1,7 +1,12 @@
 // Texts and icons of a tracked enrichment, and the setting that enables partial results.
 import { ThemeColor, ThemeIcon } from "vscode";
 import { isOfEnvironment } from "../app/headless/environment";
-import { isImported, type SavedResults, type TrackedEnrichment } from "../enrichments/enrichmentList";
+import {
+  isImported,
+  mayHavePartialResults,
+  type SavedResults,
+  type TrackedEnrichment,
+} from "../enrichments/enrichmentList";
 import { isPolled } from "../enrichments/enrichmentPoller";
 import { isComplete, stateLabel, type EnrichmentState } from "../enrichments/enrichmentState";
 import { countText } from "../language/language";
@@ -13,6 +18,10 @@ import { timeOrDateText } from "./times";
 
 /** The query parameter for partial results. */
 export const partialParameter = (): string | undefined => setting("enrichments.partialResultsParameter") || undefined;
+
+/** Only with the name of the service's parameter for them. */
+export const offersPartialResults = (entry: TrackedEnrichment): boolean =>
+  partialParameter() !== undefined && mayHavePartialResults(entry);
 
 export function enrichmentName({ name, id }: TrackedEnrichment): string {
   return safeText(name ?? id);

@@ -2,13 +2,14 @@
 import { window } from "vscode";
 import { withView } from "../../app/readRecords";
 import { rowsOfList } from "../../app/rowSource";
-import { isImported, mayHavePartialResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
+import { isImported, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { RecordKind } from "../../service/operations";
 import type { RecordList } from "../../store/recordLists";
 import { commandIds, type CommandHandler } from "../commandIds";
 import { copyDiagnostics } from "../copyDiagnostics";
 import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
+import { offersPartialResults } from "../enrichmentTexts";
 import { findEverything } from "../everything/findEverything";
 import { addToLeaveOutList } from "../leaveOut/addToList";
 import { renameList } from "../lists/changeLists";
@@ -103,7 +104,7 @@ function enrichmentCommands({ enrichments, targets }: Desk) {
     [commandIds.openEnrichment]: on(hasResults, (entry) => actions.open(entry)),
     [commandIds.exportEnrichment]: on(hasResults, (entry) => actions.exportContacts(entry)),
     [commandIds.refreshEnrichment]: on(isOfService, (entry) => actions.refresh(entry)),
-    [commandIds.fetchPartial]: on(mayHavePartialResults, (entry) => actions.fetchPartial(entry)),
+    [commandIds.fetchPartial]: on(offersPartialResults, (entry) => actions.fetchPartial(entry)),
     [commandIds.removeEnrichment]: on(isAny, (entry) => actions.remove(entry)),
   };
 }

@@ -199,6 +199,8 @@ export function followConnection({
   const updateContext = (): void => {
     const connected = account.current.kind !== "noConnection";
     void commands.executeCommand("setContext", contextKeys.hasConnection, connected);
+    const isSandbox = connectionOf(account.current)?.sandbox === true;
+    void commands.executeCommand("setContext", contextKeys.isSandbox, isSandbox);
     void commands.executeCommand("setContext", contextKeys.isConnectionKnown, true);
   };
   return [

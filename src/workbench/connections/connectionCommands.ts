@@ -10,7 +10,7 @@ import { safeText } from "../safeText";
 import { waitEndText } from "../times";
 import { connectionOf, longPauseOf, type AccountMonitor } from "./accountMonitor";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
-import { connectText, rateLimitText, tryNowItem, useSandboxText } from "./connectionTexts";
+import { connectText, rateLimitText, tryNowItem } from "./connectionTexts";
 import type { ServiceAccess } from "./serviceAccess";
 
 export interface ConnectDeps {
@@ -77,10 +77,7 @@ export async function wantsToTryNow(until: number, now: number): Promise<boolean
 
 export async function moveSandbox({ access, account }: ConnectDeps): Promise<void> {
   if (connectionOf(account.current)?.sandbox !== true) {
-    const use = useSandboxText();
-    if ((await window.showInformationMessage("The sandbox is not in use.", use)) === use) {
-      await commands.executeCommand(commandIds.useSandbox);
-    }
+    void window.showInformationMessage("The sandbox is not in use.");
     return;
   }
   try {

@@ -1,15 +1,10 @@
-// What can be done with a tracked enrichment: open, export, refresh, fetch partial results, pause, remove.
+// What can be done with a tracked enrichment: open, export, refresh, fetch partial results, remove.
 import { commands, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { removeEnrichment } from "../../app/enrichments";
 import { rowsOfRun } from "../../app/rowSource";
 import { contactCondition, type ContactFilter } from "../../enrichments/contactFilters";
-import {
-  isImported,
-  mayHavePartialResults,
-  type SavedResults,
-  type TrackedEnrichment,
-} from "../../enrichments/enrichmentList";
+import { isImported, type SavedResults, type TrackedEnrichment } from "../../enrichments/enrichmentList";
 import type { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import { enrichmentSentence } from "../../enrichments/enrichmentSentence";
 import { isComplete, isFinished } from "../../enrichments/enrichmentState";
@@ -21,11 +16,10 @@ import { exportText, openText, refreshText, removeText } from "../buttonTexts";
 import { viewIds } from "../commandIds";
 import type { AccountMonitor } from "../connections/accountMonitor";
 import type { ServiceAccess } from "../connections/serviceAccess";
-import { contactsText, enrichmentName, partialParameter } from "../enrichmentTexts";
+import { contactsText, enrichmentName, offersPartialResults, partialParameter } from "../enrichmentTexts";
 import type { OpenResults } from "../resultsEditor/openResults";
 import type { RecordExporter } from "../runActivity";
 import { safeText } from "../safeText";
-import { settingId } from "../settings";
 import type { Tree } from "../tree";
 
 export interface EnrichmentsDeps {
@@ -75,17 +69,8 @@ export class EnrichmentActions {
     return this.poll(entry, undefined);
   }
 
-  async fetchPartial(entry: TrackedEnrichment): Promise<void> {
-    const parameter = partialParameter();
-    if (parameter !== undefined) {
-      await this.poll(entry, parameter);
-      return;
-    }
-    const open = "Open Setting";
-    const text = "The service can return partial results, but the name of its query parameter for them is not set.";
-    if ((await window.showInformationMessage(text, open)) === open) {
-      await commands.executeCommand("workbench.action.openSettings", settingId("enrichments.partialResultsParameter"));
-    }
+  fetchPartial(entry: TrackedEnrichment): Promise<void> {
+    return this.poll(entry, partialParameter());
   }
 
   async remove(entry: TrackedEnrichment): Promise<void> {
@@ -125,7 +110,7 @@ export class EnrichmentActions {
 
   private async notifyOne(entry: TrackedEnrichment): Promise<void> {
     const [open, exportIt, fetchPartial] = [openText(), exportText(), "Fetch Partial Results"];
-    const buttons = entry.results !== undefined ? [open, exportIt] : mayHavePartialResults(entry) ? [fetchPartial] : [];
+    const buttons = entry.results !== undefined ? [open, exportIt] : offersPartialResults(entry) ? [fetchPartial] : [];
     const show = isComplete(entry.state) ? window.showInformationMessage : window.showWarningMessage;
     const picked = await show(enrichmentSentence(entry, safeText), ...buttons);
     if (picked === open) {
@@ -160,7 +145,7 @@ export class EnrichmentActions {
     const picked = await window.showInformationMessage(
       results === undefined ? enrichmentSentence(entry, safeText) : deleted,
       refresh,
-      ...(mayHavePartialResults(entry) ? [fetchPartial] : []),
+      ...(offersPartialResults(entry) ? [fetchPartial] : []),
     );
     if (picked !== undefined) {
       await (picked === fetchPartial ? this.fetchPartial(entry) : this.refresh(entry));

@@ -28,7 +28,6 @@ const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.switchConnection,
   commandIds.disconnect,
   commandIds.showCreditUsage,
-  commandIds.findRun,
   commandIds.findEverything,
   commandIds.showBatches,
   commandIds.purgeRuns,
