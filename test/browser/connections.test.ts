@@ -227,11 +227,11 @@ describe("connections", () => {
     await status("56 credits").waitFor();
   });
 
-  it("is removed by Disconnect, after a confirmation", async () => {
-    await window.runCommand("Prospect Desk: Disconnect…");
+  it("is removed after a confirmation", async () => {
+    await window.runCommand("Prospect Desk: Remove Connection…");
     await window.quickInput.choose(second.label);
     assert.match(await window.dialog.text(), /Its key is deleted from the secret storage/);
-    await window.dialog.press("Disconnect");
+    await window.dialog.press("Remove");
     await status(/^\s*Prospect Desk\s*$/).waitFor();
     assert.deepEqual(await choices(), [
       `${first.label}: workspace workspace-of-the-first`,

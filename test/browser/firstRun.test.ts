@@ -37,9 +37,9 @@ describe("a new user who selects Run first", () => {
     // Disconnect, so that the next test starts like a new user.
     await window.runCommand("View: Close All Editors");
     await window.notifications.dismissAll();
-    await window.runCommand("Prospect Desk: Disconnect…");
+    await window.runCommand("Prospect Desk: Remove Connection…");
     if (this.currentTest?.title.includes("and connect:") === true) {
-      await window.dialog.press("Disconnect");
+      await window.dialog.press("Remove");
     }
   });
 

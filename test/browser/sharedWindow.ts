@@ -59,9 +59,9 @@ async function clear(host: WorkbenchHost, window: WorkbenchPage): Promise<void> 
 async function disconnect(window: WorkbenchPage): Promise<void> {
   const notConnected = /^\s*Prospect Desk\s*$/u;
   if (!notConnected.test(await window.statusItems().first().innerText())) {
-    await window.runCommand("Prospect Desk: Disconnect…");
+    await window.runCommand("Prospect Desk: Remove Connection…");
     if (await window.dialog.box.isVisible()) {
-      await window.dialog.press("Disconnect");
+      await window.dialog.press("Remove");
     }
     await window.statusItems().filter({ hasText: notConnected }).waitFor();
   }

@@ -128,12 +128,12 @@ export async function disconnect({ app: { runs, store }, connections }: ConnectD
   const titles = running
     .filter(({ header }) => header.connection.id === connection.id)
     .map(({ header }) => header.title);
-  const remove = titles.length === 0 ? "Disconnect" : "Stop and Disconnect";
+  const remove = titles.length === 0 ? "Remove" : "Stop and Remove";
   const detail = [
     "Its key is deleted from the secret storage. Runs and saved searches are kept.",
     ...runningText(titles),
   ].join("\n");
-  const question = `Disconnect ${safeText(connection.label)}?`;
+  const question = `Remove the connection ${safeText(connection.label)}?`;
   if ((await window.showWarningMessage(question, { modal: true, detail }, remove)) !== remove) {
     return;
   }
@@ -178,5 +178,5 @@ async function connectionToRemove(connections: ConnectionStore): Promise<Connect
   }
   const items = candidates.map((candidate) => connectionItem(candidate, activeId));
   const placeHolder = "Select the connection whose key to delete";
-  return (await window.showQuickPick<ConnectionItem>(items, { title: "Disconnect", placeHolder }))?.connection;
+  return (await window.showQuickPick<ConnectionItem>(items, { title: "Remove a connection", placeHolder }))?.connection;
 }

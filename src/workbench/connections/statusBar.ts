@@ -154,7 +154,7 @@ export async function showAccount({ account, app: { clock } }: ConnectDeps): Pro
     "People change jobs, companies grow: run a search again to see what changed",
   );
   const switchTo = connectionChoice("arrow-swap", switchConnectionText(), commandIds.switchConnection);
-  const disconnect = connectionChoice("debug-disconnect", "Disconnect…", commandIds.disconnect);
+  const disconnect = connectionChoice("debug-disconnect", "Remove Connection…", commandIds.disconnect);
   const diagnose = connectionChoice("pulse", diagnoseText(), commandIds.diagnoseConnection);
   const log = connectionChoice("output", "Show Log", commandIds.showLog);
   const offered: readonly ConnectionChoice[] = {

@@ -53,7 +53,7 @@ describe("disconnecting", function () {
       true,
     );
     const [[, options, button]] = questions as [[string, { readonly detail: string }, string]];
-    assert.equal(button, "Stop and Disconnect");
+    assert.equal(button, "Stop and Remove");
     assert.match(options.detail, /In progress with it: Fintech\.\n/u);
     assert.doesNotMatch(options.detail, /Elsewhere/u);
     assert.deepEqual([key, deleted], [undefined, [keyHashOf(connection.origin, "the-key")]]);
@@ -61,7 +61,7 @@ describe("disconnecting", function () {
 
   it("does not speak of stopping when nothing runs, and changes nothing without consent", async () => {
     await disconnect([], false);
-    assert.equal(questions[0]?.at(-1), "Disconnect");
+    assert.equal(questions[0]?.at(-1), "Remove");
     assert.deepEqual([key, deleted], ["the-key", []]);
   });
 
