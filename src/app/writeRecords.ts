@@ -122,8 +122,8 @@ export function recordsAsBytes(
 }
 
 /**
- * `folder`: an absolute path, of an empty folder or an earlier dataset; it is made if it is missing. Only what is new
- * or has changed is written. Rejects with a `Refusal` for a leave-out list that cannot be read, or a `StoreError`.
+ * `folder`: an absolute path; it is made if it is missing. Only what is new or has changed is written. Rejects with a
+ * `Refusal` for a leave-out list that cannot be read, or a `StoreError`.
  */
 export async function exportDataset(
   { store, runs, lists }: App,
@@ -144,6 +144,6 @@ export function datasetText({ runs, records, unchanged, unreadable, removed }: W
     `Dataset written: ${runsText(runs)} · ${recordsText(records)}.`,
     ...(unchanged === 0 ? [] : [`As they were: ${runsText(unchanged)}.`]),
     ...(unreadable === 0 ? [] : [`Damaged records that were not written: ${countText(unreadable)}.`]),
-    ...(removed === 0 ? [] : [`Removed, because they may name somebody who was erased: ${runsText(removed)}.`]),
+    ...(removed === 0 ? [] : [`Removed, because they were deleted here: ${runsText(removed)}.`]),
   ].join(" ");
 }

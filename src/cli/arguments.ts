@@ -72,7 +72,7 @@ export const options = {
     read: wholeNumber,
     about: "at most N people of each company, which is then asked for alone",
   },
-  dataset: { value: "DIR", about: "a folder for everything fetched as Parquet files, empty or written before" },
+  dataset: { value: "DIR", about: "a folder for everything fetched as Parquet files" },
   budget: { value: "FILE", about: 'the most that a run may cost, such as {"credits": 250}' },
   kind: { value: "KIND", read: oneOf(recordKinds), about: "company, person, or contact" },
   limit: { value: "N", read: wholeNumber, about: "list at most N" },

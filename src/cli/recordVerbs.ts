@@ -33,8 +33,9 @@ export const exportRecords = verb({
 records, from the editor or from here: its format, columns, filter, order, and file, which needs --replace if it
 exists; or another file in --out. A list of several kinds needs --kind. --yes exports all records where the last
 export was of selected ones, which cannot be repeated.`,
-    `--dataset writes everything fetched: kind=person/fetched=2026-11/RUN.parquet, runs, payments, and lists. Used
-again, it writes what is new or has changed, and removes what was erased. Several machines can use one folder.`,
+    `--dataset writes everything fetched: kind=person/fetched=2026-11/RUN.parquet, and runs/RUN.parquet about the run.
+Used again, it writes what is new or has changed, and removes runs that were deleted here. Several machines can use one
+folder.`,
     ...outputNotes,
   ],
   examples: [

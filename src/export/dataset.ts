@@ -1,30 +1,21 @@
-// Everything fetched as a dataset: Parquet files in partitions, one for each run, beside tables of runs, payments and
-// lists. Several databases can write into one folder, because no file of one has the name of a file of another.
+// Everything fetched as a dataset: Parquet files in partitions, one for each run, beside one row about each run. The
+// metadata of a file says which database wrote it and from what, so several can write into one folder.
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { CellValue } from "../rows/columns";
 import { textOf } from "../rows/record";
 import { codeOf, type AtomicFile, type Disk } from "../searches/atomicFile";
 import { recordKinds, type RecordKind } from "../service/operations";
-import { erasedRuns } from "../store/eraseRecord";
 import { activeLists, listsOfRun } from "../store/leaveOut";
 import type { StoreDb } from "../store/storeDb";
 import { StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import { close, open, readerOf, unreadable, type ViewReader } from "../store/views";
 import { columnReader } from "./columnReader";
-import {
-  fittingValue,
-  listRows,
-  paymentsOfDeleted,
-  paymentsOfRun,
-  recordColumns,
-  runRow,
-  type DatasetTable,
-} from "./datasetTables";
+import { fittingValue, recordColumns, runColumns, runValues } from "./datasetTables";
 import type { ExportFiles } from "./exportFiles";
 import { parquetRows, type ParquetColumn } from "./parquetFormat";
-import { jsonBytes, writeView, type RowWriter } from "./writeView";
+import { jsonBytes, writeView, type ExportInfo, type RowWriter } from "./writeView";
 
 export interface WrittenDataset {
   /** Runs that are new or have changed. */
@@ -35,30 +26,19 @@ export interface WrittenDataset {
   readonly unchanged: number;
   /** Damaged records, which were not written. */
   readonly unreadable: number;
-  /** Runs that were deleted here before somebody was erased: their files may name them, so they were removed. */
+  /** Runs that were deleted here since they were written. */
   readonly removed: number;
 }
 
 /** With another number all files are written again. */
-const version = 1;
-const markerName = "_prospect.json";
-const marker = { format: "prospect-desk-dataset" };
-
-interface WrittenRun {
-  readonly no: number;
-  readonly stamp: string;
-  readonly records: number;
-  /** How many had been erased from the database when it was written. */
-  readonly erased?: number;
-}
+const version = 2;
 
 /** The files that one database writes into a folder. */
 export class DatasetWriter {
-  /** What was written of each run, by its id. */
-  private written: Record<string, WrittenRun> = {};
   private unreadable = 0;
   /** Reports nothing: progress is counted in runs. */
   private readonly quiet: Task;
+  private readonly database: string;
 
   constructor(
     private readonly db: StoreDb,
@@ -68,123 +48,122 @@ export class DatasetWriter {
     private readonly folder: string,
   ) {
     this.quiet = { breathe: () => task.breathe(), progress: () => undefined };
+    this.database = String(db.value("select database from content"));
   }
 
-  /** Writes what is new or has changed. Other databases may write to the folder meanwhile. */
+  /** Writes what is new or has changed, and removes what was deleted. Others may write to the folder meanwhile. */
   async write(): Promise<WrittenDataset> {
-    const { db, task } = this;
-    await this.openFolder();
-    const database = db.get<{ readonly id: string }>("select database as id from content")?.id ?? "";
-    // Files whose names begin so are none of the dataset for its readers.
-    const state = `_prospect-${database}.json`;
-    this.written = ((await this.readJson(state)) ?? {}) as Record<string, WrittenRun>;
-    const runs = runsOf(db);
-    const erased = erasedRuns(db);
-    const mayName = this.mayNameErased(new Set([...runs.map(({ id }) => id), ...erased]));
-    let [written, records] = [0, 0];
-    try {
-      await this.removeRecordsOf(new Set([...erased, ...mayName.map(([id]) => id)]));
-      Object.assign(this.written, Object.fromEntries(mayName.map(([id, run]) => [id, { ...run, records: 0 }])));
-      for (const [nth, run] of runs.entries()) {
-        if (!(await this.isWritten(run))) {
-          records += await this.writeRun(run);
-          written += 1;
-        }
-        task.progress(nth + 1, runs.length);
-        await task.breathe();
-      }
-      const inDataset = Object.values(this.written).map(({ no }) => no);
-      await this.writeTable(`payments/deleted-${database}`, paymentsOfDeleted(db, inDataset));
-      await this.writeTable(`lists/${database}`, listRows(db));
-    } finally {
-      await this.writeText(state, JSON.stringify(this.written));
-    }
-    const { unreadable } = this;
-    return { runs: written, records, unchanged: runs.length - written, unreadable, removed: mayName.length };
-  }
-
-  /** Written runs that can no longer be written without whoever was erased since then. */
-  private mayNameErased(known: ReadonlySet<string>): readonly (readonly [string, WrittenRun])[] {
-    const erased = erasedCount(this.db);
-    return Object.entries(this.written).filter(
-      ([id, run]) => !known.has(id) && run.records > 0 && (run.erased ?? 0) !== erased,
-    );
-  }
-
-  /** Makes the folder a dataset. Rejects if it is a link, or has files of somebody else. */
-  private async openFolder(): Promise<void> {
-    const { disk, folder } = this;
-    const name = path.basename(folder);
+    const { db, task, disk, folder } = this;
     await disk.mkdir(path.dirname(folder), { recursive: true });
     await this.makeFolder(folder);
-    const found = await this.readJson(markerName);
-    if ((found as typeof marker | undefined)?.format === marker.format) {
-      return;
+    const runs = runsOf(db);
+    let [written, records] = [0, 0];
+    for (const [nth, run] of runs.entries()) {
+      if (!(await this.isWritten(run))) {
+        records += await this.writeRun(run);
+        written += 1;
+      }
+      task.progress(nth + 1, runs.length);
+      await task.breathe();
     }
-    if (found !== undefined || (await disk.readdir(folder)).some((one) => !one.startsWith("."))) {
-      throw new StoreError(
-        "FAILED",
-        `The folder ${name} has other files. Choose an empty folder, or one that a dataset was written to before.`,
-      );
-    }
-    await this.writeText(markerName, `${JSON.stringify(marker)}\n`);
+    const removed = await this.removeDeleted(new Set(runs.map(({ id }) => id)));
+    return { runs: written, records, unchanged: runs.length - written, unreadable: this.unreadable, removed };
   }
 
-  private async isWritten({ id, stamp, kind, startedAt }: DatasetRun): Promise<boolean> {
-    const before = this.written[id];
-    const exists = (file: string): Promise<boolean> =>
-      this.disk.lstat(path.join(this.folder, file)).then(
-        () => true,
-        () => false,
-      );
-    return (
-      before?.stamp === stamp &&
-      (await exists(`runs/${id}.parquet`)) &&
-      (before.records === 0 || (await exists(`${partitionOf(kind, startedAt)}/${id}.parquet`)))
-    );
+  /** The row about a run is written last. */
+  private async isWritten(run: DatasetRun): Promise<boolean> {
+    const origin = this.originOf(run);
+    const isOf = async (file: string): Promise<boolean> => (await this.footerOf(file)).includes(origin);
+    return (await isOf(`runs/${run.id}`)) && isOf(recordsFile(run));
   }
 
   private async writeRun(run: DatasetRun): Promise<number> {
-    const { no, id, kind, startedAt, stamp } = run;
+    const { no, id } = run;
+    const info: ExportInfo = [["Prospect Desk", this.originOf(run)]];
     const { view, count } = await open(this.db, { kind: "run", run: id }, { columns: [], now: 0 }, this.quiet);
-    const file = `${partitionOf(kind, startedAt)}/${id}`;
     try {
       const reader = readerOf(this.db, view);
-      await (count === 0
-        ? this.remove(file)
-        : this.writeFile(file, reader, await recordWriter(reader, run, this.quiet)));
+      await this.writeFile(recordsFile(run), reader, await recordWriter(reader, run, info, this.quiet));
       this.unreadable += unreadable(this.db, view).count;
     } finally {
       close(this.db, view);
     }
-    await this.writeTable(`payments/${id}`, paymentsOfRun(this.db, no));
-    await this.writeTable(`runs/${id}`, runRow(this.db, no));
-    this.written[id] = { no, stamp, records: count, erased: erasedCount(this.db) };
+    const values = runValues(this.db, no);
+    const row = parquetRows(runColumns, info, () => (column) => values[column]);
+    await this.writeFile(`runs/${id}`, { count: 1, read: () => [[]] }, { columns: "", ...row });
     return count;
   }
 
-  /** Without rows there is no file. */
-  private async writeTable(file: string, { columns, rows }: DatasetTable): Promise<void> {
-    if (rows.length === 0) {
-      return this.remove(file);
+  private originOf({ stamp }: DatasetRun): string {
+    return `${this.database} ${stamp}`;
+  }
+
+  /** The end of a file, where its metadata is. Empty if there is no such file. */
+  private async footerOf(file: string): Promise<Buffer> {
+    const place = path.join(this.folder, `${file}.parquet`);
+    const size = await this.sizeOf(place);
+    if (size < 12) {
+      return Buffer.alloc(0);
     }
-    const reader = { count: rows.length, read: (_sql: string, from: number, to: number) => indexes(from, to) };
-    const cells =
-      ([at]: readonly unknown[]) =>
-      (column: number) =>
-        rows[at as number]?.[column];
-    const writer = { columns: "", ...parquetRows(columns, [], cells) };
-    return this.writeFile(file, reader, writer);
+    const handle = await this.disk.open(place, "r");
+    try {
+      const end = Buffer.alloc(8);
+      await handle.read(end, 0, 8, size - 8);
+      const footer = Buffer.alloc(Math.min(end.readUInt32LE(0), size - 8));
+      await handle.read(footer, 0, footer.length, size - 8 - footer.length);
+      return footer;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** 0 if it is no file. */
+  private sizeOf(place: string): Promise<number> {
+    return this.disk.lstat(place).then(
+      ({ mode, size }) => ((mode & fileTypeBits) === regularFile ? size : 0),
+      () => 0,
+    );
+  }
+
+  /** Of runs that this database has written and no longer has. Resolves to how many. */
+  private async removeDeleted(existing: ReadonlySet<string>): Promise<number> {
+    const removed = new Set<string>();
+    for (const folder of await this.foldersWithRuns()) {
+      const ids = (await this.namesIn(folder)).map((name) => path.basename(name, ".parquet"));
+      for (const id of ids.filter((one) => !existing.has(one))) {
+        if ((await this.footerOf(`${folder}/${id}`)).includes(`${this.database} `)) {
+          await this.disk.unlink(path.join(this.folder, folder, `${id}.parquet`));
+          removed.add(id);
+        }
+        await this.task.breathe();
+      }
+    }
+    return removed.size;
+  }
+
+  private async foldersWithRuns(): Promise<readonly string[]> {
+    const folders = ["runs"];
+    for (const kind of recordKinds) {
+      const months = await this.namesIn(`kind=${kind}`);
+      folders.push(...months.map((month) => `kind=${kind}/${month}`));
+    }
+    return folders;
+  }
+
+  /** None in a link, which may lead anywhere. */
+  private async namesIn(folder: string): Promise<readonly string[]> {
+    const place = path.join(this.folder, folder);
+    const isFolder = await this.disk.lstat(place).then(
+      ({ mode }) => (mode & fileTypeBits) === folderType,
+      () => false,
+    );
+    return isFolder ? this.disk.readdir(place) : [];
   }
 
   private writeFile(file: string, reader: Pick<ViewReader, "count" | "read">, writer: RowWriter): Promise<void> {
     return this.replace(`${file}.parquet`, async (target) => {
       await writeView(reader, writer, (bytes) => target.write(bytes), this.quiet);
     });
-  }
-
-  private writeText(file: string, text: string): Promise<void> {
-    return this.replace(file, (target) => target.write(Buffer.from(text)));
   }
 
   /** Writes a file whole or not at all, never through a link. */
@@ -212,46 +191,11 @@ export class DatasetWriter {
       throw new StoreError("FAILED", message);
     }
   }
-
-  private async remove(file: string): Promise<void> {
-    await this.disk.unlink(path.join(this.folder, `${file}.parquet`)).catch((error: unknown) => {
-      if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") {
-        throw error;
-      }
-    });
-  }
-
-  /** In whatever partition they are. What they have cost stays. */
-  private async removeRecordsOf(erased: ReadonlySet<string>): Promise<void> {
-    const namesIn = (folder: string): Promise<readonly string[]> =>
-      erased.size === 0 ? Promise.resolve([]) : this.disk.readdir(path.join(this.folder, folder)).catch(() => []);
-    for (const kind of recordKinds) {
-      for (const month of await namesIn(`kind=${kind}`)) {
-        const ids = (await namesIn(`kind=${kind}/${month}`)).map((name) => path.basename(name, ".parquet"));
-        for (const id of ids.filter((one) => erased.has(one))) {
-          await this.remove(`kind=${kind}/${month}/${id}`);
-        }
-      }
-    }
-  }
-
-  /** `undefined` if there is no such file, or it was not written by us. */
-  private async readJson(file: string): Promise<object | undefined> {
-    try {
-      const found: unknown = JSON.parse(await this.disk.readFile(path.join(this.folder, file), "utf8"));
-      return typeof found === "object" && found !== null ? found : {};
-    } catch (error) {
-      return codeOf(error) === "ENOENT" ? undefined : {};
-    }
-  }
 }
-
-const erasedCount = (db: StoreDb): number => db.get<{ readonly n: number }>("select count(*) as n from erased")?.n ?? 0;
 
 const fileTypeBits = 0o170000;
 const folderType = 0o040000;
-
-const indexes = (from: number, to: number): number[][] => Array.from({ length: to - from }, (_, at) => [from + at]);
+const regularFile = 0o100000;
 
 interface DatasetRun {
   readonly no: number;
@@ -277,15 +221,21 @@ function runsOf(db: StoreDb): readonly DatasetRun[] {
   });
 }
 
-const partitionOf = (kind: RecordKind, startedAt: number): string =>
-  `kind=${kind}/fetched=${new Date(startedAt).toISOString().slice(0, 7)}`;
+/** Without its ending. */
+const recordsFile = ({ id, kind, startedAt }: DatasetRun): string =>
+  `kind=${kind}/fetched=${new Date(startedAt).toISOString().slice(0, 7)}/${id}`;
 
 /** When the page of a record was received. */
 const receivedSql = `(select strftime('%Y-%m-%dT%H:%M:%fZ', p.received_at / 1000.0, 'unixepoch') from page p
   where p.run_no = m.key / 4294967296 and p.first_row <= m.key % 4294967296 and p.rows > 0
   order by p.first_row desc limit 1)`;
 
-async function recordWriter(reader: ViewReader, { id, startedAt }: DatasetRun, task: Task): Promise<RowWriter> {
+async function recordWriter(
+  reader: ViewReader,
+  { id, startedAt }: DatasetRun,
+  info: ExportInfo,
+  task: Task,
+): Promise<RowWriter> {
   const own = recordColumns(reader.kind);
   const profile = { name: "", columns: own.map(({ name }) => ({ id: name })), lists: "joined" } as const;
   const source = await columnReader({ reader, profile }, task);
@@ -308,6 +258,6 @@ async function recordWriter(reader: ViewReader, { id, startedAt }: DatasetRun, t
   };
   return {
     columns: `${source.sql}, ${receivedSql}, ${jsonBytes}`,
-    ...parquetRows(columns, [], cells),
+    ...parquetRows(columns, info, cells),
   };
 }

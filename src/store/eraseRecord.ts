@@ -121,7 +121,6 @@ async function eraseBy(
     return removeTraces(db, traces);
   });
   for (const id of traces.lookups) {
-    db.run("insert or ignore into erased_run (id) values (?)", id);
     await deleteRows(db, id, now, whole);
   }
   await compactIndex(db, whole);
@@ -139,9 +138,6 @@ async function eraseBy(
     isInUse,
   };
 }
-
-/** Ids of the runs that were deleted because they were about somebody whom the user had erased. */
-export const erasedRuns = (db: StoreDb): readonly string[] => db.column<string>("select id from erased_run");
 
 function rememberHashes(db: StoreDb, hashes: ReadonlyMap<string, boolean>): void {
   db.run(

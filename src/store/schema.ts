@@ -206,8 +206,6 @@ export const schema = `
 
   -- Whom the user had erased, as hashes of what identifies them: see erased.ts.
   create table erased (hash text primary key, weak integer not null) without rowid;
-  -- Lookups that were deleted with whom they had found: a dataset may still have them.
-  create table erased_run (id text primary key) without rowid;
 
   create table column_profile (
     kind text not null, name_key text not null, profile text not null, primary key (kind, name_key)) without rowid;

@@ -133,7 +133,7 @@ function isElsewhere({ scheme }: Uri): boolean {
 async function writeDataset({ app }: Desk): Promise<void> {
   const [folder] =
     (await window.showOpenDialog({
-      title: "Which folder gets the dataset? It must be empty, or have an earlier one.",
+      title: "Which folder gets the dataset?",
       openLabel: "Write Dataset",
       canSelectFolders: true,
       canSelectFiles: false,

@@ -68,13 +68,6 @@ describe("a dataset of everything fetched", function () {
     assert.ok(reserved.kind === "reserved");
     answerCall(opened.db, reserved.call, 2, credits);
   }
-  /** The first records of a run as a list. */
-  async function listOf(name: string, run: string, count: number, kind: RecordKind = "person"): Promise<void> {
-    const { id } = await store.recordLists.create({ id: name, name, at: now });
-    const { view } = await store.views.open({ kind: "run", run }, { columns: [], now });
-    await store.recordLists.add(id, kind, (await store.views.keysAt(view)).slice(0, count), now);
-  }
-
   it("has each record of each run, with the values of the database, in the same columns in every file", async () => {
     const people = hostileTexts.map((_text, nth) => person(nth));
     const odd = { id: "odd", full_name: 7, skills: "one", employment: { current: { start_at: "soon" } } };
@@ -142,15 +135,10 @@ describe("a dataset of everything fetched", function () {
     assert.ok(found.every((row) => (row["fetched_at"] as Date).getTime() === now));
   });
 
-  it("has tables of runs, payments and lists: without whom a lookup was about, and each payment once", async () => {
+  it("has a row about each run: without whom a lookup was about", async () => {
     const search = await runOf([{ id: "p1" }, { id: "p2" }]);
     const { id: lookup } = await beginRun(store, "person", { purpose: "lookup", title: "Ada", startedAt: november });
-    const gone = await runOf([{ id: "p3" }]);
     await pay(search, 0.5);
-    await pay(lookup, 1);
-    await pay(gone, 2);
-    await store.retention.deleteRun(gone, { now });
-    await listOf("Call", search, 1);
     await write();
     assert.deepEqual(
       await query("runs/*.parquet", "select run, purpose, title, records, state, credits from $file order by purpose"),
@@ -159,20 +147,6 @@ describe("a dataset of everything fetched", function () {
         { run: search, purpose: "search", title: "Engineers", records: 2n, state: "complete", credits: 2 },
       ],
     );
-    const payments = (): Promise<readonly Row[]> =>
-      query("payments/*.parquet", "select run, operation, paid_at, records, credits from $file order by credits");
-    const payment = { operation: "peopleSearch", paid_at: new Date(now), records: 2n };
-    const expected = [
-      { ...payment, run: search, credits: 0.5 },
-      { ...payment, run: lookup, credits: 1 },
-      { ...payment, run: null, credits: 2 },
-    ].map(({ run, ...row }) => ({ run, ...row }));
-    assert.deepEqual(await payments(), expected);
-    const lists = await query("lists/*.parquet", "select list, record_kind, id, added_at, note from $file");
-    assert.deepEqual(lists, [{ list: "Call", record_kind: "person", id: "p1", added_at: new Date(now), note: null }]);
-    await store.retention.deleteRun(search, { now });
-    await write();
-    assert.deepEqual(await payments(), expected, "what is in the dataset stays, once");
     for (const name of files()) {
       assert.ok(!readFileSync(path.join(folder, name)).includes("Ada"), name);
     }
@@ -181,85 +155,74 @@ describe("a dataset of everything fetched", function () {
   it("answers the queries of the README", async () => {
     const [, section = ""] = /\n## Exports\n([^]*?)\n## /u.exec(readFileSync("README.md", "utf8")) ?? [];
     const [, sql = ""] = /```sql\n([^]*?)```/u.exec(section) ?? [];
-    const [moved = "", cost = "", overlap = "", ...rest] = sql.split(";");
+    const [moved = "", cost = "", ...rest] = sql.split(";");
     assert.deepEqual(rest, ["\n"]);
     const answer = (text: string): Promise<readonly Row[]> =>
       queryParquet(
         "",
         // The clock of the tests is in the quarter before.
-        text.replaceAll("now()", "timestamptz '2026-05-01'").replaceAll(/'(?=kind=|payments|lists)/gu, `'${folder}/`),
+        text.replaceAll("now()", "timestamptz '2026-05-01'").replaceAll(/'(?=kind=|runs)/gu, `'${folder}/`),
       );
     const at = (id: string, name: string): object => ({ id, employment: { current: { company: { name } } } });
-    const before = await runOf([at("p1", "Acme"), at("p2", "Acme"), at("p3", "Acme")], { startedAt: december });
+    await runOf([at("p1", "Acme"), at("p2", "Acme"), at("p3", "Acme")], { startedAt: december });
     opened.db.run("update page set received_at = received_at - 1000");
-    const people = await runOf([at("p1", "Acme"), at("p2", "Beta"), at("p4", "Beta")]);
-    const companies = await runOf([{ id: "c1" }, { id: "c2" }, { id: "c3" }], { kind: "company" });
-    await pay(people, 3);
-    await pay(companies, 0.5);
-    await listOf("Qualified", companies, 2, "company");
-    await listOf("Call in May", before, 3);
-    await listOf("Customers", people, 2);
+    await runOf([at("p1", "Acme"), at("p2", "Beta"), at("p4", "Beta")], { title: "Berlin" });
+    opened.db.run("update run set credits = iif(title = 'Berlin', 3, 1.5)");
     await write();
     const [row, ...others] = await answer(moved);
     assert.deepEqual(
       [row?.["id"], row?.["was"], row?.["now"], row?.["fetched_at"], others],
       ["p2", "Acme", "Beta", new Date(now), []],
     );
-    assert.deepEqual(await answer(cost), [{ credits: 1.75 }]);
-    assert.deepEqual((await answer(overlap)).map(({ id }) => id).sort(), ["p1", "p2"]);
+    assert.deepEqual((await answer(cost)).map(({ title, credits }) => [title, credits]).sort(), [
+      ["Berlin", 1],
+      ["Engineers", 0.5],
+    ]);
   });
 
-  it("is continued: only what is new or has changed is written, and what was erased is removed", async () => {
+  it("is continued: only what is new or has changed is written, and what was deleted is removed", async () => {
     const kept = await runOf([person(1), person(2)]);
-    const lookup = await runOf([person(3)], { startedAt: december, purpose: "lookup" });
+    const gone = await runOf([person(3)], { startedAt: december });
     await write();
     const times = (): ReadonlyMap<string, number> =>
       new Map(files().map((name) => [name, statSync(path.join(folder, name)).mtimeMs]));
     const before = times();
+    assert.equal(before.size, 4);
     assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 2, unreadable: 0, removed: 0 });
-    const ofRuns = [...before].filter(([name]) => /\/run-\d+\.parquet$/u.test(name));
-    assert.equal(ofRuns.length, 4);
-    assert.deepEqual(
-      ofRuns,
-      [...times()].filter(([name]) => ofRuns.some(([one]) => one === name)),
-    );
+    assert.deepEqual(times(), before);
     await runOf([person(4)]);
     rmSync(path.join(folder, `runs/${kept}.parquet`));
     assert.deepEqual(await write(), { runs: 2, records: 3, unchanged: 1, unreadable: 0, removed: 0 });
     assert.equal(await countIn("kind=person/*/*.parquet"), 4);
-    for (const value of ["p1", "p3"]) {
-      await store.erasing.erase({ entries: [{ kind: "id", value }], tables: [], now } as never);
-    }
-    assert.deepEqual(await write(), { runs: 1, records: 1, unchanged: 1, unreadable: 0, removed: 0 });
+    await store.erasing.erase({ entries: [{ kind: "id", value: "p1" }], tables: [], now } as never);
+    assert.deepEqual(await write(), { runs: 1, records: 1, unchanged: 2, unreadable: 0, removed: 0 });
+    await store.retention.deleteRun(gone, { now });
+    assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 2, unreadable: 0, removed: 1 });
     assert.deepEqual(
       (await query("kind=person/*/*.parquet", "select id from $file order by id")).map(({ id }) => id),
       ["p2", "p4"],
     );
     assert.deepEqual(
-      files().filter((name) => name.includes(lookup)),
-      [`runs/${lookup}.parquet`],
+      files().filter((name) => name.includes(gone)),
+      [],
     );
   });
 
-  it("keeps runs that were deleted here, until somebody is erased whom their files may name", async () => {
-    const gone = await runOf([person(1), person(2)]);
-    await runOf([person(3)]);
-    await write();
-    await store.retention.deleteRun(gone, { now });
-    assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 1, unreadable: 0, removed: 0 });
-    assert.equal(await countIn("kind=person/*/*.parquet"), 3);
-    const entries = [{ kind: "personUrl", value: "network.example/in/nobody" }] as const;
-    await store.erasing.erase({ entries, tables: [], now });
-    assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 1, unreadable: 0, removed: 1 });
-    assert.deepEqual(await query("kind=person/*/*.parquet", "select id from $file"), [{ id: "p3" }]);
-    assert.equal(await countIn("runs/*.parquet"), 2);
-    assert.equal((await write()).removed, 0);
+  it("has no rows of a run without records", async () => {
+    await runOf([]);
+    await runOf([person(1)]);
+    assert.deepEqual(await write(), { runs: 2, records: 1, unchanged: 0, unreadable: 0, removed: 0 });
+    assert.equal(await countIn("kind=person/*/*.parquet"), 1);
+    assert.equal((await write()).unchanged, 2);
   });
 
   it("takes the files of other databases, and leaves them alone", async () => {
     const other = openTestStore();
     await runOf([person(1)]);
-    await runOf([person(1, { full_name: "Later" }), person(2)], { to: other.store, startedAt: december });
+    const theirs = await runOf([person(1, { full_name: "Later" }), person(2)], {
+      to: other.store,
+      startedAt: december,
+    });
     await Promise.all([write(), write(other.store)]);
     const rows = await query("kind=person/*/*.parquet", "select id, name, run from $file order by fetched, id");
     assert.deepEqual(
@@ -273,15 +236,22 @@ describe("a dataset of everything fetched", function () {
     assert.equal(await countIn("runs/*.parquet"), 2);
     assert.deepEqual((await write()).unchanged, 1);
     assert.equal(await countIn("kind=person/*/*.parquet"), 3);
+    await other.store.retention.deleteRun(theirs, { now });
+    assert.equal((await write(other.store)).removed, 1);
+    assert.deepEqual(await query("kind=person/*/*.parquet", "select name from $file"), [{ name: hostileTexts[1] }]);
     await other.close();
   });
 
-  it("is written into no folder of somebody else, and through no link", async () => {
+  it("leaves other files alone, and is written through no link", async () => {
     await runOf([person(1)]);
-    mkdirSync(folder);
+    mkdirSync(path.join(folder, "runs"), { recursive: true });
     writeFileSync(path.join(folder, "mine.txt"), "x");
-    await assert.rejects(write(), /^StoreError: The folder warehouse has other files\. Choose an empty folder/u);
-    assert.deepEqual(files(), ["mine.txt"]);
+    writeFileSync(path.join(folder, "runs/mine.parquet"), "not a Parquet file");
+    await write();
+    assert.deepEqual(
+      ["mine.txt", "runs/mine.parquet"].filter((name) => !files().includes(name)),
+      [],
+    );
     rmSync(folder, { recursive: true });
     const elsewhere = newFolder();
     symlinkSync(elsewhere, folder);
@@ -295,6 +265,5 @@ describe("a dataset of everything fetched", function () {
     symlinkSync(elsewhere, path.join(folder, "kind=person"));
     await assert.rejects(write(), /kind=person is a link or a file/u);
     assert.deepEqual(readdirSync(elsewhere), []);
-    assert.equal(readFileSync(path.join(folder, "_prospect.json"), "utf8"), '{"format":"prospect-desk-dataset"}\n');
   });
 });

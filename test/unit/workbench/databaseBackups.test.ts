@@ -87,7 +87,7 @@ describe("Back Up Database and Restore Database", function () {
     assert.equal(runs(), 1);
   });
 
-  it("writes everything as a dataset into a folder, unless that has other files", async () => {
+  it("writes everything as a dataset into a folder, and says why it cannot", async () => {
     const dataset = path.join(rig.folder, "dataset");
     fs.mkdirSync(dataset);
     opens(Uri.file(dataset));
@@ -96,8 +96,9 @@ describe("Back Up Database and Restore Database", function () {
     assert.deepEqual(await call(commandIds.exportDataset), [
       "Dataset written: 0 runs · 0 records. As they were: 1 run.",
     ]);
-    opens(Uri.file(rig.folder));
-    assert.match((await call(commandIds.exportDataset)).join(), /^The dataset was not written\. The folder .* has/u);
+    fs.writeFileSync(path.join(rig.folder, "file"), "");
+    opens(Uri.file(path.join(rig.folder, "file")));
+    assert.match((await call(commandIds.exportDataset)).join(), /^The dataset was not written\. file is a link or a/u);
   });
 
   it("has an alternative: Copy Database Path shows where the file is", async () => {
