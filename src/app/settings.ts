@@ -41,6 +41,12 @@ const isTrue: SettingDefinition<boolean> = {
   read: (value) => value === true,
 };
 
+const isNotFalse: SettingDefinition<boolean> = {
+  ...isTrue,
+  default: true,
+  read: (value) => value !== false,
+};
+
 export const settings = {
   "exports.folder": {
     scope: "resource",
@@ -76,6 +82,7 @@ export const settings = {
         .filter((one) => one !== ""),
   } satisfies SettingDefinition<readonly string[]>,
   "leaveOut.sentItems": number({ default: 1_000, minimum: 0 }),
+  "database.weeklyCopies": isNotFalse,
   "runs.keepDays": number({ default: 0, minimum: 0 }),
   "enrichments.partialResultsParameter": {
     scope: "application",

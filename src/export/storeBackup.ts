@@ -17,6 +17,7 @@ import { companions, identityOf, removeFiles, syncFile } from "../store/files";
 import type { StoreDb } from "../store/storeDb";
 import { codeOf, StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
+import { copyWeekly } from "../store/weeklyCopy";
 import { ExportFiles, targetError } from "./exportFiles";
 
 export interface BackupRequest {
@@ -126,7 +127,7 @@ function discardRestore(_db: StoreDb, copy: string): void {
 /** The newest first. */
 const copies = (db: StoreDb): readonly DatabaseCopy[] => copiesOf(db.file);
 
-export const storeBackups = { write, prepareRestore, restore, discardRestore, copies };
+export const storeBackups = { write, prepareRestore, restore, discardRestore, copies, copyWeekly };
 
 /** Copying takes about as long as checking: each is one half of the progress. */
 function halves(task: Task): readonly [Task, Task] {

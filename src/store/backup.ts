@@ -6,7 +6,7 @@ import path from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { copiesOf, newCopy, removeCopies, temporaryCopy } from "./backupFolder";
+import { copiesOf, newCopy, removeCopies, temporaryCopy, type CopyKind } from "./backupFolder";
 import { carryOver, carryOverPurge, type CarryOver } from "./carryOver";
 import { pragma, versionOf } from "./connection";
 import { openDatabase } from "./database";
@@ -236,7 +236,7 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
   try {
     return await whileReplacing(db, now, async (replacing) => {
       const whole = replacing.during(task);
-      const kept = await keepCopy(db, now, whole);
+      const kept = await keepCopy(db, "before-restore", now, whole);
       const carry = carryOver(db);
       await replaceContent(db, copy, async (restored) => {
         carry(restored);
@@ -275,20 +275,37 @@ async function whileReplacing<T>(db: StoreDb, now: number, work: (replacing: Rep
   }
 }
 
-/** Copies from before a restore. */
+/** Of each kind. */
 const keptCopies = 2;
 
-async function keepCopy(db: StoreDb, now: number, task: Task): Promise<string> {
+/** Changes when everything is replaced, somebody is erased, or one of the first runs is deleted: a copy has them. */
+const stateOf = (db: StoreDb, lastRun: number): string =>
+  [
+    db.value<string>("select id from content"),
+    db.value<number>("pragma schema_version"), // `vacuum`, with which an erasure ends, changes it.
+    db.count("run where no <= ?", lastRun),
+  ].join(" ");
+
+/** Copies the database to the folder of its copies, from which older ones are removed. */
+export async function keepCopy(db: StoreDb, kind: CopyKind, now: number, task: Task): Promise<string> {
   const keeping = temporaryCopy(db.file);
+  const lastRun = db.value<number>("select max(no) from run") ?? 0;
+  const before = stateOf(db, lastRun);
   const snapshot = new Snapshot(db);
   try {
     await snapshot.copyTo(keeping, task);
-    const kept = newCopy(db.file, "before-restore", now);
-    renameSync(keeping, kept);
-    syncFolder(path.dirname(kept));
-    const others = copiesOf(db.file).filter(({ kind }) => kind === "before-restore");
-    removeCopies(db.file, others.slice(keptCopies));
-    return kept;
+    // Whoever deletes copies does it after such a change, and cannot write meanwhile.
+    return db.write(() => {
+      if (stateOf(db, lastRun) !== before) {
+        throw contentReplaced();
+      }
+      const kept = newCopy(db.file, kind, now);
+      renameSync(keeping, kept);
+      syncFolder(path.dirname(kept));
+      const others = copiesOf(db.file).filter((copy) => copy.kind === kind && copy.file !== kept);
+      removeCopies(db.file, others.slice(keptCopies - 1));
+      return kept;
+    });
   } finally {
     snapshot.close();
     removeFiles(keeping);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { threadId } from "node:worker_threads";
 import { companions, makePrivateFile, makePrivateFolder, removeFiles, syncFolder } from "./files";
 
-type CopyKind = "automatic" | "before-restore" | "damaged";
+export type CopyKind = "automatic" | "before-restore" | "damaged";
 
 export interface DatabaseCopy {
   readonly file: string;
@@ -56,6 +56,10 @@ export function copiesOf(database: string): readonly DatabaseCopy[] {
     })
     .sort((one, other) => other.at - one.at);
 }
+
+/** Those that were made by themselves. */
+export const automaticCopiesOf = (database: string): readonly DatabaseCopy[] =>
+  copiesOf(database).filter(({ kind }) => kind === "automatic");
 
 /** Durably. */
 export function removeCopies(database: string, copies: readonly DatabaseCopy[]): void {

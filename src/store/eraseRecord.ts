@@ -3,7 +3,7 @@ import { lstatSync, unlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { recordKinds, type RecordKind } from "../service/operations";
-import { copiesOf } from "./backupFolder";
+import { automaticCopiesOf, copiesOf, removeCopies } from "./backupFolder";
 import { hashOf, hiddenText } from "./erased";
 import { compactIndex } from "./everything";
 import { syncFolder } from "./files";
@@ -127,6 +127,8 @@ async function eraseBy(
   // Deleted data is overwritten, but SQLite leaves copies where it had moved rows to other pages.
   db.exec("vacuum");
   const isInUse = !emptyLog(db);
+  // The next window to open makes a new one.
+  removeCopies(db.file, automaticCopiesOf(db.file));
   const deleted = traces.lookups;
   const deletedFiles = deleteCopies ? copies.filter(deleteFile) : [];
   return {
@@ -290,7 +292,10 @@ function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): Pi
   const exported = found.flatMap(({ file, isCopy }) =>
     isCopy === 1 && !files.includes(file ?? "") ? (file ?? []) : [],
   );
-  return { files, copies: [...exported, ...copiesOf(db.file).map(({ file }) => file)] };
+  return {
+    files,
+    copies: [...exported, ...copiesOf(db.file).flatMap(({ kind, file }) => (kind === "automatic" ? [] : [file]))],
+  };
 }
 
 /** Whether it was there, on this machine, and is gone. */

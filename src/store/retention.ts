@@ -1,5 +1,6 @@
 // Deletes single runs, old ones, or everything; in chunks, so that other windows can write meanwhile.
 import { recordKinds, type RecordKind } from "../service/operations";
+import { automaticCopiesOf, removeCopies } from "./backupFolder";
 import { compactIndex, removeFromIndex } from "./everything";
 import { removeKept } from "./keptPages";
 import { recordTables, keysOfRun } from "./kinds";
@@ -227,6 +228,8 @@ export async function purgeOlder(
     removeMissing(db);
     await compactIndex(db, whole);
     await giveBackSpace(db, whole);
+    // They have the runs still. The next window to open makes a new one.
+    removeCopies(db.file, automaticCopiesOf(db.file));
   }
   return { deleted, kept, isCancelled: whole.isCancelled };
 }

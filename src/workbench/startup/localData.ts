@@ -18,6 +18,7 @@ import { editorLanguage } from "../editorLanguage";
 import { errorForLog } from "../errorText";
 import { exportFolderOf } from "../exporting/fileStep";
 import { offerFolder } from "../offerFolder";
+import { setting } from "../settings";
 
 export interface LocalDataDeps {
   readonly context: Pick<ExtensionContext, "globalStorageUri">;
@@ -49,7 +50,7 @@ export function openLocalData(
         if (!isFinishing) {
           isFinishing = true;
           void tidyFolders(globalStorage.fsPath, clock.now());
-          void finishDeletions(client.store, log);
+          void tidyDatabase(client.store, clock.now(), log);
           onOpened();
         }
       },
@@ -91,8 +92,12 @@ async function offerRestore(message: string, file: string): Promise<void> {
   }
 }
 
-/** Completes deletions that were interrupted. Never rejects. */
-async function finishDeletions({ retention }: DeskStore, log: (line: string) => void): Promise<void> {
+/** Completes deletions that were interrupted, and then copies the database once a week. Never rejects. */
+async function tidyDatabase(
+  { retention, backups }: DeskStore,
+  now: number,
+  log: (line: string) => void,
+): Promise<void> {
   try {
     const finished = await retention.finishDeletions();
     if (finished > 0) {
@@ -100,6 +105,13 @@ async function finishDeletions({ retention }: DeskStore, log: (line: string) => 
     }
   } catch (error) {
     log(`Interrupted deletions could not be completed: ${errorForLog(error)}.`);
+  }
+  try {
+    if (setting("database.weeklyCopies") && (await backups.copyWeekly(now))) {
+      log("The database was copied, as every week.");
+    }
+  } catch (error) {
+    log(`The weekly copy of the database could not be written: ${errorForLog(error)}.`);
   }
 }
 

@@ -6,7 +6,7 @@ import path from "node:path";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { Clock } from "../../../src/service/wire";
 import type * as LocalData from "../../../src/workbench/startup/localData";
-import { addPage, beginRun, newFolder, newRun, openTestStore, removeFolders } from "../store/rig";
+import { addPage, beginRun, newFolder, newRun, openTestStore, removeFolders, storeRun } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
 import { until } from "./wholeExtension";
@@ -124,6 +124,29 @@ describe("the data on this machine", function () {
     const after = openTestStore({ file: databaseFile() });
     assert.deepEqual(after.db.all("select key from record_json"), []);
     await after.close();
+  });
+
+  it("is copied when it is opened, unless a setting is off", async () => {
+    const before = openTestStore({ file: databaseFile() });
+    await storeRun(before.store, 1);
+    await before.close();
+    const copies = (): number => fs.readdirSync(path.join(storage, "store", "backups")).length;
+    vscode.settings.set("database.weeklyCopies", false);
+    const off = open();
+    await off.store.runs.list({ now });
+    await new Promise(setImmediate);
+    // Calls are answered in their order.
+    await off.store.runs.list({ now });
+    await off.close();
+    assert.equal(fs.existsSync(path.join(storage, "store", "backups")), false);
+    vscode.settings.delete("database.weeklyCopies");
+    const copied = new Promise<void>((resolve) => {
+      onLogLine = resolve;
+    });
+    const { store } = open();
+    await store.runs.list({ now });
+    await copied;
+    assert.deepEqual([log, copies()], [["The database was copied, as every week."], 1]);
   });
 
   it("is readable by the user alone, with all its files, whatever they were", async () => {

@@ -91,6 +91,7 @@ describe("settings", function () {
       "agents.mcpServer": true,
       "leaveOut.lists": ["/lists/a.csv"],
       "leaveOut.sentItems": 7,
+      "database.weeklyCopies": false,
       "runs.keepDays": 7,
       "enrichments.partialResultsParameter": "some",
     };
