@@ -34,9 +34,6 @@ const shared = {
   target: "es2022",
 };
 
-/** The l10n build that cannot read bundles from files and URLs: VS Code provides ours, and reading them loads TLS. */
-const l10nWithoutReaders = { "@vscode/l10n": "@vscode/l10n/dist/browser.js" };
-
 /** Leaves out what the transport never uses of undici: a second copy of the HTTP parser, HTTP/2, and `fetch` bodies. */
 const smallUndici = {
   name: "small undici",
@@ -87,7 +84,6 @@ const host = {
   splitting: true,
   chunkNames: "parts/[name]-[hash]",
   external: ["vscode"],
-  alias: l10nWithoutReaders,
   plugins: [smallUndici, mcpWithoutValidator],
   banner: requireForCommonJs,
 };

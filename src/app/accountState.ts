@@ -1,6 +1,6 @@
 // The account of the connection in use: its balance, what was spent today, and what agents may still spend without
 // asking.
-import { amountText, inEnglish } from "../language/language";
+import { amountText } from "../language/language";
 import { creditsText } from "../runs/amounts";
 import type { Sum } from "../runs/budget";
 import { agentsPeriodsOf, dayStartOf, exactCredits, type Account, type AgentsLimits } from "../runs/budgetTypes";
@@ -83,7 +83,7 @@ export async function agentsAllowance(app: App, account: Account) {
     /** Credits that a call may spend now without a question. */
     left: Math.min(leftToday ?? 0, leftThisMonth ?? Number.POSITIVE_INFINITY),
     /** Whole English sentences, for models and scripts: what is left, and when it begins anew. */
-    sentences: inEnglish(() => sentencesAbout(limits, { leftToday, leftThisMonth, now: app.clock.now() })),
+    sentences: sentencesAbout(limits, { leftToday, leftThisMonth, now: app.clock.now() }),
     facts: {
       agentsPerDay: limits.creditsPerDay,
       agentsLeftToday: leftToday ?? 0,

@@ -2,7 +2,6 @@
 import type { ByteSource } from "../csv/rows";
 import type { EnrichmentList } from "../enrichments/enrichmentList";
 import type { DeskStore } from "../export/storeExport";
-import { inEnglish } from "../language/language";
 import type { Budgets } from "../runs/budget";
 import type { AgentsLimits } from "../runs/budgetTypes";
 import type { ListChanges } from "../runs/leaveOutItems";
@@ -26,15 +25,12 @@ export type RefusalReason = "input" | "connection" | "budget" | "notFound" | "fi
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
-  /** In the display language. */
-  readonly shown: string;
   constructor(
-    message: string | (() => string),
+    message: string,
     readonly reason: RefusalReason = "input",
     options?: ErrorOptions,
   ) {
-    super(typeof message === "string" ? message : inEnglish(message), options);
-    this.shown = typeof message === "string" ? message : message();
+    super(message, options);
   }
 }
 

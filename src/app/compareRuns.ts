@@ -1,7 +1,6 @@
 // Compares a run with an earlier run of the same search: what is new, changed, and gone.
 import { isCrmProfile } from "../export/crmProfiles";
 import { hasColumns, type ExportFormat } from "../export/formats";
-import { inEnglish } from "../language/language";
 import { changeColumnId } from "../rows/besideColumns";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../runs/comparisons";
 import { recordKindOf, type RunSummary } from "../runs/run";
@@ -34,7 +33,7 @@ export async function compareRuns(
   await checkColumns(app, source, columns);
   const conditions = [isOneOf(rowChanges)];
   /** Why records may count as new or gone although nothing happened to them. */
-  const remark = inEnglish(() => comparisonRemark(later, earlier));
+  const remark = comparisonRemark(later, earlier);
   return withRecords(
     app,
     source,
@@ -87,7 +86,7 @@ export async function runPair(app: App, run: string, wanted: string | undefined)
 export async function inOrder(runs: RunStore, one: RunSummary, other: RunSummary): Promise<RunPair> {
   const [earlier, later] = one.header.id < other.header.id ? [one, other] : [other, one];
   if (!(await earlierRuns(runs, later)).some(({ header }) => header.id === earlier.header.id)) {
-    throw new Refusal(() => "These runs cannot be compared. Select two runs of the same search that have records.");
+    throw new Refusal("These runs cannot be compared. Select two runs of the same search that have records.");
   }
   return { later, earlier };
 }

@@ -1,5 +1,5 @@
 // What an edited search means, without a paid request: its filters in words, what was fetched already, and the price.
-import { amountText, countText, inEnglish } from "../language/language";
+import { amountText, countText } from "../language/language";
 import type { RunPlan } from "../runs/plan";
 import { describeFilter, describeItem } from "../searches/describeSearch";
 import { itemKey } from "../searches/filterItems";
@@ -32,11 +32,11 @@ export async function diffSearches(app: App, { before, after }: SearchesToDiff, 
   return {
     /** Of the records fetched so far from the service in use; without a connection, from any. */
     fetched,
-    ...inEnglish(() => ({
+    ...{
       /** A sentence each; empty when both ask for the same. */
       changes: changesOf(before, after),
       fetchedSentence: fetchedSentence(fetched, isSameKind && after !== undefined),
-    })),
+    },
     /** At the number of matches and the price last seen; absent for a search that was removed. */
     plan: after && (await planOf(app, after)),
   };

@@ -1,6 +1,5 @@
 // Writes or edits a saved search: the smallest edits of its text, and what is wrong with the result.
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
-import { inEnglish } from "../language/language";
 import { eitherOf } from "../language/phrases";
 import { parseSearch } from "../searches/parseSearch";
 import { defaultRecords, searchFileEnding, type FetchSettings, type SearchDocument } from "../searches/searchDocument";
@@ -53,7 +52,7 @@ export async function draftSearch(app: App, draft: SearchDraft): Promise<Drafted
     const fields = filtersOf(kind).map(({ field }) => field);
     const names = unknown.map((field) => `“${neutral(field, 100)}”`).join(", ");
     const near = nearFilters(kind, unknown[0] ?? "");
-    const meant = near.length === 0 ? "" : ` Did you mean ${inEnglish(() => eitherOf(near))}?`;
+    const meant = near.length === 0 ? "" : ` Did you mean ${eitherOf(near)}?`;
     throw new Refusal(`A ${kind} search has no filter ${names}.${meant} Fields: ${fields.join(", ")}.`);
   }
   const text = changesOf(draft, before).reduce(

@@ -6,7 +6,6 @@ import { enrichmentSentence } from "../enrichments/enrichmentSentence";
 import { isComplete, isFinished, stateLabel } from "../enrichments/enrichmentState";
 import { importResults, type ImportOutcome, type ResultsFile } from "../enrichments/importResults";
 import { saveResults } from "../enrichments/saveResults";
-import { inEnglish } from "../language/language";
 import { outcomesText } from "../runs/amounts";
 import type { RunConnection, RunSummary } from "../runs/run";
 import { Refusal, type App, type Call } from "./app";
@@ -47,19 +46,17 @@ export function enrichmentFacts(entry: TrackedEnrichment) {
 }
 
 /** "in progress", "finished" */
-export const enrichmentStatus = ({ state }: TrackedEnrichment): string => neutral(inEnglish(() => stateLabel(state)));
+export const enrichmentStatus = ({ state }: TrackedEnrichment): string => neutral(stateLabel(state));
 
 /** "4 of 10 enriched, 6 not processed" */
 export const contactsOfEnrichment = ({ results }: TrackedEnrichment): string =>
-  inEnglish(() =>
-    results?.outcomes === undefined
-      ? `${results?.contacts ?? 0} contacts${results?.partial === true ? ", partial" : ""}`
-      : outcomesText(results.outcomes),
-  );
+  results?.outcomes === undefined
+    ? `${results?.contacts ?? 0} contacts${results?.partial === true ? ", partial" : ""}`
+    : outcomesText(results.outcomes);
 
 /** "Fair visitors has finished. 21 of 25 enriched, nothing found for 4." */
 export const describeEnrichment = (entry: TrackedEnrichment): string =>
-  inEnglish(() => enrichmentSentence(entry, (text) => neutral(text, 300)));
+  enrichmentSentence(entry, (text) => neutral(text, 300));
 
 /** A poller that saves what it receives. */
 export const openPoller = (

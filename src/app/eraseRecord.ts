@@ -52,7 +52,7 @@ export async function eraseRecord(
   const request = { entries: [entry] };
   const found = await store.erasing.find(request, { onProgress });
   if (isNothing(found.counts) && entry.kind === "id") {
-    throw new Refusal(() => "Nothing is stored with this id. Enter an id, an email, a profile, or a domain.");
+    throw new Refusal("Nothing is stored with this id. Enter an id, an email, a profile, or a domain.");
   }
   const chosen = await agree(app, () => erasureQuestion(typed, found, deleteFiles), agreed);
   const tables = await Promise.all(found.tables.map((table) => withoutRows(app, table)));

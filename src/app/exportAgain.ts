@@ -85,7 +85,7 @@ async function orderNow(
   return { ...shown, since: earlier.header.id };
 }
 
-export const noEarlierRunText = (): string => "There is no earlier run of this search to compare with.";
+export const noEarlierRunText = "There is no earlier run of this search to compare with.";
 
 /** How many records it takes. Rejects with a `Refusal` if there are none. */
 export async function countInOrder(
@@ -98,7 +98,7 @@ export async function countInOrder(
   const count = await withView(app, rows, async (view) => view.count, { signal });
   if (count === 0) {
     throw new Refusal(
-      () => "None of these records matches the filter of the last export. Open the results to choose another filter.",
+      "None of these records matches the filter of the last export. Open the results to choose another filter.",
       "notFound",
     );
   }

@@ -3,7 +3,6 @@ import { csvPresets } from "../csv/writer";
 import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
 import { endingsOf, formatWith, hasColumns, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
-import { inEnglish } from "../language/language";
 import { changeColumnId, type Besides } from "../rows/besideColumns";
 import { columnsOf, offeredColumns, type Column } from "../rows/columns";
 import { parseProfile, sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
@@ -48,16 +47,14 @@ function exportFormatOf(
   if ((columns !== undefined || name !== undefined) && !isColumnKind(kind)) {
     throw new Refusal(`${kind} files contain whole records, so they have no columns to choose.`);
   }
-  return inEnglish(() => {
-    const offered = [...profiles, ...suppliedProfiles(recordKind, besides)];
-    const profile =
-      name !== undefined
-        ? profileNamed(name, offered)
-        : columns === undefined
-          ? builtInProfiles(recordKind, besides)[0]
-          : profileOf(columns, recordKind, besides, offered);
-    return formatWith(kind, { profile, options: csvPresets.Plain });
-  });
+  const offered = [...profiles, ...suppliedProfiles(recordKind, besides)];
+  const profile =
+    name !== undefined
+      ? profileNamed(name, offered)
+      : columns === undefined
+        ? builtInProfiles(recordKind, besides)[0]
+        : profileOf(columns, recordKind, besides, offered);
+  return formatWith(kind, { profile, options: csvPresets.Plain });
 }
 
 /** The column profiles that the user has not made. */

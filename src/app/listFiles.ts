@@ -11,7 +11,7 @@ import { Refusal, type AppLists, type HeldLists, type ListsForResume } from "./a
 
 /** A list that cannot be used; then nothing must be sent. */
 export class ListProblem extends Refusal {
-  constructor(message: string | (() => string)) {
+  constructor(message: string) {
     super(message, "list");
   }
 }
@@ -64,7 +64,7 @@ export class ListFiles {
     const { mtime, size } = await this.#reading(uri, () => this.disk.stat(uri));
     if (size > largestFile) {
       const most = countText(largestFile / 1_000_000);
-      throw new ListProblem(() => `The leave-out list ${this.disk.nameOf(uri)} is larger than ${most} MB.`);
+      throw new ListProblem(`The leave-out list ${this.disk.nameOf(uri)} is larger than ${most} MB.`);
     }
     const known = this.#read.get(uri);
     if (known?.mtime === mtime && known.size === size && known.readAt - mtime > stampMs) {
@@ -122,7 +122,7 @@ export class ListFiles {
         if (!(error instanceof ListProblem)) {
           throw error;
         }
-        return error.shown;
+        return error.message;
       }
     }
     return undefined;
@@ -147,7 +147,7 @@ export class ListFiles {
       }
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       const name = this.disk.nameOf(uri);
-      throw new ListProblem(() =>
+      throw new ListProblem(
         code === "FileNotFound" || code === "ENOENT"
           ? `The leave-out list ${name} does not exist.`
           : `The leave-out list ${name} cannot be read: ${this.disk.whyOf(error)}`,

@@ -1,5 +1,4 @@
 // Looks up a company or a person: what is stored is free, otherwise one paid call within a budget.
-import { inEnglish } from "../language/language";
 import { parseLookup } from "../lookups/parseLookup";
 import { unansweredLookupText } from "../runs/batchTexts";
 import { lookUpOnce, lookupTask, savedAnswer, type AnswerWithRecord, type LookupInput } from "../runs/lookUpOnce";
@@ -31,7 +30,7 @@ export type LookUpOutcome =
  * a `Refusal` that says what is missing.
  */
 export function questionOfText(kind: LookupKind, text: string): LookupInput {
-  const parsed = inEnglish(() => parseLookup(kind, text));
+  const parsed = parseLookup(kind, text);
   if (parsed.kind === "unclear") {
     throw new Refusal(neutral(parsed.message));
   }
@@ -132,4 +131,4 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
 }
 
 const stopSentence = (summary: RunSummary, now: number): string =>
-  inEnglish(() => neutral(lookupStopText(summary, now).sentence, 1_000));
+  neutral(lookupStopText(summary, now).sentence, 1_000);

@@ -2,7 +2,7 @@
 import { guardFormula } from "../csv/formulaGuard";
 import { openCsvTable, type CsvTable } from "../csv/table";
 import { bytesSource } from "../csv/textLines";
-import { countText, inEnglish } from "../language/language";
+import { countText } from "../language/language";
 import type { ColumnMapping } from "../lookups/batchMapping";
 import { writeBatchResult, type BatchResultCounts } from "../lookups/batchResult";
 import { cellText, columnOf, columnsOf } from "../rows/columns";
@@ -88,8 +88,7 @@ export async function resumeTable(
   const connection = await app.connection();
   if (connection.info.origin !== header.connection.origin) {
     throw new Refusal(
-      () =>
-        `${neutral(title)} was looked up with ${neutral(header.connection.label)}. Switch to that connection and ` +
+      `${neutral(title)} was looked up with ${neutral(header.connection.label)}. Switch to that connection and ` +
         "try again.",
       "connection",
     );
@@ -202,7 +201,7 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
     call.onProgress(0, undefined, `${read} rows read.`),
   );
   if (count.rows === count.skipped) {
-    throw new NoIdentifiers(() => noIdentifierText(neutral(title)));
+    throw new NoIdentifiers(noIdentifierText(neutral(title)));
   }
   const unanswered = unansweredOf(count);
   const repeats = unanswered > 0 && mayRepeat(spender);
@@ -334,11 +333,7 @@ async function lookUpRows(
         maxCredits,
         connection: connection.info,
         onAnswered: (answered, questions) =>
-          call.onProgress(
-            answered,
-            questions,
-            inEnglish(() => `${countText(answered)} of ${countText(questions)} looked up.`),
-          ),
+          call.onProgress(answered, questions, `${countText(answered)} of ${countText(questions)} looked up.`),
       },
     );
   } finally {
@@ -353,8 +348,7 @@ async function tableOf({ store, bytesOf }: App, { run, source }: StoredBatch): P
     return await openCsvTable(saved === undefined ? bytesOf(source) : bytesSource(saved));
   } catch (error) {
     throw new Refusal(
-      () =>
-        `The table of ${neutral(run.title)} was moved or deleted, or cannot be read. ` +
+      `The table of ${neutral(run.title)} was moved or deleted, or cannot be read. ` +
         "Its answers are saved: to use them for free, look up a file with the same rows.",
       "file",
       { cause: error },

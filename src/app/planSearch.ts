@@ -270,7 +270,7 @@ function peopleAt(
   const { companies } = list;
   const asked = companies.filter(({ domain }) => !named.has(domain)).length;
   if (asked === 0) {
-    const message = (): string => "Leave-out lists name all of these companies, so nobody is searched.";
+    const message = "Leave-out lists name all of these companies, so nobody is searched.";
     throw new Refusal(message, "list");
   }
   const people = most === undefined ? records : Math.min(records, most * asked);

@@ -1,5 +1,4 @@
 // Reads stored records: chosen columns, filtered, sorted, a few at a time. Leave-out lists always apply.
-import { inEnglish } from "../language/language";
 import { eitherOf } from "../language/phrases";
 import { nameInList } from "../rows/besideColumns";
 import { columnOf, columnsOf } from "../rows/columns";
@@ -175,7 +174,7 @@ export async function findRecords(
 export function noColumn(kind: RecordKind, name: string, remark = ""): Refusal {
   const ids = columnsOf(kind).map(({ id }) => id);
   const near = nearestNames(name, [...ids, ...recordPaths(kind)]);
-  const meant = near.length === 0 ? "" : ` Did you mean ${inEnglish(() => eitherOf(near))}?`;
+  const meant = near.length === 0 ? "" : ` Did you mean ${eitherOf(near)}?`;
   return new Refusal(`There is no column “${neutral(name, 100)}”.${meant} Columns: ${ids.join(", ")}.${remark}`);
 }
 

@@ -1,6 +1,5 @@
 // Reads the search that a call is about: a saved one, or a document given in the call.
 import { findNodeAtLocation } from "jsonc-parser/lib/esm/main.js";
-import { inEnglish } from "../language/language";
 import { describeSearch } from "../searches/describeSearch";
 import { parseSearch } from "../searches/parseSearch";
 import { searchFileEnding, type SearchProblem } from "../searches/searchDocument";
@@ -69,25 +68,23 @@ export function searchOfText(
   text: string,
   { title, source }: { readonly title?: string | undefined; readonly source?: string | undefined } = {},
 ): ReadSearch {
-  return inEnglish(() => {
-    const { document, problems, unknownFields } = parseSearch(text);
-    const unknown = new Set(unknownFields);
-    const diagnostics = diagnosticsOf(text, problems).map((diagnostic, nth): Diagnostic => {
-      const [parent, field] = problems[nth]?.path ?? [];
-      const isUnknown = parent === "filters" && unknown.has(String(field));
-      return { ...diagnostic, ...(isUnknown && { severity: "error" }) };
-    });
-    if (document === undefined || unknownFields.length > 0) {
-      return { diagnostics };
-    }
-    const tree = readSearchText(text);
-    const values = unknownValues(document).map(({ field, index, message }) => {
-      const node = tree.ok ? findNodeAtLocation(tree.root, ["filters", field, index, "value"]) : undefined;
-      return { severity: "warning" as const, message, offset: node?.offset ?? 0 };
-    });
-    const name = neutral(title ?? filtersName(document) ?? describeSearch(document), longestTitle);
-    return { search: { title: name, document, source }, diagnostics: [...diagnostics, ...diagnosticsOf(text, values)] };
+  const { document, problems, unknownFields } = parseSearch(text);
+  const unknown = new Set(unknownFields);
+  const diagnostics = diagnosticsOf(text, problems).map((diagnostic, nth): Diagnostic => {
+    const [parent, field] = problems[nth]?.path ?? [];
+    const isUnknown = parent === "filters" && unknown.has(String(field));
+    return { ...diagnostic, ...(isUnknown && { severity: "error" }) };
   });
+  if (document === undefined || unknownFields.length > 0) {
+    return { diagnostics };
+  }
+  const tree = readSearchText(text);
+  const values = unknownValues(document).map(({ field, index, message }) => {
+    const node = tree.ok ? findNodeAtLocation(tree.root, ["filters", field, index, "value"]) : undefined;
+    return { severity: "warning" as const, message, offset: node?.offset ?? 0 };
+  });
+  const name = neutral(title ?? filtersName(document) ?? describeSearch(document), longestTitle);
+  return { search: { title: name, document, source }, diagnostics: [...diagnostics, ...diagnosticsOf(text, values)] };
 }
 
 /** `people.prospect.json:3:5: message`, as compilers print it. */

@@ -2,7 +2,6 @@
 // copies, exports or searches with records takes one of these, and an order of its rows, and knows nothing else.
 import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
 import type { ExportInfo } from "../export/writeView";
-import { inEnglish } from "../language/language";
 import { type Besides, changeColumnId } from "../rows/besideColumns";
 import { columnOf } from "../rows/columns";
 import { companiesOf } from "../runs/companyGroups";
@@ -94,7 +93,7 @@ function aboutSource({ run, title }: RowSource): ExportInfo {
   const { header, credits } = run;
   const { id, task, connection, startedAt } = header;
   const filters = isSearch(task)
-    ? inEnglish(() => describeSearch({ search: operations[task.kind].search, filters: task.filters, fetch: {} }))
+    ? describeSearch({ search: operations[task.kind].search, filters: task.filters, fetch: {} })
     : undefined;
   return [
     ["Search", header.title],

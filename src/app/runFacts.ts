@@ -1,5 +1,4 @@
 // What a run has done and whether it can be resumed, in English and as plain data: the same for tools and for scripts.
-import { inEnglish } from "../language/language";
 import { agoText, recordsText } from "../runs/amounts";
 import type { Price } from "../runs/budgetTypes";
 import { nextStep } from "../runs/paging";
@@ -11,7 +10,7 @@ import { neutral } from "./untrusted";
 /** Scripts rely on these fields. `price` is that of the next call; `now` in ms since 1970. */
 export function runFacts(summary: RunSummary, now: number, price?: Price) {
   const { header, stop, records, returned, lastTotal } = summary;
-  const { level, sentence } = inEnglish(() => describeRun(summary, { now, price }));
+  const { level, sentence } = describeRun(summary, { now, price });
   return {
     /** Id of the run. */
     run: header.id,
@@ -42,24 +41,21 @@ export const costFacts = (summary: Pick<RunSummary, "credits" | "possibleCredits
  * A run that can be resumed instead of starting the same search again: as plain data and as a line, "Run 20261120… of
  * the same search (2 hours ago) has 40 records and can be resumed. …" `how` is a sentence.
  */
-export const earlierRun = (summary: RunSummary, now: number, how: string) =>
-  inEnglish(() => {
-    const { header, records, updatedAt } = summary;
-    const what = `Run ${header.id} of the same search (${agoText(now - updatedAt)}) has ${recordsText(records)}`;
-    const { sentence } = describeRun(summary, { now });
-    return {
-      facts: { run: header.id, records, how },
-      line: `${what} and can be resumed. ${neutral(sentence, 1_000)} ${how}`,
-    };
-  });
+export function earlierRun(summary: RunSummary, now: number, how: string) {
+  const { header, records, updatedAt } = summary;
+  const what = `Run ${header.id} of the same search (${agoText(now - updatedAt)}) has ${recordsText(records)}`;
+  const { sentence } = describeRun(summary, { now });
+  return {
+    facts: { run: header.id, records, how },
+    line: `${what} and can be resumed. ${neutral(sentence, 1_000)} ${how}`,
+  };
+}
 
 /** One line: "Run 20261120… “Fintech”: 100 of 1,240 records, 25 credits. Fetched the 100 records you asked for." */
 export function runLine(summary: RunSummary, now: number, price?: Price): string {
-  return inEnglish(() => {
-    const { sentence } = describeRun(summary, { now, price });
-    const size = `${fetchedText(summary)}, ${costText(summary)}`;
-    return `Run ${summary.header.id} “${neutral(summary.header.title, 120)}”: ${size}. ${neutral(sentence, 1_000)}`;
-  });
+  const { sentence } = describeRun(summary, { now, price });
+  const size = `${fetchedText(summary)}, ${costText(summary)}`;
+  return `Run ${summary.header.id} “${neutral(summary.header.title, 120)}”: ${size}. ${neutral(sentence, 1_000)}`;
 }
 
 /** A sentence that says why this run cannot be resumed; `undefined` when it can, perhaps with higher limits. */
@@ -85,7 +81,7 @@ export function whyNotResumable(summary: RunSummary): string | undefined {
     return undefined;
   }
   const limits = { ...header.limits, records: Number.MAX_SAFE_INTEGER };
-  const step = inEnglish(() => nextStep({ ...summary, header: { ...header, limits } }));
+  const step = nextStep({ ...summary, header: { ...header, limits } });
   return step.kind === "stop" && step.reason.kind === "refused"
     ? `Run ${header.id} cannot continue. ${neutral(step.reason.message)}`
     : undefined;

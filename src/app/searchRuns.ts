@@ -1,5 +1,5 @@
 // Runs, counts and resumes searches for agents and scripts, always within a budget.
-import { countText, inEnglish } from "../language/language";
+import { countText } from "../language/language";
 import { recordsText } from "../runs/amounts";
 import type { Budget } from "../runs/budget";
 import { exactCredits } from "../runs/budgetTypes";
@@ -174,7 +174,7 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
   const change = { limits, leaveOut: lists.ofSearch, connection: connection.info };
   try {
     const summary = await resumeRun(execution, header.id, change);
-    return { summary, changes: inEnglish(changes) };
+    return { summary, changes: changes() };
   } finally {
     app.spent();
   }
@@ -286,7 +286,7 @@ export function executionOf(
       }
       const { records, skipped, lastTotal } = progress.summary;
       const total = Math.min(wanted, Math.max(0, (lastTotal ?? Number.POSITIVE_INFINITY) - skipped));
-      const text = inEnglish(() => `${recordsText(records)} of ${countText(total)} saved.`);
+      const text = `${recordsText(records)} of ${countText(total)} saved.`;
       onProgress(Math.min(records, total), total, text, progress);
     },
   };

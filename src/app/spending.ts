@@ -1,6 +1,5 @@
 // The one place that turns a plan into a budget, after a question where one is due. Every paid action gets its budget
 // here, whoever asks for it; what costs nothing and cannot be undone is asked here, too.
-import { inEnglish } from "../language/language";
 import type { Budget } from "../runs/budget";
 import {
   agreementSentences,
@@ -75,7 +74,7 @@ export const spendingWords = (verb: SpendingVerb, title: string): Pick<SpendRequ
 });
 
 /** The plan in English, whatever the display language: models and scripts read it. */
-export const englishPlan = (input: PlanInput): RunPlan => inEnglish(() => planRun(input));
+export const englishPlan = (input: PlanInput): RunPlan => planRun(input);
 
 /** Rejects with a `Declined` when nothing may be spent; then nothing was sent. */
 export const budgetFor = async (...given: Parameters<typeof agreeTo>): Promise<Budget> =>
@@ -120,8 +119,8 @@ export async function agreeTo(
     return { budget, choice: choice.id };
   }
   throw declined(answer, [
-    ...inEnglish(() => remarksAbout(request)),
-    ...(atUnknownCost ? inEnglish(() => agreementSentences(plan, { atUnknownCost })) : []),
+    ...remarksAbout(request),
+    ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : []),
     plan.sentence,
     ...(await howToAllow(app, spender, request, plan)),
   ]);
@@ -223,7 +222,7 @@ export async function agree(app: App, question: () => Question, { yes = false, s
   signal.throwIfAborted();
   const choice = asked.choices.find(({ id }) => id === answer);
   if (choice === undefined) {
-    const { title, sentences } = inEnglish(question);
+    const { title, sentences } = question();
     throw declined(answer ?? "no", [title, ...sentences, "To agree, add --yes."], "changed");
   }
   return choice.id;

@@ -17,7 +17,6 @@ import { enrichmentIdsIn } from "../enrichments/enrichmentIds";
 import type { TrackedEnrichment } from "../enrichments/enrichmentList";
 import { isComplete, isFinished } from "../enrichments/enrichmentState";
 import type { ImportOutcome } from "../enrichments/importResults";
-import { inEnglish } from "../language/language";
 import { outcomesText } from "../runs/amounts";
 import { noOutcomes } from "../service/contactOutcome";
 import {
@@ -262,7 +261,7 @@ async function importFiles(context: CommandContext, texts: readonly string[]): P
     lines: files.flatMap(({ file, state, outcomes, fetchedBefore, enrichment: id }) =>
       state === "imported"
         ? [
-            `${file}: imported as ${id}, ${inEnglish(() => outcomesText(outcomes ?? noOutcomes))}, ` +
+            `${file}: imported as ${id}, ${outcomesText(outcomes ?? noOutcomes)}, ` +
               `${fetchedBefore} of these people fetched before.`,
           ]
         : state === "present"

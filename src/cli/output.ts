@@ -11,7 +11,6 @@ import type { RowSource } from "../app/rowSource";
 import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import type { FormatKind } from "../export/formats";
 import { unreadableText } from "../export/unreadableText";
-import { inEnglish } from "../language/language";
 import type { Besides } from "../rows/besideColumns";
 import { rowCountsText } from "../runs/batchTexts";
 import type { RunSummary } from "../runs/run";
@@ -168,7 +167,7 @@ export async function checkTarget(file: string, shown: string, replace: boolean)
 
 function noteUnreadable({ terminal }: CommandContext, left: UnreadableRecords): number {
   if (left.count > 0) {
-    terminal.note(inEnglish(() => unreadableText(left)));
+    terminal.note(unreadableText(left));
   }
   return left.count;
 }
@@ -232,7 +231,7 @@ export async function tableResult(
   const always = signal.aborted ? undefined : signal;
   const { place: file, counts } = await writeTable(app, id, deliver, always);
   const { replacedCharacters: _replaced, notAsked: open, ...rows } = counts;
-  const sentence = inEnglish(() => rowCountsText({ ...rows, open }));
+  const sentence = rowCountsText({ ...rows, open });
   const { stop } = summary;
   const again =
     stop?.kind === "unanswered" ? `"prospect resume ${id} --yes" looks those up again.` : howToResume(summary, now);

@@ -5,7 +5,6 @@ import { listNamed, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSour
 import { runFacts } from "../app/runFacts";
 import { existingRun, newestRunOf } from "../app/searchRuns";
 import { datasetText, exportDataset } from "../app/writeRecords";
-import { inEnglish } from "../language/language";
 import type { RunSummary } from "../runs/run";
 import { recordKinds, type RecordKind } from "../service/operations";
 import type { RecordList } from "../store/recordLists";
@@ -105,7 +104,7 @@ const kindsOf = ({ counts }: RecordList): readonly RecordKind[] => recordKinds.f
 async function writeDataset(context: CommandContext, folder: string): Promise<CommandResult> {
   const written = await exportDataset(context.app, folder, watchOf(context, "runs written"));
   context.terminal.clearProgress();
-  return { state: "complete", data: { folder, ...written }, lines: [inEnglish(() => datasetText(written))] };
+  return { state: "complete", data: { folder, ...written }, lines: [datasetText(written)] };
 }
 
 /** A run by its id, or the newest one of a saved search. */

@@ -4,7 +4,7 @@ import { accountState } from "../app/accountState";
 import { backUpDatabase, restoreDatabase } from "../app/databaseBackups";
 import { eraseRecord, receiptLines } from "../app/eraseRecord";
 import { listRuns } from "../app/runFacts";
-import { amountText, inEnglish } from "../language/language";
+import { amountText } from "../language/language";
 import { creditsText } from "../runs/amounts";
 import type { DatabaseContents } from "../store/backup";
 import { commonNames, none, one, percentOf, verb, type CommandContext } from "./arguments";
@@ -47,7 +47,7 @@ export const account = verb({
     const { facts, agents } = await accountState(app, signal);
     const { connection, balance, problem, keyRejected, spentToday, spentAtLeast } = facts;
     const leftUnasked = Math.max(0, await app.budgets.leftUnconfirmed());
-    const amounts = inEnglish(() => ({ balance: amountText(balance ?? 0), left: creditsText(leftUnasked) }));
+    const amounts = { balance: amountText(balance ?? 0), left: creditsText(leftUnasked) };
     return {
       state: keyRejected ? "keyRejected" : balance === null ? "failed" : "complete",
       data: { ...facts, leftUnasked },

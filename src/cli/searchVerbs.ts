@@ -8,7 +8,6 @@ import { existingRun, runPlanned, totalOf } from "../app/searchRuns";
 import { columnNumber } from "../app/tableColumns";
 import { openCsvTable } from "../csv/table";
 import { bytesSource } from "../csv/textLines";
-import { inEnglish } from "../language/language";
 import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyList } from "../lookups/companyList";
 import { agoText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
@@ -287,7 +286,7 @@ export const count = verb({
     const how = { spender: spenderOf(options), again: options.refresh };
     const { summary, kind } = await runPlanned(app, planned, how, callOf(context));
     if (kind === "recent") {
-      const ago = inEnglish(() => agoText(app.clock.now() - summary.updatedAt));
+      const ago = agoText(app.clock.now() - summary.updatedAt);
       context.terminal.note(`As run ${summary.header.id} said ${ago}; nothing was sent. --refresh counts again.`);
     }
     return countResult(context, summary, kind === "recent");

@@ -2,7 +2,6 @@
 import { ByteSink } from "../csv/byteSink";
 import type { CsvTable, TableRow } from "../csv/table";
 import { encodeAppendedCells } from "../csv/writer";
-import { inEnglish } from "../language/language";
 import { parseExact } from "../service/exactJson";
 import type { BatchQuestion } from "../store/batches";
 import type { Store } from "../store/client";
@@ -148,9 +147,7 @@ async function* withQuestions(
       const rows = batch.slice(start, start + rowsAtOnce);
       yield {
         rows,
-        questions: inEnglish(() =>
-          rows.map(({ kind, cells }) => (kind === "data" ? questionOfRow(mapping, cells) : undefined)),
-        ),
+        questions: rows.map(({ kind, cells }) => (kind === "data" ? questionOfRow(mapping, cells) : undefined)),
       };
     }
   }

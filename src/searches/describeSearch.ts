@@ -1,5 +1,5 @@
 // A search in words, and its request as JSON, cURL and TypeScript. Runs in the page too.
-import { amountText, languageTag } from "../language/language";
+import { amountText } from "../language/language";
 import { orText, quoted } from "../language/phrases";
 import { filterLabel, filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import { operations, searchOperation } from "../service/operations";
@@ -71,11 +71,8 @@ export function describeFilter(
     : `${subject} is ${choice} and not ${exception}`;
 }
 
-/** A German label is a singular noun with a capital. An English one begins with a capital and may be a plural. */
+/** A label begins with a capital and may be a plural. */
 function withinSentence(label: string): string {
-  if (languageTag() === "de" || languageTag().startsWith("de-")) {
-    return label;
-  }
   const singular = label.replace(/ies$/u, "y").replace(/(?<!headquarter)s$/u, "");
   return singular.charAt(0).toLowerCase() + singular.slice(1);
 }

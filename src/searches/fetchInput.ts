@@ -1,5 +1,5 @@
 // How many records a run fetches and how many credits it may spend: limits and input. Runs in the page too.
-import { amountText, countText, languageTag } from "../language/language";
+import { amountText, countText, locale } from "../language/language";
 import { enterWholeNumber } from "../service/valueTexts";
 
 /** Larger numbers are treated as typing mistakes. */
@@ -49,7 +49,7 @@ export function parseCreditsInput(text: string): NumberInput {
 
 /** A number of credits as the input shows it; parses back to the same number. */
 export function creditsInputText(credits: number): string {
-  return new Intl.NumberFormat(languageTag(), { useGrouping: false, maximumFractionDigits: 20 }).format(credits);
+  return credits.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 20 });
 }
 
 function within(value: number, least: number, most: number): NumberInput {
@@ -60,15 +60,13 @@ function within(value: number, least: number, most: number): NumberInput {
 }
 
 const decimalPointNumber = /^[1-9]\d{0,2}(?:([,\s'’])\d{3})(?:\1\d{3})*(?:[.](\d+))?$/u;
-const decimalCommaNumber = /^[1-9]\d{0,2}(?:([.\s'’])\d{3})(?:\1\d{3})*(?:[,](\d+))?$/u;
 
 /**
- * A separator before exactly three digits separates thousands, unless it is the decimal separator of the language. Any
+ * A separator before exactly three digits separates thousands, unless it is a point. Any
  * other single separator is a decimal separator.
  */
 function decimalNumber(text: string): number | undefined {
-  const decimal = new Intl.NumberFormat(languageTag()).formatToParts(0.5).find(({ type }) => type === "decimal")?.value;
-  const [, separator, fraction] = (decimal === "," ? decimalCommaNumber : decimalPointNumber).exec(text) ?? [];
+  const [, separator, fraction] = decimalPointNumber.exec(text) ?? [];
   if (separator !== undefined) {
     const whole = fraction === undefined ? text : text.slice(0, -fraction.length - 1);
     return Number(`${whole.replaceAll(separator, "")}.${fraction ?? "0"}`);

@@ -1,6 +1,5 @@
 // What kept a connection from being opened, for the user, the log, and the decision whether to try again.
 import { beginningOf } from "../language/beginningOf";
-import { inEnglish } from "../language/language";
 import { joinedSentences } from "../language/phrases";
 
 /** A proxy as it may be displayed: without a user name and a password. */
@@ -133,7 +132,7 @@ export function isFinal(obstacle: Obstacle): boolean {
 
 /** For the log, in English and with the code. */
 export const obstacleForLog = (obstacle: Obstacle): string =>
-  `${inEnglish(() => obstacleText(obstacle))}${"code" in obstacle ? ` (${obstacle.code})` : ""}`;
+  `${obstacleText(obstacle)}${"code" in obstacle ? ` (${obstacle.code})` : ""}`;
 
 /** What happened, and what helps; without a user name, a password, or a key. */
 export function obstacleText(obstacle: Obstacle): string {

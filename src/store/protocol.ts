@@ -1,5 +1,4 @@
 // The messages between client and worker, and the types of both sides, derived from the functions of the store.
-import type { PageLanguage } from "../language/language";
 import type { StoreDb } from "./storeDb";
 import { StoreError, type StoreErrorCode } from "./storeError";
 import type { Task } from "./task";
@@ -54,7 +53,6 @@ export interface WorkerStart {
   readonly file: string;
   /** How long to wait for another program's lock, in ms; ten seconds when absent. */
   readonly busyMs?: number | undefined;
-  readonly language?: PageLanguage | undefined;
   /** Higher than any generation of earlier workers, so that versions and view numbers are never reused. */
   readonly firstGeneration?: number | undefined;
 }

@@ -1,7 +1,6 @@
 // The worker thread: runs calls on the database one by one; long ones let others run in between.
 import { setImmediate } from "node:timers/promises";
 import type { MessagePort } from "node:worker_threads";
-import { useLanguage } from "../language/language";
 import { DatabaseFile } from "./database";
 import { errorData, isLong, type FromWorker, type Subjects, type ToWorker, type WorkerStart } from "./protocol";
 import type { StoreDb } from "./storeDb";
@@ -10,9 +9,6 @@ import { canceledError, contentReplaced, StoreError, storeError } from "./storeE
 /** Answers calls on the port until it is closed. The first one opens the file, and the next one if that failed. */
 export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subjects): void {
   const send = (message: FromWorker): void => port.postMessage(message);
-  if (start.language !== undefined) {
-    useLanguage(start.language);
-  }
   const db = new DatabaseFile({ ...start, onOpened: (earlier) => send({ kind: "opened", earlier }) });
   const cancelled = new Set<number>();
   const running = new Set<number>();

@@ -1,5 +1,4 @@
 // Turns whatever was thrown into words: a sentence for the user, a code for the log.
-import { Refusal } from "../app/app";
 import { DiskFailure } from "../searches/atomicFile";
 import { ServiceFailure } from "../service/errors";
 import { obstacleForLog } from "../service/obstacles";
@@ -8,7 +7,7 @@ import { safeText } from "./safeText";
 
 /** The sentence to show to the user, made safe for notifications, quick picks and trees. */
 export function errorText(error: unknown): string {
-  return safeText(error instanceof Refusal ? error.shown : error instanceof Error ? error.message : String(error));
+  return safeText(error instanceof Error ? error.message : String(error));
 }
 
 /** What the log may name. The message of an error can contain a file name, a title or a person's name. */

@@ -14,7 +14,6 @@ import { applyRetention } from "./commands/retention";
 import { followConnection } from "./connections/accountMonitor";
 import { showAccountInStatusBar } from "./connections/statusBar";
 import { Desk, type Trees } from "./desk";
-import { followEditorLanguage } from "./editorLanguage";
 import { followFirstSteps } from "./firstSteps";
 import { followSearchDocuments } from "./running/followSearchDocuments";
 import { registerSearchText } from "./searchText/registerSearchText";
@@ -36,7 +35,6 @@ export interface OpenedDesk {
 }
 
 export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: () => void): OpenedDesk {
-  followEditorLanguage();
   const desk = new Desk(context, trees);
   const agents = openAgents(desk, mcpChanged);
   context.subscriptions.push(

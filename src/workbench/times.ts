@@ -1,12 +1,12 @@
 // Formats times in VS Code's language, whatever the system's language is.
-import { languageTag, momentText } from "../language/language";
+import { locale, momentText } from "../language/language";
 
 /** From 00:00 to 23:59 in every language, so that times in a list are alike. */
 const timeOfDay = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
 /** The time of day to the second. */
 export function secondText(time: number): string {
-  return new Date(time).toLocaleTimeString(languageTag(), { ...timeOfDay, second: "2-digit" });
+  return new Date(time).toLocaleTimeString(locale, { ...timeOfDay, second: "2-digit" });
 }
 
 export const rateLimitWaitText = (until: number): string => `waiting for the rate limit until ${secondText(until)}`;
@@ -24,8 +24,8 @@ export function waitEndText(time: number, now: number): string {
 export function timeOrDateText(time: number, now: number): string {
   const date = new Date(time);
   return date.toDateString() === new Date(now).toDateString()
-    ? date.toLocaleTimeString(languageTag(), timeOfDay)
-    : date.toLocaleDateString(languageTag());
+    ? date.toLocaleTimeString(locale, timeOfDay)
+    : date.toLocaleDateString(locale);
 }
 
 /**
@@ -35,7 +35,7 @@ export function timeOrDateText(time: number, now: number): string {
 export function dayAndTimeText(time: number, now: number): string {
   const date = new Date(time);
   const day = (at: Date): string => at.toDateString();
-  const clock = date.toLocaleTimeString(languageTag(), timeOfDay);
+  const clock = date.toLocaleTimeString(locale, timeOfDay);
   const today = new Date(now);
   if (day(date) === day(today)) {
     return `today ${clock}`;
@@ -45,7 +45,7 @@ export function dayAndTimeText(time: number, now: number): string {
     return `yesterday ${clock}`;
   }
   const isThisYear = date.getFullYear() === today.getFullYear();
-  return date.toLocaleString(languageTag(), {
+  return date.toLocaleString(locale, {
     weekday: "long",
     month: "short",
     day: "numeric",

@@ -1,8 +1,7 @@
 // Puts one of our pages into a webview: strict CSP, a nonce, and the initial state as inert JSON.
 import { randomBytes } from "node:crypto";
 import { Uri, type Webview } from "vscode";
-import { languageTag } from "../language/language";
-import { editorLanguage } from "./editorLanguage";
+import { locale } from "../language/language";
 
 export type PageName = "filterBuilder" | "results" | "creditUsage";
 
@@ -22,7 +21,7 @@ export function showPage(webview: Webview, extensionUri: Uri, page: PageName, in
     "form-action 'none'",
   ];
   webview.html = `<!DOCTYPE html>
-<html lang="${languageTag()}">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -32,7 +31,6 @@ export function showPage(webview: Webview, extensionUri: Uri, page: PageName, in
 <style nonce="${nonce}">html, body { height: 100%; margin: 0; padding: 0; }</style>
 </head>
 <body>
-<script type="application/json" id="page-language" nonce="${nonce}">${inertJson(editorLanguage())}</script>
 <script type="application/json" id="initial-state" nonce="${nonce}">${inertJson(initial)}</script>
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </body>

@@ -125,7 +125,6 @@ async function buildChild(folder: string): Promise<{ readonly child: string; rea
     format: "esm",
     target: "node22.19",
     logLevel: "warning",
-    alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
     banner: {
       js:
         'import { createRequire as __createRequire } from "node:module"; ' +

@@ -3,7 +3,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Browser, type Page } from "playwright-core";
-import type { PageLanguage } from "../../src/language/language";
 import { ensureChromium } from "../host/chromium.mjs";
 import { pageThemes, type PageTheme } from "./pageThemes";
 
@@ -23,8 +22,6 @@ export interface PageOptions {
   readonly script: string;
   readonly initial?: unknown;
   readonly theme?: PageTheme;
-  /** Without it, English. */
-  readonly language?: PageLanguage;
   readonly width?: number;
   readonly height?: number;
   readonly onMessage?: (message: unknown) => void;
@@ -69,9 +66,8 @@ export async function showInBrowser(browser: Browser, options: PageOptions): Pro
     const json = JSON.stringify(value).replaceAll("<", "\\u003c");
     return `<script type="application/json" id="${id}" nonce="${nonce}">${json}</script>`;
   };
-  const { language } = options;
   const html = `<!DOCTYPE html>
-<html lang="${language?.tag ?? "en"}"><head><meta charset="utf-8"><title>Page</title>
+<html lang="en"><head><meta charset="utf-8"><title>Page</title>
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta property="csp-nonce" content="${nonce}">
 <style nonce="${nonce}">
@@ -80,7 +76,7 @@ export async function showInBrowser(browser: Browser, options: PageOptions): Pro
 html, body { height: 100%; margin: 0; padding: 0; }
 body { background: var(--vscode-editor-background); color: var(--vscode-foreground); }</style></head>
 <body class="${theme}" data-vscode-theme-kind="${theme}">
-${language === undefined ? "" : data("page-language", language)}${data("initial-state", options.initial ?? null)}
+${data("initial-state", options.initial ?? null)}
 <script type="module" nonce="${nonce}" src="/${path.basename(options.script)}"></script></body></html>`;
   await page.route(`${pageOrigin}/**`, (route) => {
     const { pathname } = new URL(route.request().url());

@@ -1,7 +1,5 @@
-// The states of the pages, for looking at each: by axe-core, by readers of another language, and by people. Their data
-// is not in any language of the pages.
+// The states of the pages, for looking at each: by axe-core and by people.
 import type { Browser, Page } from "playwright-core";
-import type { PageLanguage } from "../../src/language/language";
 import type { ResultsState } from "../../webview-ui/messages/results";
 import { builderStates, unsaved } from "./builderStates";
 import { showInBrowser } from "./pageInBrowser";
@@ -10,8 +8,6 @@ import { cell } from "./resultsPageInTest";
 
 interface Look {
   readonly width: number;
-  /** Without it, English. */
-  readonly language?: PageLanguage;
 }
 
 /** The page in a state, once it is there to be seen. */

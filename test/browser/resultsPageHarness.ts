@@ -44,7 +44,7 @@ export interface FakeRun {
   readonly versions?: RecordDetails["versions"];
 }
 
-export interface OpenOptions extends Pick<PageOptions, "theme" | "language" | "width" | "height"> {
+export interface OpenOptions extends Pick<PageOptions, "theme" | "width" | "height"> {
   readonly run: FakeRun;
   /** What the page saved before a reload. */
   readonly kept?: unknown;

@@ -6,7 +6,6 @@ import { chromium, type BrowserContext } from "playwright-core";
 import { ensureChromium } from "../host/chromium.mjs";
 import { prepareFolders, serve, workbenchAddress } from "../host/codeServer.mjs";
 import { installPackage } from "../host/vsix.mjs";
-import { addLanguagePack } from "./languagePack";
 import { WorkbenchPage } from "./workbenchPage";
 
 export interface HostOptions {
@@ -15,8 +14,6 @@ export interface HostOptions {
   /** The workspace's files: path within it → text. */
   readonly files?: Readonly<Record<string, string>>;
   readonly viewport?: { readonly width: number; readonly height: number };
-  /** The display language; without it, English. */
-  readonly language?: string;
 }
 
 export interface WorkbenchHost {
@@ -67,11 +64,7 @@ export async function startHost(options: HostOptions = {}): Promise<WorkbenchHos
   );
 
   const executablePath = await ensureChromium();
-  const { language } = options;
-  if (language !== undefined) {
-    addLanguagePack(userData, language);
-  }
-  const folders = { userData, extensions, language, onlyNeeded: true, idleSeconds: 90 };
+  const folders = { userData, extensions, onlyNeeded: true, idleSeconds: 90 };
   const [firstServer, browser] = await Promise.all([
     serve(folders),
     chromium.launch({

@@ -90,7 +90,6 @@ export async function listExtensions(folders) {
  * @property {number} [port] 0 uses any free one
  * @property {number} [idleSeconds] the server ends this long after the last page was closed, in case its parent process
  *   was killed
- * @property {string | undefined} [language] needs a language pack in the user's folder
  * @property {boolean} [onlyNeeded] of the built-in extensions, those alone that tests need: the others take a third of
  *   the time of a start
  * @property {NodeJS.ProcessEnv} [env]
@@ -115,7 +114,7 @@ const needed = [
  * @returns {Promise<RunningServer>}
  * @throws {SetupError} when the server ends before it listens, with its output
  */
-export async function serve({ port = 0, idleSeconds, language, onlyNeeded = false, env = {}, ...folders }) {
+export async function serve({ port = 0, idleSeconds, onlyNeeded = false, env = {}, ...folders }) {
   prepareFolders(folders);
   // The default socket is one per user, so two servers would conflict.
   const socket = path.join(os.tmpdir(), `prospect-desk-${randomUUID().slice(0, 8)}.sock`);
@@ -137,7 +136,6 @@ export async function serve({ port = 0, idleSeconds, language, onlyNeeded = fals
     "--disable-getting-started-override",
     "--ignore-last-opened",
   );
-  args.push(...(language === undefined ? [] : ["--locale", language]));
   args.push(...(onlyNeeded ? ["--builtin-extensions-dir", linksToNeeded(folders)] : []));
   const idle = idleSeconds === undefined ? {} : { CODE_SERVER_IDLE_TIMEOUT_SECONDS: String(idleSeconds) };
   const child = start(serverNode, args, { env: serverEnvironment({ ...idle, ...env }) });

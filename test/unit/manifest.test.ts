@@ -25,12 +25,7 @@ interface WalkthroughStep {
   readonly media: { readonly svg: string; readonly altText: string };
 }
 
-const manifestText = readFileSync("package.json", "utf8");
-const english = textsOf("package.nls.json");
-/** As an English VS Code reads it: every %key% is the sentence it stands for. */
-const manifest = JSON.parse(manifestText, (_key, value: unknown) =>
-  typeof value === "string" ? (english[keyIn(value) ?? ""] ?? value) : value,
-) as Manifest;
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 
 describe("package.json", () => {
   it("contributes exactly the commands the code knows", () => {
@@ -136,68 +131,6 @@ describe("package.json", () => {
   });
 });
 
-/** Without what only models read, in English: the names and input of tools. */
-function textsForPeople(text: string): string {
-  const parsed = JSON.parse(text) as { readonly contributes: { readonly languageModelTools: readonly object[] } };
-  const tools = parsed.contributes.languageModelTools.map((tool) => ({
-    ...tool,
-    name: undefined,
-    inputSchema: undefined,
-  }));
-  return JSON.stringify({ ...parsed, contributes: { ...parsed.contributes, languageModelTools: tools } });
-}
-
-describe("package.json's texts", () => {
-  const german = textsOf("package.nls.de.json");
-  const keys: string[] = [];
-  const bare: string[] = [];
-  JSON.parse(textsForPeople(manifestText), (name, value: unknown) => {
-    if (typeof value !== "string") {
-      return value;
-    }
-    const key = keyIn(value);
-    if (key !== undefined) {
-      keys.push(key);
-    } else if (
-      [
-        "title",
-        "name",
-        "category",
-        "description",
-        "displayName",
-        "contents",
-        "label",
-        "markdownDescription",
-        "patternErrorMessage",
-        "markdownDeprecationMessage",
-        "deprecationMessage",
-      ].includes(name) &&
-      value !== manifest.name
-    ) {
-      bare.push(`${name}: ${value}`);
-    }
-    return value;
-  });
-
-  it("are keys, none of them a text of one language", () => {
-    assert.deepEqual(bare, []);
-  });
-
-  it("have an English sentence for every key and no key too many", () => {
-    assert.deepEqual(Object.keys(english).sort(), [...new Set(keys)].sort());
-  });
-
-  it("have the same keys in German, each with the same links and marks", () => {
-    assert.deepEqual(Object.keys(german), Object.keys(english));
-    const marks = (text: string): readonly string[] =>
-      [...text.matchAll(/\]\([^)]*\)|`[^`]*`|\n|…$/gu)].map(([mark]) => mark);
-    for (const [key, sentence] of Object.entries(english)) {
-      assert.notEqual(german[key]?.trim(), "", key);
-      assert.deepEqual(marks(german[key] ?? ""), marks(sentence), key);
-    }
-  });
-});
-
 describe("links to files", () => {
   for (const document of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]) {
     it(`in ${document} lead somewhere`, () => {
@@ -211,12 +144,3 @@ describe("links to files", () => {
     });
   }
 });
-
-function textsOf(file: string): Readonly<Record<string, string>> {
-  return JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
-}
-
-/** VS Code takes a text for a key only when it is nothing but that. */
-function keyIn(text: string): string | undefined {
-  return /^%([^%]+)%$/u.exec(text)?.[1];
-}

@@ -1,14 +1,12 @@
 // What the README says exists: buttons, commands, settings, scripts, links, numbers, and the command line's examples.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { settings } from "../../src/app/settings";
 import { parseCommand } from "../../src/cli/verbs";
 import { largestReply, longestWait, shortestWait } from "../../src/service/exchange";
 import { filtersOf } from "../../src/service/filterCatalogue";
 import { mostRecords, mostValues } from "../../src/service/jsonExtent";
-
-const textsOf = (file: string): Readonly<Record<string, string>> =>
-  JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
 
 const readme = readFileSync("README.md", "utf8");
 const manifestText = readFileSync("package.json", "utf8");
@@ -18,6 +16,15 @@ const manifest = JSON.parse(manifestText) as {
 };
 const prose = readme.replace(/```[^]*?```/gu, "");
 const codeSpans = [...prose.matchAll(/`([^`\n]+)`/gu)].map(([, code = ""]) => code);
+
+const sourceFiles = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => path.join(folder, name));
+
+/** The plain texts in double quotes of these files. */
+const literalsIn = (files: readonly string[]): readonly string[] =>
+  files.flatMap((file) => [...readFileSync(file, "utf8").matchAll(/"([^"\\\n]+)"/gu)].map(([, text = ""]) => text));
 
 /** Texts of VS Code itself. */
 const ofVsCode = ["Extensions: Install from VSIX…", "Features"];
@@ -30,8 +37,7 @@ describe("README.md", () => {
 
   it("names only buttons, commands, and views that exist", () => {
     const texts = new Set([
-      ...Object.values(textsOf("package.nls.json")),
-      ...Object.keys(textsOf("media/l10n/bundle.l10n.de.json")),
+      ...literalsIn(["package.json", ...sourceFiles("src"), ...sourceFiles("webview-ui")]),
       ...ofVsCode,
     ]);
     // What begins an entry of a list is a heading of that entry, unless it is a command.

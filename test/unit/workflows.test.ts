@@ -180,7 +180,10 @@ describe("the forms for issues", () => {
   }
 
   it("name commands that exist", () => {
-    const titles = Object.values(JSON.parse(readFileSync("package.nls.json", "utf8")) as Record<string, string>);
+    const { contributes } = JSON.parse(readFileSync("package.json", "utf8")) as {
+      readonly contributes: { readonly commands: readonly { readonly title: string }[] };
+    };
+    const titles = contributes.commands.map(({ title }) => title);
     const named = [...readFileSync(".github/ISSUE_TEMPLATE/bug.yml", "utf8").matchAll(/"Prospect Desk: ([^"]+)"/gu)];
     assert.equal(named.length, 2);
     for (const [, title = ""] of named) {
@@ -196,7 +199,7 @@ describe("the top level of the repository", () => {
       readdirSync(".").filter((name) => !name.startsWith(".") && !generated.includes(name) && !/\.tgz$/u.test(name)),
       [
         ...["CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "esbuild.js", "eslint.config.js", "media"],
-        ...["package-lock.json", "package.json", "package.nls.de.json", "package.nls.json", "src", "test"],
+        ...["package-lock.json", "package.json", "src", "test"],
         ...["tsconfig.json", "webview-ui"],
       ],
     );

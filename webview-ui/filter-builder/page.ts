@@ -1,6 +1,5 @@
 // The filter builder's page: defines the controls, connects to the host and shows the builder.
 import "../components/keepFocus";
-import "../components/pageLanguage";
 import { defineControls } from "../components/toolkit";
 import type {
   BuilderProcedures,

@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ref } from "lit/directives/ref.js";
-import { languageTag } from "../../src/language/language";
+import { locale } from "../../src/language/language";
 import { defaultRecords } from "../../src/searches/searchDocument";
 import { fixSentence, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import "../components/contextMenu";
@@ -362,7 +362,7 @@ function priceOfOne(run: SearchRunState | undefined): string {
 
 /** "just now", "5 minutes ago", "yesterday", "31 days ago"; times in ms since 1970. */
 function pastText(at: number, now: number): string {
-  const ago = new Intl.RelativeTimeFormat(languageTag(), { numeric: "auto" });
+  const ago = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   const minutes = Math.max(0, Math.floor((now - at) / 60_000));
   const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
   if (minutes < 1) {

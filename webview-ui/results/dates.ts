@@ -1,10 +1,10 @@
-// Dates as people of the page's language read them, no more precise than the value.
-import { languageTag } from "../../src/language/language";
+// Dates as people read them, no more precise than the value.
+import { locale } from "../../src/language/language";
 
-/** The browser's language says which English or German it is: day or month first. */
+/** The browser's language says which English it is: day or month first. */
 function dateLocale(): string {
-  const [tag, own] = [languageTag(), navigator.language];
-  return own === tag || own.startsWith(`${tag}-`) ? own : tag;
+  const own = navigator.language;
+  return own.startsWith(`${locale}-`) ? own : locale;
 }
 
 interface Formats {

@@ -1,6 +1,5 @@
 // Entry of the results page: defines its elements and puts the page into the document.
 import "../components/keepFocus";
-import "../components/pageLanguage";
 import { defineControls } from "../components/toolkit";
 import "./resultsPage";
 

@@ -1,5 +1,5 @@
 // Reads fields of a record whose shape is not certain, as texts for reading.
-import { countText, languageTag } from "../../src/language/language";
+import { countText, locale } from "../../src/language/language";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export function texts(value: unknown): readonly string[] {
 }
 
 /** With every digit there is: these are fields nobody has described, and large numbers are ids. */
-const fractionFormat = new Intl.NumberFormat(languageTag(), { maximumFractionDigits: 20, useGrouping: false });
+const fractionFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false });
 
 export function text(value: unknown): string {
   switch (typeof value) {

@@ -1,5 +1,5 @@
 // What the details say about a record first: who or what it is, and what has changed since the earlier run.
-import { countText, languageTag } from "../../src/language/language";
+import { countText, locale } from "../../src/language/language";
 import type { RecordKind } from "../../src/service/operations";
 import type { GridColumn, RecordDetails } from "../messages/results";
 import { monthText } from "./dates";
@@ -79,7 +79,7 @@ function otherChanges(kind: RecordKind, before: Before, columns: readonly GridCo
     .map(([id, value]) => `${labels.get(id) ?? id} before: ${(value ?? "") || gridStrings.unknown}`);
 }
 
-const signedFormat = new Intl.NumberFormat(languageTag(), { signDisplay: "always" });
+const signedFormat = new Intl.NumberFormat(locale, { signDisplay: "always" });
 
 /** How the headcount has changed: "+9", or the earlier range. */
 export interface HeadcountChange {

@@ -301,8 +301,8 @@ export class ResultsPageState {
     this.#patch({ header });
     const { changes } = header;
     if (changes !== undefined && JSON.stringify(before?.changes) !== JSON.stringify(changes)) {
-      const [added, changed, gone] = [changes.new, changes.changed, changes.gone].map(countText);
-      this.#set({ announcement: `${added} new, ${changed} changed, ${gone} gone` });
+      const counts = [`${countText(changes.new)} new`, `${countText(changes.changed)} changed`];
+      this.#set({ announcement: [...counts, `${countText(changes.gone)} gone`].join(", ") });
     }
   }
 

@@ -1,7 +1,7 @@
 // The tool `account`.
 import * as z from "zod";
 import { accountState } from "../../app/accountState";
-import { amountText, inEnglish } from "../../language/language";
+import { amountText } from "../../language/language";
 import { tool } from "../tool";
 
 export const accountTool = tool({
@@ -26,14 +26,12 @@ export const accountTool = tool({
   async run(app, _input, { signal }) {
     const { facts, agents } = await accountState(app, signal);
     const { balance, problem, spentToday, spentAtLeast, sandbox } = facts;
-    const text = inEnglish(() =>
-      [
-        `Connection: ${facts.connection}${sandbox ? " (sandbox: synthetic records, credits worth nothing)" : ""}.`,
-        balance === null ? (problem ?? "The balance could not be read.") : `Balance: ${amountText(balance)} credits.`,
-        `Spent today: ${spentAtLeast ? "at least " : ""}${amountText(spentToday)} credits.`,
-        ...agents,
-      ].join("\n"),
-    );
+    const text = [
+      `Connection: ${facts.connection}${sandbox ? " (sandbox: synthetic records, credits worth nothing)" : ""}.`,
+      balance === null ? (problem ?? "The balance could not be read.") : `Balance: ${amountText(balance)} credits.`,
+      `Spent today: ${spentAtLeast ? "at least " : ""}${amountText(spentToday)} credits.`,
+      ...agents,
+    ].join("\n");
     return { text, next: "plan_search says what a search would cost.", data: facts };
   },
 });

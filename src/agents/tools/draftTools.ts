@@ -3,7 +3,6 @@ import * as z from "zod";
 import { draftSearch } from "../../app/draftSearch";
 import { diagnosticText } from "../../app/readSearch";
 import { neutral } from "../../app/untrusted";
-import { inEnglish } from "../../language/language";
 import { columnsOf, type ColumnType } from "../../rows/columns";
 import { describeSearch } from "../../searches/describeSearch";
 import { mostCredits } from "../../searches/fetchInput";
@@ -82,10 +81,8 @@ const valueForms: Readonly<Record<ColumnType, string>> = {
 
 /** The columns of what a search finds, whose name or label has all words of the text. */
 function describeColumns(search: SearchKind, text = ""): readonly ColumnFacts[] {
-  const columns = inEnglish(() =>
-    columnsOf(operations[searchOperation(search)].recordKind).filter(({ id, label }) =>
-      hasWords(`${id} ${label}`, text),
-    ),
+  const columns = columnsOf(operations[searchOperation(search)].recordKind).filter(({ id, label }) =>
+    hasWords(`${id} ${label}`, text),
   );
   return [...new Set(Object.values(valueForms))].flatMap((values) => {
     const ids = columns.filter(({ type }) => valueForms[type] === values).map(({ id }) => id);
@@ -167,7 +164,7 @@ export const draftSearchTool = tool({
           : document === undefined
             ? "Not written: the document has errors."
             : "Nothing had to be changed.",
-      ...(document === undefined ? [] : [inEnglish(() => neutral(describeSearch(document), 4_000))]),
+      ...(document === undefined ? [] : [neutral(describeSearch(document), 4_000)]),
       ...problems,
       ...(isLong ? [`The document has ${draft.text.length} characters, so it is not repeated here.`] : []),
     ];

@@ -5,7 +5,6 @@ import { lookUp, planLookUp, questionOfText, type LookUpOutcome } from "../../ap
 import { columnsToRead } from "../../app/readRecords";
 import { costFacts, runFacts } from "../../app/runFacts";
 import { neutral } from "../../app/untrusted";
-import { inEnglish } from "../../language/language";
 import { agoText } from "../../runs/amounts";
 import type { LookupInput } from "../../runs/lookUpOnce";
 import { planRun } from "../../runs/plan";
@@ -58,7 +57,7 @@ function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, colum
     case "found":
     case "noMatch": {
       const { answer, paid } = outcome;
-      const age = inEnglish(() => agoText(app.clock.now() - answer.receivedAt));
+      const age = agoText(app.clock.now() - answer.receivedAt);
       const cost = paid === undefined ? `stored, received ${age}, free` : `paid ${paidText(paid)}`;
       const paidCost = paid && paidText(paid);
       const facts = { question: words, paid: paid !== undefined, ...costFacts(paid), run: answer.run };
@@ -101,4 +100,4 @@ function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, colum
   }
 }
 
-const paidText = (summary: RunSummary): string => inEnglish(() => costText(summary));
+const paidText = (summary: RunSummary): string => costText(summary);

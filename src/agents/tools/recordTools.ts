@@ -12,7 +12,7 @@ import { existingRun } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
 import { writeRecords, type WrittenRecords } from "../../app/writeRecords";
 import { unreadableText } from "../../export/unreadableText";
-import { amountText, countText, inEnglish } from "../../language/language";
+import { amountText, countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
 import { recordKinds } from "../../service/operations";
 import type { CallWatch } from "../../store/protocol";
@@ -68,12 +68,9 @@ export const listRunsTool = tool({
 });
 
 const lineOf = ({ run, title, purpose, startedAt, records, credits, creditsAtLeast, stop, resumable }: ListedRun) =>
-  inEnglish(
-    () =>
-      `Run ${run} “${title}” (${purpose}, ${startedAt}): ${countText(records)} records, ` +
-      `${creditsAtLeast ? "at least " : ""}${amountText(credits)} credits. ${stop?.sentence ?? "In progress."}` +
-      (resumable ? " Can be resumed." : ""),
-  );
+  `Run ${run} “${title}” (${purpose}, ${startedAt}): ${countText(records)} records, ` +
+  `${creditsAtLeast ? "at least " : ""}${amountText(credits)} credits. ${stop?.sentence ?? "In progress."}` +
+  (resumable ? " Can be resumed." : "");
 
 export const findRecordsTool = tool({
   name: "find_records",
@@ -100,9 +97,7 @@ export const findRecordsTool = tool({
       text:
         count === 0
           ? "Nothing that was fetched has all of these words."
-          : inEnglish(
-              () => `${isCapped ? "At least " : ""}${recordsText(count)}; ${rows.length} here, the newest first.`,
-            ) + remark,
+          : `${isCapped ? "At least " : ""}${recordsText(count)}; ${rows.length} here, the newest first.` + remark,
       next:
         count === 0
           ? "plan_search says what a search would fetch and cost."
@@ -132,15 +127,13 @@ export const readRecordsTool = tool({
     const { rows, remark } = fitting(found.rows.map(rowFacts));
     const end = offset + rows.length;
     const more = end < count;
-    const summary = inEnglish(() =>
-      [
-        `Run ${found.summary.header.id}: records ${countText(Math.min(offset + 1, count))}–` +
-          `${countText(end)} of ${countText(count)}`,
-        count === all ? "" : ` (${countText(all)} in the run)`,
-        leftOut === 0 ? "" : `, ${countText(leftOut)} hidden by leave-out lists`,
-        `.${remark}`,
-      ].join(""),
-    );
+    const summary = [
+      `Run ${found.summary.header.id}: records ${countText(Math.min(offset + 1, count))}–` +
+        `${countText(end)} of ${countText(count)}`,
+      count === all ? "" : ` (${countText(all)} in the run)`,
+      leftOut === 0 ? "" : `, ${countText(leftOut)} hidden by leave-out lists`,
+      `.${remark}`,
+    ].join("");
     return {
       text: rows.length === 0 ? `Run ${found.summary.header.id}: no records here.` : summary,
       next: more
@@ -180,9 +173,7 @@ export const compareRunsTool = tool({
     const end = offset + rows.length;
     const of = counts.new + counts.changed + counts.gone;
     const more = end < of;
-    const sum = inEnglish(
-      () => `${countText(counts.new)} new, ${countText(counts.changed)} changed, ${countText(counts.gone)} gone.`,
-    );
+    const sum = `${countText(counts.new)} new, ${countText(counts.changed)} changed, ${countText(counts.gone)} gone.`;
     const remarks = remark === undefined ? [] : [remark];
     const lines = [
       `Run ${found.later.header.id} compared with run ${found.earlier.header.id}: ${sum}`,
@@ -254,7 +245,7 @@ export const exportRecordsTool = tool({
     const written = await writeRecords(app, request, { file, replace }, watchOf(call));
     const shown = neutral(path.relative(root, written.file).split(path.sep).join("/"), 1_000);
     return {
-      text: inEnglish(() => writtenText(written, `${shown} (${request.format.kind})`)),
+      text: writtenText(written, `${shown} (${request.format.kind})`),
       next: "tell the user where the file is.",
       data: {
         run: run.header.id,

@@ -8,7 +8,7 @@ import { resume as resumeStopped } from "../../app/resume";
 import { costFacts, earlierRun, runFacts, runLine } from "../../app/runFacts";
 import { planResume, runPlanned, totalOf } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
-import { countText, inEnglish } from "../../language/language";
+import { countText } from "../../language/language";
 import { quoted } from "../../language/phrases";
 import { agoText } from "../../runs/amounts";
 import { agreementSentences, planRun } from "../../runs/plan";
@@ -51,7 +51,7 @@ export const planSearchTool = tool({
     const asks = !connection.sandbox && plan.credits > left;
     const earlier = resumable && earlierRun(resumable, app.clock.now(), howToResume(resumable));
     const lines = [
-      `“${search.title}”: ${inEnglish(() => neutral(describeSearch(search.document), 2_000))}`,
+      `“${search.title}”: ${neutral(describeSearch(search.document), 2_000)}`,
       plan.sentence,
       `Connection: ${neutral(connection.info.label)}${connection.sandbox ? " (sandbox: synthetic, free)" : ""}.`,
       ...(asks
@@ -61,7 +61,7 @@ export const planSearchTool = tool({
         ? []
         : [
             `Run ${recent.header.id} fetched everything with the same filters ` +
-              `${inEnglish(() => agoText(app.clock.now() - recent.updatedAt))}: read it for free with read_records.`,
+              `${agoText(app.clock.now() - recent.updatedAt)}: read it for free with read_records.`,
           ]),
       ...(earlier === undefined ? [] : [earlier.line]),
       ...(inProgress === undefined ? [] : [`Run ${inProgress.header.id} of this search is in progress.`]),
@@ -216,7 +216,7 @@ async function resultOf(
     : "plan_search plans another search";
   return {
     text: [free, runLine(summary, now, price), ...changes, ...raise].filter((line) => line !== "").join("\n"),
-    ...(!isFetched && { cost: inEnglish(() => costText(summary)) }),
+    ...(!isFetched && { cost: costText(summary) }),
     next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
     data: { ...facts, isFetchedAlready: isFetched },
   };
@@ -254,16 +254,16 @@ export const countSearchTool = tool({
     const ageMs = isStored ? now - summary.updatedAt : 0;
     const total =
       number !== undefined
-        ? `${inEnglish(() => countText(number))} records match`
+        ? `${countText(number)} records match`
         : summary.stop?.kind === "limitReached"
           ? "The service did not say how many records match"
           : "";
     return {
       text: isStored
-        ? `${total}, as run ${summary.header.id} said ${inEnglish(() => agoText(ageMs))}. Nothing was sent; with ` +
+        ? `${total}, as run ${summary.header.id} said ${agoText(ageMs)}. Nothing was sent; with ` +
           "refresh, the service counts again."
         : `${total === "" ? "" : `${total}. `}${runLine(summary, now)}`,
-      ...(!isStored && { cost: inEnglish(() => costText(summary)) }),
+      ...(!isStored && { cost: costText(summary) }),
       next: "change the filters, or plan_search says what fetching the records would cost.",
       data: {
         ...runFacts(summary, now),

@@ -9,7 +9,7 @@ import {
 } from "../../../webview-ui/messages/creditUsage";
 import { listen, poster } from "../../../webview-ui/messages/procedures";
 import type { App } from "../../app/app";
-import { languageTag } from "../../language/language";
+import { locale } from "../../language/language";
 import { accountKey, agentsPeriodsOf } from "../../runs/budgetTypes";
 import type { RunConnection } from "../../runs/run";
 import { searchFileEnding } from "../../searches/searchDocument";
@@ -179,7 +179,7 @@ function sourceLabel({ key, spentOn, title, startedAt }: SpendRow, now: number):
 
 /** A day of the database, YYYY-MM-DD, as VS Code's language writes it. */
 function dayText(day: string): string {
-  return new Date(`${day}T12:00:00`).toLocaleDateString(languageTag());
+  return new Date(`${day}T12:00:00`).toLocaleDateString(locale);
 }
 
 const nothingSpent: Omit<SpendRow, "key"> = { credits: 0, records: 0, calls: 0, unknownCosts: 0, possiblyCharged: 0 };

@@ -102,7 +102,7 @@ export class Exporter implements RecordExporter {
       const { store, clock } = app;
       const earlier = await runBefore(app.runs, run);
       if (earlier === undefined) {
-        void window.showInformationMessage(noEarlierRunText());
+        void window.showInformationMessage(noEarlierRunText);
         return;
       }
       const since = dayAndTimeText(earlier.header.startedAt, clock.now());
@@ -247,7 +247,7 @@ async function confirmLists({ lists }: App, run: RunSummary | undefined): Promis
     }
     const go = exportText();
     const detail = "What it contained when it was last read is left out.";
-    return (await window.showWarningMessage(error.shown, { modal: true, detail }, go)) === go;
+    return (await window.showWarningMessage(error.message, { modal: true, detail }, go)) === go;
   }
 }
 

@@ -79,7 +79,7 @@ interface PartItem extends QuickPickItem {
 /** The company of each record or the person; asked only when both are there. */
 async function chosenLines({ company, person }: RecordLines): Promise<readonly LeaveOutLine[] | undefined> {
   if (company.length === 0 && person.length === 0) {
-    throw new ListProblem(() => "This record has nothing that a leave-out list can name.");
+    throw new ListProblem("This record has nothing that a leave-out list can name.");
   }
   if (company.length === 0 || person.length === 0) {
     return company.length === 0 ? person : company;
@@ -130,11 +130,11 @@ async function offerForEverySearch(uri: Uri): Promise<boolean> {
 /** Resolves to the number of entries that the list did not have. Rejects with a `ListProblem`. */
 export async function append(uri: Uri, lines: readonly LeaveOutLine[]): Promise<number> {
   if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString())) {
-    throw new ListProblem(() => `${listName(uri)} has unsaved changes. Save it first.`);
+    throw new ListProblem(`${listName(uri)} has unsaved changes. Save it first.`);
   }
   const result = await appendToLeaveOutList(await workspace.fs.readFile(uri), isTable(uri.path), lines);
   if (result.kind === "noPlace") {
-    throw new ListProblem(() => `${listName(uri)} has no column for ${safeText(result.value)}.`);
+    throw new ListProblem(`${listName(uri)} has no column for ${safeText(result.value)}.`);
   }
   if (result.added > 0) {
     await workspace.fs.writeFile(uri, result.bytes);

@@ -131,7 +131,7 @@ export class LeaveOutLists implements AppLists, Disposable {
         if (!(error instanceof ListProblem)) {
           throw error;
         }
-        problems.push(error.shown);
+        problems.push(error.message);
       }
     }
     await this.#compare();

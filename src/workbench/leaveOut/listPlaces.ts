@@ -32,7 +32,7 @@ export function folderOfSearch(source: Uri): Uri | undefined {
 export async function listOfSearch(source: Uri, named: string): Promise<Uri> {
   const folder = folderOfSearch(source);
   if (folder === undefined) {
-    throw new ListProblem(() => "Save the search in a folder first: its leave-out lists are relative to it.");
+    throw new ListProblem("Save the search in a folder first: its leave-out lists are relative to it.");
   }
   const uri = Uri.joinPath(folder, named);
   const isOfWorkspace = workspace.getWorkspaceFolder(folder) !== undefined;
@@ -45,7 +45,7 @@ export async function listOfSearch(source: Uri, named: string): Promise<Uri> {
       ? await isReallyInside(disk, paths, placeOf(uri))
       : paths.some((root) => isInside(root, placeOf(uri), path.posix));
   if (!isAllowed) {
-    throw new ListProblem(() =>
+    throw new ListProblem(
       isOfWorkspace
         ? `The leave-out list ${safeText(named)} is outside the workspace.`
         : `The leave-out list ${safeText(named)} is outside the folder of the search.`,

@@ -42,7 +42,7 @@ async function described(
     if (!(error instanceof ListProblem)) {
       throw error;
     }
-    return { problem: error.shown };
+    return { problem: error.message };
   }
 }
 

@@ -19,8 +19,8 @@ export async function copyRows(
   const source: CopySource = { store, source: subject, columns: rows.order.columns, now: clock.now() };
   const count = ranges.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, rows.count) - from), 0);
   if (count > maxCopied) {
-    const most = countText(maxCopied);
-    const sentence = `Nothing copied: you can copy up to ${most} records at once. Export them to a file instead.`;
+    const sentence =
+      `Nothing copied: you can copy up to ${countText(maxCopied)} records at once. ` + "Export them to a file instead.";
     return { sentence, isProblem: true };
   }
   const keys = await rows.keysAt(ranges);

@@ -1,5 +1,5 @@
 // What the address of a results tab says, and how the tab is named.
-import { languageTag } from "../../language/language";
+import { locale } from "../../language/language";
 
 /** Which results a tab shows: the runs of one search in turn, always the same run, or records of many runs. */
 export type ResultsAddress = RunsAddress | FetchedAddress;
@@ -52,7 +52,7 @@ const runIdPattern = /^\d{8}T\d{9}-[0-9a-f]{12}$/;
 const longestTitle = 80;
 
 /** "Acme search · 12:04"; without a time if the id has none. Has no characters with a meaning in paths or tabs. */
-export function resultsName(runId: string, title: string, locale = languageTag(), timeZone?: string): string {
+export function resultsName(runId: string, title: string, timeZone?: string): string {
   const startedAt = startOf(runId);
   const timeFormat = new Intl.DateTimeFormat(locale, {
     hour: "2-digit",

@@ -1,7 +1,7 @@
 // What the user decides before a stopped run continues: another connection, or a higher limit.
 import { commands, window } from "vscode";
 import type { ResumeRequest } from "../../app/searchRuns";
-import { amountText, languageTag } from "../../language/language";
+import { amountText, locale } from "../../language/language";
 import type { Price } from "../../runs/budgetTypes";
 import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
@@ -85,7 +85,7 @@ async function askForNumber({ title, prompt, value, above, whole }: NumberQuesti
     window.showInputBox({
       title,
       prompt,
-      value: value?.toLocaleString(languageTag(), { useGrouping: false }) ?? "",
+      value: value?.toLocaleString(locale, { useGrouping: false }) ?? "",
       ignoreFocusOut: true,
       validateInput: (text) =>
         fits(text) ? undefined : whole ? typeWholeNumberAbove(above) : `Type a number above ${amountText(above)}.`,

@@ -14,7 +14,6 @@ import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { Clock } from "../../service/wire";
 import { databaseName, StoreClient } from "../../store/client";
 import { commandIds } from "../commandIds";
-import { editorLanguage } from "../editorLanguage";
 import { errorForLog } from "../errorText";
 import { exportFolderOf } from "../exporting/fileStep";
 import { offerFolder } from "../offerFolder";
@@ -40,7 +39,7 @@ export function openLocalData(
 
   const client: StoreClient<DeskStore> = new StoreClient(
     worker,
-    { file, language: editorLanguage() },
+    { file },
     {
       onOpened: (earlier) => {
         isDamaged = false;

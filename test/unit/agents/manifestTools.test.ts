@@ -5,9 +5,15 @@ import { describeTool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { idOfTool, mcpProviderId, toolNames, type ToolName } from "../../../src/workbench/commandIds";
 
+interface WrittenTool {
+  readonly name: string;
+  readonly displayName: string;
+  readonly userDescription: string;
+}
+
 interface Manifest {
   readonly contributes: {
-    languageModelTools?: readonly unknown[];
+    languageModelTools: readonly WrittenTool[];
     readonly mcpServerDefinitionProviders: readonly { readonly id: string }[];
   };
 }
@@ -33,13 +39,16 @@ const icons: Readonly<Record<ToolName, string>> = {
 const referenceName = (name: string): string =>
   `prospect_${name}`.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 
+/** The texts for people are written in the manifest alone. */
+const written = new Map(manifest.contributes.languageModelTools.map((tool) => [tool.name, tool]));
+
 const expected = allTools.map((tool) => ({
   name: idOfTool(tool.name as ToolName),
-  displayName: `%tool.${tool.name}.title%`,
+  displayName: written.get(idOfTool(tool.name as ToolName))?.displayName ?? "",
   toolReferenceName: referenceName(tool.name),
   canBeReferencedInPrompt: true,
   icon: `$(${icons[tool.name as ToolName]})`,
-  userDescription: `%tool.${tool.name}.description%`,
+  userDescription: written.get(idOfTool(tool.name as ToolName))?.userDescription ?? "",
   modelDescription: tool.description,
   tags: ["prospect-desk", "companies", "people"],
   inputSchema: describeTool(tool).inputSchema,

@@ -1,4 +1,4 @@
-// The columns for imports of CRMs: exact headers, and values in the form that the CRM expects.
+// The columns for imports of CRMs: exact headers in every language, and values in the form that the CRM expects.
 //
 // Where the headers and rules were read:
 // - HubSpot, rules: https://knowledge.hubspot.com/import-and-export/set-up-your-import-file: a header is the label of a
@@ -241,7 +241,8 @@ describe("columns for a CRM", () => {
         await addPage(store, run, [full, sparse]);
         const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
         const profile = crmProfiles(kind)[at];
-        assert.ok(profile?.name === name);
+        assert.ok(profile !== undefined);
+        assert.equal(profile.name, name);
         const format = { kind: "csv", profile, options: csvPresets.Plain } as const;
         const text = Buffer.from(await store.exports.toBytes({ view, format })).toString();
         const [header, first, second] = files[name] ?? assert.fail();

@@ -1,7 +1,7 @@
-// Waits in words: rounded up once, in the units a person would use, in the language that is set.
+// Waits in words: rounded up once, in the units a person would use.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { useLanguage, waitText } from "../../../src/language/language";
+import { waitText } from "../../../src/language/language";
 
 const second = 1000;
 const minute = 60 * second;
@@ -9,36 +9,30 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 describe("a wait in words", () => {
-  after(() => useLanguage({ tag: "en" }));
-
-  for (const [ms, english, german] of [
-    [-5, "1 second", "1 Sekunde"],
-    [0, "1 second", "1 Sekunde"],
-    [59.4 * second, "59 seconds", "59 Sekunden"],
-    [59.5 * second, "60 seconds", "60 Sekunden"],
-    [119.6 * second, "2 minutes", "2 Minuten"],
-    [120.7 * second, "2 minutes 1 second", "2 Minuten, 1 Sekunde"],
-    [3599 * second, "59 minutes 59 seconds", "59 Minuten, 59 Sekunden"],
-    [3599.5 * second, "1 hour", "1 Stunde"],
-    [3600.49 * second, "1 hour", "1 Stunde"],
-    [3601 * second, "1 hour 1 minute", "1 Stunde, 1 Minute"],
-    [125 * minute, "2 hours 5 minutes", "2 Stunden, 5 Minuten"],
-    [day, "1 day", "1 Tag"],
-    [25 * hour, "1 day 1 hour", "1 Tag, 1 Stunde"],
-    [25 * hour + second, "1 day 2 hours", "1 Tag, 2 Stunden"],
-    [5 * day, "5 days", "5 Tage"],
-    [12_345 * day, "12,345 days", "12.345 Tage"],
+  for (const [ms, english] of [
+    [-5, "1 second"],
+    [0, "1 second"],
+    [59.4 * second, "59 seconds"],
+    [59.5 * second, "60 seconds"],
+    [119.6 * second, "2 minutes"],
+    [120.7 * second, "2 minutes 1 second"],
+    [3599 * second, "59 minutes 59 seconds"],
+    [3599.5 * second, "1 hour"],
+    [3600.49 * second, "1 hour"],
+    [3601 * second, "1 hour 1 minute"],
+    [125 * minute, "2 hours 5 minutes"],
+    [day, "1 day"],
+    [25 * hour, "1 day 1 hour"],
+    [25 * hour + second, "1 day 2 hours"],
+    [5 * day, "5 days"],
+    [12_345 * day, "12,345 days"],
   ] as const) {
     it(`${ms} ms: ${english}`, () => {
-      useLanguage({ tag: "en" });
       assert.equal(waitText(ms), english);
-      useLanguage({ tag: "de", translations: {} });
-      assert.equal(waitText(ms), german);
     });
   }
 
   it("is at most half a second shorter than the wait, and less than the smallest unit shown longer", () => {
-    useLanguage({ tag: "en" });
     const units = new Map([
       ["second", second],
       ["minute", minute],

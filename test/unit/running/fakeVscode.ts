@@ -66,12 +66,6 @@ export const QuickPickItemKind = { Separator: -1 };
 export const FileType = { File: 1, Directory: 2, SymbolicLink: 64 };
 export const env = { language: "en" };
 
-export const l10n = {
-  bundle: undefined,
-  t: (message: string, ...values: readonly unknown[]): string =>
-    message.replace(/\{(\d+)\}/g, (_whole, nth: string) => String(values[Number(nth)])),
-};
-
 export class EventEmitter<T> {
   private readonly listeners = new Set<(value: T) => void>();
   readonly event = (listener: (value: T) => void): { dispose(): void } => {

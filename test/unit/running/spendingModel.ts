@@ -54,10 +54,7 @@ async function loadWindows(projectFolder: string): Promise<Entry> {
       bundle: true,
       platform: "node",
       format: "esm",
-      alias: {
-        vscode: path.join(here, "fakeVscode.ts"),
-        "@vscode/l10n": path.join(projectFolder, "node_modules", "@vscode", "l10n", "dist", "browser.js"),
-      },
+      alias: { vscode: path.join(here, "fakeVscode.ts") },
       logLevel: "error",
     });
     return (await import(pathToFileURL(outfile).href)) as Entry;

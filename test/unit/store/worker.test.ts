@@ -184,7 +184,6 @@ describe("the store's worker", function () {
       format: "esm",
       outfile: client,
       logLevel: "error",
-      alias: { "@vscode/l10n": "@vscode/l10n/dist/browser.js" },
     });
     const script = path.join(folder, "host.mjs");
     writeFileSync(

@@ -28,7 +28,6 @@ describe("Copy Diagnostics", function () {
         clipboard: { writeText: async (text: string) => void (copied = text) },
       },
       version: "1.139.1",
-      l10n: { t: (text: string) => text },
     })) as typeof product;
   });
   after(() => fs.rmSync(folder, { recursive: true, force: true }));

@@ -319,11 +319,6 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
       clipboard: { readText: async () => "", writeText: ask("clipboard.writeText") },
       openExternal: ask("openExternal"),
     }),
-    l10n: {
-      t: (text: string, ...args: readonly unknown[]) =>
-        text.replace(/\{(\d+)\}/g, (_all, nth: string) => String(args[Number(nth)])),
-      bundle: undefined,
-    },
     lm: {
       registerTool: (name: string, tool: unknown) => (scripted.registered.set(name, tool), disposable),
       registerMcpServerDefinitionProvider: (id: string, provider: unknown) => (

@@ -28,7 +28,6 @@ describe("a search as text", () => {
   before(async () => {
     const listens = (): object => disposable;
     const fake = {
-      l10n: { t: (text: string, ...values: unknown[]) => text.replace("{0}", String(values[0])) },
       extensions: { getExtension: () => (isInstalled ? {} : undefined) },
       languages: {
         createDiagnosticCollection: () => ({ set: (_uri: unknown, all: readonly Said[]) => void (said = all) }),

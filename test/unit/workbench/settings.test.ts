@@ -10,6 +10,11 @@ import { fakeConfiguration } from "./fakeSettings";
 
 const names = Object.keys(settings) as readonly SettingName[];
 
+interface SettingTexts {
+  readonly markdownDescription?: string;
+  readonly patternErrorMessage?: string;
+}
+
 interface Manifest {
   readonly contributes: { readonly configuration: { properties: Record<string, object> } };
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
@@ -33,12 +38,15 @@ describe("settings", function () {
 
   it("are in package.json as in the table", () => {
     const manifest = JSON.parse(fs.readFileSync("package.json", "utf8")) as Manifest;
+    const written = manifest.contributes.configuration.properties as Readonly<Record<string, SettingTexts>>;
     const expected = Object.fromEntries(
       names.map((name) => {
         const { schema, default: unset, scope, ...more } = settings[name];
-        const error = "hasPatternError" in more ? { patternErrorMessage: `%setting.${name}.error%` } : {};
-        const text = { markdownDescription: `%setting.${name}.description%` };
-        return [product.settingId(name), { ...schema, default: unset, scope, ...error, ...text }];
+        const id = product.settingId(name);
+        // The texts are written in the manifest alone.
+        const { patternErrorMessage = "", markdownDescription = "" } = written[id] ?? {};
+        const error = "hasPatternError" in more ? { patternErrorMessage } : {};
+        return [id, { ...schema, default: unset, scope, ...error, markdownDescription }];
       }),
     );
     if (process.env["UPDATE_MANIFEST"] === "1") {
@@ -47,6 +55,9 @@ describe("settings", function () {
     }
     const hint = "run: UPDATE_MANIFEST=1 npm test -- --only unit --grep settings";
     assert.deepEqual(manifest.contributes.configuration.properties, expected, hint);
+    for (const [id, { markdownDescription, patternErrorMessage }] of Object.entries(written)) {
+      assert.ok(markdownDescription !== "" && patternErrorMessage !== "", `${id} needs its texts in package.json`);
+    }
     assert.deepEqual(
       manifest.capabilities.untrustedWorkspaces.restrictedConfigurations,
       names.filter((name) => settings[name].scope === "resource").map(product.settingId),
