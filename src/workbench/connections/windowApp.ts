@@ -7,6 +7,7 @@ import { askInWindow } from "../askInWindow";
 import { userSettings } from "../userSettings";
 import { balanceOf, connectionOf, type AccountMonitor } from "./accountMonitor";
 import { connectionToUse, runConnection } from "./connectionToUse";
+import { warnInContainer } from "./containerNotice";
 import type { ServiceAccess } from "./serviceAccess";
 
 export interface WindowAppDeps {
@@ -46,7 +47,7 @@ export function createWindowApp(
       if (connection === undefined) {
         throw new Declined(notConnected().message, "no");
       }
-      return opened(deps, connection);
+      return opened(deps, own.store, connection);
     },
     origin: () => connectionOf(account.current)?.origin,
     spent: () => void account.refreshBalance(),
@@ -57,7 +58,7 @@ export function createWindowApp(
 /** For one call of an agent: it is told when there is no connection, and questions say who asks. */
 export const appForAgent = (app: App, deps: WindowAppDeps): App => ({
   ...app,
-  connection: () => connectionForAgent(deps),
+  connection: () => connectionForAgent(deps, app.store),
   ask: askForAgent,
 });
 
@@ -66,7 +67,7 @@ function folders(): readonly Uri[] {
   return (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
 }
 
-async function connectionForAgent(deps: WindowAppDeps): Promise<AppConnection> {
+async function connectionForAgent(deps: WindowAppDeps, store: App["store"]): Promise<AppConnection> {
   const { account } = deps;
   if (connectionOf(account.current) === undefined) {
     // The first check of a window that just opened may not have begun.
@@ -84,10 +85,17 @@ async function connectionForAgent(deps: WindowAppDeps): Promise<AppConnection> {
   if (state.kind === "keyRejected") {
     throw keyRejected();
   }
-  return opened(deps, connection);
+  return opened(deps, store, connection);
 }
 
-async function opened({ account, access }: WindowAppDeps, connection: ConnectionInfo): Promise<AppConnection> {
+async function opened(
+  { account, access }: WindowAppDeps,
+  store: App["store"],
+  connection: ConnectionInfo,
+): Promise<AppConnection> {
+  if (!connection.sandbox) {
+    void warnInContainer(store);
+  }
   return {
     info: runConnection(connection),
     client: await access.clientOf(connection),

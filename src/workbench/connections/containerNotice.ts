@@ -1,0 +1,32 @@
+// Says before the first paid run in a container that a rebuild deletes what was paid for.
+import { commands, env, window } from "vscode";
+import type { Store } from "../../store/client";
+import { commandIds } from "../commandIds";
+
+/** Values of `remoteName` of windows whose global storage, with the database, is deleted with their container. */
+const containers: ReadonlySet<string> = new Set(["dev-container", "attached-container", "codespaces"]);
+
+let isShown = false;
+
+/** To be called before something is paid for. Never rejects. */
+export async function warnInContainer({ runs }: Pick<Store, "runs">): Promise<void> {
+  if (isShown || !containers.has(env.remoteName ?? "")) {
+    return;
+  }
+  isShown = true;
+  try {
+    const connections = await runs.connections();
+    if (connections.some(({ origin }) => origin !== "sandbox:")) {
+      return;
+    }
+  } catch {
+    return; // The run says why the database cannot be opened.
+  }
+  const backUp = "Back Up Database…";
+  const sentence =
+    "This window runs in a container, and the records that you pay for are stored in it: rebuilding or deleting the " +
+    "container deletes them. Back up the database before you rebuild, and restore it afterwards.";
+  if ((await window.showWarningMessage(sentence, backUp)) === backUp) {
+    await commands.executeCommand(commandIds.backUpDatabase);
+  }
+}

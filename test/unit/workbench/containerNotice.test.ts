@@ -1,0 +1,75 @@
+// In a container, what is paid for is deleted with it: that is said once, before the first paid run.
+import assert from "node:assert/strict";
+import { commandIds } from "../../../src/workbench/commandIds";
+import type * as ContainerNotice from "../../../src/workbench/connections/containerNotice";
+import type * as WindowApp from "../../../src/workbench/connections/windowApp";
+import { newFolder, openTestStore, removeFolders, newRun } from "../store/rig";
+import { importWithVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
+import { until } from "./wholeExtension";
+
+describe("a window in a container", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const { env } = vscode.api as { readonly env: { remoteName?: string } };
+  let product: typeof ContainerNotice & typeof WindowApp;
+
+  beforeEach(async () => {
+    vscode.shown.length = 0;
+    vscode.answers.clear();
+    // Each window has its own.
+    product = (await importWithVscode(
+      ["src/workbench/connections/containerNotice.ts", "src/workbench/connections/windowApp.ts"],
+      newFolder(),
+      vscode.api,
+    )) as typeof product;
+  });
+  afterEach(() => {
+    delete env.remoteName;
+  });
+  after(removeFolders);
+
+  it("says before the first paid run, once, that a rebuild deletes it, and offers a backup", async () => {
+    const { store, close } = openTestStore();
+    env.remoteName = "dev-container";
+    vscode.answers.set("showWarningMessage", (_sentence: string, button: string) => button);
+    await product.warnInContainer(store);
+    await product.warnInContainer(store);
+    assert.deepEqual(
+      vscode.shown.map(({ what }) => what),
+      ["showWarningMessage", commandIds.backUpDatabase],
+    );
+    assert.match(String(vscode.shown[0]?.args[0]), /container.*rebuilding.*deletes them/);
+    await close();
+  });
+
+  it("says nothing once something was paid for, nor in another window", async () => {
+    const { store, close } = openTestStore();
+    await product.warnInContainer(store);
+    env.remoteName = "ssh-remote";
+    await product.warnInContainer(store);
+    env.remoteName = "dev-container";
+    await store.runs.create({ ...newRun(), connection: { ...newRun().connection, origin: "https://api.example" } });
+    await product.warnInContainer(store);
+    assert.deepEqual(vscode.shown, []);
+    await close();
+  });
+
+  it("says it when a connection is used, except the sandbox", async () => {
+    const { store, close } = openTestStore();
+    env.remoteName = "dev-container";
+    const appWith = (sandbox: boolean) =>
+      product.createWindowApp(
+        {
+          account: { current: { kind: "ready", connection: { sandbox }, balance: 5, balanceAt: 0 } },
+          access: { clientOf: async () => ({}) },
+        } as never,
+        { store } as never,
+      );
+    await appWith(true).connection();
+    assert.deepEqual(vscode.shown, []);
+    await appWith(false).connection();
+    await until(() => vscode.shown.length > 0);
+    await close();
+  });
+});
