@@ -425,29 +425,6 @@ describe("the end of a run", () => {
       );
     });
 
-    it("uses up the unconfirmed credits when the page saved later does not include its cost", async () => {
-      const pages = pager({
-        records: 1000,
-        price: (returned) => returned * 5,
-        metadata: () => ({ credits: undefined }),
-      });
-      const service = payingService(
-        clock,
-        changed(pages, ({ people: list, metadata }) => ({
-          people: list.map((one) => ({ ...one, text: "x".repeat(9000) })),
-          metadata,
-        })),
-      );
-      const desk = window(service, { intercept: fullAtPage(1) });
-      const summary = started(await desk.run({ limits: { records: 10 } }));
-      assert.deepEqual([summary.stop?.kind, service.charged()], ["storage", 50]);
-      const again = started(
-        await desk.resume(summary, { limits: { records: 20 }, budget: desk.budgets.unconfirmed() }),
-      );
-      assert.deepEqual([again.stop?.kind, again.records, service.charged()], ["budgetUsedUp", 10, 50]);
-      assert.equal(await desk.run({ limits: { records: 1 }, reply: "no" }), undefined);
-    });
-
     it("reports that another window has taken over the run, and requests no more pages", async () => {
       let id = "";
       const service = payingService(clock, async (call) => {

@@ -134,10 +134,7 @@ function changed(place: Place, { files = {}, sql, database: state, connection, d
     unmounts.push(disk.is === "full" ? moveToFullDisk(folder) : mountReadOnly(folder));
   }
   const file = databaseOf(place);
-  if (state === "damaged") {
-    const bytes = readFileSync(file);
-    writeFileSync(file, bytes.fill(0xff, 100, 4096));
-  } else if (state === "folder") {
+  if (state === "folder") {
     rmSync(file);
     mkdirSync(file);
   }

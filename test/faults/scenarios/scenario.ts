@@ -47,7 +47,7 @@ export interface Change {
   /** The key was deleted in another window. */
   readonly deleted?: true;
   /** Some of its pages are overwritten; or there is a folder in its place. */
-  readonly database?: "damaged" | "folder";
+  readonly database?: "folder";
   /** What happens to the disk of a folder. Only an administrator of Linux can do it. */
   readonly disk?: { readonly of: "workspace" | "home"; readonly is: "full" | "readOnly" };
   /** The connection that is used from now on: another one to the same service, or none. */
