@@ -140,6 +140,11 @@ describe("exports", () => {
     assert.match(await window.dialog.text(), /“exports\/firms\.csv” already exists\. Replace it\?/);
     await window.dialog.press("Cancel");
     assert.equal(host.readFile(exported), before);
+    await results.button("Export 100").click();
+    await exportAs("CSV", exported, "Main columns");
+    await window.dialog.press("Replace");
+    await window.notifications.message(`100 records written to ${exported}.`);
+    assertCsv(host.readFile(exported), companyTable(expected.slice(0, 100)));
   });
 
   it("again write the new results to the same file, after a confirmation", async () => {
