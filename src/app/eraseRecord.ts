@@ -142,7 +142,6 @@ const notChanged = (): string => "Files that may name them and are not changed:"
 const filesLines = (title: string, files: readonly string[]): readonly string[] =>
   files.length === 0 ? [] : [`${title} ${files.map((file) => neutral(shownFile(file))).join(", ")}`];
 
-/** In the display language. */
 export const receiptLines = ({ of, at, counts, files, deletedFiles, isInUse }: Receipt): readonly string[] => [
   `Erased at ${new Date(at).toISOString()}`,
   ...countLines(counts),

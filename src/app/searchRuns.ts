@@ -135,7 +135,6 @@ export async function planResume(app: App, request: Omit<ResumeRequest, "spender
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
   };
-  /** In the display language. */
   const changes = (): readonly string[] => listChangeSentences(differences, listName);
   return { before, connection, lists, changes, limits, input };
 }

@@ -73,7 +73,6 @@ export const spendingWords = (verb: SpendingVerb, title: string): Pick<SpendRequ
   button: () => spendingButton(verb),
 });
 
-/** The plan in English, whatever the display language: models and scripts read it. */
 export const englishPlan = (input: PlanInput): RunPlan => planRun(input);
 
 /** Rejects with a `Declined` when nothing may be spent; then nothing was sent. */
@@ -192,7 +191,6 @@ const remarksAbout = ({ remarks = [], unanswered }: SpendRequest): readonly stri
   ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
 ];
 
-/** In the display language: a person reads it. */
 function questionOf(request: SpendRequest, plan: RunPlan, atUnknownCost: boolean): Question {
   const { connection, unanswered, sentence, bound, choices } = request;
   const agree = atUnknownCost ? atUnknownCostButton() : request.button();

@@ -1,5 +1,5 @@
 // Built-in column profiles for the file imports of CRMs. Headers are the field labels that each import matches, so they
-// are English in every display language; a test names where each was read.
+// are those of the import; a test names where each was read.
 import { nameInList, type Besides } from "../rows/besideColumns";
 import { offeredColumns } from "../rows/columns";
 import type { ColumnProfile, ProfileColumn } from "../searches/columnProfiles";

@@ -46,7 +46,6 @@ const noCounts = {
 
 export type BatchResultCounts = Readonly<typeof noCounts>;
 
-/** Files are data, so header and status are English in every display language. */
 const statusHeader = "Lookup status";
 /** Each row has a record to parse, which blocks this thread. */
 const rowsAtOnce = 100;

@@ -10,7 +10,7 @@ export type CellValue = string | number | boolean | readonly unknown[] | object 
 /** The plain data of a column. */
 export interface ColumnInfo {
   readonly id: string;
-  /** In the display language for known columns. Files use `header`. */
+  /** As shown. Files use `header`. */
   readonly label: string;
   readonly type: ColumnType;
   /** Shown until the user chooses otherwise. */
@@ -58,7 +58,7 @@ const widths: Readonly<Record<ColumnType, number>> = {
 };
 
 export interface ColumnOptions {
-  /** The header in the display language when absent. */
+  /** The header when absent. */
   readonly label?: (header: string) => string;
   readonly visible?: boolean;
   readonly width?: number;

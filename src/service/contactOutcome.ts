@@ -10,7 +10,6 @@ const labels: Readonly<Record<ContactOutcome, () => string>> = {
   "not processed": () => "Not processed",
 };
 
-/** In the display language. */
 export const outcomeLabel = (outcome: string): string =>
   Object.hasOwn(labels, outcome) ? labels[outcome as ContactOutcome]() : outcome;
 

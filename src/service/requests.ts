@@ -30,7 +30,6 @@ export const maximumOffset = 10_000;
 export const maximumLimit = 100;
 export const defaultLimit = 10;
 
-/** Functions, because the display language is set after this module is loaded. */
 const typeValue = { error: enterValue };
 const digitsOnly = { error: enterDigits };
 const wholeNumber = { error: enterWholeNumber };

@@ -13,7 +13,6 @@ import type { Task } from "./task";
 export const rowChanges = ["new", "changed", "gone"] as const;
 export type RowChange = (typeof rowChanges)[number];
 
-/** In the display language. */
 export const changeLabels = (): Readonly<Record<RowChange, string>> => ({
   new: "New",
   changed: "Changed",

@@ -272,7 +272,7 @@ export function unansweredCalls(
   });
 }
 
-/** Why a question of a batch was not asked. It is written to files: English in every display language. */
+/** Why a question of a batch was not asked. It is written to files. */
 export const lostElsewhere = "another lookup of it was sent and not answered";
 
 /** The same of one question. */

@@ -345,7 +345,7 @@ function settleAbandoned(db: StoreDb, no: number, now: number): void {
        why = iif(state = 'sent', ?, why)
      where key between ? and ? and (state = 'sent' or (state = 'open' and why is not null))`,
     now,
-    // Written to the result file: English in every display language.
+    // Written to the result file.
     "the window closed before the reply arrived",
     ...keysOfRun(no),
   );

@@ -60,7 +60,7 @@ describe("a workspace with very many saved searches", () => {
       await window.page.evaluate(() => (globalThis as unknown as { seen: { welcome: boolean } }).seen.welcome),
       false,
     );
-    // A click is lost when the list is drawn again below the mouse, as it can be until all searches are read.
+    // The list can scroll away between the last key and the click; why is not known yet.
     const offered = window.quickInput.box.locator(".quick-input-list").getByText("prospect.json").first();
     for (let tries = 10; tries > 0 && !(await offered.isVisible()); tries -= 1) {
       await view.pane.locator(".monaco-list").first().focus();

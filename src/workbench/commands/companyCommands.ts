@@ -42,7 +42,6 @@ export function companyCommands(desk: Desk) {
 async function showCompanies(
   companies: readonly { readonly row: number; readonly entry: string; readonly domain: string }[],
 ): Promise<void> {
-  // Files are data, so their headers are English in every display language.
   const rows = [
     [...companyRowColumns.map(({ header }) => header), "Domain"],
     ...companies.map(({ row, entry, domain }) => [String(row), guardFormula(entry), guardFormula(domain)]),
