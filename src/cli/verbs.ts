@@ -1,6 +1,6 @@
 // The table of verbs, and the command line read by it.
 import { none, readOptions, splitArguments, UsageProblem, type OptionName, type Options, type Verb } from "./arguments";
-import { describe, diff } from "./diffVerb";
+import { describe } from "./describeVerb";
 import { enrichment } from "./enrichmentVerbs";
 import { lookup } from "./lookupVerbs";
 import { exportRecords } from "./recordVerbs";
@@ -14,7 +14,6 @@ const verbs: Readonly<Record<string, Verb>> = {
   run,
   resume,
   plan,
-  diff,
   count,
   people,
   describe,

@@ -1,5 +1,5 @@
 // Synthetic companies: every company is a function of the seed and its index, and of the month (see months.ts).
-import { fold } from "../service/matching";
+import { fold } from "./matching";
 import type { Company, CompanyAddress } from "../service/recordSchemas";
 import { valuesIn } from "../service/suggestions";
 import { differentInts, mix, randomFor, type Random } from "./random";

@@ -1,7 +1,7 @@
 // The sandbox's data: pages of searches and best matches of lookups over the current data version.
 import { setImmediate } from "node:timers/promises";
 import type { SearchKind } from "../service/filterCatalogue";
-import { bareAddress, equalText, recordTest, similarTo, type FilterItems, type Verdict } from "../service/matching";
+import { bareAddress, equalText, recordTest, similarTo, type FilterItems } from "./matching";
 import type { Company, Person } from "../service/recordSchemas";
 import {
   defaultLimit,
@@ -105,11 +105,11 @@ function madeOnce<T>(make: (index: number) => T): (index: number) => T {
   return (index) => (made[index] ??= make(index));
 }
 
-async function matchingPositions(listing: Listing, matches: (index: number) => Verdict): Promise<readonly number[]> {
+async function matchingPositions(listing: Listing, matches: (index: number) => boolean): Promise<readonly number[]> {
   const positions: number[] = [];
   for (let position = 0; position < listing.count; position += 1) {
     if (position % recordsBetweenYields === recordsBetweenYields - 1) await setImmediate();
-    if (matches(listing.indexAt(position)) === true) positions.push(position);
+    if (matches(listing.indexAt(position))) positions.push(position);
   }
   return positions;
 }
@@ -209,8 +209,8 @@ export class Database {
 }
 
 const at =
-  <Facts>(factsAt: (index: number) => Facts, test: (facts: Facts) => Verdict) =>
-  (index: number): Verdict =>
+  <Facts>(factsAt: (index: number) => Facts, test: (facts: Facts) => boolean) =>
+  (index: number): boolean =>
     test(factsAt(index));
 
 /** The first match in an ascending list of positions that lies behind `position`. */

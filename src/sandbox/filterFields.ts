@@ -1,6 +1,6 @@
 // What each filter of the catalogue compares: one entry for each field; a missing one does not compile.
 import type { CompanyFilterField, PeopleFilterField } from "../service/filterCatalogue";
-import { bareAddress, fieldOfParts, type ComparedField, type ComparedFields } from "../service/matching";
+import { bareAddress, fieldOfParts, type ComparedField, type ComparedFields } from "./matching";
 import {
   companyDescription,
   companyDomain,

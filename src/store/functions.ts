@@ -24,7 +24,6 @@ import { search } from "./everything";
 import { takeIn } from "./keptPages";
 import { lists, save, setEverywhere } from "./leaveOut";
 import { claim, releaseClaim, renewClaim, answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
-import { count } from "./matches";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { saveSettings, settings } from "./profiles";
@@ -54,7 +53,6 @@ export const functions = {
   runs: { create, get, list, sources, firstSteps, rename, moveSource, addLeaveOut, take, renew, stop, connections },
   records: { storePage, checkPage, jsonOf, customNames, origins: originsOf, versions, emailAtFormerEmployer },
   keptPages: { takeIn },
-  matches: { count },
   calls: {
     agentsSpent,
     agentsUsed,

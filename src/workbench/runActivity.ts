@@ -68,8 +68,6 @@ export interface SearchRunner {
   fetchMore(runId: string, records: number): Promise<void>;
   stop(runId: string): void;
   plan(source: Uri, document: SearchDocument): Promise<PlanPreview>;
-  /** How many of the records fetched so far match; reads all of them. */
-  fetchedMatches(document: SearchDocument, signal: AbortSignal): Promise<number>;
   /** Never plan a run with its totals: the data may have changed since. */
   historyOf(source: Uri): Promise<SearchHistory>;
   /** The run in progress for a saved search, or with this id. */

@@ -91,16 +91,6 @@ async function people(folder: string, report: (line: string) => void): Promise<v
   const valuesOf = (name: string): Promise<number> => timed(() => views.values(view, { column: name, text: "a", now }));
   report(`values of titles: ${each(await valuesOf("title"))}, of names: ${each(await valuesOf("name"))}`);
 
-  const filters = {
-    current_position_titles: [{ value: "engineer" }],
-    person_locations: [{ value: "Germany" }],
-    current_company_headcounts: [{ min: 50, max: 5_000 }],
-  };
-  const compared = await timed(() => reopened.store.matches.count({ kind: "people", filters, now }), 3);
-  report(
-    `a search compared with 100,000 people: ${ms(compared)}, ${(compared / (parse * pages)).toFixed(2)} × JSON.parse`,
-  );
-
   const format: ExportFormat = { kind: "csv", profile: builtInProfiles("person")[0], options: csvPresets.Plain };
   await compareRuns(reopened.store, report);
   await reopened.close();

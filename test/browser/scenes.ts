@@ -212,42 +212,6 @@ export const scenes: readonly Scene[] = [
     resized: withoutSideBar,
   },
   {
-    name: "reviewed-search",
-    files: { "Leaders.prospect.json": leaders(["VP", "Director", "Head"]) },
-    play: async (window, host) => {
-      await begin(window);
-      await runSearch(window, "Leaders");
-      host.writeFile("Leaders.prospect.json", leaders(["VP", "Head"]));
-      const author = ["-c", "user.name=Ada", "-c", "user.email=ada@prospect.example"];
-      for (const args of [["init"], ["add", "."], [...author, "commit", "--message=Leaders"]]) {
-        execFileSync("git", args, { cwd: host.workspace, stdio: "ignore" });
-      }
-      host.writeFile("Leaders.prospect.json", leaders(["VP", "Director"]));
-      // It writes the launcher.
-      await window.runCommand("Prospect Desk: Copy MCP Configuration");
-      await window.notifications.dismissAll();
-      await openSearch(window, "Leaders");
-      await window.press("Control+b");
-      await window.runCommand("Terminal: Create New Terminal");
-      const terminal = window.page.locator(".terminal.xterm");
-      await terminal.click();
-      const launcher = path.join(host.userData, "User/globalStorage/prospect-desk.prospect-desk/bin");
-      // The terminal is drawn on a canvas; a mark beside each command says that it has ended.
-      const ended = terminal.locator(".terminal-command-decoration.success");
-      const enter = async (line: string, nth: number): Promise<void> => {
-        await terminal.click();
-        await window.page.keyboard.type(line);
-        await window.press("Enter");
-        await ended.nth(nth).waitFor();
-      };
-      await enter(`PATH="${launcher}:$PATH"; PS1="$ "`, 0);
-      await window.runCommand("Terminal: Clear");
-      await ended.waitFor({ state: "detached" });
-      await enter("git diff --unified=0 --color=always Leaders.prospect.json | tail -n +6", 0);
-      await enter("prospect diff HEAD:Leaders.prospect.json Leaders.prospect.json --sandbox", 1);
-    },
-  },
-  {
     name: "nothing-found",
     files: {
       "Nowhere.prospect.json":

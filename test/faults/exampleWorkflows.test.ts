@@ -1,7 +1,7 @@
-// The example workspace's workflows: their commands, run by a shell as a CI job runs them.
+// The example workspace's workflow: its commands, run by a shell as a CI job runs them.
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { exampleWorkspace } from "../host/paths.mjs";
@@ -14,9 +14,7 @@ interface Workflow {
   >;
 }
 
-const search = path.join("searches", "Leaders in Germany and Austria.prospect.json");
-
-describe("the example workflows", function () {
+describe("the example workflow", function () {
   this.timeout(120_000);
   let service: Awaited<ReturnType<typeof serviceUnderTest>>;
   let folder = "";
@@ -31,11 +29,6 @@ describe("the example workflows", function () {
       "prospect-desk",
       `exec "${process.execPath}" --disable-warning=ExperimentalWarning "${commandLineScript}" "$@"`,
     );
-    program("gh", `echo "$@" > "${bin}/posted"; cp comment.md "${bin}/comment.md"`);
-    writeFileSync(path.join(folder, ".gitignore"), "home\nlists\nchanged\ncomment.md\n");
-    git("init", "--quiet", "--initial-branch", "main");
-    commit("First");
-    git("update-ref", "refs/remotes/origin/main", "HEAD");
   });
   afterEach(async () => {
     await service.close();
@@ -46,22 +39,13 @@ describe("the example workflows", function () {
     writeFileSync(path.join(bin, name), `#!/bin/sh\n${script}\n`);
     chmodSync(path.join(bin, name), 0o755);
   }
-  function git(...args: readonly string[]): void {
-    const who = ["-c", "user.name=Test", "-c", "user.email=test@acme.example", "-c", "commit.gpgsign=false"];
-    const { status, stderr } = spawnSync("git", [...who, ...args], { cwd: folder, encoding: "utf8" });
-    assert.equal(status, 0, stderr);
-  }
-  function commit(message: string): void {
-    git("add", "--all");
-    git("commit", "--quiet", "--message", message);
-  }
-  /** The named step of a workflow; the exit code and what it printed. */
-  function step(workflow: string, name: string): Promise<{ readonly code: number | null; readonly said: string }> {
-    const text = readFileSync(path.join(folder, ".github", "workflows", `${workflow}.yml`), "utf8");
+  /** The named step of the workflow; the exit code and what it printed. */
+  function step(name: string): Promise<{ readonly code: number | null; readonly said: string }> {
+    const text = readFileSync(path.join(folder, ".github", "workflows", "prospects.yml"), "utf8");
     const all = Object.values((parse(text) as Workflow).jobs).flatMap(({ steps }) => steps);
     const { run } = all.find((one) => one.name?.startsWith(name) === true) ?? {};
     assert.ok(run !== undefined, name);
-    const env = environmentOf({ folder, origin: service.origin, env: { GITHUB_BASE_REF: "main", PULL_REQUEST: "7" } });
+    const env = environmentOf({ folder, origin: service.origin });
     return new Promise((resolve) => {
       const shell = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", run], {
         cwd: folder,
@@ -73,15 +57,8 @@ describe("the example workflows", function () {
       shell.on("close", (code) => resolve({ code, said }));
     });
   }
-  function editSearch(records: number): void {
-    const file = path.join(folder, search);
-    const document = JSON.parse(readFileSync(file, "utf8")) as { fetch: object };
-    writeFileSync(file, JSON.stringify({ ...document, fetch: { records } }, undefined, 2));
-    commit(`${records} records`);
-  }
-
-  it("fetch into a folder that they make, and say in a pull request what a changed search means", async () => {
-    const fetched = await step("prospects", "Run the search");
+  it("fetches into a folder that it makes", async () => {
+    const fetched = await step("Run the search");
     assert.equal(fetched.code, 0, fetched.said);
     const [, ...people] = readFileSync(path.join(folder, "lists", "leaders.csv"), "utf8")
       .trim()
@@ -89,32 +66,5 @@ describe("the example workflows", function () {
     assert.ok(people.length > 0);
     const paid = chargedCredits(service);
     assert.equal(paid, people.length);
-
-    editSearch(people.length + 1);
-    const compared = await step("searches", "Compare");
-    assert.equal(compared.code, 0, compared.said);
-    assert.match(readFileSync(path.join(bin, "posted"), "utf8"), /^pr comment 7 --body-file comment\.md/);
-    const comment = readFileSync(path.join(bin, "comment.md"), "utf8");
-    assert.match(comment, /^\*\*searches\/Leaders in Germany and Austria\.prospect\.json\*\*$/m);
-    assert.match(comment, new RegExp(`Of ${people.length} records fetched so far, ${people.length} match`));
-    const [name = ""] = people[0]?.split(",") ?? [];
-    assert.ok(!comment.includes(name), "a person is named");
-    assert.equal(chargedCredits(service), paid, "comparing is free");
-
-    writeFileSync(path.join(folder, "budget.json"), '{ "credits": 3 }');
-    commit("Less");
-    const above = await step("searches", "Compare");
-    assert.equal(above.code, 3, above.said);
-    assert.match(readFileSync(path.join(bin, "comment.md"), "utf8"), /Above the budget/);
-  });
-
-  it("say when a search was removed, and comment on nothing where no search is changed", async () => {
-    const none = await step("searches", "Compare");
-    assert.deepEqual([none.code, existsSync(path.join(bin, "posted"))], [0, false], none.said);
-    git("rm", "--quiet", search);
-    commit("Removed");
-    const removed = await step("searches", "Compare");
-    assert.equal(removed.code, 0, removed.said);
-    assert.match(readFileSync(path.join(bin, "comment.md"), "utf8"), /The search was removed/);
   });
 });

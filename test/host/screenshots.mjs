@@ -22,7 +22,7 @@ Saves a picture of every scene of the window, and of every state of each page, i
   --states        only the states of the pages
   --theme NAME    only light, dark, hc-light or hc-dark; may be repeated
   --width N       only that width in pixels; may be repeated
-  --readme        only the README's animation and pictures, to media/readme/
+  --readme        only the README's animation, to media/readme/
   --help          this text`;
 
 const readmeFolder = path.join(projectFolder, "media", "readme");
@@ -60,15 +60,6 @@ await runScript(async () => {
   if (options.readme) {
     console.log("• Recording the animation …");
     await takeDemo(path.join(readmeFolder, "demo.webp"));
-    failures.push(
-      ...(await takeScreenshots({
-        scenes: ["reviewed-search"],
-        themes: ["light"],
-        widths: [1200],
-        height: 640,
-        file: (scene) => path.join(readmeFolder, `${scene}.png`),
-      })),
-    );
   } else if (!options.states) {
     console.log("• Playing the scenes …");
     failures.push(

@@ -10,7 +10,7 @@ import { errorReply } from "../../src/sandbox/replies";
 import type { IncomingRequest } from "../../src/sandbox/router";
 import { defaultSize, Sandbox as ServedSandbox, type SandboxOptions as ServedOptions } from "../../src/sandbox/sandbox";
 import type { SearchKind } from "../../src/service/filterCatalogue";
-import type { FilterItems } from "../../src/service/matching";
+import type { FilterItems } from "../../src/sandbox/matching";
 import type { Company, Person } from "../../src/service/recordSchemas";
 import { TransportFailure, type Clock, type HttpReply, type Transport } from "../../src/service/wire";
 import { altered, followPlan, replacement, type Fault, type FaultPicker, type FaultPlan } from "./faults";

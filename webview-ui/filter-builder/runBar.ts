@@ -344,10 +344,9 @@ function priceText(
 
 /** What else is true of the numbers. */
 function planNotes(run: SearchRunState | undefined): readonly string[] {
-  const { plan, fetchedMatches = 0 } = run ?? {};
+  const { plan } = run ?? {};
   return [
     ...(plan?.priceKnown === false ? [strings.unknownPrice] : []),
-    ...(fetchedMatches > 0 ? [strings.fetchedMatches(fetchedMatches)] : []),
     ...(plan?.leaveOut === undefined ? [] : [strings.leaveOut.plan(plan.leaveOut.sent, plan.leaveOut.local)]),
   ];
 }

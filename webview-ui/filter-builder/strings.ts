@@ -69,8 +69,6 @@ export const strings = {
   matched: (ago: string) => `matched ${ago}`,
   matchedBefore: (ago: string) => `matched ${ago}, before the filters changed`,
   notCounted: "Not counted yet",
-  fetchedMatches: (count: number) =>
-    count === 1 ? "1 matching record already fetched" : `${countText(count)} matching records already fetched`,
   justNow: "just now",
   skipCosts: "what the service cannot leave out is charged",
   counting: "Counting…",

@@ -171,8 +171,6 @@ export interface SearchRunState {
   /** Those of the search in its order, then those for every search. */
   readonly leaveOut?: readonly ShownLeaveOutList[] | undefined;
   readonly found?: ShownTotal | undefined;
-  /** How many of the records fetched so far match; `undefined` until that is known. */
-  readonly fetchedMatches?: number | undefined;
   /** Whether there are results to open. */
   readonly hasResult: boolean;
   /** "Last run 31 days ago. …" */

@@ -1,7 +1,6 @@
 // The runs that the user starts in this window: shows their progress and their results, and says why they stopped.
 import { window, type Uri } from "vscode";
 import { Declined, type App, type AppSearch, type Call } from "../../app/app";
-import { matchesFetched } from "../../app/diffSearches";
 import { planSearch, previewSearch, type PlanOptions } from "../../app/planSearch";
 import {
   creditsOfRest,
@@ -107,10 +106,6 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     const connection = connectionOf(account.current);
     const basis = connection && { info: runConnection(connection), balance: balanceOf(account.current) };
     return previewSearch(app, searchOf(source, document), basis);
-  }
-
-  async fetchedMatches(document: SearchDocument, signal: AbortSignal): Promise<number> {
-    return (await matchesFetched(this.deps.app, document, { signal })).matching;
   }
 
   async historyOf(source: Uri): Promise<SearchHistory> {

@@ -24,19 +24,9 @@ export interface RunPreviewDeps {
   /** The leave-out lists that hold for a search. */
   readonly leaveOut: (search: Pick<SearchDocument, "leaveOut">) => Promise<readonly ShownLeaveOutList[]>;
   readonly onChange: (state: SearchRunState) => void;
-  readonly clock: Pick<Clock, "now" | "sleep">;
+  readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
 }
-
-interface FetchedMatches {
-  /** Of the filters. */
-  readonly key: string;
-  readonly stop: AbortController;
-  count?: number;
-}
-
-/** Without edits for so long, it is counted how many of the records fetched so far match. */
-const pauseMs = 500;
 
 const unknownPreview: SearchRunState = { hasResult: false, hints: [], counting: false };
 
@@ -46,8 +36,6 @@ export class RunPreview {
   #lastRefresh = 0;
   /** Read once for many edits of the document. */
   #history: Promise<SearchHistory> | undefined;
-  /** How many of the records fetched so far match these filters. */
-  #fetched: FetchedMatches | undefined;
 
   constructor(private readonly deps: RunPreviewDeps) {}
 
@@ -65,16 +53,7 @@ export class RunPreview {
   /** After a change of the connection or of a run. */
   reload(): void {
     this.#history = undefined;
-    if (this.#current().activity === undefined) {
-      this.dispose();
-    }
     this.refresh();
-  }
-
-  /** Ends what it reads. */
-  dispose(): void {
-    this.#fetched?.stop.abort();
-    this.#fetched = undefined;
   }
 
   async run(search: SearchDocument): Promise<void> {
@@ -122,41 +101,11 @@ export class RunPreview {
         ...(plan !== undefined && { plan: shownPlan(plan) }),
         leaveOut,
         found,
-        fetchedMatches: search && this.#fetchedMatches(search),
         hasResult: lastResult !== undefined,
         refreshNote: lastRun === undefined ? undefined : refreshNote(lastRun, this.deps.clock.now()),
         hints,
         ...this.#current(),
       });
-    }
-  }
-
-  /** Those that are known; else they are counted and shown later, because all records are read. */
-  #fetchedMatches(search: SearchDocument): number | undefined {
-    const key = filtersKey(search);
-    if (this.#fetched?.key !== key) {
-      this.dispose();
-      const stop = new AbortController();
-      this.#fetched = { key, stop };
-      if (Object.keys(search.filters).length > 0) {
-        void this.#countFetched(search, this.#fetched);
-      }
-    }
-    return this.#fetched.count;
-  }
-
-  async #countFetched(search: SearchDocument, fetched: FetchedMatches): Promise<void> {
-    const { signal } = fetched.stop;
-    try {
-      await this.deps.clock.sleep(pauseMs, signal);
-      fetched.count = await this.deps.runner.fetchedMatches(search, signal);
-      if (fetched === this.#fetched) {
-        this.#show({ ...this.#state, fetchedMatches: fetched.count });
-      }
-    } catch (error) {
-      if (!signal.aborted) {
-        this.deps.log(`Fetched records could not be compared with a search: ${errorForLog(error)}`);
-      }
     }
   }
 

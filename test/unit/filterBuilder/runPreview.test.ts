@@ -30,9 +30,6 @@ function preview(search: SearchDocument | undefined, history: SearchHistory) {
     reads: 0,
     counted: 0,
     lists: noLists,
-    pauses: [] as number[],
-    endPause: (): void => assert.fail("nothing waits"),
-    compared: [] as SearchDocument[],
   };
   const runner: Partial<SearchRunner> = {
     plan: async () => ({ records: 100, credits: 25, priceKnown: true, exceedsBalance: false }),
@@ -41,7 +38,6 @@ function preview(search: SearchDocument | undefined, history: SearchHistory) {
       return world.history;
     },
     activityOf: () => world.activity,
-    fetchedMatches: async (asked) => world.compared.push(asked) * 10,
     count: async () => {
       world.counted += 1;
       world.history = { ...world.history, totals: [found(banking, 7, 40 * dayMs), ...world.history.totals] };
@@ -55,15 +51,7 @@ function preview(search: SearchDocument | undefined, history: SearchHistory) {
     suggestions: async () => [],
     leaveOut: async () => world.lists,
     onChange: (state) => void states.push(state),
-    clock: {
-      now: () => 40 * dayMs,
-      sleep: (ms, signal) =>
-        new Promise((resolve, reject) => {
-          world.pauses.push(ms);
-          world.endPause = resolve;
-          signal?.addEventListener("abort", () => reject(signal.reason as Error));
-        }),
-    },
+    clock: { now: () => 40 * dayMs },
     log: (line) => assert.fail(line),
   });
   const settled = async (): Promise<SearchRunState> => {
@@ -84,7 +72,6 @@ describe("the preview of a run", () => {
       plan: { records: 100, credits: 25, priceKnown: true, exceedsBalance: false },
       leaveOut: [],
       found: { total: 1_240, at: 8, isOutdated: false },
-      fetchedMatches: undefined,
       hasResult: true,
       refreshNote: undefined,
       hints: [],
@@ -104,28 +91,6 @@ describe("the preview of a run", () => {
     shown.refresh();
     assert.deepEqual((await settled()).found, { total: 1_240, at: 8, isOutdated: false });
     assert.equal(world.reads, 1, "edits do not read the runs again");
-  });
-
-  it("counts the matches among fetched records after a pause in the edits, once, and again after a run", async () => {
-    const { shown, world, settled } = preview(banking, { totals: [] });
-    shown.refresh();
-    await settled();
-    world.search = retail;
-    shown.refresh();
-    assert.equal((await settled()).fetchedMatches, undefined);
-    world.endPause();
-    assert.equal((await settled()).fetchedMatches, 10);
-    shown.refresh();
-    assert.equal((await settled()).fetchedMatches, 10);
-    assert.deepEqual([world.compared, world.pauses.length], [[retail], 2]);
-    world.activity = { runId: "a", fetched: 1, wanted: 2, stopping: false };
-    shown.reload();
-    assert.equal((await settled()).fetchedMatches, 10, "not at each page of a run");
-    world.activity = undefined;
-    shown.reload();
-    await settled();
-    world.endPause();
-    assert.equal((await settled()).fetchedMatches, 20);
   });
 
   it("has the total of a count as soon as it has ended", async () => {

@@ -1,9 +1,7 @@
 // Rules of matching that hold for any filters: how items and fields combine, and what a walk by cursor returns.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { filterFields } from "../../../src/rows/filterFields";
 import { filtersOf, type FilterDefinition, type SearchKind } from "../../../src/service/filterCatalogue";
-import { recordTest } from "../../../src/service/matching";
 import type { FilterItem } from "../../../src/service/requests";
 import { openSandbox, paths, type CompanyBody, type PersonBody, type UnderTest } from "./support/sandboxUnderTest";
 
@@ -257,38 +255,6 @@ describe("matching in the sandbox", function () {
         }),
         { numRuns: runs },
       );
-    });
-  }
-
-  // 300 searches over 150 companies and 150 over 400 people: 105,000 pairs of filters and record.
-  for (const [kind, searches] of [
-    ["company", 300],
-    ["people", 150],
-  ] as const) {
-    it(`filters compared with the records of replies find what the service finds: ${kind}`, async () => {
-      const records = kind === "company" ? companies : people;
-      const items = fc.array(
-        fc
-          .tuple(fieldAndItem(kind), fc.boolean())
-          .map(([[field, item], exclude]) => [field, exclude ? { ...item, exclude } : item] as const),
-        { minLength: 1, maxLength: 4 },
-      );
-      let pairs = 0;
-      await fc.assert(
-        fc.asyncProperty(items, async (chosen) => {
-          const filters: Record<string, FilterItem[]> = {};
-          for (const [field, item] of chosen) {
-            (filters[field] ??= []).push(item);
-          }
-          const test = recordTest(filterFields(kind, open.sandbox.asOf), filters);
-          const found = records.filter((record) => test(record) === true).map(({ id }) => id);
-          assert.deepEqual((await walk(kind, filters)).ids, found);
-          assert.ok(records.every((record) => test(record) !== undefined));
-          pairs += records.length;
-        }),
-        { numRuns: searches },
-      );
-      assert.ok(pairs >= 45_000);
     });
   }
 

@@ -1,5 +1,5 @@
 // Which records match the filters of a search: every record is compared, one after the other. The service matches as it
-// does; this is our reading of the interface ("Filter objects"), for the sandbox and for what was fetched already.
+// does; this is our reading of the interface ("Filter objects").
 //
 // What the interface leaves open is decided here, once; these are our choices, not facts about the service:
 // - Similar: both sides become sets of words (case, diacritics, punctuation and order do not count). A value matches
@@ -12,7 +12,7 @@
 //   includes and none of the excludes. A field with excludes only keeps every record none of them matches, also one
 //   that has no value in this field. An empty array of items filters nothing.
 // - Ranges: a value that is 0 where 0 means unknown, or missing, is in no range: never included, never excluded.
-import type { FilterItem, IntegerFilterItem, RangeFilterItem, TextFilterItem } from "./requests";
+import type { FilterItem, IntegerFilterItem, RangeFilterItem, TextFilterItem } from "../service/requests";
 
 const unfolded: Readonly<Record<string, string>> = {
   ł: "l",
@@ -93,16 +93,10 @@ function inRange(
   return (range.min === undefined || value >= range.min) && (range.max === undefined || value <= range.max);
 }
 
-/** Whether something matches; `undefined` when the record does not contain what is compared. */
-export type Verdict = boolean | undefined;
-
-type Test<T> = (value: T) => Verdict;
+type Test<T> = (value: T) => boolean;
 
 /** What a record has in one filter field, and the rule by which it is compared. */
-export type ComparedField<Facts> = {
-  /** Whether a record contains the field at all; when absent, each does. One without a value contains it. */
-  readonly isStored?: (facts: Facts) => boolean;
-} & (
+export type ComparedField<Facts> =
   | {
       readonly rule: "text";
       readonly values: (facts: Facts) => readonly string[];
@@ -113,8 +107,7 @@ export type ComparedField<Facts> = {
     }
   | { readonly rule: "networkId"; readonly value: (facts: Facts) => number | undefined }
   | { readonly rule: "range"; readonly value: (facts: Facts) => number | undefined }
-  | { readonly rule: "parts"; readonly testOf: (items: readonly FilterItem[]) => Test<Facts> }
-);
+  | { readonly rule: "parts"; readonly testOf: (items: readonly FilterItem[]) => Test<Facts> };
 
 export type ComparedFields<Name extends string, Facts> = { readonly [field in Name]: ComparedField<Facts> };
 
@@ -130,28 +123,12 @@ export function fieldOfParts<Facts, Part>(
     rule: "parts",
     testOf: (items) => {
       const tests = itemTests(field, items);
-      return (facts) => anyOf(parts(facts), (part) => anyOf(tests, (test) => test(part)));
+      return (facts) => parts(facts).some((part) => tests.some((test) => test(part)));
     },
   };
 }
 
-function anyOf<T>(values: readonly T[], test: Test<T>): Verdict {
-  let any: Verdict = false;
-  for (const value of values) {
-    const verdict = test(value);
-    if (verdict === true) return true;
-    if (verdict === undefined) any = undefined;
-  }
-  return any;
-}
-
 function itemTests<Facts>(field: ComparedField<Facts>, items: readonly FilterItem[]): readonly Test<Facts>[] {
-  const tests = items.length === 0 ? [] : storedTests(field, items);
-  const { isStored } = field;
-  return isStored === undefined ? tests : tests.map((test) => (facts) => (isStored(facts) ? test(facts) : undefined));
-}
-
-function storedTests<Facts>(field: ComparedField<Facts>, items: readonly FilterItem[]): readonly Test<Facts>[] {
   switch (field.rule) {
     case "text":
       return textTests(field, items as readonly TextFilterItem[]);
@@ -180,8 +157,8 @@ function textTests<Facts>(
   const exact = new Set(wanted(true).map(exactText));
   const isSimilar = similarTo(wanted(false));
   return [
-    (facts) => anyOf(exactValues(facts), (stored) => exact.has(exactText(normalize(stored)))),
-    (facts) => anyOf(values(facts), (stored) => isSimilar(normalize(stored))),
+    (facts) => exactValues(facts).some((stored) => exact.has(exactText(normalize(stored)))),
+    (facts) => values(facts).some((stored) => isSimilar(normalize(stored))),
   ];
 }
 
@@ -194,13 +171,8 @@ function fieldTest<Facts>(field: ComparedField<Facts>, items: readonly FilterIte
     );
   const includes = tests(false);
   const excludes = tests(true);
-  return (facts) => {
-    const passes = (test: Test<Facts>): Verdict => test(facts);
-    const included = includes.length === 0 ? true : anyOf(includes, passes);
-    if (included === false) return false;
-    const excluded = anyOf(excludes, passes);
-    return excluded === true ? false : excluded === undefined ? undefined : included;
-  };
+  return (facts) =>
+    (includes.length === 0 || includes.some((test) => test(facts))) && !excludes.some((test) => test(facts));
 }
 
 /** Whether a record matches in all fields (interface, "Combination rule"). */
@@ -212,13 +184,5 @@ export function recordTest<Facts>(
     const ofField = items[name] ?? [];
     return ofField.length === 0 ? [] : [fieldTest(field, ofField)];
   });
-  return (facts) => {
-    let all: Verdict = true;
-    for (const test of tests) {
-      const verdict = test(facts);
-      if (verdict === false) return false;
-      if (verdict === undefined) all = undefined;
-    }
-    return all;
-  };
+  return (facts) => tests.every((test) => test(facts));
 }

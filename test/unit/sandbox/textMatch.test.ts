@@ -1,6 +1,6 @@
 // When a text matches a stored one: a table of pairs.
 import assert from "node:assert/strict";
-import { bareAddress, containsDigits, equalText, similarTo } from "../../../src/service/matching";
+import { bareAddress, containsDigits, equalText, similarTo } from "../../../src/sandbox/matching";
 
 const similar: readonly (readonly [value: string, stored: string])[] = [
   ["Northwind", "Northwind"],
