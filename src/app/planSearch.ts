@@ -6,17 +6,18 @@ import { kindCountText, repeatedText } from "../runs/amounts";
 import { rowsSentence, unusualRows } from "../runs/batchTexts";
 import { companyField, groupCount, groupsOf } from "../runs/companyGroups";
 import type { PaidOrder } from "../runs/engine";
-import { leaveOutItems, withKnownRecords, type LeaveOutItems } from "../runs/leaveOutItems";
+import { leaveOutItems, withKnownRecords } from "../runs/leaveOutItems";
 import { planRun, type PlanInput, type RunPlan } from "../runs/plan";
-import type { RunGroups, RunLimits, RunSummary, SearchTask } from "../runs/run";
+import { recordKindOf, type RunGroups, type RunLimits, type RunSummary, type SearchTask } from "../runs/run";
 import { countTitle } from "../runs/runState";
 import { searchKeyOf } from "../runs/runStore";
 import { sameSearch, type SameSearch } from "../runs/sameSearch";
 import { mostRecords } from "../searches/fetchInput";
 import { defaultRecords, type SearchDocument } from "../searches/searchDocument";
-import { searchOperation } from "../service/operations";
+import { operations, searchOperation } from "../service/operations";
+import type { FetchedIdsQuery } from "../store/fetchedIds";
 import type { LeaveOutEntry } from "../store/identifiers";
-import { Refusal, type App, type AppConnection, type AppSearch, type Call, type HeldLists } from "./app";
+import { Refusal, type App, type AppConnection, type AppSearch, type HeldLists } from "./app";
 import { whyNotResumable } from "./runFacts";
 import { englishPlan } from "./spending";
 
@@ -52,12 +53,7 @@ interface SearchOrder extends PaidOrder {
 }
 
 /** Sends nothing that is paid. Rejects with a `Refusal`. */
-export async function planSearch(
-  app: App,
-  search: AppSearch,
-  options: PlanOptions = {},
-  call?: Call,
-): Promise<PlannedSearch> {
+export async function planSearch(app: App, search: AppSearch, options: PlanOptions = {}): Promise<PlannedSearch> {
   checkOptions(options);
   const { isCount = false, at } = options;
   const connection = await app.connection();
@@ -65,7 +61,6 @@ export async function planSearch(
   const { task, companies, limits, purpose, input, same, remarks } = await planWith(app, search, options, {
     connection,
     lists,
-    call,
   });
   const order: SearchOrder = {
     purpose,
@@ -106,22 +101,20 @@ export async function previewSearch(
     }
     throw error;
   });
-  const { input } = await planWith(app, search, {}, { connection, lists, call: "preview" });
+  const { input } = await planWith(app, search, {}, { connection, lists });
   return { ...planRun(input), leaveOut: input.leaveOut };
 }
 
 interface PlanBasis {
   readonly connection: Pick<AppConnection, "info" | "balance"> | undefined;
   readonly lists: HeldLists | undefined;
-  /** In a preview, nothing that was fetched is compared with the search: it reads all, and every edit is previewed. */
-  readonly call: Call | "preview" | undefined;
 }
 
 async function planWith(
   app: App,
-  { document }: AppSearch,
+  { document, source }: AppSearch,
   { records, maxCredits, isCount = false, at }: PlanOptions,
-  { connection, lists, call }: PlanBasis,
+  { connection, lists }: PlanBasis,
 ) {
   const entries = lists?.entries ?? [];
   const companies = at?.list.companies;
@@ -137,13 +130,12 @@ async function planWith(
       companies: { ...groupsOf(at.list.companies.length, at.most), columns: at.list.columns },
     }),
   };
-  const { credits: limit, leaveOutKnown } = document.fetch;
+  const { credits: limit, leaveOutKnown = false } = document.fetch;
   const limits: RunLimits = isCount
     ? { records: 1, credits: maxCredits }
     : {
         records: records ?? document.fetch.records ?? defaultRecords,
         credits: lowest(limit, maxCredits),
-        leaveOutKnown,
       };
   const now = app.clock.now();
   const connectionId = connection?.info.id ?? "";
@@ -151,10 +143,15 @@ async function planWith(
   const wanted = { task, companies, purpose, leaveOut: lists?.ofSearch, connection: { id: connectionId } } as const;
   const same = await sameSearch(app.runs, wanted, now);
   const known =
-    limits.leaveOutKnown === true && at === undefined && call !== "preview"
-      ? await findKnown(app, document, { left, sentItems, origin: connection?.info.origin }, call)
+    leaveOutKnown && !isCount && connection !== undefined
+      ? await knownRecords(app, {
+          task,
+          room: Math.max(0, sentItems - Object.values(left.items).flat().length),
+          origin: connection.info.origin,
+          source: at === undefined && isSaved(source) ? source : undefined,
+          searchKey: searchKeyOf(task, companies),
+        })
       : undefined;
-  const total = same.counted?.lastTotal;
   const people = at && peopleAt(at, entries, limits.records);
   const input: PlanInput = {
     limits: people === undefined ? limits : { ...limits, records: people.records },
@@ -162,13 +159,13 @@ async function planWith(
     price: await app.budgets.price(connectionId, task.kind),
     balance: connection?.balance?.credits,
     balanceAt: connection?.balance?.at,
-    // The number at companies is that of a group.
-    total: at === undefined && total !== undefined ? total - (known?.ofTotal ?? 0) : undefined,
+    // At companies it is that of a group. The records that are left out may have matched other filters.
+    total: at === undefined && (known === undefined || known.sent === 0) ? same.counted?.lastTotal : undefined,
     leaveOut: entries.length === 0 ? undefined : { sent: left.sent, local: entries.length - left.sent },
-    known: known?.counts,
+    known: known && { sent: known.sent, others: known.others },
   };
   return {
-    task: { ...task, ...known?.sent },
+    task: known === undefined ? task : known.task,
     companies,
     limits,
     purpose,
@@ -178,32 +175,24 @@ async function planWith(
   } as const;
 }
 
-interface KnownBasis {
-  readonly left: LeaveOutItems;
-  readonly sentItems: number;
-  readonly origin: string | undefined;
+const isSaved = (source: string | undefined): boolean => source?.startsWith("untitled:") === false;
+
+interface KnownBasis extends Pick<FetchedIdsQuery, "origin" | "source" | "searchKey"> {
+  readonly task: SearchTask;
+  /** How many items can be sent. */
+  readonly room: number;
 }
 
-/** The newest records fetched before that may match the search, as items with which the service leaves them out. */
-async function findKnown(
-  app: App,
-  { search, filters }: SearchDocument,
-  { left, sentItems, origin }: KnownBasis,
-  call: Call | undefined,
-) {
-  const room = Math.max(0, sentItems - Object.values(left.items).flat().length);
-  const { matching, unknown, ids } = await app.store.matches.count(
-    { kind: search, filters, origin, now: app.clock.now(), ids: room },
-    call && {
-      signal: call.signal,
-      onProgress: (done, total) => call.onProgress(done, total, "Reading what was fetched…"),
-    },
-  );
-  const { items, sent } = withKnownRecords(search, filters, left.items, ids);
+/** The task that leaves out the newest records of earlier runs of the search, and how many it cannot leave out. */
+async function knownRecords(app: App, { task, room, ...of }: KnownBasis) {
+  const { search } = operations[task.kind];
+  const kind = recordKindOf(task);
+  const { ids, count } = await app.store.records.fetchedIds({ ...of, kind, limit: room });
+  const { items, sent } = withKnownRecords(search, task.filters, task.leaveOutItems ?? {}, ids);
   return {
-    sent: sent === 0 ? {} : { leaveOutItems: items, knownRecords: sent },
-    ofTotal: Math.min(sent, matching),
-    counts: { sent, local: matching + unknown - sent },
+    task: { ...task, leaveOutItems: sent === 0 ? task.leaveOutItems : items, knownRecords: sent },
+    sent,
+    others: count - sent,
   };
 }
 
@@ -245,7 +234,6 @@ function tokenOf({ task, limits, connection }: SearchOrder, lists: HeldLists, pl
     connection.id,
     limits.records,
     limits.credits ?? null,
-    limits.leaveOutKnown ?? false,
   ]);
   return `plan-${plan.credits}-${createHash("sha256").update(content).digest("hex").slice(0, 20)}`;
 }

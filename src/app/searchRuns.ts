@@ -283,8 +283,8 @@ export function executionOf(
         onProgress(0, undefined, progress.sentences, progress);
         return;
       }
-      const { records, skipped, lastTotal } = progress.summary;
-      const total = Math.min(wanted, Math.max(0, (lastTotal ?? Number.POSITIVE_INFINITY) - skipped));
+      const { records, lastTotal } = progress.summary;
+      const total = Math.min(wanted, lastTotal ?? wanted);
       const text = `${recordsText(records)} of ${countText(total)} saved.`;
       onProgress(Math.min(records, total), total, text, progress);
     },

@@ -73,7 +73,6 @@ export const options = {
     about: "at most N people of each company, which is then asked for alone",
   },
   dataset: { value: "DIR", about: "a folder for everything fetched as Parquet files" },
-  budget: { value: "FILE", about: 'the most that a run may cost, such as {"credits": 250}' },
   kind: { value: "KIND", read: oneOf(recordKinds), about: "company, person, or contact" },
   limit: { value: "N", read: wholeNumber, about: "list at most N" },
   wait: { about: "wait until they are finished; Ctrl+C ends the wait" },

@@ -10,7 +10,7 @@ import type { CommandContext } from "./arguments";
 import { CommandFailure } from "./results";
 
 /** More than any saved search has, in bytes. */
-export const largestSearch = 4 * 1024 * 1024;
+const largestSearch = 4 * 1024 * 1024;
 /** Of a list or a table that is read at once, in bytes. */
 const largestTable = 50_000_000;
 
@@ -45,12 +45,6 @@ export async function readInput(
   }
   return bytes;
 }
-
-export const fileExists = (file: string): Promise<boolean> =>
-  disk.stat(file).then(
-    () => true,
-    () => false,
-  );
 
 /** Rejects when it is not a regular file that can be read. */
 export async function checkRegular(file: string, shown: string): Promise<void> {
@@ -112,7 +106,7 @@ export async function readSearch(context: CommandContext, file: string): Promise
 }
 
 /** Errors of the document are listed with line and column. */
-export function understoodSearch(
+function understoodSearch(
   { terminal }: CommandContext,
   text: string,
   { place, title, source }: { readonly place: string; readonly title?: string; readonly source?: string },
@@ -127,4 +121,4 @@ export function understoodSearch(
   return search;
 }
 
-export const titleOf = (file: string): string => path.basename(file).replace(searchFileEnding, "");
+const titleOf = (file: string): string => path.basename(file).replace(searchFileEnding, "");

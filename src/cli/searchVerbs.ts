@@ -65,7 +65,7 @@ ended the list early, "prospect export RUN" writes what there is.`,
     // Before anything is paid for: a wrong path or column must not cost credits.
     const output = await prepareOutput(context, { ...options, replace: true }, search.document);
     const limits = { records: options.records, maxCredits: options["max-credits"] };
-    return fetch(context, await planSearch(context.app, search, limits, callOf(context)), options, output);
+    return fetch(context, await planSearch(context.app, search, limits), options, output);
   },
 });
 
@@ -241,7 +241,7 @@ export const plan = verb({
   read: (args) => one(args, searchArgument),
   async perform(context, file, { records }) {
     const search = await readSearch(context, file);
-    const planning = await planSearch(context.app, search, { records }, callOf(context));
+    const planning = await planSearch(context.app, search, { records });
     const { plan: planned, input, connection, recent, resumable } = planning;
     const now = context.app.clock.now();
     const earlier = resumable && earlierRun(resumable, now, howToResume(resumable, now) ?? howToFetchMore(resumable));

@@ -39,7 +39,7 @@ export function comparisonRemark(run: RunSummary, earlier: RunSummary): string |
     return "This run is in progress: what it has not fetched yet counts as gone.";
   }
   if (leftOutKnown(earlier) || leftOutKnown(run)) {
-    return "Records that one of the runs skipped, because they had been fetched already, count as new or gone.";
+    return "Records that one of the runs skipped, because earlier runs had them, count as new or gone.";
   }
   if (!isComplete(earlier) && earlier.lastTotal !== undefined) {
     return (

@@ -239,7 +239,6 @@ class PageCall {
       status: reply.status,
       receivedAt: runs.deps.clock.now(),
       body: reply.body,
-      skipKnown: run.header.limits.leaveOutKnown,
     };
     const store = (): Promise<StoredPage> => run.storePage(page, this.wanted.store);
     const { call } = page;
@@ -252,7 +251,7 @@ class PageCall {
 
   private storePaid(
     store: () => Promise<StoredPage>,
-    page: Pick<PaidPage, "call" | "request" | "status" | "receivedAt" | "mostCredits" | "skipKnown" | "body">,
+    page: Pick<PaidPage, "call" | "request" | "status" | "receivedAt" | "mostCredits" | "body">,
   ): Promise<StoredPage> {
     const { run, runs, signal, onProgress } = this.executed;
     const { pages } = run.summary();

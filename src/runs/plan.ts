@@ -7,7 +7,7 @@ import { distinctRecords, type RunLimits, type RunSummary } from "./run";
 export interface PlanInput {
   readonly limits: RunLimits;
   /** What a resumed run has fetched and cost so far. */
-  readonly soFar?: Pick<RunSummary, "records" | "skipped" | "erased" | "credits" | "possibleCredits"> | undefined;
+  readonly soFar?: Pick<RunSummary, "records" | "erased" | "credits" | "possibleCredits"> | undefined;
   readonly price: Price;
   /** Credits, and when they were read, in ms since 1970. */
   readonly balance?: number | undefined;
@@ -17,10 +17,10 @@ export interface PlanInput {
   /** Entries of leave-out lists: how many the service leaves out itself, and how many only this machine does. */
   readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
   /**
-   * Records fetched before: how many the service leaves out itself, and how many are skipped after they were charged,
-   * if they match. Absent while nobody has looked.
+   * Records of earlier runs of the search, where these are skipped: how many the service leaves out, and how many are
+   * too many to be named to it.
    */
-  readonly known?: { readonly sent: number; readonly local: number } | undefined;
+  readonly known?: { readonly sent: number; readonly others: number } | undefined;
   /** Each record is a call of its own, and several are in flight at once: lookups of a batch. */
   readonly isBatch?: boolean | undefined;
   readonly now: number;
@@ -74,8 +74,8 @@ export function planRun({
   if (isLimited) {
     sentences.push(`It stops at your credit limit of ${amountText(limits.credits ?? 0)}.`);
   }
-  if (limits.leaveOutKnown === true) {
-    sentences.push(...knownSentences(known));
+  if (known !== undefined) {
+    sentences.push(knownSentence(known));
   }
   if (leaveOut !== undefined && leaveOut.sent + leaveOut.local > 0) {
     sentences.push(leaveOutSentence(leaveOut));
@@ -134,21 +134,17 @@ function unknownPriceSentence(what: string, credits: number, isLimited: boolean)
     : `Fetch ${what}. The price is not known yet; at 1 credit per record it is ${creditsText(credits)}.`;
 }
 
-function knownSentences(known: PlanInput["known"]): readonly string[] {
-  if (known === undefined) {
-    return ["Records you already have are left out; where the service cannot do that, it charges for them."];
+function knownSentence({ sent, others }: NonNullable<PlanInput["known"]>): string {
+  if (sent + others === 0) {
+    return "No earlier run of this search has records to skip.";
   }
-  const { sent, local } = known;
-  return [
-    ...(sent === 0 ? [] : [knownSentSentence(sent)]),
-    ...(local === 0 ? [] : [`${recordsText(local)} that you already have are skipped, but charged if they match.`]),
-  ];
+  const skipped = `Skips ${recordsText(sent)} of earlier runs of this search, at no cost.`;
+  const charged = `${recordsText(others)} of earlier runs cannot be skipped, and are charged again if they match.`;
+  if (others === 0) {
+    return skipped;
+  }
+  return sent === 0 ? charged : `${skipped} ${charged}`;
 }
-
-const knownSentSentence = (sent: number): string =>
-  sent === 1
-    ? "1 record you already have is left out, at no cost."
-    : `${countText(sent)} records you already have are left out, at no cost.`;
 
 /** Only records that the service leaves out cost nothing. */
 function leaveOutSentence({ sent, local }: NonNullable<PlanInput["leaveOut"]>): string {

@@ -20,7 +20,7 @@ export interface SearchTask {
   readonly filters: Readonly<Record<string, readonly FilterItem[]>>;
   /** Items made from leave-out lists, sent together with the filters. Kept apart: they are no part of the search. */
   readonly leaveOutItems?: Readonly<Record<string, readonly FilterItem[]>> | undefined;
-  /** Records fetched before that the service is asked to leave out, by some of these items. */
+  /** Records of earlier runs of the search that the service is asked to leave out, by some of these items. */
   readonly knownRecords?: number | undefined;
   /** People are searched at the companies of the run, one group of them after the other. */
   readonly companies?: RunGroups | undefined;
@@ -82,11 +82,10 @@ export interface PageRequest {
 }
 
 export interface RunLimits {
-  /** Stop when this many records are saved. Repeated and skipped ones do not count. */
+  /** Stop when this many records are saved. Repeated ones do not count. */
   readonly records: number;
   /** Stop before a page that could raise the cost of the whole run above this; may be a fraction. */
   readonly credits?: number | undefined;
-  readonly leaveOutKnown?: boolean | undefined;
 }
 
 /** A sum that calls are paid from. "agents": what agents may spend a day. */
@@ -198,16 +197,13 @@ export interface RunSummary extends Omit<StoredRun, keyof NewRun | StoredOnly | 
   readonly stop?: StopReason | undefined;
 }
 
-/** Different records fetched so far, skipped and erased ones included: comparable to a total. */
-export const distinctRecords = ({
-  records,
-  skipped,
-  erased = 0,
-}: Pick<RunSummary, "records" | "skipped" | "erased">): number => records + skipped + erased;
+/** Different records fetched so far, erased ones included: comparable to a total. */
+export const distinctRecords = ({ records, erased = 0 }: Pick<RunSummary, "records" | "erased">): number =>
+  records + erased;
 
-/** Whether it left out records because they had been fetched before: then it does not have all that match. */
-export const leftOutKnown = ({ header, skipped }: Pick<RunSummary, "header" | "skipped">): boolean =>
-  skipped > 0 || (isSearch(header.task) && header.task.knownRecords !== undefined);
+/** Whether it left out records of earlier runs: then it does not have all that match. */
+export const leftOutKnown = ({ header }: RunSummary): boolean =>
+  isSearch(header.task) && (header.task.knownRecords ?? 0) > 0;
 
 /** The source of a view of a run's records. */
 export const resultsOf = ({ id, purpose }: Pick<RunHeader, "id" | "purpose">): ViewSource => ({

@@ -96,12 +96,11 @@ export function fetchedText({ records, lastTotal, stop }: Pick<RunSummary, "reco
 
 /** "100 of 12,480 · 25 credits · 2 repeated · total changed from 12,480 to 12,511" */
 export function sizeText(summary: RunSummary): string {
-  const { repeated, skipped, mismatched, firstTotal, lastTotal } = summary;
+  const { repeated, mismatched, firstTotal, lastTotal } = summary;
   return [
     summary.header.purpose === "batch" ? `${recordsText(summary.records)} fetched` : fetchedText(summary),
     companiesText(summary),
     costText(summary),
-    skipped === 0 ? "" : `${countText(skipped)} skipped (already fetched)`,
     repeated === 0 ? "" : repeatedText(repeated),
     mismatched === 0 ? "" : `${countText(mismatched)} with unexpected data`,
     firstTotal === undefined || lastTotal === undefined || firstTotal === lastTotal

@@ -5,7 +5,7 @@ import { longPauseMs } from "../service/rateLimitGate";
 import { creditsText, outcomesText, overrunText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budgetTypes";
 import { pageAgain } from "./resuming";
-import { distinctRecords, type Overrun, type RunSummary, type StopReason } from "./run";
+import { distinctRecords, leftOutKnown, type Overrun, type RunSummary, type StopReason } from "./run";
 
 /**
  * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is
@@ -213,18 +213,12 @@ const saved = ({ records }: RunSummary): string =>
 
 const resumes = (): string => "Resume continues where it stopped.";
 
-/** What is saved, and how many returned records were skipped: the service charges for those as well. */
 function savedOfTotal(summary: RunSummary): string {
-  const { records, skipped, erased } = summary;
+  const { records, erased } = summary;
   // The total of a lookup is that of one row.
   const lastTotal = summary.header.purpose === "batch" ? undefined : summary.lastTotal;
   return joinedSentences(
     lastTotal === undefined || lastTotal < records ? saved(summary) : `${recordsOfText(records, lastTotal)} saved.`,
-    skipped === 0
-      ? ""
-      : skipped === 1
-        ? "1 more was skipped because you already have it."
-        : `${countText(skipped)} more were skipped because you already have them.`,
     erasedText(erased),
   );
 }
@@ -240,7 +234,7 @@ function noMoreText(summary: RunSummary): string {
 }
 
 function completeText(summary: RunSummary): string {
-  const { records, skipped, erased = 0, lastTotal } = summary;
+  const { erased, lastTotal } = summary;
   if (summary.header.purpose === "batch") {
     return "Everything was looked up."; // some with what was stored, which the run did not fetch
   }
@@ -249,23 +243,20 @@ function completeText(summary: RunSummary): string {
   }
   const distinct = distinctRecords(summary);
   if (lastTotal !== undefined && distinct < lastTotal) {
-    return joinedSentences(noMoreText(summary), skipped === 0 ? "" : saved(summary));
+    return noMoreText(summary);
+  }
+  if (leftOutKnown(summary)) {
+    return joinedSentences(
+      distinct === 0 ? "No other records match." : `All ${countText(distinct)} other matching records fetched.`,
+      "Records of earlier runs were skipped.",
+      erasedText(erased),
+    );
   }
   if (distinct === 0) {
     return "No records match.";
   }
-  if (records === 0 && erased === 0) {
-    return skipped === 1
-      ? "1 record, which you already have."
-      : `${countText(skipped)} records, all of which you already have.`;
-  }
   return joinedSentences(
     distinct === 1 ? "The one matching record was fetched." : `All ${countText(distinct)} matching records fetched.`,
-    skipped === 0
-      ? ""
-      : skipped === 1
-        ? "You already have 1 of them, so it was skipped."
-        : `You already have ${countText(skipped)} of them, so they were skipped.`,
     erasedText(erased),
   );
 }

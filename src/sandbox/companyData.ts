@@ -1,7 +1,7 @@
 // Synthetic companies: every company is a function of the seed and its index, and of the month (see months.ts).
-import { fold } from "./matching";
 import type { Company, CompanyAddress } from "../service/recordSchemas";
 import { valuesIn } from "../service/suggestions";
+import { fold } from "./matching";
 import { differentInts, mix, randomFor, type Random } from "./random";
 import {
   headcountRanges,

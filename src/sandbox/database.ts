@@ -1,7 +1,6 @@
 // The sandbox's data: pages of searches and best matches of lookups over the current data version.
 import { setImmediate } from "node:timers/promises";
 import type { SearchKind } from "../service/filterCatalogue";
-import { bareAddress, equalText, recordTest, similarTo, type FilterItems } from "./matching";
 import type { Company, Person } from "../service/recordSchemas";
 import {
   defaultLimit,
@@ -20,6 +19,7 @@ import {
   type World,
 } from "./companyData";
 import { companyFilterFields, peopleFilterFields } from "./filterFields";
+import { bareAddress, equalText, recordTest, similarTo, type FilterItems } from "./matching";
 import { companyFacts, personFacts } from "./months";
 import { fullName, personHandle, personNetworkId, personUrl, type PersonFacts } from "./personData";
 import { personRecord, type PersonReply } from "./personRecord";

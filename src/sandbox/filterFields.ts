@@ -1,6 +1,5 @@
 // What each filter of the catalogue compares: one entry for each field; a missing one does not compile.
 import type { CompanyFilterField, PeopleFilterField } from "../service/filterCatalogue";
-import { bareAddress, fieldOfParts, type ComparedField, type ComparedFields } from "./matching";
 import {
   companyDescription,
   companyDomain,
@@ -10,6 +9,7 @@ import {
   type CompanyFacts,
   type World,
 } from "./companyData";
+import { bareAddress, fieldOfParts, type ComparedField, type ComparedFields } from "./matching";
 import {
   fullName,
   languages,

@@ -129,6 +129,7 @@ export function fieldOfParts<Facts, Part>(
 }
 
 function itemTests<Facts>(field: ComparedField<Facts>, items: readonly FilterItem[]): readonly Test<Facts>[] {
+  if (items.length === 0) return [];
   switch (field.rule) {
     case "text":
       return textTests(field, items as readonly TextFilterItem[]);

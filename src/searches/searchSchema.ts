@@ -50,7 +50,8 @@ export function searchJsonSchema(): Schema {
           leaveOutKnown: {
             type: "boolean",
             default: false,
-            description: "Skip records that earlier runs fetched. What the service can leave out costs nothing.",
+            description:
+              "Skip records that earlier runs of this search fetched: the service leaves them out at no cost.",
           },
         },
         additionalProperties: false,

@@ -172,14 +172,6 @@ function removeTraces(
     const listed = "record_kind = ? and record_id in (select value from json_each(?))";
     db.run(`delete from shortlist_record where ${listed}`, kind, ids[kind]);
   }
-  const all = [...new Set(recordKinds.flatMap((kind) => ids[kind]))];
-  db.run(
-    `update run set skipped = skipped - n, erased = erased + n
-     from (select run_no, count(*) as n from skipped_id where id in (select value from json_each(?)) group by 1) s
-     where no = s.run_no`,
-    all,
-  );
-  db.run("delete from skipped_id where id in (select value from json_each(?))", all);
   for (const { origin, kind, question } of answers) {
     db.run("delete from answer where origin = ? and kind = ? and question = ?", origin, kind, question);
   }

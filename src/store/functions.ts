@@ -21,6 +21,7 @@ import * as companies from "./companies";
 import * as enrichments from "./enrichments";
 import { erase, find } from "./eraseRecord";
 import { search } from "./everything";
+import { fetchedIds } from "./fetchedIds";
 import { takeIn } from "./keptPages";
 import { lists, save, setEverywhere } from "./leaveOut";
 import { claim, releaseClaim, renewClaim, answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
@@ -51,7 +52,16 @@ function file(db: StoreDb): string {
 
 export const functions = {
   runs: { create, get, list, sources, firstSteps, rename, moveSource, addLeaveOut, take, renew, stop, connections },
-  records: { storePage, checkPage, jsonOf, customNames, origins: originsOf, versions, emailAtFormerEmployer },
+  records: {
+    storePage,
+    checkPage,
+    fetchedIds,
+    jsonOf,
+    customNames,
+    origins: originsOf,
+    versions,
+    emailAtFormerEmployer,
+  },
   keptPages: { takeIn },
   calls: {
     agentsSpent,

@@ -20,7 +20,7 @@ export const moreTables = {
 export const joinMore = (kind: RecordKind): string => `left join ${moreTables[kind]} more on more.key = m.key`;
 
 /** Rows that a run can have. With 2^21 runs keys are still exact numbers. */
-const rowsOfRun = 2 ** 32;
+export const rowsOfRun = 2 ** 32;
 
 export const recordKey = (run: number, row: number): number => run * rowsOfRun + row;
 export const runOfKey = (key: number): number => Math.floor(key / rowsOfRun);

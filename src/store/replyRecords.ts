@@ -19,8 +19,6 @@ export interface AddedRecords {
   readonly returned: number;
   /** Records that the run had already. */
   readonly repeated: number;
-  /** Records that were skipped because other runs have them. */
-  readonly skipped: number;
   /** Records that were dropped because the user had them erased. */
   readonly erased: number;
   /** Contacts that are people of other runs; only with `addProfiles`. */
@@ -28,8 +26,6 @@ export interface AddedRecords {
 }
 
 export interface AddingOptions {
-  /** Skips records that other runs have. */
-  readonly skipKnown?: boolean | undefined;
   /** Gives contacts without a profile that of the same person in other runs. */
   readonly addProfiles?: boolean | undefined;
 }
@@ -40,7 +36,7 @@ export function addRecords(
   no: number,
   kind: RecordKind,
   firstRow: number,
-  { skipKnown = false, addProfiles = false }: AddingOptions,
+  { addProfiles = false }: AddingOptions,
 ): AddedRecords {
   const first = recordKey(no, firstRow);
   const returned = insertJson(db, kind, first);
@@ -50,20 +46,11 @@ export function addRecords(
   const repeated = repeatedKeys(db, kind, no, first, last);
   const erased = erasedKeys(db, kind, first, last).filter((key) => !repeated.includes(key));
   const out = new Set([...repeated, ...erased]);
-  if (skipKnown) {
-    for (const { key, id } of knownRecords(db, kind, no, first, last)) {
-      if (!out.has(key)) {
-        out.add(key);
-        db.run("insert into skipped_id (run_no, id) values (?, ?)", no, id);
-      }
-    }
-  }
   removeAndCloseUp(db, recordTables[kind], first, last, out);
   addToIndex(db, kind, first, last - out.size);
   return {
     returned,
     repeated: repeated.length,
-    skipped: out.size - repeated.length - erased.length,
     erased: erased.length,
     ...(addProfiles && { owned }),
   };
@@ -116,41 +103,19 @@ function addRows(db: StoreDb, kind: RecordKind, first: number, last: number): vo
   }
 }
 
-/** Keys of records that the run has already, or has skipped before. */
+/** Keys of records that the run has already. */
 function repeatedKeys(db: StoreDb, kind: RecordKind, no: number, first: number, last: number): readonly number[] {
   const table = recordTables[kind];
   const rows = db.all<{ readonly key: number }>(
     `select p.key from ${table} p
-     where p.key between ?1 and ?2 and p.id is not null and (
-       exists (select 1 from ${table} o where o.id = p.id and o.key >= ?3 and o.key < p.key)
-       or exists (select 1 from skipped_id s where s.run_no = ?4 and s.id = p.id))
+     where p.key between ?1 and ?2 and p.id is not null
+       and exists (select 1 from ${table} o where o.id = p.id and o.key >= ?3 and o.key < p.key)
      order by p.key`,
     first,
     last,
     keysOfRun(no)[0],
-    no,
   );
   return rows.map(({ key }) => key);
-}
-
-/** Records that other runs have. */
-function knownRecords(
-  db: StoreDb,
-  kind: RecordKind,
-  no: number,
-  first: number,
-  last: number,
-): readonly { readonly key: number; readonly id: string }[] {
-  const table = recordTables[kind];
-  return db.all(
-    `select p.key, p.id from ${table} p
-     where p.key between ?1 and ?2 and p.id is not null
-       and exists (select 1 from ${table} o where o.id = p.id and (o.key < ?3 or o.key > ?4))
-     order by p.key`,
-    first,
-    last,
-    ...keysOfRun(no),
-  );
 }
 
 /** Removes records; those behind them move up, so that the rows of a run have no gaps. */

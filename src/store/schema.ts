@@ -79,7 +79,7 @@ export const schema = `
     record_kind text not null, task text not null, source text, connection text not null, limits text not null,
     started_at integer not null, updated_at integer not null, stop text, cursor text,
     pages integer not null default 0, records integer not null default 0, returned integer not null default 0,
-    repeated integer not null default 0, skipped integer not null default 0,
+    repeated integer not null default 0,
     pages_without_new integer not null default 0, mismatched integer not null default 0, mismatch_example text,
     credits real not null default 0, possible_credits real not null default 0,
     unknown_costs integer not null default 0, balance_before real, balance_after real,
@@ -87,9 +87,6 @@ export const schema = `
     erased integer not null default 0, lease_owner text, lease_until integer not null default 0);
   create index run_source on run (source, no);
   create index run_purpose on run (purpose, no);
-
-  -- Ids of records that a run skipped because other runs have them.
-  create table skipped_id (run_no integer not null, id text not null, primary key (run_no, id)) without rowid;
 
   -- The companies of a run that searches people at given companies, in the order of the user's list.
   -- cells: what the row of a company has in the other columns of its list, by their names, as JSON.
@@ -104,7 +101,7 @@ export const schema = `
   create table page (
     run_no integer not null, page integer not null, call_no integer, request text not null, status integer not null,
     received_at integer not null, first_row integer not null, rows integer not null, returned integer not null,
-    skipped integer not null, credits real, total integer, cursor text, bytes integer not null,
+    credits real, total integer, cursor text, bytes integer not null,
     primary key (run_no, page)) without rowid;
   create index page_row on page (run_no, first_row) where rows > 0;
 
@@ -226,7 +223,7 @@ export const schema = `
   ${recordKinds.map(recordView).join("\n")}
   create view runs as
     select id, purpose, title, record_kind, source as search, connection, task, limits, started_at, updated_at,
-      stop ->> '$.kind' as stop, pages, records, returned, repeated, skipped, credits, possible_credits,
+      stop ->> '$.kind' as stop, pages, records, returned, repeated, credits, possible_credits,
       unknown_costs, last_total as total
     from run;
   create view calls as

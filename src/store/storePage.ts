@@ -26,8 +26,6 @@ export interface PageToStore extends ReplyToParse {
   readonly receivedAt: number;
   /** The balance before the call: a reply that says it cost more does not say what it cost. */
   readonly mostCredits?: number | undefined;
-  /** Skips records that other runs have. */
-  readonly skipKnown?: boolean | undefined;
   /** Gives contacts without a profile that of the same person in other runs. */
   readonly addProfiles?: boolean | undefined;
 }
@@ -45,8 +43,6 @@ export interface StoredPage extends PageMetadata {
   readonly rows: number;
   /** Records in the reply. */
   readonly returned: number;
-  /** Records skipped because other runs have them. */
-  readonly skipped: number;
   /** Records that the run had already. */
   readonly repeated: number;
   /** Contacts that are people of other runs; only with `addProfiles`. */
@@ -92,7 +88,7 @@ function storedBefore(db: StoreDb, run: StoredRun, call: number): StoredPage | u
     run.no,
   );
   const page = db.get<Omit<StoredPage, "understood" | "repeated" | "isOldCursor" | "run">>(
-    `select page, run_no as runNo, first_row as firstRow, rows, returned, skipped, credits, total, cursor
+    `select page, run_no as runNo, first_row as firstRow, rows, returned, credits, total, cursor
      from page where run_no = ? and call_no = ?`,
     run.no,
     call,
@@ -100,7 +96,7 @@ function storedBefore(db: StoreDb, run: StoredRun, call: number): StoredPage | u
   if (settled === undefined || page === undefined) {
     return settled && notUnderstood(run, settled.problem);
   }
-  const repeated = page.returned - page.rows - page.skipped;
+  const repeated = page.returned - page.rows;
   return { ...page, understood: true, repeated, isOldCursor: false, run };
 }
 
@@ -112,7 +108,6 @@ const notUnderstood = (run: StoredRun, problem: ParsingProblem | undefined): Sto
   firstRow: run.records,
   rows: 0,
   returned: 0,
-  skipped: 0,
   repeated: 0,
   isOldCursor: false,
   run,
@@ -149,15 +144,14 @@ function outcomesOf(db: StoreDb, run: number, firstRow: number, rows: number): O
 function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: PageMetadata): StoredPage {
   const firstRow = nextRow(db, run.no);
   const { erased, ...added } = addRecords(db, run.no, run.recordKind, firstRow, page);
-  const { returned, repeated, skipped } = added;
-  const rows = returned - repeated - skipped - erased;
+  const { returned, repeated } = added;
+  const rows = returned - repeated - erased;
   const fresh = returned - repeated;
   const { cursor } = metadata;
   const credits = statedCredits(metadata, page);
   const group = page.request.group === undefined ? undefined : groupAfter(run, page, metadata, added);
   // The total of a group is not that of the run.
-  const total =
-    group === undefined ? plausibleTotal(metadata.total, run.records + run.skipped + run.erased, fresh) : undefined;
+  const total = group === undefined ? plausibleTotal(metadata.total, run.records + run.erased, fresh) : undefined;
   db.insert("page", {
     run_no: run.no,
     page: run.pages,
@@ -168,7 +162,6 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
     first_row: firstRow,
     rows,
     returned,
-    skipped,
     credits,
     total,
     cursor,
@@ -177,16 +170,15 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
   const isPaid = page.call !== undefined && settleCall(db, page.call, page, returned, credits);
   db.run(
     `update run set pages = pages + 1, records = records + ?2, returned = returned + ?3, repeated = repeated + ?4,
-       skipped = skipped + ?5, erased = erased + ?13, pages_without_new = iif(?6, pages_without_new + 1, 0),
-       credits = round(credits + ?7, 6), unknown_costs = unknown_costs + ?8,
-       first_total = coalesce(first_total, ?9), last_total = iif(?10, ?9, last_total),
-       cursor = ?11, updated_at = ?12
+       erased = erased + ?12, pages_without_new = iif(?5, pages_without_new + 1, 0),
+       credits = round(credits + ?6, 6), unknown_costs = unknown_costs + ?7,
+       first_total = coalesce(first_total, ?8), last_total = iif(?9, ?8, last_total),
+       cursor = ?10, updated_at = ?11
      where no = ?1`,
     run.no,
     rows,
     returned,
     repeated,
-    skipped,
     returned > 0 && fresh === 0,
     credits ?? 0,
     isPaid && credits === undefined ? 1 : 0,

@@ -1,5 +1,4 @@
 // The scenes of the screenshots. To add one: append an entry whose `play` brings the window to what is to be seen.
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { exampleWorkspace } from "../host/paths.mjs";
@@ -61,20 +60,6 @@ const people = JSON.stringify(
   undefined,
   2,
 );
-
-const leaders = (levels: readonly string[]): string =>
-  `${JSON.stringify(
-    {
-      search: "people",
-      filters: {
-        current_position_seniority_level: levels.map((value) => ({ value })),
-        person_locations: [{ value: "Germany" }],
-      },
-      fetch: { records: 200 },
-    },
-    undefined,
-    2,
-  )}\n`;
 
 const files = {
   [`${software}.prospect.json`]: readFileSync(

@@ -30,45 +30,6 @@ describe("spending within the confirmed credits", () => {
     assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: price, known: true });
   };
 
-  describe("with records that are skipped", () => {
-    it("pauses when 1,500 skipped records use up the credits for 100 new ones; continues when confirmed", async () => {
-      const service = serving(pager({ records: 1700 }), 100_000);
-      const desk = window(service);
-      const first = await desk.run({ limits: { records: 1500 } });
-      assert.equal(first?.records, 1500);
-      let before = service.charged();
-      const limits = { records: 100, leaveOutKnown: true };
-      let summary = started(await desk.run({ limits }));
-      assert.equal(desk.questions.length, 2);
-      assert.deepEqual([summary.stop?.kind, summary.records, summary.skipped], ["budgetUsedUp", 0, 100]);
-      let agreements = 1;
-      while (summary.stop?.kind === "budgetUsedUp" && agreements < 50) {
-        assert.ok(
-          service.charged() - before <= 100,
-          `${service.charged() - before} credits were charged for 100 confirmed`,
-        );
-        before = service.charged();
-        summary = started(await desk.resume(summary, { limits }));
-        agreements += 1;
-        assert.equal(desk.questions.length, agreements + 1, "every 100 more credits need a confirmation");
-      }
-      assert.deepEqual([summary.stop?.kind, agreements], ["limitReached", 16]);
-      assert.deepEqual(
-        await desk.rowIds(summary.header.id),
-        people(1500, 1600).map(({ id }) => id),
-      );
-    });
-
-    it("spends nothing more when the user does not confirm again", async () => {
-      const service = serving(pager({ records: 400 }));
-      const desk = window(service);
-      await desk.run({ limits: { records: 300 } });
-      const paused = started(await desk.run({ limits: { records: 50, leaveOutKnown: true } }));
-      assert.equal(await desk.resume(paused, { reply: "no" }), undefined);
-      assert.equal(service.charged(), 350);
-    });
-  });
-
   describe("with a cursor that makes no progress", () => {
     for (const [name, cursorOf, most] of [
       ["the same cursor", () => cursorAt(0), 2],

@@ -139,7 +139,7 @@ const noValues: readonly string[] = [];
 // What is left out
 
 /**
- * Records fetched before, and the entries of lists, which are files. `lists` is what is known of the lists; those for
+ * Records of earlier runs, and the entries of lists, which are files. `lists` is what is known of the lists; those for
  * every search are only there.
  */
 export function leaveOutLists(
@@ -173,7 +173,7 @@ function leaveOutKnown(known: SearchForm["fetch"]["leaveOutKnown"], actions: Bui
           actions.builder.edit({ kind: "setLeaveOutKnown", leaveOutKnown: (event.target as HTMLInputElement).checked })}
       />
       <span>${fetchLabel("leaveOutKnown")}</span>
-      ${known === true ? html`<span class="quiet">${strings.skipCosts}</span>` : nothing}
+      ${known === true ? html`<span class="quiet">${strings.skipsWhat}</span>` : nothing}
     </label>
     ${isInvalid(known) ? html`<p class="problem">${strings.notOnOrOff(known.value.slice(0, 60))}</p>` : nothing}`;
 }

@@ -70,7 +70,7 @@ export const strings = {
   matchedBefore: (ago: string) => `matched ${ago}, before the filters changed`,
   notCounted: "Not counted yet",
   justNow: "just now",
-  skipCosts: "what the service cannot leave out is charged",
+  skipsWhat: "those of earlier runs of this search",
   counting: "Counting…",
   run: "Run",
   runKeys: /mac/i.test(navigator.userAgent) ? "⌘↩" : "Ctrl+Enter",

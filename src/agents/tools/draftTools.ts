@@ -138,7 +138,7 @@ export const draftSearchTool = tool({
       .describe("Items by field as for plan_search, which replace those of the field; an empty list removes it."),
     records: recordsField,
     credits: z.number().min(0).max(mostCredits).optional().describe("Credit limit of a run."),
-    skip_known: z.boolean().optional().describe("Skip records fetched before."),
+    skip_known: z.boolean().optional().describe("Skip records that earlier runs of this search fetched."),
     leave_out: z
       .array(z.string().min(1).max(1_000))
       .max(100)

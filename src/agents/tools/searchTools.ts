@@ -1,7 +1,7 @@
 // The tools that plan, run, and count searches.
 import * as z from "zod";
 import { agentsAllowance, howToRaise } from "../../app/accountState";
-import { Refusal, type App, type Call } from "../../app/app";
+import { Refusal, type App } from "../../app/app";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
 import { readSearch, type SearchToRead } from "../../app/readSearch";
 import { resume as resumeStopped } from "../../app/resume";
@@ -43,9 +43,9 @@ export const planSearchTool = tool({
     "runInProgress",
   ],
   effect: "reads",
-  async run(app, given, call) {
+  async run(app, given) {
     const search = await readSearch(app, given);
-    const planned = await planSearch(app, search, { records: given.records }, call);
+    const planned = await planSearch(app, search, { records: given.records });
     const { plan, token, recent, resumable, inProgress, connection, order, input: known } = planned;
     const { left, sentences } = await agentsAllowance(app, connection.info);
     const asks = !connection.sandbox && plan.credits > left;
@@ -166,7 +166,7 @@ export const runSearchTool = tool({
       const { summary, changes } = await resumeStopped(app, request, call);
       return resultOf(app, summary, { changes });
     }
-    const planned = await cappedPlan(app, given, call);
+    const planned = await cappedPlan(app, given);
     const { summary, kind } = await runPlanned(app, planned, { spender: { kind: "agent" }, again }, call);
     return resultOf(app, summary, { isFetched: kind === "recent" });
   },
@@ -175,7 +175,7 @@ export const runSearchTool = tool({
 const nameOf = (title: string): string => quoted(neutral(title, 80));
 
 /** Capped by the token or by `max_credits`. */
-async function cappedPlan(app: App, given: RunInput, call?: Call): Promise<PlannedSearch> {
+async function cappedPlan(app: App, given: RunInput): Promise<PlannedSearch> {
   const { records, token, max_credits: most } = given;
   if (token === undefined && most === undefined) {
     throw new Refusal("Pass the token of plan_search, or max_credits: what this run may cost at most.");
@@ -183,7 +183,7 @@ async function cappedPlan(app: App, given: RunInput, call?: Call): Promise<Plann
   const search = await readSearch(app, given);
   const credits = token === undefined ? undefined : creditsOfToken(token);
   if (token !== undefined) {
-    const uncapped = await planSearch(app, search, { records }, call);
+    const uncapped = await planSearch(app, search, { records });
     if (credits === undefined || !isTokenOf(token, uncapped)) {
       throw new Refusal(
         "The token is of another plan: the search, its limits, its leave-out lists or the connection are others now. " +
@@ -192,7 +192,7 @@ async function cappedPlan(app: App, given: RunInput, call?: Call): Promise<Plann
     }
   }
   const caps = [credits, most].filter((one) => one !== undefined);
-  return planSearch(app, search, { records, maxCredits: Math.min(...caps) }, call);
+  return planSearch(app, search, { records, maxCredits: Math.min(...caps) });
 }
 
 async function resultOf(

@@ -46,6 +46,6 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
 
 function stateOf(run: RunSummary): string {
   const { id, limits } = run.header;
-  const fetched = [run.pages, run.records, run.skipped, run.returned, run.lastTotal];
+  const fetched = [run.pages, run.records, run.returned, run.lastTotal];
   return [id, ...fetched, run.credits, run.possibleCredits, limits.records, limits.credits, run.stop?.kind].join(" ");
 }

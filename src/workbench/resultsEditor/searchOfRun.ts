@@ -137,7 +137,8 @@ async function offerNewSearch({ title, task, limits }: RunHeader, deps: NewSearc
   const sentence = `The search of ${name} does not exist any more.`;
   if ((await window.showInformationMessage(sentence, create)) === create) {
     const { search } = operations[task.kind];
-    const { records, credits, leaveOutKnown } = limits;
+    const { records, credits } = limits;
+    const leaveOutKnown = task.knownRecords === undefined ? undefined : true;
     await newSearchFrom(deps, search, newSearchText(search, task.filters, { records, credits, leaveOutKnown }));
   }
 }

@@ -11,7 +11,6 @@ import {
   type RunOutcome,
 } from "../../app/searchRuns";
 import type { CompanyList } from "../../lookups/companyList";
-import { recordsOfText } from "../../runs/amounts";
 import { isSearch, type RunSummary } from "../../runs/run";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { ServiceFailure } from "../../service/errors";
@@ -22,7 +21,6 @@ import { balanceOf, connectionOf, type AccountMonitor } from "../connections/acc
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
 import { inProgressText, runDeletedText } from "../goneTexts";
-import { withLateProgress } from "../lateProgress";
 import type { FoundTotal, PlanPreview, SearchHistory, SearchRunner } from "../runActivity";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { askForLimits, offerOtherConnection } from "./continueRun";
@@ -146,12 +144,8 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   ): Promise<RunSummary | undefined> {
     const { app, openResults } = this.deps;
     let outcome: RunOutcome | undefined;
-    await this.perform(async (call, stop) => {
-      const planned = await withLateProgress("Finding records you already have…", (report, canceled) => {
-        canceled.addEventListener("abort", () => stop.abort());
-        const onProgress = (done: number, total = done): void => report({ message: recordsOfText(done, total) });
-        return planSearch(app, search, options, { signal: stop.signal, onProgress });
-      });
+    await this.perform(async (call) => {
+      const planned = await planSearch(app, search, options);
       const { inProgress } = planned;
       if (inProgress !== undefined && this.activity(inProgress.header.id) !== undefined) {
         void window.showInformationMessage(alreadyRunningText(inProgress.header.title));
@@ -199,10 +193,10 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   }
 
   /** Follows a run, shows why it stopped, and shows what prevents it from starting, such as a full disk. */
-  private async perform(work: (call: Call, stop: AbortController) => Promise<RunSummary | undefined>): Promise<void> {
+  private async perform(work: (call: Call) => Promise<RunSummary | undefined>): Promise<void> {
     const stop = new AbortController();
     try {
-      const summary = await this.follow(stop, "shown", (call) => work(call, stop));
+      const summary = await this.follow(stop, "shown", work);
       if (summary !== undefined) {
         // In the background: a notification that is hidden never resolves.
         this.askAfterStop(summary).catch((error: unknown) =>

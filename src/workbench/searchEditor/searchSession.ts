@@ -83,7 +83,6 @@ export class SearchSession implements Disposable {
       log,
     });
     this.#disposables = [
-      this.#preview,
       workspace.onDidChangeTextDocument((event) => {
         // While edits are queued, the pages are ahead of the text.
         if (event.document === document && event.contentChanges.length > 0 && !this.#queue.isBusy) {

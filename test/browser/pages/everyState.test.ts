@@ -47,9 +47,8 @@ const stopped = runSummary({
   ...{
     pages: 2,
     records: 200,
-    returned: 205,
+    returned: 203,
     repeated: 3,
-    skipped: 2,
     mismatched: 1,
     credits: 50.75,
     possibleCredits: 25,

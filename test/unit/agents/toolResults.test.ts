@@ -279,7 +279,6 @@ describe("the results of tools", () => {
       await tokenOf({ file }),
       await tokenOf({ file, records: 21 }),
       await tokenOf(withFetch({ credits: 12 })),
-      await tokenOf(withFetch({ leaveOutKnown: true })),
       await tokenOf(withFetch({}, { leaveOut: ["list.txt"] })),
       await tokenOf(withFetch({}, { filters: {} })),
     ];

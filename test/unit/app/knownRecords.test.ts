@@ -1,12 +1,23 @@
-// A search that skips what was fetched before: the service is asked to leave it out, so that it is not paid for twice.
+// A search that skips records it has: the ids that its earlier runs returned are excluded, so nothing is paid twice.
 import assert from "node:assert/strict";
 import { planSearch } from "../../../src/app/planSearch";
 import { runPlanned } from "../../../src/app/searchRuns";
 import { comparisonRemark } from "../../../src/runs/comparisons";
 import type { RunSummary } from "../../../src/runs/run";
 import { useRigs, peopleSearch, price, type AgentRig } from "../agents/agentRig";
+import { keptRecords } from "../store/rig";
 
-describe("a search that skips records fetched before", () => {
+interface Wanted {
+  readonly records?: number;
+  readonly skip?: boolean;
+  readonly filters?: object;
+  readonly source?: string;
+}
+
+const saved = "file:///work/vps.prospect.json";
+const directors = { current_position_seniority_level: [{ value: "Director" }] };
+
+describe("a search that skips records it has", () => {
   const newRig = useRigs();
   let rig: AgentRig;
   beforeEach(() => {
@@ -15,66 +26,85 @@ describe("a search that skips records fetched before", () => {
 
   const call = { signal: new AbortController().signal, onProgress: () => undefined };
   const spender = { kind: "command", yes: true, acceptsUnknownCosts: false } as const;
-  const searchFor = (records: number, leaveOutKnown: boolean, filters: object = peopleSearch.filters) => ({
-    title: "VPs",
-    document: { search: "people" as const, filters, fetch: { records, leaveOutKnown } } as never,
-  });
-  const run = async (records: number, leaveOutKnown = false): Promise<RunSummary> => {
-    const planned = await planSearch(rig.app, searchFor(records, leaveOutKnown));
-    const { summary } = await runPlanned(rig.app, planned, { spender }, call);
+  const plan = ({ records = 100, skip = true, filters = peopleSearch.filters, source }: Wanted = {}) =>
+    planSearch(rig.app, {
+      title: "VPs",
+      document: { search: "people" as const, filters, fetch: { records, leaveOutKnown: skip } } as never,
+      source,
+    });
+  const run = async (wanted: Wanted = {}): Promise<RunSummary> => {
+    const { summary } = await runPlanned(rig.app, await plan(wanted), { spender, again: true }, call);
     rig.clock.advance(1_000);
     return summary;
   };
-  const known = async (filters?: object) => (await planSearch(rig.app, searchFor(100, true, filters))).input.known;
+  const known = async (wanted?: Wanted) => (await plan(wanted)).input.known;
+  const excluded = async (wanted?: Wanted) =>
+    (await plan(wanted)).order.task.leaveOutItems?.["person_ids"]?.map((item) => "value" in item && item.value) ?? [];
+  const idsOf = async (id: string): Promise<readonly string[]> =>
+    (await keptRecords(rig.store, id)).map((record) => (record as { readonly id: string }).id);
   const withRoom = (sentItems: number): void => {
     rig.app.settings = () => Promise.resolve({ creditsPerDay: 0, creditsPerMonth: null, sentItems });
   };
 
   it("pays only for what it lacks", async () => {
-    await run(20);
-    const planned = await planSearch(rig.app, searchFor(100, true));
-    assert.equal(planned.plan.records, 6, planned.plan.sentence);
-    assert.match(planned.plan.sentence, /about 1\.5 credits\. 20 records you already have are left out, at no cost\./);
-    const summary = await run(100, true);
-    assert.deepEqual([summary.records, summary.returned, summary.skipped, summary.credits], [6, 6, 0, 6 * price]);
+    await run({ records: 20, skip: false });
+    const { plan: planned } = await plan();
+    assert.match(planned.sentence, /Skips 20 records of earlier runs of this search, at no cost\./);
+    const summary = await run();
+    assert.deepEqual([summary.records, summary.returned, summary.credits], [6, 6, 6 * price]);
     assert.equal(summary.stop?.kind, "complete");
+    assert.deepEqual(await known(), { sent: 26, others: 0 });
   });
 
-  it("sends the newest as far as the setting allows; the others are skipped after they were charged", async () => {
-    await run(20);
-    withRoom(5);
-    const planned = await planSearch(rig.app, searchFor(100, true));
-    assert.deepEqual(planned.input.known, { sent: 5, local: 15 });
-    assert.match(planned.plan.sentence, /5 records .* at no cost\. 15 records that .* are skipped, but charged/);
-    const { records, returned, skipped } = await run(100, true);
-    assert.deepEqual([records, returned, skipped], [6, 21, 15]);
-    const items = planned.order.task.leaveOutItems?.["person_ids"] ?? [];
-    assert.equal(items.length, 5);
+  it("sends the newest up to the setting, and says that the others are charged again", async () => {
+    const first = await run({ records: 15, skip: false });
+    const second = await run({ records: 5 });
+    withRoom(7);
+    const { plan: planned } = await plan();
+    assert.match(planned.sentence, /Skips 7 records .* at no cost\. 13 records of earlier runs cannot be skipped/);
+    const ids = await excluded();
+    assert.equal(ids.length, 7);
+    const newest = new Set(await idsOf(second.header.id));
+    assert.deepEqual(new Set(ids.filter((id) => newest.has(String(id)))), newest);
+    assert.ok((await idsOf(first.header.id)).some((id) => ids.includes(id)));
+    const { records, returned, credits } = await run();
+    assert.deepEqual([records, returned, credits], [19, 19, 19 * price]);
   });
 
-  it("sends nothing where it searches certain people, and no record of other filters", async () => {
-    await run(20);
-    const filters = { person_ids: [{ value: "p0000001", exact_match: true }], ...peopleSearch.filters };
-    assert.equal((await known(filters))?.sent, 0);
-    assert.deepEqual(await known({ current_position_titles: [{ value: "no such title" }] }), { sent: 0, local: 0 });
+  it("counts the runs of its file, whatever filters they had, and no others", async () => {
+    await run({ records: 4, skip: false, source: saved, filters: directors });
+    await run({ records: 3, skip: false, source: saved });
+    await run({ records: 2, skip: false, source: "file:///work/other.prospect.json" });
+    assert.deepEqual(await known({ source: saved }), { sent: 7, others: 0 });
+  });
+
+  it("without a file, counts the runs of searches for the same", async () => {
+    await run({ records: 4, skip: false, filters: directors });
+    await run({ records: 3, skip: false, source: "untitled:Search-1" });
+    await run({ records: 3, skip: false, source: saved });
+    for (const source of [undefined, "untitled:Search-2"]) {
+      assert.deepEqual(await known(source === undefined ? {} : { source }), { sent: 3, others: 0 });
+    }
+    assert.deepEqual(await known({ filters: { person_locations: [{ value: "Atlantis" }] } }), { sent: 0, others: 0 });
+  });
+
+  it("sends nothing where it searches certain people", async () => {
+    const filters = { person_ids: [{ value: "p0000001", exact_match: true }] };
+    await run({ skip: false, filters });
+    assert.deepEqual(await known({ filters }), { sent: 0, others: 1 });
   });
 
   it("is no count of all matches, not what the search has to be compared with, and nothing to show again", async () => {
-    await run(100);
-    const later = await run(100, true);
+    await run({ skip: false });
+    const later = await run();
     const [, earlier] = await rig.app.runs.list({});
     assert.ok(earlier !== undefined);
     assert.match(String(comparisonRemark(later, earlier)), /skipped/);
     rig.clock.advance(1_000);
-    const { counted, recent } = await planSearch(rig.app, searchFor(100, false));
+    const { counted, recent } = await plan({ skip: false });
     assert.equal(counted?.lastTotal, 26);
     assert.equal(recent?.header.id, earlier.header.id);
-    const count = await runPlanned(
-      rig.app,
-      await planSearch(rig.app, searchFor(100, true), { isCount: true }),
-      { spender, again: true },
-      call,
-    );
-    assert.equal(count.summary.lastTotal, 26, "a count counts all");
+    const counting = await planSearch(rig.app, (await plan()).search, { isCount: true });
+    assert.equal(counting.order.task.leaveOutItems, undefined, "a count counts all");
   });
 });

@@ -38,14 +38,13 @@ describe("run status", () => {
     runStatus({ ...summary, ...change }, activity, 0);
 
   it("shows count, cost and what is unexpected; the minimum cost where a reply was lost or had no cost", () => {
-    const odd = { returned: 105, repeated: 2, skipped: 3, mismatched: 1, credits: 0.5, lastTotal: 12_511 };
+    const odd = { returned: 105, repeated: 2, mismatched: 1, credits: 0.5, lastTotal: 12_511 };
     for (const [change, sentence] of [
       [{}, "100 of 12,480 · 25 credits"],
       [{ records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }, "1 record · 1 credit"],
       [
         odd,
-        "100 of 12,511 · 0.5 credits · 3 skipped (already fetched) · 2 repeated · " +
-          "1 with unexpected data · total changed from 12,480 to 12,511",
+        "100 of 12,511 · 0.5 credits · 2 repeated · " + "1 with unexpected data · total changed from 12,480 to 12,511",
       ],
       [{ possibleCredits: 25 }, "100 of 12,480 · at least 25 credits"],
       [{ possibleCredits: 25, credits: 1 }, "100 of 12,480 · at least 1 credit"],
@@ -73,8 +72,6 @@ describe("run status", () => {
     const { actions, more, remarks } = statusOf({});
     assert.deepEqual([actions, more, remarks.length], [["fetchMore"], 100, 1]);
     assert.equal(statusOf({ lastTotal: 130 }).more, 30);
-    const skipped = { returned: 110, skipped: 10, lastTotal: 130 };
-    assert.equal(statusOf(skipped).more, 20, "those that were skipped need not be fetched");
   });
 
   it("offers all matching records with the cost of the rest, if the run can continue", () => {
@@ -85,8 +82,8 @@ describe("run status", () => {
       [{ stop: { kind: "cancelled" } }, all],
       // The price is that of a returned record.
       [
-        { returned: 200, skipped: 80, repeated: 20 },
-        { total: 12_480, creditsAbout: 1_537.5 },
+        { returned: 200, repeated: 100 },
+        { total: 12_480, creditsAbout: 1_547.5 },
       ],
       [
         { records: 0, returned: 0, credits: 0, stop: offline },

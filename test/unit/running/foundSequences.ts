@@ -17,7 +17,7 @@ export const foundSequences: readonly Sequence[] = [
     },
     confirmAbove: 25,
     steps: [
-      { window: 0, answers: [false], kind: "run", records: 1000, credits: 20, skipKnown: false },
+      { window: 0, answers: [false], kind: "run", records: 1000, credits: 20 },
       { window: 0, answers: [false], diesAt: 1, kind: "count" },
     ],
     concurrent: true,
@@ -32,9 +32,9 @@ export const foundSequences: readonly Sequence[] = [
     },
     confirmAbove: 100,
     steps: [
-      { window: 0, answers: [false], kind: "run", records: 1, skipKnown: false },
-      { window: 0, answers: [true], kind: "run", records: 1000000, skipKnown: false },
-      { window: 0, answers: [false], kind: "run", records: 1000000, credits: 0.5, skipKnown: false },
+      { window: 0, answers: [false], kind: "run", records: 1 },
+      { window: 0, answers: [true], kind: "run", records: 1000000 },
+      { window: 0, answers: [false], kind: "run", records: 1000000, credits: 0.5 },
     ],
     concurrent: false,
   },
@@ -54,7 +54,7 @@ export const foundSequences: readonly Sequence[] = [
     },
     confirmAbove: 0,
     steps: [
-      { window: 0, answers: [false], kind: "run", records: 100, credits: 0, skipKnown: false },
+      { window: 0, answers: [false], kind: "run", records: 100, credits: 0 },
       { window: 0, answers: [true, false], kind: "resume" },
       { window: 0, answers: [true], kind: "count" },
       { window: 0, answers: [true, false], kind: "resume" },
@@ -76,8 +76,8 @@ export const foundSequences: readonly Sequence[] = [
     },
     confirmAbove: 0,
     steps: [
-      { window: 0, answers: [true], kind: "run", records: 1, skipKnown: false },
-      { window: 0, answers: [false], kind: "run", records: 1000000, credits: 0, skipKnown: false },
+      { window: 0, answers: [true], kind: "run", records: 1 },
+      { window: 0, answers: [false], kind: "run", records: 1000000, credits: 0 },
       { window: 0, answers: [true], kind: "resume" },
     ],
     concurrent: false,
@@ -97,8 +97,8 @@ export const foundSequences: readonly Sequence[] = [
     },
     confirmAbove: 100,
     steps: [
-      { window: 0, answers: [true], kind: "run", records: 250, skipKnown: false },
-      { window: 0, answers: [false], kind: "run", records: 1, skipKnown: false },
+      { window: 0, answers: [true], kind: "run", records: 250 },
+      { window: 0, answers: [false], kind: "run", records: 1 },
       { window: 0, answers: [false], kind: "more", records: 100 },
       { window: 0, answers: [false], kind: "resume" },
     ],

@@ -90,12 +90,11 @@ describe("the plan of a run", () => {
   });
 
   it("counts only what a resumed run still has to fetch, and what may have been charged as spent", () => {
-    const soFar = { records: 200, skipped: 0, credits: 40, possibleCredits: 10 };
+    const soFar = { records: 200, credits: 40, possibleCredits: 10 };
     const plan = planRun({ limits: { records: 500, credits: 60 }, soFar, price: price(0.25), total: 1000, now });
     assert.deepEqual([plan.records, plan.credits], [40, 10]);
     assert.equal(
-      planRun({ limits: { records: 500 }, soFar: { ...soFar, skipped: 100 }, price: price(1), total: 310, now })
-        .records,
+      planRun({ limits: { records: 500 }, soFar: { ...soFar, erased: 100 }, price: price(1), total: 310, now }).records,
       10,
     );
   });
@@ -106,13 +105,13 @@ describe("the plan of a run", () => {
   });
 
   it("plans nothing when everything is fetched, or the credit limit is reached or exceeded", () => {
-    const soFar = { records: 200, skipped: 100, credits: 40, possibleCredits: 10 };
+    const soFar = { records: 200, credits: 40, possibleCredits: 10 };
     const left = (limits: RunLimits, total?: number): readonly number[] => {
       const { records, credits } = planRun({ limits, soFar, price: price(0.25), total, now });
       return [records, credits];
     };
-    assert.deepEqual(left({ records: 500 }, 300), [0, 0]);
-    assert.deepEqual(left({ records: 500 }, 250), [0, 0]);
+    assert.deepEqual(left({ records: 500 }, 200), [0, 0]);
+    assert.deepEqual(left({ records: 500 }, 150), [0, 0]);
     assert.deepEqual(left({ records: 200 }), [0, 0]);
     assert.deepEqual(left({ records: 150 }), [0, 0]);
     assert.deepEqual(left({ records: 500, credits: 50 }), [0, 0]);
@@ -137,7 +136,8 @@ describe("the plan of a run", () => {
 
   it("says everything in one order, and the conditions without what is fetched", () => {
     const plan = planRun({
-      limits: { records: 500, credits: 200, leaveOutKnown: true },
+      limits: { records: 500, credits: 200 },
+      known: { sent: 0, others: 0 },
       price: price(1),
       leaveOut: { sent: 0, local: 1 },
       balance: 100,
@@ -145,7 +145,7 @@ describe("the plan of a run", () => {
     });
     const conditions =
       "It stops at your credit limit of 200. " +
-      "Records you already have are left out; where the service cannot do that, it charges for them. " +
+      "No earlier run of this search has records to skip. " +
       "Leaves out 1 entry, filtered on this machine: its records are charged if they match. " +
       "Balance: 100. That is more than your balance: the run stops when the credits are used up.";
     assert.deepEqual(plan, {
@@ -169,16 +169,13 @@ describe("the plan of a run", () => {
     assert.deepEqual(warns(100, unknown), [false, false]);
   });
 
-  it("says which records that are there already cost nothing, and which are charged for", () => {
-    const ofKnown = (sent: number, local: number): string =>
-      planRun({ limits: { records: 5, leaveOutKnown: true }, price: price(1), known: { sent, local }, now }).conditions;
-    assert.equal(ofKnown(0, 0), "");
-    assert.equal(ofKnown(1, 0), "1 record you already have is left out, at no cost.");
-    assert.equal(
-      ofKnown(1_000, 2),
-      "1,000 records you already have are left out, at no cost. " +
-        "2 records that you already have are skipped, but charged if they match.",
-    );
+  it("says which records of earlier runs cost nothing, and which may be charged again", () => {
+    const ofKnown = (sent: number, others: number): string =>
+      planRun({ limits: { records: 5 }, price: price(1), known: { sent, others }, now }).conditions;
+    assert.equal(ofKnown(1, 0), "Skips 1 record of earlier runs of this search, at no cost.");
+    const charged = "2 records of earlier runs cannot be skipped, and are charged again if they match.";
+    assert.equal(ofKnown(1_000, 2), `Skips 1,000 records of earlier runs of this search, at no cost. ${charged}`);
+    assert.equal(ofKnown(0, 2), charged);
   });
 });
 
@@ -230,8 +227,8 @@ describe("the pages of a run", () => {
     assert.deepEqual(nextStep(run({ lastTotal: 100 })), { kind: "stop", reason: { kind: "complete" } });
   });
 
-  it("ask for what is missing of the limit, however many records were skipped", () => {
-    assert.deepEqual(nextStep(run({ skipped: 500, returned: 600, limits: { records: 130 } })), {
+  it("ask for what is missing of the limit, however many records were repeated", () => {
+    assert.deepEqual(nextStep(run({ repeated: 500, returned: 600, limits: { records: 130 } })), {
       kind: "request",
       request: { limit: 30, cursor: "c" },
     });
@@ -256,7 +253,7 @@ describe("the pages of a run", () => {
       });
     const stopOf = (run: RunSummary, pagesWithoutNew: number, isOldCursor = false): string | undefined => {
       const page: StoredPage = {
-        ...{ understood: true, page: 1, runNo: 1, firstRow: 0, rows: 0, returned: 100, skipped: 0, repeated: 0 },
+        ...{ understood: true, page: 1, runNo: 1, firstRow: 0, rows: 0, returned: 100, repeated: 0 },
         isOldCursor,
         run: { pagesWithoutNew } as StoredPage["run"],
       };

@@ -45,7 +45,7 @@ describe("a recent result of the same search", () => {
     ["a run that is still in progress", run({ stop: undefined })],
     ["one that stopped at its limit", run({ stop: { kind: "limitReached" } })],
     ["one without records", run({ records: 0, lastTotal: 0 })],
-    ["one that skipped records", run({ records: 199, skipped: 1 })],
+    ["one that skipped records", run({}, { task: { ...task, knownRecords: 1 } })],
     ["one with fewer records than the total", run({ lastTotal: 201 })],
     ["one that is a day old", run({ updatedAt: now - day })],
     ["one of another connection", run({}, { connection: { ...run().header.connection, id: "d" } })],
@@ -75,9 +75,9 @@ describe("a recent result of the same search", () => {
 
 describe("the rest of a run", () => {
   const stopped = (change: Partial<RunSummary> = {}): RunSummary =>
-    run({ stop: { kind: "limitReached" }, lastTotal: 1_000, skipped: 50, returned: 250, ...change });
+    run({ stop: { kind: "limitReached" }, lastTotal: 1_000, returned: 250, records: 250, ...change });
 
-  it("is what matches and was neither saved nor skipped, at the price of the records so far", () => {
+  it("is what matches and was not saved, at the price of the records so far", () => {
     assert.equal(leftToFetch(stopped()), 750);
     assert.deepEqual(restOfRun(stopped()), { total: 1_000, creditsAbout: 150 });
   });
@@ -125,6 +125,9 @@ const runOf = (day: number, { header, ...rest }: RunChange = {}): RunSummary => 
 const days = (runs: readonly RunSummary[]): readonly number[] =>
   runs.map(({ header }) => Number(header.id.slice(6, 8)));
 const complete = { stop: { kind: "complete" }, records: 9, lastTotal: 9 } as const;
+const skipping = {
+  header: { task: { kind: "companySearch", filters: { types: [{ value: "Nonprofit" }] }, knownRecords: 1 } },
+} as const;
 
 describe("runs to compare", () => {
   it("are earlier runs of the same search and service that have records", () => {
@@ -154,8 +157,8 @@ describe("runs to compare", () => {
     assert.equal(chosen(runOf(20, complete), runOf(19)), undefined);
     assert.equal(chosen(runOf(20), runOf(19, { stop: { kind: "cancelled" } })), undefined);
     assert.equal(chosen(runOf(20, { stop: undefined }), runOf(19)), undefined, "in progress");
-    assert.equal(chosen(runOf(20), runOf(19, { skipped: 1 })), undefined);
-    assert.equal(chosen(runOf(20, { skipped: 1 }), runOf(19)), undefined);
+    assert.equal(chosen(runOf(20), runOf(19, skipping)), undefined);
+    assert.equal(chosen(runOf(20, skipping), runOf(19)), undefined);
     assert.equal(chosen(runOf(20, { records: 0 }), runOf(19)), undefined, "without records");
     assert.equal(chosen(runOf(20, { records: 1 }), runOf(19)), 19);
     const filters = { task: { kind: "companySearch", filters: {} } } as const;
@@ -175,8 +178,8 @@ describe("runs to compare", () => {
       "This run fetched 100 of 12,480 records: what it did not fetch counts as gone.",
     );
     assert.match(remark(runOf(20, { stop: undefined }), runOf(19)) ?? "", /^This run is in progress/);
-    assert.match(remark(runOf(20, { skipped: 1 }), runOf(19)) ?? "", /^Records that one of the runs skipped/);
-    assert.match(remark(runOf(20), runOf(19, { skipped: 1 })) ?? "", /^Records that one of the runs skipped/);
+    assert.match(remark(runOf(20, skipping), runOf(19)) ?? "", /^Records that one of the runs skipped/);
+    assert.match(remark(runOf(20), runOf(19, skipping)) ?? "", /^Records that one of the runs skipped/);
     const other = "The runs did not fetch the same part of the matches, so records can count as new or gone.";
     const canceled = { stop: { kind: "cancelled" }, lastTotal: undefined } as const;
     assert.equal(remark(runOf(20, canceled), runOf(19, canceled)), other);

@@ -124,9 +124,6 @@ describe("who is erased", () => {
     const again = await beginRun(store);
     await addPage(store, again, [personOf(stays), personOf(erased, { headline: "Moved" })]);
     await finished(again);
-    const skipping = await beginRun(store);
-    await addPage(store, skipping, [personOf(erased)], { skipKnown: true });
-    await finished(skipping);
     const contacts = await beginRun(store, "contact", {
       purpose: "enrichment",
       task: { kind: "enrichment", enrichmentId: "e1" },
@@ -272,9 +269,9 @@ describe("who is erased", () => {
     });
     assert.equal(Buffer.from((await store.batches.input(batch.id)) ?? []).toString(), "cut");
 
-    const later = await withPage([personOf(stays), personOf(erased), personOf(somebody(3))], { skipKnown: true });
-    assert.deepEqual(all(`select records, returned, skipped, repeated, erased from run where id = '${later.id}'`), [
-      { records: 1, returned: 3, skipped: 1, repeated: 0, erased: 1 },
+    const later = await withPage([personOf(stays), personOf(erased), personOf(somebody(3))]);
+    assert.deepEqual(all(`select records, returned, repeated, erased from run where id = '${later.id}'`), [
+      { records: 2, returned: 3, repeated: 0, erased: 1 },
     ]);
     const contacts = await withPage([contactOf(erased), contactOf(stays)], {}, "contact");
     const { records, erased: dropped } = (await store.runs.get(contacts.id, now)) ?? assert.fail();
@@ -424,7 +421,6 @@ describe("who is erased", () => {
     const aRun = fc.record({
       kind: fc.constantFrom("person" as const, "contact" as const),
       who: fc.array(who, { maxLength: 8 }),
-      skipKnown: fc.boolean(),
     });
     let names = 0;
     await fc.assert(
@@ -435,9 +431,9 @@ describe("who is erased", () => {
         async (runs, nth, by) => {
           names += 100;
           const ids = await Promise.all(
-            runs.map(async ({ kind, who: people, skipKnown }) => {
+            runs.map(async ({ kind, who: people }) => {
               const shown = people.map((one) => (kind === "person" ? personOf : contactOf)(somebody(names + one)));
-              return (await finished(await withPage(shown, { skipKnown }, kind))).id;
+              return (await finished(await withPage(shown, {}, kind))).id;
             }),
           );
           const them = somebody(names + nth);
@@ -451,7 +447,7 @@ describe("who is erased", () => {
             );
           const before = rows();
           const counts = (): readonly unknown[] =>
-            all("select id, returned, repeated, records + skipped + erased as known, credits from run order by no");
+            all("select id, returned, repeated, records + erased as known, credits from run order by no");
           const countsBefore = counts();
           await erase([{ kind: by as "id", value: by === "id" ? them.id : normalizedAddress(them.url) }]);
           const kept = [...before.values()].filter(

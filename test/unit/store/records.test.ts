@@ -98,17 +98,6 @@ describe("records of the store", () => {
     );
   });
 
-  it("that another run holds are left out when that is asked for", async () => {
-    await addPage(store, await beginRun(store), [{ id: "a" }, { id: "b" }]);
-    const run = await beginRun(store);
-    const page = await addPage(store, run, [{ id: "b" }, { id: "c" }, { id: "a" }, { id: "c" }], { skipKnown: true });
-    assert.deepEqual([page.returned, page.rows, page.skipped, page.repeated], [4, 1, 2, 1]);
-    const next = await addPage(store, run, [{ id: "b" }, { id: "c" }], { skipKnown: true });
-    assert.deepEqual([next.rows, next.skipped, next.repeated], [0, 0, 2], "it was skipped before");
-    assert.deepEqual(await idsOf(run.id), ["c"]);
-    assert.deepEqual(await idsOf((await beginRun(store)).id), []);
-  });
-
   it("of enriched contacts are told apart by their profile, or else by what was submitted", async () => {
     const run = await beginRun(store, "contact");
     const page = await addPage(store, run, [

@@ -109,7 +109,6 @@ export const replyOf = (
 
 export interface PageOptions {
   readonly metadata?: object | undefined;
-  readonly skipKnown?: boolean | undefined;
   readonly call?: number | undefined;
   readonly body?: Uint8Array | undefined;
 }
@@ -129,9 +128,9 @@ export const addPage = (
   store: Store,
   run: StoredRun,
   records: readonly unknown[],
-  { metadata, skipKnown, call, body }: PageOptions = {},
+  { metadata, call, body }: PageOptions = {},
 ): Promise<StoredPage> =>
-  store.records.storePage(replyTo(run.id, body ?? replyOf(run.recordKind, records, metadata), { call, skipKnown }));
+  store.records.storePage(replyTo(run.id, body ?? replyOf(run.recordKind, records, metadata), { call }));
 
 /** Reserves a call without a budget, which never has to wait. Resolves to its number. */
 export async function reserveCall(
