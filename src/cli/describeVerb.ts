@@ -5,7 +5,7 @@ import { one, UsageProblem, verb } from "./arguments";
 
 export const describe = verb({
   forms: ['describe "WORDS"'],
-  about: "reads a description in English or German as filters, without a language model; nothing is fetched",
+  about: "reads a description in English as filters; nothing is fetched",
   options: ["json"],
   notes: [
     `Known values, numbers, and places become filters. Everything else is named as not used, and so is what is ` +
@@ -14,7 +14,7 @@ joined by "or" in a way that filters cannot express. --json prints search, filte
   ],
   examples: [
     'describe "CTOs at fintechs in Berlin, 20 to 100 employees"',
-    'describe "Banken außerhalb der Schweiz" --json',
+    'describe "banks outside of Switzerland" --json',
   ],
   connects: false,
   read: (args) => {

@@ -4,7 +4,6 @@ export const commandIds = {
   // Saved searches
   newCompanySearch: "prospectDesk.newCompanySearch",
   newPeopleSearch: "prospectDesk.newPeopleSearch",
-  newSearchFromDescription: "prospectDesk.newSearchFromDescription",
   openSearch: "prospectDesk.openSearch",
   openSearchAsText: "prospectDesk.openSearchAsText",
   openSearchInBuilder: "prospectDesk.openSearchInBuilder",

@@ -125,7 +125,6 @@ async function runWorkbench(executable, files, grep) {
   onStop(() => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
   const workspace = path.join(temporary, "workspace");
   cpSync(exampleWorkspace, workspace, { recursive: true });
-  const developed = [projectFolder, path.join(projectFolder, "test", "workbench", "fakeModel")];
   const suite = path.join(projectFolder, "dist", "test", "workbench", "index.js");
   const env = {
     PROSPECT_TEST_RESULT: resultFile,
@@ -135,12 +134,12 @@ async function runWorkbench(executable, files, grep) {
   };
   await step("workbench", async () => {
     if (executable === undefined) {
-      return runInWebHost({ developed, suite, workspace, temporary, env });
+      return runInWebHost({ suite, workspace, temporary, env });
     }
     const { runTests } = await import("@vscode/test-electron");
     return runTests({
       vscodeExecutablePath: executable,
-      extensionDevelopmentPath: developed,
+      extensionDevelopmentPath: projectFolder,
       extensionTestsPath: suite,
       extensionTestsEnv: env,
       launchArgs: [

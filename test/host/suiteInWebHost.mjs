@@ -5,20 +5,20 @@ import path from "node:path";
 import { ensureChromium } from "./chromium.mjs";
 import { serve, workbenchAddress } from "./codeServer.mjs";
 import { developmentOptions, remoteUri } from "./developedExtensions.mjs";
+import { projectFolder } from "./paths.mjs";
 import { SetupError } from "./processes.mjs";
 
 const timeoutMs = 180_000;
 
 /**
  * @param {object} options
- * @param {readonly string[]} options.developed folders of the extensions under development
  * @param {string} options.suite the module whose `run()` is the suite
  * @param {string} options.workspace
  * @param {string} options.temporary a folder for everything else
  * @param {NodeJS.ProcessEnv} options.env of the suite
  * @throws {SetupError} when the suite does not end
  */
-export async function runInWebHost({ developed, suite, workspace, temporary, env }) {
+export async function runInWebHost({ suite, workspace, temporary, env }) {
   // Not installed yet when `npm test` starts in a fresh clone.
   const { chromium } = await import("playwright-core");
   const folders = { userData: path.join(temporary, "u"), extensions: path.join(temporary, "x") };
@@ -34,7 +34,7 @@ export async function runInWebHost({ developed, suite, workspace, temporary, env
     const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
     const ended = endOfSuite(page, server);
     await page.addInitScript(developmentOptions, {
-      extensions: developed.map(remoteUri),
+      extensions: [remoteUri(projectFolder)],
       extensionTestsPath: remoteUri(suite),
     });
     const address = new URL(workbenchAddress(server.origin, workspace));

@@ -1,7 +1,7 @@
 // The tools for agents in a real VS Code, called as an agent calls them.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { commandIds, editorIds, idOfTool, toolNames, type ToolName } from "../../src/workbench/commandIds";
+import { commandIds, idOfTool, toolNames, type ToolName } from "../../src/workbench/commandIds";
 import { eventually } from "./eventually";
 
 describe("the tools for agents", () => {
@@ -59,85 +59,5 @@ describe("the tools for agents", () => {
   it("say what is wrong with their input", async () => {
     await assert.rejects(invoke("read_records", { run: "none" }), /no run with this id/);
     await assert.rejects(invoke("plan_search", { search: 7 }), /Wrong input for plan_search|7/);
-  });
-});
-
-interface FakeModel {
-  script(answers: readonly string[]): void;
-  asked(): readonly (readonly string[])[];
-}
-
-describe("a search from a description, with a language model", () => {
-  let model: FakeModel;
-
-  before(async () => {
-    const extension = vscode.extensions.getExtension<FakeModel>("prospect-desk-tests.fake-model");
-    assert.ok(extension);
-    model = await extension.activate();
-    await eventually(async () => (await vscode.lm.selectChatModels())[0], "there is a model");
-  });
-  afterEach(async () => {
-    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
-    await vscode.commands.executeCommand("notifications.clearAll");
-  });
-
-  /** The text of the search that the command opens unsaved in the filter builder. */
-  async function opened(description: string): Promise<Record<string, unknown>> {
-    let isFinished = false;
-    const command = Promise.resolve(
-      vscode.commands.executeCommand(commandIds.newSearchFromDescription, description),
-    ).finally(() => (isFinished = true));
-    const uri = await eventually(async () => {
-      if (!isFinished) {
-        await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-      }
-      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-      return isFinished && input instanceof vscode.TabInputCustom && input.viewType === editorIds.filterBuilder
-        ? input.uri
-        : undefined;
-    }, "the search is open");
-    await command;
-    assert.equal(uri.scheme, "untitled");
-    const document = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
-    return JSON.parse(document?.getText() ?? "{}") as Record<string, unknown>;
-  }
-
-  it("opens what the model understood, after a correction", async () => {
-    model.script([
-      '{"search":"company","filters":{"industries":[{"value":"Bank"}]}}',
-      '{"search":"company","filters":{"industries":[{"value":"Banking"}],"headquarters_locations":[{"value":"Oslo"}]}}',
-    ]);
-    const { search, filters } = await opened("lenders from the capital of Norway");
-    assert.equal(search, "company");
-    assert.deepEqual(filters, {
-      industries: [{ value: "Banking" }],
-      headquarters_locations: [{ value: "Oslo" }],
-    });
-    assert.equal(model.asked().length, 2);
-  });
-
-  for (const [what, answer] of [
-    ["nonsense", "As a model, I like turtles."],
-    [
-      "a hostile answer",
-      '{"search":"company","filters":{"__proto__":[{"value":"x"}],"run":[{"value":"now"}]},"fetch":{"records":1e9}}',
-    ],
-  ] as const) {
-    it(`opens the known words after ${what}`, async () => {
-      model.script([answer]);
-      const { filters, fetch } = await opened("banks in Norway");
-      assert.deepEqual(filters, {
-        industries: [{ value: "Banking" }],
-        headquarters_locations: [{ value: "Norway" }],
-      });
-      assert.deepEqual(fetch, { records: 100 });
-      assert.equal(model.asked().length, 3);
-    });
-  }
-
-  it("opens the known words when the model fails", async () => {
-    model.script([]);
-    const { filters } = await opened("banks in Norway");
-    assert.deepEqual(Object.keys(filters as object), ["industries", "headquarters_locations"]);
   });
 });

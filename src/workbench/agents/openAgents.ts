@@ -45,8 +45,6 @@ export function openAgents(deps: AgentsDeps, mcpChanged: () => void) {
     }),
     mcp: new McpDefinitions({ extensionUri, globalStorage: globalStorageUri, connections, version }),
     commands: {
-      [commandIds.newSearchFromDescription]: async (proposed?: unknown) =>
-        (await import("./newSearchFromDescription")).newSearchFromDescription(app, log, proposed),
       [commandIds.copyMcpConfiguration]: () => copyMcpConfiguration(account.current, launcher),
     },
     /** In the background: what processes outside of VS Code need. */

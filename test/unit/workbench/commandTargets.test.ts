@@ -22,7 +22,6 @@ const commandsOf = (...menus: readonly string[]): readonly string[] => [
 const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.newCompanySearch,
   commandIds.newPeopleSearch,
-  commandIds.newSearchFromDescription,
   commandIds.connect,
   commandIds.useSandbox,
   commandIds.switchConnection,

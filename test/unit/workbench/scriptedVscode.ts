@@ -70,10 +70,6 @@ class StdioServer {
     readonly version: string,
   ) {}
 }
-class LanguageModelError extends Error {
-  readonly code = "Blocked";
-}
-
 /** Something the user would notice: a message, dialog, progress, built-in command or changed file. */
 export interface Shown {
   readonly what: string;
@@ -105,8 +101,6 @@ export interface ScriptedVscode {
   readonly settings: Map<string, unknown>;
   /** What the extension registered for language models, by name or id. */
   readonly registered: Map<string, unknown>;
-  /** The language models that there are. */
-  models: unknown[];
   /** The folders of the workspace. */
   folders: readonly Uri[];
   /** The user presses Cancel in every progress notification. */
@@ -209,7 +203,6 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
     tabs: [],
     settings: new Map(),
     registered: new Map(),
-    models: [],
     folders: [],
     cancelsProgress: false,
     focusWindow: () => windowState.fire({ focused: true }),
@@ -325,15 +318,9 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
         scripted.registered.set(id, provider),
         disposable
       ),
-      selectChatModels: async () => scripted.models,
     },
     LanguageModelTextPart: TextPart,
     LanguageModelToolResult: ToolResult,
-    LanguageModelError,
-    LanguageModelChatMessage: {
-      User: (content: string) => ({ role: "user", content }),
-      Assistant: (content: string) => ({ role: "assistant", content }),
-    },
     MarkdownString: TextPart,
     McpStdioServerDefinition: StdioServer,
     CancellationError: class extends Error {},
