@@ -4,14 +4,12 @@ import type { EnrichmentList } from "../enrichments/enrichmentList";
 import type { DeskStore } from "../export/storeExport";
 import type { Budgets } from "../runs/budget";
 import type { AgentsLimits } from "../runs/budgetTypes";
-import type { ListChanges } from "../runs/leaveOutItems";
-import type { RunConnection, RunHeader, RunProgress } from "../runs/run";
+import type { RunConnection, RunProgress } from "../runs/run";
 import type { RunStore } from "../runs/runStore";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import type { LeaveOutEntry } from "../store/identifiers";
-import type { NamedLeaveOutList } from "../store/leaveOut";
 
 /**
  * What prevented a call: the input or the document, no usable connection, no room in a budget, a run or file that is
@@ -69,28 +67,23 @@ export interface AppSearch {
   readonly source?: string | undefined;
 }
 
-/** The leave-out lists that an action must respect, read from their files just now. */
-export interface HeldLists {
-  /** The lists of the search: stored with its run. */
-  readonly ofSearch: readonly NamedLeaveOutList[];
+/** Leave-out lists as their files are now. */
+export interface ReadLists {
+  /** URIs of the lists of the search: stored with its run. */
+  readonly ofSearch: readonly string[];
+  /** Of these lists and those for every search. */
   readonly entries: readonly LeaveOutEntry[];
-  /** A sentence when one of the lists has changed since or is missing. */
-  readonly check: () => Promise<string | undefined>;
-}
-
-export interface ListsForResume {
-  readonly held: HeldLists;
-  /** Between the lists of the run and those that its search names now. */
-  readonly differences: ListChanges;
 }
 
 /** Reject with a `Refusal` when a list is missing or cannot be read; then nothing must be sent. */
 export interface AppLists {
-  forSearch(search: AppSearch): Promise<HeldLists>;
-  forRun(stored: readonly NamedLeaveOutList[]): Promise<HeldLists>;
-  /** Those that the search of a run names now; the run's own ones if the search is gone or cannot be understood. */
-  forResume(run: Pick<RunHeader, "source" | "leaveOut">): Promise<ListsForResume>;
-  everywhere(): Promise<HeldLists>;
+  /** The lists that a search names and those for every search. Changes nothing. */
+  read(search: AppSearch): Promise<ReadLists>;
+  /**
+   * The same when something that may cost credits begins: what is shown hides what they name from now on. Without a
+   * search, those for every search.
+   */
+  reload(search?: AppSearch): Promise<ReadLists>;
 }
 
 /**

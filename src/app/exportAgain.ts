@@ -47,7 +47,6 @@ export async function requestToRepeat(
   source: RowSource,
   { named, records, ...agreed }: Agreed & { readonly named: string | undefined; readonly records: number },
 ): Promise<RepeatRequest> {
-  await app.lists.forRun(source.run?.header.leaveOut ?? []);
   const repeated = await exportToRepeat(app, source, records, agreed);
   if (repeated === "first") {
     const what = source.list === undefined ? "search" : "list";

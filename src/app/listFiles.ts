@@ -1,13 +1,10 @@
-// Reads the files of leave-out lists, again only when they have changed, and stores what they name.
+// Reads the files of leave-out lists, and stores what they name.
 import { createHash } from "node:crypto";
 import { countText } from "../language/language";
 import { readLeaveOutList, type LeaveOutList } from "../lookups/leaveOutList";
-import { listChanges, noChanges } from "../runs/leaveOutItems";
-import type { RunHeader } from "../runs/run";
-import type { SearchDocument } from "../searches/searchDocument";
 import type { Store } from "../store/client";
 import type { LeaveOutEntry } from "../store/identifiers";
-import { Refusal, type AppLists, type HeldLists, type ListsForResume } from "./app";
+import { Refusal, type ReadLists } from "./app";
 
 /** A list that cannot be used; then nothing must be sent. */
 export class ListProblem extends Refusal {
@@ -25,8 +22,8 @@ export interface ListFile {
 
 /** The file system of the lists, by URI. */
 export interface ListDisk {
-  /** `mtime` in ms since 1970, `size` in bytes. Rejects when it is no file. */
-  stat(uri: string): Promise<{ readonly mtime: number; readonly size: number }>;
+  /** `size` in bytes. Rejects when it is no file. */
+  stat(uri: string): Promise<{ readonly size: number }>;
   read(uri: string): Promise<Uint8Array>;
   /** How a list is called in sentences. */
   nameOf(uri: string): string;
@@ -34,25 +31,21 @@ export interface ListDisk {
   whyOf(error: unknown): string;
 }
 
-interface ReadFile extends ListFile {
-  readonly mtime: number;
-  readonly size: number;
-  /** ms since 1970 */
-  readonly readAt: number;
+/** The lists of a search and those for every search, as URIs. */
+export interface NamedLists {
+  readonly ofSearch: readonly string[];
+  readonly everywhere: readonly string[];
 }
 
 /** Larger files are refused: 200,000 lines take about a tenth of it. In bytes. */
 const largestFile = 50_000_000;
-/** A file that changed this short before it was read may change again without another time stamp. In ms. */
-const stampMs = 3_000;
 /** Lists that stay in memory. */
 const mostRead = 20;
 
 /** All methods reject with a `ListProblem` when a file is missing or cannot be read. */
 export class ListFiles {
-  readonly #read = new Map<string, ReadFile>();
-  /** Of the lists that were read last: the same array while their files stay the same. */
-  #entries: { readonly key: string; readonly entries: readonly LeaveOutEntry[] } = { key: "", entries: [] };
+  /** By URI. A list whose content is the same is not parsed again: the plan of a search is made after every edit. */
+  readonly #read = new Map<string, ListFile>();
 
   constructor(
     private readonly disk: ListDisk,
@@ -60,22 +53,18 @@ export class ListFiles {
     private readonly now: () => number,
   ) {}
 
-  async read(uri: string): Promise<ListFile> {
-    const { mtime, size } = await this.#reading(uri, () => this.disk.stat(uri));
+  async file(uri: string): Promise<ListFile> {
+    const { size } = await this.#reading(uri, () => this.disk.stat(uri));
     if (size > largestFile) {
       const most = countText(largestFile / 1_000_000);
       throw new ListProblem(`The leave-out list ${this.disk.nameOf(uri)} is larger than ${most} MB.`);
     }
-    const known = this.#read.get(uri);
-    if (known?.mtime === mtime && known.size === size && known.readAt - mtime > stampMs) {
-      return known;
-    }
-    const readAt = this.now();
     const bytes = await this.#reading(uri, () => this.disk.read(uri));
     const hash = createHash("sha256").update(bytes).digest("hex");
+    const known = this.#read.get(uri);
     const list =
       known?.hash === hash ? known.list : await this.#reading(uri, () => readLeaveOutList(bytes, isTable(uri)));
-    const file = { uri, hash, list, mtime, size, readAt };
+    const file = { uri, hash, list };
     this.#read.delete(uri);
     this.#read.set(uri, file);
     const [oldest] = this.#read.keys();
@@ -85,57 +74,40 @@ export class ListFiles {
     return file;
   }
 
-  /** Reads lists of a search and those for every search, and saves what the database does not have yet. */
-  async hold(ofSearch: readonly string[], everywhere: readonly string[]): Promise<HeldLists> {
-    const files: ListFile[] = [];
-    for (const uri of new Set([...ofSearch, ...everywhere])) {
-      files.push(await this.read(uri));
-    }
-    await this.save(files, everywhere);
-    return {
-      ofSearch: files.filter(({ uri }) => ofSearch.includes(uri)).map(({ uri, hash }) => ({ uri, hash })),
-      entries: this.#entriesOf(files),
-      check: () => this.#check(files),
-    };
+  /** Changes nothing. */
+  async read(named: NamedLists): Promise<ReadLists> {
+    return entriesOf(await this.#files(named), named);
   }
 
-  async save(files: readonly ListFile[], everywhere: readonly string[]): Promise<void> {
+  /** The same, and everything that is shown hides what they name from now on. */
+  async reload(named: NamedLists): Promise<ReadLists & { readonly isChanged: boolean }> {
+    const files = await this.#files(named);
+    return { ...entriesOf(files, named), isChanged: await this.save(files, named.everywhere) };
+  }
+
+  /** Resolves to whether the database did not have these lists. */
+  async save(files: readonly ListFile[], everywhere: readonly string[]): Promise<boolean> {
     const stored = new Map((await this.store.leaveOut.lists()).map((one) => [one.uri, one]));
+    let isChanged = false;
     for (const { uri, hash, list } of files) {
       const isEverywhere = everywhere.includes(uri);
       const before = stored.get(uri);
       if (before?.hash !== hash || before.everywhere !== isEverywhere) {
         const { entries } = list;
         await this.store.leaveOut.save({ uri, hash, everywhere: isEverywhere, entries, at: this.now() });
+        isChanged = true;
       }
     }
+    return isChanged;
   }
 
-  /** A sentence when one of the files has changed since or is missing. */
-  async #check(files: readonly ListFile[]): Promise<string | undefined> {
-    for (const { uri, hash } of files) {
-      try {
-        if ((await this.read(uri)).hash !== hash) {
-          return `The leave-out list ${this.disk.nameOf(uri)} has changed. Resuming uses it as it is now.`;
-        }
-      } catch (error) {
-        if (!(error instanceof ListProblem)) {
-          throw error;
-        }
-        return error.message;
-      }
+  /** All of them, before any is saved. */
+  async #files({ ofSearch, everywhere }: NamedLists): Promise<readonly ListFile[]> {
+    const files: ListFile[] = [];
+    for (const uri of new Set([...ofSearch, ...everywhere])) {
+      files.push(await this.file(uri));
     }
-    return undefined;
-  }
-
-  #entriesOf(files: readonly ListFile[]): readonly LeaveOutEntry[] {
-    const key = files.map(({ hash }) => hash).join(" ");
-    if (this.#entries.key !== key) {
-      const all = files.flatMap(({ list }) => list.entries);
-      const entries = new Map(all.map((entry) => [`${entry.kind} ${entry.value}`, entry]));
-      this.#entries = { key, entries: [...entries.values()] };
-    }
-    return this.#entries.entries;
+    return files;
   }
 
   async #reading<T>(uri: string, read: () => Promise<T>): Promise<T> {
@@ -156,20 +128,12 @@ export class ListFiles {
   }
 }
 
-/**
- * The lists of a run that continues: those that its search names now; its own ones without a `document`, for a search
- * that is gone or cannot be understood.
- */
-export async function listsForResume(
-  lists: Pick<AppLists, "forSearch" | "forRun">,
-  { source, leaveOut: before = [] }: Pick<RunHeader, "source" | "leaveOut">,
-  document: SearchDocument | undefined,
-): Promise<ListsForResume> {
-  if (document === undefined) {
-    return { held: await lists.forRun(before), differences: noChanges };
+function entriesOf(files: readonly ListFile[], { ofSearch }: NamedLists): ReadLists {
+  const entries = new Map<string, LeaveOutEntry>();
+  for (const { list } of files) {
+    list.entries.forEach((entry) => entries.set(`${entry.kind} ${entry.value}`, entry));
   }
-  const held = await lists.forSearch({ title: "", document, source });
-  return { held, differences: listChanges(before, held.ofSearch) };
+  return { ofSearch: [...new Set(ofSearch)], entries: [...entries.values()] };
 }
 
 /** Whether the entries are in columns: by the name, so that a text with commas is not taken for one. */

@@ -41,7 +41,7 @@ type Saved = Exclude<Awaited<ReturnType<typeof savedAnswer>>, undefined>;
 
 /** What is stored, without a connection to the service; `undefined` when it must be asked. */
 async function storedAnswer(app: App, { question, refresh = false }: LookUpRequest): Promise<Saved | undefined> {
-  await app.lists.everywhere();
+  await app.lists.reload();
   const origin = app.origin();
   const saved = origin === undefined ? undefined : await savedAnswer(app.store, question, origin);
   return saved !== undefined && (saved.kind === "leftOut" || !refresh) ? saved : undefined;
@@ -101,9 +101,7 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
     },
     call.signal,
   );
-  // The lists may have changed while somebody was asked.
-  const lists = await app.lists.everywhere();
-  const execution = executionOf(app, { connection, budget, lists, records: 1 }, call);
+  const execution = executionOf(app, { connection, budget, records: 1 }, call);
   let ended: RunSummary | undefined;
   const onProgress = (progress: RunProgress): void => {
     ended = progress.kind === "stopped" ? progress.summary : ended;

@@ -54,6 +54,8 @@ export class NoIdentifiers extends Refusal {}
 
 /** Rejects with a `Refusal` when nothing may be spent; then nothing was sent, and there is no run. */
 export async function lookUpTable(app: App, given: TableToLookUp, spender: Spender, call: Call): Promise<RunSummary> {
+  // Rows that a leave-out list names are not looked up.
+  await app.lists.reload();
   const connection = await app.connection();
   const { run } = await createBatch(app.runs, { ...given, connection: connection.info });
   const rows = { ...given, id: run.id, connection, spender };
@@ -144,7 +146,6 @@ export async function writeTable<T>(
   const batch = await existingBatch(app.runs, id);
   const { store } = app;
   const [table, mapping] = [await tableOf(app, batch), mappingOf(batch)];
-  await app.lists.everywhere();
   const chosen = batch.columns.flatMap((one) => columnOf(mapping.kind, one) ?? []);
   const columns = {
     headers: chosen.map(({ header }) => header),
@@ -193,10 +194,8 @@ interface AgreedRows extends Pick<Agreement, "budget"> {
 
 /** Counts the rows and asks. The batch is not locked meanwhile, so that other windows can use it. */
 async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
-  const { budgets, clock, lists, runs } = app;
+  const { budgets, clock, runs } = app;
   const { id, title, table, mapping, connection, spender, resumed } = rows;
-  // Rows that a leave-out list names are not asked.
-  await lists.everywhere();
   const count = await readIntoBatch(runs, id, table, mapping, call.signal, (read) =>
     call.onProgress(0, undefined, `${read} rows read.`),
   );
@@ -316,9 +315,7 @@ async function lookUpRows(
   { budget, again, records }: AgreedRows,
   call: Call,
 ): Promise<RunSummary> {
-  // The lists may have changed while somebody was asked.
-  const lists = await app.lists.everywhere();
-  const execution = executionOf(app, { connection, budget, lists, records }, call);
+  const execution = executionOf(app, { connection, budget, records }, call);
   try {
     return await runBatch(
       {

@@ -17,7 +17,7 @@ import { defaultRecords, type SearchDocument } from "../searches/searchDocument"
 import { operations, searchOperation } from "../service/operations";
 import type { FetchedIdsQuery } from "../store/fetchedIds";
 import type { LeaveOutEntry } from "../store/identifiers";
-import { Refusal, type App, type AppConnection, type AppSearch, type HeldLists } from "./app";
+import { Refusal, type App, type AppConnection, type AppSearch, type ReadLists } from "./app";
 import { whyNotResumable } from "./runFacts";
 import { englishPlan } from "./spending";
 
@@ -36,7 +36,6 @@ export interface PlannedSearch extends SameSearch {
   readonly search: AppSearch;
   /** What the run is started with. */
   readonly order: SearchOrder;
-  readonly lists: HeldLists;
   readonly connection: AppConnection;
   readonly input: PlanInput;
   readonly plan: RunPlan;
@@ -57,7 +56,7 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
   checkOptions(options);
   const { isCount = false, at } = options;
   const connection = await app.connection();
-  const lists = await app.lists.forSearch(search);
+  const lists = await app.lists.reload(search);
   const { task, companies, limits, purpose, input, same, remarks } = await planWith(app, search, options, {
     connection,
     lists,
@@ -78,12 +77,11 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
     ...same,
     search,
     order,
-    lists,
     connection,
     input,
     plan,
     remarks,
-    token: tokenOf(order, lists, plan),
+    token: tokenOf(order, plan),
     recent: isCount ? undefined : same.recent,
     resumable: isCount || same.recent !== undefined ? undefined : resumableRun(same.newest),
   };
@@ -95,7 +93,7 @@ export async function previewSearch(
   search: AppSearch,
   connection: Pick<AppConnection, "info" | "balance"> | undefined,
 ): Promise<RunPlan & Pick<PlanInput, "leaveOut">> {
-  const lists = await app.lists.forSearch(search).catch((error: unknown) => {
+  const lists = await app.lists.read(search).catch((error: unknown) => {
     if (error instanceof Refusal && error.reason === "list") {
       return undefined;
     }
@@ -107,7 +105,7 @@ export async function previewSearch(
 
 interface PlanBasis {
   readonly connection: Pick<AppConnection, "info" | "balance"> | undefined;
-  readonly lists: HeldLists | undefined;
+  readonly lists: ReadLists | undefined;
 }
 
 async function planWith(
@@ -225,12 +223,11 @@ const lowest = (...credits: readonly (number | undefined)[]): number | undefined
   return given.length === 0 ? undefined : Math.min(...given);
 };
 
-function tokenOf({ task, limits, connection }: SearchOrder, lists: HeldLists, plan: RunPlan): string {
-  const hashes = lists.ofSearch.map(({ uri, hash }) => `${uri} ${hash}`).sort();
+function tokenOf({ task, limits, connection, leaveOut = [] }: SearchOrder, plan: RunPlan): string {
   const content = JSON.stringify([
     searchKeyOf(task),
     task.leaveOutItems ?? {},
-    hashes,
+    [...leaveOut].sort(),
     connection.id,
     limits.records,
     limits.credits ?? null,

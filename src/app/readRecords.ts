@@ -65,21 +65,20 @@ export async function checkColumns(
   }
 }
 
-/** The choice as an order of rows, after the leave-out lists were read again. */
+/** The choice as an order of rows. */
 export async function orderOf(
   app: App,
   source: RowSource,
   { columns, filter, conditions = [], sort }: ChosenRecords,
 ): Promise<ViewOrder> {
-  const { recordKind, run } = source;
+  const { recordKind } = source;
   const named = [...sortKeys(sort).map(({ column }) => column), ...columnsOfConditions(conditions)];
   const bounded = conditions.map((condition) => conditionOf(recordKind, condition));
   await checkColumns(app, source, named);
-  await app.lists.forRun(run?.header.leaveOut ?? []);
   return { filter, columns, sort, conditions: bounded, now: app.clock.now() };
 }
 
-/** Opens the chosen records as a view, after the leave-out lists were read again. */
+/** Opens the chosen records as a view. */
 export async function withRecords<T>(
   app: App,
   source: RowSource,
@@ -156,19 +155,13 @@ export async function readRecords(
   );
 }
 
-/**
- * Finds words, which must all occur, in everything that was fetched: the newest `limit` records. Reads the leave-out
- * lists again before; rejects with a `Refusal` when one of them cannot be read.
- */
-export async function findRecords(
-  { lists, store }: App,
+/** Finds words, which must all occur, in everything that was fetched: the newest `limit` records. */
+export const findRecords = (
+  { store }: Pick<App, "store">,
   text: string,
   limit: number,
   kind?: RecordKind,
-): Promise<FoundRecords> {
-  await lists.everywhere();
-  return store.everything.search(text, limit, kind);
-}
+): Promise<FoundRecords> => store.everything.search(text, limit, kind);
 
 /** `remark`: more of what there is. */
 export function noColumn(kind: RecordKind, name: string, remark = ""): Refusal {

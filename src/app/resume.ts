@@ -1,11 +1,12 @@
 // The one way to continue a stopped run: it acts by what the run is.
+import type { RunSummary } from "../runs/run";
 import { Refusal, type App, type Call } from "./app";
 import { resumeTable } from "./lookUpTable";
 import { whyNotResumable } from "./runFacts";
-import { existingRun, resumeSearch, type ResumeOutcome, type ResumeRequest } from "./searchRuns";
+import { existingRun, resumeSearch, type ResumeRequest } from "./searchRuns";
 
 /** Continues a search or a table of lookups. Rejects with a `Refusal`; then nothing was sent. */
-export async function resume(app: App, request: ResumeRequest, call: Call): Promise<ResumeOutcome> {
+export async function resume(app: App, request: ResumeRequest, call: Call): Promise<RunSummary> {
   const found = await existingRun(app, request.run);
   const { purpose, id } = found.header;
   const isAgain = request.rejectedToo === true;
@@ -20,5 +21,5 @@ export async function resume(app: App, request: ResumeRequest, call: Call): Prom
   if (purpose !== "batch") {
     return resumeSearch(app, { ...request, run: id }, call);
   }
-  return { summary: await resumeTable(app, found, request, call), changes: [] };
+  return resumeTable(app, found, request, call);
 }

@@ -5,14 +5,13 @@ import type { Budget } from "../runs/budget";
 import { exactCredits } from "../runs/budgetTypes";
 import { resumeRun, startRun } from "../runs/engine";
 import type { Execution } from "../runs/execution";
-import { listChangeSentences } from "../runs/leaveOutItems";
 import { atUnknownCostTitle, planRun, type PlanInput } from "../runs/plan";
 import { unansweredPage } from "../runs/resuming";
 import type { RunLimits, RunSummary } from "../runs/run";
 import { describeRun } from "../runs/runState";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
 import type { RunPurpose } from "../store/runs";
-import { Refusal, type App, type AppConnection, type Call, type HeldLists } from "./app";
+import { Refusal, type App, type AppConnection, type Call } from "./app";
 import { opensRecent, opensRunning } from "./askBeforeRun";
 import type { PlannedSearch } from "./planSearch";
 import { whyNotResumable } from "./runFacts";
@@ -38,7 +37,7 @@ export async function runPlanned(
   options: RunOptions,
   call: Call,
 ): Promise<RunOutcome> {
-  const { order, lists, connection, input, recent, counted, remarks } = planned;
+  const { order, connection, input, recent, counted, remarks } = planned;
   const { spender, again = false } = options;
   if (order.purpose === "count" && counted !== undefined && !again) {
     return { summary: counted, kind: "recent" };
@@ -60,7 +59,7 @@ export async function runPlanned(
     agreed: offered === undefined ? undefined : planned.plan.credits,
   };
   const budget = await budgetFor(app, spender, request, call.signal);
-  const execution = executionOf(app, { connection, budget, lists, records: order.limits.records }, call);
+  const execution = executionOf(app, { connection, budget, records: order.limits.records }, call);
   for (;;) {
     try {
       const summary = await startRun(execution, { ...order, evenIfRunning: inProgress !== undefined });
@@ -103,12 +102,6 @@ export interface ResumeRequest {
   readonly rejectedToo?: boolean | undefined;
 }
 
-export interface ResumeOutcome {
-  readonly summary: RunSummary;
-  /** English sentences about lists that the search names now and did not name before, or the other way round. */
-  readonly changes: readonly string[];
-}
-
 /**
  * What continuing a search or a table of lookups would fetch and cost. Sends nothing that is paid. Rejects with a
  * `Refusal`.
@@ -116,7 +109,7 @@ export interface ResumeOutcome {
 export async function planResume(app: App, request: Omit<ResumeRequest, "spender">) {
   const before = await stoppedRun(app, request.run);
   const { header, lastTotal } = before;
-  const [connection, { held: lists, differences }] = await Promise.all([app.connection(), app.lists.forResume(header)]);
+  const connection = await app.connection();
   if (connection.info.origin !== header.connection.origin) {
     throw new Refusal(
       `Run ${header.id} is of another service than the connection in use. Select its connection first; nothing was ` +
@@ -135,13 +128,15 @@ export async function planResume(app: App, request: Omit<ResumeRequest, "spender
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
   };
-  const changes = (): readonly string[] => listChangeSentences(differences, listName);
-  return { before, connection, lists, changes, limits, input };
+  return { before, connection, limits, input };
 }
 
-/** Continues a stopped run of a search. Rejects with a `Refusal`; then nothing was sent. */
-export async function resumeSearch(app: App, request: ResumeRequest, call: Call): Promise<ResumeOutcome> {
-  const { before, connection, lists, changes, limits, input } = await planResume(app, request);
+/**
+ * Continues a stopped run of a search, with the leave-out lists that it was started with. Rejects with a `Refusal`;
+ * then nothing was sent.
+ */
+export async function resumeSearch(app: App, request: ResumeRequest, call: Call): Promise<RunSummary> {
+  const { before, connection, limits, input } = await planResume(app, request);
   const { header, stop } = before;
   const isCostUnknown = stop?.kind === "costUnknown";
   const isPaused = stop?.kind === "budgetUsedUp" || isCostUnknown;
@@ -156,12 +151,8 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
       ...spendingWords(isPaused ? "continue" : "resume", header.title),
       ...(isCostUnknown && { question: () => atUnknownCostTitle(neutral(header.title)) }),
       plan: input,
-      remarks: [
-        ...changes(),
-        ...why,
-        ...(isOther ? [otherConnectionText(header.connection.label, connection.info.label)] : []),
-      ],
-      askAlways: isOther || changes().length > 0,
+      remarks: [...why, ...(isOther ? [otherConnectionText(header.connection.label, connection.info.label)] : [])],
+      askAlways: isOther,
       askPerson: isPaused,
       agreed: request.agreed,
       isCostUnknown,
@@ -169,11 +160,9 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
     },
     call.signal,
   );
-  const execution = executionOf(app, { connection, budget, lists, records: limits.records }, call);
-  const change = { limits, leaveOut: lists.ofSearch, connection: connection.info };
+  const execution = executionOf(app, { connection, budget, records: limits.records }, call);
   try {
-    const summary = await resumeRun(execution, header.id, change);
-    return { summary, changes: changes() };
+    return await resumeRun(execution, header.id, { limits, connection: connection.info });
   } finally {
     app.spent();
   }
@@ -189,15 +178,6 @@ export async function creditsOfRest(app: App, run: RunSummary): Promise<number |
   const input = { limits: header.limits, soFar: run, price, total: lastTotal, now: app.clock.now() };
   const { credits } = planRun(input);
   return stop?.kind === "budgetUsedUp" && credits > 0 ? credits : undefined;
-}
-
-function listName(uri: string): string {
-  const last = uri.split("/").at(-1) ?? uri;
-  try {
-    return neutral(decodeURIComponent(last), 200);
-  } catch {
-    return neutral(last, 200);
-  }
 }
 
 /** The run of a search that can continue. */
@@ -255,7 +235,6 @@ function resumeLimits(before: RunSummary, { records, maxCredits }: Omit<ResumeRe
 interface Terms {
   readonly connection: AppConnection;
   readonly budget: Budget;
-  readonly lists: HeldLists;
   /** How many are wanted. */
   readonly records: number;
 }
@@ -263,7 +242,7 @@ interface Terms {
 /** How runs of this call are executed. Progress is reported in English, without data of records. */
 export function executionOf(
   { runs, clock }: App,
-  { connection, budget, lists, records: wanted }: Terms,
+  { connection, budget, records: wanted }: Terms,
   { signal, onProgress }: Call,
 ): Execution {
   return {
@@ -271,7 +250,6 @@ export function executionOf(
     client: connection.client,
     balance: connection.balance,
     budget,
-    checkLists: lists.check,
     signal,
     onProgress: (progress) => {
       if (progress.kind === "waiting") {

@@ -6,7 +6,6 @@ import type { DeskStore } from "../export/storeExport";
 import { countText } from "../language/language";
 import { recordsText, runsText } from "../runs/amounts";
 import type { Clock } from "../service/wire";
-import type { NamedLeaveOutList } from "../store/leaveOut";
 import type { CallWatch } from "../store/protocol";
 import type { UnreadableRecords } from "../store/views";
 import type { ViewOrder } from "../store/viewSource";
@@ -123,20 +122,10 @@ export function recordsAsBytes(
 
 /**
  * `folder`: an absolute path; it is made if it is missing. Only what is new or has changed is written. Rejects with a
- * `Refusal` for a leave-out list that cannot be read, or a `StoreError`.
+ * `StoreError`.
  */
-export async function exportDataset(
-  { store, runs, lists }: App,
-  folder: string,
-  watch: CallWatch,
-): Promise<WrittenDataset> {
-  const named = new Map<string, NamedLeaveOutList>();
-  for (const { header } of await runs.list({})) {
-    header.leaveOut?.forEach((list) => named.set(list.uri, list));
-  }
-  await lists.forRun([...named.values()]);
-  return store.exports.dataset(folder, watch);
-}
+export const exportDataset = ({ store }: App, folder: string, watch: CallWatch): Promise<WrittenDataset> =>
+  store.exports.dataset(folder, watch);
 
 /** "Dataset written: 3 runs · 2,340 records. 12 runs are as they were." */
 export function datasetText({ runs, records, unchanged, unreadable, removed }: WrittenDataset): string {

@@ -44,7 +44,6 @@ const stateOfStop: Readonly<Record<StopReason["kind"], CommandState>> = {
   notUnderstood: "stopped",
   interrupted: "stopped",
   storage: "stopped",
-  listChanged: "stopped",
   refused: "stopped",
 };
 

@@ -165,7 +165,7 @@ export const resume = verb({
   connects: true,
   read: (args) => one(args, "the id of a run"),
   async perform(context, run, options) {
-    const { app, terminal } = context;
+    const { app } = context;
     const found = await existingRun(app, run, ["search", "count", "batch"]);
     await waitForLease(context, found);
     const { purpose } = found.header;
@@ -179,8 +179,7 @@ export const resume = verb({
       maxCredits: options["max-credits"],
       rejectedToo: options.rejected,
     };
-    const { summary, changes } = await resumeStopped(app, request, callOf(context));
-    changes.forEach((sentence) => terminal.note(sentence));
+    const summary = await resumeStopped(app, request, callOf(context));
     if (table !== undefined) {
       return tableResult(context, summary, table);
     }

@@ -61,8 +61,7 @@ export async function taskOf(
   if (groups === undefined || group === undefined) {
     return task;
   }
-  const { begin, begun } = store.companies;
-  const values = await (run.group?.nth === group ? begun : begin)(run.header.id, rangeOf(groups, group));
+  const values = await store.companies.toAsk(run.header.id, rangeOf(groups, group));
   return values.length === 0 ? undefined : taskWith(task, values);
 }
 

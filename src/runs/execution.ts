@@ -20,8 +20,6 @@ export interface Execution {
   readonly budget: Budget;
   /** As last read, to compare with after the run. */
   readonly balance?: KnownBalance | undefined;
-  /** Resolves to a sentence when a leave-out list of the run was changed or is missing. Asked before every request. */
-  readonly checkLists?: (() => Promise<string | undefined>) | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
 }

@@ -1,9 +1,7 @@
-// Leave-out entries and records fetched before as filter items: what the service leaves out itself is not paid for. And
-// what is said about the lists of a run that continues.
+// Leave-out entries and records fetched before as filter items: what the service leaves out itself is not paid for.
 import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import type { LeaveOutEntry, LeaveOutKind } from "../store/identifiers";
-import type { NamedLeaveOutList } from "../store/leaveOut";
 import { normalizedAddress } from "../store/text";
 import type { SearchTask } from "./run";
 
@@ -103,44 +101,4 @@ function itemOf(search: SearchKind, field: string, { kind, value }: LeaveOutEntr
 function valueKey(kind: LeaveOutKind, item: FilterItem): string {
   const text = "value" in item ? String(item.value) : "";
   return kind === "domain" || kind.endsWith("Url") ? normalizedAddress(text) : text.trim();
-}
-
-/** URIs of lists. */
-export interface ListChanges {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}
-
-export const noChanges: ListChanges = { added: [], removed: [] };
-
-/** Which lists the search of a run names now and did not name before, and the other way round. */
-export function listChanges(
-  before: readonly Pick<NamedLeaveOutList, "uri">[],
-  now: readonly Pick<NamedLeaveOutList, "uri">[],
-): ListChanges {
-  const without = (some: typeof before, others: typeof before): readonly string[] =>
-    some.map(({ uri }) => uri).filter((uri) => others.every((other) => other.uri !== uri));
-  return { added: without(now, before), removed: without(before, now) };
-}
-
-/** One sentence for each kind of change. */
-export function listChangeSentences(
-  { added, removed }: ListChanges,
-  nameOf: (uri: string) => string,
-): readonly string[] {
-  const names = (uris: readonly string[]): string => uris.map(nameOf).join(", ");
-  return [
-    ...(added.length === 0
-      ? []
-      : [
-          `Leave-out lists added to the search after this run started: ${names(added)}. What they name is ` +
-            "hidden, but the " +
-            "service may charge for it.",
-        ]),
-    ...(removed.length === 0
-      ? []
-      : [
-          `Leave-out lists removed from the search after this run started: ${names(removed)}. What they name is shown.`,
-        ]),
-  ];
 }

@@ -40,13 +40,9 @@ const stopped = (reason: StopReason): RequestedPage => ({ kind: "stopped", end: 
 
 /** Requests one page, of as many of the wanted records as fit into the budget. */
 export async function requestPage(executed: ExecutedRun, wanted: WantedPage): Promise<RequestedPage> {
-  const { run, budget, watch, checkLists, signal, onProgress } = executed;
+  const { run, budget, watch, signal, onProgress } = executed;
   if (signal.aborted) {
     return stopped({ kind: abortReason(signal) });
-  }
-  const listProblem = await checkLists?.();
-  if (listProblem !== undefined) {
-    return stopped({ kind: "listChanged", message: listProblem });
   }
   const { connection, limits } = run.header;
   const { limit } = wanted.request;

@@ -168,7 +168,6 @@ type StopKind =
   /** The database could not be written: disk full, read-only, locked. */
   | { readonly kind: "storage"; readonly message: string }
   /** A leave-out list was changed, moved or deleted since the run was planned; nothing was sent after that. */
-  | { readonly kind: "listChanged"; readonly message: string }
   /** Any other error of the service, in its words. */
   | { readonly kind: "refused"; readonly message: string };
 

@@ -51,7 +51,6 @@ const levels: Readonly<Record<StopReason["kind"], RunLevel>> = {
   notUnderstood: "problem",
   interrupted: "problem",
   storage: "problem",
-  listChanged: "problem",
   refused: "problem",
 };
 

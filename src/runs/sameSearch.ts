@@ -18,7 +18,7 @@ import { searchKeyOf, type RunOrder, type RunStore } from "./runStore";
 const recentMs = 24 * 60 * 60_000;
 
 /** Equal for runs with the same leave-out lists, whose records are hidden alike. */
-const listsOf = (lists: RunHeader["leaveOut"] = []): string => JSON.stringify(lists.map(({ uri }) => uri).sort());
+const listsOf = (lists: RunHeader["leaveOut"] = []): string => JSON.stringify([...lists].sort());
 
 /** What a run of a search is started with, as far as it tells searches apart. */
 export interface WantedSearch extends Pick<RunOrder, "purpose" | "leaveOut"> {

@@ -169,11 +169,6 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
     sentence: joinedSentences(message, saved(summary)),
     actions: ["resume"],
   }),
-  listChanged: ({ message }, { summary }) => ({
-    title: "Leave-out list changed",
-    sentence: joinedSentences(message, saved(summary)),
-    actions: ["resume"],
-  }),
   refused: ({ message }, { summary }) => ({
     title: "Refused by the service",
     sentence: joinedSentences(message, saved(summary)),

@@ -19,16 +19,31 @@ export interface RunCompany {
   readonly cells?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Creates a run with its companies, all or nothing: a run that lacks some would end as complete. */
+/**
+ * Creates a run with its companies, all or nothing: a run that lacks some would end as complete. Those that leave-out
+ * lists name now are never asked for.
+ */
 export function create(db: StoreDb, run: NewRun, lease: Lease, companies: readonly RunCompany[]): StoredRun {
   return db.write(() => {
     const { no, id } = createRun(db, run, lease);
+    const values = companies.map(({ domain }) => domain);
+    const [kind, lists] = [kindOfIds(db, no), listsOfRun(db, id)];
+    const hidden =
+      kind === undefined
+        ? leftOut(
+            db,
+            "company",
+            values.map((domain) => ({ domain })),
+            lists,
+          )
+        : leftOutIds(db, kind, values, activeLists(db, lists));
     db.run(
-      `insert into run_company (run_no, nth, row, entry, domain, cells)
-       select ?1, e.key, e.value ->> 'row', e.value ->> 'entry', e.value ->> 'domain', e.value -> 'cells'
+      `insert into run_company (run_no, nth, row, entry, domain, cells, left_out)
+       select ?1, e.key, e.value ->> 'row', e.value ->> 'entry', e.value ->> 'domain', e.value -> 'cells',
+         e.value ->> 'leftOut'
        from json_each(?2) e`,
       no,
-      companies,
+      companies.map((company, nth) => ({ ...company, leftOut: hidden[nth] === true })),
     );
     return existing(db, id, run.startedAt);
   });
@@ -49,49 +64,14 @@ export interface CompanyRange {
   readonly end: number;
 }
 
-/** Domains or ids to ask for, without those that leave-out lists name now. */
-export function begin(db: StoreDb, id: string, { first, end }: CompanyRange): readonly string[] {
-  return db.write(() => {
-    const no = findRun(db, id).no;
-    const found = db.all<{ readonly nth: number; readonly domain: string }>(
-      "select nth, domain from run_company where run_no = ? and nth >= ? and nth < ? order by nth",
-      no,
-      first,
-      end,
-    );
-    const lists = listsOfRun(db, id);
-    const values = found.map(({ domain }) => domain);
-    const kind = kindOfIds(db, no);
-    const hidden =
-      kind === undefined
-        ? leftOut(
-            db,
-            "company",
-            values.map((domain) => ({ domain })),
-            lists,
-          )
-        : leftOutIds(db, kind, values, activeLists(db, lists));
-    db.run(
-      `update run_company set left_out = nth in (select value from json_each(?4))
-       where run_no = ?1 and nth >= ?2 and nth < ?3`,
-      no,
-      first,
-      end,
-      found.filter((_, index) => hidden[index] === true).map(({ nth }) => nth),
-    );
-    return found.filter((_, index) => hidden[index] !== true).map(({ domain }) => domain);
-  });
-}
-
-/** The domains that `begin` returned: a cursor is only valid for the same filters. */
-export function begun(db: StoreDb, id: string, { first, end }: CompanyRange): readonly string[] {
-  return db.column<string>(
+/** Domains or ids to ask for. */
+export const toAsk = (db: StoreDb, id: string, { first, end }: CompanyRange): readonly string[] =>
+  db.column<string>(
     "select domain from run_company where run_no = ? and nth >= ? and nth < ? and left_out = 0 order by nth",
     findRun(db, id).no,
     first,
     end,
   );
-}
 
 export interface CompanyCounts {
   readonly withPeople: number;

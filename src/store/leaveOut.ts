@@ -30,12 +30,6 @@ export interface StoredLeaveOutList extends Omit<LeaveOutListToSave, "entries" |
   readonly counts: Readonly<Partial<Record<LeaveOutKind, number>>>;
 }
 
-/** A list as a run names it: what its file contained when the run started. */
-export interface NamedLeaveOutList {
-  readonly uri: string;
-  readonly hash: string;
-}
-
 /** Saves a list and replaces the entries that it had. */
 export function save(db: StoreDb, { uri, hash, everywhere, entries, at }: LeaveOutListToSave): void {
   db.write(() => {
@@ -84,12 +78,9 @@ export const activeLists = (db: StoreDb, uris: readonly string[] = []): readonly
     uris,
   );
 
-/** The lists that a run names. */
-export function listsOfRun(db: StoreDb, run: string): readonly string[] {
-  const lists = db.value<string>("select leave_out from run where id = ?", run) ?? "[]";
-  const named = JSON.parse(lists) as readonly NamedLeaveOutList[];
-  return named.map(({ uri }) => uri);
-}
+/** URIs of the lists that a run names. */
+export const listsOfRun = (db: StoreDb, id: string): readonly string[] =>
+  JSON.parse(db.value<string>("select leave_out from run where id = ?", id) ?? "[]") as readonly string[];
 
 /** SQL that is true for a record of the table `m` that these lists leave out; `undefined` if they cannot. */
 export function leftOutSql(db: StoreDb, kind: RecordKind, active: readonly number[], m = "m"): string | undefined {

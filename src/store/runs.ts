@@ -2,7 +2,7 @@
 import type { RecordKind } from "../service/operations";
 import { keysOfRun } from "./kinds";
 import { isLeased, isLeaseLive, takeLease, type Lease } from "./leases";
-import type { NamedLeaveOutList } from "./leaveOut";
+import { listsOfRun } from "./leaveOut";
 import type { Value, StoreDb } from "./storeDb";
 import { alreadyRunning, inUse, notFound } from "./storeError";
 
@@ -32,7 +32,7 @@ export interface NewRun {
   /** Create it even if a run of the same search is in progress with the same connection. */
   readonly evenIfRunning?: boolean | undefined;
   /** Lists of what is left out of it, beside those for everything. */
-  readonly leaveOut?: readonly NamedLeaveOutList[] | undefined;
+  readonly leaveOut?: readonly string[] | undefined;
   /** ms since 1970. */
   readonly startedAt: number;
 }
@@ -230,12 +230,11 @@ export function rename(db: StoreDb, id: string, title: string): void {
   db.run("update run set title = ? where id = ?", title, id);
 }
 
-/** Lets the run name this list too, so that its records are hidden; a list that it names already gets the hash. */
-export function addLeaveOut(db: StoreDb, id: string, { uri, hash }: NamedLeaveOutList): void {
+/** Lets the run name this list, too, so that its records are hidden. */
+export function addLeaveOut(db: StoreDb, id: string, uri: string): void {
   db.write(() => {
-    const lists = db.value<string>("select leave_out from run where id = ?", id) ?? "[]";
-    const others = (JSON.parse(lists) as readonly NamedLeaveOutList[]).filter((one) => one.uri !== uri);
-    db.run("update run set leave_out = ? where id = ?", [...others, { uri, hash }], id);
+    const lists = listsOfRun(db, id);
+    db.run("update run set leave_out = ? where id = ?", [...new Set([...lists, uri])], id);
   });
 }
 
@@ -272,8 +271,6 @@ export function take(
   change: {
     readonly limits?: object | undefined;
     readonly connection?: Connection | undefined;
-    /** What the lists contain now. */
-    readonly leaveOut?: readonly NamedLeaveOutList[] | undefined;
   } = {},
 ): StoredRun {
   db.write(() => {
@@ -286,12 +283,10 @@ export function take(
       saveConnection(db, change.connection);
     }
     db.run(
-      `update run set stop = null, limits = coalesce(?, limits), connection = coalesce(?, connection),
-         leave_out = coalesce(?, leave_out)
+      `update run set stop = null, limits = coalesce(?, limits), connection = coalesce(?, connection)
        where no = ?`,
       change.limits,
       change.connection?.id,
-      change.leaveOut,
       no,
     );
   });

@@ -70,7 +70,7 @@ export const schema = `
     without rowid;
 
   -- One execution of a search, lookup, batch or enrichment. Numbers are never reused: calls outlive their runs.
-  -- mismatched: records that do not match the filters. leave_out: lists that the run names, as JSON.
+  -- mismatched: records that do not match the filters. leave_out: URIs of the lists that the run names, as JSON.
   -- group_progress: how far the run has got with the companies of its last request, as JSON.
   -- search_key: equal for searches that fetch the same records; absent for runs of other tasks.
   -- erased: records that were erased, or that came again and were dropped.

@@ -108,6 +108,7 @@ export async function showBuilder(
     },
     previewLeaveOutList: ignore,
     openLeaveOutSetting: ignore,
+    reloadLists: ignore,
   };
   const recording = Object.fromEntries(
     Object.entries(handlers).map(([procedure, handle]) => [

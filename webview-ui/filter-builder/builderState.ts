@@ -30,7 +30,7 @@ import type { HostConnection } from "../messages/hostConnection";
 import type { Send } from "../messages/procedures";
 import { strings } from "./strings";
 
-type LeaveOutCall = "addLeaveOutList" | "previewLeaveOutList" | "openLeaveOutSetting";
+type LeaveOutCall = "addLeaveOutList" | "previewLeaveOutList" | "openLeaveOutSetting" | "reloadLists";
 
 /** What the parts of the page can do. The filter builder's element implements it and passes itself to them. */
 export interface BuilderActions {

@@ -160,6 +160,11 @@ export function leaveOutLists(
       <button class="link addList" type="button" @click=${() => actions.send("addLeaveOutList")}>
         ${strings.leaveOut.add}
       </button>
+      ${
+        named.length + everywhere.length === 0
+          ? nothing
+          : html`<button class="link" type="button" @click=${() => actions.send("reloadLists")}>Reload Lists</button>`
+      }
     </section>
   `;
 }

@@ -79,6 +79,8 @@ export const builderProcedures = {
   /** Shows what a leave-out list contains; `name` as in `ShownLeaveOutList`. */
   previewLeaveOutList: z.strictObject({ name: z.string().min(1).max(4000), everywhere: z.boolean() }),
   openLeaveOutSetting: z.undefined(),
+  /** Reads the leave-out lists again. */
+  reloadLists: z.undefined(),
 };
 export type BuilderProcedures = typeof builderProcedures;
 

@@ -66,8 +66,8 @@ export interface ViewState {
   readonly count: number;
   /** Records of the run before filtering, without those that leave-out lists hide. */
   readonly records: number;
-  /** Records that leave-out lists hide. */
-  readonly leftOut: number;
+  /** Records that leave-out lists hide; absent where no list applies. */
+  readonly leftOut?: number | undefined;
   readonly sort?: SortOrder | undefined;
   readonly filter: string;
   /** Rows match each of these. */
@@ -312,6 +312,8 @@ export const resultsProcedures = {
   lookUp: atRow.extend({ what: z.enum(["company", "person"]) }),
   /** Adds the company or person of a row to a leave-out list; all selected rows if it is one of them. */
   leaveOut: atRow,
+  /** Reads the leave-out lists again. */
+  reloadLists: z.undefined(),
   /** Opens the address in a cell: a page, or a new email. */
   openCell: atRow.extend({ column: columnId }),
   showRun: z.strictObject({ run: runId }),

@@ -64,7 +64,10 @@ export function footerLine(actions: PageActions): TemplateResult {
   return html`<footer class="line">
     <p class="count">
       <span class="shown">${strings.footer.shown(view.count, view.records, isFiltered(view))}</span>${
-        view.leftOut === 0 ? nothing : part(`${countText(view.leftOut)} left out`)
+        view.leftOut === undefined
+          ? nothing
+          : html`${part(`${countText(view.leftOut)} left out`)}
+            ${linkButton("Reload Lists", () => actions.send("reloadLists"))}`
       }${page.selectedCount === 0 ? nothing : part(`${countText(page.selectedCount)} selected`)}
     </p>
     <p class="state">${inertLine(run.sentence, 2000)}</p>
@@ -186,7 +189,7 @@ export function emptyNote({ page, results, send }: PageActions): TemplateResult 
   const [sentence, items] =
     view.records > 0
       ? ["No record passes all filters.", [{ label: "Clear Filters", act: () => page.filters.clear() }]]
-      : view.leftOut > 0
+      : view.leftOut !== undefined && view.leftOut > 0
         ? [strings.empty.leftOut(view.leftOut), []]
         : run.activity !== undefined
           ? ["Fetching the first records…", []]

@@ -133,7 +133,7 @@ export const runSearchTool = tool({
   async preview(app, given): Promise<ToolPreview> {
     if (given.resume !== undefined) {
       const request = { run: given.resume, records: given.records, maxCredits: given.max_credits };
-      const { before, changes, input } = await planResume(app, request);
+      const { before, input } = await planResume(app, request);
       const plan = planRun(input);
       const atUnknownCost = before.stop?.kind === "costUnknown";
       const unanswered = unansweredPage(before, input.price);
@@ -141,7 +141,6 @@ export const runSearchTool = tool({
         plan.sentence,
         ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : []),
         ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
-        ...changes(),
       ].join(" ");
       return {
         sentence: `Resume ${nameOf(before.header.title)}: ${whole}`,
@@ -163,12 +162,11 @@ export const runSearchTool = tool({
     if (resume !== undefined) {
       const rejectedToo = given.rejected_rows;
       const request = { run: resume, spender: { kind: "agent" }, records, maxCredits, rejectedToo } as const;
-      const { summary, changes } = await resumeStopped(app, request, call);
-      return resultOf(app, summary, { changes });
+      return resultOf(app, await resumeStopped(app, request, call), false);
     }
     const planned = await cappedPlan(app, given);
     const { summary, kind } = await runPlanned(app, planned, { spender: { kind: "agent" }, again }, call);
-    return resultOf(app, summary, { isFetched: kind === "recent" });
+    return resultOf(app, summary, kind === "recent");
   },
 });
 
@@ -195,11 +193,7 @@ async function cappedPlan(app: App, given: RunInput): Promise<PlannedSearch> {
   return planSearch(app, search, { records, maxCredits: Math.min(...caps) });
 }
 
-async function resultOf(
-  app: App,
-  summary: RunSummary,
-  { isFetched = false, changes = [] }: { readonly isFetched?: boolean; readonly changes?: readonly string[] },
-): Promise<ToolResult> {
+async function resultOf(app: App, summary: RunSummary, isFetched: boolean): Promise<ToolResult> {
   const { connection, task } = summary.header;
   const price = await app.budgets.price(connection.id, task.kind);
   const now = app.clock.now();
@@ -215,7 +209,7 @@ async function resultOf(
     ? `run_search with resume ${facts.run} continues it`
     : "plan_search plans another search";
   return {
-    text: [free, runLine(summary, now, price), ...changes, ...raise].filter((line) => line !== "").join("\n"),
+    text: [free, runLine(summary, now, price), ...raise].filter((line) => line !== "").join("\n"),
     ...(!isFetched && { cost: costText(summary) }),
     next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
     data: { ...facts, isFetchedAlready: isFetched },

@@ -17,7 +17,7 @@ import { openAppCore } from "../appCore";
 import { earlierDatabaseText } from "../databaseBackups";
 import { readStoredSettings, type StoredSettings } from "../settings";
 import type { AppEnvironment } from "./environment";
-import { createHeldLists, searchFileAt } from "./heldLists";
+import { createLeaveOutLists, searchFileAt } from "./leaveOutLists";
 import { fileBytes } from "./nodeFiles";
 
 /** The service rejected the key. */
@@ -103,7 +103,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
       keeper: { folders: [path.dirname(file), tmpdir()], waits: deps.waits },
     }),
     files: deps.files,
-    lists: createHeldLists(store, clock, [deps.cwd]),
+    lists: createLeaveOutLists(store, clock, [deps.cwd]),
     searchAt: searchFileAt,
     settings: readSettings,
     connection: async () => connection.open((await readSettings()).waitSeconds),

@@ -109,7 +109,7 @@ async function restore({ app, leaveOut, log }: Desk): Promise<void> {
   }
   log("Restore: done.");
   // Imported records must be hidden too, before anything else reads the lists again.
-  await leaveOut.refresh();
+  await leaveOut.reloadAll();
   await closeTabsOfDeleted(app);
   const sentence =
     `Restored: ${contentsText(restored.contents)}. What the database contained before is in ` +

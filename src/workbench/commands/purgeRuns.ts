@@ -70,7 +70,7 @@ async function purgeEverything({ app, leaveOut, shownRuns }: Desk): Promise<read
     throw error;
   });
   // Imported records must be hidden too, before anything else reads the lists again.
-  await leaveOut.refresh();
+  await leaveOut.reloadAll();
   await shownRuns.forgetAll();
   return deleted;
 }

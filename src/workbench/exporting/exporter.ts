@@ -4,7 +4,6 @@ import type { App } from "../../app/app";
 import { runBefore } from "../../app/compareRuns";
 import { countInOrder, exportToRepeat, noEarlierRunText, type RepeatedExport } from "../../app/exportAgain";
 import { lastExport } from "../../app/lastExports";
-import { ListProblem } from "../../app/listFiles";
 import { rowsOfRun, type RowsOrder, type RowSource } from "../../app/rowSource";
 import { unlessDeclined } from "../../app/spending";
 import { exportName } from "../../export/exportName";
@@ -13,7 +12,6 @@ import { recordsOfText } from "../../runs/amounts";
 import { comparisonRemark } from "../../runs/comparisons";
 import type { RunSummary } from "../../runs/run";
 import { leftToFetch, restOfRun } from "../../runs/runState";
-import { exportText } from "../buttonTexts";
 import { errorForLog, errorText } from "../errorText";
 import { fileExists } from "../files";
 import { stepHappened } from "../firstSteps";
@@ -143,9 +141,6 @@ export class Exporter implements RecordExporter {
       void window.showInformationMessage("There is nothing to export: this run has no records.");
       return undefined;
     }
-    if (!(await confirmLists(app, run))) {
-      return undefined;
-    }
     const current = { ...source, run };
     const count =
       run?.records ?? (await withScope({ app, source: current, scope: allRecords }, async (view) => view.count));
@@ -234,21 +229,6 @@ const shownAgainText = (count: number, records: number): string =>
 async function fileToRepeat({ file }: RepeatedExport, about: string | undefined): Promise<ChosenFile | undefined> {
   const uri = Uri.parse(file);
   return (await fileExists(uri)) ? confirmReplace(uri, { offerNew: true, about }) : { uri, replace: false };
-}
-
-/** The entries of a list that cannot be read now are still in the database: whether to go on is asked. */
-async function confirmLists({ lists }: App, run: RunSummary | undefined): Promise<boolean> {
-  try {
-    await lists.forRun(run?.header.leaveOut ?? []);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ListProblem)) {
-      throw error;
-    }
-    const go = exportText();
-    const detail = "What it contained when it was last read is left out.";
-    return (await window.showWarningMessage(error.message, { modal: true, detail }, go)) === go;
-  }
 }
 
 /** "Fetch and export all 12,480 (about 3,120 credits)"; `undefined` when there is nothing more to fetch. */

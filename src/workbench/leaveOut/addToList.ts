@@ -46,7 +46,7 @@ async function chooseAndAdd(
   const header = run === undefined ? undefined : (await runs.summary(run))?.header;
   const search = await searchOf(header?.source);
   const everywhere = listsOfEverySearch();
-  const ofRun = (header?.leaveOut ?? []).map(({ uri }) => Uri.parse(uri, true));
+  const ofRun = (header?.leaveOut ?? []).map((one) => Uri.parse(one, true));
   const uri = await chooseList({
     title: "Add to which leave-out list?",
     inUse: distinct([...ofRun, ...(search === undefined ? [] : await listsNamedBy(search)), ...everywhere]),
@@ -64,11 +64,10 @@ async function chooseAndAdd(
   if (path !== undefined && search !== undefined) {
     await nameInSearch(search, path);
   }
-  await leaveOut.use(uri, async ({ hash }) => {
-    if (header !== undefined && path !== undefined) {
-      await store.runs.addLeaveOut(header.id, { uri: uri.toString(), hash });
-    }
-  });
+  if (header !== undefined && path !== undefined) {
+    await store.runs.addLeaveOut(header.id, uri.toString());
+  }
+  await leaveOut.use(uri);
   return addedText(added, listName(uri));
 }
 

@@ -25,10 +25,10 @@ export async function shownLists(
 ): Promise<readonly ShownLeaveOutList[]> {
   const shown: ShownLeaveOutList[] = [];
   for (const name of named) {
-    shown.push({ name, everywhere: false, ...(await described(() => lists.readOfSearch(source, name))) });
+    shown.push({ name, everywhere: false, ...(await described(() => lists.fileOfSearch(source, name))) });
   }
   for (const uri of listsOfEverySearch()) {
-    shown.push({ name: listName(uri), everywhere: true, ...(await described(() => lists.read(uri))) });
+    shown.push({ name: listName(uri), everywhere: true, ...(await described(() => lists.file(uri))) });
   }
   return shown;
 }
@@ -57,7 +57,7 @@ export async function previewShownList(
     return;
   }
   await showingProblem(() =>
-    previewList(() => (uri === undefined ? lists.readOfSearch(source, name) : lists.read(uri))),
+    previewList(() => (uri === undefined ? lists.fileOfSearch(source, name) : lists.file(uri))),
   );
 }
 
@@ -87,7 +87,7 @@ async function chooseAndPreview(
     void refuseOutside(uri);
     return undefined;
   }
-  const isAdded = await showingProblem(() => previewList(() => lists.read(uri), "Add to the Search"));
+  const isAdded = await showingProblem(() => previewList(() => lists.file(uri), "Add to the Search"));
   return isAdded === true ? path : undefined;
 }
 

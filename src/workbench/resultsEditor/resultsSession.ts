@@ -182,7 +182,7 @@ export class ResultsSession implements Disposable, ShownRecords {
       revision: this.revision,
       count,
       records,
-      leftOut,
+      ...(this.desk.leaveOut.applyTo(this.subject.run?.header) && { leftOut }),
       sort,
       filter,
       columnFilters,

@@ -11,6 +11,7 @@ import { companyReference, personReference, type CompanyReference } from "../../
 import { companiesAtOnce } from "../../runs/companyGroups";
 import { parseExact } from "../../service/exactJson";
 import { addToLeaveOutList } from "../leaveOut/addToList";
+import { reloadLists } from "../leaveOut/leaveOutLists";
 import { addToList, editNote, removeFromList } from "../lists/changeLists";
 import type { RecordScope } from "../runActivity";
 import { copyRows } from "./copyRows";
@@ -24,6 +25,7 @@ type RowHandlers = Pick<
   | "editNote"
   | "findPeople"
   | "leaveOut"
+  | "reloadLists"
   | "lookUp"
   | "newSearch"
   | "openCell"
@@ -76,6 +78,7 @@ export function rowHandlers(shown: ShownRecords): RowHandlers {
       const keys = own.some((key) => selection.keys.includes(key)) ? selection.keys : own;
       tell(await addToLeaveOutList(desk, { kind, keys, run: subject.run?.header.id }));
     },
+    reloadLists: () => reloadLists(desk.leaveOut),
     openCell: async ({ column, ...row }) => {
       const json = await jsonOf(row);
       const shownColumn = columnOf(kind, column);

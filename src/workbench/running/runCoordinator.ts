@@ -188,7 +188,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
         return undefined;
       }
       const request = { run: runId, spender: person, agreed, ...limits };
-      return (await resumeSearch(app, request, call)).summary;
+      return resumeSearch(app, request, call);
     });
   }
 

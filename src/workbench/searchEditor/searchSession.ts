@@ -32,7 +32,7 @@ import { originForCopies, type AccountState, type Observable } from "../account"
 import { commandIds } from "../commandIds";
 import { askedBy } from "../dialogSteps";
 import { errorForLog } from "../errorText";
-import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
+import { reloadLists, type LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { chooseListForSearch, openLeaveOutSetting, previewShownList, shownLists } from "../leaveOut/searchLists";
 import type { SearchRunner } from "../runActivity";
 import { refillNewSearch } from "../searchFiles/newSearchDocument";
@@ -160,6 +160,7 @@ export class SearchSession implements Disposable {
       addLeaveOutList: () => this.#addLeaveOutList(),
       previewLeaveOutList: (list) => previewShownList(this.deps.leaveOut, uri, list),
       openLeaveOutSetting,
+      reloadLists: () => reloadLists(this.deps.leaveOut),
     };
   }
 

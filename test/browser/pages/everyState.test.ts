@@ -38,7 +38,6 @@ const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
   interrupted: { kind: "interrupted", requestInFlight: true },
   windowClosed: { kind: "windowClosed" },
   storage: { kind: "storage", message: "The disk is full." },
-  listChanged: { kind: "listChanged", message: "The leave-out list “customers.csv” has changed." },
   refused: { kind: "refused", message: "This filter is not allowed." },
 };
 

@@ -58,7 +58,6 @@ const kinds: readonly (readonly [kind: string, words: RegExp])[] = [
   ["has it", /of the last 24 hours has all|with the same filters/u],
   ["unknown cost", /unknown cost/u],
   ["maybe twice", /may have been charged|charged again|a second time|twice/u],
-  ["list changed", /leave-out list/iu],
   ["spend", /./u],
 ];
 

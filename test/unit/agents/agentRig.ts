@@ -4,7 +4,7 @@ import path from "node:path";
 import { callTool, type CallResult } from "../../../src/agents/callTool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import type { App, Answer, Question } from "../../../src/app/app";
-import { createHeldLists, searchFileAt } from "../../../src/app/headless/heldLists";
+import { createLeaveOutLists, searchFileAt } from "../../../src/app/headless/leaveOutLists";
 import { createNodeFiles, fileBytes } from "../../../src/app/headless/nodeFiles";
 import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { Budgets } from "../../../src/runs/budget";
@@ -81,7 +81,7 @@ export function agentRig(options: AgentRigOptions = {}): AgentRig {
     clock,
     random,
     files: createNodeFiles([folder]),
-    lists: createHeldLists(store, clock, [folder]),
+    lists: createLeaveOutLists(store, clock, [folder]),
     searchAt: searchFileAt,
     settings: () => Promise.resolve({ creditsPerDay, creditsPerMonth, sentItems: 100 }),
     connection: () => Promise.resolve({ info: connection, client, sandbox: options.sandbox ?? false }),

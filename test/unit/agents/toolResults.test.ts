@@ -397,9 +397,9 @@ describe("the results of tools", () => {
     const [domain] =
       (fact(await one.call("read_records", { run, columns: ["company_domain"], limit: 1 }), "rows") as string[][])[0] ??
       [];
-    one.write("list.txt", `${String(domain)}\n`);
     const uri = fileUriOf(path.join(one.folder, "list.txt"));
-    await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
+    const entries = [{ kind: "domain", value: String(domain) }] as const;
+    await one.store.leaveOut.save({ uri, hash: "1", everywhere: true, entries, at: 0 });
     const hidden = await call(one, "read_records", { run, columns: ["name"], limit: 200 });
     assert.equal(hidden.text.split("\n")[0], "Run R1: records 1–4 of 4, 1 hidden by leave-out lists.");
     assert.equal(hidden.data["leftOut"], 1);

@@ -30,7 +30,6 @@ const stops: { readonly [K in StopReason["kind"]]: Extract<StopReason, { readonl
   interrupted: { kind: "interrupted", requestInFlight: false },
   windowClosed: { kind: "windowClosed" },
   storage: { kind: "storage", message: "Full." },
-  listChanged: { kind: "listChanged", message: "Changed." },
   refused: { kind: "refused", message: "No." },
 };
 

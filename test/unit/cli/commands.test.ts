@@ -68,10 +68,6 @@ describe("a command", () => {
       "input",
       "This run has fetched the records it was asked for. Say how many more records it should fetch.",
     );
-    one.write("list.txt", "nobody.example\n");
-    one.write("a.prospect.json", JSON.stringify({ ...peopleSearch, leaveOut: ["list.txt"] }));
-    const { notes } = await run(one, "resume R1 --records 2 --max-credits 1");
-    assert.match(notes, /^Leave-out lists added to the search after this run started: list\.txt\./u);
   });
 
   it("that resumes a run in progress waits for the time after which a killed process is noticed", async () => {

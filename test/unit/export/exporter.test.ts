@@ -4,8 +4,6 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSy
 import path from "node:path";
 import { parse } from "csv-parse/sync";
 import type { QuickPickItem } from "vscode";
-import type { AppLists } from "../../../src/app/app";
-import type * as Files from "../../../src/app/listFiles";
 import { rowsOfRun, type RowSource, type RowsOrder } from "../../../src/app/rowSource";
 import type { RunSummary } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
@@ -36,20 +34,17 @@ describe("an export that a user asks for", function () {
   let store: TestStore;
   let exporter: ExporterModule.Exporter;
   let runs: RunStore;
-  let ListProblem: typeof Files.ListProblem;
   let askInWindow: typeof Asking.askInWindow;
-  /** Why a leave-out list cannot be read. */
-  let listProblem: string | undefined;
   let folder = "";
   let choice: ResultsTabState | undefined;
   let activity: RunActivity | undefined;
 
   before(async () => {
-    ({ Exporter, ListProblem, askInWindow } = (await importWithVscode(
-      ["src/workbench/exporting/exporter.ts", "src/app/listFiles.ts", "src/workbench/askInWindow.ts"],
+    ({ Exporter, askInWindow } = (await importWithVscode(
+      ["src/workbench/exporting/exporter.ts", "src/workbench/askInWindow.ts"],
       newFolder(),
       vscode.api,
-    )) as typeof ExporterModule & typeof Files & typeof Asking);
+    )) as typeof ExporterModule & typeof Asking);
   });
   beforeEach(() => {
     folder = newFolder();
@@ -60,17 +55,10 @@ describe("an export that a user asks for", function () {
     store = opened.store;
     const clock = createSystemClock();
     activity = undefined;
-    listProblem = undefined;
     const runner = { activity: () => activity, fetchMore: () => Promise.reject(new Error("Nothing is fetched.")) };
     runs = new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner });
-    const forRun: AppLists["forRun"] = async () => {
-      if (listProblem !== undefined) {
-        throw new ListProblem(listProblem);
-      }
-      return { ofSearch: [], entries: [], check: async () => undefined };
-    };
     exporter = new Exporter({
-      app: { store, runs, clock, lists: { forRun }, searchAt: async () => undefined, ask: askInWindow },
+      app: { store, runs, clock, searchAt: async () => undefined, ask: askInWindow },
       runner,
       shown: { stateOf: () => choice },
       context: { workspaceState: { get: () => true } },
@@ -147,15 +135,10 @@ describe("an export that a user asks for", function () {
     assert.match(read("a.csv"), /^Name,First name,.*,Id,Note,Lists,Email at former employer\nAda,/);
   });
 
-  it("does not write what a leave-out list names, and asks first when the list cannot be read any more", async () => {
+  it("does not write what a leave-out list names, also when its file is gone", async () => {
     const run = await runWith(person(1, "Ada"), person(2, "Bob"));
     const entries = [{ kind: "id" as const, value: (person(1, "Ada") as { readonly id: string }).id }];
     await store.leaveOut.save({ uri: "file:///never.txt", hash: "1", everywhere: true, entries, at: 0 });
-    listProblem = "The leave-out list never.txt does not exist.";
-    await exporter.export(await sourceOf(run.id), { kind: "all" });
-    assert.deepEqual(said("showWarningMessage"), [listProblem]);
-    assert.deepEqual(said("createQuickPick"), [], "nothing more was asked");
-    vscode.answers.set("showWarningMessage", () => "Export");
     answer(["NDJSON"], Uri.file(at("a.ndjson")));
     await exporter.export(await sourceOf(run.id), { kind: "all" });
     const names = read("a.ndjson")

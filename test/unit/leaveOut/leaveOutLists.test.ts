@@ -1,4 +1,4 @@
-// Leave-out lists as files: found, read, checked while a run is in progress, and added to, over a real database.
+// Leave-out lists as files in a window: found, read, and in force, over a real database.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -80,7 +80,7 @@ describe("leave-out lists", function () {
           const stat = await fs.promises.stat(fsPath).catch(() => {
             throw Object.assign(new Error("missing"), { code: "FileNotFound" });
           });
-          return { mtime: stat.mtimeMs, size: stat.size };
+          return { size: stat.size };
         },
         readFile: ({ fsPath }: Uri) => fs.promises.readFile(fsPath),
         writeFile: ({ fsPath }: Uri, bytes: Uint8Array) => fs.promises.writeFile(fsPath, bytes),
@@ -114,16 +114,15 @@ describe("leave-out lists", function () {
     write("customers.csv", "Company,Website\nAcme,acme.example\nNorthwind,northwind.example\n");
     write("never.txt", "jo@acme.example\n???\n");
     everywhere("never.txt");
-    const held = await lists.forSearch(naming(["../customers.csv"]));
+    const read = await lists.reload(naming(["../customers.csv"]));
     assert.deepEqual(
-      held.ofSearch.map(({ uri }) => path.basename(uri)),
+      read.ofSearch.map((uri) => path.basename(uri)),
       ["customers.csv"],
     );
     assert.deepEqual(await stored(), [
       ["customers.csv", false, { domain: 2 }],
       ["never.txt", true, { email: 1 }],
     ]);
-    assert.equal(await held.check(), undefined);
   });
 
   it("are in force again before anything is looked up or run after everything was purged", async () => {
@@ -133,15 +132,14 @@ describe("leave-out lists", function () {
     const isLeftOut = async (domain: string, of?: readonly string[]): Promise<boolean> =>
       (await store.lookups.findAnswer({ kind: "company", origin: "", identifiers: { domain } }, of))?.kind ===
       "leftOut";
-    const { ofSearch } = await lists.forSearch(naming(["../customers.csv"]));
-    const uris = ofSearch.map(({ uri }) => uri);
+    const { ofSearch } = await lists.reload(naming(["../customers.csv"]));
     await store.retention.purgeEverything({ now: Date.now() });
-    await lists.everywhere();
+    await lists.reload();
     assert.ok(await isLeftOut("northwind.example"));
-    await lists.forRun(ofSearch);
-    assert.ok(await isLeftOut("acme.example", uris));
+    await lists.reload(naming(["../customers.csv"]));
+    assert.ok(await isLeftOut("acme.example", ofSearch));
     await store.retention.purgeEverything({ now: Date.now() });
-    await lists.refresh();
+    await lists.reloadAll();
     assert.ok(await isLeftOut("northwind.example"));
   });
 
@@ -166,44 +164,57 @@ describe("leave-out lists", function () {
     sentItems = 0;
     assert.deepEqual((await counts("../customers.csv")).leaveOut, { sent: 0, local: 3 });
     assert.equal((await counts("gone.csv")).leaveOut, undefined, "the page says what is wrong with the list");
-    assert.match(await problemOf(lists.forSearch(naming(["gone.csv"]))), /gone\.csv does not exist/u);
+    assert.match(await problemOf(lists.reload(naming(["gone.csv"]))), /gone\.csv does not exist/u);
   });
 
   it("refuses a missing list, and files outside the workspace, also by a link", async () => {
     fs.writeFileSync(path.join(folder, "secret.txt"), "acme.example\n");
     fs.symlinkSync(path.join(folder, "secret.txt"), place("link.txt"));
-    assert.match(await problemOf(lists.forSearch(naming(["gone.csv"]))), /gone\.csv does not exist/u);
-    assert.match(await problemOf(lists.forSearch(naming(["../../secret.txt"]))), /outside the workspace/u);
-    assert.match(await problemOf(lists.forSearch(naming(["../link.txt"]))), /outside the workspace/u);
+    assert.match(await problemOf(lists.reload(naming(["gone.csv"]))), /gone\.csv does not exist/u);
+    assert.match(await problemOf(lists.reload(naming(["../../secret.txt"]))), /outside the workspace/u);
+    assert.match(await problemOf(lists.reload(naming(["../link.txt"]))), /outside the workspace/u);
     assert.deepEqual(await stored(), []);
   });
 
   it("reads a changed list again, and drops a list for every search that the settings no longer name", async () => {
     write("never.txt", "acme.example\n");
     everywhere("never.txt");
-    await lists.refresh();
+    await lists.reloadAll();
     assert.deepEqual(await stored(), [["never.txt", true, { domain: 1 }]]);
     write("never.txt", "acme.example\nnorthwind.example\n");
-    await lists.refresh();
+    await lists.reloadAll();
     assert.deepEqual(await stored(), [["never.txt", true, { domain: 2 }]]);
-    assert.equal(fired, 1, "views are told");
+    assert.equal(fired, 2, "views are told");
     fs.rmSync(place("never.txt"));
-    assert.equal((await lists.refresh()).length, 1);
+    assert.equal((await lists.reloadAll()).length, 1);
     assert.deepEqual(await stored(), [["never.txt", true, { domain: 2 }]], "the last entries hold");
     everywhere();
-    await lists.refresh();
+    await lists.reloadAll();
     assert.equal((await store.leaveOut.lists()).filter((one) => one.everywhere).length, 0);
   });
 
-  it("of a run that continues hide records that are shown already once the run has them", async () => {
-    write("added.txt", "northwind.example\n");
-    fs.writeFileSync(search.fsPath, "{}");
-    const text = JSON.stringify({ search: "company", filters: {}, leaveOut: ["../added.txt"] });
-    vscode.documents.set(search.toString(), text);
-    const { held } = await lists.forResume({ source: search.toString(), leaveOut: [] });
-    fired = 0;
-    assert.equal(await held.check(), undefined);
-    assert.equal(await held.check(), undefined);
+  it("are read for a preview without being in force", async () => {
+    write("customers.txt", "acme.example\n");
+    assert.equal((await lists.read(naming(["../customers.txt"]))).entries.length, 1);
+    assert.deepEqual([await stored(), fired], [[], 0]);
+  });
+
+  it("tell views only when what they hide has changed, and Reload Lists always", async () => {
+    write("customers.txt", "acme.example\n");
+    await lists.reload(naming(["../customers.txt"]));
+    await lists.reload(naming(["../customers.txt"]));
     assert.equal(fired, 1);
+    fs.rmSync(place("customers.txt"));
+    await product.reloadLists(lists);
+    assert.equal(fired, 2);
+    assert.deepEqual(
+      vscode.shown.map(({ what, args }) => [what, args[0]]),
+      [
+        [
+          "showWarningMessage",
+          "The leave-out list customers.txt does not exist. What it named when it was last read is left out.",
+        ],
+      ],
+    );
   });
 });

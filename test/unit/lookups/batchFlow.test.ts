@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { HeldLists } from "../../../src/app/app";
+import { Refusal } from "../../../src/app/app";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import type { RunConnection, RunSummary } from "../../../src/runs/run";
 import type * as Ask from "../../../src/workbench/askInWindow";
@@ -72,17 +72,17 @@ describe("lookups in the editor", function () {
       current: { kind: "ready", connection, balance: 50, balanceAt: 0 },
       refreshBalance: async () => undefined,
     };
-    const everywhere = async (): Promise<HeldLists> => ({
-      ofSearch: [],
-      entries: [],
-      check: async () => listProblem,
-    });
     const info = connection;
     const app = personApp(
       { ...rig, client },
       {
         ask: (question) => product.askInWindow(question),
-        everywhere,
+        reload: async () => {
+          if (listProblem !== undefined) {
+            throw new Refusal(listProblem, "list");
+          }
+          return { ofSearch: [], entries: [] };
+        },
         connection: { info, balance: { credits: 50, at: 0 } },
       },
     );
@@ -144,19 +144,14 @@ describe("lookups in the editor", function () {
     assert.equal(service.asked.length, 2);
   });
 
-  it("stop before a lookup when a leave-out list has changed", async () => {
+  it("ask for nothing and send nothing when a leave-out list cannot be read", async () => {
     const service = named(() => true);
     const desk = deskOf(service);
-    answers.set("showWarningMessage", (...args: never[]) => {
-      const isQuestion = typeof args.at(1) === "object";
-      listProblem = "The list customers.csv has changed.";
-      return isQuestion ? args.at(-1) : undefined;
-    });
+    listProblem = "The leave-out list customers.csv does not exist.";
     await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n"));
-    await until(() => messages("showWarningMessage").length === 2);
     listProblem = undefined;
-    assert.match(messages("showWarningMessage")[1] ?? "", /stopped after 0 of 2 lookups\..*customers\.csv has changed/);
-    assert.equal(service.asked.length, 0);
+    assert.match(shown.flatMap(({ args }) => args).join("\n"), /customers\.csv does not exist/);
+    assert.deepEqual([service.asked.length, await desk.store.batches.list(0)], [0, []]);
   });
 
   it("ask for other columns when no row has an identifier, instead of ending there", async () => {

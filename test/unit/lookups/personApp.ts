@@ -8,26 +8,25 @@ import { connection as usual, type Rig } from "../runs/runRig";
 export interface PersonAppOptions {
   readonly ask: App["ask"];
   readonly connection?: Partial<AppConnection>;
-  readonly everywhere?: App["lists"]["everywhere"];
+  /** Rejects while a leave-out list cannot be read. */
+  readonly reload?: App["lists"]["reload"];
   /** Text of files that are not on the disk, by URI. */
   readonly texts?: ReadonlyMap<string, string>;
 }
 
 export function personApp(
   rig: Pick<Rig, "store" | "runs" | "budgets" | "clock" | "client">,
-  { ask, connection, everywhere, texts }: PersonAppOptions,
+  { ask, connection, reload, texts }: PersonAppOptions,
 ): App {
   const { store, runs, budgets, clock, client } = rig;
   const opened: AppConnection = { info: usual, client, sandbox: false, ...connection };
-  const lists = {
-    everywhere: everywhere ?? (() => Promise.resolve({ ofSearch: [], entries: [], check: async () => undefined })),
-  };
+  const none = async () => ({ ofSearch: [], entries: [] });
   return {
     store: store as App["store"],
     runs,
     budgets,
     clock,
-    lists: lists as App["lists"],
+    lists: { read: none, reload: reload ?? none },
     ask,
     searchAt: async () => undefined,
     random: (bytes) => new Uint8Array(bytes),

@@ -199,7 +199,10 @@ export class TabRig {
         export: async ({ title, recordKind, view, run }: RowSource, scope: unknown) =>
           void asked.push(["export", run?.header.id ?? { title, recordKind, view }, scope]),
       },
-      leaveOut: { onDidChange: (listener: () => void) => ((this.leaveOutChanged = listener), nothing()) },
+      leaveOut: {
+        onDidChange: (listener: () => void) => ((this.leaveOutChanged = listener), nothing()),
+        applyTo: () => true,
+      },
       searchOfRun: {
         edit: ofRun("edit"),
         runAgain: ofRun("runAgain"),

@@ -1,9 +1,8 @@
 // One window with the real run coordinator, a service in memory and a database. Bundled with the fake `vscode`.
-import type { App, HeldLists } from "../../../src/app/app";
+import type { App, ReadLists } from "../../../src/app/app";
 import { fileBytes } from "../../../src/app/headless/nodeFiles";
 import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { Budgets } from "../../../src/runs/budget";
-import { noChanges } from "../../../src/runs/leaveOutItems";
 import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
@@ -76,7 +75,7 @@ export interface Window {
   refreshBalance(): Promise<void>;
 }
 
-const noLists: HeldLists = { ofSearch: [], entries: [], check: async () => undefined };
+const noLists: ReadLists = { ofSearch: [], entries: [] };
 
 const connection: ConnectionInfo = {
   id: "c1",
@@ -117,12 +116,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     dispose: () => undefined,
   } as unknown as AccountMonitor;
   const log: string[] = [];
-  const lists = {
-    forSearch: async () => noLists,
-    forRun: async () => noLists,
-    forResume: async () => ({ held: noLists, differences: noChanges }),
-    everywhere: async () => noLists,
-  };
+  const lists = { read: async () => noLists, reload: async () => noLists };
   const access = { clientOf: async () => client };
   const app = createWindowApp(
     { account, access },

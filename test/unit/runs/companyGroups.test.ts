@@ -312,7 +312,7 @@ describe("people at companies", () => {
     const named = [domains[3] ?? "", ...domains.slice(100)];
     const entries = named.map((value) => ({ kind: "domain", value }) as const);
     await one.store.leaveOut.save({ ...list, everywhere: false, entries, at: one.clock.now() });
-    const run = await one.run({ ...orderOf(domains), leaveOut: [list] });
+    const run = await one.run({ ...orderOf(domains), leaveOut: [list.uri] });
     assert.equal(run.stop?.kind, "complete");
     const asked = new Set(sent.flatMap((page) => page.domains));
     assert.deepEqual(asked, new Set(domains.filter((domain) => !named.includes(domain))));
@@ -328,7 +328,7 @@ describe("people at companies", () => {
     const list = { uri: "file:///w/customers.txt", hash: "1" };
     const entries = domains.slice(0, 100).map((value) => ({ kind: "domain", value }) as const);
     await one.store.leaveOut.save({ ...list, everywhere: false, entries, at: one.clock.now() });
-    const run = await one.run({ ...orderOf(domains), leaveOut: [list] });
+    const run = await one.run({ ...orderOf(domains), leaveOut: [list.uri] });
     assert.equal(run.stop?.kind, "complete");
     assert.deepEqual(
       [...new Set(sent.map((page) => page.domains.join()))],

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Budget, Budgets } from "../../../src/runs/budget";
 import { windowClosing } from "../../../src/runs/execution";
 import { createServiceClient } from "../../../src/service/client";
 import { TransportFailure, type Transport } from "../../../src/service/wire";
@@ -58,36 +59,6 @@ describe("a run", () => {
     });
     await one.run({ limits: { records: 250 } });
     assert.deepEqual(held, [0, 100, 200]);
-  });
-
-  it("stops before the next page when a leave-out list has changed, and resumes after that", async () => {
-    let problem: string | undefined;
-    const one = rig({ checkLists: () => Promise.resolve(problem) });
-    const list = { uri: "file:///w/customers.csv", hash: "1" };
-    const stopped = await one.run({ leaveOut: [list] }, ({ kind }) => {
-      problem = kind === "page" ? "customers.csv has changed." : problem;
-    });
-    assert.deepEqual(stopped.stop, { kind: "listChanged", message: "customers.csv has changed." });
-    assert.equal(stopped.pages, 1);
-    assert.deepEqual(stopped.header.leaveOut, [list]);
-    const again = await one.resume(stopped.header.id);
-    assert.deepEqual([again.stop?.kind, again.pages], ["listChanged", 1]);
-    problem = undefined;
-    const resumed = await one.resume(stopped.header.id);
-    assert.deepEqual([resumed.stop, resumed.records], [{ kind: "limitReached" }, 250]);
-  });
-
-  it("sends nothing when a leave-out list is missing at the start", async () => {
-    const sent: string[] = [];
-    const one = rig({
-      checkLists: () => Promise.resolve("customers.csv is missing."),
-      transport: (through) => (request, signal) => {
-        sent.push(request.path);
-        return through(request, signal);
-      },
-    });
-    const { stop, credits } = await one.run();
-    assert.deepEqual([stop?.kind, credits, sent], ["listChanged", 0, []]);
   });
 
   it("counts records with unexpected data on every page, the last one included", async () => {
@@ -325,27 +296,39 @@ describe("a run", () => {
   });
 });
 
+/** Any sum, after `work` was done before each page, from 1. */
+const beforePages =
+  (work: (nth: number) => Promise<void>) =>
+  (budgets: Budgets): Budget => {
+    const budget = budgets.unlimited();
+    const room = budget.room.bind(budget);
+    let nth = 0;
+    budget.room = async (...given) => {
+      nth += 1;
+      await work(nth);
+      return room(...given);
+    };
+    return budget;
+  };
+
 describe("a run that is canceled right before a page", () => {
   afterEach(removeFolders);
 
   for (const page of [1, 2]) {
     it(`does not request page ${page}, and costs no more`, async () => {
-      let checks = 0;
       let sent = 0;
       const one = runRig({
-        checkLists: () => {
-          checks += 1;
-          if (checks === page) {
+        budget: beforePages(async (nth) => {
+          if (nth === page) {
             one.controller.abort(new Error("canceled"));
           }
-          return Promise.resolve(undefined);
-        },
+        }),
         transport: (through) => (request, signal) => {
           sent += request.path.endsWith("/search") ? 1 : 0;
           return through(request, signal);
         },
       });
-      const summary = await one.run({ limits: { records: 250 }, leaveOut: [{ uri: "file:///w/a.csv", hash: "1" }] });
+      const summary = await one.run({ limits: { records: 250 } });
       assert.equal(sent, page - 1);
       assert.equal(summary.records, 100 * (page - 1));
       assert.equal(summary.stop?.kind, "cancelled");
@@ -364,16 +347,14 @@ describe("the lease of a run", () => {
 
   it("that another window has taken over between two pages stops the run before it pays for the next", async () => {
     let sent = 0;
-    let pages = 0;
     let id = "";
     const one = runRig({
       transport: (through) => (request, signal) => {
         sent += request.path === "/api/v2/people/search" ? 1 : 0;
         return through(request, signal);
       },
-      checkLists: async () => {
-        pages += 1;
-        if (pages === 2) {
+      budget: beforePages(async (nth) => {
+        if (nth === 2) {
           const later = one.clock.now() + 60_000;
           await one.store.runs.take(id, { owner: "window-2", now: later, ms: 15_000 });
           one.clock.advance(3_000);
@@ -381,8 +362,7 @@ describe("the lease of a run", () => {
             await new Promise((resolve) => setImmediate(resolve));
           }
         }
-        return undefined;
-      },
+      }),
     });
     const summary = await one.run({}, (progress) => (id = "summary" in progress ? progress.summary.header.id : id));
     const message = "Another window has taken over this run.";

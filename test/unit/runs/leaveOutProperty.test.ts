@@ -107,7 +107,7 @@ describe("leave-out lists", function () {
     return rig.run({
       task: { kind: searchOperation(search), filters: {}, leaveOutItems: list?.items },
       limits: { records },
-      leaveOut: list?.isNamed === true ? [{ uri: list.uri, hash: "1" }] : undefined,
+      leaveOut: list?.isNamed === true ? [list.uri] : undefined,
     });
   }
 

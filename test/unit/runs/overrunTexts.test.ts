@@ -35,7 +35,6 @@ const stops: { readonly [K in StopReason["kind"]]: StopReason } = {
   interrupted: { kind: "interrupted", requestInFlight: true },
   windowClosed: { kind: "windowClosed" },
   storage: withMessage("storage"),
-  listChanged: { kind: "listChanged", message: "A list was changed." },
   refused: withMessage("refused"),
 };
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { callTool } from "../../../src/agents/callTool";
 import { lookUpTool } from "../../../src/agents/tools/lookUp";
 import type { App } from "../../../src/app/app";
-import { createHeldLists, searchFileAt } from "../../../src/app/headless/heldLists";
+import { createLeaveOutLists, searchFileAt } from "../../../src/app/headless/leaveOutLists";
 import { createNodeFiles, fileBytes } from "../../../src/app/headless/nodeFiles";
 import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
@@ -418,7 +418,7 @@ function deskOver({ store, runs, budgets, client, clock }: Rig): App {
     ...{ store: store as App["store"], runs, budgets, clock, random: (bytes) => new Uint8Array(bytes) },
     enrichments: new EnrichmentList({ store, clock, owner: "agents" }),
     files: createNodeFiles([]),
-    lists: createHeldLists(store, clock, []),
+    lists: createLeaveOutLists(store, clock, []),
     searchAt: searchFileAt,
     settings: () => Promise.resolve({ creditsPerDay: 1e6, creditsPerMonth: null, sentItems: 100 }),
     connection: () => Promise.resolve({ info: connection, client, sandbox: false }),

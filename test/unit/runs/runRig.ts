@@ -103,7 +103,7 @@ export const unfollowed: Pick<Execution, "signal" | "onProgress"> = {
   onProgress: () => undefined,
 };
 
-export interface Rig extends Pick<Execution, "runs" | "client" | "budget" | "checkLists"> {
+export interface Rig extends Pick<Execution, "runs" | "client" | "budget"> {
   /** Of the database. */
   readonly file: string;
   readonly store: Store;
@@ -133,7 +133,6 @@ export interface RigOptions {
   readonly keeper?: PageKeeper;
   /** What runs may spend; any sum when absent. */
   readonly budget?: (budgets: Budgets) => Budget;
-  readonly checkLists?: Execution["checkLists"];
   /** Credits that need no question; any sum when absent. */
   readonly confirmAbove?: number;
 }
@@ -156,7 +155,7 @@ export function runRig(options: RigOptions = {}): Rig {
     confirmAbove: () => options.confirmAbove ?? Number.POSITIVE_INFINITY,
   });
   const budget = options.budget?.(budgets) ?? budgets.unlimited();
-  const deps = { runs, budget, client, checkLists: options.checkLists };
+  const deps = { runs, budget, client };
   const order: PaidOrder = {
     purpose: "search",
     title: "A search",

@@ -57,7 +57,7 @@ describe("Spending by tools in a window", function () {
     });
     const { store, clock, app: rigApp } = rig;
     runs = new product.RunStore({ store, clock, random, owner: "window" });
-    const none = async () => ({ ofSearch: [], entries: [], check: async () => undefined });
+    const none = async () => ({ ofSearch: [], entries: [] });
     const account = {
       current: { kind: "ready", connection: { ...connection, sandbox: false }, balance: 1000, balanceAt: clock.now() },
       refresh: async () => undefined,
@@ -70,7 +70,7 @@ describe("Spending by tools in a window", function () {
       ...{ store, runs, clock, random, bytesOf: fileBytes },
       enrichments: rigApp.enrichments,
       budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
-      lists: { forSearch: none, forRun: none, everywhere: none, forResume: () => assert.fail() },
+      lists: { read: none, reload: none },
       searchAt: async () => undefined,
     });
     tools = new product.WindowTools({ app: () => product.appForAgent(app, deps), account, live });

@@ -72,10 +72,8 @@ describe("the lookup box", function () {
     const app = personApp(rig, {
       ask: () => assert.fail("Nothing is asked in the sandbox."),
       connection: { sandbox: true },
-      everywhere: () =>
-        problem === undefined
-          ? Promise.resolve({ ofSearch: [], entries: [], check: async () => undefined })
-          : Promise.reject(new Error(problem)),
+      reload: () =>
+        problem === undefined ? Promise.resolve({ ofSearch: [], entries: [] }) : Promise.reject(new Error(problem)),
     });
     const closed = new product.LookupBox(kind, { app, account, log: () => undefined } as never).open(typed);
     const box = await until(() => shownOf("createQuickPick").at(-1) as ShownBox | undefined);

@@ -10,7 +10,7 @@ import type { SearchDocument } from "../../searches/searchDocument";
 import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
 import type { AppLists, AppSearch } from "../app";
-import { ListFiles, ListProblem, listsForResume, type ListDisk } from "../listFiles";
+import { ListFiles, ListProblem, type ListDisk, type NamedLists } from "../listFiles";
 import { neutral } from "../untrusted";
 import { fileUriOf, readSearchFile } from "./nodeFiles";
 
@@ -22,7 +22,7 @@ const disk: ListDisk = {
     if (!found.isFile()) {
       throw new Error("It is not a file.");
     }
-    return { mtime: found.mtimeMs, size: found.size };
+    return found;
   },
   read: (uri) => nodeDisk.readFile(fileOf(uri)),
   nameOf: (uri) => nameOf(fileOf(uri)),
@@ -45,28 +45,20 @@ function fileOf(uri: string): string {
 /**
  * The lists for every search are those that a window has stored. `roots`: the folders that a search may name lists in.
  */
-export function createHeldLists(
+export function createLeaveOutLists(
   store: Pick<Store, "leaveOut">,
   clock: Pick<Clock, "now">,
   roots: readonly string[],
 ): AppLists {
   const files = new ListFiles(disk, store, () => clock.now());
-  const everywhere = async (): Promise<readonly string[]> =>
-    (await store.leaveOut.lists()).filter((one) => one.everywhere).map(({ uri }) => uri);
-  const lists: Omit<AppLists, "forResume"> = {
-    forSearch: async (search) =>
-      files.hold(
-        await Promise.all((search.document.leaveOut ?? []).map((named) => listOf(search, named, roots))),
-        await everywhere(),
-      ),
-    forRun: async (stored) =>
-      files.hold(
-        stored.map(({ uri }) => uri),
-        await everywhere(),
-      ),
-    everywhere: async () => files.hold([], await everywhere()),
+  const named = async (search: AppSearch | undefined): Promise<NamedLists> => ({
+    ofSearch: await Promise.all((search?.document.leaveOut ?? []).map((one) => listOf(search, one, roots))),
+    everywhere: (await store.leaveOut.lists()).filter((one) => one.everywhere).map(({ uri }) => uri),
+  });
+  return {
+    read: async (search) => files.read(await named(search)),
+    reload: async (search) => files.reload(await named(search)),
   };
-  return { ...lists, forResume: async (run) => listsForResume(lists, run, await searchFileAt(run.source)) };
 }
 
 /** A saved search as its file is now; `undefined` when it is gone or cannot be understood. */
@@ -82,7 +74,8 @@ export async function searchFileAt(source: string | undefined): Promise<SearchDo
 }
 
 /** The URI of a list that a search names. A search comes with a folder, which must not choose other files. */
-async function listOf({ source }: AppSearch, named: string, roots: readonly string[]): Promise<string> {
+async function listOf(search: AppSearch | undefined, named: string, roots: readonly string[]): Promise<string> {
+  const source = search?.source;
   const from = source?.startsWith("file:") === true ? path.dirname(fileURLToPath(source)) : roots[0];
   if (from === undefined) {
     throw new ListProblem("Open the folder of the leave-out lists first: they are relative to it.");
