@@ -50,7 +50,7 @@ export function describeSearch(document: SearchDocument, fold: Fold = () => unde
 }
 
 /** One filter as a clause: `industry is any of “A” or “B” and not “C”`. */
-export function describeFilter(
+function describeFilter(
   definition: FilterDefinition,
   items: readonly FilterItem[],
   fold: Fold = () => undefined,

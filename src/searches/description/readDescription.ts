@@ -21,7 +21,7 @@ export interface DescribedSearch {
 
 /** In characters. */
 export const longestDescription = 4000;
-export const mostItems = 100;
+const mostItems = 100;
 
 /** `search`: the kind of search that the description is for, where it is known. */
 export function readDescription(description: string, search?: SearchKind): DescribedSearch {
