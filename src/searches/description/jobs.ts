@@ -27,7 +27,7 @@ const mostWords = 3;
 /** Levels whose field of work can be any words. */
 const levelsOf = new Set(["Head", "VP", "Director"]);
 /** Between a level and its field of work. */
-const ofWords = new Set(["of", "im", "in", "fur", "for", "der", "des"]);
+const ofWords = new Set(["of", "in", "for"]);
 
 const isJoined = (token: Token | undefined): token is Token => token !== undefined && !token.afterBreak;
 

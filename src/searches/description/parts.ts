@@ -43,7 +43,7 @@ export function subjectOf(tokens: readonly Token[]): Subject {
     if (ofPeople.has(role) || level !== undefined || titles !== undefined || job === true) {
       return { kind: "people", isSure: true };
     }
-    const isNoun = industry !== undefined && work === undefined && /(?:s|banken|hotels)$/iu.test(text);
+    const isNoun = industry !== undefined && work === undefined && /s$/iu.test(text);
     const isOfPerson = next !== undefined && !next.afterBreak && isJobWord(next);
     const isOfCompany = number?.kind === "range" && (number.meaning === "headcount" || number.meaning === "founded");
     if (
@@ -190,8 +190,6 @@ export class PartReader {
         return this.readFormer();
       case "skills":
         return this.readBehind(undefined, "person_skills");
-      case "uses":
-        return this.readBehind("technologies", undefined);
       case "knownAlready":
         this.fetch.leaveOutKnown = true;
         return true;
@@ -230,7 +228,7 @@ export class PartReader {
     return true;
   }
 
-  /** "Python skills", "die Kubernetes nutzen": one name before the word. */
+  /** "Python skills": one name before the word. */
   private readBehind(company: FilterField | undefined, people: FilterField | undefined): boolean {
     const name = this.parts.at(-1);
     if (name === undefined || name.join === "or" || name.adds.length > 0 || this.nameEnd(name.from) !== this.at) {

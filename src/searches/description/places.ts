@@ -1,4 +1,4 @@
-// Names of places in descriptions, in English and German. Countries are written as the English part of the
+// Names of places in descriptions. Countries are written as the English part of the
 // platform's own list.
 
 /** Text without accents, capitals and punctuation: "Baden-Württemberg" is "baden wurttemberg". */
@@ -24,44 +24,44 @@ const otherNames: Readonly<Record<string, string>> = {
   "Côte d’Ivoire": "ivory coast",
   "Germany, Austria, Switzerland": "dach",
   "Denmark, Finland, Iceland, Norway, Sweden": "nordics;nordic countries",
-  "Denmark, Norway, Sweden": "scandinavia;skandinavien",
+  "Denmark, Norway, Sweden": "scandinavia",
   "Belgium, Netherlands, Luxembourg": "benelux",
-  "Estonia, Latvia, Lithuania": "baltics;baltic states;baltikum",
+  "Estonia, Latvia, Lithuania": "baltics;baltic states",
   "Spain, Portugal": "iberia",
 };
 
 /** They belong to the noun after them. */
 export const adjectives: Readonly<Record<string, string>> = {
-  "United States": "american;amerikanisch",
-  "United Kingdom": "british;britisch",
-  Germany: "german;deutsch",
-  Austria: "austrian;osterreichisch",
-  Switzerland: "swiss;schweizer;schweizerisch",
-  France: "french;franzosisch",
-  Belgium: "belgian;belgisch",
-  Netherlands: "dutch;niederlandisch;hollandisch",
-  Spain: "spanish;spanisch",
-  Portugal: "portuguese;portugiesisch",
-  Italy: "italian;italienisch",
+  "United States": "american",
+  "United Kingdom": "british",
+  Germany: "german",
+  Austria: "austrian",
+  Switzerland: "swiss",
+  France: "french",
+  Belgium: "belgian",
+  Netherlands: "dutch",
+  Spain: "spanish",
+  Portugal: "portuguese",
+  Italy: "italian",
   Ireland: "irish",
   Scotland: "scottish",
-  Poland: "polish;polnisch",
-  Czechia: "czech;tschechisch",
+  Poland: "polish",
+  Czechia: "czech",
   Hungary: "hungarian",
   Romania: "romanian",
   Bulgaria: "bulgarian",
   Greece: "greek",
   Türkiye: "turkish",
-  Denmark: "danish;danisch",
-  Sweden: "swedish;schwedisch",
-  Norway: "norwegian;norwegisch",
-  Finland: "finnish;finnisch",
+  Denmark: "danish",
+  Sweden: "swedish",
+  Norway: "norwegian",
+  Finland: "finnish",
   Estonia: "estonian",
   Ukraine: "ukrainian",
   Israel: "israeli",
-  India: "indian;indisch",
-  China: "chinese;chinesisch",
-  Japan: "japanese;japanisch",
+  India: "indian",
+  China: "chinese",
+  Japan: "japanese",
   "South Korea": "korean",
   Singapore: "singaporean",
   Vietnam: "vietnamese",
@@ -109,8 +109,7 @@ const known =
   "Canberra;Christchurch;Ottawa;Edmonton;British Columbia;Alberta;Las Vegas;Phoenix;Minneapolis;Detroit;" +
   "Pittsburgh;Cleveland;Nashville;Charlotte;Raleigh;Salt Lake City;San Jose;Palo Alto;Mountain View;Sacramento;" +
   "Ohio;Michigan;Utah;Nevada;Minnesota;Wisconsin;Indiana;Tennessee;Maryland;Connecticut;Pennsylvania;" +
-  "North Carolina;South Carolina;West Virginia;New Mexico;New South Wales;Curitiba;Kalifornien;Mailand;Rom;Venedig;" +
-  "Prag;Warschau;Brüssel;Kopenhagen;Lissabon;Genf;Neapel;Florenz;Krakau";
+  "North Carolina;South Carolina;West Virginia;New Mexico;New South Wales;Curitiba";
 
 /** Names, separated by semicolons, and the places that they mean. */
 type Names = readonly (readonly [names: string, places: readonly string[]])[];
@@ -123,17 +122,15 @@ export function placeNames(): Names {
 /** Codes that are no country, or an old name of one. */
 const noCountries = new Set(["EU", "EZ", "UN", "XA", "XB", "ZZ", "QO", "DD", "SU", "YU", "FX", "TP", "UK"]);
 
-/** English and German names of every country. */
+/** Every country by its English name. */
 function countryNames(): Names {
   const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-  const [english, german] = ["en", "de"].map(
-    (language) => new Intl.DisplayNames([language], { type: "region", fallback: "none" }),
-  );
+  const names = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
   return letters
     .flatMap((first) => letters.map((second) => first + second))
     .filter((code) => !noCountries.has(code))
     .flatMap((code) => {
-      const name = english?.of(code)?.replace(/ SAR China$/, "");
-      return name === undefined ? [] : [[`${name};${german?.of(code) ?? name}`, [name]] as const];
+      const name = names.of(code)?.replace(/ SAR China$/, "");
+      return name === undefined ? [] : [[name, [name]] as const];
     });
 }

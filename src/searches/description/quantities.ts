@@ -1,4 +1,4 @@
-// Reads a number with its comparison words and what it counts, in English and German: "50 to 200 employees".
+// Reads a number with its comparison words and what it counts: "50 to 200 employees".
 
 /** Whole numbers, both inclusive. */
 export interface Quantity {
@@ -18,11 +18,9 @@ export type NumberReading = { readonly end: number } & (
 
 const numberWords: Readonly<Record<string, number>> = {
   ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12 },
-  ...{ einem: 1, zwei: 2, drei: 3, vier: 4, fünf: 5, sechs: 6, sieben: 7, acht: 8, neun: 9, zehn: 10, zwölf: 12 },
 };
 const digits = String.raw`\d+(?:[,.'’ ]\d{3})*(?![\p{L}\d])(?:\s?k\b)?|\d+k\b`;
-const counted =
-  "one|two|three|four|five|six|seven|eight|nine|ten|twelve|einem|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf";
+const counted = "one|two|three|four|five|six|seven|eight|nine|ten|twelve";
 const n = `(${digits}|(?<!\\p{L})(?:${counted})(?!\\p{L}))`;
 /** The end of a word. */
 const wordEnd = "(?!\\p{L})";
@@ -34,34 +32,28 @@ const atLeast: Read = (min) => ({ min });
 const atMost: Read = (max) => ({ max });
 const between: Read = (one, two) => ({ min: Math.min(one, two), max: Math.max(one, two) });
 
-const more = "(?:more than|over|above|(?:greater|larger|bigger) than|exceeding|after|>|mehr als|über|größer als|nach)";
-const fewer = "(?:(?:fewer|less|smaller) than|under|below|before|prior to|<|(?:weniger|kleiner) als|unter|vor)";
+const more = "(?:more than|over|above|(?:greater|larger|bigger) than|exceeding|after|>)";
+const fewer = "(?:(?:fewer|less|smaller) than|under|below|before|prior to|<)";
 /** The first that fits. */
 const comparisons: readonly (readonly [RegExp, Read])[] = [
   [
     new RegExp(
-      `(?:more than|over|above|mehr als|über)\\s*${n},?\\s*(?:but|and|aber|und)\\s*` +
-        `(?:(?:fewer|less) than|under|below|weniger als|unter)\\s*${n}`,
+      `(?:more than|over|above)\\s*${n},?\\s*(?:but|and)\\s*` + `(?:(?:fewer|less) than|under|below)\\s*${n}`,
       "iuy",
     ),
     (one, two) => ({ min: one + 1, max: two - 1 }),
   ],
-  [new RegExp(`(?:between|zwischen)\\s*${n}\\s*(?:-|–|—|to|and|bis|und)\\s*${n}`, "iuy"), between],
-  [new RegExp(`(?:from |von )?${n}\\s*(?:-|–|—|to|bis(?: zu)?)\\s*${n}`, "iuy"), between],
-  [new RegExp(`${n}\\s*(?:\\+|(?:or|and|oder|und) (?:more|above|later|after|mehr|später))`, "iuy"), atLeast],
-  [new RegExp(`${n}\\s*(?:or|oder) (?:fewer|less|earlier|weniger|früher)`, "iuy"), atMost],
+  [new RegExp(`between\\s*${n}\\s*(?:-|–|—|to|and)\\s*${n}`, "iuy"), between],
+  [new RegExp(`(?:from )?${n}\\s*(?:-|–|—|to)\\s*${n}`, "iuy"), between],
+  [new RegExp(`${n}\\s*(?:\\+|(?:or|and) (?:more|above|later|after))`, "iuy"), atLeast],
+  [new RegExp(`${n}\\s*or (?:fewer|less|earlier)`, "iuy"), atMost],
   [
-    new RegExp(
-      "(?:(?:no|not) more than|nicht mehr als|at most|up to|a? ?maximum of|maximum|max\\.?|<=|≤|until|bis(?: zu)?|" +
-        `höchstens|maximal)\\s*${n}`,
-      "iuy",
-    ),
+    new RegExp("(?:(?:no|not) more than|at most|up to|a? ?maximum of|maximum|max\\.?|<=|≤|until)" + `\\s*${n}`, "iuy"),
     atMost,
   ],
   [
     new RegExp(
-      "(?:(?:no|not) (?:fewer|less) than|nicht weniger als|at least|a? ?minimum of|minimum|min\\.?|>=|≥|since|from|" +
-        `seit|mindestens|ab)\\s*${n}`,
+      "(?:(?:no|not) (?:fewer|less) than|at least|a? ?minimum of|minimum|min\\.?|>=|≥|since|from)" + `\\s*${n}`,
       "iuy",
     ),
     atLeast,
@@ -69,65 +61,45 @@ const comparisons: readonly (readonly [RegExp, Read])[] = [
   [new RegExp(`${more}\\s*${n}`, "iuy"), (one) => ({ min: one + 1 })],
   [new RegExp(`${fewer}\\s*${n}`, "iuy"), (one) => ({ max: Math.max(0, one - 1) })],
   [
-    new RegExp(
-      "(?:about|around|roughly|approximately|approx\\.?|circa|ca\\.?|~|etwa|ungefähr|rund|zirka)" + `\\s*${n}`,
-      "iuy",
-    ),
+    new RegExp("(?:about|around|roughly|approximately|approx\\.?|circa|ca\\.?|~)" + `\\s*${n}`, "iuy"),
     (one) => ({ min: Math.ceil(one * (1 - aboutShare)), max: Math.floor(one * (1 + aboutShare)) }),
   ],
   [new RegExp(n, "iuy"), (one) => ({ min: one, max: one })],
 ];
 
-const their = "(?:(?:their|the|his|her|ihrer|der|ihrem|dem|current|present|aktuellen|jetzigen)\\s+)*";
-const years = "\\s*(?:years?|jahre?n?)";
+const their = "(?:(?:their|the|his|her|current|present)\\s+)*";
+const years = "\\s*(?:years?)";
 const units: readonly (readonly [RegExp, RangeMeaning])[] = [
-  [
-    new RegExp(
-      "[\\s-]*(?:employees?|staff|workers|ftes?|vollzeitstellen|mitarbeiter\\p{L}*|mitarbeitende\\p{L}*|" +
-        "beschäftigte\\p{L}*|angestellte\\p{L}*)" +
-        wordEnd,
-      "iuy",
-    ),
-    "headcount",
-  ],
-  [new RegExp(`${years} (?:in|of) ${their}(?:position|role|job|rolle|stelle)${wordEnd}`, "iuy"), "yearsInPosition"],
-  [
-    new RegExp(`${years} (?:at|with|in|im|bei) ${their}(?:company|employer|firm|unternehmen|firma)${wordEnd}`, "iuy"),
-    "yearsAtCompany",
-  ],
+  [new RegExp("[\\s-]*(?:employees?|staff|workers|ftes?)" + wordEnd, "iuy"), "headcount"],
+  [new RegExp(`${years} (?:in|of) ${their}(?:position|role|job)${wordEnd}`, "iuy"), "yearsInPosition"],
+  [new RegExp(`${years} (?:at|with|in) ${their}(?:company|employer|firm)${wordEnd}`, "iuy"), "yearsAtCompany"],
 ];
-const people = new RegExp("[\\s-]*(?:people|persons?|heads|leuten?|personen|köpfen?)" + wordEnd, "iuy");
+const people = new RegExp("[\\s-]*(?:people|persons?|heads)" + wordEnd, "iuy");
 /** "10 to 50 person companies" */
-const person = /[\s-]*(?:person|mann)(?=[\s-]\p{L})/iuy;
+const person = /[\s-]*person(?=[\s-]\p{L})/iuy;
 const credits = new RegExp("\\s*credits?" + wordEnd, "iuy");
-const foundedBefore = /(?:founded|established|started|incorporated|set up|gegründet)(?: in| im jahr)?\s+/iuy;
-const foundedAfter = new RegExp("\\s*(?:gegründet|founded)(?:e[nrsm]?)?(?: wurden| wurde| worden)?" + wordEnd, "iuy");
+const foundedBefore = /(?:founded|established|started|incorporated|set up)(?: in)?\s+/iuy;
+const foundedAfter = new RegExp("\\s*founded" + wordEnd, "iuy");
 /** Money, shares, and periods are none of the numbers that have a filter. */
 const other = new RegExp(
-  "\\s*(?:%|€|\\$|£|percent|prozent|million\\p{L}*|mio\\.?|m|billion\\p{L}*|mrd\\.?|bn|mn|euros?|dollars?|eur|usd|" +
-    "stars?|th|st|nd|rd|years?|jahre?n?|days?|tagen?|months?|monaten?|hours?|stunden)" +
+  "\\s*(?:%|€|\\$|£|percent|million\\p{L}*|m|billion\\p{L}*|bn|mn|euros?|dollars?|eur|usd|" +
+    "stars?|th|st|nd|rd|years?|days?|months?|hours?)" +
     wordEnd,
   "iuy",
 );
-const sizeBefore =
-  /(?:headcount|company size|team size|unternehmensgröße|mitarbeiterzahl)(?: of|:| between| von)?\s+(?=\S)/iuy;
-const wanted = new RegExp(`(?:(?:the )?first|top|die ersten|erste)\\s+(${digits})(?=\\s)`, "iuy");
+const sizeBefore = /(?:headcount|company size|team size)(?: of|:| between)?\s+(?=\S)/iuy;
+const wanted = new RegExp(`(?:(?:the )?first|top)\\s+(${digits})(?=\\s)`, "iuy");
 
-const period = `(${n})?\\s*(day|week|month|quarter|year|tag|woche|monat|quartal|jahr)\\p{L}*`;
+const period = `(${n})?\\s*(day|week|month|quarter|year)\\p{L}*`;
 const changed: readonly RegExp[] = [
   new RegExp(
     "(?:who )?(?:have |has )?(?:changed|switched|started(?: a)?(?: new)?) (?:jobs?|roles?|positions?|companies|" +
       `employers?) (?:in|within|during|over) (?:the )?(?:last|past) ${period}`,
     "iuy",
   ),
-  new RegExp(
-    `(?:die )?in (?:den|der|dem) (?:letzten|vergangenen) ${period} (?:(?:den|die|ihren|ihre) )?(?:job|stelle|` +
-      `position|arbeitgeber) gewechselt(?: haben)?`,
-    "iuy",
-  ),
 ];
 const daysOf: Readonly<Record<string, number>> = {
-  ...{ day: 1, week: 7, month: 30, quarter: 90, year: 365, tag: 1, woche: 7, monat: 30, quartal: 90, jahr: 365 },
+  ...{ day: 1, week: 7, month: 30, quarter: 90, year: 365 },
 };
 
 function match(expression: RegExp, text: string, at: number): RegExpExecArray | undefined {

@@ -1,4 +1,4 @@
-// Turns a description in plain words into a search without a language model: known values, numbers, and places become
+// Turns a description in plain words into a search: known values, numbers, and places become
 // filters. Everything else is named and not applied, and so is what is negated or joined by "or" in a way that filters
 // cannot express.
 import { filterOf, type FilterField, type SearchKind } from "../../service/filterCatalogue";
@@ -48,7 +48,7 @@ export function readDescription(description: string, search?: SearchKind): Descr
 const fieldsOf = ({ adds, job }: Part): readonly string[] => (job ? ["job"] : adds.map(({ field }) => field));
 
 /** "not only in Germany" leaves nothing out. */
-const partly = /^(?:only|just|all|every|both|nur|alle|jede[rns]?)$/iu;
+const partly = /^(?:only|just|all|every|both)$/iu;
 
 /** After "not", only values of one filter are left out; anything else after it, or after "like", is not used. */
 function applyScopes(tokens: readonly Token[], parts: readonly Part[], unused: Set<Part>): Set<Part> {

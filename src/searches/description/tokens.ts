@@ -1,7 +1,7 @@
 // Cuts a description into known phrases, numbers, domains, and unknown words.
 import { folded } from "./places";
 import { readNumber, type NumberReading } from "./quantities";
-import { germanLanguages, knownWords, longestPhrase, type Meaning } from "./vocabulary";
+import { knownWords, longestPhrase, type Meaning } from "./vocabulary";
 
 export interface Token {
   /** Offsets in the text. */
@@ -37,14 +37,8 @@ const alsoWords = new Set(
 );
 /** A part of a place that is not known by its name: "Northern Germany". */
 const partOfPlace = new RegExp(
-  "^(?:north|south|east|west|nord|sud|ost)(?:ern|west|ost|east)?$|^(?:central|greater|upper|lower|" +
-    "inner|new|nordlich|sudlich|ostlich|westlich)(?:e[nrsm]?)?$",
+  "^(?:north|south|east|west)(?:ern|west|east)?$|^(?:central|greater|upper|lower|inner|new)$",
 );
-const companySuffix = new RegExp(
-  "^(.{3,}?)(?:s|-)?(?:firma|firmen|unternehmen|betriebe?n?|hersteller[ns]?|konzerne?n?|anbietern?|" +
-    "dienstleistern?|branche|industrie)$",
-);
-
 export function tokensOf(text: string): readonly Token[] {
   const words = wordsOf(text);
   const tokens: Token[] = [];
@@ -116,40 +110,25 @@ function phraseAt(
 
 function sanePlace(meaning: Meaning, key: string, written: string, previous: Token | undefined): Meaning | undefined {
   const { places, ...rest } = meaning;
-  if (/^\p{Lu}/u.test(written) && key in germanLanguages) {
-    return meaning.language === undefined ? {} : { language: meaning.language };
-  }
   const isUnsure =
     (previous !== undefined && partOfPlace.test(folded(previous.text))) ||
     (/^\p{Ll}/u.test(written) && alsoWords.has(key));
   return places !== undefined && isUnsure ? rest : meaning;
 }
 
-/** A phrase as it is, in the plural or an inflected German form, or as the first part of a German company's kind. */
+/** A phrase as it is, or in the plural. "Italians" are people, and no adjective of a place. */
 function lookUp(key: string): Meaning | undefined {
   const words = knownWords();
   const exact = words.get(key);
   if (exact !== undefined) {
     return exact;
   }
-  for (const ending of ["s", "es", "n", "en", "e", "er", "em", "innen", "in"]) {
-    const stem = words.get(key.slice(0, -ending.length));
-    const isKnown =
-      key.endsWith(ending) && key.length - ending.length >= (ending.length === 1 ? 2 : 4) && stem !== undefined;
-    // "banker" is no bank, and "Italians" are people.
-    const isAdjective = stem?.origin !== undefined || stem?.type !== undefined;
-    const isTitle = stem?.titles !== undefined || stem?.level !== undefined;
-    const isNoun = ["s", "es", "n", "en", "e"].includes(ending);
-    if (
-      isKnown &&
-      !(stem.origin !== undefined && ending === "s") &&
-      (isNoun || isTitle || (isAdjective && ending !== "in")) &&
-      (stem.role ?? "unusable") === "unusable"
-    ) {
-      return stem;
-    }
-  }
-  const kind = companySuffix.exec(key)?.[1]?.trim();
-  const of = kind === undefined ? undefined : (words.get(kind) ?? words.get(`${kind}s`));
-  return of?.industry === undefined ? undefined : { industry: of.industry, role: "company" };
+  const singulars = [
+    ...(key.endsWith("s") ? [key.slice(0, -1)] : []),
+    ...(key.endsWith("es") ? [key.slice(0, -2)] : []),
+  ];
+  return singulars
+    .filter((singular) => singular.length > 1)
+    .map((singular) => words.get(singular))
+    .find((found) => found !== undefined && found.origin === undefined && (found.role ?? "unusable") === "unusable");
 }

@@ -1,4 +1,4 @@
-// The English and German words that descriptions of searches use, and what they mean in the filter catalogue. A word
+// The English words that descriptions of searches use, and what they mean in the filter catalogue. A word
 // that could mean something else is not here: it is named as not used.
 import {
   companyTypes,
@@ -31,7 +31,6 @@ export type Role =
   | "pastAt"
   | "former"
   | "using"
-  | "uses"
   | "named"
   | "studied"
   | "skills"
@@ -64,157 +63,122 @@ export interface Meaning {
 export const longestPhrase = 6;
 
 const industries: Readonly<Record<string, string>> = {
-  "Software Development": "softwareentwicklung",
-  "Information Technology & Services": "information technology;it services;it dienstleistung;it dienstleister",
-  "Computer & Network Security": "cybersecurity;network security;it security;it sicherheit;cybersicherheit",
-  "Financial Services": "financial technology;finanzdienstleistung;finanzdienstleister;finance",
-  Banking: "bank;banken",
-  Insurance: "insurer;versicherung;versicherungs;versicherer;insurtech",
-  "Hospitals and Health Care": "hospital;health care;krankenhaus;krankenhauser;klinik;kliniken;gesundheitswesen",
-  "Biotechnology Research": "biotechnology;biotechnologie",
-  "Medical Devices": "medical device;medtech;medizintechnik",
-  "Pharmaceutical Manufacturing": "pharmaceutical;pharmazie;pharmaindustrie",
-  Education: "bildung;bildungswesen",
-  "Higher Education": "university;universities;universitat;hochschule;hochschulen;hochschulbildung",
-  Retail: "retailer;einzelhandel;einzelhandler",
-  "Logistics & Supply Chain": "supply chain;logistik;spedition",
-  Automotive: "car maker;carmaker;automobilindustrie;autohersteller;automobilhersteller",
-  "Aviation & Aerospace": "aviation;aerospace;luftfahrt;raumfahrt",
-  "Renewable Energy": "clean energy;erneuerbare energie;erneuerbare energien",
-  Construction: "bauwesen;baugewerbe;bauindustrie;bau",
-  "Real Estate": "proptech;immobilien",
-  Telecommunications: "telecom;telco;telekommunikation;telekom",
-  "Marketing & Advertising": "adtech;marketing;werbung",
-  "Media Production": "media;medien;medienproduktion",
-  "Food & Beverages": "food and beverage;lebensmittel;lebensmittelindustrie;getranke",
-  Hospitality: "hotel;restaurant;gastronomie;hotellerie;gastgewerbe",
-  "Management Consulting": "unternehmensberatung;business consulting",
-  "Legal Services": "law;legal;rechtsberatung",
-  "Human Resources": "hr;recruiting;staffing;personalvermittlung",
-  "Machinery Manufacturing": "machinery;mechanical engineering;maschinenbau;maschinenbauer",
-  Semiconductors: "semiconductor;halbleiter",
-  Gaming: "video game;computerspiele;videospiele",
+  "Information Technology & Services": "information technology;it services",
+  "Computer & Network Security": "cybersecurity;network security;it security",
+  "Financial Services": "financial technology;finance",
+  Banking: "bank",
+  Insurance: "insurer;insurtech",
+  "Hospitals and Health Care": "hospital;health care",
+  "Biotechnology Research": "biotechnology",
+  "Medical Devices": "medical device;medtech",
+  "Pharmaceutical Manufacturing": "pharmaceutical",
+  "Higher Education": "university;universities",
+  Retail: "retailer",
+  "Logistics & Supply Chain": "supply chain",
+  Automotive: "car maker;carmaker",
+  "Aviation & Aerospace": "aviation;aerospace",
+  "Renewable Energy": "clean energy",
+  "Real Estate": "proptech",
+  Telecommunications: "telecom;telco",
+  "Marketing & Advertising": "adtech;marketing",
+  "Media Production": "media",
+  "Food & Beverages": "food and beverage",
+  Hospitality: "hotel;restaurant",
+  "Management Consulting": "business consulting",
+  "Legal Services": "law;legal",
+  "Human Resources": "hr;recruiting;staffing",
+  "Machinery Manufacturing": "machinery;mechanical engineering",
+  Semiconductors: "semiconductor",
+  Gaming: "video game",
 };
 
 const functions: Readonly<Record<string, string>> = {
-  Engineering: "entwicklung",
-  "Product Management": "product;produktmanagement",
-  Sales: "vertrieb;verkauf;salespeople;salesperson",
+  "Product Management": "product",
+  Sales: "salespeople;salesperson",
   Marketing: "marketer",
-  Finance: "finanzen;accounting;buchhaltung",
-  Operations: "betrieb",
-  "Human Resources": "hr;personal;personalwesen",
+  Finance: "accounting",
+  "Human Resources": "hr",
   "Information Technology": "it",
-  Legal: "recht",
-  Research: "forschung",
 };
 
 const types: Readonly<Record<string, string>> = {
-  "Public Company":
-    "publicly traded;publicly listed;public company;public companies;listed company;listed companies;borsennotiert",
-  "Privately Held": "privately owned;private company;private companies;inhabergefuhrt",
-  Nonprofit: "non profit;not for profit;ngo;charity;charities;gemeinnutzig",
-  "Government Agency": "government agencies;public authority;public authorities;behorde;behorden",
+  "Public Company": "publicly traded;publicly listed;public company;public companies;listed company;listed companies",
+  "Privately Held": "privately owned;private company;private companies",
+  Nonprofit: "non profit;not for profit;ngo;charity;charities",
+  "Government Agency": "government agencies;public authority;public authorities",
 };
 
 const levels: Readonly<Record<string, string>> = {
-  Owner: "inhaber;inhaberin;inhaberinnen",
-  Founder: "cofounder;co founder;grunder;grunderin;grunderinnen",
+  Founder: "cofounder;co founder",
   "C-level": "c suite",
   VP: "vice president",
-  Director: "direktor;direktorin;direktoren",
 };
 
 /** Titles with their long forms; CPO, CRO and CDO have several. */
 const chiefs =
-  "CEO;Chief Executive Officer|CTO;Chief Technology Officer|CFO;Chief Financial Officer|COO;Chief Operating Officer|" +
-  "CMO;Chief Marketing Officer|CIO;Chief Information Officer|CISO;Chief Information Security Officer|" +
-  "CHRO;Chief Human Resources Officer|CPO|CRO|CDO";
-
-const germanTitles =
-  "geschaftsfuhrer;vertriebsleiter;marketingleiter;personalleiter;entwicklungsleiter;it leiter;werksleiter;" +
-  "projektleiter;teamleiter;abteilungsleiter;einkaufsleiter;produktionsleiter;finanzleiter;betriebsleiter;" +
-  "leiter marketing;leiter vertrieb;leiter einkauf;leiter it;leiter personal;leiter entwicklung;leiter finanzen;" +
-  "finanzvorstand;finanzvorstande;vorstand;vorstande;entwickler;softwareentwickler;produktmanager;projektmanager;" +
-  "vertriebsmanager;einkaufer;rechtsanwalt;rechtsanwalte;steuerberater;berater;ingenieur;ingenieure;buchhalter;" +
-  "personalreferent;architekt;architekten;informatiker;vertriebsmitarbeiter";
+  "CEO;Chief Executive Officer|CTO;Chief Technology Officer|CFO;Chief Financial Officer|COO;" +
+  "Chief Operating Officer|CMO;Chief Marketing Officer|CIO;Chief Information Officer|CISO;" +
+  "Chief Information Security Officer|CHRO;Chief Human Resources Officer|CPO|CRO|CDO";
 
 const jobs =
-  "engineer;developer;designer;scientist;analyst;consultant;architect;accountant;recruiter;specialist;administrator;" +
-  "researcher;lawyer;controller;programmer;copywriter;technician;executive;strategist;buyer";
+  "engineer;developer;designer;scientist;analyst;consultant;architect;accountant;recruiter;specialist;" +
+  "administrator;researcher;lawyer;controller;programmer;copywriter;technician;executive;strategist;buyer";
 const ofTitles =
-  "software;backend;back end;frontend;front end;full stack;fullstack;data;machine learning;ml;ai;platform;devops;" +
-  "cloud;security;product;web;mobile;ios;android;ux;ui;qa;test;account;project;program;programme;system;systems;" +
-  "network;site reliability;business;business development;hardware;embedded;solution;solutions;customer;content;" +
-  "growth;" +
-  "mechanical;electrical;civil;chemical;process;quality";
+  "software;backend;back end;frontend;front end;full stack;fullstack;data;machine learning;ml;ai;platform;" +
+  "devops;cloud;security;product;web;mobile;ios;android;ux;ui;qa;test;account;project;program;programme;" +
+  "system;systems;network;site reliability;business;business development;hardware;embedded;solution;" +
+  "solutions;customer;content;growth;mechanical;electrical;civil;chemical;process;quality";
 
 const roles: Readonly<Record<Role, string>> = {
   person:
-    "people;person;persons;contact;contacts;professionals;individuals;everyone;everybody;anyone;anybody;employees;" +
-    "staff;personen;leute;mitarbeiter;mitarbeitende",
-  somePeople:
-    "decision maker;decision makers;women;men;entscheider;frauen;manner;fuhrungskrafte;leaders;candidates;graduates;" +
-    "alumni;students;absolventen;studenten",
+    "people;person;persons;contact;contacts;professionals;individuals;everyone;everybody;anyone;anybody;" +
+    "employees;staff",
+  somePeople: "decision maker;decision makers;women;men;leaders;candidates;graduates;alumni;students",
   someCompanies:
-    "bakery;bakeries;shop;shops;store;stores;brand;brands;farm;farms;backereien;brauereien;" +
-    "startup;startups;start up;start ups;scaleup;scaleups;unicorn;unicorns;agency;agencies;agentur;agenturen;studio;" +
-    "studios;operator;operators;winery;wineries;brewery;breweries;airline;airlines;wholesaler;wholesalers;zulieferer;" +
-    "autozulieferer;grosshandler;weinguter;kanzleien;energieversorger",
+    "bakery;bakeries;shop;shops;store;stores;brand;brands;farm;farms;startup;startups;start up;start ups;" +
+    "scaleup;scaleups;unicorn;unicorns;agency;agencies;studio;studios;operator;operators;winery;wineries;" +
+    "brewery;breweries;airline;airlines;wholesaler;wholesalers",
   company:
     "company;companies;firm;firms;business;businesses;organization;organizations;organisation;organisations;" +
-    "manufacturer;manufacturers;maker;makers;vendor;vendors;provider;providers;supplier;suppliers;employer;employers;" +
-    "corporation;corporations;enterprise;enterprises;unternehmen;firma;firmen;betriebe;hersteller;anbieter;" +
-    "organisationen;konzerne;arbeitgeber",
+    "manufacturer;manufacturers;maker;makers;vendor;vendors;provider;providers;supplier;suppliers;employer;" +
+    "employers;corporation;corporations;enterprise;enterprises",
   filler:
-    "who;wer;a;an;the;all;any;some;whose;that;which;are;is;be;been;find;show;list;get;me;i;we;want;need;" +
-    "looking for;search for;" +
-    "searching for;their;its;our;them;have;has;having;industry;industries;sector;sectors;currently;now;only;also;" +
-    "based;located;headquartered;living;working;works;work;employed;either;this;these;those;there;role;roles;" +
-    "position;positions;job;jobs;department;please;with;both;ein;eine;einen;einer;einem;der;die;das;den;dem;des;mit;" +
-    "alle;suche;finde;zeige;ich;wir;sind;ist;haben;nur;branche;in der branche;sitz;derzeit;aktuell;arbeiten;arbeitet;" +
-    "ansassig;jetzt;wurden;wurde;gearbeitet;tatig;angestellt;beschaftigt;entweder;bitte;it is",
-  preposition:
-    "in;im;near;around;nahe;from;aus;of;von;vom;within;across;based in;located in;headquartered in;mit sitz in",
-  and: "and;und;sowie;as well as",
-  or: "or;nor;oder;noch;bzw;beziehungsweise",
+    "who;a;an;the;all;any;some;whose;that;which;are;is;be;been;find;show;list;get;me;i;we;want;need;" +
+    "looking for;search for;searching for;their;its;our;them;have;has;having;industry;industries;sector;" +
+    "sectors;currently;now;only;also;based;located;headquartered;living;working;works;work;employed;either;" +
+    "this;these;those;there;role;roles;position;positions;job;jobs;department;please;with;both;it is",
+  preposition: "in;near;around;from;of;within;across;based in;located in;headquartered in",
+  and: "and;as well as",
+  or: "or;nor",
   not:
     "not;no;non;neither;never;none;without;except;except for;excluding;exclude;excludes;other than;outside;" +
-    "outside of;apart from;aside from;minus;instead of;rather than;avoid;skip;ignore;leave out;lacking;lack;isn't;" +
-    "aren't;don't;doesn't;didn't;haven't;hasn't;can't;won't;wasn't;weren't;anything but;everything but;all but;" +
-    "nothing but;do not;does not;nicht;kein;keine;keinen;keiner;keinem;keines;ohne;ausser;ausserhalb;ausgenommen;" +
-    "weder;statt;anstatt;abgesehen von;bis auf;nie;niemals;non-",
-  break: "but;aber;sondern;however;jedoch",
+    "outside of;apart from;aside from;minus;instead of;rather than;avoid;skip;ignore;leave out;lacking;lack;" +
+    "isn't;aren't;don't;doesn't;didn't;haven't;hasn't;can't;won't;wasn't;weren't;anything but;everything but;" +
+    "all but;nothing but;do not;does not;non-",
+  break: "but;however",
   others:
     "like;similar to;such as;comparable to;for;to;selling to;serving;targeting;competitors of;customers of;" +
-    "clients of;" +
-    "offices;office;branches;customers;clients;niederlassung;niederlassungen;filialen;standort;standorte;kunden;" +
-    "wie;ahnlich;ahnlich wie;fur;zu;hiring;investors in;suppliers to;suppliers of",
-  at: "at;at the company;employed at;employed by;working at;working for;work at;work for;who work at;bei;bei der firma",
+    "clients of;offices;office;branches;customers;clients;hiring;investors in;suppliers to;suppliers of",
+  at: "at;at the company;employed at;employed by;working at;working for;work at;work for;who work at",
   pastAt:
-    "formerly at;previously at;worked at;worked for;used to work at;used to work for;ex;left;who left;came from;" +
-    "fruher bei;vorher bei;zuvor bei",
-  former: "former;formerly;previously;previous;past;used to be;ehemalig;ehemalige;fruher;fruhere",
+    "formerly at;previously at;worked at;worked for;used to work at;used to work for;ex;left;who left;" + "came from",
+  former: "former;formerly;previously;previous;past;used to be",
   using: "using;use;uses;that use;running on;built with;built on",
-  uses: "nutzen;nutzt;verwenden;verwendet;einsetzen;einsetzt",
-  named: "named;called;with the name;by the name of;namens",
-  studied:
-    "alumni of;alumni of the;graduates of;graduates from;studied at;studied at the;graduated from;absolventen der;" +
-    "absolventen von;absolventen des",
-  skills: "skills;skill;kenntnisse;kenntnissen",
+  named: "named;called;with the name;by the name of",
+  studied: "alumni of;alumni of the;graduates of;graduates from;studied at;studied at the;graduated from",
+  skills: "skills;skill",
   skilledIn: "skilled in;who know;experience with;experience in;proficient in",
-  speaks:
-    "speak;speaks;speaking;who speak;fluent in;native in;speaker;speakers;sprechen;sprachig;die sprechen;sprecher",
+  speaks: "speak;speaks;speaking;who speak;fluent in;native in;speaker;speakers",
   knownAlready:
-    "skip those i already have;skip records i already have;skip those i have;i do not have yet;i don't have yet;" +
-    "that are new to me;not fetched yet;die ich noch nicht habe",
+    "skip those i already have;skip records i already have;skip those i have;i do not have yet;" +
+    "i don't have yet;that are new to me;not fetched yet",
   unusable:
-    "latin america;latin american;north korean;" +
-    "south america;south american;north america;north american;central america;central american;head office;" +
-    "head count;head of state;deutsche bank;deutsche bahn;deutsche telekom;deutsche post;bank of america;" +
-    "american express;american airlines;british airways;senior living;senior care;private equity;public relations;" +
-    "public school;public schools;legal entity;food bank;food banks;blood bank;law enforcement;media monitoring;" +
-    "product owner;product owners;process owner;business owner;business partner;hr business partner;partner manager",
+    "latin america;latin american;north korean;south america;south american;north america;north american;" +
+    "central america;central american;head office;head count;head of state;deutsche bank;deutsche bahn;" +
+    "deutsche telekom;deutsche post;bank of america;american express;american airlines;british airways;" +
+    "senior living;senior care;private equity;public relations;public school;public schools;legal entity;" +
+    "food bank;food banks;blood bank;law enforcement;media monitoring;product owner;product owners;" +
+    "process owner;business owner;business partner;hr business partner;partner manager",
 };
 
 export type Lexicon = ReadonlyMap<string, Meaning>;
@@ -225,12 +189,6 @@ export function knownWords(): Lexicon {
   lexicon ??= createLexicon();
   return lexicon;
 }
-
-export const germanLanguages: Readonly<Record<string, string>> = {
-  ...{ deutsch: "German", englisch: "English", franzosisch: "French", spanisch: "Spanish", italienisch: "Italian" },
-  ...{ portugiesisch: "Portuguese", niederlandisch: "Dutch", polnisch: "Polish", schwedisch: "Swedish" },
-  ...{ japanisch: "Japanese", arabisch: "Arabic" },
-};
 
 function createLexicon(): Lexicon {
   const words = new Map<string, Meaning>();
@@ -260,9 +218,7 @@ function createLexicon(): Lexicon {
   );
   addCatalogue(seniorityLevels, levels, (level) => ({ level }));
   addCatalogue(languageSuggestions, {}, (language) => ({ language }));
-  Object.entries(germanLanguages).forEach(([phrase, language]) => add(phrase, { language }));
   chiefs.split("|").forEach((titles) => add(titles, { titles: titles.split(";") }));
-  add(germanTitles, { titles: [] });
   add(jobs, { job: true });
   add(ofTitles, { ofTitle: true });
   Object.entries(roles).forEach(([role, phrases]) => add(phrases, { role: role as Role }));

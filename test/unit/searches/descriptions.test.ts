@@ -1,8 +1,10 @@
-// Descriptions that were written before the reader of words, the last ones before its present grammar, with what a
-// person means by them. They measure it: nothing may become another filter, and nothing may be dropped without being
-// named.
+// 100 descriptions, written before the reader of words, with what a person means by them: nothing may become another
+// filter, and nothing may be dropped without being named.
+import assert from "node:assert/strict";
+import { readDescription, type DescribedSearch } from "../../../src/searches/description/readDescription";
+import type { FilterItem } from "../../../src/service/requests";
 
-export interface Description {
+interface Description {
   readonly text: string;
   readonly search: "company" | "people";
   /**
@@ -20,7 +22,7 @@ const descriptionsIn = (list: string): readonly Description[] =>
     means: means.trim().replaceAll("\n ", ""),
   }));
 
-export const english = descriptionsIn(`
+const descriptions = descriptionsIn(`
 company: about 30 employees, software, in Munich
   size=about 30 <about 30>; industry=Software Development <software>; hq=Munich~München <Munich>
 company: German biotech companies, not agencies
@@ -254,137 +256,109 @@ people: the top 25 legal counsels in Paris
   records=25 <top 25>; - <legal counsels in Paris>
 `);
 
-export const german = descriptionsIn(`
-company: Softwarefirmen mit mehr als 500 Mitarbeitern in Deutschland
-  industry=Software Development <Softwarefirmen>; size=501.. <mehr als 500>; hq=Germany <Deutschland>
-company: keine Agenturen, nur Maschinenbauer in Bayern
-  - <keine Agenturen>; industry=Machinery Manufacturing <Maschinenbauer>; hq=Bavaria~Bayern <Bayern>
-people: Geschäftsführer von Logistikunternehmen in Hamburg
-  title=Geschäftsführer <Geschäftsführer>; industry=Logistics & Supply Chain <Logistikunternehmen>;
-  place=Hamburg~companyPlace=Hamburg <Hamburg>
-people: Vertriebsleiter oder CRO in Österreich
-  title=Vertriebsleiter <Vertriebsleiter>; title=CRO~Chief Revenue Officer <CRO>; place=Austria <Österreich>
-company: Banken außerhalb der Schweiz
-  industry=Banking <Banken>; hq!=Switzerland <Schweiz>
-company: gegründet nach 2015, weniger als 50 Mitarbeiter
-  founded=2016.. <2015>; size=..49 <weniger als 50>
-company: etwa 30 Mitarbeiter, Biotechnologie, Berlin oder München
-  size=about 30 <etwa 30>; industry=Biotechnology Research <Biotechnologie>; hq=Berlin <Berlin>;
-  hq=Munich~München <München>
-people: Personen, die früher bei SAP gearbeitet haben
-  past=SAP <SAP>
-people: CTOs bei Fintechs zwischen 50 und 200 Mitarbeitern
-  title=CTO~Chief Technology Officer <CTOs>; industry=Financial Services <Fintechs>; size=50..200 <50>
-company: Versicherungen mit mindestens 1.000 Beschäftigten
-  industry=Insurance <Versicherungen>; size=1000.. <mindestens 1.000>
-company: Unternehmen, die Kubernetes nutzen
-  tech=Kubernetes <Kubernetes>
-company: Firmen ohne Salesforce
-  tech!=Salesforce <Salesforce>
-company: Umsatz über 10 Millionen, Einzelhandel, Frankreich
-  - <Umsatz über 10 Millionen>; industry=Retail <Einzelhandel>; hq=France <Frankreich>
-people: Leiter Marketing oder Head of Marketing in Köln
-  title=Leiter Marketing <Leiter Marketing>; title=Head of Marketing <Head of Marketing>;
-  place=Cologne~Köln <Köln>
-people: Ingenieure mit Deutsch und Englisch in Zürich
-  function=Engineering~title=Ingenieure~Ingenieur <Ingenieure>; - <Deutsch und Englisch>;
-  place=Zurich~Zürich <Zürich>
-people: Entwickler, die Polnisch sprechen
-  title=Entwickler <Entwickler>; language=Polish <Polnisch>
-company: Krankenhäuser in Nordrhein-Westfalen
-  industry=Hospitals and Health Care <Krankenhäuser>; hq=Nordrhein-Westfalen <Nordrhein-Westfalen>
-company: deutsche Startups mit Series A Finanzierung
-  hq=Germany <deutsche>; - <Series A Finanzierung>
-company: bis zu 20 Mitarbeiter, Gastronomie, Wien
-  size=..20 <bis zu 20>; industry=Hospitality <Gastronomie>; hq=Vienna~Wien <Wien>
-people: Gründer von Firmen, die 2020 gegründet wurden
-  level=Founder <Gründer>; founded=2020..2020 <2020>
-people: Finanzvorstände, nicht aus Deutschland
-  title=Finanzvorstände~Finanzvorstand~CFO~Chief Financial Officer <Finanzvorstände>;
-  place!=Germany <Deutschland>
-company: Autozulieferer in Stuttgart oder Wolfsburg
-  - <Autozulieferer>; hq=Stuttgart <Stuttgart>; hq=Wolfsburg <Wolfsburg>
-company: gemeinnützige Organisationen in der Schweiz
-  type=Nonprofit <gemeinnützige>; hq=Switzerland <Schweiz>
-company: börsennotierte Pharmaunternehmen
-  type=Public Company <börsennotierte>; industry=Pharmaceutical Manufacturing <Pharmaunternehmen>
-people: Personalleiter im Gesundheitswesen
-  title=Personalleiter <Personalleiter>; industry=Hospitals and Health Care <Gesundheitswesen>
-company: über 250 aber unter 1000 Mitarbeiter, Baugewerbe
-  size=251..999 <über 250>; industry=Construction <Baugewerbe>
-company: Firmen wie Siemens
-  - <wie Siemens>
-people: Einkäufer seit weniger als 2 Jahren in ihrer Position
-  title=Einkäufer <Einkäufer>; years=..1 <weniger als 2>
-company: erneuerbare Energien, Dänemark oder Schweden, 100 bis 500 Leute
-  industry=Renewable Energy <erneuerbare Energien>; hq=Denmark <Dänemark>; hq=Sweden <Schweden>;
-  size=100..500 <100 bis 500>
-people: alle bei Bosch außer Manager
-  at=Bosch <Bosch>; level!=Manager <Manager>
-people: Entscheider im Mittelstand
-  - <Entscheider>; - <Mittelstand>
-company: IT-Dienstleister, keine Startups, DACH
-  industry=Information Technology & Services <IT-Dienstleister>; - <keine Startups>; hq=Germany <DACH>;
-  hq=Austria <DACH>; hq=Switzerland <DACH>
-people: Absolventen der ETH Zürich in Kalifornien
-  uni=ETH Zürich <ETH Zürich>; place=California~Kalifornien <Kalifornien>
-people: Produktmanager, die in den letzten 3 Monaten den Job gewechselt haben
-  title=Produktmanager <Produktmanager>; changed=..90 <letzten 3 Monaten>
-company: familiengeführte Hotels in Tirol
-  - <familiengeführte>; industry=Hospitality <Hotels>; hq=Tirol <Tirol>
-company: Telekommunikation oder Medien, nicht in Berlin
-  industry=Telecommunications <Telekommunikation>; industry=Media Production <Medien>; hq!=Berlin <Berlin>
-people: VPs und Direktoren im Vertrieb, Benelux
-  level=VP <VPs>; level=Director <Direktoren>; function=Sales <Vertrieb>; place=Belgium <Benelux>;
-  place=Netherlands <Benelux>; place=Luxembourg <Benelux>
-company: 5 Unternehmen aus der Luftfahrt
-  records=5 <5>; industry=Aviation & Aerospace <Luftfahrt>
-people: Rechtsanwälte ohne Berufserfahrung
-  title=Rechtsanwälte~Rechtsanwalt <Rechtsanwälte>; - <ohne Berufserfahrung>
-company: ungefähr 1000 Mitarbeitende, Chemie, Ludwigshafen
-  size=about 1000 <ungefähr 1000>; - <Chemie>; hq=Ludwigshafen <Ludwigshafen>
-company: Speditionen in Hamburg oder Bremen mit mehr als 100 Mitarbeitern
-  industry=Logistics & Supply Chain <Speditionen>; hq=Hamburg <Hamburg>; hq=Bremen <Bremen>;
-  size=101.. <mehr als 100>
-people: Geschäftsführer von Maschinenbauern in Baden-Württemberg
-  title=Geschäftsführer <Geschäftsführer>; industry=Machinery Manufacturing <Maschinenbauern>;
-  place=Baden-Württemberg~companyPlace=Baden-Württemberg <Baden-Württemberg>
-company: keine Banken, sondern Versicherungen in der Schweiz
-  industry!=Banking~- <Banken>; industry=Insurance~- <Versicherungen>; hq=Switzerland <Schweiz>
-company: Softwarefirmen, die nach 2015 gegründet wurden, ohne Berlin
-  industry=Software Development <Softwarefirmen>; founded=2016.. <nach 2015>; hq!=Berlin~- <ohne Berlin>
-people: Einkaufsleiter im Maschinenbau
-  title=Einkaufsleiter <Einkaufsleiter>; industry=Machinery Manufacturing <Maschinenbau>
-company: Unternehmen mit höchstens 49 Beschäftigten in Österreich
-  size=..49 <höchstens 49>; hq=Austria <Österreich>
-company: etwa 250 Mitarbeitende, Medizintechnik, Tuttlingen
-  size=about 250 <etwa 250>; industry=Medical Devices <Medizintechnik>; - <Tuttlingen>
-people: Vertriebsleiterinnen, die Englisch und Polnisch sprechen
-  title=Vertriebsleiter~title=Vertriebsleiterin~title=Vertriebsleiterinnen~- <Vertriebsleiterinnen>;
-  language=English <Englisch>; language=Polish <Polnisch>
-company: börsennotierte Energieversorger
-  type=Public Company <börsennotierte>; - <Energieversorger>
-company: Kliniken außerhalb von Bayern
-  industry=Hospitals and Health Care <Kliniken>; hq!=Bayern~hq!=Bavaria <außerhalb von Bayern>
-people: ehemalige Mitarbeiter von SAP in Walldorf
-  past=SAP <SAP>; place=Walldorf <Walldorf>
-company: Hotels zwischen 50 und 250 Mitarbeitern auf Mallorca
-  industry=Hospitality <Hotels>; size=50..250 <zwischen 50 und 250>; - <Mallorca>
-company: nicht börsennotierte Autohersteller
-  - <nicht börsennotierte>; industry=Automotive~- <Autohersteller>
-people: Leiter Einkauf oder Leiter Logistik in NRW
-  title=Leiter Einkauf~- <Leiter Einkauf>; - <Leiter Logistik>; - <NRW>
-company: Start-ups in Zürich, nicht älter als 5 Jahre
-  - <Start-ups>; hq=Zürich~hq=Zurich <Zürich>; - <nicht älter als 5 Jahre>
-company: Einzelhändler mit weniger als 1.000 Mitarbeitern in Italien und Spanien
-  industry=Retail <Einzelhändler>; size=..999 <weniger als 1.000>; hq=Italy <Italien>; hq=Spain <Spanien>
-people: Softwareentwickler bei Bosch oder Continental
-  title=Softwareentwickler <Softwareentwickler>; at=Bosch <Bosch>; at=Continental <Continental>
-company: Bauunternehmen oder Immobilienfirmen in Wien
-  industry=Construction <Bauunternehmen>; industry=Real Estate <Immobilienfirmen>; hq=Wien~hq=Vienna <Wien>
-company: Unternehmen seit 1990 mit Sitz in Dresden
-  founded=1990..~- <seit 1990>; hq=Dresden <Dresden>
-people: Finanzvorstände, seit mindestens 5 Jahren in der Position
-  title=Finanzvorstand~title=Finanzvorstände <Finanzvorstände>;
-  years=5..~- <mindestens 5 Jahren in der Position>
-`);
+interface Verdict {
+  readonly text: string;
+  /** Everything became the filters that were meant. */
+  readonly isUnderstood: boolean;
+  /** Filters that were not meant, and words that were neither used nor named. */
+  readonly wrong: readonly string[];
+  readonly notUsed: readonly string[];
+}
+
+const fields: Readonly<Record<string, readonly [company: string, people: string]>> = {
+  size: ["headcounts", "current_company_headcounts"],
+  industry: ["industries", "current_company_industries"],
+  founded: ["founded_years", "current_company_founded_years"],
+  type: ["types", "current_company_types"],
+  tech: ["technologies", ""],
+  domain: ["domains", "current_company_domains"],
+  hq: ["headquarters_locations", "current_company_headquarters"],
+  companyPlace: ["headquarters_locations", "current_company_headquarters"],
+  place: ["", "person_locations"],
+  title: ["", "current_position_titles"],
+  level: ["", "current_position_seniority_level"],
+  function: ["", "current_position_job_functions"],
+  language: ["", "person_languages"],
+  skill: ["", "person_skills"],
+  past: ["", "past_company_names"],
+  at: ["", "current_company_names"],
+  name: ["names", "person_names"],
+  uni: ["", "person_universities"],
+  changed: ["", "current_company_days_since_last_job_change"],
+  years: ["", "current_position_years_in"],
+};
+
+function judge({ text, search, means }: Description, found: DescribedSearch): Verdict {
+  const left = new Set(atomsFound(found));
+  // Without a filter, it is only a proposal of what to search for.
+  const isOther = found.search !== search && Object.keys(found.filters).length > 0;
+  const wrong = isOther ? [`search=${found.search}`] : [];
+  let isUnderstood = wrong.length === 0;
+  const parts = [...means.matchAll(/([^;<]+?) <([^>]+)>(?:; |$)/gu)];
+  const meant = parts.map(([, what = "", words = ""]) => ({ options: optionsOf(what, search), words }));
+  const used = new Set<string>();
+  for (const { options, words } of meant) {
+    const atoms = [...left].filter((atom) => options.some((option) => isSame(option, atom)));
+    atoms.forEach((atom) => used.add(atom));
+    const isNamed = found.notUsed.some((part) => part.toLowerCase().includes(words.toLowerCase()));
+    const isSaid = isNamed || words.split(" ").every((word) => found.notUsed.join(" ").includes(word));
+    isUnderstood &&= options[0] === "-" ? isSaid : atoms.length > 0;
+    if (atoms.length === 0 && !isSaid) {
+      wrong.push(`dropped: ${words}`);
+    }
+  }
+  wrong.push(...[...left].filter((atom) => !used.has(atom)));
+  return { text, isUnderstood: isUnderstood && wrong.length === 0, wrong, notUsed: found.notUsed };
+}
+
+function optionsOf(what: string, search: Description["search"]): readonly string[] {
+  if (what === "-") {
+    return ["-"];
+  }
+  let [field, sign] = ["", "="];
+  return what.split("~").map((option) => {
+    const [, newField, newSign, value = option] = /^(\w+)(!?=)(.*)$/u.exec(option) ?? [];
+    [field, sign] = [newField ?? field, newSign ?? sign];
+    const name = fields[field]?.[search === "company" ? 0 : 1] ?? field;
+    return `${name}${sign}${value.toLowerCase()}`;
+  });
+}
+
+/** "about 30" is a range of at most a half around it. */
+function isSame(option: string, atom: string): boolean {
+  const [, field = "", about] = /^(\w+)=about (\d+)$/u.exec(option) ?? [];
+  const [, min, max] = new RegExp(`^${field}=(\\d+)\\.\\.(\\d+)$`, "u").exec(atom) ?? [];
+  const number = Number(about);
+  return about === undefined
+    ? option === atom
+    : Number(min) >= number / 2 && Number(min) < number && Number(max) > number && Number(max) <= number * 1.5;
+}
+
+function atomsFound({ filters, fetch }: DescribedSearch): readonly string[] {
+  return [
+    ...Object.entries(filters).flatMap(([field, items]) =>
+      items.map((item) => `${field}${item.exclude === true ? "!=" : "="}${textOf(item)}`),
+    ),
+    ...Object.entries(fetch).map(([name, value]) => `${name}=${String(value)}`),
+  ];
+}
+
+const textOf = (item: FilterItem): string =>
+  "value" in item ? String(item.value).toLowerCase() : `${item.min ?? ""}..${item.max ?? ""}`;
+
+describe("100 descriptions", () => {
+  const verdicts = descriptions.map((meant) => judge(meant, readDescription(meant.text)));
+
+  it("never become a filter that was not meant, and lose no word silently", () => {
+    assert.equal(verdicts.length, 100);
+    assert.deepEqual(
+      verdicts.filter(({ wrong }) => wrong.length > 0),
+      [],
+    );
+  });
+
+  it("are understood but for a few, which are named", () => {
+    const understood = verdicts.filter(({ isUnderstood }) => isUnderstood).length;
+    assert.ok(understood >= 92, `${understood} are understood`);
+  });
+});
