@@ -136,13 +136,6 @@ const pages = {
   tsconfig: "webview-ui/tsconfig.json",
 };
 
-/** Which files each file imports: test/host/concerned.mjs finds the tests of a change with it. */
-function writeImports({ metafile }) {
-  const imports = Object.entries(metafile.inputs).map(([file, input]) => [file, input.imports.map(({ path }) => path)]);
-  const ours = imports.filter(([file]) => !file.startsWith("node_modules/"));
-  writeFileSync(path.join(dist, "test", "imports.json"), JSON.stringify(Object.fromEntries(ours)));
-}
-
 /** One bundle per test file, so that mocha can name and run them separately. */
 const tests = () => ({
   ...shared,
@@ -210,11 +203,8 @@ async function buildAll() {
   const packaged = [entry, host, pages];
   const options = [...packaged, ...(withTests ? [tests()] : [])];
   if (!watch) {
-    const builds = options.map((option) => build({ ...option, metafile: production || withTests }));
+    const builds = options.map((option) => build({ ...option, metafile: production }));
     await Promise.all([...builds, writeSchema()]);
-    if (withTests) {
-      writeImports(await builds.at(-1));
-    }
     if (production) {
       await writeNotices(builds.slice(0, packaged.length));
     }

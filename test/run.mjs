@@ -1,148 +1,242 @@
-// `npm test`: sets everything up, runs all layers of tests side by side, and ends with "N passed, N failed".
+// `npm test`: sets everything up, runs the layers of tests, and ends with "N passed, N failed".
 // @ts-check
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { changedFiles, concernedTests } from "./host/concerned.mjs";
-import { ensureDependencies } from "./host/dependencies.mjs";
-import { layers } from "./host/layers.mjs";
-import { buildTests, builtTest } from "./host/mochaFiles.mjs";
+import { ensureChromium } from "./host/chromium.mjs";
+import { ensureWebHost } from "./host/codeServerInstall.mjs";
+import { build, ensureDependencies } from "./host/dependencies.mjs";
+import { fetchedNode, oldestNodeVersion } from "./host/editorNode.mjs";
+import { runMocha } from "./host/mocha.mjs";
+import { packageProblems } from "./host/packageCheck.mjs";
 import { outputFolder, projectFolder } from "./host/paths.mjs";
 import { requireNode } from "./host/prerequisites.mjs";
-import { runScript, SetupError } from "./host/processes.mjs";
+import { run, runScript, runToEnd, SetupError } from "./host/processes.mjs";
+import { step } from "./host/progress.mjs";
+import { installPackage, packageExtension } from "./host/vsix.mjs";
+import { runWorkbench } from "./host/workbenchSuite.mjs";
 
-/** @typedef {import("./host/mochaFiles.mjs").LayerOutcome} LayerOutcome */
-/** @typedef {import("./host/mochaFiles.mjs").Selection} Selection */
+/** @typedef {import("./host/mocha.mjs").Counts} Counts */
 
-/** Failed tests that the summary names for each layer. */
-const mostNamed = 20;
-
-const names = layers.map(({ name }) => name);
+/**
+ * Each lane runs its layers one after the other, and has two processes at a time.
+ * @type {ReadonlyArray<Readonly<Record<string, () => Promise<Counts>>>>}
+ */
+const lanes = [
+  { lint, types, unit, faults: () => mocha("faults", testsIn("faults")) },
+  { workbench, browser, nightly: () => mocha("nightly", testsIn("nightly")) },
+];
+const names = lanes.flatMap((lane) => Object.keys(lane));
 
 const help = `npm test -- [options]
 
-Runs ${names.join(", ")}, side by side and after all the set-up they need.
+Runs ${names.filter((name) => name !== "nightly").join(", ")} after all the set-up they need.
 
-  --only LAYER    that layer alone; may be repeated, or several with commas
+  --only LAYER    that layer alone; may be repeated, or several with commas; nightly runs only if it is named
   --grep TEXT     only tests whose title has this text (a regular expression)
-  --file PATH     what concerns this file: its lint, all types, and the tests that import it or are nearest to it;
+  --file PATH     lint of this file, all types, and the tests that name it, or else those of its folder;
                   may be repeated. Tests in windows run only if they are named.
   --changed       the same for everything that differs from the last commit
   --help          this text
 
-A failed layer's screenshots and results are in .test-output/.`;
+Screenshots of failed tests are in .test-output/failed.`;
 
-await runScript(async () => {
-  const options = readOptions();
-  if (options.help) {
-    console.log(help);
-    return 0;
-  }
-  requireNode();
-  await ensureDependencies();
-  rmSync(outputFolder, { recursive: true, force: true });
-  mkdirSync(outputFolder, { recursive: true });
-  const selection = await selectionOf(options);
-  const isConcerned = (/** @type {string} */ name) =>
-    ["lint", "types"].includes(name) ||
-    selection.changed === undefined ||
-    [...(selection.files ?? [])].some((file) => file.split(path.sep).includes(name));
-  const begin = performance.now();
-  const results = await Promise.all(
-    layers
-      .filter(({ name, named }) => (options.only.length === 0 ? named !== true : options.only.includes(name)))
-      .filter(({ name }) => isConcerned(name))
-      .map(async (layer) => {
-        const outcome = await runLayer(layer, selection);
-        const result = { ...outcome, name: layer.name, seconds: (performance.now() - begin) / 1000 };
-        console.log(`\n=== ${describe(result)}\n`);
-        return result;
-      }),
-  );
-  return report(results, options.grep);
-});
+const { grep, only, file, changed, help: isHelp } = readOptions();
+/** @type {readonly string[] | undefined} the files whose checks and tests run; everything if undefined */
+let files;
+/** @type {readonly string[]} the test files of these */
+let concerned = [];
 
 /**
- * @param {ReturnType<typeof readOptions>} options
- * @returns {Promise<Selection>}
+ * A layer that cannot run, or runs no test, has failed; it is never skipped.
+ * @param {() => Promise<Counts>} layer
  */
-async function selectionOf({ grep, file, changed }) {
-  if (!changed && file.length === 0) {
-    return { grep, changed: undefined, files: undefined };
-  }
-  const files = [...new Set([...file.map(inProject), ...(changed ? await changedFiles() : [])])];
-  await buildTests();
-  const tests = concernedTests(files);
-  console.log(`Changed: ${files.join(", ") || "nothing"}\nTests: ${tests.join(", ") || "none"}`);
-  return { grep, changed: files, files: new Set(tests.map(builtTest)) };
-}
-
-/**
- * @param {string} file
- * @returns {string} relative to the project, with forward slashes
- */
-function inProject(file) {
-  if (!existsSync(file)) {
-    throw new SetupError(`--file ${file}: there is no such file.`);
-  }
-  return path.relative(projectFolder, path.resolve(file)).split(path.sep).join("/");
-}
-
-/**
- * A layer that cannot run counts as failed with the reason; it is never skipped.
- * @param {import("./host/layers.mjs").Layer} layer
- * @param {Selection} selection
- * @returns {Promise<LayerOutcome>}
- */
-async function runLayer(layer, selection) {
+async function counted(layer) {
   try {
-    const outcome = await layer.run(selection);
-    if (outcome.passed + outcome.failed === 0 && selection.grep === undefined && selection.changed === undefined) {
-      return { passed: 0, failed: 1, sentence: "it has no tests" };
-    }
-    return outcome;
+    const counts = await layer();
+    const isEmpty = counts.passed + counts.failed === 0 && grep === undefined && files === undefined;
+    return isEmpty ? { passed: 0, failed: 1 } : counts;
   } catch (error) {
-    const sentence = error instanceof SetupError ? error.message : String(error instanceof Error ? error.stack : error);
-    console.error(sentence);
-    return { passed: 0, failed: 1, sentence: `it could not run: ${sentence.split("\n")[0]}` };
+    console.error(error instanceof SetupError ? error.message : error);
+    return { passed: 0, failed: 1 };
   }
 }
 
-/** @typedef {LayerOutcome & { name: string, seconds: number }} LayerSummary `seconds`: when it ended */
+/** @returns {Promise<Counts>} */
+async function lint() {
+  const code = files?.filter((name) => /\.(?:ts|mjs|js)$/.test(name));
+  const checks = [
+    await passes("oxfmt", ["--check", "--no-error-on-unmatched-pattern", ...(files ?? ["."])]),
+    code?.length === 0 || (await passes("eslint", ["--no-warn-ignored", ...(code ?? ["."])])),
+    code?.length === 0 || (await passes("oxlint", code ?? ["."])),
+    code?.length === 0 || (await passes("oxlint", ["--type-aware", "src", "webview-ui"])),
+  ];
+  if (files === undefined) {
+    checks.push(
+      await passes("knip", ["--no-progress"]),
+      await passes("knip", ["--no-progress", "--production", "--include=exports,files,types"]),
+    );
+    const problems = packageProblems(await packageExtension());
+    problems.forEach((problem) => console.log(problem));
+    checks.push(problems.length === 0);
+  }
+  return sumOf(checks.map((isPassed) => ({ passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1 })));
+}
 
-/** @param {LayerSummary} summary */
-function describe({ name, passed, failed, seconds, sentence }) {
-  const counts = `${name.padEnd(10)} ${passed} passed, ${failed} failed`;
-  return `${failed > 0 ? "✗" : "✓"} ${counts}, ended after ${seconds.toFixed(1)} s${sentence ? `: ${sentence}` : ""}`;
+/** TypeScript 7 is several times faster. Version 5 is what the lint rules with types are made for. */
+async function types() {
+  const counts = [];
+  for (const project of files?.every((name) => !name.endsWith(".ts")) === true ? [] : ["test", ".", "webview-ui"]) {
+    const name = project === "." ? "src" : project;
+    const buildInfo = path.resolve(projectFolder, "node_modules/.cache/prospect-desk", `${name}.tsbuildinfo`);
+    const isPassed = await passes("tsc", ["-p", project, "--incremental", "--tsBuildInfoFile", buildInfo]);
+    counts.push({ passed: isPassed ? 1 : 0, failed: isPassed ? 0 : 1 });
+  }
+  return sumOf(counts);
 }
 
 /**
- * @param {readonly LayerSummary[]} results
- * @param {string | undefined} grep
- * @returns {number} the exit code
+ * The tests of the store run on the Node of the oldest supported VS Code, whose SQLite can do the least. All that uses
+ * the store runs on the current one.
  */
-function report(results, grep) {
-  console.log("\n=== summary");
-  for (const result of results) {
-    console.log(`  ${describe(result)}`);
-    result.failures?.slice(0, mostNamed).forEach((title) => console.log(`      ${title}`));
+async function unit() {
+  const all = testsIn("unit");
+  const ofStore = all.filter((name) => path.basename(path.dirname(name)) === "store");
+  const others = all.filter((name) => !ofStore.includes(name));
+  const node = ofStore.length > 0 ? await fetchedNode(oldestNodeVersion) : process.execPath;
+  return sumOf([await mocha("unit", others), await mocha(`store on Node ${oldestNodeVersion}`, ofStore, { node })]);
+}
+
+/** @returns {Promise<Counts>} */
+async function workbench() {
+  const tests = testsIn("workbench");
+  if (tests.length === 0) {
+    return sumOf([]);
   }
-  const chance = results.flatMap((result) => result.chance ?? []);
-  if (chance.length > 0) {
-    console.log(`  ! ${chance.length} of these failed first and passed only when their file ran again, alone:`);
-    chance.forEach((title) => console.log(`      ${title}`));
+  await buildTests();
+  return runWorkbench(tests.map(builtFile), grep);
+}
+
+/** The packaged extension in real VS Code windows, and the webview pages alone. */
+async function browser() {
+  const tests = testsIn("browser");
+  if (tests.length === 0) {
+    return sumOf([]);
   }
-  const passed = results.reduce((sum, result) => sum + result.passed, 0);
-  let failed = results.reduce((sum, result) => sum + result.failed, 0);
-  if (passed + failed === 0) {
-    console.log(grep === undefined ? "  Nothing to check." : `  No test's title matches ${JSON.stringify(grep)}.`);
-    failed = grep === undefined ? 0 : 1;
+  await ensureChromium();
+  await ensureWebHost();
+  await packageExtension();
+  const env = { PROSPECT_TEST_EXTENSIONS: await installPackage() };
+  return mocha("browser", tests, { timeoutMs: 90_000, env });
+}
+
+/** @type {Promise<void> | undefined} */
+let building;
+
+/** Builds the tests, once in this process. */
+function buildTests() {
+  return (building ??= build("tests"));
+}
+
+/**
+ * @param {string} title
+ * @param {readonly string[]} tests
+ * @param {Parameters<typeof runMocha>[2]} [options]
+ * @returns {Promise<Counts>}
+ */
+async function mocha(title, tests, options) {
+  if (tests.length === 0) {
+    return sumOf([]);
   }
-  if (failed > 0 && existsSync(outputFolder) && readdirSync(outputFolder).length > 0) {
-    console.log(`  Screenshots and results: ${path.relative(process.cwd(), outputFolder) || "."}`);
+  await buildTests();
+  return runMocha(title, tests.map(builtFile), { ...options, grep });
+}
+
+/** @param {string} test */
+const builtFile = (test) => `dist/${test.replace(/\.ts$/, ".js")}`;
+
+/**
+ * @param {string} tool
+ * @param {readonly string[]} args
+ */
+async function passes(tool, args) {
+  const bins = { oxfmt: "oxfmt/bin/oxfmt", eslint: "eslint/bin/eslint.js", oxlint: "oxlint/bin/oxlint" };
+  const more = { knip: "knip/bin/knip.js", tsc: "typescript-native/bin/tsc" };
+  const bin = { ...bins, ...more }[/** @type {"knip"} */ (tool)];
+  const shown = args.filter((arg) => !arg.startsWith("--") && !path.isAbsolute(arg)).join(" ");
+  const { code, text } = await step(`${tool} ${shown}`.trim(), () =>
+    runToEnd(process.execPath, [path.join("node_modules", bin), ...args], { cwd: projectFolder, timeoutSeconds: 300 }),
+  );
+  if (code !== 0) {
+    console.log(text.trimEnd());
   }
-  console.log(`${passed} passed, ${failed} failed`);
-  return failed > 0 ? 1 : 0;
+  return code === 0;
+}
+
+/**
+ * The test files of a layer that run.
+ * @param {string} layer
+ * @returns {readonly string[]}
+ */
+const testsIn = (layer) => testFiles(layer).filter((name) => files === undefined || concerned.includes(name));
+
+/**
+ * @param {string} layer
+ * @returns {readonly string[]} relative to the project
+ */
+function testFiles(layer) {
+  return readdirSync(path.join(projectFolder, "test", layer), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".test.ts"))
+    .map((name) => `test/${layer}/${name.split(path.sep).join("/")}`)
+    .sort();
+}
+
+/**
+ * The tests that name a file, or else those of its folder.
+ * @param {string} name relative to the project
+ * @returns {readonly string[]}
+ */
+function testsOf(name) {
+  if (name.endsWith(".test.ts")) {
+    return [name];
+  }
+  const quick = ["unit", "faults"].flatMap(testFiles);
+  const base = path.basename(name);
+  const naming = quick.filter((test) => {
+    const text = readFileSync(path.join(projectFolder, test), "utf8");
+    return base.endsWith(".ts") ? text.includes(`/${base.slice(0, -3)}"`) : text.includes(base);
+  });
+  const folder = path.basename(path.dirname(name));
+  return naming.length > 0 ? naming : quick.filter((test) => path.basename(path.dirname(test)) === folder);
+}
+
+/** @returns {Promise<string[]>} what differs from the last commit, also new files, relative to the project */
+async function changedFiles() {
+  const git = (/** @type {string[]} */ ...args) => run("git", args, { cwd: projectFolder });
+  const lists = [
+    await git("diff", "--name-only", "--relative", "HEAD"),
+    await git("ls-files", "--others", "--exclude-standard"),
+  ];
+  return lists.flatMap((list) => list.split("\n")).filter((name) => name && existsSync(path.join(projectFolder, name)));
+}
+
+/** @param {string} name */
+function inProject(name) {
+  if (!existsSync(name)) {
+    throw new SetupError(`--file ${name}: there is no such file.`);
+  }
+  return path.relative(projectFolder, path.resolve(name)).split(path.sep).join("/");
+}
+
+/**
+ * @param {readonly Counts[]} counts
+ * @returns {Counts}
+ */
+function sumOf(counts) {
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+  };
 }
 
 function readOptions() {
@@ -156,13 +250,59 @@ function readOptions() {
         help: { type: "boolean", short: "h" },
       },
     });
-    const only = values.only.flatMap((value) => value.split(","));
-    const unknown = only.find((name) => !names.includes(name));
+    const layers = values.only.flatMap((value) => value.split(","));
+    const unknown = layers.find((name) => !names.includes(name));
     if (unknown !== undefined) {
       throw new Error(`There is no layer "${unknown}". The layers are ${names.join(", ")}.`);
     }
-    return { ...values, only };
+    return { ...values, only: layers };
   } catch (error) {
-    throw new SetupError(`${/** @type {Error} */ (error).message}\n\n${help}`);
+    console.error(`${/** @type {Error} */ (error).message}\n\n${help}`);
+    process.exit(1);
   }
 }
+
+await runScript(async () => {
+  if (isHelp) {
+    console.log(help);
+    return 0;
+  }
+  requireNode();
+  await ensureDependencies();
+  rmSync(outputFolder, { recursive: true, force: true });
+  mkdirSync(outputFolder, { recursive: true });
+  if (changed || file.length > 0) {
+    files = [...new Set([...file.map(inProject), ...(changed ? await changedFiles() : [])])];
+    concerned = [...new Set(files.flatMap(testsOf))].sort();
+    console.log(`Changed: ${files.join(", ") || "nothing"}\nTests: ${concerned.join(", ") || "none"}`);
+  }
+  const begin = performance.now();
+  /** @type {string[]} */
+  const summary = [];
+  const total = { passed: 0, failed: 0 };
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const [name, layer] of Object.entries(lane)) {
+        if (only.length === 0 ? name !== "nightly" : only.includes(name)) {
+          const { passed, failed } = await counted(layer);
+          if (passed + failed === 0) {
+            continue;
+          }
+          total.passed += passed;
+          total.failed += failed;
+          const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+          const mark = failed > 0 ? "✗" : "✓";
+          summary.push(`${mark} ${name.padEnd(10)} ${passed} passed, ${failed} failed, ended after ${seconds} s`);
+          console.log(`\n=== ${summary.at(-1)}\n`);
+        }
+      }
+    }),
+  );
+  console.log(["\n=== summary", ...summary].join("\n  "));
+  if (total.passed + total.failed === 0 && grep !== undefined) {
+    console.log(`  No test's title matches ${JSON.stringify(grep)}.`);
+    total.failed = 1;
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed`);
+  return total.failed > 0 ? 1 : 0;
+});

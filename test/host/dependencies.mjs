@@ -2,7 +2,6 @@
 // @ts-check
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { checkBuild } from "./buildCheck.mjs";
 import { takeLock } from "./lock.mjs";
 import { hostFolder, projectFolder } from "./paths.mjs";
 import { plainEnvironment, run } from "./processes.mjs";
@@ -39,7 +38,6 @@ export async function build(kind, folder) {
     folder === undefined && (await takeLock(path.join(hostFolder, "build.lock"), "Another build is running; waiting"));
   try {
     await step(title, () => run(process.execPath, ["esbuild.js", ...args], { cwd: projectFolder }));
-    checkBuild(folder ?? path.join(projectFolder, "dist"));
   } finally {
     if (release) {
       release();

@@ -1,19 +1,5 @@
-// Prints a line for each step that takes time, and every ten seconds one line that says which steps are still running.
+// Prints a line for each step that takes time.
 // @ts-check
-import { clearInterval, setInterval } from "node:timers";
-
-/** @type {Map<symbol, { title: string, begin: number }>} */
-const running = new Map();
-/** @type {NodeJS.Timeout | undefined} */
-let heartbeat;
-
-/** @param {number} begin */
-const secondsSince = (begin) => (performance.now() - begin) / 1000;
-
-function sayWhatIsRunning() {
-  const all = [...running.values()].map(({ title, begin }) => `${title} (${secondsSince(begin).toFixed(0)} s)`);
-  console.log(`  … still running: ${all.join(", ")}`);
-}
 
 /**
  * @template T
@@ -23,9 +9,6 @@ function sayWhatIsRunning() {
  */
 export async function step(title, action) {
   const begin = performance.now();
-  const key = Symbol(title);
-  running.set(key, { title, begin });
-  heartbeat ??= setInterval(sayWhatIsRunning, 10_000);
   console.log(`• ${title} …`);
   let word = "failed";
   try {
@@ -33,11 +16,6 @@ export async function step(title, action) {
     word = "done";
     return result;
   } finally {
-    console.log(`  ${word}: ${title} (${secondsSince(begin).toFixed(1)} s)`);
-    running.delete(key);
-    if (running.size === 0) {
-      clearInterval(heartbeat);
-      heartbeat = undefined;
-    }
+    console.log(`  ${word}: ${title} (${((performance.now() - begin) / 1000).toFixed(1)} s)`);
   }
 }

@@ -1,15 +1,14 @@
 // `npm start`: opens VS Code with the extension and an example search; also works in a fresh clone.
 // @ts-check
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { checkBuild } from "./buildCheck.mjs";
 import { installExtension, serve, workbenchAddress } from "./codeServer.mjs";
 import { ensureWebHost } from "./codeServerInstall.mjs";
 import { build, ensureDependencies } from "./dependencies.mjs";
 import { findCodeCommand, hasDisplay } from "./desktop.mjs";
-import { hostFolder, projectFolder, readManifest } from "./paths.mjs";
+import { hostFolder, projectFolder } from "./paths.mjs";
 import { requireNode } from "./prerequisites.mjs";
 import { run, runScript, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
@@ -132,10 +131,7 @@ async function openWeb(workspace, wantedPort) {
   await ensureWebHost();
   const vsix = await packageExtension();
   const folders = { userData: path.join(hostFolder, "user-data"), extensions: path.join(hostFolder, "extensions") };
-  await step("Installing Prospect Desk into it", async () => {
-    await installExtension(vsix, folders);
-    checkBuild(installedFolder(folders.extensions));
-  });
+  await step("Installing Prospect Desk into it", () => installExtension(vsix, folders));
   const server = await step("Starting VS Code", () => serve({ ...folders, port }));
   const address = workbenchAddress(server.origin, workspace, ...firstFile(workspace));
   console.log(
@@ -144,20 +140,6 @@ async function openWeb(workspace, wantedPort) {
   );
   const code = await new Promise((resolve) => server.process.once("exit", resolve));
   throw new SetupError(`The web host ended by itself (exit code ${code}). Run npm start again.`);
-}
-
-/**
- * @param {string} extensions
- * @returns {string} the folder in which this extension is installed
- */
-function installedFolder(extensions) {
-  const { publisher, name, version } = readManifest();
-  const id = `${publisher}.${name}-${version}`.toLowerCase();
-  const found = readdirSync(extensions).find((folder) => folder.toLowerCase().startsWith(id));
-  if (found === undefined) {
-    throw new SetupError(`${id} was not installed into ${extensions}. Run npm start again.`);
-  }
-  return path.join(extensions, found);
 }
 
 /**

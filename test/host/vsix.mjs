@@ -14,7 +14,6 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { installExtension } from "./codeServer.mjs";
-import { onCores } from "./cores.mjs";
 import { build } from "./dependencies.mjs";
 import { takeLock } from "./lock.mjs";
 import { describeSize } from "./packageCheck.mjs";
@@ -35,7 +34,7 @@ let packaging;
  * @returns {Promise<string>} the file
  */
 export function packageExtension() {
-  return (packaging ??= onCores(1, packageAlone));
+  return (packaging ??= packageAlone());
 }
 
 async function packageAlone() {

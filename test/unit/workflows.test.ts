@@ -117,9 +117,9 @@ describe("the workflows", () => {
       }
     }
     const layers = commands.flatMap((command) => /--only (\S+)/u.exec(command)?.[1]?.split(",") ?? []);
-    const known = readFileSync("test/host/layers.mjs", "utf8");
+    const known = readdirSync("test");
     assert.deepEqual(
-      layers.filter((layer) => !known.includes(`name: "${layer}"`)),
+      layers.filter((layer) => layer !== "types" && !known.includes(layer)),
       [],
     );
   });

@@ -1,13 +1,20 @@
 // The suite inside the extension host: runs mocha on the built test files that PROSPECT_TEST_FILES names.
-import { runMocha } from "../host/mochaLayer.mjs";
+import assert from "node:assert/strict";
+import { appendFileSync } from "node:fs";
+import { format } from "node:util";
+import Mocha from "mocha";
 
-/** The counts go to PROSPECT_TEST_RESULT, and what mocha prints to PROSPECT_TEST_TEXT. */
+/** What mocha prints goes to PROSPECT_TEST_TEXT. */
 export async function run(): Promise<void> {
-  await runMocha({
-    files: JSON.parse(process.env["PROSPECT_TEST_FILES"] ?? "[]") as string[],
-    resultFile: process.env["PROSPECT_TEST_RESULT"] ?? "",
-    textFile: process.env["PROSPECT_TEST_TEXT"],
-    grep: process.env["PROSPECT_TEST_GREP"],
-    timeoutMs: 60_000,
-  });
+  const text = process.env["PROSPECT_TEST_TEXT"] ?? "";
+  Mocha.reporters.Base.consoleLog = (...words: unknown[]) => appendFileSync(text, `${format(...words)}\n`);
+  const mocha = new Mocha({ color: false, timeout: 60_000, forbidOnly: true, forbidPending: true });
+  const grep = process.env["PROSPECT_TEST_GREP"];
+  if (grep !== undefined) {
+    mocha.grep(grep);
+  }
+  (JSON.parse(process.env["PROSPECT_TEST_FILES"] ?? "[]") as string[]).forEach((file) => mocha.addFile(file));
+  await mocha.loadFilesAsync();
+  const failures = await new Promise<number>((resolve) => mocha.run(resolve));
+  assert.equal(failures, 0);
 }
