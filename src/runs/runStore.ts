@@ -85,6 +85,12 @@ export class RunStore {
     this.notify({ id, kind: "changed" });
   }
 
+  /** Lets the run name this leave-out list, too, so that its records are hidden. */
+  async addLeaveOut(id: string, list: string): Promise<void> {
+    await this.deps.store.runs.addLeaveOut(id, list);
+    this.notify({ id, kind: "changed" });
+  }
+
   /** The saved searches that have runs. */
   sources(): Promise<readonly RunSource[]> {
     return this.deps.store.runs.sources();

@@ -104,7 +104,7 @@ async function play({ file, out, seed, disturb }: Round): Promise<RoundResult> {
 const runsIn = (copy: string): ReadonlySet<string> => {
   const database = new DatabaseSync(copy, { readOnly: true });
   try {
-    assert.deepEqual(database.prepare("pragma integrity_check").all(), [{ integrity_check: "ok" }], copy);
+    assert.equal(database.prepare("pragma integrity_check").get()?.["integrity_check"], "ok", copy);
     return new Set(
       database
         .prepare("select id from run")

@@ -19,7 +19,11 @@ const below = (most: number): number => Math.floor(random() * most);
 const say = (line: TortureLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const worker = pathToFileURL(path.resolve("dist/test/faults/storeTortureWorker.js"));
-const { store, close } = await openStore<TestStore & Asynchronous<{ content: typeof content }>>(worker, { file });
+const opened = openStore<TestStore & Asynchronous<{ content: typeof content }>>(worker, { file });
+const { store, close } = await opened.catch((error: unknown) => {
+  say({ kind: "error", what: "open", code: codeOf(error), message: String(error) });
+  process.exit(0);
+});
 const leaseMs = 4_000;
 const folders = [path.dirname(file)];
 let made = 0;

@@ -65,7 +65,7 @@ async function chooseAndAdd(
     await nameInSearch(search, path);
   }
   if (header !== undefined && path !== undefined) {
-    await store.runs.addLeaveOut(header.id, uri.toString());
+    await runs.addLeaveOut(header.id, uri.toString());
   }
   await leaveOut.use(uri);
   return addedText(added, listName(uri));

@@ -76,6 +76,9 @@ describe("Agents in a window", function () {
   });
 
   it("save the user's settings for processes without VS Code", async () => {
+    await until(() => fs.existsSync(extension.database));
+    // SQLite creates the file before its tables.
+    await until(() => extension.query("select * from sqlite_schema where name = 'setting'").length > 0);
     await until(() => extension.query("select * from setting").length > 0);
     const rows = extension.query("select name, value from setting order by name");
     assert.deepEqual(Object.fromEntries(rows.map(({ name, value }) => [name, value])), {
