@@ -29,8 +29,8 @@ function copyText(file: string, newerThan: (at: number) => number | undefined): 
   const copy = restorable(file);
   if (copy === undefined) {
     return (
-      `There is no copy in ${folderOf(file)}. If you have a backup, restore it; if not, the README names what SQLite ` +
-      "itself can recover."
+      `There is no copy in ${folderOf(file)}. If you have a backup, restore it; if not, the page on the database in ` +
+      "the documentation names what SQLite itself can recover."
     );
   }
   const newer = newerThan(copy.at);

@@ -219,7 +219,7 @@ export const schema = `
     id text not null, database text not null, lease_owner text, lease_until integer not null default 0);
   insert into content (id, database) values (lower(hex(randomblob(16))), lower(hex(randomblob(16))));
 
-  -- The README documents the names and columns of these views: columns may be added, but not renamed or removed.
+  -- docs/database.md documents the names and columns of these views: columns may be added, but not renamed or removed.
   ${recordKinds.map(recordView).join("\n")}
   create view runs as
     select id, purpose, title, record_kind, source as search, connection, task, limits, started_at, updated_at,

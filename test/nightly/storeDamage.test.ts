@@ -121,7 +121,10 @@ describe("a database that is", function () {
       /1 run is newer and is not in it\. Restore it to continue\./,
     );
     rmSync(path.dirname(copy), { recursive: true });
-    assert.match(await messageOf(keptRecords(store, run)), /no copy in \S+backups\. .* the README names what SQLite/);
+    assert.match(
+      await messageOf(keptRecords(store, run)),
+      /no copy in \S+backups\. .* the page on the database in the documentation names what SQLite/,
+    );
     await close();
   });
 

@@ -1,6 +1,7 @@
 // package.json and the code agree on commands, views, and settings.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { commandIds, contextKeys, editorIds, viewIds } from "../../src/workbench/commandIds";
 
 interface Manifest {
@@ -132,13 +133,14 @@ describe("package.json", () => {
 });
 
 describe("links to files", () => {
-  for (const document of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"]) {
+  const pages = readdirSync("docs").map((name) => `docs/${name}`);
+  for (const document of ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...pages]) {
     it(`in ${document} lead somewhere`, () => {
       const targets = [...readFileSync(document, "utf8").matchAll(/\]\(([^)#]+)\)/gu)].map(
         ([, target]) => target ?? "",
       );
       assert.deepEqual(
-        targets.filter((target) => !existsSync(target)),
+        targets.filter((target) => !existsSync(path.join(path.dirname(document), target))),
         [],
       );
     });

@@ -198,7 +198,16 @@ describe("the top level of the repository", () => {
     assert.deepEqual(
       readdirSync(".").filter((name) => !name.startsWith(".") && !generated.includes(name) && !/\.tgz$/u.test(name)),
       [
-        ...["CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "esbuild.js", "eslint.config.js", "media"],
+        ...[
+          "CHANGELOG.md",
+          "CONTRIBUTING.md",
+          "LICENSE",
+          "README.md",
+          "docs",
+          "esbuild.js",
+          "eslint.config.js",
+          "media",
+        ],
         ...["package-lock.json", "package.json", "src", "test"],
         ...["tsconfig.json", "webview-ui"],
       ],

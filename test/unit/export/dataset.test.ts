@@ -152,9 +152,8 @@ describe("a dataset of everything fetched", function () {
     }
   });
 
-  it("answers the queries of the README", async () => {
-    const [, section = ""] = /\n## Exports\n([^]*?)\n## /u.exec(readFileSync("README.md", "utf8")) ?? [];
-    const [, sql = ""] = /```sql\n([^]*?)```/u.exec(section) ?? [];
+  it("answers the queries of the documentation", async () => {
+    const [, sql = ""] = /```sql\n([^]*?)```/u.exec(readFileSync("docs/exports.md", "utf8")) ?? [];
     const [moved = "", cost = "", ...rest] = sql.split(";");
     assert.deepEqual(rest, ["\n"]);
     const answer = (text: string): Promise<readonly Row[]> =>

@@ -1,4 +1,4 @@
-// What the README says exists: buttons, commands, settings, scripts, links, numbers, and the command line's examples.
+// What README.md and docs/ say exists: buttons, commands, settings, scripts, links, numbers, and command lines.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,12 +9,22 @@ import { filtersOf } from "../../src/service/filterCatalogue";
 import { mostRecords, mostValues } from "../../src/service/jsonExtent";
 
 const readme = readFileSync("README.md", "utf8");
+/** What users read, by path. CONTRIBUTING.md and the decisions are for those who change the code. */
+const pages = new Map(
+  [
+    "README.md",
+    ...readdirSync("docs")
+      .filter((name) => name !== "decisions.md")
+      .map((name) => `docs/${name}`),
+  ].map((name) => [name, readFileSync(name, "utf8")]),
+);
+const everything = [...pages.values()].join("\n");
 const manifestText = readFileSync("package.json", "utf8");
 const manifest = JSON.parse(manifestText) as {
   readonly engines: { readonly vscode: string; readonly node: string };
   readonly scripts: Readonly<Record<string, string>>;
 };
-const prose = readme.replace(/```[^]*?```/gu, "");
+const prose = everything.replace(/```[^]*?```/gu, "");
 const codeSpans = [...prose.matchAll(/`([^`\n]+)`/gu)].map(([, code = ""]) => code);
 
 const sourceFiles = (folder: string): readonly string[] =>
@@ -29,9 +39,9 @@ const literalsIn = (files: readonly string[]): readonly string[] =>
 /** Texts of VS Code itself. */
 const ofVsCode = ["Extensions: Install from VSIX…", "Features"];
 
-describe("README.md", () => {
-  it("has at most 300 lines, and shows its two commands on the first screen", () => {
-    assert.ok(readme.split("\n").length <= 301);
+describe("the documentation", () => {
+  it("begins with a README of at most 150 lines that shows its two commands on the first screen", () => {
+    assert.ok(readme.split("\n").length <= 151);
     assert.match(readme.split("\n").slice(0, 12).join("\n"), /npm start .*\nnpm test /u);
   });
 
@@ -70,7 +80,7 @@ describe("README.md", () => {
   });
 
   it("names only scripts and tools that exist", () => {
-    const scripts = [...readme.matchAll(/\bnpm (?:run )?([a-z]+)/gu)].map(([, name = ""]) => name);
+    const scripts = [...everything.matchAll(/\bnpm (?:run )?([a-z]+)/gu)].map(([, name = ""]) => name);
     assert.deepEqual(
       scripts.filter((name) => name !== "pack" && manifest.scripts[name] === undefined),
       [],
@@ -81,9 +91,12 @@ describe("README.md", () => {
   });
 
   it("shows command lines that are understood", () => {
-    const [, script = ""] = /```sh\n([^]*?)```/u.exec(readme) ?? [];
+    const scripts = [...everything.matchAll(/```sh\n([^]*?)```/gu)].map(([, script = ""]) => script);
     const examples = [
-      ...script.split("\n").filter((line) => line.startsWith("prospect ")),
+      ...scripts
+        .join("\n")
+        .split("\n")
+        .filter((line) => line.startsWith("prospect ")),
       ...codeSpans.filter((code) => code.startsWith("prospect ")),
     ];
     assert.ok(examples.length > 5);
@@ -98,22 +111,27 @@ describe("README.md", () => {
     }
   });
 
-  it("has contents that lead to its headings, and links to all", () => {
-    const slugs = [...readme.matchAll(/^##+ (.+)$/gmu)].map(([, heading = ""]) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\w -]/gu, "")
-        .replaceAll(" ", "-"),
+  it("links to every page, and to headings that exist", () => {
+    const headings = new Map(
+      [...pages].map(([name, text]) => [
+        name,
+        [...text.matchAll(/^#+ (.+)$/gmu)].map(([, heading = ""]) =>
+          heading
+            .toLowerCase()
+            .replace(/[^\w -]/gu, "")
+            .replaceAll(" ", "-"),
+        ),
+      ]),
     );
-    const linked = [...readme.matchAll(/\]\(#([^)]+)\)/gu)].map(([, slug = ""]) => slug);
-    assert.deepEqual(
-      linked.filter((slug) => !slugs.includes(slug)),
-      [],
-    );
-    assert.deepEqual(
-      slugs.filter((slug) => slug !== "contents" && !linked.includes(slug)),
-      [],
-    );
+    for (const [name, text] of pages) {
+      for (const [, file = "", slug = ""] of text.matchAll(/\]\(([\w./-]*)#([^)]+)\)/gu)) {
+        const target = file === "" ? name : path.join(path.dirname(name), file);
+        assert.ok(headings.get(target)?.includes(slug), `${name}: ${file}#${slug}`);
+      }
+    }
+    for (const name of pages.keys()) {
+      assert.ok(name === "README.md" || readme.includes(`](${name})`), name);
+    }
   });
 
   it("names the numbers of the product", () => {
@@ -135,7 +153,7 @@ describe("README.md", () => {
       "It is 0 at first",
     ];
     assert.equal(settings["agents.creditsPerDay"].default, 0);
-    const unwrapped = readme.replace(/\s+/gu, " ");
+    const unwrapped = everything.replace(/\s+/gu, " ");
     for (const sentence of sentences) {
       assert.ok(unwrapped.includes(sentence), sentence);
     }

@@ -1,4 +1,4 @@
-// What the README promises to SQL tools: its views have these columns, and its query answers what it says.
+// What docs/database.md promises to SQL tools: its views have these columns, and its query answers what it says.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -6,7 +6,7 @@ import type { HttpReply } from "../../../src/service/wire";
 import { runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "./rig";
 
-const [, section = ""] = /\n## Your data is yours\n([^]*?)\n## /.exec(readFileSync("README.md", "utf8")) ?? [];
+const section = readFileSync("docs/database.md", "utf8");
 const [, query = ""] = /```sql\n([^]*?)```/.exec(section) ?? [];
 
 interface Body {
@@ -33,7 +33,7 @@ const promoted =
     ),
   });
 
-describe("the README, section “Your data is yours”", () => {
+describe("docs/database.md", () => {
   const source = "file:///home/ada/searches/Engineers.prospect.json";
   const promotedIds = new Set<string>();
   let change: (body: Body) => object = (body) => body;
