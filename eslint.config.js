@@ -42,7 +42,7 @@ const features = {
   connections: [],
   searchFiles: [],
   lists: [],
-  searchText: ["searchFiles"],
+  searchText: ["leaveOut", "searchFiles"],
   leaveOut: ["searchFiles"],
   searchEditor: ["leaveOut", "searchFiles"],
   views: ["connections", "lists", "searchFiles"],

@@ -9,7 +9,7 @@ import { itemSchemas } from "../service/requests";
 import { parseProfile, profileNameKey, type ColumnProfile } from "./columnProfiles";
 import { fetchNames, mostCredits, mostRecords } from "./fetchInput";
 import { leaveOutSchema } from "./leaveOutPaths";
-import type { SearchDocument, SearchProblem } from "./searchDocument";
+import type { SearchDocument, SearchFix, SearchProblem } from "./searchDocument";
 import { nodeAt, propertiesOf, readSearchText } from "./searchText";
 import { nearFilters } from "./unknownValues";
 
@@ -86,9 +86,50 @@ function check(
   for (const issue of issues) {
     const at = [...path, ...namesOf(issue)];
     // Wrong columns are only warnings: the search itself can run.
-    problems.add(at[0] === "export" ? "warning" : "error", at, () => ({ message: issue.message }));
+    problems.add(at[0] === "export" ? "warning" : "error", at, () => ({
+      message: issue.message,
+      fix: fixFor(schema, value, namesOf(issue)),
+    }));
   }
   return removed;
+}
+
+/** Quotes that are missing or too many, and a range from high to low, if nothing else is wrong with the value. */
+function fixFor(schema: z.ZodType, value: unknown, path: Path): SearchFix | undefined {
+  const wrong = valueAt(value, path);
+  const fix = quoted(wrong) ?? unquoted(wrong) ?? swapped(wrong);
+  if (fix === undefined) {
+    return undefined;
+  }
+  const copy = structuredClone({ value });
+  const at = ["value", ...path];
+  (valueAt(copy, at.slice(0, -1)) as Record<string | number, unknown>)[at.at(-1) ?? ""] = JSON.parse(fix.text);
+  const left = schema.safeParse(copy.value).error?.issues ?? [];
+  return left.some((issue) => namesOf(issue).join() === path.join()) ? undefined : fix;
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>((at, step) => (Object(at) as Record<string | number, unknown>)[step], value);
+
+function quoted(wrong: unknown): SearchFix | undefined {
+  const text = JSON.stringify(String(wrong));
+  return typeof wrong === "number" ? { title: `Change to ${text}, with quotes`, text } : undefined;
+}
+
+function unquoted(wrong: unknown): SearchFix | undefined {
+  const text = typeof wrong === "string" ? wrong.trim() : "";
+  return /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false)$/u.test(text)
+    ? { title: `Change to ${text}, without quotes`, text }
+    : undefined;
+}
+
+function swapped(wrong: unknown): SearchFix | undefined {
+  const { min, max } = Object(wrong) as { readonly min?: unknown; readonly max?: unknown };
+  if (typeof min !== "number" || typeof max !== "number" || min <= max) {
+    return undefined;
+  }
+  const text = JSON.stringify({ ...(wrong as object), min: max, max: min }, null, 1).replace(/\n\s*/gu, " ");
+  return { title: `Swap them: from ${max} to ${min}`, text };
 }
 
 const namesOf = ({ path }: z.core.$ZodIssue): Path => path.filter((name) => typeof name !== "symbol");
@@ -173,7 +214,7 @@ class Problems {
   }
 }
 
-type Advice = Pick<SearchProblem, "message" | "near">;
+type Advice = Pick<SearchProblem, "message" | "near" | "fix">;
 
 function unknownName(search: SearchKind, path: Path, name: string): Advice {
   const [section, field] = path;

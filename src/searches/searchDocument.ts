@@ -45,6 +45,14 @@ export interface SearchProblem {
   readonly isSyntax?: true;
   /** The names that the wrong one at this place may mean. */
   readonly near?: readonly string[];
+  /** What can be written at this place instead; certain to be accepted. */
+  readonly fix?: SearchFix | undefined;
+}
+
+export interface SearchFix {
+  readonly title: string;
+  /** JSON. */
+  readonly text: string;
 }
 
 /** The number of records to fetch when the document has none. */

@@ -109,6 +109,32 @@ describe("the extension in a real host", () => {
     assert.match(unknown?.message ?? "", /colour/);
   });
 
+  it("marks a leave-out list that is missing, and removes it by a quick fix", async () => {
+    const uri = await writeSearch(
+      "list.prospect.json",
+      '{\n  "search": "company",\n  "filters": {},\n  "leaveOut": ["nowhere.csv"]\n}\n',
+    );
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    const found = await eventually(
+      () => vscode.languages.getDiagnostics(uri).find(({ message }) => message.includes("nowhere.csv does not exist")),
+      "the list is marked",
+    );
+    assert.equal(document.getText(found.range), '"nowhere.csv"');
+    const [fix] = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      uri,
+      found.range,
+      vscode.CodeActionKind.QuickFix.value,
+    );
+    assert.equal(fix?.title, "Remove nowhere.csv from the search");
+    assert.ok(fix.edit);
+    await vscode.workspace.applyEdit(fix.edit);
+    assert.doesNotMatch(document.getText(), /nowhere/);
+    await eventually(() => vscode.languages.getDiagnostics(uri).length === 0, "nothing is marked");
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
   it("completes filter names from the contributed schema", async () => {
     const text = '{\n  "search": "company",\n  "filters": {\n    \n  }\n}\n';
     const uri = await writeSearch("completion.prospect.json", text);

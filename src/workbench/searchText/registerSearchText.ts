@@ -6,6 +6,7 @@ import {
   Diagnostic,
   DiagnosticSeverity,
   extensions,
+  FileType,
   languages,
   Range,
   workspace,
@@ -15,11 +16,15 @@ import {
   type TextDocument,
   type Uri,
 } from "vscode";
+import { ListProblem } from "../../app/listFiles";
 import { countText } from "../../language/language";
 import { parseSearch } from "../../searches/parseSearch";
-import { searchFileEnding } from "../../searches/searchDocument";
+import { searchFileEnding, type SearchProblem } from "../../searches/searchDocument";
+import { editsFor } from "../../searches/searchEdits";
+import { nodeAt, readSearchText } from "../../searches/searchText";
 import { openInFilterBuilderText, runText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
+import { listOfSearch } from "../leaveOut/listPlaces";
 import { isSearch, searchDocuments } from "../searchFiles/searchFiles";
 
 export const registerSearchText = (): readonly Disposable[] => [
@@ -49,10 +54,19 @@ function registerCodeLens(): Disposable {
 function registerDiagnostics(): Disposable[] {
   const collection = languages.createDiagnosticCollection("prospectDesk");
   const check = (document: TextDocument): void => {
-    if (isSearch(document) && isEditable(document.uri) && !document.isClosed) {
-      collection.set(document.uri, diagnosticsOf(document));
+    if (!isSearch(document) || !isEditable(document.uri) || document.isClosed) {
+      return;
     }
+    const { uri, version } = document;
+    const found = diagnosticsOf(document);
+    collection.set(uri, found);
+    void listDiagnostics(document).then((ofLists) => {
+      if (ofLists.length > 0 && document.version === version && !document.isClosed) {
+        collection.set(uri, [...found, ...ofLists]);
+      }
+    });
   };
+  const checkAll = (): void => workspace.textDocuments.forEach(check);
   const forget = (uri: Uri): void => collection.delete(uri);
   /** Also for the files of a folder, whose own deletion VS Code does not report. */
   const forgetBelow = (deleted: Uri): void =>
@@ -63,13 +77,22 @@ function registerDiagnostics(): Disposable[] {
     });
   // VS Code keeps a document for minutes after a command has read it, also when its file is deleted meanwhile.
   const deletions = workspace.createFileSystemWatcher(`**/*${searchFileEnding}`, true, true, false);
-  workspace.textDocuments.forEach(check);
+  checkAll();
   return [
     collection,
     deletions,
     deletions.onDidDelete(forget),
-    workspace.onDidDeleteFiles(({ files }) => files.forEach(forgetBelow)),
-    workspace.onDidRenameFiles(({ files }) => files.forEach(({ oldUri }) => forgetBelow(oldUri))),
+    // A leave-out list may be there now, or not any more.
+    workspace.onDidCreateFiles(checkAll),
+    workspace.onDidSaveTextDocument(checkAll),
+    workspace.onDidDeleteFiles(({ files }) => {
+      files.forEach(forgetBelow);
+      checkAll();
+    }),
+    workspace.onDidRenameFiles(({ files }) => {
+      files.forEach(({ oldUri }) => forgetBelow(oldUri));
+      checkAll();
+    }),
     workspace.onDidOpenTextDocument(check),
     workspace.onDidChangeTextDocument(({ document }) => check(document)),
     workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
@@ -109,19 +132,48 @@ function diagnosticsOf(document: TextDocument): Diagnostic[] {
             message: `${countText(hidden.length)} more problems are not shown. Fix the others first.`,
           } as const,
         ];
-  return shown.map(({ message, offset, length, severity }) => {
-    const range = new Range(document.positionAt(offset), document.positionAt(offset + length));
-    const diagnostic = new Diagnostic(
-      range,
-      message,
-      severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
-    );
-    diagnostic.source = "Prospect Desk";
-    return diagnostic;
-  });
+  return shown.map((problem) => diagnosticAt(document, problem));
 }
 
-/** The filters that a wrong name may mean. */
+function diagnosticAt(
+  document: TextDocument,
+  { message, offset, length, severity }: Omit<SearchProblem, "path">,
+): Diagnostic {
+  const diagnostic = new Diagnostic(
+    new Range(document.positionAt(offset), document.positionAt(offset + length)),
+    message,
+    severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning,
+  );
+  diagnostic.source = "Prospect Desk";
+  return diagnostic;
+}
+
+/** Of leave-out lists that no run could read. */
+async function listDiagnostics(document: TextDocument): Promise<readonly Diagnostic[]> {
+  const text = document.getText();
+  const tree = readSearchText(text);
+  const { leaveOut = [] } = parseSearch(text).document ?? {};
+  const found: Diagnostic[] = [];
+  for (const [index, path] of tree.ok ? leaveOut.entries() : []) {
+    const message = await listProblem(document.uri, path);
+    const node = tree.ok && message !== undefined ? nodeAt(tree.root, ["leaveOut", index]) : undefined;
+    if (node !== undefined && message !== undefined) {
+      found.push(diagnosticAt(document, { severity: "error", message, offset: node.offset, length: node.length }));
+    }
+  }
+  return found;
+}
+
+async function listProblem(search: Uri, path: string): Promise<string | undefined> {
+  try {
+    const { type } = await workspace.fs.stat(await listOfSearch(search, path));
+    return (type & FileType.Directory) === 0 ? undefined : `The leave-out list ${path} is a folder.`;
+  } catch (error) {
+    return error instanceof ListProblem ? error.message : `The leave-out list ${path} does not exist.`;
+  }
+}
+
+/** The filters that a wrong name may mean, values that can be corrected, and lists that can be removed. */
 function registerQuickFixes(): Disposable {
   return languages.registerCodeActionsProvider(
     searchDocuments,
@@ -131,16 +183,54 @@ function registerQuickFixes(): Disposable {
         return diagnostics.flatMap((diagnostic) => {
           const offset = document.offsetAt(diagnostic.range.start);
           const problem = problems.find((one) => one.offset === offset && one.message === diagnostic.message);
-          return (problem?.near ?? []).map((name) => {
-            const fix = new CodeAction(`Change to “${name}”`, CodeActionKind.QuickFix);
-            fix.edit = new WorkspaceEdit();
-            fix.edit.replace(document.uri, diagnostic.range, JSON.stringify(name));
-            fix.diagnostics = [diagnostic];
-            return fix;
-          });
+          const names = (problem?.near ?? []).map((name) => ({
+            title: `Change to “${name}”`,
+            text: JSON.stringify(name),
+          }));
+          const fixes = problem?.fix === undefined ? names : [...names, problem.fix];
+          const replacing = fixes.map(({ title, text }) =>
+            quickFix(diagnostic, title, document, [{ range: diagnostic.range, text }]),
+          );
+          return problem === undefined ? removingList(document, diagnostic, offset) : replacing;
         });
       },
     },
     { providedCodeActionKinds: [CodeActionKind.QuickFix] },
   );
+}
+
+interface TextChange {
+  readonly range: Range;
+  readonly text: string;
+}
+
+function quickFix(
+  diagnostic: Diagnostic,
+  title: string,
+  { uri }: TextDocument,
+  changes: readonly TextChange[],
+): CodeAction {
+  const fix = new CodeAction(title, CodeActionKind.QuickFix);
+  fix.edit = new WorkspaceEdit();
+  for (const { range, text } of changes) {
+    fix.edit.replace(uri, range, text);
+  }
+  fix.diagnostics = [diagnostic];
+  return fix;
+}
+
+/** `offset`: of a leave-out list that cannot be read; any other place has no fix. */
+function removingList(document: TextDocument, diagnostic: Diagnostic, offset: number): CodeAction[] {
+  const text = document.getText();
+  const tree = readSearchText(text);
+  const lists = tree.ok ? (parseSearch(text).document?.leaveOut ?? []) : [];
+  const index = lists.findIndex((_, at) => tree.ok && nodeAt(tree.root, ["leaveOut", at]).offset === offset);
+  if (index === -1) {
+    return [];
+  }
+  const changes = editsFor(text, { kind: "removeList", index }).map((edit) => ({
+    range: new Range(document.positionAt(edit.offset), document.positionAt(edit.offset + edit.length)),
+    text: edit.content,
+  }));
+  return [quickFix(diagnostic, `Remove ${lists[index] ?? ""} from the search`, document, changes)];
 }

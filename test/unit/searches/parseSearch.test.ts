@@ -233,6 +233,37 @@ describe("a saved search, read", () => {
       });
     }
 
+    it("is corrected by a fix where only one correction is possible", () => {
+      const fixes = [
+        ['{ "names": [{ "value": 5 }] }', '{ "names": [{ "value": "5" }] }'],
+        ['{ "names": [{ "value": "x", "exclude": "true" }] }', '{ "names": [{ "value": "x", "exclude": true }] }'],
+        [
+          '{ "professional_network_ids": [{ "value": "1035" }] }',
+          '{ "professional_network_ids": [{ "value": 1035 }] }',
+        ],
+        ['{ "headcounts": [{ "min": "200" }] }', '{ "headcounts": [{ "min": 200 }] }'],
+        [
+          '{ "headcounts": [{ "min": 200, "max": 51, "exclude": true }] }',
+          '{ "headcounts": [{ "min": 51, "max": 200, "exclude": true }] }',
+        ],
+        // Something else is wrong, too, or what was meant is not certain.
+        ['{ "headcounts": [{ "min": "1.5" }] }', undefined],
+        ['{ "names": [{ "value": "x", "exclude": "yes" }] }', undefined],
+        ['{ "headcounts": [{ "exclude": true }] }', undefined],
+      ] as const;
+      for (const [wrong, right] of fixes) {
+        const text = company(wrong);
+        const [problem] = parseSearch(text).problems;
+        assert.ok(problem, wrong);
+        const { fix, offset, length } = problem;
+        const fixed = fix && text.slice(0, offset) + fix.text + text.slice(offset + length);
+        assert.equal(fixed, right && company(right), wrong);
+        assert.ok(fixed === undefined || parseSearch(fixed).problems.length === 0, wrong);
+      }
+      const text = company("{}", ', "fetch": { "records": "50" }');
+      assert.equal(parseSearch(text).problems[0]?.fix?.text, "50");
+    });
+
     it("reports a missing brace, bracket, comma, quote or word once, and each comment and escape", () => {
       const whole = company(
         '{ "industries": [{ "value": "Banking" }, { "value": "Gaming" }], "names": [{ "value": "x" }] }',

@@ -42,7 +42,9 @@ describe("a search as text", () => {
         ...Object.fromEntries(
           ["onDidDeleteFiles", "onDidRenameFiles", "onDidOpenTextDocument"].map((name) => [name, listens]),
         ),
-        onDidChangeTextDocument: listens,
+        ...Object.fromEntries(
+          ["onDidChangeTextDocument", "onDidCreateFiles", "onDidSaveTextDocument"].map((name) => [name, listens]),
+        ),
         onDidCloseTextDocument: listens,
       },
       Range: class {
