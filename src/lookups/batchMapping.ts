@@ -1,7 +1,15 @@
 // Maps the columns of a table to the identifiers of a lookup, by their names and values, and reads rows by the mapping.
 import { endsWithLegalForm } from "../language/legalForms";
 import type { LookupKind } from "../service/operations";
-import { guessLookupKind, parseLookup, type LookupIdentifiers } from "./parseLookup";
+import {
+  guessLookupKind,
+  isAddress,
+  parseLookup,
+  parsePersonAt,
+  type LookupIdentifiers,
+  type ParsedLookup,
+} from "./parseLookup";
+import { namePart, wholeName } from "./personNames";
 
 export const companyRoles = ["domain", "networkUrl", "networkId"] as const;
 export const peopleRoles = [
@@ -23,6 +31,8 @@ export type ColumnRole = CompanyRole | PeopleRole;
 export interface ColumnMapping {
   readonly kind: LookupKind;
   readonly columns: Readonly<Partial<Record<ColumnRole, number>>>;
+  /** Columns that say the company, or the person, where those columns do not: the email address beside the website. */
+  readonly fallbacks?: readonly number[] | undefined;
 }
 
 export const rolesOf = (kind: LookupKind): readonly ColumnRole[] => (kind === "company" ? companyRoles : peopleRoles);
@@ -84,32 +94,64 @@ export function guessTableKind(
 export const understoodRows = (mapping: ColumnMapping, rows: readonly (readonly string[])[]): number =>
   rows.filter((cells) => questionOfRow(mapping, cells).kind === "question").length;
 
-/** Guesses roles from the names of the columns, then missing ones from the values of the first rows. */
+/** Columns that may say the company when the first one does not, by their names. */
+const fallbackNames = [/domain|dom[aä]ne/iu, /web ?site|web ?page|homepage|^web$/iu, /e-?mail|courriel|correo/iu];
+
+/**
+ * Guesses roles from the names of the columns, then missing ones from the values of the first rows. `among` are the
+ * columns that may identify, all of them if it is not given.
+ */
 export function guessMapping(
   kind: LookupKind,
   header: readonly string[] | undefined,
   sample: readonly (readonly string[])[],
+  among?: readonly number[],
 ): ColumnMapping {
   const columns: Partial<Record<ColumnRole, number>> = {};
   const isTaken = (column: number): boolean => Object.values(columns).includes(column);
+  const width = sample.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
+  const all = among ?? Array.from({ length: width }, (_, column) => column);
+  const byValues = new Map(all.map((column) => [column, roleOfValues(kind, sample, column, header !== undefined)]));
+  const names = header?.map((name) => name.replace(/[_.-]+/gu, " ").trim()) ?? [];
+  // Addresses of profiles say what they are, whatever their column is called: "URL".
+  for (const [column, role] of byValues) {
+    if (role !== undefined && isProfileRole(role) && columns[role] === undefined) {
+      columns[role] = column;
+    }
+  }
+  const domainRole = kind === "company" ? "domain" : "companyDomain";
   for (const [role, matches] of namePatterns[kind]) {
-    const column =
-      header?.findIndex(
-        (name, nth) => !isTaken(nth) && matches(name.replace(/[_.-]+/gu, " ").trim()) && hasValues(sample, nth),
-      ) ?? -1;
-    if (column >= 0 && columns[role] === undefined) {
+    const column = all.find(
+      (nth) =>
+        !isTaken(nth) &&
+        matches(names[nth] ?? "") &&
+        (role === domainRole ? hasDomains(sample, nth) : hasValues(sample, nth)),
+    );
+    if (column !== undefined && columns[role] === undefined) {
       columns[role] = column;
     }
   }
-  const width = sample.reduce((most, row) => Math.max(most, row.length), 0);
-  for (let column = 0; column < width; column += 1) {
-    const role = isTaken(column) ? undefined : roleOfValues(kind, sample, column, header !== undefined);
-    if (role !== undefined && columns[role] === undefined && !(role === "name" && columns.lastName !== undefined)) {
+  for (const [column, role] of byValues) {
+    if (
+      role !== undefined &&
+      !isTaken(column) &&
+      columns[role] === undefined &&
+      !(role === "name" && columns.lastName !== undefined)
+    ) {
       columns[role] = column;
     }
   }
-  return { kind, columns };
+  const fallbacks = fallbackNames.flatMap((name) =>
+    all.filter((nth) => !isTaken(nth) && name.test(names[nth] ?? "") && hasDomains(sample, nth)),
+  );
+  return { kind, columns, ...(fallbacks.length > 0 && { fallbacks: [...new Set(fallbacks)] }) };
 }
+
+const isProfileRole = (role: ColumnRole): boolean => ["networkUrl", "profileUrl", "companyUrl"].includes(role);
+
+/** "Domain" can also be a field of business. */
+const hasDomains = (sample: readonly (readonly string[])[], column: number): boolean =>
+  sample.length === 0 || sample.some((row) => isAddress(row[column] ?? ""));
 
 /** Names of companies identify nothing: the service looks companies up by their domains. */
 export const hasCompanyNames = (sample: readonly (readonly string[])[]): boolean =>
@@ -141,7 +183,7 @@ function roleOfValues(
   if (kind === "company") {
     return most(isParsedAs("company", "professional_network_url"))
       ? "networkUrl"
-      : most(isParsedAs("company", "domain"))
+      : most(isAddress)
         ? "domain"
         : undefined;
   }
@@ -151,7 +193,7 @@ function roleOfValues(
   if (most(isParsedAs("company", "professional_network_url"))) {
     return "companyUrl";
   }
-  if (most(isParsedAs("company", "domain"))) {
+  if (most(isAddress)) {
     return "companyDomain";
   }
   return !hasHeader &&
@@ -162,17 +204,23 @@ function roleOfValues(
 }
 
 /** The question of a row, or why it has none. */
-export function questionOfRow({ kind, columns }: ColumnMapping, cells: readonly string[]): RowQuestion {
-  const cell = (role: ColumnRole): string => {
-    const column = columns[role];
-    return column === undefined ? "" : (cells[column] ?? "").trim();
-  };
-  return kind === "company" ? companyQuestion(companyRoles.map(cell)) : personQuestion(cell);
+export function questionOfRow({ kind, columns, fallbacks = [] }: ColumnMapping, cells: readonly string[]): RowQuestion {
+  const cellAt = (column: number | undefined): string => (column === undefined ? "" : (cells[column] ?? "").trim());
+  const cell = (role: ColumnRole): string => cellAt(columns[role]);
+  const others = fallbacks.map(cellAt).filter((value) => value !== "");
+  return kind === "company" ? companyQuestion(companyRoles.map(cell), others) : personQuestion(cell, others);
 }
 
-function companyQuestion(values: readonly string[]): RowQuestion {
-  const lines = values.filter((value) => value !== "").map((value) => parseLookup("company", value));
-  const understood = lines.filter((line) => line.kind === "understood");
+function companyQuestion(values: readonly string[], fallbacks: readonly string[]): RowQuestion {
+  const read = (texts: readonly string[]): readonly ParsedLookup[] =>
+    texts.filter((value) => value !== "").map((value) => parseLookup("company", value));
+  const lines = read(values);
+  let understood = lines.filter((line) => line.kind === "understood");
+  if (understood.length === 0) {
+    understood = read(fallbacks)
+      .filter((line) => line.kind === "understood")
+      .slice(0, 1);
+  }
   if (understood.length > 0) {
     return {
       kind: "question",
@@ -180,41 +228,37 @@ function companyQuestion(values: readonly string[]): RowQuestion {
       words: understood.map(({ words }) => words)[0] ?? "",
     };
   }
+  return skippedFor([...lines, ...read(fallbacks)]);
+}
+
+function personQuestion(cell: (role: ColumnRole) => string, fallbacks: readonly string[]): RowQuestion {
+  const parts = [cell("firstName"), cell("lastName")].map(namePart).filter((part) => part !== "");
+  const name = cell("name") === "" ? parts.join(" ") : wholeName(cell("name"));
+  const companies = [cell("companyUrl"), cell("companyId"), cell("companyDomain"), ...fallbacks].filter(
+    (value) => value !== "",
+  );
+  const person = (text: string): ParsedLookup => parseLookup("person", text);
+  const lines = [cell("profileUrl"), cell("profileId")].filter((text) => text !== "").map(person);
+  if (name === "") {
+    lines.push(...[cell("companyDomain"), ...fallbacks].filter((value) => value.includes("@")).map(person));
+    lines.push(...fallbacks.map(person));
+  } else if (companies.length > 0) {
+    lines.push(...companies.map((company) => parsePersonAt(name, company)));
+  } else {
+    lines.push(person(name));
+  }
+  const found = lines.find((line) => line.kind === "understood");
+  return found === undefined
+    ? skippedFor(lines)
+    : { kind: "question", identifiers: found.identifiers, words: found.words };
+}
+
+function skippedFor(lines: readonly ParsedLookup[]): RowQuestion {
   const problem = lines.find((line) => line.kind === "unclear");
   return {
     kind: "skipped",
     reason: problem === undefined ? "There is no identifier in this row." : firstSentence(problem.message),
   };
-}
-
-function personQuestion(cell: (role: ColumnRole) => string): RowQuestion {
-  const problems: string[] = [];
-  const name =
-    cell("name") === "" ? [cell("firstName"), cell("lastName")].filter((part) => part !== "").join(" ") : cell("name");
-  const companies = (["companyUrl", "companyId", "companyDomain"] as const).map(cell).filter((value) => value !== "");
-  const lines = [
-    cell("profileUrl"),
-    cell("profileId"),
-    ...(name === ""
-      ? [cell("companyDomain")].filter((value) => value.includes("@"))
-      : [...companies.map((company) => `${name} @ ${mailDomain(company)}`), ...(companies.length === 0 ? [name] : [])]),
-  ];
-  for (const line of lines.filter((text) => text !== "")) {
-    const result = parseLookup("person", line);
-    if (result.kind === "understood") {
-      return { kind: "question", identifiers: result.identifiers, words: result.words };
-    }
-    problems.push(result.message);
-  }
-  return {
-    kind: "skipped",
-    reason: problems[0] === undefined ? "There is no identifier in this row." : firstSentence(problems[0]),
-  };
-}
-
-/** The domain of an email address. */
-function mailDomain(company: string): string {
-  return company.replace(/^[^@\s]*@/u, "");
 }
 
 function firstSentence(message: string): string {

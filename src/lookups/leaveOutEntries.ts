@@ -2,7 +2,8 @@
 import { legalForms } from "../language/legalForms";
 import type { LeaveOutEntry } from "../store/identifiers";
 import { folded, normalizedAddress } from "../store/text";
-import { isSuffix, isWholeName, looksLikeName } from "./parseLookup";
+import { isWholeName, looksLikeName } from "./parseLookup";
+import { isNameAddition, wholeName } from "./personNames";
 import { stripSurroundings } from "./stripSurroundings";
 import { emailAddress, identify, parseWebAddress, type WebAddress } from "./webAddress";
 
@@ -55,7 +56,7 @@ export function addressEntry(value: string): LeaveOutEntry | undefined {
   return address && entryAt(address);
 }
 
-/** A public email provider never becomes an entry: it would leave out everybody with an address there. */
+/** What identifies nobody alone never becomes an entry: it would leave out everybody there. */
 function entryAt(address: WebAddress): LeaveOutEntry | undefined {
   const found = identify(address);
   switch (found.kind) {
@@ -64,8 +65,7 @@ function entryAt(address: WebAddress): LeaveOutEntry | undefined {
       return { kind: `${found.kind}Url`, value: normalizedAddress(found.url) };
     case "domain":
       return { kind: "domain", value: normalizedAddress(found.domain) };
-    case "otherPage":
-    case "emailProvider":
+    case "nobody":
       return undefined;
   }
 }
@@ -103,12 +103,13 @@ export function companiesOfEmails(entries: readonly LeaveOutEntry[]): readonly s
 
 /** First and last name in this order; `undefined` when the text is not a whole name. */
 export function personName(text: string): string | undefined {
-  const name = oneSpace(text.normalize("NFC"));
+  const name = wholeName(text);
   return isWholeName(name) && looksLikeName(name) ? name : undefined;
 }
 
 /** What follows a name after a comma without being a company. */
-const isNoCompany = (text: string): boolean => isSuffix(text) || legalForms.has(text.toLowerCase().replaceAll(".", ""));
+const isNoCompany = (text: string): boolean =>
+  isNameAddition(text) || legalForms.has(text.toLowerCase().replaceAll(".", ""));
 
 /** `Ada Lovelace, Northwind`, `Ada Lovelace @ northwind.example`, `Northwind GmbH, northwind.example`. */
 function personOrCompanyIn(line: string): readonly LeaveOutEntry[] {

@@ -1,6 +1,7 @@
 // Reads the identifiers of a lookup from one line: a domain, an address, a profile, an id, a name at a company.
 import { atText } from "../language/phrases";
 import type { LookupKind } from "../service/operations";
+import { isNameAddition, wholeName } from "./personNames";
 import { stripSurroundings } from "./stripSurroundings";
 import { emailAddress, identify, parseWebAddress, readableDomain } from "./webAddress";
 
@@ -42,6 +43,14 @@ export function parseLookup(kind: LookupKind, text: string): ParsedLookup {
 
 /** Digits alone, which are an id only when somebody says so. */
 export const isBareNumber = (text: string): boolean => /^\d+$/u.test(stripSurroundings(text));
+
+/** Whether a text is a web or email address, even one that identifies nobody. */
+export function isAddress(text: string): boolean {
+  const line = stripSurroundings(text);
+  return (
+    (emailAddress(line.replace(/^\*?@(?=\S)/u, ""))?.at ?? parseWebAddress(line.replace(/^\*?@/u, ""))) !== undefined
+  );
+}
 
 /** Whether a text names a company or a person. */
 export function guessLookupKind(text: string): LookupKind {
@@ -91,15 +100,8 @@ function companyIdentifier(from: string): CompanyIdentifier {
       return { field: "professional_network_url", value: identified.url, shown: withoutScheme(identified.url) };
     case "person":
       return { message: "This is a person's profile. Look it up as a person." };
-    case "otherPage":
-      return {
-        message:
-          "This page of the professional network is not a company profile. Use the address of the company's profile.",
-      };
-    case "emailProvider": {
-      const problem = `${identified.domain} is a public email provider, not a company.`;
-      return { message: `${problem} ${companyHint()}` };
-    }
+    case "nobody":
+      return { message: `${identified.why} ${companyHint()}` };
     case "domain":
       return { field: "domain", value: identified.domain, shown: readableDomain(identified.domain) };
   }
@@ -137,6 +139,9 @@ function parsePerson(line: string): ParsedLookup {
   if (found?.kind === "person") {
     return understood({ person_professional_network_url: found.url }, `Person ${withoutScheme(found.url)}`);
   }
+  if (found?.kind === "nobody") {
+    return unclear(`${found.why} ${peopleHint()}`);
+  }
   if (found !== undefined) {
     return unclear("This is a company. Type the person's name first: Ada Lovelace @ acme.example.");
   }
@@ -168,9 +173,9 @@ function parseName(line: string): ParsedLookup {
     const identifier = after === undefined ? undefined : companyIdentifier(after.trim());
     // A space alone may separate two names, so it counts only before an address and after a whole name.
     const isWeak =
-      shape === shapes.at(-1) && (isNetworkId(identifier) || nameProblem(nameOf(before ?? "")) !== undefined);
+      shape === shapes.at(-1) && (isNetworkId(identifier) || nameProblem(wholeName(before ?? "")) !== undefined);
     if (before !== undefined && identifier !== undefined && !("message" in identifier) && !isWeak) {
-      return personAt(nameOf(before), identifier);
+      return personAt(wholeName(before), identifier);
     }
   }
   const at = /^(.*?)\s*@\s*(.*)$/u.exec(line);
@@ -178,23 +183,23 @@ function parseName(line: string): ParsedLookup {
     const company = at[2];
     return company === ""
       ? unclear("Type the company's domain after the @.")
-      : personAt(nameOf(at[1]), companyIdentifier(company));
+      : personAt(wholeName(at[1]), companyIdentifier(company));
   }
   const comma = /^(\S+(?:\s\S+)+)\s*[,;|]\s*(.+)$/u.exec(line);
-  if (comma !== null && !isSuffix(comma[2] ?? "")) {
+  if (comma !== null && !isNameAddition(comma[2] ?? "")) {
     return unclear(
       "The service identifies companies by domain or address, not by name. " +
         "Type the domain: Ada Lovelace @ acme.example.",
     );
   }
-  const name = nameOf(line);
+  const name = wholeName(line);
   return nameProblem(name) ?? understood({ person_name: name }, `${name}, at any company`);
 }
 
 /** A person's name and the name of a company: `Ada Lovelace @ Acme Corporation`; `undefined` for anything else. */
 export function nameAtCompanyName(text: string): { readonly person: string; readonly company: string } | undefined {
   const [, before = "", after = ""] = /^([^@]+)@([^@]+)$/u.exec(stripSurroundings(text)) ?? [];
-  const [person, company] = [nameOf(before), after.trim()];
+  const [person, company] = [wholeName(before), after.trim()];
   return nameProblem(person) === undefined && isCompanyName(company) ? { person, company } : undefined;
 }
 
@@ -211,6 +216,10 @@ export function isCompanyName(text: string): boolean {
   );
 }
 
+/** A name and what identifies a company, from columns of a table. */
+export const parsePersonAt = (name: string, company: string): ParsedLookup =>
+  personAt(name, companyIdentifier(stripSurroundings(company)));
+
 function personAt(name: string, company: CompanyIdentifier): ParsedLookup {
   const problem = nameProblem(name);
   if (problem !== undefined) {
@@ -224,26 +233,6 @@ function personAt(name: string, company: CompanyIdentifier): ParsedLookup {
       ? `${name} at the company with the professional-network id ${company.value}`
       : atText(name, company.shown);
   return understood({ person_name: name, [`company_${company.field}`]: company.value }, words);
-}
-
-/** What follows a name after a comma without being a company or a given name. */
-export function isSuffix(text: string): boolean {
-  return /^(?:jr|sr|[iv]{2,3}|ph\.?\s?d|m\.?d|mba|esq|cpa|dr|msc|bsc|ma|ba)\.?$/iu.test(text.trim());
-}
-
-/** The given name first: `Lovelace, Ada` is swapped, `Ada Lovelace, Ph.D.` is not. */
-function nameOf(text: string): string {
-  const clean = text
-    .normalize("NFC")
-    .replace(/[,;|\s@]+$/u, "")
-    .replace(/^["'“”]+|["'“”]+$/gu, "")
-    .trim();
-  const [family, given, ...more] = clean.split(/\s*,\s*/u);
-  if (family === undefined || given === undefined || given === "") {
-    return clean;
-  }
-  const rest = more.filter((part) => part !== "");
-  return (isSuffix(given) ? [family, given, ...rest] : [given, family, ...rest]).join(" ");
 }
 
 /** The longest name of a person, in characters. */

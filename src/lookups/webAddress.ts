@@ -1,26 +1,26 @@
 // Web addresses: the company's domain in a host name, and profiles on a professional network.
 import { domainToUnicode } from "node:url";
+import freeEmailDomains from "free-email-domains";
+import { parse } from "tldts";
 import type { LookupKind } from "../service/operations";
+import { moreMailboxProviders, reasonOfSharedHost, registries } from "./sharedHosts";
 
 export interface WebAddress {
   /** In ASCII (punycode), lower case, without a trailing dot. */
   readonly host: string;
   /** Path segments, still percent-encoded. */
   readonly segments: readonly string[];
-  /** It has a scheme or a path, so it is a page and not just a domain. */
+  /** It has a path, a query, or a fragment. */
   readonly isPage: boolean;
 }
 
 /** Reads `https://…`, `//host/…`, `host/path`, `host:8080` and `host`; `undefined` when it is not a web address. */
 export function parseWebAddress(text: string): WebAddress | undefined {
-  if (/\s/u.test(text) || text.includes("@") || text.includes("\\")) {
-    return undefined;
-  }
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//iu.exec(text)?.[1]?.toLowerCase();
-  if (scheme !== undefined && scheme !== "http" && scheme !== "https") {
+  const rest = text.replace(/^(?:[a-z]+:)?\/\//iu, "");
+  if (/[\s\\]/u.test(text) || /^[^/?#]*@/u.test(rest) || ![undefined, "http", "https"].includes(scheme)) {
     return undefined;
   }
-  const rest = text.replace(/^(?:[a-z]+:)?\/\//iu, "");
   let url: URL;
   try {
     url = new URL(`https://${rest}`);
@@ -32,75 +32,23 @@ export function parseWebAddress(text: string): WebAddress | undefined {
     return undefined;
   }
   const segments = url.pathname.split("/").filter((segment) => segment !== "");
-  return { host, segments, isPage: scheme !== undefined || segments.length > 0 };
+  return { host, segments, isPage: segments.length > 0 || url.search !== "" || url.hash !== "" };
 }
 
-/** Endings of file names that no domain has. */
-const fileEndings: ReadonlySet<string> = new Set(
-  (
-    "bat cfg conf cpp css csv cxx doc docx exe gif htm html ini ipynb jpeg jpg js json jsx log lua pdf php png " +
-    "rb sql svg toml ts tsv tsx txt xls xlsx xml yaml yml"
-  ).split(" "),
-);
-
-/** At least two labels, the last one in letters: no IP address and no file name. */
+/** A name below a public suffix: no IP address, no file, no name of a local network. `.example` has the sandbox. */
 function isDomain(host: string): boolean {
-  const labels = host.split(".");
-  return (
-    !fileEndings.has(labels.at(-1) ?? "") &&
-    host.length <= 253 &&
-    labels.length >= 2 &&
-    labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/u.test(label)) &&
-    /^(?:[a-z]{2,63}|xn--[a-z0-9-]+)$/u.test(labels.at(-1) ?? "")
-  );
+  const { isIcann, isPrivate, publicSuffix } = parse(host, { allowPrivateDomains: true });
+  const isKnown = isIcann === true || isPrivate === true || publicSuffix === "example";
+  return isKnown && host.includes(".") && host.length <= 253 && host.split(".").every(isLabel);
 }
 
-/** Labels before a company's domain that name a part of its site, never the company. */
-const siteLabels: ReadonlySet<string> = new Set(
-  (
-    "about api app apps blog blogs careers community corporate developer developers dev docs en go help home info " +
-    "investor investors ir jobs join learn m mail media mobile my news newsroom portal press pages recruiting shop " +
-    "status store support web"
-  ).split(" "),
-);
+const isLabel = (label: string): boolean => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/u.test(label);
 
-/** Second-level names under which countries register companies, such as `co.uk`. */
-const secondLevelNames: ReadonlySet<string> = new Set(
-  "ac co com edu gob gouv gov gv ltd mil ne net nom or org plc".split(" "),
-);
-
-/**
- * The company's domain in a host: without `www`, and for a page also without labels of the site
- * (`careers.acme.example` → `acme.example`). The registered domain is never shortened.
- */
-function companyDomain({ host, isPage }: WebAddress): string {
-  const labels = host.split(".");
-  const isRegistered = (): boolean =>
-    labels.length <= 2 || (labels.length === 3 && labels[2]?.length === 2 && secondLevelNames.has(labels[1] ?? ""));
-  if (labels.length > 2 && /^www\d{0,2}$/u.test(labels[0] ?? "")) {
-    labels.shift();
-  }
-  while (isPage && !isRegistered() && isSiteLabel(labels[0] ?? "")) {
-    labels.shift();
-  }
-  return labels.join(".");
-}
-
-function isSiteLabel(label: string): boolean {
-  return siteLabels.has(label) || /^[a-z]{2}$/u.test(label);
-}
-
-/** Domains of public email providers: an address there does not identify a company. */
-const emailProviders: ReadonlySet<string> = new Set(
-  (
-    "aol.com gmail.com gmx.com gmx.de gmx.net googlemail.com hotmail.com icloud.com live.com mail.com mail.ru me.com " +
-    "msn.com outlook.com proton.me protonmail.com qq.com web.de yahoo.com yandex.ru zoho.com 163.com"
-  ).split(" "),
-);
+const mailboxProviders: ReadonlySet<string> = new Set(freeEmailDomains);
 
 /** Without `mailto:` and a subject: what is before the sign, and where it is. `@acme.example` has no name. */
 export function emailAddress(text: string): { readonly local: string; readonly at: WebAddress } | undefined {
-  const [, local, host] = /^(?:mailto:)?([^\s@<>,;"()]*)@([^\s@?/<>,;"()]+)(?:\?\S*)?$/iu.exec(text) ?? [];
+  const [, local, host] = /^(?:mailto:)?([^\s@<>,;"()/]*)@([^\s@?/<>,;"()]+)(?:\?\S*)?$/iu.exec(text) ?? [];
   const at = parseWebAddress((host ?? "").replace(/(?<!\.)\.+$/u, ""));
   return local === undefined || at === undefined ? undefined : { local, at };
 }
@@ -135,12 +83,15 @@ const networkHost = new RegExp(
 export type Identified =
   /** A profile on a professional network, without query, fragment and anything after the handle. */
   | { readonly kind: LookupKind; readonly url: string }
-  /** Another page of a network. */
-  | { readonly kind: "otherPage" }
-  | { readonly kind: "domain" | "emailProvider"; readonly domain: string };
+  /** A company's registered domain. */
+  | { readonly kind: "domain"; readonly domain: string }
+  /** Nobody alone; `why` is a sentence. */
+  | { readonly kind: "nobody"; readonly why: string };
 
-export function identify(address: WebAddress): Identified {
-  const { host, segments } = address;
+const nobody = (why: string): Identified => ({ kind: "nobody", why });
+
+/** Says what an address identifies for lookups, tables, leave-out lists, and lists of companies. */
+export function identify({ host, segments, isPage }: WebAddress): Identified {
   const path = segments.map((segment) => segment.toLowerCase());
   // Pages in a language: `/de/company/acme`.
   const start = /^[a-z]{2}(?:-[a-z]{2})?$/iu.test(path[0] ?? "") && !profilePaths.has(path[0] ?? "") ? 1 : 0;
@@ -150,10 +101,26 @@ export function identify(address: WebAddress): Identified {
     return { kind, url: `https://${host.replace(/^(?:m|mobile|touch)\./u, "")}/${path[start]}/${handle}` };
   }
   if (isNetworkHost(host) && segments.length > 0) {
-    return { kind: "otherPage" };
+    return nobody(
+      "This page of the professional network is not a company profile. Use the address of the company's profile.",
+    );
   }
-  const domain = companyDomain(address);
-  return { kind: emailProviders.has(domain) ? "emailProvider" : "domain", domain };
+  const reason = reasonOfSharedHost(host, path, isPage);
+  if (reason !== undefined) {
+    return nobody(`${host.replace(/^www\./u, "")} is ${reason}, where many companies have pages.`);
+  }
+  const { domain, publicSuffix, isPrivate } = parse(host.replace(/^www\d{0,2}\.(?=[^.]+\.)/u, ""), {
+    allowPrivateDomains: true,
+  });
+  if (domain === null) {
+    return nobody(`${publicSuffix ?? host} is a public suffix: companies have names below it.`);
+  }
+  if (isPrivate === true && !registries.has(publicSuffix ?? "")) {
+    return nobody(`${publicSuffix ?? host} is a host where many companies have pages.`);
+  }
+  return mailboxProviders.has(domain) || moreMailboxProviders.has(domain)
+    ? nobody(`${domain} is a public email provider, not a company.`)
+    : { kind: "domain", domain };
 }
 
 /** Its other pages do not identify a company. */

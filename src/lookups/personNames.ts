@@ -1,0 +1,70 @@
+// Names of people as others write them: without pronouns, degrees, titles, emoji, and typographic hyphens.
+
+const generations = /^(?:jr|sr|i{2,3}|iv|v)\.?$/iu;
+
+/** Degrees and certificates, without dots and in lower case. */
+const degrees: ReadonlySet<string> = new Set(
+  (
+    "phd md mba emba msc bsc ma ba meng beng ms bs llm llb jd dba edd dds dvm pharmd rn esq cpa cfa acca aca fca ca " +
+    "pmp csm cspo cissp cism cisa pe cpp phr sphr shrm-cp shrm-scp gphr cipd mcipd acipd fcipd prince2 itil cscp " +
+    "cpim cma cfp cfe frm chfc clu cae cmp fmva dr dipl-ing ing hon obe mbe cbe frsa"
+  ).split(" "),
+);
+
+const titleWords =
+  "mr|mrs|ms|miss|mx|dr|prof|professor|herr|frau|mme|mlle|monsieur|madame|dipl|ing|dipl-ing|mag|med|dott|ir";
+const titles = new RegExp(`^(?:${titleWords})\\.?\\s+(?=\\S+\\s+\\S)`, "iu");
+const pronouns = /(?<![\p{L}/])(?:she|he|they|ze|xe|any)(?:\s*\/\s*\p{L}+){1,2}(?![\p{L}/])/giu;
+const hyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu;
+const symbols = /[\p{So}\p{Cf}\p{Emoji_Modifier}\p{Variation_Selector}\u20e3]/gu;
+
+const isDegree = (text: string): boolean => degrees.has(text.toLowerCase().replaceAll(".", "").replaceAll(" ", ""));
+
+/** `PMP`, `M.Sc.`, `SHRM-CP`: capitals, or a degree. */
+const isAddition = (text: string): boolean =>
+  isDegree(text) || (/^[\p{Lu}\d.&/ -]{2,12}$/u.test(text) && /\p{Lu}.*\p{Lu}/u.test(text));
+
+/** What follows a name after a comma without being a company or a given name. */
+export function isNameAddition(text: string): boolean {
+  const bare = withoutAdditions(text);
+  return generations.test(bare) || isDegree(bare);
+}
+
+/** Without additions that are no part of any name; commas stay. */
+function withoutAdditions(text: string): string {
+  return text
+    .replace(symbols, " ")
+    .normalize("NFKC")
+    .replace(hyphens, "-")
+    .replace(/[([{][^()[\]{}]*[)\]}]/gu, " ")
+    .replace(/(?<=\s)["“„][^"“”„]*["”“](?=\s)/gu, " ")
+    .replace(pronouns, " ")
+    .replace(/["“”„«»]+/gu, "")
+    .replace(/\s+/gu, " ")
+    .replace(/[,;|\s@]+$/u, "")
+    .trim();
+}
+
+/** A column of given or family names: what follows a comma is an addition. */
+export const namePart = (text: string): string => withoutAdditions(text).split(/\s*[,;|]\s*/u)[0] ?? "";
+
+/** A whole name, the given name first: `Lovelace, Ada, MBA`, `Dr. Ada Lovelace, PMP®`. */
+export function wholeName(text: string): string {
+  const parts = withoutAdditions(text)
+    .split(/\s*,[\s,]*/u)
+    .filter((part) => part !== "");
+  const [first = "", ...others] = parts;
+  const generation = others.filter((part) => generations.test(part));
+  const isFull = first.includes(" ");
+  // Initials can be a given name: `Smith, AJ`.
+  const given = others.filter((part) => !generations.test(part) && !(isFull ? isAddition(part) : isDegree(part)));
+  let name = [...given.slice(0, 1), first, ...given.slice(1), ...generation].join(" ");
+  while (titles.test(name)) {
+    name = name.replace(titles, "");
+  }
+  const words = name.split(" ");
+  while (words.length > 2 && /\p{Lu}.*\p{Lu}|\./u.test(words.at(-1) ?? "") && isDegree(words.at(-1) ?? "")) {
+    words.pop();
+  }
+  return words.join(" ");
+}
