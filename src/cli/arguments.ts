@@ -77,7 +77,6 @@ export const options = {
   limit: { value: "N", read: wholeNumber, about: "list at most N" },
   wait: { about: "wait until they are finished; Ctrl+C ends the wait" },
   "max-credits": { value: "N", read: credits, about: "spend at most N credits now, without asking" },
-  "delete-files": { about: "also delete the exported files that may name them" },
   yes: { about: "do what the plan says without asking; also ask again for what may be charged twice" },
   "accept-unknown-costs": {
     about: "continue although the service does not say what it charges; needs\n--max-credits or --yes, too",

@@ -1,8 +1,7 @@
-// The verbs about what is stored, and the account: runs, erase, backup, restore, and account.
+// The verbs about what is stored, and the account: runs, backup, restore, and account.
 import path from "node:path";
 import { accountState } from "../app/accountState";
 import { backUpDatabase, restoreDatabase } from "../app/databaseBackups";
-import { eraseRecord, receiptLines } from "../app/eraseRecord";
 import { listRuns } from "../app/runFacts";
 import { amountText } from "../language/language";
 import { creditsText } from "../runs/amounts";
@@ -60,32 +59,6 @@ export const account = verb({
         `Commands and windows may spend ${amounts.left} more before they ask.`,
         ...agents,
       ],
-    };
-  },
-});
-
-export const erase = verb({
-  forms: ["erase ID|EMAIL|PROFILE|DOMAIN"],
-  about: "erases a person or a company, for good, and drops them when they come again",
-  options: ["yes", "delete-files", ...commonNames],
-  notes: [
-    `Asks on a terminal, with what was found; elsewhere --yes is needed. Removed are all versions, notes, places on
-lists, lookups, and replies, from the file of the database itself. A domain also names the people who work there.
-Exported files that may name them are printed, and deleted with --delete-files; tables and leave-out lists are
-printed and never changed.`,
-    "What is printed names nobody and can be kept as a receipt. Only hashes of what identifies them stay.",
-  ],
-  examples: ["erase ada@northwind.example", "erase https://network.example/in/ada --yes --json"],
-  connects: false,
-  read: (args) => one(args, "an id, an email, a profile, or a domain"),
-  async perform(context, typed, { yes, "delete-files": deleteFiles }) {
-    const { signal, onProgress } = percentOf(context, "searched");
-    const { receipt } = await eraseRecord(context.app, typed, { yes, deleteFiles, signal }, onProgress);
-    context.terminal.clearProgress();
-    return {
-      state: receipt.isInUse ? "stopped" : "complete",
-      data: { ...receipt, at: new Date(receipt.at).toISOString() },
-      lines: receiptLines(receipt),
     };
   },
 });

@@ -4,7 +4,7 @@ import { describe } from "./describeVerb";
 import { enrichment } from "./enrichmentVerbs";
 import { lookup } from "./lookupVerbs";
 import { exportRecords } from "./recordVerbs";
-import { account, backup, erase, restore, runs } from "./runVerbs";
+import { account, backup, restore, runs } from "./runVerbs";
 import { count, people, plan, resume, run } from "./searchVerbs";
 
 type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples">;
@@ -21,7 +21,6 @@ const verbs: Readonly<Record<string, Verb>> = {
   runs,
   export: exportRecords,
   enrichment,
-  erase,
   backup,
   restore,
   account,

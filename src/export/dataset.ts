@@ -208,7 +208,7 @@ interface DatasetRun {
 
 function runsOf(db: StoreDb): readonly DatasetRun[] {
   const rows = db.all<{ no: number; id: string; kind: RecordKind; startedAt: number; facts: string }>(
-    `select no, id, record_kind as kind, started_at as startedAt, json_array(title, stop, records, returned, erased,
+    `select no, id, record_kind as kind, started_at as startedAt, json_array(title, stop, records, returned,
        pages, credits, possible_credits, last_total, updated_at, (
          select json_array(count(*), total(credits), total(possible), max(settled_at)) from call c where c.run_no = r.no
        )) as facts

@@ -8,7 +8,7 @@ import type { Budget } from "./budget";
 import { BudgetUsedUp, exactCredits, type BudgetLimit } from "./budgetTypes";
 import { companiesOf, groupState } from "./companyGroups";
 import { nextStep } from "./paging";
-import { distinctRecords, isSearch, type RunProgress, type RunSummary, type StopReason } from "./run";
+import { isSearch, type RunProgress, type RunSummary, type StopReason } from "./run";
 import type { ActiveRun, RunStore } from "./runStore";
 
 /** How runs are executed. After an abort the reply in flight may still arrive. */
@@ -85,7 +85,7 @@ async function nextPageCost({ run, budget }: ExecutedRun): Promise<number | unde
   }
   const missing =
     step.request.group === undefined
-      ? (summary.lastTotal ?? Number.POSITIVE_INFINITY) - distinctRecords(summary)
+      ? (summary.lastTotal ?? Number.POSITIVE_INFINITY) - summary.records
       : Number.POSITIVE_INFINITY;
   return exactCredits(Math.min(step.request.limit, Math.max(1, missing)) * perRecord);
 }
@@ -148,7 +148,7 @@ async function withBalance(executed: ExecutedRun, { reason, hasReply = false }: 
       const groups = companiesOf(task);
       const endsEarly =
         groups === undefined
-          ? isSearch(task) && summary.lastTotal !== undefined && distinctRecords(summary) < summary.lastTotal
+          ? isSearch(task) && summary.lastTotal !== undefined && summary.records < summary.lastTotal
           : groupState(summary, groups) === "short";
       const needed = endsEarly ? await nextPageCost(executed) : undefined;
       const balance = needed === undefined ? undefined : await watch.read();

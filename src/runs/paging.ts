@@ -2,7 +2,7 @@
 import { maximumLimit, maximumOffset } from "../service/requests";
 import type { StoredPage } from "../store/storePage";
 import { groupCount, companiesOf, groupState } from "./companyGroups";
-import { distinctRecords, isSearch, type PageRequest, type RunGroups, type RunSummary, type StopReason } from "./run";
+import { isSearch, type PageRequest, type RunGroups, type RunSummary, type StopReason } from "./run";
 
 export type NextStep =
   | { readonly kind: "request"; readonly request: PageRequest }
@@ -15,7 +15,7 @@ const mostPagesWithoutNew = 2;
 /** Over groups of companies: somebody who works at two of them is returned twice. */
 const mostGroupPagesWithoutNew = 5;
 
-const reachedTotal = (run: RunSummary): boolean => run.lastTotal !== undefined && distinctRecords(run) >= run.lastTotal;
+const reachedTotal = (run: RunSummary): boolean => run.lastTotal !== undefined && run.records >= run.lastTotal;
 
 /**
  * The next page of a run (interface, "Pagination rules"), as large as the service and the run's limit allow. A lookup

@@ -2,12 +2,12 @@
 import { amountText, countText } from "../language/language";
 import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budgetTypes";
-import { distinctRecords, type RunLimits, type RunSummary } from "./run";
+import { type RunLimits, type RunSummary } from "./run";
 
 export interface PlanInput {
   readonly limits: RunLimits;
   /** What a resumed run has fetched and cost so far. */
-  readonly soFar?: Pick<RunSummary, "records" | "erased" | "credits" | "possibleCredits"> | undefined;
+  readonly soFar?: Pick<RunSummary, "records" | "credits" | "possibleCredits"> | undefined;
   readonly price: Price;
   /** Credits, and when they were read, in ms since 1970. */
   readonly balance?: number | undefined;
@@ -54,10 +54,7 @@ export function planRun({
   now,
 }: PlanInput): RunPlan {
   const matching = total !== undefined && total > 0 ? total : undefined;
-  const unfetched = Math.max(
-    0,
-    (matching ?? Number.POSITIVE_INFINITY) - (soFar === undefined ? 0 : distinctRecords(soFar)),
-  );
+  const unfetched = Math.max(0, (matching ?? Number.POSITIVE_INFINITY) - (soFar === undefined ? 0 : soFar.records));
   const wanted = Math.min(Math.max(0, limits.records - (soFar?.records ?? 0)), unfetched);
   const limitLeft =
     limits.credits === undefined

@@ -182,10 +182,8 @@ type StoredOnly =
   | "requestInFlight";
 
 /** What a run has fetched so far, what that cost, and why it stopped. */
-export interface RunSummary extends Omit<StoredRun, keyof NewRun | StoredOnly | "erased" | "stop"> {
+export interface RunSummary extends Omit<StoredRun, keyof NewRun | StoredOnly | "stop"> {
   readonly header: RunHeader;
-  /** Records that the user had erased; absent if none. */
-  readonly erased?: number | undefined;
   /** Pages that do not say what they cost, and the balance before the first and after the last of them, if read. */
   readonly unpriced: {
     readonly pages: number;
@@ -195,10 +193,6 @@ export interface RunSummary extends Omit<StoredRun, keyof NewRun | StoredOnly | 
   /** `undefined` while the run is in progress in some window. */
   readonly stop?: StopReason | undefined;
 }
-
-/** Different records fetched so far, erased ones included: comparable to a total. */
-export const distinctRecords = ({ records, erased = 0 }: Pick<RunSummary, "records" | "erased">): number =>
-  records + erased;
 
 /** Whether it left out records of earlier runs: then it does not have all that match. */
 export const leftOutKnown = ({ header }: RunSummary): boolean =>

@@ -12,7 +12,7 @@ import {
 } from "./amounts";
 import type { Price } from "./budgetTypes";
 import { askedInGroups, companiesOf } from "./companyGroups";
-import { distinctRecords, type RunSummary, type StopReason } from "./run";
+import { type RunSummary, type StopReason } from "./run";
 import { chargeText, stopText, waitSentence, type StopAction } from "./stopTexts";
 
 /**
@@ -210,7 +210,7 @@ export interface RestOfRun {
 
 /** Matching records that are not fetched yet; 0 when the total is unknown. */
 export function leftToFetch(summary: RunSummary): number {
-  return Math.max(0, (summary.lastTotal ?? 0) - distinctRecords(summary));
+  return Math.max(0, (summary.lastTotal ?? 0) - summary.records);
 }
 
 /** Absent when everything is fetched, the total is unknown, or the run cannot continue. */

@@ -290,7 +290,7 @@ const stopOf = ({ message }: StoreError): StopReason => ({ kind: "storage", mess
 function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSummary {
   const { id, purpose, title, recordKind, connection, source, startedAt, leaveOut, ...counted } = run;
   const { task, limits, searchKey: _key, evenIfRunning: _even, ...more } = counted;
-  const { no: _no, pagesWithoutNew: _pages, isLive: _live, requestInFlight: _sent, erased, ...shown } = more;
+  const { no: _no, pagesWithoutNew: _pages, isLive: _live, requestInFlight: _sent, ...shown } = more;
   const { unknownCosts: pages, balanceBefore, balanceAfter, ...rest } = shown;
   return {
     ...rest,
@@ -306,7 +306,6 @@ function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSummary {
       limits: limits as RunLimits,
       leaveOut,
     },
-    ...(erased > 0 && { erased }),
     unpriced: { pages, balanceBefore, balanceAfter },
     stop,
   };

@@ -3,7 +3,6 @@
 import { StoreError } from "../store/storeError";
 import { companiesOf } from "./companyGroups";
 import {
-  distinctRecords,
   isSearch,
   leftOutKnown,
   type RunConnection,
@@ -66,7 +65,7 @@ function hasAll(run: RunSummary, { leaveOut }: WantedSearch): boolean {
     stop?.kind === "complete" &&
     records > 0 &&
     !leftOutKnown(run) &&
-    (lastTotal === undefined || distinctRecords(run) >= lastTotal) &&
+    (lastTotal === undefined || run.records >= lastTotal) &&
     header.purpose === "search" &&
     companiesOf(header.task) === undefined &&
     listsOf(header.leaveOut) === listsOf(leaveOut)

@@ -5,7 +5,7 @@ import { longPauseMs } from "../service/rateLimitGate";
 import { creditsText, outcomesText, overrunText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budgetTypes";
 import { pageAgain } from "./resuming";
-import { distinctRecords, leftOutKnown, type Overrun, type RunSummary, type StopReason } from "./run";
+import { leftOutKnown, type Overrun, type RunSummary, type StopReason } from "./run";
 
 /**
  * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is
@@ -52,7 +52,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   limitReached: (_stop, { summary }) => ({
     title: "Limit reached",
     sentence: limitText(summary),
-    actions: summary.lastTotal === undefined || distinctRecords(summary) < summary.lastTotal ? ["fetchMore"] : [],
+    actions: summary.lastTotal === undefined || summary.records < summary.lastTotal ? ["fetchMore"] : [],
   }),
   creditLimit: ({ limit, overrun }, { summary }) => ({
     title: "Credit limit reached",
@@ -209,51 +209,42 @@ const saved = ({ records }: RunSummary): string =>
 const resumes = (): string => "Resume continues where it stopped.";
 
 function savedOfTotal(summary: RunSummary): string {
-  const { records, erased } = summary;
+  const { records } = summary;
   // The total of a lookup is that of one row.
   const lastTotal = summary.header.purpose === "batch" ? undefined : summary.lastTotal;
-  return joinedSentences(
-    lastTotal === undefined || lastTotal < records ? saved(summary) : `${recordsOfText(records, lastTotal)} saved.`,
-    erasedText(erased),
-  );
+  return lastTotal === undefined || lastTotal < records
+    ? saved(summary)
+    : `${recordsOfText(records, lastTotal)} saved.`;
 }
 
-const erasedText = (erased = 0): string =>
-  erased === 0 ? "" : erased === 1 ? "1 was erased." : `${countText(erased)} were erased.`;
-
 function noMoreText(summary: RunSummary): string {
-  const fetched = recordsText(distinctRecords(summary));
+  const fetched = recordsText(summary.records);
   return summary.lastTotal === undefined
     ? `The service sent no more records after ${fetched}, although its last reply says that there are more.`
     : `The service sent no more records: ${fetched}, although it reports ${countText(summary.lastTotal)}.`;
 }
 
 function completeText(summary: RunSummary): string {
-  const { erased, lastTotal } = summary;
+  const { records, lastTotal } = summary;
   if (summary.header.purpose === "batch") {
     return "Everything was looked up."; // some with what was stored, which the run did not fetch
   }
   if (summary.header.purpose === "enrichment") {
     return saved(summary); // stored before outcomes were counted
   }
-  const distinct = distinctRecords(summary);
-  if (lastTotal !== undefined && distinct < lastTotal) {
+  if (lastTotal !== undefined && records < lastTotal) {
     return noMoreText(summary);
   }
   if (leftOutKnown(summary)) {
     return joinedSentences(
-      distinct === 0 ? "No other records match." : `All ${countText(distinct)} other matching records fetched.`,
+      records === 0 ? "No other records match." : `All ${countText(records)} other matching records fetched.`,
       "Records of earlier runs were skipped.",
-      erasedText(erased),
     );
   }
-  if (distinct === 0) {
+  if (records === 0) {
     return "No records match.";
   }
-  return joinedSentences(
-    distinct === 1 ? "The one matching record was fetched." : `All ${countText(distinct)} matching records fetched.`,
-    erasedText(erased),
-  );
+  return records === 1 ? "The one matching record was fetched." : `All ${countText(records)} matching records fetched.`;
 }
 
 function limitText({ records, lastTotal }: RunSummary): string {

@@ -10,7 +10,6 @@ import { copiesOf, newCopy, removeCopies, temporaryCopy, type CopyKind } from ".
 import { carryOver, carryOverPurge, type CarryOver } from "./carryOver";
 import { pragma, versionOf } from "./connection";
 import { openDatabase } from "./database";
-import { eraseAgain } from "./eraseRecord";
 import { makePrivateFile, removeFiles, syncFolder } from "./files";
 import { removeKept } from "./keptPages";
 import { takeLease } from "./leases";
@@ -240,7 +239,6 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
       const carry = carryOver(db);
       await replaceContent(db, copy, async (restored) => {
         carry(restored);
-        await eraseAgain(restored, now, whole);
         replacing.renew();
       });
       return { kept };
@@ -249,7 +247,7 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
     if (codeOf(error) !== "CORRUPT") {
       throw error;
     }
-    return restoreDamaged(db, { copy, now }, task);
+    return restoreDamaged(db, { copy, now });
   }
 }
 
@@ -362,7 +360,7 @@ async function isCopied(source: DatabaseSync, file: string): Promise<boolean> {
 }
 
 /** The damaged file is moved to the copies, and what can still be read of the ledger is kept. */
-async function restoreDamaged(db: StoreDb, { copy, now }: RestoreFiles, task: Task): Promise<Restored> {
+async function restoreDamaged(db: StoreDb, { copy, now }: RestoreFiles): Promise<Restored> {
   const carry = readableLedger(db);
   db.close();
   const kept = newCopy(db.file, "damaged", now);
@@ -372,10 +370,7 @@ async function restoreDamaged(db: StoreDb, { copy, now }: RestoreFiles, task: Ta
   removeFiles(db.file, ["-shm"]);
   syncFolder(path.dirname(db.file));
   makePrivateFile(db.file);
-  await replaceContent(db, copy, async (restored) => {
-    carry?.(restored);
-    await eraseAgain(restored, now, task);
-  });
+  await replaceContent(db, copy, (restored) => carry?.(restored));
   return { kept };
 }
 

@@ -1,6 +1,5 @@
 // Batches of lookups, with their questions as rows, so that memory does not grow with the size of a batch.
 import type { LookupKind } from "../service/operations";
-import { areErased, hiddenText, identityOfQuestion } from "./erased";
 import { keysOfRun, recordKey } from "./kinds";
 import type { Lease } from "./leases";
 import { leftOut, listsOfRun, activeLists, leftOutKeys } from "./leaveOut";
@@ -108,16 +107,7 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
     const first =
       (db.value<number>("select max(key) from question where key between ? and ?", ...keysOfRun(no)) ??
         recordKey(no, 0) - 1) + 1;
-    const erased = areErased(
-      db,
-      questions.map(({ identifiers }) => identityOfQuestion(kind, identifiers)),
-    );
-    const normalized = questions.map((given, index) => {
-      const question = normalizedQuestion(given.identifiers);
-      return erased[index] === true
-        ? { question: hiddenText(question), identifiers: {}, words: "" }
-        : { ...given, question };
-    });
+    const normalized = questions.map((given) => ({ ...given, question: normalizedQuestion(given.identifiers) }));
     const added = db.run(
       `insert into question (key, run_no, question, identifiers, words)
        select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2 from json_each(?3) e where true
@@ -137,7 +127,7 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
         normalized[index]?.question,
       );
     for (const [index, isLeftOut] of leftOutQuestions(db, id, kind, normalized).entries()) {
-      if (isLeftOut || erased[index] === true) {
+      if (isLeftOut) {
         settleAsked(index, "leftOut");
       }
     }
@@ -284,15 +274,12 @@ export function openQuestions(db: StoreDb, id: string, limit: number, after?: nu
  */
 export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
   const { no, kind } = batchRun(db, id);
-  const hidden = new Map(texts.map((text) => [hiddenText(text), text]));
-  const found = db
-    .all<BatchQuestion>(
-      `select ${columns} from question
-       where run_no = ? and question in (select value from json_each(?))`,
-      no,
-      [...texts, ...hidden.keys()],
-    )
-    .map((row) => ({ ...row, question: hidden.get(row.question) ?? row.question }));
+  const found = db.all<BatchQuestion>(
+    `select ${columns} from question
+     where run_no = ? and question in (select value from json_each(?))`,
+    no,
+    texts,
+  );
   const hiddenQuestions = leftOutQuestions(db, id, kind, found);
   const hiddenRecords = leftOutKeys(
     db,

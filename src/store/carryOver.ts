@@ -41,11 +41,11 @@ export type CarryOver = (fresh: StoreDb) => void;
 
 /**
  * Reads what a restored backup must not undo, and returns a function that adds it: pauses and deleted keys, settings,
- * whom the user had erased, and, if the backup is an earlier state of this database, its ledger and agreed budgets.
+ * and, if the backup is an earlier state of this database, its ledger and agreed budgets.
  */
 export function carryOver(db: StoreDb): CarryOver {
   const database = databaseOf(db);
-  const current = rowsOf(db, ["pause", "setting", "erased"]);
+  const current = rowsOf(db, ["pause", "setting"]);
   const ledger = rowsOf(db, ["connection", "call", "budget"]);
   const sequences = sequencesOf(db);
   return (restored) =>
@@ -66,7 +66,7 @@ export function carryOver(db: StoreDb): CarryOver {
 
 /** The same for a purge: also connections and column profiles. None of it contains records. */
 export function carryOverPurge(db: StoreDb): CarryOver {
-  const rows = rowsOf(db, ["connection", "call", "budget", "column_profile", "pause", "setting", "erased"]);
+  const rows = rowsOf(db, ["connection", "call", "budget", "column_profile", "pause", "setting"]);
   const sequences = sequencesOf(db);
   const database = databaseOf(db);
   return (empty) =>

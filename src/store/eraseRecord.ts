@@ -1,21 +1,17 @@
-// Erases a person or a company: everything that is stored of them, and what comes again later.
-import { lstatSync, unlinkSync } from "node:fs";
-import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { recordKinds, type RecordKind } from "../service/operations";
-import { automaticCopiesOf, copiesOf, removeCopies } from "./backupFolder";
-import { hashOf, hiddenText } from "./erased";
-import { compactIndex } from "./everything";
-import { syncFolder } from "./files";
+// Erases a person or a company: everything that is stored of them.
+import { recordKinds, type LookupKind, type RecordKind } from "../service/operations";
+import { copiesOf, removeCopies } from "./backupFolder";
+import { compactIndex, titleOf } from "./everything";
 import type { LeaveOutEntry } from "./identifiers";
-import { rowOfKey, runOfKey } from "./kinds";
-import type { TextFinder } from "./namingText";
+import { canBeShared, identitiesOf, identityOfQuestion, keyOfEntry, knownPart, recordsOf } from "./identities";
+import { recordTables, rowOfKey, runOfKey } from "./kinds";
+import { TextFinder } from "./namingText";
 import { deleteRows, emptyLog, refuseInProgress, removeRecords, UncancelableTask } from "./retention";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
-import { tracesOf, type Traces } from "./traces";
+import { folded, foldedSql, type Identifiers } from "./text";
 
-/** What is removed, by kind of thing. Says nothing about who it is. */
+/** What is removed, by kind of thing. */
 export interface ErasedCounts {
   /** Every version of each. */
   readonly records: Readonly<Record<RecordKind, number>>;
@@ -29,24 +25,19 @@ export interface ErasedCounts {
   readonly replies: number;
 }
 
-export interface FoundTraces {
+export interface FoundToErase {
   readonly counts: ErasedCounts;
   /** Names or ids, each once. */
   readonly titles: readonly string[];
-  /** Files of the user that may name them, which are never changed: URIs or paths. */
-  readonly files: readonly string[];
-  /** Files that this extension wrote and that may name them: exports, and copies of the database. */
-  readonly copies: readonly string[];
+  /** What was typed, and what else identifies them. */
+  readonly entries: readonly LeaveOutEntry[];
+  /** Copies of the database beside it. */
+  readonly copies: number;
   /** Tables that are stored with a batch, and the questions of those of their rows that name them. */
   readonly tables: readonly { readonly run: string; readonly questions: readonly string[] }[];
 }
 
 export interface Erasure {
-  readonly counts: ErasedCounts;
-  /** That may name them and were not changed. */
-  readonly files: readonly string[];
-  /** Paths of deleted files. */
-  readonly deletedFiles: readonly string[];
   /** Ids of runs. */
   readonly deleted: readonly string[];
   readonly changed: readonly string[];
@@ -55,26 +46,50 @@ export interface Erasure {
 }
 
 export interface ErasureRequest {
-  /** What the user has typed. */
   readonly entries: readonly LeaveOutEntry[];
 }
 
-const typedHashes = (entries: readonly LeaveOutEntry[]): ReadonlyMap<string, boolean> =>
-  new Map(entries.map((entry) => [hashOf(entry), false]));
+export interface NamedRecord {
+  readonly entry: LeaveOutEntry;
+  readonly kind: RecordKind;
+  readonly title: string;
+  readonly detail: string;
+}
+
+const mostNamed = 50;
+
+/** Records whose name has this text, each once; the newest first. */
+export function named(db: StoreDb, text: string): readonly NamedRecord[] {
+  const found = recordKinds.flatMap((kind) =>
+    db
+      .column<number>(
+        `select max(key) from ${recordTables[kind]} where instr(${foldedSql("cast(name as text)")}, ?) > 0
+         group by coalesce(id, key) order by 1 desc limit ${mostNamed}`,
+        folded(text.trim()),
+      )
+      .flatMap((key): readonly NamedRecord[] => {
+        const own = identitiesOf(db, kind, key, key, 1)[0]?.own ?? [];
+        const entry = own.find((one) => one.kind === "id") ?? own.find((one) => !canBeShared(one)) ?? own[0];
+        return entry === undefined ? [] : [{ entry, kind, ...titleOf(db, kind, key) }];
+      }),
+  );
+  return [...new Map(found.toReversed().map((one) => [keyOfEntry(one.entry), one])).values()].toReversed();
+}
 
 /** Changes nothing. */
-export async function find(db: StoreDb, { entries }: ErasureRequest, task: Task): Promise<FoundTraces> {
-  const traces = await tracesOf(db, typedHashes(entries), entries, () => undefined, task);
+export async function find(db: StoreDb, { entries }: ErasureRequest, task: Task): Promise<FoundToErase> {
+  const about = await everythingAbout(db, entries, task);
   return {
-    counts: countsOf(db, traces),
-    titles: traces.titles,
-    ...filesNaming(db, traces),
-    tables: [...new Set(traces.questions.map(({ runNo }) => runNo))].flatMap((no) => {
+    counts: countsOf(db, about),
+    titles: about.titles,
+    entries: about.entries,
+    copies: copiesOf(db.file).length,
+    tables: [...new Set(about.questions.map(({ runNo }) => runNo))].flatMap((no) => {
       const run = db.value<string>(
         "select id from run join batch on run_no = no where no = ? and input is not null",
         no,
       );
-      const questions = traces.questions.filter(({ runNo }) => runNo === no).map(({ question }) => question);
+      const questions = about.questions.filter(({ runNo }) => runNo === no).map(({ question }) => question);
       return run === undefined ? [] : [{ run, questions }];
     }),
   };
@@ -83,44 +98,23 @@ export async function find(db: StoreDb, { entries }: ErasureRequest, task: Task)
 export interface ErasureOptions extends ErasureRequest {
   /** The tables of `find`, without the rows that name them. */
   readonly tables: readonly { readonly run: string; readonly input: Uint8Array }[];
-  /** Deletes the copies, too: those on this machine that are files, not links. */
-  readonly deleteCopies?: boolean;
   /** ms since 1970. */
   readonly now: number;
 }
 
 /** IN_USE while any run, batch, or enrichment is in progress. Cannot be canceled. */
-export async function erase(db: StoreDb, { entries, ...how }: ErasureOptions, task: Task): Promise<Erasure> {
-  return eraseBy(db, typedHashes(entries), entries, how, task);
-}
-
-/** Erases again whom the user had erased before: a backup that was restored has them still. */
-export async function eraseAgain(db: StoreDb, now: number, task: Task): Promise<void> {
-  const hashes = db.arrays("select hash, weak from erased").map(([hash, weak]) => [String(hash), weak === 1] as const);
-  if (hashes.length > 0) {
-    await eraseBy(db, new Map(hashes), [], { tables: [], now }, task);
-  }
-}
-
-async function eraseBy(
-  db: StoreDb,
-  given: ReadonlyMap<string, boolean>,
-  typed: readonly LeaveOutEntry[],
-  { tables, deleteCopies, now }: Omit<ErasureOptions, keyof ErasureRequest>,
-  task: Task,
-): Promise<Erasure> {
+export async function erase(db: StoreDb, { entries, tables, now }: ErasureOptions, task: Task): Promise<Erasure> {
   const whole = new UncancelableTask(task);
   db.write(() => refuseInProgress(db, now));
-  const traces = await tracesOf(db, given, typed, (hashes) => rememberHashes(db, hashes), whole);
-  const [counts, { files, copies }] = [countsOf(db, traces), filesNaming(db, traces)];
+  const about = await everythingAbout(db, entries, whole);
   const changed = db.write(() => {
     refuseInProgress(db, now);
     for (const { run, input } of tables) {
       db.run("update batch set input = ? where run_no = (select no from run where id = ?)", input, run);
     }
-    return removeTraces(db, traces);
+    return remove(db, about);
   });
-  for (const id of traces.lookups) {
+  for (const id of about.lookups) {
     await deleteRows(db, id, now, whole);
   }
   await compactIndex(db, whole);
@@ -128,40 +122,171 @@ async function eraseBy(
   db.exec("vacuum");
   const isInUse = !emptyLog(db);
   // The next window to open makes a new one.
-  removeCopies(db.file, automaticCopiesOf(db.file));
-  const deleted = traces.lookups;
-  const deletedFiles = deleteCopies ? copies.filter(deleteFile) : [];
+  removeCopies(db.file, copiesOf(db.file));
+  const deleted = about.lookups;
+  return { deleted, changed: changed.filter((id) => !deleted.includes(id)), isInUse };
+}
+
+interface Question {
+  readonly key: number;
+  readonly runNo: number;
+  readonly question: string;
+}
+
+interface Answer {
+  readonly origin: string;
+  readonly kind: LookupKind;
+  readonly question: string;
+  readonly runNo: number;
+}
+
+interface About {
+  readonly entries: readonly LeaveOutEntry[];
+  /** Of records: every version of each. */
+  readonly keys: Readonly<Record<RecordKind, readonly number[]>>;
+  readonly ids: Readonly<Record<RecordKind, readonly string[]>>;
+  readonly titles: readonly string[];
+  /** Ids of the runs of single lookups that ask for them or have found them. */
+  readonly lookups: readonly string[];
+  readonly questions: readonly Question[];
+  readonly answers: readonly Answer[];
+  /** Numbers of calls whose raw reply names them. */
+  readonly replies: readonly number[];
+  readonly finder: TextFinder;
+}
+
+/** Some tens of milliseconds of work. */
+const rowsAtOnce = 2_000;
+
+async function everythingAbout(db: StoreDb, typed: readonly LeaveOutEntry[], task: Task): Promise<About> {
+  const { known, records } = await recordsOf(db, typed, task);
+  const own = records.filter(({ part }) => part === "own");
+  const entries = uniqueBy(
+    [
+      ...typed,
+      ...own.flatMap((record) =>
+        record.own.filter((entry) => !canBeShared(entry) || (record.kind === "company" && entry.kind === "domain")),
+      ),
+    ],
+    keyOfEntry,
+  );
+  const keysOf = (kind: RecordKind): readonly number[] =>
+    records.filter((record) => record.kind === kind).map(({ key }) => key);
+  const keys = { company: keysOf("company"), person: keysOf("person"), contact: keysOf("contact") };
+  const described = recordKinds.flatMap((kind) => describe(db, kind, keys[kind]));
+  const idsOf = (kind: RecordKind): readonly string[] => [
+    ...new Set(described.flatMap((one) => (one.kind === kind && one.id !== undefined ? [one.id] : []))),
+  ];
+  const all = new Set(records.map(({ key }) => key));
+  const ownKeys = new Set(own.map(({ key }) => key));
+  const isAbout = ({ kind, identifiers, record }: Asked): boolean =>
+    (record !== undefined && all.has(record)) ||
+    knownPart(identityOfQuestion(kind, JSON.parse(identifiers) as Identifiers), known) !== undefined;
+  const answers = db
+    .all<Answer & Asked>("select origin, kind, question, run_no as runNo, identifiers, record from answer")
+    .filter(isAbout);
+  const finder = new TextFinder(
+    [...entries, ...own.flatMap((record) => record.own.filter(({ kind }) => kind === "email"))].map(
+      ({ value }) => value,
+    ),
+    described.filter(({ key }) => ownKeys.has(key)).flatMap(({ texts }) => texts),
+  );
+  const runs = new Set([...[...all].map(runOfKey), ...answers.map(({ runNo }) => runNo)]);
+  const lookups = db
+    .all<Asked & { readonly no: number; readonly id: string }>(
+      `select no, id, record_kind as kind, coalesce(task -> '$.identifiers', '{}') as identifiers
+       from run where purpose = 'lookup' order by no`,
+    )
+    .filter((lookup) => runs.has(lookup.no) || isAbout(lookup))
+    .map(({ id }) => id);
   return {
-    counts,
-    files: [...files, ...copies.filter((file) => !deletedFiles.includes(file))],
-    deletedFiles,
-    deleted,
-    changed: changed.filter((id) => !deleted.includes(id)),
-    isInUse,
+    ...{ entries, keys, finder, answers, lookups },
+    ids: { company: idsOf("company"), person: idsOf("person"), contact: idsOf("contact") },
+    titles: [...new Set(described.map(({ title }) => title))],
+    questions: await questionsOf(db, isAbout, task),
+    replies: await repliesOf(db, finder, task),
   };
 }
 
-function rememberHashes(db: StoreDb, hashes: ReadonlyMap<string, boolean>): void {
-  db.run(
-    `insert into erased (hash, weak) select value ->> 0, value ->> 1 from json_each(?) where true
-     on conflict (hash) do update set weak = min(weak, excluded.weak)`,
-    [...hashes].map(([hash, isWeak]) => [hash, isWeak ? 1 : 0]),
-  );
+const uniqueBy = <T>(values: readonly T[], keyOf: (value: T) => unknown): readonly T[] => [
+  ...new Map(values.map((value) => [keyOf(value), value])).values(),
+];
+
+interface Asked {
+  readonly kind: LookupKind;
+  readonly identifiers: string;
+  readonly record?: number;
+}
+
+interface Described {
+  readonly kind: RecordKind;
+  readonly key: number;
+  readonly id?: string | undefined;
+  readonly title: string;
+  /** Names and phone numbers. */
+  readonly texts: readonly string[];
+}
+
+function describe(db: StoreDb, kind: RecordKind, keys: readonly number[]): readonly Described[] {
+  const phones = kind === "contact" ? "json_array(coalesce(phone, ''), coalesce(phones, ''))" : "'[]'";
+  return db
+    .all<{ readonly key: number; readonly id?: string; readonly name: string; readonly phones: readonly string[] }>(
+      `select key, id, coalesce(cast(name as text), '') as name, ${phones} as "phones:json" from ${recordTables[kind]}
+       where key in (select value from json_each(?)) order by key`,
+      keys,
+    )
+    .map(({ key, id, name, phones: listed }) => ({
+      kind,
+      key,
+      id,
+      title: name.trim() || (id ?? ""),
+      texts: [name, ...listed],
+    }));
+}
+
+async function questionsOf(db: StoreDb, isAbout: (asked: Asked) => boolean, task: Task): Promise<readonly Question[]> {
+  const found: Question[] = [];
+  for (let last = -1, isDone = false; !isDone;) {
+    const rows = db.all<Question & Asked>(
+      `select q.key, q.run_no as runNo, q.question, q.identifiers, q.record, run.record_kind as kind
+       from question q join run on run.no = q.run_no where q.key > ? order by q.key limit ${rowsAtOnce}`,
+      last,
+    );
+    found.push(...rows.filter(isAbout));
+    last = rows.at(-1)?.key ?? last;
+    isDone = rows.length < rowsAtOnce;
+    await task.breathe();
+  }
+  return found;
+}
+
+async function repliesOf(db: StoreDb, finder: TextFinder, task: Task): Promise<readonly number[]> {
+  const found: number[] = [];
+  for (const { no } of db.all<{ readonly no: number }>("select no from call where reply is not null order by no")) {
+    const body = db.value<Uint8Array>("select reply from call where no = ?", no);
+    if (body !== undefined && finder.isIn(body)) {
+      found.push(no);
+    }
+    await task.breathe();
+  }
+  return found;
 }
 
 /** Returns the ids of the runs that had something of them. */
-function removeTraces(
-  db: StoreDb,
-  { keys, ids, questions, answers, replies, entries, finder }: Traces,
-): readonly string[] {
-  const changed = new Set<number>();
+function remove(db: StoreDb, { keys, ids, questions, answers, replies, entries, finder }: About): readonly string[] {
+  const changed = new Set(questions.map(({ runNo }) => runNo));
   for (const kind of recordKinds) {
     removeRecords(db, kind, keys[kind]);
     for (const key of keys[kind]) {
       const no = runOfKey(key);
       changed.add(no);
       db.run("delete from record_company where key = ?", key);
-      db.run("update run set records = records - 1, erased = erased + 1 where no = ?", no);
+      // The totals too: a run that was complete still is.
+      db.run(
+        `update run set records = records - 1, first_total = first_total - 1, last_total = last_total - 1
+         where no = ?`,
+        no,
+      );
       db.run(
         `update page set rows = rows - 1 where run_no = ?1 and page = (
            select page from page where run_no = ?1 and first_row <= ?2 and rows > 0 order by first_row desc limit 1)`,
@@ -175,19 +300,11 @@ function removeTraces(
   for (const { origin, kind, question } of answers) {
     db.run("delete from answer where origin = ? and kind = ? and question = ?", origin, kind, question);
   }
-  for (const { key, runNo, question } of questions) {
-    changed.add(runNo);
-    // The row stays as one that is left out; its text is known by its hash when the table is read again.
-    db.run(
-      `update or replace question
-       set question = ?, identifiers = '{}', words = '', state = 'leftOut', record = null, why = null where key = ?`,
-      hiddenText(question),
-      key,
-    );
+  for (const { key } of questions) {
+    db.run("delete from question where key = ?", key);
   }
   db.run("update call set reply = null, problem = null where no in (select value from json_each(?))", replies);
   for (const { kind, value } of entries) {
-    db.run("delete from leave_out_entry where kind = ? and value = ?", kind, value);
     if (kind === "domain" || kind === "id") {
       db.run("delete from run_company where domain = ?", value);
     }
@@ -228,7 +345,7 @@ function removeFromJson(db: StoreDb, finder: TextFinder): void {
   }
 }
 
-function countsOf(db: StoreDb, { keys, ids, lookups, questions, replies }: Traces): ErasedCounts {
+function countsOf(db: StoreDb, { keys, ids, lookups, questions, replies }: About): ErasedCounts {
   const listed = recordKinds.map(
     (kind) =>
       db.get<{ readonly listed: number; readonly notes: number }>(
@@ -246,61 +363,4 @@ function countsOf(db: StoreDb, { keys, ids, lookups, questions, replies }: Trace
     rows: questions.length,
     replies: replies.length,
   };
-}
-
-/**
- * The last exports of searches and lists that have them, tables of batches, leave-out lists that name them, and copies
- * of the database.
- */
-function filesNaming(db: StoreDb, { keys, ids, questions, entries }: Traces): Pick<FoundTraces, "files" | "copies"> {
-  const runs = [
-    ...new Set([...recordKinds.flatMap((kind) => keys[kind].map(runOfKey)), ...questions.map(({ runNo }) => runNo)]),
-  ];
-  const lists = recordKinds.flatMap((kind) =>
-    ids[kind].length === 0
-      ? []
-      : db.column<string>(
-          `select distinct ?1 || ': ' || s.name from shortlist s join shortlist_record r on r.list_no = s.no
-             where r.record_kind = ?1 and r.record_id in (select value from json_each(?2))`,
-          kind,
-          ids[kind],
-        ),
-  );
-  const found = db.all<{ readonly file?: string; readonly isCopy: number }>(
-    `select export ->> '$.file' as file, 1 as isCopy from last_export
-       where search in (select value from json_each(?1)) or search in (
-         select coalesce(source, record_kind || ': ' || title) from run where no in (select value from json_each(?2)))
-     union select source, 0 from batch where input is null and run_no in (select value from json_each(?3))
-     union select uri, 0 from json_each(?4) e
-       join leave_out_entry l on l.kind = e.value ->> 'kind' and l.value = e.value ->> 'value'
-       join leave_out_list on no = l.list_no`,
-    lists,
-    runs,
-    questions.map(({ runNo }) => runNo),
-    entries,
-  );
-  // What is also a list or a table of the user is theirs.
-  const files = found.flatMap(({ file, isCopy }) => (isCopy === 1 ? [] : (file ?? [])));
-  const exported = found.flatMap(({ file, isCopy }) =>
-    isCopy === 1 && !files.includes(file ?? "") ? (file ?? []) : [],
-  );
-  return {
-    files,
-    copies: [...exported, ...copiesOf(db.file).flatMap(({ kind, file }) => (kind === "automatic" ? [] : [file]))],
-  };
-}
-
-/** Whether it was there, on this machine, and is gone. */
-function deleteFile(named: string): boolean {
-  try {
-    const file = named.startsWith("file:") ? fileURLToPath(named) : named;
-    if (!path.isAbsolute(file) || !lstatSync(file).isFile()) {
-      return false;
-    }
-    unlinkSync(file);
-    syncFolder(path.dirname(file));
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -189,7 +189,7 @@ interface FoundKey {
   readonly kind: RecordKind;
 }
 
-function titleOf(db: StoreDb, kind: RecordKind, key: number): Pick<FoundRecord, "id" | "title" | "detail"> {
+export function titleOf(db: StoreDb, kind: RecordKind, key: number): Pick<FoundRecord, "id" | "title" | "detail"> {
   const name = kind === "company" ? "nullif(name, ''), domain" : "nullif(name, '')";
   const row = db.get<Pick<FoundRecord, "id" | "title" | "detail">>(
     `select id, cast(coalesce(${name}, id, '') as text) as title,

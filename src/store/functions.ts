@@ -19,7 +19,7 @@ import { counts } from "./changes";
 import { values } from "./columnValues";
 import * as companies from "./companies";
 import * as enrichments from "./enrichments";
-import { erase, find } from "./eraseRecord";
+import { erase, find, named } from "./eraseRecord";
 import { search } from "./everything";
 import { fetchedIds } from "./fetchedIds";
 import { takeIn } from "./keptPages";
@@ -93,7 +93,7 @@ export const functions = {
   changes: { counts },
   settings: { all: settings, save: saveSettings },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, isInProgress, keptCounts },
-  erasing: { find, erase },
+  erasing: { named, find, erase },
   file: { path: file, version },
 };
 

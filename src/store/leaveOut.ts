@@ -1,6 +1,5 @@
 // Leave-out lists: what the lists name, and SQL that finds the records and questions that they leave out.
 import { recordKinds, type LookupKind, type RecordKind } from "../service/operations";
-import { areErased, identityOfQuestion, withoutErased } from "./erased";
 import {
   entriesOfQuestion,
   identifyingValues,
@@ -41,7 +40,7 @@ export function save(db: StoreDb, { uri, hash, everywhere, entries, at }: LeaveO
       `insert or ignore into leave_out_entry (kind, value, list_no)
        select e.value ->> 'kind', e.value ->> 'value', ?1 from json_each(?2) e order by 1, 2`,
       no,
-      withoutErased(db, entries),
+      entries,
     );
     db.run(
       `update leave_out_list set counts = (
@@ -122,20 +121,16 @@ export function leftOutKeys(
       );
 }
 
-/** For each id, whether the lists leave out its latest version, or name the id itself, or it was erased. */
+/** For each id, whether the lists leave out its latest version, or name the id itself. */
 export function leftOutIds(
   db: StoreDb,
   kind: RecordKind,
   ids: readonly string[],
   active: readonly number[],
 ): readonly boolean[] {
-  const erased = areErased(
-    db,
-    ids.map((value) => ({ own: [{ kind: "id", value }], employer: [] })),
-  );
   const sql = leftOutSql(db, kind, active);
   if (sql === undefined) {
-    return erased;
+    return ids.map(() => false);
   }
   const hidden = new Set(
     db.column<number>(
@@ -147,10 +142,10 @@ export function leftOutIds(
       ids,
     ),
   );
-  return erased.map((isErased, nth) => isErased || hidden.has(nth));
+  return ids.map((_id, nth) => hidden.has(nth));
 }
 
-/** For each question of a lookup, whether the lists for everything or these lists leave it out, or it was erased. */
+/** For each question of a lookup, whether the lists for everything or these lists leave it out. */
 export function leftOut(
   db: StoreDb,
   kind: LookupKind,
@@ -158,12 +153,8 @@ export function leftOut(
   uris: readonly string[] = [],
 ): readonly boolean[] {
   const active = activeLists(db, uris);
-  const erased = areErased(
-    db,
-    identifiers.map((one) => identityOfQuestion(kind, one)),
-  );
   if (active.length === 0) {
-    return erased;
+    return identifiers.map(() => false);
   }
   const wanted = identifiers.flatMap((one, nth) =>
     entriesOfQuestion(kind, one).map((entry) => [nth, entry.kind, entry.value]),
@@ -176,5 +167,5 @@ export function leftOut(
       wanted,
     ),
   );
-  return erased.map((isErased, nth) => isErased || found.has(nth));
+  return identifiers.map((_one, nth) => found.has(nth));
 }

@@ -6,7 +6,6 @@ import { hasTooManyValues, mostRecords } from "../service/jsonExtent";
 import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";
 import { type RecordKind, listFields } from "../service/operations";
 import { readMetadata } from "../service/replyMetadata";
-import { erasedKeys } from "./erased";
 import { addToIndex } from "./everything";
 import { moreTables, recordTables, keysOfRun, recordKey } from "./kinds";
 import { jsonOf } from "./records";
@@ -19,8 +18,6 @@ export interface AddedRecords {
   readonly returned: number;
   /** Records that the run had already. */
   readonly repeated: number;
-  /** Records that were dropped because the user had them erased. */
-  readonly erased: number;
   /** Contacts that are people of other runs; only with `addProfiles`. */
   readonly owned?: number | undefined;
 }
@@ -44,14 +41,11 @@ export function addRecords(
   const owned = addProfiles ? addFetchedProfiles(db, first, last) : undefined;
   addRows(db, kind, first, last);
   const repeated = repeatedKeys(db, kind, no, first, last);
-  const erased = erasedKeys(db, kind, first, last).filter((key) => !repeated.includes(key));
-  const out = new Set([...repeated, ...erased]);
-  removeAndCloseUp(db, recordTables[kind], first, last, out);
-  addToIndex(db, kind, first, last - out.size);
+  removeAndCloseUp(db, recordTables[kind], first, last, new Set(repeated));
+  addToIndex(db, kind, first, last - repeated.length);
   return {
     returned,
     repeated: repeated.length,
-    erased: erased.length,
     ...(addProfiles && { owned }),
   };
 }

@@ -49,8 +49,6 @@ export interface StoredRun extends NewRun {
   readonly returned: number;
   /** Records that the service returned more than once within the run. */
   readonly repeated: number;
-  /** Records that the user had erased. */
-  readonly erased: number;
   /** Latest consecutive pages without a record that is new to the run. */
   readonly pagesWithoutNew: number;
   /** Records that are not as documented, and what is wrong with the first of them. */
@@ -98,7 +96,7 @@ export interface GroupProgress {
 
 const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task as "task:json", source,
   limits as "limits:json", leave_out as "leaveOut:json", started_at as startedAt, updated_at as updatedAt,
-  pages, records, returned, repeated, erased, pages_without_new as pagesWithoutNew,
+  pages, records, returned, repeated, pages_without_new as pagesWithoutNew,
   mismatched, mismatch_example as mismatchExample, credits, possible_credits as possibleCredits,
   unknown_costs as unknownCosts, balance_before as balanceBefore, balance_after as balanceAfter,
   first_total as firstTotal, last_total as lastTotal, cursor, group_progress as "group:json", stop as "stop:json",

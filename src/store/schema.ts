@@ -73,18 +73,17 @@ export const schema = `
   -- mismatched: records that do not match the filters. leave_out: URIs of the lists that the run names, as JSON.
   -- group_progress: how far the run has got with the companies of its last request, as JSON.
   -- search_key: equal for searches that fetch the same records; absent for runs of other tasks.
-  -- erased: records that were erased, or that came again and were dropped.
   create table run (
     no integer primary key autoincrement, id text not null unique, purpose text not null, title text not null,
     record_kind text not null, task text not null, source text, connection text not null, limits text not null,
     started_at integer not null, updated_at integer not null, stop text, cursor text,
     pages integer not null default 0, records integer not null default 0, returned integer not null default 0,
-    repeated integer not null default 0,
-    pages_without_new integer not null default 0, mismatched integer not null default 0, mismatch_example text,
+    repeated integer not null default 0, pages_without_new integer not null default 0,
+    mismatched integer not null default 0, mismatch_example text,
     credits real not null default 0, possible_credits real not null default 0,
     unknown_costs integer not null default 0, balance_before real, balance_after real,
     first_total integer, last_total integer, leave_out text, group_progress text, search_key text,
-    erased integer not null default 0, lease_owner text, lease_until integer not null default 0);
+    lease_owner text, lease_until integer not null default 0);
   create index run_source on run (source, no);
   create index run_purpose on run (purpose, no);
 
@@ -200,9 +199,6 @@ export const schema = `
     list_no integer not null, record_kind text not null, record_id text not null, note text, added_at integer not null,
     primary key (list_no, record_kind, record_id)) without rowid;
   create index shortlist_record_id on shortlist_record (record_kind, record_id);
-
-  -- Whom the user had erased, as hashes of what identifies them: see erased.ts.
-  create table erased (hash text primary key, weak integer not null) without rowid;
 
   create table column_profile (
     kind text not null, name_key text not null, profile text not null, primary key (kind, name_key)) without rowid;

@@ -143,15 +143,14 @@ function outcomesOf(db: StoreDb, run: number, firstRow: number, rows: number): O
 
 function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: PageMetadata): StoredPage {
   const firstRow = nextRow(db, run.no);
-  const { erased, ...added } = addRecords(db, run.no, run.recordKind, firstRow, page);
+  const added = addRecords(db, run.no, run.recordKind, firstRow, page);
   const { returned, repeated } = added;
-  const rows = returned - repeated - erased;
-  const fresh = returned - repeated;
+  const rows = returned - repeated;
   const { cursor } = metadata;
   const credits = statedCredits(metadata, page);
   const group = page.request.group === undefined ? undefined : groupAfter(run, page, metadata, added);
   // The total of a group is not that of the run.
-  const total = group === undefined ? plausibleTotal(metadata.total, run.records + run.erased, fresh) : undefined;
+  const total = group === undefined ? plausibleTotal(metadata.total, run.records, rows) : undefined;
   db.insert("page", {
     run_no: run.no,
     page: run.pages,
@@ -170,7 +169,7 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
   const isPaid = page.call !== undefined && settleCall(db, page.call, page, returned, credits);
   db.run(
     `update run set pages = pages + 1, records = records + ?2, returned = returned + ?3, repeated = repeated + ?4,
-       erased = erased + ?12, pages_without_new = iif(?5, pages_without_new + 1, 0),
+       pages_without_new = iif(?5, pages_without_new + 1, 0),
        credits = round(credits + ?6, 6), unknown_costs = unknown_costs + ?7,
        first_total = coalesce(first_total, ?8), last_total = iif(?9, ?8, last_total),
        cursor = ?10, updated_at = ?11
@@ -179,7 +178,7 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
     rows,
     returned,
     repeated,
-    returned > 0 && fresh === 0,
+    returned > 0 && rows === 0,
     credits ?? 0,
     isPaid && credits === undefined ? 1 : 0,
     total,
@@ -188,13 +187,12 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
     // After an empty page without a cursor, a run continues from the same place.
     cursor ?? (returned === 0 ? page.request.cursor : undefined),
     page.receivedAt,
-    erased,
   );
   if (group !== undefined) {
     db.run("update run set group_progress = ? where no = ?", group, run.no);
     assign(db, run.no, recordKey(run.no, firstRow), recordKey(run.no, firstRow + rows) - 1);
   }
-  const isOldCursor = cursor !== undefined && fresh === 0 && wasUsed(db, run.no, cursor, page.request.group);
+  const isOldCursor = cursor !== undefined && rows === 0 && wasUsed(db, run.no, cursor, page.request.group);
   return {
     credits,
     cursor,

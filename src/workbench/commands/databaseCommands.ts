@@ -1,21 +1,20 @@
-// The commands on the database: back up, restore, write as a dataset, erase somebody from it, and where it is.
+// The commands on the database: back up, restore, write as a dataset, purge, erase from it, and where it is.
 import os from "node:os";
 import path from "node:path";
-import { env, Uri, window, workspace, type OpenDialogOptions } from "vscode";
+import { env, Uri, window, type OpenDialogOptions } from "vscode";
 import { backUpDatabase, contentsText, restoreDatabase } from "../../app/databaseBackups";
-import { eraseRecord, receiptLines } from "../../app/eraseRecord";
 import { unlessDeclined } from "../../app/spending";
 import { datasetText, exportDataset } from "../../app/writeRecords";
 import { runsText } from "../../runs/amounts";
 import { commandIds, type CommandHandler } from "../commandIds";
 import type { Desk } from "../desk";
-import { inOneDialog } from "../dialogSteps";
 import { errorForLog, errorText } from "../errorText";
 import { countWatch, withLateProgress, withPercent, unlessCanceled } from "../lateProgress";
 import { offerFolder } from "../offerFolder";
 import { safeText } from "../safeText";
+import { eraseRecord } from "./eraseRecord";
 import { purgeRuns } from "./purgeRuns";
-import { closeTabsOfDeleted, notifyDeleted } from "./retention";
+import { closeTabsOfDeleted } from "./retention";
 
 export function databaseCommands(desk: Desk) {
   /** `what`: in the log. */
@@ -31,41 +30,12 @@ export function databaseCommands(desk: Desk) {
     };
   return {
     [commandIds.purgeRuns]: on("Purge", purgeRuns, (why) => `Not everything could be deleted. ${why}`),
-    [commandIds.eraseRecord]: on("Erasure", erase, (why) => `Nothing was erased. ${why}`),
+    [commandIds.eraseRecord]: on("Erasure", eraseRecord, (why) => `Nothing was erased. ${why}`),
     [commandIds.backUpDatabase]: on("Backup", backUp, (why) => `The database was not backed up. ${why}`),
     [commandIds.restoreDatabase]: on("Restore", restore, (why) => `Nothing was restored. ${why}`),
     [commandIds.exportDataset]: on("Dataset", writeDataset, (why) => `The dataset was not written. ${why}`),
     [commandIds.copyDatabasePath]: on("Path", copyPath, (why) => why),
   };
-}
-
-/** Asks for whom, shows what is removed, and shows the receipt. */
-async function erase({ app, log }: Desk): Promise<void> {
-  const title = "Erase person or company";
-  const typed = await inOneDialog(async () =>
-    window.showInputBox({
-      title,
-      prompt: "What is stored is shown before anything is removed.",
-      placeHolder: "Id, email, profile, or domain",
-      ignoreFocusOut: true,
-    }),
-  );
-  if (typed === undefined || typed.trim() === "") {
-    return;
-  }
-  const erased = await withLateProgress(title, (report, signal) =>
-    unlessCanceled(signal, unlessDeclined(eraseRecord(app, typed, { signal }, countWatch(report, signal).onProgress))),
-  );
-  if (erased === undefined) {
-    return;
-  }
-  log("Erasure: done.");
-  await notifyDeleted(app, erased.deleted);
-  const show = "Show Receipt";
-  if ((await window.showInformationMessage("Erased.", show)) === show) {
-    const content = `${receiptLines(erased.receipt).join("\n")}\n`;
-    await window.showTextDocument(await workspace.openTextDocument({ content }));
-  }
 }
 
 async function backUp({ app, log }: Desk): Promise<void> {

@@ -120,10 +120,16 @@ async function offerForEverySearch(uri: Uri): Promise<boolean> {
   if ((await window.showWarningMessage(text, { modal: true }, use)) !== use) {
     return false;
   }
-  const settings = workspace.getConfiguration("prospectDesk");
-  const named = listsOfEverySearch().map(({ fsPath }) => fsPath);
-  await settings.update("leaveOut.lists", [...named, uri.fsPath], ConfigurationTarget.Global);
+  await useForEverySearch(uri);
   return true;
+}
+
+export async function useForEverySearch(uri: Uri): Promise<void> {
+  const named = listsOfEverySearch().map(({ fsPath }) => fsPath);
+  if (!named.includes(uri.fsPath)) {
+    const settings = workspace.getConfiguration("prospectDesk");
+    await settings.update("leaveOut.lists", [...named, uri.fsPath], ConfigurationTarget.Global);
+  }
 }
 
 /** Resolves to the number of entries that the list did not have. Rejects with a `ListProblem`. */

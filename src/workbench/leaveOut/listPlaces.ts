@@ -85,21 +85,29 @@ interface ChooseListOptions {
   readonly folder: Uri | undefined;
 }
 
+/** The last item of `chooseList`, whose answer is "none". */
+interface NoListOption {
+  readonly none: string;
+}
+
 interface ListItem extends QuickPickItem {
   readonly uri?: Uri;
-  readonly ask?: "browse" | "new";
+  readonly ask?: "browse" | "new" | "none";
 }
 
 const endings = ["csv", "tsv", "txt"] as const;
 const mostOffered = 500;
 
 /** `undefined` when the user cancels. A new file exists afterwards. */
+export function chooseList(options: ChooseListOptions): Promise<Uri | undefined>;
+export function chooseList(options: ChooseListOptions & NoListOption): Promise<Uri | "none" | undefined>;
 export async function chooseList({
   title,
   inUse = [],
   without = [],
   folder,
-}: ChooseListOptions): Promise<Uri | undefined> {
+  none,
+}: ChooseListOptions & Partial<NoListOption>): Promise<Uri | "none" | undefined> {
   const hidden = new Set([...inUse, ...without].map(String));
   const found = (await workspace.findFiles(`**/*.{${endings.join(",")}}`, "**/node_modules/**", mostOffered))
     .filter((uri) => !hidden.has(uri.toString()))
@@ -109,12 +117,16 @@ export async function chooseList({
     ...inUse.map(item),
     ...(folder === undefined ? [] : [{ label: `$(new-file) New List…`, ask: "new" as const }]),
     { label: `$(folder-opened) ${browseText()}`, ask: "browse" },
+    ...(none === undefined ? [] : [{ label: `$(circle-slash) ${none}`, ask: "none" as const }]),
     ...(found.length === 0 ? [] : [{ label: "Files", kind: QuickPickItemKind.Separator }]),
     ...found.map(item),
   ];
   const picked = await pickOne(items, { title });
   if (picked?.ask === "new" && folder !== undefined) {
     return newList(title, folder);
+  }
+  if (picked?.ask === "none") {
+    return "none";
   }
   if (picked?.ask === "browse") {
     const [uri] =

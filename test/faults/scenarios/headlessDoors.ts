@@ -73,8 +73,6 @@ export function wordsOf(action: Action): readonly string[] {
       return ["lookup", "company", "--in", "companies.csv", "--column", "domain"];
     case "peopleAt":
       return ["people", search, "--companies", "companies.csv", "--column", "domain"];
-    case "erase":
-      return ["erase", action.id];
     case "export":
       return ["export", "latest", "--out", action.file, ...(action.replace === true ? ["--replace"] : [])];
     case "exportAgain":

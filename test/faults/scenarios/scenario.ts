@@ -19,8 +19,6 @@ export type Action =
   | { readonly do: "table" }
   /** Runs the search at the companies of `companies.csv`. */
   | { readonly do: "peopleAt" }
-  /** Only before, on the command line. */
-  | { readonly do: "erase"; readonly id: string }
   /** The newest run. */
   /** The last export of the newest run's search once more, over its file. */
   | { readonly do: "exportAgain" }

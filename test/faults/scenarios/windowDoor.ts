@@ -106,8 +106,6 @@ export async function windowDoor(): Promise<Door> {
         return call(commandIds.countSearch, search);
       case "resume":
         return action.rejected === true ? call(commandIds.showBatches) : call(commandIds.resumeRun, newestRun(place));
-      case "erase":
-        return assert.fail("only before");
       case "lookUp":
         return call(action.kind === "company" ? commandIds.lookUpCompany : commandIds.lookUpPerson);
       case "table":

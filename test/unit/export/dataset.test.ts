@@ -193,7 +193,7 @@ describe("a dataset of everything fetched", function () {
     rmSync(path.join(folder, `runs/${kept}.parquet`));
     assert.deepEqual(await write(), { runs: 2, records: 3, unchanged: 1, unreadable: 0, removed: 0 });
     assert.equal(await countIn("kind=person/*/*.parquet"), 4);
-    await store.erasing.erase({ entries: [{ kind: "id", value: "p1" }], tables: [], now } as never);
+    await store.erasing.erase({ entries: [{ kind: "id", value: "p1" }], tables: [], now });
     assert.deepEqual(await write(), { runs: 1, records: 1, unchanged: 2, unreadable: 0, removed: 0 });
     await store.retention.deleteRun(gone, { now });
     assert.deepEqual(await write(), { runs: 0, records: 0, unchanged: 2, unreadable: 0, removed: 1 });

@@ -11,7 +11,6 @@ const none = {
   records: 0,
   returned: 0,
   repeated: 0,
-  erased: 0,
   pagesWithoutNew: 0,
   credits: 0,
   unknownCosts: 0,

@@ -30,7 +30,7 @@ describe("a run in the store", () => {
   });
 
   const empty = {
-    ...{ pages: 0, records: 0, returned: 0, repeated: 0, erased: 0, pagesWithoutNew: 0, mismatched: 0 },
+    ...{ pages: 0, records: 0, returned: 0, repeated: 0, pagesWithoutNew: 0, mismatched: 0 },
     ...{ credits: 0, possibleCredits: 0, unknownCosts: 0, requestInFlight: false },
   };
   const reserve = (run: string, credits: number): Promise<number> => reserveCall(store, { run, asked: 10, credits });

@@ -208,36 +208,97 @@ describe("Purge Run Data", function () {
 describe("Erase Person or Company", function () {
   this.timeout(60_000);
   const rig = new ExtensionRig();
+  const left = (): readonly unknown[] => rig.extension.query("select id from person_record").map((row) => row["id"]);
+  let list: string;
 
-  it("shows what is found, and removes it when that is confirmed", async () => {
+  /** Types this, and picks the first item with this label in every picker. */
+  const erase = async (typed: string | undefined, ...picks: readonly string[]): Promise<readonly string[]> => {
+    rig.vscode.answers.set("createInputBox", () => typed);
+    rig.vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly { readonly label: string }[] }) =>
+      items.find(({ label }) => picks.some((pick) => label.includes(pick))),
+    );
+    return said(await rig.call(commandIds.eraseRecord));
+  };
+  const ada = { id: "pe_ada1815", full_name: "Ada Lovelace" };
+  const start = async (): Promise<void> => {
     await rig.inAnotherWindow(async (store) => {
       const run = await beginRun(store);
+      const url = "https://network.example/in/ada";
       await addPage(store, run, [
-        { id: "p1", full_name: "Ada Lovelace" },
-        { id: "p2", full_name: "Eve Moneypenny" },
+        { ...ada, social_profiles: { professional_network: { url } } },
+        { id: "pe_eve1953", full_name: "Eve Moneypenny" },
+        { id: "pe_eve1962", full_name: "Eve Kendall" },
       ]);
       await store.runs.stop(run.id, owner, { kind: "complete" }, Date.UTC(2026, 0, 15));
+      // A table without a file: its rows are only in the database.
+      const { run: batch } = await store.batches.create({
+        run: newRun("person", { purpose: "batch", title: "Pasted" }),
+        ...{ source: "", mapping: { kind: "person", columns: { profileUrl: 1 } }, columns: [] },
+        input: Buffer.from(`note;profile\r\n${ada.full_name};${url}\r\nnobody;https://network.example/in/no\r\n`),
+      });
+      const asked = [{ identifiers: { person_professional_network_url: url }, words: url }];
+      await store.batches.addQuestions(batch.id, asked, Date.UTC(2026, 0, 15));
+    });
+    list = path.join(rig.folder, "never.txt");
+    fs.writeFileSync(list, "acme.example\n");
+    rig.vscode.settings.set("leaveOut.lists", [list]);
+    const { workspace } = rig.vscode.api as { readonly workspace: { readonly fs: object } };
+    Object.assign(workspace.fs, {
+      stat: async ({ fsPath }: Uri) => ({ mtime: 1, size: (await fs.promises.stat(fsPath)).size }),
+      readFile: ({ fsPath }: Uri) => fs.promises.readFile(fsPath),
+      writeFile: ({ fsPath }: Uri, bytes: Uint8Array) => fs.promises.writeFile(fsPath, bytes),
     });
     await rig.start();
-    const erase = async (typed: string | undefined): Promise<readonly string[]> => {
-      rig.vscode.answers.set("showInputBox", () => typed);
-      return said(await rig.call(commandIds.eraseRecord));
-    };
-    const left = (): readonly unknown[] => rig.extension.query("select id from person_record").map((row) => row["id"]);
+  };
+
+  it("shows what goes, deletes it when that is confirmed, and adds what identifies them to the list", async () => {
+    await start();
     let detail = "";
     rig.vscode.answers.set("showWarningMessage", (_question: string, options: { readonly detail: string }) => {
       detail = options.detail;
     });
     assert.deepEqual(await erase(undefined), []);
-    assert.deepEqual(await erase("p1"), ["Erase “p1”?"]);
-    assert.match(detail, /^Found: Ada Lovelace\nRecords of people: 1\n/);
-    assert.deepEqual(left(), ["p1", "p2"]);
-
+    assert.deepEqual(await erase(ada.id), [`Erase “${ada.id}”?`]);
+    // The weekly copy may be there already.
+    const shown = detail.split("\n").filter((line) => !line.startsWith("Copies of the database"));
+    assert.deepEqual(shown, [
+      "Found: Ada Lovelace",
+      "Records of people: 1",
+      "Rows of looked-up tables: 1",
+      "All of it is deleted from this machine permanently. Runs stay, without them.",
+      "Files that you exported or backed up elsewhere are not changed.",
+    ]);
     rig.confirm();
-    assert.deepEqual(await erase("p1"), ["Erase “p1”?", "Erased."]);
-    assert.deepEqual(left(), ["p2"]);
-    assert.deepEqual(await erase("p1"), [
-      "Nothing was erased. Nothing is stored with this id. Enter an id, an email, a profile, or a domain.",
+    assert.deepEqual(await erase("ada lovelace"), ["Erase “ada lovelace”?"], "no list was chosen");
+    assert.equal(left().length, 3);
+
+    assert.deepEqual(await erase("ada lovelace", "never.txt"), [
+      "Erase “ada lovelace”?",
+      `Erased. 2 entries added to ${list}, which every search and lookup leaves out.`,
+    ]);
+    assert.deepEqual(left(), ["pe_eve1953", "pe_eve1962"]);
+    assert.equal(fs.readFileSync(list, "utf8"), `acme.example\n${ada.id}\nnetwork.example/in/ada\n`);
+    const asked = {
+      kind: "person",
+      origin: connection.origin,
+      identifiers: { person_professional_network_url: "https://network.example/in/ada" },
+    } as const;
+    assert.deepEqual(await rig.inAnotherWindow((store) => store.lookups.findAnswer(asked)), { kind: "leftOut" });
+    const [table] = rig.extension.query("select cast(input as text) as input from batch");
+    assert.equal(table?.["input"], "note;profile\r\nnobody;https://network.example/in/no\r\n");
+  });
+
+  it("asks which of several with a name, erases without a list, and says when nothing is stored", async () => {
+    await start();
+    rig.confirm();
+    assert.deepEqual(await erase("Eve", "Eve Kendall", "No List"), [
+      "Erase “Eve”?",
+      "Erased. They may come back with a later search.",
+    ]);
+    assert.deepEqual(left(), [ada.id, "pe_eve1953"]);
+    assert.deepEqual(await erase("xq4711nobody"), [
+      "Nothing was erased. Nothing is stored with this id or name. " +
+        "Type an id, a name, an email, a profile, or a domain.",
     ]);
   });
 });
