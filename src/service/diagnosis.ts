@@ -4,21 +4,23 @@ import { TLSSocket } from "node:tls";
 import { createConnector } from "./connector";
 import type { ServiceFailure } from "./errors";
 import { failureOfConnecting, standardDeadlines } from "./exchange";
-import { factsOf, type CertificateFacts } from "./obstacles";
+import { certificateOf, certificateText } from "./obstacles";
 import { routeTo, type Route } from "./proxy";
 import { failureOfExchange } from "./replyFailures";
+import { forgetRejectedPasswords } from "./tunnel";
 import type { TransportOptions } from "./undiciTransport";
 
 export interface ConnectionReport {
   readonly route: Route;
   /** `undefined` when the connection was opened. */
   readonly failure?: ServiceFailure;
-  /** Of the service's certificate, when the connection was opened with TLS. */
-  readonly facts?: CertificateFacts | undefined;
+  /** What the service's certificate says, when the connection was opened with TLS. */
+  readonly certificate?: string | undefined;
 }
 
 /** Never rejects. Takes up to 10 seconds each for the proxy, its reply, and the service. */
 export async function diagnose(origin: string, options: TransportOptions): Promise<ConnectionReport> {
+  forgetRejectedPasswords();
   const route = routeTo(origin, options, process.env);
   const { host, hostname, port, protocol } = new URL(origin);
   const connect = createConnector(route, { ...options, timeout: standardDeadlines.connect });
@@ -27,9 +29,9 @@ export async function diagnose(origin: string, options: TransportOptions): Promi
     const socket = await new Promise<Socket>((resolve, reject) => {
       connect(target, (...[error, opened]) => (error === null ? resolve(opened) : reject(error)));
     });
-    const facts = socket instanceof TLSSocket ? factsOf(socket.getPeerCertificate()) : undefined;
+    const certificate = socket instanceof TLSSocket ? certificateText(certificateOf(socket)) : undefined;
     socket.on("error", () => undefined).destroy();
-    return { route, facts };
+    return { route, certificate };
   } catch (error) {
     return { route, failure: failureOfExchange("free", failureOfConnecting(error), false) };
   }

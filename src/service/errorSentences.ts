@@ -4,7 +4,7 @@ import { countText, waitText } from "../language/language";
 import { joinedSentences } from "../language/phrases";
 import { ServiceFailure, type CreditsSpent, type ServiceError } from "./errors";
 import { mostRecords, mostValues } from "./jsonExtent";
-import { obstacleText, type Obstacle } from "./obstacles";
+import type { Obstacle } from "./obstacles";
 import type { Pricing } from "./operations";
 
 type NotTheServiceReason = Extract<ServiceError, { readonly code: "notTheService" }>["why"];
@@ -186,8 +186,8 @@ export function noReply(
 }
 
 /** The connection was not opened. */
-export const blocked = (obstacle: Obstacle, cause: unknown): ServiceFailure =>
-  failure({ code: "network", sent: false, obstacle }, [obstacleText(obstacle)], { cause });
+export const blocked = (code: "network" | "timeout", obstacle: Obstacle, cause: unknown): ServiceFailure =>
+  failure({ code, sent: false, obstacle }, [obstacle.message], { cause });
 
 /** The server speaks without TLS where TLS was expected. */
 export const notHttps = (cause: unknown): ServiceFailure =>

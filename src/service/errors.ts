@@ -41,8 +41,8 @@ export type ServiceError = {
         | "shape"
         | "encoding";
     }
-  | { readonly code: "network"; readonly sent: boolean; readonly obstacle?: Obstacle }
-  | { readonly code: "timeout" | "cancelled"; readonly sent: boolean }
+  | { readonly code: "network" | "timeout"; readonly sent: boolean; readonly obstacle?: Obstacle }
+  | { readonly code: "cancelled"; readonly sent: boolean }
 );
 
 /** Every function of the client rejects with this error. */

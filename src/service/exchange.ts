@@ -2,12 +2,12 @@
 // recorded when undici hands it to a connected socket, because error codes such as ECONNRESET occur before and after
 // that.
 import type { Dispatcher } from "undici";
-import { codeOf, ConnectFailure } from "./obstacles";
+import { codeOf, isTimeout, Obstacle } from "./obstacles";
 import { TransportFailure, type HttpReply, type HttpRequest, type TransportCause } from "./wire";
 
 /** All in ms. */
 export interface Deadlines {
-  /** Until the request can be written: DNS, proxy, TCP and TLS. */
+  /** For each of: DNS, TCP and TLS to the proxy, its reply, and the same to the service. */
   readonly connect: number;
   /** From there until the reply's headers. */
   readonly headers: number;
@@ -59,12 +59,11 @@ const notTlsCodes: ReadonlySet<string> = new Set([
 
 /** Why a connection could not be opened. */
 export function failureOfConnecting(error: unknown): TransportFailure {
-  if (error instanceof ConnectFailure) {
-    return new TransportFailure("blocked", false, error.message, error.obstacle);
-  }
   const code = codeOf(error);
-  const cause = notTlsCodes.has(code) ? "notHttps" : code === "UND_ERR_CONNECT_TIMEOUT" ? "timeout" : "unreachable";
-  return new TransportFailure(cause, false, messageOf(code));
+  if (error instanceof Obstacle) {
+    return new TransportFailure(isTimeout(code) ? "timeout" : "blocked", false, error.message, error);
+  }
+  return new TransportFailure(notTlsCodes.has(code) ? "notHttps" : "unreachable", false, messageOf(code));
 }
 
 const messageOf = (code: string): string =>
@@ -90,7 +89,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private readonly chunks: Uint8Array[] = [];
   private size = 0;
   private readonly wholeTimer: NodeJS.Timeout;
-  private stepTimer: NodeJS.Timeout;
+  private headersTimer: NodeJS.Timeout | undefined;
   private readonly cancel = (): void => this.fail("cancelled", "The exchange was cancelled.");
 
   constructor(
@@ -102,7 +101,6 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.reject = reject;
     });
     this.wholeTimer = this.failAfter(deadlines.whole, "whole reply");
-    this.stepTimer = this.failAfter(deadlines.connect, "connection");
     signal.addEventListener("abort", this.cancel, { once: true });
   }
 
@@ -132,8 +130,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.controller = controller;
     this.sent = true;
-    clearTimeout(this.stepTimer);
-    this.stepTimer = this.failAfter(this.deadlines.headers, "reply");
+    this.headersTimer = this.failAfter(this.deadlines.headers, "reply");
   }
 
   onRequestUpgrade(): void {
@@ -144,7 +141,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200 || this.settled) {
       return;
     }
-    clearTimeout(this.stepTimer);
+    clearTimeout(this.headersTimer);
     this.start = { status, headers: flatten(headers) };
     if (Number(this.start.headers["content-length"] ?? 0) > largestReply) {
       this.fail("oversize", "The reply is too large.");
@@ -184,7 +181,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   private settle(): void {
     this.settled = true;
-    clearTimeout(this.stepTimer);
+    clearTimeout(this.headersTimer);
     clearTimeout(this.wholeTimer);
     this.signal.removeEventListener("abort", this.cancel);
   }

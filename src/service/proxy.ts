@@ -1,5 +1,5 @@
 // Which proxy leads to the service, and where its address comes from.
-import type { ProxyName } from "./obstacles";
+import { BlockList, isIP } from "node:net";
 import { isLoopback } from "./origin";
 
 export interface ProxySettings {
@@ -13,58 +13,57 @@ export interface ProxySettings {
   readonly proxySupport?: "on" | "off" | "override" | "fallback" | undefined;
 }
 
-export interface Proxy extends ProxyName {
+interface Login {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface Proxy {
+  /** Without a user name and a password. */
   readonly url: URL;
+  /** `The proxy proxy.example:8080, from HTTPS_PROXY` */
+  readonly name: string;
+  /** The setting or the variable to correct when the proxy rejects the password. */
+  readonly passwordSource: string;
+  readonly login: Login | undefined;
+  /** The value of the Proxy-Authorization header. */
   readonly authorization: string | undefined;
 }
 
-/** `disabled` and `excluded` name the setting or the variable that says so. */
-export type Route =
-  | { readonly kind: "proxy"; readonly proxy: Proxy }
-  | { readonly kind: "direct"; readonly why: "none" | "thisMachine" }
-  | { readonly kind: "direct"; readonly why: "disabled" | "excluded"; readonly source: string }
-  | { readonly kind: "unusable"; readonly source: string };
-
-/** For the log: English, without a user name and a password. */
-export function routeForLog(route: Route): string {
-  switch (route.kind) {
-    case "proxy": {
-      const { address, source, authorization } = route.proxy;
-      return `proxy ${address} from ${source}${authorization === undefined ? "" : ", with a password"}`;
-    }
-    case "unusable":
-      return `unusable proxy address from ${route.source}`;
-    case "direct":
-      return `no proxy (${"source" in route ? route.source : route.why})`;
-  }
+export interface Route {
+  /** For the user and the log, without a user name and a password. */
+  readonly text: string;
+  /** `unusable`: the text names the setting or the variable, and what to write instead. */
+  readonly proxy?: Proxy | "unusable";
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const proxyVariables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
-const noProxyVariables = ["no_proxy", "NO_PROXY"];
+const proxyVariables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"];
 
 /** The settings come before the environment. This machine is always reached directly, as VS Code does. */
 export function routeTo(origin: string, settings: ProxySettings, environment: Environment): Route {
+  const direct = (because: string): Route => ({ text: `No proxy is used: ${because}` });
   const target = new URL(origin);
   if (isLoopback(target.hostname)) {
-    return { kind: "direct", why: "thisMachine" };
+    return direct("the address is this machine.");
   }
   if (settings.proxySupport === "off") {
-    return { kind: "direct", why: "disabled", source: "http.proxySupport" };
+    return direct("http.proxySupport turns proxies off.");
   }
   const named = settings.proxy ? { source: "http.proxy", text: settings.proxy } : firstOf(proxyVariables, environment);
   if (named === undefined) {
-    return { kind: "direct", why: "none" };
+    return direct(
+      "neither http.proxy nor HTTPS_PROXY is set. A proxy of the system's settings is used once you write its " +
+        "address in http.proxy.",
+    );
   }
-  const excluded = settings.noProxy?.length
+  const excluding = settings.noProxy?.length
     ? { source: "http.noProxy", text: settings.noProxy.join(",") }
-    : firstOf(noProxyVariables, environment);
-  if (excluded !== undefined && isExcluded(target, excluded.text)) {
-    return { kind: "direct", why: "excluded", source: excluded.source };
-  }
-  const proxy = proxyOf(named, settings.proxyAuthorization);
-  return proxy === undefined ? { kind: "unusable", source: named.source } : { kind: "proxy", proxy };
+    : firstOf(["no_proxy", "NO_PROXY"], environment);
+  return excluding !== undefined && isExcluded(target, excluding.text)
+    ? direct(`${excluding.source} excludes ${target.hostname}.`)
+    : routeThrough(named, settings.proxyAuthorization);
 }
 
 interface Named {
@@ -76,23 +75,46 @@ function firstOf(names: readonly string[], environment: Environment): Named | un
   return names.map((source) => ({ source, text: environment[source] ?? "" })).find(({ text }) => text.trim() !== "");
 }
 
-const schemes: ReadonlySet<string> = new Set(["http:", "https:", "socks5:", "socks:"]);
+/** Scheme, user name with password, and host with port. The last `@` counts: a password may contain others. */
+const addressForm = /^(?:([a-z][a-z\d+.-]*):\/\/)?(?:(.*)@)?([^@]*)$/isu;
+const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:": "443", "socks5:": "1080" };
 
-function proxyOf({ source, text }: Named, authorization: string | undefined): Proxy | undefined {
-  const typed = text.trim();
-  // "proxy.example:8080" would be a URL with the scheme "proxy.example".
-  const url = URL.parse(typed.includes("://") ? typed : `http://${typed}`);
-  if (url === null || !schemes.has(url.protocol) || url.hostname === "") {
-    return undefined;
+function routeThrough({ source, text }: Named, authorization: string | undefined): Route {
+  const [, scheme = "http", login, host = ""] = addressForm.exec(text.trim()) ?? [];
+  // The host alone: a URL would take the backslash of `DOMAIN\user` for the beginning of a path.
+  const url = URL.parse(`${scheme.toLowerCase().replace(/^socks5?h?$/u, "socks5")}://${host}`);
+  const defaultPort = defaultPorts[url?.protocol ?? ""];
+  if (url === null || url.hostname === "" || defaultPort === undefined) {
+    return { text: unusableText(source, scheme.toLowerCase(), host), proxy: "unusable" };
   }
-  const port = url.port || (url.protocol === "https:" ? "443" : url.protocol === "http:" ? "80" : "1080");
-  const fromAddress = url.username === "" ? undefined : basic(url);
-  return { url, source, address: `${url.hostname}:${port}`, authorization: authorization || fromAddress };
+  const [username = "", ...password] = login?.split(":") ?? [];
+  const ownLogin = login && { username: decoded(username), password: decoded(password.join(":")) };
+  const proxyAuthorization = authorization || (ownLogin ? basic(ownLogin) : undefined);
+  const name = `The proxy ${url.hostname}:${url.port || defaultPort}, from ${source}`;
+  return {
+    text: `${name}, with${proxyAuthorization === undefined ? "out" : ""} a user name and password.`,
+    proxy: {
+      url,
+      name,
+      passwordSource: source === "http.proxy" ? "http.proxyAuthorization" : source,
+      login: ownLogin || undefined,
+      authorization: proxyAuthorization,
+    },
+  };
 }
 
-function basic({ username, password }: URL): string {
-  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString("base64")}`;
+function unusableText(source: string, scheme: string, host: string): string {
+  const example = "http://proxy.example:8080";
+  if (scheme.startsWith("socks4")) {
+    return `${source} names a SOCKS 4 proxy, which cannot be used. Write socks5://${host} or ${example}.`;
+  }
+  return scheme.startsWith("pac") || scheme === "file"
+    ? `${source} names a script that chooses a proxy, which cannot be used. Write the address of one: ${example}.`
+    : `The address of the proxy in ${source} is not one. It should look like ${example}.`;
 }
+
+const basic = ({ username, password }: Login): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 
 /** A password may contain a percent sign that nobody escaped. */
 function decoded(text: string): string {
@@ -103,17 +125,32 @@ function decoded(text: string): string {
   }
 }
 
-/** `*`, `example.com` with its subdomains, `.example.com`, `*.example.com`, each with or without a port. */
+/** `*`, `example.com` with its subdomains, `.example.com`, `*.example.com`, with or without a port; `10.0.0.0/8`. */
 function isExcluded({ hostname, port }: URL, list: string): boolean {
+  const host = hostname.replace(/^\[|\]$/gu, "");
   return list
     .toLowerCase()
-    .replaceAll(",", " ")
-    .split(" ")
+    .split(/[\s,]+/u)
     .some((entry) => {
-      const colon = entry.lastIndexOf(":");
-      const [host, onlyPort] = colon < 0 ? [entry, ""] : [entry.slice(0, colon), entry.slice(colon + 1)];
-      const name = host.startsWith("*.") ? host.slice(2) : host.startsWith(".") ? host.slice(1) : host;
-      const isPort = onlyPort === "" || onlyPort === (port || "443");
-      return name !== "" && isPort && (name === "*" || hostname === name || hostname.endsWith(`.${name}`));
+      // A slash at the end has no prefix length.
+      const [address = "", prefix] = entry.split("/");
+      if (prefix) {
+        return isInNetwork(host, address, Number(prefix));
+      }
+      const [, name = "", onlyPort] = /^(?:\*?\.)?(.*?)(?::(\d+))?$/u.exec(address) ?? [];
+      const isPort = onlyPort === undefined || onlyPort === (port || "443");
+      const isName = name === "*" || hostname === name || (name !== "" && hostname.endsWith(`.${name}`));
+      return address === host || (isPort && isName);
     });
+}
+
+function isInNetwork(host: string, network: string, prefix: number): boolean {
+  const family = isIP(network) === 6 ? "ipv6" : "ipv4";
+  const list = new BlockList();
+  try {
+    list.addSubnet(network, prefix, family);
+    return list.check(host, family);
+  } catch {
+    return false; // One of them is no address of this family.
+  }
 }

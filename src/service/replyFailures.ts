@@ -16,7 +16,6 @@ import {
   type UnauthorizedReason,
 } from "./errorSentences";
 import type { Parsed } from "./jsonReply";
-import { isFinal } from "./obstacles";
 import { operations, type OperationName, type Pricing } from "./operations";
 import type { ErrorBody, ReplyReading } from "./replyParsing";
 import type { FailedAttempt } from "./retryPolicy";
@@ -70,7 +69,7 @@ export function failureOfExchange(price: Pricing, error: unknown, aborted: boole
     return noReply(aborted ? "cancelled" : "network", price, true, error);
   }
   if (error.obstacle !== undefined) {
-    return blocked(error.obstacle, error);
+    return blocked(error.failure === "timeout" ? "timeout" : "network", error.obstacle, error);
   }
   switch (error.failure) {
     case "cancelled":
@@ -100,9 +99,8 @@ const repeatableWrongReplies: ReadonlySet<string> = new Set(["truncated", "html"
 export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | undefined {
   switch (detail.code) {
     case "network":
-      return detail.obstacle !== undefined && isFinal(detail.obstacle) ? undefined : detail.sent ? "lost" : "unsent";
     case "timeout":
-      return detail.sent ? "lost" : "unsent";
+      return detail.obstacle?.isFinal === true ? undefined : detail.sent ? "lost" : "unsent";
     case "server":
       return "lost";
     case "notTheService":

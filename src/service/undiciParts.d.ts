@@ -11,7 +11,14 @@ declare module "undici/lib/dispatcher/socks5-proxy-agent.js" {
   import type { Socket } from "node:net";
   import type { buildConnector } from "undici";
   class Socks5ProxyAgent {
-    constructor(url: URL, options: { readonly connect: buildConnector.connector });
+    constructor(
+      url: URL,
+      options: {
+        readonly username?: string;
+        readonly password?: string;
+        readonly connect: buildConnector.connector;
+      },
+    );
     createSocks5Connection(host: string, port: number): Promise<Socket>;
   }
   export = Socks5ProxyAgent;

@@ -1,7 +1,6 @@
 // Turns whatever was thrown into words: a sentence for the user, a code for the log.
 import { DiskFailure } from "../searches/atomicFile";
 import { ServiceFailure } from "../service/errors";
-import { obstacleForLog } from "../service/obstacles";
 import { StoreError } from "../store/storeError";
 import { safeText } from "./safeText";
 
@@ -14,8 +13,8 @@ export function errorText(error: unknown): string {
 export function errorForLog(error: unknown): string {
   if (error instanceof ServiceFailure) {
     const { detail } = error;
-    const obstacle = detail.code === "network" ? detail.obstacle : undefined;
-    return `the service: ${detail.code}${obstacle === undefined ? "" : `, ${obstacleForLog(obstacle)}`}`;
+    const obstacle = "obstacle" in detail ? detail.obstacle : undefined;
+    return `the service: ${detail.code}${obstacle === undefined ? "" : `, ${obstacle.message} (${obstacle.code})`}`;
   }
   if (error instanceof StoreError) {
     return `the database: ${error.code}`;

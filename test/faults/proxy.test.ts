@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import * as net from "node:net";
 import { diagnose } from "../../src/service/diagnosis";
-import { obstacleForLog } from "../../src/service/obstacles";
 import { createCertificates, type Certificates } from "./support/certificates";
 import { connect, failureOf, key } from "./support/clients";
 import { withEnvironment } from "./support/environment";
@@ -51,9 +50,9 @@ describe("a proxy", () => {
   beforeEach(async () => {
     restore = withEnvironment(
       Object.fromEntries(
-        ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"].map((name) => [
-          name,
-          undefined,
+        ["https_proxy", "http_proxy", "all_proxy", "no_proxy"].flatMap((name) => [
+          [name, undefined],
+          [name.toUpperCase(), undefined],
         ]),
       ),
     );
@@ -112,7 +111,7 @@ describe("a proxy", () => {
         /^The proxy 127\.0\.0\.1:\d+, from http\.proxy, rejected the user name and password \(HTTP 407\), so nothing/u,
       );
       assert.match(failure.message, /Correct them in http\.proxyAuthorization\.$/u);
-      assert.ok(failure.obstacle !== undefined && !obstacleForLog(failure.obstacle).includes("d3Jvbmc6"));
+      assert.ok(!failure.message.includes("d3Jvbmc6"));
     }
     assert.equal(asked.length, 1);
     assert.equal(clock.waits.length, 0);
@@ -162,7 +161,7 @@ describe("a proxy", () => {
       const failure = await failureOf(search({ ...trusting(), proxy: address }));
       assert.match(
         failure.message,
-        /^The address of the proxy in http\.proxy is not one, so nothing was sent/u,
+        /^The address of the proxy in http\.proxy is not one\. .* Nothing was sent\.$/u,
         address,
       );
     }
@@ -176,43 +175,99 @@ describe("a proxy", () => {
       });
     });
     const failure = await failureOf(search({ proxy: proxy.origin }));
-    assert.ok(failure.code === "network" && failure.obstacle?.kind === "certificate");
-    assert.equal(failure.obstacle.problem, "unknownAuthority");
-    assert.equal(failure.obstacle.host, "other.example");
+    assert.match(failure.message, /^The certificate of other\.example is from an unknown authority/u);
     await closed;
     assert.match(failure.message, /Subject: CN=other\. Issuer: CN=Authority of the tests\./u);
   });
 
   it("is in the diagnosis, which sends neither key nor request", async () => {
     const settings = { ...trusting(), proxy: `user:secret@127.0.0.1:${proxy.port}` };
-    const { route, failure, facts } = await diagnose(service, settings);
+    const { route, failure, certificate } = await diagnose(service, settings);
     assert.equal(failure, undefined);
-    assert.ok(route.kind === "proxy" && route.proxy.address === `127.0.0.1:${proxy.port}`);
-    assert.equal(facts?.subject, "CN=other");
+    assert.equal(route.text, `The proxy 127.0.0.1:${proxy.port}, from http.proxy, with a user name and password.`);
+    assert.match(certificate ?? "", /^Subject: CN=other\. /u);
     assert.equal(server.receivedRequests.length, 0);
     answering(guarded);
     const refused = await diagnose(service, settings);
     assert.match(refused.failure?.message ?? "", /407/u);
   });
 
-  it("of the SOCKS kind opens a tunnel, too", async () => {
+  /** A SOCKS proxy; `login` is the only one that it accepts, `reply` what it says to a request. */
+  const beSocks = (login?: string, reply = 0): void => {
     proxy.onConnection = (socket) => {
-      socket.once("data", () => {
-        socket.write(Uint8Array.of(5, 0));
-        socket.once("data", (request: Buffer) => {
-          asked.push(request.subarray(5, 5 + (request[4] ?? 0)).toString());
-          const onward = net.connect(server.port, "127.0.0.1", () => {
-            socket.write(Uint8Array.of(5, 0, 0, 1, 127, 0, 0, 1, 1, 187));
-            socket.on("data", (chunk: Buffer) => onward.write(chunk));
-          });
-          onward.on("data", (chunk) => socket.write(chunk));
-          onward.on("error", () => socket.destroy());
-          onward.on("close", () => socket.destroy());
+      const open = (request: Buffer): void => {
+        asked.push(request.subarray(5, 5 + (request[4] ?? 0)).toString());
+        const onward = net.connect(server.port, "127.0.0.1", () => {
+          socket.write(Uint8Array.of(5, reply, 0, 1, 127, 0, 0, 1, 1, 187));
+          socket.on("data", (chunk: Buffer) => onward.write(chunk));
         });
+        onward.on("data", (chunk) => socket.write(chunk));
+        onward.on("error", () => socket.destroy());
+        onward.on("close", () => socket.destroy());
+        socket.on("close", () => onward.destroy());
+      };
+      const checkLogin = (request: Buffer): void => {
+        const named = request.subarray(2, 2 + (request[1] ?? 0)).toString();
+        const given = `${named}:${request.subarray(3 + named.length).toString()}`;
+        asked.push(given);
+        socket.write(Uint8Array.of(1, given === login ? 0 : 1));
+        socket.once("data", open);
+      };
+      socket.on("error", () => undefined);
+      socket.once("data", () => {
+        socket.write(Uint8Array.of(5, login === undefined ? 0 : 2));
+        socket.once("data", login === undefined ? open : checkLogin);
       });
       return true;
     };
-    assert.equal(await search({ ...trusting(), proxy: `socks5://127.0.0.1:${proxy.port}` }), page);
-    assert.deepEqual(asked, ["other.example"]);
+  };
+
+  for (const scheme of ["socks5", "socks5h", "socks"]) {
+    it(`of the kind ${scheme} in ALL_PROXY opens a tunnel and resolves the name, too`, async () => {
+      beSocks("DOMAIN\\ada:p@ss");
+      process.env["ALL_PROXY"] = `${scheme}://DOMAIN\\ada:p@ss@127.0.0.1:${proxy.port}`;
+      assert.equal(await search(trusting()), page);
+      assert.deepEqual(asked, ["DOMAIN\\ada:p@ss", "other.example"]);
+    });
+  }
+
+  it("of the SOCKS kind that rejects the password, or the service, is named", async () => {
+    beSocks("ada:right");
+    const wrong = { ...trusting(), proxy: `socks5://ada:wrong@127.0.0.1:${proxy.port}` };
+    for (let times = 0; times < 2; times += 1) {
+      assert.match((await failureOf(search(wrong))).message, /rejected the user name and password \(SOCKS\)/u);
+    }
+    assert.deepEqual(asked, ["ada:wrong"]);
+    beSocks(undefined, 2);
+    const refused = await failureOf(search({ ...trusting(), proxy: `socks5://127.0.0.1:${proxy.port}` }));
+    assert.match(refused.message, /refused to connect to the service \(SOCKS reply 2\), so nothing was sent/u);
+  });
+
+  it("gets the user name of a Windows domain, and a password with an at sign", async () => {
+    process.env["HTTPS_PROXY"] = `http://DOMAIN\\ada:p@ss@127.0.0.1:${proxy.port}`;
+    assert.equal(await search(trusting()), page);
+    const login = Buffer.from("DOMAIN\\ada:p@ss").toString("base64");
+    assert.deepEqual(asked, [`CONNECT other.example:443 Basic ${login}`]);
+  });
+
+  it("gets a wrong password once, however many connections and clients there are", async () => {
+    answering(guarded);
+    const wrong = { ...trusting(), proxy: `http://ada:wrong@127.0.0.1:${proxy.port}` };
+    const failures = await Promise.all([1, 2, 3, 4].map(() => failureOf(search(wrong))));
+    assert.ok(failures.every(({ message }) => message.includes("rejected the user name and password (HTTP 407)")));
+    assert.equal(asked.length, 1);
+    const { failure } = await diagnose(service, wrong);
+    assert.match(failure?.message ?? "", /407/u);
+    assert.equal(asked.length, 2, "a diagnosis tries it, because the user asks for it");
+  });
+
+  it("that accepts only the sign-in of Windows is named with what helps", async () => {
+    answering((socket) =>
+      socket.end(
+        "HTTP/1.1 407 No\r\nproxy-authenticate: Negotiate\r\nproxy-authenticate: NTLM\r\ncontent-length: 0\r\n\r\n",
+      ),
+    );
+    const failure = await failureOf(search({ ...trusting(), proxy: proxy.origin }));
+    assert.match(failure.message, /accepts no user name with a password \(HTTP 407, .*NTLM\).*such as Px or Cntlm/u);
   });
 });

@@ -4,7 +4,6 @@ import type { Sandbox } from "../../sandbox/sandbox";
 import type { ConnectionReport } from "../../service/diagnosis";
 import { deadlinesFor } from "../../service/exchange";
 import { keyHashOf } from "../../service/keyFormat";
-import { routeForLog } from "../../service/proxy";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { TransportOptions } from "../../service/undiciTransport";
@@ -47,7 +46,7 @@ function openTransports({ log }: Pick<ServiceAccessDeps, "log">) {
       if (transport === undefined) {
         transport = import("../../service/undiciTransport").then(({ createUndiciTransport }) => {
           const created = createUndiciTransport(origin, readNetworkSettings());
-          log(`Network: ${routeForLog(created.route)}`);
+          log(`Network: ${created.route.text}`);
           return created;
         });
         transports.set(origin, transport);
@@ -110,12 +109,7 @@ export class ServiceAccess implements Disposable {
   /** How the origin is reached, and what is in the way. Sends no key. */
   async diagnose(origin: string): Promise<ConnectionReport> {
     const { diagnose } = await import("../../service/diagnosis");
-    const report = await diagnose(origin, readNetworkSettings());
-    if (report.failure === undefined) {
-      // They may remember that a proxy rejected the password.
-      this.#transports.forget();
-    }
-    return report;
+    return diagnose(origin, readNetworkSettings());
   }
 
   /** Moves the sandbox's data one month ahead; resolves with the months it is ahead. */

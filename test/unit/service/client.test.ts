@@ -1,6 +1,6 @@
 // The client over a scripted transport: what it sends, what it gives back, when it waits and when it sends again.
 import assert from "node:assert/strict";
-import type { Obstacle } from "../../../src/service/obstacles";
+import { Obstacle } from "../../../src/service/obstacles";
 import type { CallOptions, ServiceClient } from "../../../src/service/serviceClient";
 import { TransportFailure, type HttpReply, type TransportCause } from "../../../src/service/wire";
 import { createFakeClock, emptyPage, failureOf, json, rig, settled, type Step } from "./fakes";
@@ -21,10 +21,8 @@ const free: Readonly<Record<string, Operation>> = {
 const good = json(200, { ...emptyPage, status: "FINISHED", data: [], balance: 7, workspace_id: "w" });
 const tooMany = (text: string, headers = {}): Step =>
   json(429, { code: "error.rate.limit", message: `Too many requests. ${text}` }, headers);
-const blockedBy = (obstacle: Obstacle): Error => new TransportFailure("blocked", false, "Blocked.", obstacle);
-const selfSigned = { problem: "selfSigned", code: "X", host: "api.example", facts: undefined } as const;
-const proxy = { address: "proxy.example:8080", source: "http.proxy" };
-const refused = { kind: "proxyRefused", proxy, withPassword: true } as const;
+const blocked = (isFinal: boolean): Error =>
+  new TransportFailure("blocked", false, "Blocked.", new Obstacle("Blocked.", "X", isFinal));
 const failing = (cause: TransportCause, sent: boolean): Error => new TransportFailure(cause, sent, "It failed.");
 
 describe("what the client sends", () => {
@@ -269,16 +267,8 @@ describe("sending again", () => {
         ["failed with 500", json(500, {}), tries.lost],
         ["failed with 503 and Retry-After", json(503, {}, { "retry-after": "1" }), tries.lost],
         ["failed in an unknown way", new Error("?"), tries.lost],
-        ["met a bad certificate", blockedBy({ kind: "certificate", ...selfSigned }), 1],
-        ["met a proxy that asks for a password", blockedBy({ ...refused, status: 407 }), 1],
-        ["met a proxy that forbids it", blockedBy({ ...refused, status: 403 }), 1],
-        ["met a proxy whose way is broken", blockedBy({ ...refused, status: 502 }), tries.unsent],
-        [
-          "met an unreachable proxy",
-          blockedBy({ kind: "proxyUnreachable", proxy, code: "ECONNREFUSED" }),
-          tries.unsent,
-        ],
-        ["had an unusable proxy", blockedBy({ kind: "unusableProxy", source: "http.proxy" }), 1],
+        ["met what another attempt would meet again", blocked(true), 1],
+        ["met an obstacle that may go away", blocked(false), tries.unsent],
         ["was redirected", json(307, {}), 1],
         ["was refused with 400", json(400, {}), 1],
         ["was refused with 401", json(401, {}), 1],

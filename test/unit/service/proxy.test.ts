@@ -1,75 +1,83 @@
 // Which proxy leads to the service, and where its address comes from.
 import assert from "node:assert/strict";
-import * as tls from "node:tls";
-import { certificateOptions } from "../../../src/service/connector";
-import { routeForLog, routeTo } from "../../../src/service/proxy";
+import { routeTo } from "../../../src/service/proxy";
 
 const service = "https://api.service.example";
-const said = (settings: Parameters<typeof routeTo>[1], environment: Parameters<typeof routeTo>[2] = {}): string =>
-  routeForLog(routeTo(service, settings, environment));
+type Arguments = Parameters<typeof routeTo>;
+const said = (settings: Arguments[1], environment: Arguments[2] = {}, origin = service): string =>
+  routeTo(origin, settings, environment).text;
 
 describe("the way to the service", () => {
-  it("is the proxy of the settings, then that of the environment, and says which", () => {
-    const environment = { HTTPS_PROXY: "http://env.example:3128", HTTP_PROXY: "http://plain.example" };
-    assert.equal(said({ proxy: "http://set.example:8080" }, environment), "proxy set.example:8080 from http.proxy");
-    assert.equal(said({ proxy: "" }, environment), "proxy env.example:3128 from HTTPS_PROXY");
-    assert.equal(said({}, { ...environment, HTTPS_PROXY: "" }), "proxy plain.example:80 from HTTP_PROXY");
-    assert.equal(said({}, { ...environment, https_proxy: "low.example" }), "proxy low.example:80 from https_proxy");
-    assert.equal(said({}, {}), "no proxy (none)");
-  });
+  const environment = { HTTPS_PROXY: "http://env.example:3128", HTTP_PROXY: "http://plain.example", ALL_PROXY: "all" };
+  const proxy = "set.example:8080";
+  for (const [what, settings, variables, text] of [
+    [
+      "the settings",
+      { proxy: "http://set.example:8080" },
+      environment,
+      /^The proxy set\.example:8080, from http\.proxy,/u,
+    ],
+    ["the environment", { proxy: "" }, environment, /^The proxy env\.example:3128, from HTTPS_PROXY,/u],
+    ["HTTP_PROXY", {}, { ...environment, HTTPS_PROXY: "" }, /^The proxy plain\.example:80, from HTTP_PROXY,/u],
+    ["lower case", {}, { ...environment, https_proxy: "low" }, /^The proxy low:80, from https_proxy,/u],
+    ["ALL_PROXY last", {}, { ALL_PROXY: "socks5h://all.example" }, /^The proxy all\.example:1080, from ALL_PROXY,/u],
+    ["nothing", {}, {}, /^No proxy is used: neither http\.proxy nor HTTPS_PROXY is set\./u],
+    ["http.proxySupport", { proxy, proxySupport: "off" }, {}, /^No proxy is used: http\.proxySupport/u],
+    ["http.noProxy", { proxy, noProxy: ["service.example"] }, {}, /^No proxy is used: http\.noProxy excludes api\./u],
+    ["NO_PROXY", { proxy }, { NO_PROXY: "a.example, .service.example" }, /^No proxy is used: NO_PROXY excludes api\./u],
+  ] as const) {
+    it(`is named with its source: ${what}`, () => assert.match(said(settings, variables), text));
+  }
 
   it("never says a user name or a password, with or without a scheme", () => {
-    for (const proxy of ["http://ada:secret@set.example:8080", "ada:secret@set.example:8080"]) {
-      assert.equal(said({ proxy }), "proxy set.example:8080 from http.proxy, with a password");
+    for (const login of ["ada:secret", "DOMAIN\\ada:secret", "ada:se@cr/et#?"]) {
+      for (const address of [`http://${login}@set.example:8080`, `${login}@set.example:8080`]) {
+        const text = "The proxy set.example:8080, from http.proxy, with a user name and password.";
+        assert.equal(said({ proxy: address }), text);
+      }
     }
-    const route = routeTo(service, { proxy: "ada:50%@set.example" }, {});
-    assert.ok(route.kind === "proxy");
-    assert.equal(route.proxy.authorization, `Basic ${Buffer.from("ada:50%").toString("base64")}`);
+    assert.match(said({ proxy }), /, without a user name and password\.$/u);
   });
 
-  it("has no proxy where the settings or the environment say so, and says which", () => {
-    const proxy = "set.example:8080";
-    assert.equal(said({ proxy, proxySupport: "off" }), "no proxy (http.proxySupport)");
-    assert.equal(said({ proxy, noProxy: ["service.example"] }), "no proxy (http.noProxy)");
-    assert.equal(said({ proxy }, { NO_PROXY: "a.example, .service.example" }), "no proxy (NO_PROXY)");
-    assert.equal(routeForLog(routeTo("http://127.0.0.1:7070", { proxy }, {})), "no proxy (thisMachine)");
-  });
+  const excluding = (entry: string, origin = service): boolean =>
+    said({ proxy: "p.example", noProxy: [entry] }, {}, origin).startsWith("No proxy");
 
-  it("leaves out the proxy for a host, its subdomains, and a port", () => {
-    const isDirect = (entry: string): boolean => said({ proxy: "p.example", noProxy: [entry] }).startsWith("no proxy");
-    for (const entry of ["*", "api.service.example", "*.service.example", "SERVICE.example:443", "example"]) {
-      assert.ok(isDirect(entry), entry);
+  it("leaves out the proxy for a host, its subdomains, a port, and a network", () => {
+    const names = [
+      "*",
+      "api.service.example",
+      "*.service.example",
+      ".service.example",
+      "SERVICE.example:443",
+      "example",
+    ];
+    for (const entry of [...names, "service.example/", "a.example service.example"]) {
+      assert.ok(excluding(entry), entry);
     }
-    for (const entry of ["", "ice.example", "api.service.example:8443", "other.example"]) {
-      assert.ok(!isDirect(entry), entry);
+    for (const entry of ["", "/", "ice.example", "api.service.example:8443", "other.example", "10.0.0.0/8"]) {
+      assert.ok(!excluding(entry), entry);
+    }
+    for (const entry of ["10.0.0.0/8", "10.1.2.3", "10.1.2.3/32", "10.1.2.3:443"]) {
+      assert.ok(excluding(entry, "https://10.1.2.3"), entry);
+    }
+    for (const entry of ["10.0.0.0/16", "11.0.0.0/8", "2001:db8::/32", "10.0.0.0/99"]) {
+      assert.ok(!excluding(entry, "https://10.1.2.3"), entry);
+    }
+    for (const entry of ["2001:db8::/32", "2001:db8::7", "[2001:db8::7]"]) {
+      assert.ok(excluding(entry, "https://[2001:db8::7]"), entry);
     }
   });
 
-  it("names what cannot be used", () => {
-    for (const proxy of ["ftp://set.example", "http://", "a b"]) {
-      assert.equal(said({ proxy }), "unusable proxy address from http.proxy");
-    }
-  });
-});
-
-describe("the authorities of a connection", () => {
-  const [first = "", second = ""] = tls.rootCertificates;
-
-  it("are those of Node when none are added", () => {
-    assert.deepEqual(certificateOptions(false, []), {});
-  });
-
-  it("are those of the system too when that is set and it has any", () => {
-    const { getCACertificates } = tls as { getCACertificates?: (type: string) => readonly string[] };
-    const ofSystem = getCACertificates?.("system") ?? [];
-    assert.equal(certificateOptions(true, []).secureContext !== undefined, ofSystem.length > 0);
-  });
-
-  it("are read once for the same additions", () => {
-    const { secureContext } = certificateOptions(false, [first]);
-    assert.ok(secureContext !== undefined);
-    assert.equal(certificateOptions(false, [first]).secureContext, secureContext);
-    assert.notEqual(certificateOptions(false, [second]).secureContext, secureContext);
-    assert.notEqual(certificateOptions(false, [first, second]).secureContext, secureContext);
-  });
+  for (const [address, text] of [
+    ["ftp://set.example", /^The address of the proxy in http\.proxy is not one\. .*http:\/\/proxy\.example:8080\.$/u],
+    ["http://", /is not one/u],
+    ["a b", /is not one/u],
+    ["socks4://set.example:1080", /names a SOCKS 4 proxy, .* Write socks5:\/\/set\.example:1080 or http:/u],
+    ["pac+https://set.example/proxy.pac", /names a script that chooses a proxy, .* Write the address of one: http:/u],
+  ] as const) {
+    it(`names what cannot be used, and what to write instead of ${address}`, () => {
+      assert.match(said({ proxy: address }), text);
+      assert.equal(routeTo(service, { proxy: address }, {}).proxy, "unusable");
+    });
+  }
 });
