@@ -169,11 +169,19 @@ async function planWith(
     purpose,
     input,
     same,
-    remarks: people?.remarks,
+    remarks:
+      people?.remarks ?? (isCount || hasFilters(document) ? undefined : [withoutFilters(document, limits.records)]),
   } as const;
 }
 
 const isSaved = (source: string | undefined): boolean => source?.startsWith("untitled:") === false;
+
+const hasFilters = ({ filters }: SearchDocument): boolean =>
+  Object.values(filters).some((items) => items !== undefined && items.length > 0);
+
+/** A sentence for the question. */
+const withoutFilters = ({ search }: SearchDocument, records: number): string =>
+  `This search has no filters, so it fetches any ${kindCountText(search === "people" ? "person" : "company", records)}.`;
 
 interface KnownBasis extends Pick<FetchedIdsQuery, "origin" | "source" | "searchKey"> {
   readonly task: SearchTask;

@@ -63,6 +63,8 @@ export class BuilderState {
   copied: RequestFormat | undefined;
   /** Text in the inputs for new values, by filter. */
   drafts: Readonly<Record<string, string>>;
+  /** Text in the first field, which describes the search or names a filter. */
+  words: string;
   uncommitted: UncommittedInputs;
   /** Values from earlier results, by filter. */
   suggestions: Readonly<Record<string, readonly string[]>> = {};
@@ -84,6 +86,7 @@ export class BuilderState {
     const { saved } = host;
     this.#opened = saved?.opened ?? [];
     this.drafts = saved?.drafts ?? {};
+    this.words = saved?.words ?? "";
     this.tab = saved?.tab ?? "words";
     this.uncommitted = saved?.uncommitted ?? {};
     if (initial !== undefined) {
@@ -152,6 +155,11 @@ export class BuilderState {
     this.#changed();
   }
 
+  setWords(text: string): void {
+    this.words = text;
+    this.#changed();
+  }
+
   setUncommitted(field: FieldId, input: UncommittedInput | null): void {
     if (input === null && this.uncommitted[field] === undefined) {
       return;
@@ -178,8 +186,8 @@ export class BuilderState {
   }
 
   save(): void {
-    const { drafts, uncommitted, tab } = this;
-    this.host.save({ opened: this.#opened, drafts, uncommitted, tab, scroll: window.scrollY });
+    const { drafts, words, uncommitted, tab } = this;
+    this.host.save({ opened: this.#opened, drafts, words, uncommitted, tab, scroll: window.scrollY });
   }
 
   #listen(): void {
@@ -231,7 +239,7 @@ export class BuilderState {
   /** The host cannot see the page's input, but a command may ask it to run this search while the page is hidden. */
   #reportUncommitted(): void {
     const form = this.#shown?.document;
-    const reasons = form === undefined ? [] : uncommittedReasons(form, this.uncommitted, this.drafts);
+    const reasons = form === undefined ? [] : uncommittedReasons(form, this);
     const reported = JSON.stringify(reasons);
     if (reported !== this.#reportedReasons) {
       this.#reportedReasons = reported;
@@ -341,10 +349,11 @@ export function fieldProblems(form: SearchForm, uncommitted: UncommittedInputs):
 /** For the host, which cannot see the page: a sentence for each field that differs from the document. @internal */
 export function uncommittedReasons(
   form: SearchForm,
-  uncommitted: UncommittedInputs,
-  drafts: Readonly<Record<string, string>>,
+  { uncommitted, drafts, words }: Pick<SavedBuilderState, "uncommitted" | "drafts" | "words">,
 ): readonly string[] {
-  return fieldsOf(form).flatMap(({ field, label, filter }) => {
+  const notAdded =
+    words.trim() === "" ? [] : [strings.fieldReason(strings.firstField, strings.notAddedYet(shortened(words.trim())))];
+  const reasons = fieldsOf(form).flatMap(({ field, label, filter }) => {
     const typed = uncommitted[field];
     const draft = filter === undefined ? "" : (drafts[filter]?.trim() ?? "");
     if (typed !== undefined) {
@@ -352,6 +361,7 @@ export function uncommittedReasons(
     }
     return draft === "" ? [] : [strings.fieldReason(label, strings.notAddedYet(shortened(draft)))];
   });
+  return [...notAdded, ...reasons];
 }
 
 const longestReason = 200;

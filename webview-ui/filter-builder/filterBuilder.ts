@@ -9,7 +9,7 @@ import type { ProspectValueField } from "../components/valueField";
 import type { InitialBuilderState, RequestFormat, RequestTab } from "../messages/filterBuilder";
 import { BuilderState, type BuilderActions, type BuilderHost } from "./builderState";
 import { builderStyles } from "./builderStyles";
-import { filterOptions, noProposal, propose, type Proposal } from "./filterOptions";
+import { filterOptions, noProposal, propose, wordsOption, type Proposal } from "./filterOptions";
 import { filterCards, leaveOutLists, startWithAFilter } from "./form";
 import { notices } from "./notices";
 import "./requestPanel";
@@ -20,9 +20,9 @@ import { strings } from "./strings";
 export class ProspectFilterBuilder extends LitElement implements BuilderActions {
   static override readonly styles = builderStyles;
 
-  /** Text in the combobox that adds a filter. */
-  @state() private filterDraft = "";
-  /** What the words in it mean. */
+  /** Whether a run or a count did not start because of words in the first field. */
+  @state() private wordsPreventRun = false;
+  /** What the words in the first field mean. */
   private proposal: Proposal = noProposal;
   builder!: BuilderState;
   private host!: BuilderHost;
@@ -97,20 +97,26 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     const inUse = this.builder.filtersInUse(document);
     const fieldsInUse = new Set(inUse.map(({ field }) => field));
     const rest = all.filter(({ field }) => !fieldsInUse.has(field));
-    this.proposal = propose(document, this.filterDraft);
+    this.proposal = propose(document, this.builder.words);
     const request = problems.some(({ field }) => field.startsWith("filters.")) ? undefined : searchOf(document);
     return html`
       <div class="columns">
         <div class="form">
           <h2 class="unseen">${strings.filters}</h2>
+          ${
+            this.wordsPreventRun
+              ? html`<p class="problem" role="alert">${strings.wordsPreventRun(this.builder.words.trim())}</p>`
+              : nothing
+          }
           <prospect-combobox
             class="add"
             .label=${strings.addFilterName}
             .placeholder=${strings.addFilter[document.search]}
             .help=${strings.addFilterHelp}
             .options=${[...this.proposal.options, ...filterOptions(document.search, fieldsInUse)]}
-            .draft=${this.filterDraft}
-            @draft=${(event: CustomEvent<string>) => (this.filterDraft = event.detail)}
+            .draft=${this.builder.words}
+            .invalid=${this.wordsPreventRun}
+            @draft=${(event: CustomEvent<string>) => this.setWords(event.detail)}
             @choose=${(event: CustomEvent<string>) => this.chooseFirst(event.detail)}
           ></prospect-combobox>
           ${inUse.length === 0 ? nothing : filterCards(document, inUse, this)}
@@ -139,7 +145,28 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
       return;
     }
     chosen.edits.forEach((edit) => this.builder.edit(edit));
-    this.filterDraft = chosen.rest;
+    this.setWords(chosen.rest);
+  }
+
+  private setWords(text: string): void {
+    this.wordsPreventRun = false;
+    this.builder.setWords(text);
+  }
+
+  /** Adds what the words in the first field mean; false when some mean nothing, which only the user can decide about. */
+  private addWords(): boolean {
+    const { shown, words } = this.builder;
+    if (shown?.document === undefined || words.trim() === "") {
+      return true;
+    }
+    const understood = propose(shown.document, words).choices.get(wordsOption);
+    if (understood !== undefined && understood.rest === "") {
+      this.chooseFirst(wordsOption);
+      return true;
+    }
+    this.wordsPreventRun = true;
+    this.renderRoot.querySelector("prospect-combobox")?.focusAndOpen();
+    return false;
   }
 
   /** A search without filters begins there. */
@@ -185,6 +212,9 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     this.flush();
     for (const field of this.renderRoot.querySelectorAll("prospect-value-field")) {
       field.commitInput();
+    }
+    if (!this.addWords()) {
+      return;
     }
     const problem = this.builder.start(procedure);
     if (problem !== undefined) {

@@ -67,6 +67,9 @@ export interface Proposal {
   readonly choices: ReadonlyMap<string, Choice>;
 }
 
+/** The value of the option that adds everything that was understood. */
+export const wordsOption = "words";
+
 export const noProposal: Proposal = { options: [], choices: new Map() };
 
 export function propose(form: SearchForm, words: string): Proposal {
@@ -101,8 +104,10 @@ export function propose(form: SearchForm, words: string): Proposal {
   const options: ComboOption[] = [];
   const choices = new Map<string, Choice>();
   if (adds.length > 0) {
-    options.push({ value: "words", label: adds.join(", "), adds, detail: strings.addsThese, always: true });
-    choices.set("words", { edits, rest: notUsed.join(", ") });
+    options.push({ value: wordsOption, label: adds.join(", "), adds, detail: strings.addsThese, always: true });
+  }
+  if (adds.length > 0 || notUsed.length === 0) {
+    choices.set(wordsOption, { edits, rest: notUsed.join(", ") });
   }
   for (const [index, part] of notUsed.entries()) {
     const keyword = asKeyword(search, part);

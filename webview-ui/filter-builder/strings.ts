@@ -23,6 +23,9 @@ export const strings = {
   addKeyword: (filter: string, value: string) => `Add “${value}” to ${filter}`,
   leaveOutKeyword: (filter: string, value: string) => `Exclude “${value}” in ${filter}`,
   addFilterName: "Add a filter",
+  firstField: "Describe or add a filter",
+  wordsPreventRun: (words: string) =>
+    `“${words}” is not part of the search yet. Select a suggestion or delete it, then run the search.`,
   addFilterHelp: "Type words or a filter's name. Select a suggestion with the arrow keys and add it with Enter.",
   emptyText: {
     company: "Without filters, the search matches every company. Add a filter:",

@@ -233,6 +233,8 @@ export interface SavedBuilderState {
   readonly opened: readonly string[];
   /** Text in the inputs for new values, by filter. */
   readonly drafts: Readonly<Record<string, string>>;
+  /** Text in the first field. */
+  readonly words: string;
   readonly uncommitted: UncommittedInputs;
   readonly tab: RequestTab;
   readonly scroll: number;

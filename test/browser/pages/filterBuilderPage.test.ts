@@ -71,6 +71,38 @@ describe("the filter builder's page", () => {
       assert.equal(await first.inputValue(), "");
     });
 
+    it("runs and counts with what the words mean, and not while some mean nothing", async () => {
+      const started = (): readonly string[] =>
+        builder.calls.flatMap(({ name }) => (name === "run" || name === "count" ? [name] : []));
+      const firstField = (): Locator => builder.page.getByRole("combobox", { name: "Add a filter" });
+      await show(newSearchText("people"));
+      await firstField().pressSequentially("VP or head in Germany");
+      await firstField().press("Control+Enter");
+      await hasFilters({
+        current_position_seniority_level: [{ value: "VP" }, { value: "Head" }],
+        person_locations: [{ value: "Germany" }],
+      });
+      await assertSoon(started, ["run"]);
+      assert.equal(await firstField().inputValue(), "");
+      await firstField().pressSequentially("vp"); // is there already
+      await builder.button("Count · 1 record").click();
+      await assertSoon(started, ["run", "count"]);
+      for (const words of ["VP who like zebras", "headcount"]) {
+        await show(newSearchText("people"));
+        await firstField().pressSequentially(words);
+        await builder.page.locator(".start").click();
+        await builder.page
+          .getByRole("alert")
+          .filter({ hasText: `“${words}” is not part of the search yet` })
+          .waitFor();
+        assert.equal(await builder.focused(), "Add a filter");
+        assert.deepEqual([started(), builder.reasons().length], [[], 1]);
+        await firstField().fill("");
+        await firstField().press("Control+Enter");
+        await assertSoon(started, ["run"]);
+      }
+    });
+
     it("takes the first suggestion on Enter, also when the focus was away, and the text from the last", async () => {
       await show(newSearchText("company", { industries: [{ value: "Banking" }] }));
       await input("Industries").fill("soft");

@@ -273,6 +273,20 @@ describe("consent", () => {
       });
     }
 
+    it("is asked for by a search without filters, however little it costs, and not by one with a filter", async () => {
+      const one = rig();
+      const run = async (filters: object) => {
+        const { search: read } = searchOfText(JSON.stringify({ ...search, filters }), { title: "a" });
+        assert.ok(read !== undefined);
+        const { asked, ask } = asking("yes");
+        const app = { ...one.app, ask };
+        await runPlanned(app, await planSearch(app, read, { records: 1 }), { spender: { kind: "person" } }, call);
+        return asked.map(({ sentences }) => sentences[0]);
+      };
+      assert.deepEqual(await run({}), ["This search has no filters, so it fetches any 1 person."]);
+      assert.deepEqual(await run({ person_locations: [{ value: "Berlin" }] }), []);
+    });
+
     it("chooses between a recent result and fetching it again, which is the consent to its sum", async () => {
       const one = rig({ answer: "open" });
       await runCommand(one, "run a.prospect.json --records 1000 --yes");

@@ -178,14 +178,15 @@ describe("fields that must be fixed before a run", () => {
 
   it("are reported to the host together with text that is not added yet, shortened", () => {
     assert.ok(form);
-    const reasons = uncommittedReasons(
-      form,
-      { "fetch.credits": { problem: "", text: "5" } },
-      { names: "y".repeat(5_000), domains: "  " },
-    );
-    assert.equal(reasons[0], "“Credit limit”: This field is still being edited.");
-    assert.match(reasons[1] ?? "", /^“Names”: “y+…” isn't added yet/u);
-    assert.equal(reasons.length, 2);
+    const reasons = uncommittedReasons(form, {
+      words: " banks ",
+      uncommitted: { "fetch.credits": { problem: "", text: "5" } },
+      drafts: { names: "y".repeat(5_000), domains: "  " },
+    });
+    assert.match(reasons[0] ?? "", /“banks” isn't added yet/u);
+    assert.equal(reasons[1], "“Credit limit”: This field is still being edited.");
+    assert.match(reasons[2] ?? "", /^“Names”: “y+…” isn't added yet/u);
+    assert.equal(reasons.length, 3);
     assert.equal(builderProcedures.reportUncommitted.safeParse(reasons).success, true);
   });
 });
