@@ -180,8 +180,10 @@ const hasFilters = ({ filters }: SearchDocument): boolean =>
   Object.values(filters).some((items) => items !== undefined && items.length > 0);
 
 /** A sentence for the question. */
-const withoutFilters = ({ search }: SearchDocument, records: number): string =>
-  `This search has no filters, so it fetches any ${kindCountText(search === "people" ? "person" : "company", records)}.`;
+function withoutFilters({ search }: SearchDocument, records: number): string {
+  const text = kindCountText(search === "people" ? "person" : "company", records);
+  return `This search has no filters, so it fetches any ${text}.`;
+}
 
 interface KnownBasis extends Pick<FetchedIdsQuery, "origin" | "source" | "searchKey"> {
   readonly task: SearchTask;

@@ -23,7 +23,8 @@ export const markStyles = css`
     margin: 0;
     display: inline-grid;
     place-content: center;
-    border: 1px solid var(--vscode-checkbox-border, var(--vscode-contrastBorder, currentColor));
+    /* Themes give an empty box a border that can hardly be seen. */
+    border: 1px solid var(--vscode-contrastBorder, color-mix(in srgb, currentColor 60%, transparent));
     border-radius: var(--round);
     background: var(--vscode-checkbox-background);
     color: var(--vscode-checkbox-foreground, var(--vscode-foreground));
@@ -175,8 +176,7 @@ export const controlStyles = [
       text-decoration: underline;
     }
     /* The toolkit has corners of its own, and one border for all buttons. */
-    vscode-button,
-    vscode-checkbox::part(control) {
+    vscode-button {
       border-radius: var(--round);
     }
     vscode-button[appearance="secondary"] {

@@ -153,7 +153,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     this.builder.setWords(text);
   }
 
-  /** Adds what the words in the first field mean; false when some mean nothing, which only the user can decide about. */
+  /** Adds what the words in the first field mean; false when some mean nothing: then the user has to decide. */
   private addWords(): boolean {
     const { shown, words } = this.builder;
     if (shown?.document === undefined || words.trim() === "") {

@@ -1,5 +1,6 @@
 // The line above the grid that names each active filter and removes it.
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { amountText, countText } from "../../src/language/language";
 import { inertLine } from "../components/inertText";
 import type { ColumnFilter, GridColumn, ResultsState, ShownValues } from "../messages/results";
@@ -85,7 +86,9 @@ export function activeFiltersLine(actions: PageActions): TemplateResult | typeof
     actions.focusGrid();
   };
   return html`<div class="active" role="group" aria-label="Active filters">
-    ${active.map(
+    ${repeat(
+      active,
+      ({ text }) => text,
       ({ text, remove }) =>
         html`<span class="chip">
           <span class="clip" title=${text}>${text}</span
@@ -95,12 +98,12 @@ export function activeFiltersLine(actions: PageActions): TemplateResult | typeof
             aria-label=${strings.filters.remove(text)}
             title=${strings.filters.remove(text)}
             @click=${(event: Event) => {
-              remove();
               if (active.length === 1) {
                 actions.focusGrid();
               } else {
                 focusNeighbor(event);
               }
+              remove();
             }}
           >
             <span aria-hidden="true">✕</span>
@@ -111,10 +114,10 @@ export function activeFiltersLine(actions: PageActions): TemplateResult | typeof
   </div>`;
 }
 
-/** The chips are drawn anew: the last one goes, so the focus would be lost if it were there. */
+/** The chip goes with its button, which has the focus. */
 function focusNeighbor({ currentTarget }: Event): void {
   const line = currentTarget instanceof Element ? currentTarget.closest(".active") : null;
   const buttons = [...(line?.querySelectorAll<HTMLElement>(".chip button") ?? [])];
   const at = buttons.findIndex((button) => button === currentTarget);
-  buttons[Math.max(0, Math.min(at, buttons.length - 2))]?.focus();
+  (buttons[at + 1] ?? buttons[at - 1])?.focus();
 }

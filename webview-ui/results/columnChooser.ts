@@ -2,6 +2,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
+import { repeat } from "lit/directives/repeat.js";
 import { controlStyles } from "../components/controlStyles";
 import type { ColumnLayout } from "../messages/results";
 import { steppedBy, withPin, withVisibility } from "./layoutEdits";
@@ -40,10 +41,15 @@ const chooserStyles = css`
     gap: 4px;
     padding: 1px 0;
   }
-  vscode-checkbox {
+  label {
     flex: 1;
     min-width: 0;
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    padding: 2px 0;
     overflow-wrap: anywhere;
+    cursor: pointer;
   }
   .border {
     border-top: var(--edge);
@@ -97,18 +103,23 @@ export class ColumnChooser extends LitElement {
         />
       </div>
       <ul>
-        ${shown.map(({ column, label }, at) => {
-          const isBorder = at > 0 && !column.pinned && shown[at - 1]?.column.pinned === true;
-          return html`<li class=${isBorder ? "border" : ""} data-column=${column.id}>
-            <vscode-checkbox
-              .checked=${live(column.visible)}
-              aria-label=${label}
-              @change=${(event: Event) => this.#show(column.id, (event.target as HTMLInputElement).checked)}
-              >${label}</vscode-checkbox
-            >
-            ${this.#pinButton(column, label)} ${wanted === "" ? this.#moveButtons(column.id, label) : nothing}
-          </li>`;
-        })}
+        ${repeat(
+          shown,
+          ({ column }) => column.id,
+          ({ column, label }, at) => {
+            const isBorder = at > 0 && !column.pinned && shown[at - 1]?.column.pinned === true;
+            return html`<li class=${isBorder ? "border" : ""} data-column=${column.id}>
+              <label
+                ><input
+                  type="checkbox"
+                  .checked=${live(column.visible)}
+                  @change=${(event: Event) => this.#show(column.id, (event.target as HTMLInputElement).checked)}
+                />${label}</label
+              >
+              ${this.#pinButton(column, label)} ${wanted === "" ? this.#moveButtons(column.id, label) : nothing}
+            </li>`;
+          },
+        )}
       </ul>
       <div class="foot">
         <vscode-button appearance="secondary" @click=${() => this.actions.send("resetLayout")}
@@ -186,7 +197,7 @@ export class ColumnChooser extends LitElement {
     }
   }
 
-  /** Lit reuses the buttons at their positions, so the focus has to follow the column. */
+  /** An element that is moved loses the focus, and its button may be disabled at the end of the list. */
   async #followFocus(id: string, button: string): Promise<void> {
     await this.updateComplete;
     const items = [...this.renderRoot.querySelectorAll("li")];

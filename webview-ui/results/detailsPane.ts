@@ -1,6 +1,7 @@
 // The pane that shows one record with all its fields: laid out for reading, or as JSON.
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
 import { controlStyles } from "../components/controlStyles";
 import { inertBlock, inertLine } from "../components/inertText";
@@ -90,7 +91,9 @@ export class DetailsPane extends LitElement {
     const sections = detailSections(this.actions.results.recordKind, shown.record, shown.before, shown.versions);
     return sections.length === 0
       ? html`<p class="quiet">This record has none of the documented fields. See the raw JSON.</p>`
-      : html`${sections.map(
+      : html`${repeat(
+          sections,
+          ({ heading }) => heading,
           (section) =>
             html`<h3>${section.heading}</h3>
               ${this.#section(section)}`,

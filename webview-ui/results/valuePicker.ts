@@ -2,6 +2,7 @@
 // applied at once.
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/language/language";
 import type { ColumnValue } from "../../src/store/columnValues";
@@ -164,7 +165,7 @@ export class ValuePicker extends LitElement {
       <input
         type="checkbox"
         tabindex=${isTabStop ? "0" : "-1"}
-        .checked=${isChecked}
+        .checked=${live(isChecked)}
         @change=${toggle}
         @focus=${onFocus ?? nothing}
       />

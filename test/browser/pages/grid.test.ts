@@ -371,6 +371,20 @@ describe("grid", function () {
       await page.getByRole("button", { name: "Done" }).click();
       assert.deepEqual((await headerLabels(page)).slice(0, 4), ["Industry", "Name", "Domain", "City"]);
     });
+
+    it("are found in the column dialog without a change of what is shown", async () => {
+      await page.getByRole("button", { name: "Columns" }).click();
+      const isChecked = (name: string): Promise<boolean> =>
+        page.getByRole("checkbox", { name, exact: true }).isChecked();
+      await page.getByRole("checkbox", { name: "Headcount", exact: true }).uncheck();
+      const saved = (await callsOf(page, "setLayout")).length;
+      const search = page.getByRole("textbox", { name: "Find a column" });
+      for (const typed of ["o", "ou", "headcount", "", "name", ""]) {
+        await search.fill(typed);
+      }
+      assert.deepEqual([await isChecked("Name"), await isChecked("Headcount")], [true, false]);
+      assert.equal((await callsOf(page, "setLayout")).length, saved);
+    });
   });
 
   it("edits a text of the user in its cell: F2 or a double click, Enter saves, Escape does not", async () => {
