@@ -5,7 +5,7 @@ import { countText } from "../language/language";
 import type { RunStore } from "../runs/runStore";
 import { Refusal, type App, type Question } from "./app";
 import { runBefore } from "./compareRuns";
-import { formatOfFile } from "./exportFormat";
+import { isOfFormat } from "./exportFormat";
 import { lastExport, lastSelection, type LastExport, type SelectionExport } from "./lastExports";
 import { withView } from "./readRecords";
 import { rowsInOrder, type RowsOrder, type RowSource } from "./rowSource";
@@ -55,7 +55,7 @@ export async function requestToRepeat(
   const { format, shown } = repeated;
   await (shown && countInOrder(app, source, shown, agreed.signal));
   const file = named ?? fileOf(repeated);
-  if (file !== "-" && formatOfFile(file) !== format.kind) {
+  if (named !== undefined && named !== "-" && !isOfFormat(named, format)) {
     throw new Refusal(`The last export was ${format.kind}: name a file with that ending.`);
   }
   return { ...rowsInOrder(source, shown, app.clock.now()), format, shown, file };

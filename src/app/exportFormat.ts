@@ -2,7 +2,7 @@
 import { csvPresets } from "../csv/writer";
 import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
-import { endingsOf, formatWith, hasColumns, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
+import { formatWith, hasColumns, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
 import { changeColumnId, type Besides } from "../rows/besideColumns";
 import { columnsOf, offeredColumns, type Column } from "../rows/columns";
 import { parseProfile, sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
@@ -18,15 +18,12 @@ import { neutral } from "./untrusted";
 import type { WriteRequest } from "./writeRecords";
 
 /** The formats that agents and scripts write. */
-export const fileKinds = [
-  "csv",
-  "json",
-  "ndjson",
-  "xlsx",
-  "sqlite",
-  "parquet",
-] as const satisfies readonly FormatKind[];
+export const fileKinds = ["csv", "tsv", "json", "ndjson", "xlsx", "parquet", "sqlite"] as const;
 export type FileKind = (typeof fileKinds)[number];
+/** Those that are text. */
+export const printedKinds = ["csv", "tsv", "json", "ndjson"] as const satisfies readonly FileKind[];
+/** The endings of files, which say their format. */
+export const fileEndings: readonly string[] = fileKinds.map((kind) => `.${kind}`);
 
 export interface WantedFormat {
   readonly kind: FileKind;
@@ -34,6 +31,8 @@ export interface WantedFormat {
   readonly columns?: readonly string[] | undefined;
   /** The name of a column profile, instead of columns. */
   readonly profile?: string | undefined;
+  /** CSV with every value as received. */
+  readonly raw?: boolean | undefined;
   /** What records have besides their own columns. */
   readonly besides?: Besides | undefined;
 }
@@ -41,11 +40,15 @@ export interface WantedFormat {
 /** `profiles`: those of the user. Throws a `Refusal` that names what there is. */
 function exportFormatOf(
   recordKind: RecordKind,
-  { kind, columns, profile: name, besides }: WantedFormat,
+  { kind: fileKind, columns, profile: name, raw = false, besides }: WantedFormat,
   profiles: readonly ColumnProfile[] = [],
 ): ExportFormat {
+  const kind = formatKindOf(fileKind);
   if ((columns !== undefined || name !== undefined) && !isColumnKind(kind)) {
     throw new Refusal(`${kind} files contain whole records, so they have no columns to choose.`);
+  }
+  if (raw && kind !== "csv") {
+    throw new Refusal(`Only CSV and TSV can be raw: ${kind} files have every value as received anyway.`);
   }
   const offered = [...profiles, ...suppliedProfiles(recordKind, besides)];
   const profile =
@@ -54,8 +57,11 @@ function exportFormatOf(
       : columns === undefined
         ? builtInProfiles(recordKind, besides)[0]
         : profileOf(columns, recordKind, besides, offered);
-  return formatWith(kind, { profile, options: csvPresets.Plain });
+  const delimiter = fileKind === "tsv" ? "\t" : ",";
+  return formatWith(kind, { profile, options: { ...csvPresets.Plain, delimiter, guard: !raw } });
 }
+
+const formatKindOf = (kind: FileKind): FormatKind => (kind === "tsv" ? "csv" : kind);
 
 /** The column profiles that the user has not made. */
 const suppliedProfiles = (recordKind: RecordKind, besides?: Besides): readonly ColumnProfile[] => [
@@ -168,13 +174,19 @@ export function orderToWrite(
 
 /** Throws a `Refusal` for an ending that no format has. */
 export function formatOfFile(file: string): FileKind {
-  const found = fileKinds.find((kind) => endingsOf(kind).some((ending) => file.toLowerCase().endsWith(`.${ending}`)));
+  const found = fileKinds.find((kind) => file.toLowerCase().endsWith(`.${kind}`));
   if (found === undefined) {
-    const endings = fileKinds.flatMap((kind) => endingsOf(kind).map((ending) => `.${ending}`)).join(", ");
-    throw new Refusal(`The name of the file must end with one of ${endings}.`);
+    throw new Refusal(`The name of the file must end with one of ${fileEndings.join(", ")}.`);
   }
   return found;
 }
+
+/** Whether a file with this name has the format. Throws a `Refusal` for an ending that no format has. */
+export const isOfFormat = (file: string, format: ExportFormat): boolean => {
+  const kind = formatOfFile(file);
+  const isTabbed = hasColumns(format) && format.options.delimiter === "\t";
+  return formatKindOf(kind) === format.kind && (kind === "tsv") === isTabbed;
+};
 
 /**
  * `search`: that of the records, where they do not exist yet. Rejects with a `Refusal` that names what there is.

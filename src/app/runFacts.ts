@@ -17,6 +17,7 @@ export function runFacts(summary: RunSummary, now: number, price?: Price) {
     title: neutral(header.title),
     state: stop === undefined ? "running" : level === "success" ? "complete" : "stopped",
     stop: stop === undefined ? null : { kind: stop.kind, sentence: neutral(sentence, 1_000) },
+    ...(stop?.kind === "rateLimited" && { retryAt: new Date(stop.until).toISOString() }),
     /** Saved. */
     records,
     /** By the service: what it charges for. */

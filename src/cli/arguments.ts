@@ -1,7 +1,7 @@
 // What a verb of the command line is, and its options, described once for parsing and help.
 import { parseArgs } from "node:util";
 import type { App, Call } from "../app/app";
-import { fileKinds } from "../app/exportFormat";
+import { fileEndings, printedKinds } from "../app/exportFormat";
 import type { Spender } from "../app/spending";
 import { recordKinds } from "../service/operations";
 import type { CallWatch } from "../store/protocol";
@@ -22,6 +22,7 @@ interface Option {
   /** The text itself when absent. */
   readonly read?: Reader<unknown>;
   readonly short?: string;
+  readonly isRepeatable?: boolean;
   /** A line or two of the help. */
   readonly about: string;
 }
@@ -61,8 +62,7 @@ export const options = {
     read: wholeNumber,
     about: "fetch N records instead of the number in the document; when resuming, N more",
   },
-  again: { about: "fetch what a run of the last 24 hours has already, and pay for it again" },
-  refresh: { about: "ask the service although there is a stored answer, and pay for it again" },
+  again: { about: "ask the service although the answer is stored, and pay for it again" },
   rejected: { about: "also the rows that the service rejected" },
   in: { value: "TABLE", about: "a CSV file; each of its rows is looked up" },
   column: { value: "NAME", about: "the column that identifies them, or its number; recognized when absent" },
@@ -82,16 +82,17 @@ export const options = {
     about: "continue although the service does not say what it charges; needs\n--max-credits or --yes, too",
   },
   "try-now": { about: "end the wait that the service asked for, for all windows and processes" },
-  out: { value: "FILE", about: "the file to write, whole or not at all" },
+  out: { value: "FILE", about: `the file to write, whole or not at all: ${fileEndings.join(" ")}` },
   replace: { about: "replace FILE if it exists" },
   format: {
     value: "FORMAT",
-    read: oneOf(fileKinds),
-    about: "csv, json, ndjson, xlsx, sqlite, or parquet; by the ending of FILE when absent",
+    read: oneOf(printedKinds),
+    about: "of printed records: csv, tsv, json, or ndjson; a file has the format of its ending",
   },
-  columns: { value: "LIST", read: words, about: "names of columns separated by commas" },
+  raw: { about: "CSV with every value as received, also what a spreadsheet would calculate" },
+  fields: { value: "LIST", read: words, about: "ids of columns separated by commas" },
   profile: { value: "NAME", about: "a column profile, also one of yours" },
-  json: { about: "the last line of standard output is one JSON object" },
+  json: { about: "print one JSON object; NDJSON where records are printed" },
   sandbox: { about: "use the embedded service with synthetic data" },
   help: { short: "h", about: "show how a command is used" },
   version: { about: "print the version" },
@@ -126,6 +127,7 @@ export function splitArguments(args: readonly string[]): {
     allowPositionals: true,
     tokens: true,
   });
+  const seen = new Set<string>();
   for (const token of tokens) {
     if (token.kind !== "option") {
       continue;
@@ -138,6 +140,10 @@ export function splitArguments(args: readonly string[]): {
           : `There is no option ${token.rawName.startsWith("--") ? `--${token.name}` : token.rawName}.`,
       );
     }
+    if (seen.has(token.name) && optionOf(token.name as OptionName).isRepeatable !== true) {
+      throw new UsageProblem(`--${token.name} is given twice.`);
+    }
+    seen.add(token.name);
     const isFlag = optionOf(token.name as OptionName).value === undefined;
     if (!isFlag && (token.value === undefined || token.value === "")) {
       throw new UsageProblem(`--${token.name} needs a value.`);
@@ -151,8 +157,8 @@ export function splitArguments(args: readonly string[]): {
 
 /** Throws a `UsageProblem` for a value that an option does not have. */
 export function readOptions(texts: Texts): Options {
-  if (texts.columns !== undefined && texts.profile !== undefined) {
-    throw new UsageProblem("--columns and --profile both choose the columns: use one of them.");
+  if (texts.fields !== undefined && texts.profile !== undefined) {
+    throw new UsageProblem("--fields and --profile both choose the columns: use one of them.");
   }
   const valueOf = (name: OptionName, text: string | boolean): unknown =>
     typeof text === "string" ? (optionOf(name).read?.(text, name) ?? text) : text;
@@ -164,10 +170,11 @@ export function readOptions(texts: Texts): Options {
 /** What every command that prints a result understands. */
 export const commonNames: readonly OptionName[] = ["json", "sandbox"];
 /** Where records are written, and how. */
-export const outputNames: readonly OptionName[] = ["out", "replace", "format", "columns", "profile"];
+export const outputNames: readonly OptionName[] = ["out", "replace", "format", "raw", "fields", "profile"];
 /** The paragraph about them in the help of a verb. */
 export const outputNotes: readonly string[] = [
-  `--out - prints the records as CSV, or in --format csv, json, or ndjson. Missing folders of FILE are made.`,
+  `The ending of FILE is its format. --out - prints the records: as CSV, in the format of --format, or as NDJSON with
+--json. An existing FILE needs --replace; missing folders are made.`,
 ];
 
 /** What a command may spend. */

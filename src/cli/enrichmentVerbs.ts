@@ -33,7 +33,7 @@ import {
   type Options,
 } from "./arguments";
 import { readInput, textOfBytes } from "./commandFiles";
-import { checkPrinted, prepareOutput } from "./output";
+import { prepareOutput } from "./output";
 import { writeRecords } from "./recordVerbs";
 import { CommandFailure, type CommandResult, type CommandState } from "./results";
 
@@ -50,10 +50,7 @@ const actions: Readonly<Record<string, Action>> = {
   list: { options: [], check: (texts) => none(texts, "enrichment list"), perform: list },
   results: {
     options: outputNames,
-    check(texts, options) {
-      one(texts, "the id of an enrichment");
-      checkPrinted(options);
-    },
+    check: (texts) => void one(texts, "the id of an enrichment"),
     perform: results,
   },
   import: {
@@ -152,6 +149,7 @@ async function track(
       resumable: state === "stopped",
     },
     lines: entries.map(lineOf),
+    printed: "values",
   };
 }
 

@@ -8,14 +8,16 @@ const notes = `Connection: PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the env
 (~/.prospect-desk).
 PROSPECT_DESK_WAIT_SECONDS is how long to wait for a slow service, 30 to 300 (prospectDesk.service.waitSeconds).
 
-Exit codes: 0 complete, 1 failed, 2 wrong arguments or a document with errors, 3 needs more budget (nothing or no more
-was sent), 4 stopped early ("resumable" in the JSON: "resume" continues), 5 key rejected, 130 canceled (what was paid
-for is saved).
+Exit codes: 0 done, 1 failed, 2 wrong arguments or a document with errors, 3 needs an agreement to spend (nothing or no
+more was sent), 4 stopped and resumable, also because the service asks to wait, 5 key rejected, 130 after Ctrl+C, 143
+after SIGTERM (what was paid for is saved).
 
-With --json the last line of standard output is one object, also after an error: "run", "title", "state", "stop"
-{"kind", "sentence"}, "records", "returned", "total", "credits", "creditsAtLeast", "resumable", "leftOut", "out".
+With --json standard output is one object, also after an error: "run", "title", "state", "stop" {"kind", "sentence"},
+"retryAt", "records", "returned", "total", "credits", "creditsAtLeast", "resumable", "leftOut", "out", "notes".
 "records" counts what the file of --out has, or what is saved; "creditsAtLeast" says that more may have been charged;
-"resumable" says that "resume" continues. Everything else goes to standard error.
+"resumable" says that "resume" continues; "retryAt" is when the service may be asked again; "notes" says why, as
+standard error does. Where records are printed, standard output is NDJSON. Without --json, sentences go to a terminal or
+to standard error.
 `;
 
 /** The help about a command or the filters, or the overview. */

@@ -12,13 +12,16 @@ import {
   unfinishedTable,
   type TableToLookUp,
 } from "../app/lookUpTable";
+import { columnsToRead } from "../app/readRecords";
 import { costFacts } from "../app/runFacts";
 import { mappingFor } from "../app/tableColumns";
 import { openCsvTable } from "../csv/table";
 import { bytesSource } from "../csv/textLines";
 import { csvPresets, lineWriter } from "../csv/writer";
 import { hasColumns } from "../export/formats";
+import { columnOf } from "../rows/columns";
 import type { RunSummary } from "../runs/run";
+import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
 import {
   callOf,
@@ -46,12 +49,12 @@ interface Asked {
 export const lookup = verb<Asked>({
   forms: ["lookup company|person TEXT…", "lookup company|person -", "lookup company|person --in TABLE"],
   about: "a company by domain or address, a person by profile, email, or name and company",
-  options: ["in", "column", "refresh", ...spendNames, ...outputNames, ...commonNames],
+  options: ["in", "column", "again", ...spendNames, ...outputNames, ...commonNames],
   notes: [
     `One text is printed as JSON. Several texts, the lines of standard input (-), and the rows of TABLE are one run with
 one budget, four lookups in flight; "prospect resume RUN" continues it. What is stored already is free, and equal rows
 are looked up once. The result is the table with columns and a status appended to each row: in FILE, or printed.
---columns or --profile are the columns to append. Rows that were sent and not answered may have been charged: only --yes
+--fields or --profile are the columns to append. Rows that were sent and not answered may have been charged: only --yes
 sends them again.`,
     ...spendNotes,
   ],
@@ -64,20 +67,18 @@ sends them again.`,
   connects: true,
   read(args, options) {
     const [kind, ...words] = args;
-    const { in: table, column, refresh, format } = options;
+    const { in: table, column, again, format } = options;
     if ((kind !== "company" && kind !== "person") || (words.length === 0) !== (table !== undefined)) {
       throw new UsageProblem(
         'Say what to look up: "lookup company TEXT", "lookup person TEXT", or a table with --in instead of TEXT.',
       );
     }
     const asked: Asked = { kind, texts: textsOf(words) };
-    if (isSingle(asked) && isGiven(options, ["out", "format", "columns", "profile"])) {
-      throw new UsageProblem(
-        "--out, --format, --columns and --profile are for several lookups: one is printed as JSON.",
-      );
+    if (isSingle(asked) && isGiven(options, ["out", "format", "raw", "profile"])) {
+      throw new UsageProblem("--out, --format, --raw, and --profile are for several lookups: one is printed as JSON.");
     }
-    if (!isSingle(asked) && refresh === true) {
-      throw new UsageProblem("--refresh is for a single lookup.");
+    if (!isSingle(asked) && again === true) {
+      throw new UsageProblem("--again is for a single lookup.");
     }
     if (table === undefined && column !== undefined) {
       throw new UsageProblem("--column needs --in.");
@@ -109,9 +110,10 @@ async function lookUpOne(
   { kind, texts: [text = ""] }: Asked,
   options: Options,
 ): Promise<CommandResult> {
-  const { app } = context;
+  const { app, terminal } = context;
   const question = questionOfText(kind, text);
-  const request = { question, refresh: options.refresh };
+  const fields = options.fields && fieldsReader(kind, options.fields);
+  const request = { question, refresh: options.again };
   const outcome = await lookUp(app, request, spenderOf(options), callOf(context));
   if (outcome.kind === "stopped") {
     const { summary, sentence } = outcome;
@@ -119,7 +121,7 @@ async function lookUpOne(
   }
   const { paid } = outcome;
   const json = outcome.kind === "found" ? outcome.answer.json : undefined;
-  const record: unknown = json === undefined ? null : JSON.parse(json);
+  const record: unknown = json === undefined ? null : fields === undefined ? JSON.parse(json) : fields(json);
   const data = {
     found: outcome.kind === "found",
     leftOut: outcome.kind === "leftOut",
@@ -128,10 +130,24 @@ async function lookUpOne(
   };
   const none = outcome.kind === "leftOut" ? "It is on a leave-out list." : "The service has no match.";
   const cost = paid === undefined ? "" : ` It cost ${costOf(costFacts(paid))}.`;
+  if (json === undefined) {
+    terminal.note(`${question.words}: ${none}${cost}`);
+  }
   return {
     state: "complete",
     data: { question: question.words, ...data, ...costFacts(paid) },
-    lines: [json === undefined ? `${question.words}: ${none}${cost}` : JSON.stringify(record, undefined, 2)],
+    // JSON also for no match; a person has read the sentence.
+    lines: json === undefined && terminal.isOutputShown ? [] : [JSON.stringify(record, undefined, 2)],
+    printed: "values",
+  };
+}
+
+/** The values of these columns by their ids. Throws a `Refusal` for one that does not exist. */
+function fieldsReader(kind: LookupKind, fields: readonly string[]): (json: string) => unknown {
+  const ids = columnsToRead(kind, fields);
+  return (json) => {
+    const record = parseExact(json);
+    return Object.fromEntries(ids.map((id) => [id, columnOf(kind, id)?.value(record) ?? null]));
   };
 }
 
@@ -218,7 +234,7 @@ async function tableGiven(
 async function columnsToAppend(
   { app }: CommandContext,
   kind: LookupKind,
-  { columns, profile }: Options,
+  { fields: columns, profile }: Options,
 ): Promise<readonly string[]> {
   if (columns === undefined && profile === undefined) {
     return defaultResultColumns(kind);

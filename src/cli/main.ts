@@ -8,6 +8,7 @@ import {
   type HeadlessProcess,
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
+import { ServiceFailure } from "../service/errors";
 import { commandFiles } from "./commandFiles";
 import { helpText } from "./help";
 import { CommandFailure, exitCodes, failureData, type CommandResult, type CommandState } from "./results";
@@ -38,26 +39,34 @@ export async function main(deps: CommandLineDeps): Promise<number> {
   if ("problem" in parsed) {
     const help = parsed.about === undefined ? "prospect help" : `prospect help ${parsed.about}`;
     terminal.note(`${parsed.problem}\nRun "${help}" for the commands and their options.`);
-    return end(terminal, new CommandFailure("usage", parsed.problem), args.includes("--json"));
+    return end(terminal, new CommandFailure("usage", parsed.problem), [], args.includes("--json"));
   }
   const { command } = parsed;
   try {
     return await execute(deps, command);
   } catch (error) {
-    const failure = failureOf(error, deps.signal);
-    if (failure.message !== "") {
-      terminal.note(failure.message);
+    if (error instanceof OutputClosed) {
+      // The reader has what it wanted, such as `head`.
+      return exitCodes.complete;
     }
-    return end(terminal, failure, command.kind === "verb" && command.options.json === true);
+    const failure = failureOf(error, deps.signal);
+    const notes = [...terminal.noted];
+    terminal.note(failure.message);
+    return end(terminal, failure, notes, command.kind === "verb" && command.options.json === true);
   }
 }
 
 /** The object of `--json` is printed for failures, too. */
-async function end(terminal: Terminal, { state, message }: CommandFailure, asJson: boolean): Promise<number> {
+async function end(
+  terminal: Terminal,
+  failure: CommandFailure,
+  notes: readonly string[],
+  asJson: boolean,
+): Promise<number> {
   if (asJson) {
-    await terminal.print(`${JSON.stringify(failureData(state, message))}\n`).catch(() => undefined);
+    await terminal.print(`${JSON.stringify({ ...failureData(failure), notes })}\n`).catch(() => undefined);
   }
-  return exitCodes[state];
+  return exitCodes[failure.state];
 }
 
 async function execute(deps: CommandLineDeps, command: Command): Promise<number> {
@@ -65,7 +74,7 @@ async function execute(deps: CommandLineDeps, command: Command): Promise<number>
   switch (command.kind) {
     case "help":
       await terminal.print(helpText(command.about));
-      return 0;
+      return exitCodes.complete;
     case "version":
       await terminal.print(`${version}\n`);
       return 0;
@@ -77,9 +86,19 @@ async function execute(deps: CommandLineDeps, command: Command): Promise<number>
   }
 }
 
-async function report(terminal: Terminal, { state, data, lines }: CommandResult, asJson: boolean): Promise<number> {
-  const text = asJson ? JSON.stringify(data) : lines.join("\n");
-  if (text !== "") {
+async function report(
+  terminal: Terminal,
+  { state, data, lines, printed }: CommandResult,
+  asJson: boolean,
+): Promise<number> {
+  const reasons = state === "complete" ? {} : { notes: terminal.noted };
+  const text = asJson ? JSON.stringify({ ...data, ...reasons }) : lines.join("\n");
+  if (printed === "records" || text === "") {
+    return exitCodes[state];
+  }
+  if (!asJson && printed === undefined && !terminal.isOutputShown) {
+    terminal.note(text);
+  } else {
     await terminal.print(`${text}\n`).catch((error: unknown) => {
       // The run has ended and is saved: its exit code still says how.
       if (!(error instanceof OutputClosed)) {
@@ -163,7 +182,6 @@ const stateOfRefusal: Readonly<Record<RefusalReason, CommandState>> = {
   running: "failed",
 };
 
-/** Its message is empty when there is nothing to say. */
 function failureOf(error: unknown, signal: AbortSignal): CommandFailure {
   if (error instanceof CommandFailure) {
     return error;
@@ -171,11 +189,12 @@ function failureOf(error: unknown, signal: AbortSignal): CommandFailure {
   if (error instanceof KeyRejected) {
     return new CommandFailure("keyRejected", error.message);
   }
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
+  if (error instanceof Error && cause instanceof ServiceFailure && cause.detail.code === "rateLimited") {
+    return new CommandFailure("stopped", error.message, new Date(cause.detail.until).toISOString());
+  }
   if (error instanceof Refusal) {
     return new CommandFailure(stateOfRefusal[error.reason], error.message);
-  }
-  if (error instanceof OutputClosed) {
-    return new CommandFailure("failed", "");
   }
   if (signal.aborted) {
     return new CommandFailure("canceled", "Canceled. What was paid for is saved.");

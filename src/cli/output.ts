@@ -5,11 +5,17 @@ import { access, lstat, mkdir, stat } from "node:fs/promises";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import type { RepeatRequest } from "../app/exportAgain";
-import { formatOf, formatOfFile, orderToWrite, recordKindOfSearch, type FileKind } from "../app/exportFormat";
+import {
+  formatOf,
+  formatOfFile,
+  orderToWrite,
+  printedKinds,
+  recordKindOfSearch,
+  type FileKind,
+} from "../app/exportFormat";
 import { nowhere, writeTable, type Deliver } from "../app/lookUpTable";
 import type { RowSource } from "../app/rowSource";
 import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
-import type { FormatKind } from "../export/formats";
 import { unreadableText } from "../export/unreadableText";
 import type { Besides } from "../rows/besideColumns";
 import { rowCountsText } from "../runs/batchTexts";
@@ -17,7 +23,7 @@ import type { RunSummary } from "../runs/run";
 import { AtomicFile, codeOf } from "../searches/atomicFile";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { UnreadableRecords } from "../store/views";
-import { isGiven, UsageProblem, watchOf, type CommandContext, type Options } from "./arguments";
+import { isGiven, watchOf, type CommandContext, type Options } from "./arguments";
 import { CommandFailure, howToResume, runResult, stateOfRun, type CommandResult, type WrittenFile } from "./results";
 
 /** Where the records of a command go. */
@@ -27,16 +33,6 @@ export interface PreparedOutput {
   /** Writes the file whole or not at all. */
   write(source: RowSource): Promise<WrittenFile>;
 }
-
-/** For verbs that print the records unless `--out` names a file. Throws a `UsageProblem`. */
-export function checkPrinted({ out, json }: Options): void {
-  if (out === undefined && json === true) {
-    throw new UsageProblem("--json needs --out here: without it, the records are printed.");
-  }
-}
-
-/** The formats that can be printed. */
-const printed: readonly FormatKind[] = ["csv", "json", "ndjson"];
 
 /**
  * `undefined` without `--out`. What can be wrong is found here, before anything is paid for. `search` is the document
@@ -48,15 +44,14 @@ export async function prepareOutput(
   search?: SearchDocument,
   besides?: Besides,
 ): Promise<PreparedOutput | undefined> {
-  const { out, columns, profile } = options;
-  const isShaped = isGiven(options, ["format", "columns", "profile"]);
+  const { out, fields: columns, profile, raw } = options;
   if (out === undefined) {
-    if (isShaped) {
-      throw new CommandFailure("usage", "--format, --columns, and --profile need --out.");
+    if (isGiven(options, ["format", "raw", "fields", "profile", "replace"])) {
+      throw new CommandFailure("usage", "--format, --raw, --fields, --profile, and --replace need --out.");
     }
     return undefined;
   }
-  const wanted = { kind: kindOf(options), columns, profile };
+  const wanted = { kind: kindOf({ ...options, out }), columns, profile, raw };
   if (search !== undefined) {
     const source = { recordKind: recordKindOfSearch[search.search] };
     await formatOf(context.app, source, besides === undefined ? wanted : { ...wanted, besides }, search);
@@ -65,7 +60,7 @@ export async function prepareOutput(
     const rows = { source, format: await formatOf(context.app, source, wanted, search) };
     return { ...rows, order: await orderToWrite(context.app, rows, { columns: [] }) };
   };
-  return openOutput(context, { ...options, out }, wanted.kind, chosen);
+  return openOutput(context, { ...options, out }, chosen);
 }
 
 /** For the last export once more: to its file, or to that of `--out`. */
@@ -75,23 +70,19 @@ export function prepareRepeat(
   { file, ...request }: RepeatRequest,
 ): Promise<PreparedOutput> {
   const out = options.out ?? (path.relative(context.cwd, file) || file);
-  return openOutput(context, { ...options, out }, request.format.kind, async () => request);
+  const { kind } = request.format;
+  if (out === "-" && (options.json === true ? kind !== "ndjson" : !printedKinds.some((one) => one === kind))) {
+    throw new CommandFailure("usage", `The last export was ${kind}, which is not printed: name a file with --out.`);
+  }
+  return openOutput(context, { ...options, out }, async () => request);
 }
 
 async function openOutput(
   context: CommandContext,
-  options: Options & { readonly out: string },
-  kind: FormatKind,
+  { out, replace = false }: Options & { readonly out: string },
   chosen: (source: RowSource) => Promise<WriteRequest>,
 ): Promise<PreparedOutput> {
-  const { out, replace = false, json = false } = options;
   if (out === "-") {
-    if (json) {
-      throw new CommandFailure("usage", "--json needs a file in --out: otherwise the records are printed.");
-    }
-    if (!printed.includes(kind)) {
-      throw new CommandFailure("usage", `${kind} files are not text: name a file with --out.`);
-    }
     return { shown: "standard output", write: async (source) => printRecords(context, await chosen(source)) };
   }
   const file = path.resolve(context.cwd, out);
@@ -123,9 +114,20 @@ async function printRecords(context: CommandContext, request: WriteRequest): Pro
   return { records, leftOut, unreadable: unreadable.count, file: undefined, shown: "standard output" };
 }
 
-/** The format by its name or the ending of the file; CSV for standard output. */
-const kindOf = ({ format, out }: Options): FileKind =>
-  format ?? (out === undefined || out === "-" ? "csv" : formatOfFile(out));
+/** By the ending of the file; of printed records by `--format`, or else NDJSON with `--json` and CSV without. */
+function kindOf({ format, out, json = false }: Options & { readonly out: string }): FileKind {
+  if (out === "-") {
+    if (json && format !== undefined && format !== "ndjson") {
+      throw new CommandFailure("usage", "--json prints records as NDJSON: leave out --format or --json.");
+    }
+    return format ?? (json ? "ndjson" : "csv");
+  }
+  const kind = formatOfFile(out);
+  if (format !== undefined && format !== kind) {
+    throw new CommandFailure("usage", `The ending of ${out} says ${kind}, and --format ${format}: leave out --format.`);
+  }
+  return kind;
+}
 
 const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "");
 
@@ -245,6 +247,6 @@ export async function tableResult(
   return {
     ...result,
     data: { ...result.data, rows: { ...rows, open }, out: file ?? null },
-    lines: isPrinted ? [] : result.lines,
+    ...(isPrinted && { lines: [], printed: "records" as const }),
   };
 }

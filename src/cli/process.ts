@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { readEnvironment } from "../app/headless/environment";
 import { deadlinesFor } from "../service/exchange";
 import { main } from "./main";
+import { exitCodes } from "./results";
 import { Terminal } from "./terminal";
 
 /** Sets the exit code. `dist` is the folder of the build, with a slash at its end. */
@@ -11,14 +12,15 @@ export async function runProcess(dist: URL): Promise<void> {
   const environment = readEnvironment(process.env, process.cwd());
   // Whatever this process reports or starts does not have the key.
   delete process.env["PROSPECT_DESK_KEY"];
-  process.exitCode = await main({
+  const signals = signalsOfProcess();
+  const code = await main({
     args: process.argv.slice(2),
     cwd: process.cwd(),
     environment,
     terminal,
     version: readVersion(dist),
     worker: new URL("storeWorker.js", dist),
-    signal: signalOfProcess(),
+    signal: signals.signal,
     openTransport: async (origin, waitSeconds) =>
       (await import("../service/undiciTransport")).createUndiciTransport(origin, {
         deadlines: deadlinesFor(waitSeconds),
@@ -29,21 +31,27 @@ export async function runProcess(dist: URL): Promise<void> {
     },
     serveMcp: async (deps) => (await import("../agents/toolServer")).serveMcp(deps),
   });
+  process.exitCode = code === exitCodes.canceled ? signals.code() : code;
 }
 
 /** The first signal stops the run and saves what was paid for; the second ends the process. */
-function signalOfProcess(): AbortSignal {
+function signalsOfProcess() {
   const stopping = new AbortController();
-  const stop = (): void => {
-    if (stopping.signal.aborted) {
-      process.exit(130);
-    }
-    stopping.abort();
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, stop);
+  let code: number = exitCodes.canceled;
+  for (const [signal, itsCode] of [
+    ["SIGINT", exitCodes.canceled],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const) {
+    process.on(signal, () => {
+      if (stopping.signal.aborted) {
+        process.exit(itsCode);
+      }
+      code = itsCode;
+      stopping.abort();
+    });
   }
-  return stopping.signal;
+  return { signal: stopping.signal, code: () => code };
 }
 
 function readVersion(dist: URL): string {

@@ -20,7 +20,7 @@ import {
   watchOf,
   type CommandContext,
 } from "./arguments";
-import { checkPrinted, prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
+import { prepareOutput, prepareRepeat, type PreparedOutput } from "./output";
 import { CommandFailure, fileData, writtenText, type CommandResult } from "./results";
 
 export const exportRecords = verb({
@@ -43,7 +43,7 @@ folder.`,
     "export again vps.prospect.json --replace",
     'export again "Call in May" --replace',
     "export --dataset warehouse",
-    "export 20261125… --columns name,title,company_name | head",
+    "export 20261125… --fields name,title,company_name | head",
   ],
   connects: false,
   read: (args, options) => {
@@ -56,7 +56,7 @@ folder.`,
     }
     const [first, ...others] = args;
     if (first === "again") {
-      if (isGiven(options, ["format", "columns", "profile"])) {
+      if (isGiven(options, ["format", "raw", "fields", "profile"])) {
         throw new UsageProblem("export again has the format and the columns of the last export.");
       }
       return { of: others.length === 0 ? "latest" : one(others, "the id of a run"), isAgain: true };
@@ -67,7 +67,6 @@ folder.`,
         throw new UsageProblem(`--${name} does not apply to "export RUN".`);
       }
     }
-    checkPrinted(options);
     return { of, isAgain: false };
   },
   async perform(context, { of, isAgain }, options) {
@@ -125,7 +124,7 @@ export async function writeRecords(
   return {
     state: "complete",
     data: { ...(facts === undefined ? { title: source.title } : facts), ...fileData(written, written) },
-    lines: written.file === undefined ? [] : [writtenText(written)],
+    ...(written.file === undefined ? { lines: [], printed: "records" as const } : { lines: [writtenText(written)] }),
   };
 }
 

@@ -7,8 +7,13 @@ export interface CommandResult {
   readonly state: CommandState;
   /** The object of `--json`. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** For people; printed to standard output without `--json`. */
+  /** For people: without `--json`, printed to a terminal, or else to standard error. */
   readonly lines: readonly string[];
+  /**
+   * "values": the lines are data, so they are always printed to standard output. "records": the records were printed
+   * there, and nothing else may be.
+   */
+  readonly printed?: "values" | "records";
 }
 
 export interface WrittenFile {
@@ -120,11 +125,12 @@ export const howToFetchMore = ({ header }: Pick<RunSummary, "header">): string =
   `"prospect resume ${header.id} --records N" fetches N more.`;
 
 /** A command that ended without a run. */
-export function failureData(state: CommandState, sentence: string): Readonly<Record<string, unknown>> {
+export function failureData({ state, message, retryAt }: CommandFailure): Readonly<Record<string, unknown>> {
   return {
     run: null,
     state: "failed",
-    stop: { kind: state, sentence },
+    stop: { kind: state, sentence: message },
+    ...(retryAt !== undefined && { retryAt }),
     records: 0,
     returned: 0,
     credits: 0,
@@ -156,6 +162,8 @@ export class CommandFailure extends Error {
   constructor(
     readonly state: CommandState,
     message: string,
+    /** When the service may be asked again, as an ISO date. */
+    readonly retryAt?: string,
   ) {
     super(message);
   }

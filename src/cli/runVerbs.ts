@@ -30,7 +30,7 @@ export const runs = verb({
     return {
       state: "complete",
       data: { runs: found },
-      lines: lines.length === 0 ? ["There are no runs yet."] : lines,
+      ...(lines.length === 0 ? { lines: ["There are no runs yet."] } : { lines, printed: "values" }),
     };
   },
 });

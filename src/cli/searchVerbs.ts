@@ -1,8 +1,9 @@
 // The verbs about saved searches: run, resume, people, plan and count.
 import path from "node:path";
 import { planSearch, type PlannedSearch } from "../app/planSearch";
+import { withView } from "../app/readRecords";
 import { resume as resumeStopped } from "../app/resume";
-import { rowsOfRun } from "../app/rowSource";
+import { onlyKeys, rowsOfRun, type RowSource } from "../app/rowSource";
 import { costFacts, earlierRun } from "../app/runFacts";
 import { existingRun, runPlanned, totalOf } from "../app/searchRuns";
 import { columnNumber } from "../app/tableColumns";
@@ -37,9 +38,7 @@ import {
   writtenText,
   type CommandResult,
 } from "./results";
-
-/** What a run every week writes is meant to replace the last one. */
-const runFileNote = "The file of a run is replaced, also without --replace.";
+import { OutputClosed } from "./terminal";
 
 export const run = verb({
   forms: ["run FILE|-"],
@@ -48,9 +47,8 @@ export const run = verb({
   notes: [
     ...spendNotes,
     `A search that a run of the last 24 hours has fetched completely is not paid for again: its records are used.
---again, --max-credits and --yes fetch it again; on a terminal, you are asked.`,
+Only --again fetches it again.`,
     ...outputNotes,
-    runFileNote,
     `The file is written when the run fetched what was asked or stopped at its credits; otherwise, also when the service
 ended the list early, "prospect export RUN" writes what there is.`,
   ],
@@ -63,7 +61,7 @@ ended the list early, "prospect export RUN" writes what there is.`,
   async perform(context, file, options) {
     const search = await readSearch(context, file);
     // Before anything is paid for: a wrong path or column must not cost credits.
-    const output = await prepareOutput(context, { ...options, replace: true }, search.document);
+    const output = await prepareOutput(context, options, search.document);
     const limits = { records: options.records, maxCredits: options["max-credits"] };
     return fetch(context, await planSearch(context.app, search, limits), options, output);
   },
@@ -148,19 +146,14 @@ async function fetch(
         "--again fetches it again.",
     );
   }
-  return finish(context, summary, output);
+  return finish(context, summary, output, kind === "recent" ? planned.order.limits.records : undefined);
 }
 
 export const resume = verb({
   forms: ["resume RUN"],
   about: 'continues a run or a table of lookups where it stopped; RUN is its id, or "latest"',
   options: ["records", "rejected", ...spendNames, ...outputNames, ...commonNames],
-  notes: [
-    "--rejected looks up rows of a table again that the service rejected.",
-    ...spendNotes,
-    ...outputNotes,
-    runFileNote,
-  ],
+  notes: ["--rejected looks up rows of a table again that the service rejected.", ...spendNotes, ...outputNotes],
   examples: ["resume latest --records 500 --out people.csv", "resume 20261125… --max-credits 100"],
   connects: true,
   read: (args) => one(args, "the id of a run"),
@@ -169,9 +162,8 @@ export const resume = verb({
     const found = await existingRun(app, run, ["search", "count", "batch"]);
     await waitForLease(context, found);
     const { purpose } = found.header;
-    const replacing = { ...options, replace: true };
-    const table = purpose === "batch" ? await prepareTable(context, replacing) : undefined;
-    const output = table === undefined ? await prepareOutput(context, replacing) : undefined;
+    const table = purpose === "batch" ? await prepareTable(context, options) : undefined;
+    const output = table === undefined ? await prepareOutput(context, options) : undefined;
     const request = {
       run: found.header.id,
       spender: spenderOf(options),
@@ -179,13 +171,20 @@ export const resume = verb({
       maxCredits: options["max-credits"],
       rejectedToo: options.rejected,
     };
-    const summary = await resumeStopped(app, request, callOf(context));
+    const summary = isFinished(found, options) ? found : await resumeStopped(app, request, callOf(context));
+    if (summary === found) {
+      context.terminal.note("This run has everything already, so nothing was sent.");
+    }
     if (table !== undefined) {
       return tableResult(context, summary, table);
     }
     return purpose === "count" ? countResult(context, summary) : finish(context, summary, output);
   },
 });
+
+/** Whether it has what it was asked for, and nothing more is asked for now. */
+const isFinished = ({ stop }: RunSummary, { records, rejected = false }: Options): boolean =>
+  !rejected && (stop?.kind === "complete" || (stop?.kind === "limitReached" && records === undefined));
 
 /** A process that was killed holds its run for some seconds more. */
 async function waitForLease({ app, terminal, signal }: CommandContext, { stop }: RunSummary): Promise<void> {
@@ -195,11 +194,22 @@ async function waitForLease({ app, terminal, signal }: CommandContext, { stop }:
   }
 }
 
-/** Writes the file of `--out` when the run has what was asked, or everything that its credits paid for. */
+/** The first records of a run that has more than are wanted. */
+async function firstRows(app: CommandContext["app"], source: RowSource, most: number): Promise<RowSource> {
+  const order = { columns: [], now: app.clock.now() };
+  const keys = await withView(app, { source, order }, ({ view }) => app.store.views.keysAt(view, [[0, most]]));
+  return onlyKeys(source, keys);
+}
+
+/**
+ * Writes the file of `--out` when the run has what was asked, or everything that its credits paid for. `most`: of a run
+ * that was fetched before.
+ */
 async function finish(
   { app, terminal }: CommandContext,
   summary: RunSummary,
   output: PreparedOutput | undefined,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<CommandResult> {
   const now = app.clock.now();
   const state = stateOfRun(summary);
@@ -218,12 +228,16 @@ async function finish(
     return runResult(summary, now);
   }
   try {
-    const written = await output.write(rowsOfRun(summary));
+    const source = rowsOfRun(summary);
+    const written = await output.write(summary.records > most ? await firstRows(app, source, most) : source);
     terminal.note([writtenText(written), ...(goesOn === undefined ? [] : [goesOn])].join(" "));
     const result = runResult(summary, now, written);
     // Standard output has the records alone.
-    return written.file === undefined ? { ...result, lines: [] } : result;
+    return written.file === undefined ? { ...result, lines: [], printed: "records" } : result;
   } catch (error) {
+    if (error instanceof OutputClosed) {
+      throw error;
+    }
     const why = error instanceof Error ? error.message : "It could not be written.";
     terminal.note(`${why} The records are saved in run ${id}.`);
     return { ...runResult(summary, now), state: "failed" };
@@ -269,24 +283,24 @@ export const plan = verb({
 export const count = verb({
   forms: ["count FILE|-"],
   about: "how many records match; may cost as much as one record",
-  options: ["refresh", ...spendNames, ...commonNames],
+  options: ["again", ...spendNames, ...commonNames],
   notes: [
-    "A number that a run or count of the last 24 hours knows is free; --refresh counts again.",
+    "A number that a run or count of the last 24 hours knows is free; --again counts again.",
     ...spendNotes,
     "A count ends with 0 only with a number.",
   ],
-  examples: ["count vps.prospect.json", "count vps.prospect.json --refresh"],
+  examples: ["count vps.prospect.json", "count vps.prospect.json --again"],
   connects: true,
   read: (args) => one(args, searchArgument),
   async perform(context, file, options) {
     const { app } = context;
     const search = await readSearch(context, file);
     const planned = await planSearch(app, search, { isCount: true, maxCredits: options["max-credits"] });
-    const how = { spender: spenderOf(options), again: options.refresh };
+    const how = { spender: spenderOf(options), again: options.again };
     const { summary, kind } = await runPlanned(app, planned, how, callOf(context));
     if (kind === "recent") {
       const ago = agoText(app.clock.now() - summary.updatedAt);
-      context.terminal.note(`As run ${summary.header.id} said ${ago}; nothing was sent. --refresh counts again.`);
+      context.terminal.note(`As run ${summary.header.id} said ${ago}; nothing was sent. --again counts again.`);
     }
     return countResult(context, summary, kind === "recent");
   },
@@ -301,6 +315,7 @@ function countResult({ app, terminal }: CommandContext, summary: RunSummary, isS
       state: "complete",
       data: { ...result.data, ...cost, total, stored: isStored },
       lines: [String(total)],
+      printed: "values",
     };
   }
   if (result.state !== "complete") {

@@ -19,6 +19,8 @@ export class OutputClosed extends Error {
 export class Terminal {
   #shownProgress = 0;
   #isInputRead = false;
+  readonly #noted: string[] = [];
+  #progressAt = performance.now();
   #outputFailure: NodeJS.ErrnoException | undefined;
 
   constructor(private readonly streams: TerminalStreams) {
@@ -53,14 +55,30 @@ export class Terminal {
   /** A line on standard error. Control characters are removed: texts of the service must not move the cursor. */
   note(line: string): void {
     this.clearProgress();
+    this.#noted.push(neutral(line, longestLine));
     const lines = line.split("\n").map((one) => neutral(one, longestLine));
     this.streams.errors.write(`${lines.join("\n")}\n`);
   }
 
-  /** Replaces the progress that is shown. */
+  /** Everything that was noted, for the object of `--json`. */
+  get noted(): readonly string[] {
+    return this.#noted;
+  }
+
+  /** Whether a person reads standard output. */
+  get isOutputShown(): boolean {
+    return this.streams.output.isTTY === true;
+  }
+
+  /** Replaces the progress that is shown; a line now and then where there is no terminal. */
   progress(text: string): void {
     const { errors } = this.streams;
     if (errors.isTTY !== true) {
+      const now = performance.now();
+      if (now - this.#progressAt >= lineEveryMs) {
+        this.#progressAt = now;
+        errors.write(`${neutral(text, longestLine)}\n`);
+      }
       return;
     }
     const shown = neutral(text, Math.max(20, (errors.columns ?? 80) - 1));
@@ -121,6 +139,8 @@ export class Terminal {
 }
 
 const longestLine = 4_000;
+/** Between lines of progress where there is no terminal, in ms. */
+const lineEveryMs = 10_000;
 
 /** More than a terminal shows at once; a string of all records could be too long. */
 const pieceBytes = 1 << 16;

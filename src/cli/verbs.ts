@@ -1,4 +1,6 @@
 // The table of verbs, and the command line read by it.
+import { eitherOf } from "../language/phrases";
+import { nearestNames } from "../service/nearestNames";
 import { none, readOptions, splitArguments, UsageProblem, type OptionName, type Options, type Verb } from "./arguments";
 import { describe } from "./describeVerb";
 import { enrichment } from "./enrichmentVerbs";
@@ -67,6 +69,14 @@ export function parseCommand(args: readonly string[]): ParsedArguments {
   }
 }
 
+/** The nearest names are said instead of the name itself, which could be a key. */
+function checkName(name: string): void {
+  if (!Object.hasOwn(described, name)) {
+    const near = nearestNames(name, Object.keys(described));
+    throw new UsageProblem(`There is no such command.${near.length === 0 ? "" : ` Did you mean ${eitherOf(near)}?`}`);
+  }
+}
+
 function readCommand(args: readonly string[]): Command {
   const { texts, positionals } = splitArguments(args);
   const [name, ...rest] = positionals;
@@ -74,11 +84,13 @@ function readCommand(args: readonly string[]): Command {
     return { kind: "version" };
   }
   if (texts.help === true || name === "help" || name === undefined) {
-    return { kind: "help", about: name === "help" ? rest[0] : name };
+    const about = name === "help" ? rest[0] : name;
+    if (about !== undefined && about !== "filters") {
+      checkName(about);
+    }
+    return { kind: "help", about };
   }
-  if (!Object.hasOwn(described, name)) {
-    throw new UsageProblem("There is no such command.");
-  }
+  checkName(name);
   const allowed = described[name]?.options ?? [];
   for (const option of Object.keys(texts) as readonly OptionName[]) {
     if (!allowed.includes(option)) {

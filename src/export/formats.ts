@@ -4,18 +4,16 @@ import { noGuardText } from "../csv/formulaGuard";
 import { csvPresets, type CsvOptions } from "../csv/writer";
 import type { ColumnChoice } from "./columnProfile";
 
-/** Endings of files with a format, without the dot; new files get the first. */
-type Endings = readonly [string, ...string[]];
-
+/** The endings of new files, without the dot. */
 const endings = {
-  csv: ["csv", "tsv"],
-  json: ["json"],
-  ndjson: ["ndjson"],
-  xlsx: ["xlsx"],
-  sqlite: ["sqlite", "db"],
-  parquet: ["parquet"],
-  markdown: ["md"],
-} as const satisfies Readonly<Record<string, Endings>>;
+  csv: "csv",
+  json: "json",
+  ndjson: "ndjson",
+  xlsx: "xlsx",
+  sqlite: "sqlite",
+  parquet: "parquet",
+  markdown: "md",
+} as const satisfies Readonly<Record<string, string>>;
 
 /** The names by which stored exports know their format. */
 export type FormatKind = keyof typeof endings;
@@ -38,7 +36,7 @@ export const hasColumns = (format: ExportFormat): format is ColumnFormat => isCo
 export const formatWith = (kind: FormatKind, choice: ColumnChoice): ExportFormat =>
   isColumnKind(kind) ? { kind, ...choice } : { kind: kind as WholeRecordKind };
 
-export const endingsOf = (kind: FormatKind): Endings => endings[kind];
+export const endingOf = (kind: FormatKind): string => endings[kind];
 
 /** An entry of the list of formats when records are written to a file. */
 export interface FileFormat {

@@ -24,7 +24,7 @@ describe("the command line and a terminal", function () {
   afterEach(removeFolders);
 
   it("prints control characters of records to a pipe", async () => {
-    const { stdout, code, stderr } = await prospect(["export", run, "--columns", "name"], { folder });
+    const { stdout, code, stderr } = await prospect(["export", run, "--fields", "name"], { folder });
     assert.equal(code, 0, stderr);
     assert.ok(stdout.includes(`Zoë ${title}`));
   });
@@ -32,7 +32,7 @@ describe("the command line and a terminal", function () {
   const script = spawnSync("script", ["--version"]);
   if (script.status === 0 && process.platform === "linux") {
     it("prints none of them to a terminal", () => {
-      const line = [process.execPath, commandLineScript, "export", run, "--columns", "name"].join(" ");
+      const line = [process.execPath, commandLineScript, "export", run, "--fields", "name"].join(" ");
       const { stdout, status } = spawnSync("script", ["-qec", line, "/dev/null"], {
         cwd: folder,
         env: environmentOf({ folder }),

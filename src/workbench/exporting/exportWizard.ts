@@ -5,7 +5,7 @@ import { changeColumn } from "../../../webview-ui/messages/changes";
 import type { LastExport } from "../../app/lastExports";
 import { csvPresets } from "../../csv/writer";
 import {
-  endingsOf,
+  endingOf,
   fileFormats,
   formatWith,
   hasColumns,
@@ -132,7 +132,7 @@ const fileStep: Step = {
       return undefined;
     }
     const answer = await askForExportFile({
-      name: fileName(endingsOf(format.kind)[0]),
+      name: fileName(endingOf(format.kind)),
       records: recordsToWrite(request, draft),
       remark,
       preview: () => showPreview(recordsOf(request, draft), format),

@@ -57,7 +57,7 @@ export function wordsOf(action: Action): readonly string[] {
     case "run":
       return ["run", search];
     case "count":
-      return ["count", search, ...(action.refresh === true ? ["--refresh"] : [])];
+      return ["count", search, ...(action.refresh === true ? ["--again"] : [])];
     case "resume": {
       const { moreRecords, moreCredits, rejected } = action;
       return [

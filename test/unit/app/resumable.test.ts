@@ -57,7 +57,7 @@ describe("a stopped run", function () {
   };
   const make: Readonly<Record<RunPurpose, () => Promise<string>>> = {
     search: () => ended("run a.prospect.json --records 3"),
-    count: () => ended("count a.prospect.json --refresh"),
+    count: () => ended("count a.prospect.json --again"),
     lookup: () => stored({ purpose: "lookup", task: { kind: "companyLookup", identifiers: {} } }),
     batch: () => {
       one.write("rows.csv", "Domain\nnorthwind.example\nnobody.example\n");

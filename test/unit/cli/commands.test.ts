@@ -51,7 +51,7 @@ describe("a command", () => {
 
   it("that runs a search tells its facts, writes the file, and resumes with more", async () => {
     const one = rig();
-    const first = await run(one, "run a.prospect.json --records 3 --out out.csv --columns name");
+    const first = await run(one, "run a.prospect.json --records 3 --out out.csv --fields name");
     assert.deepEqual(first, {
       ...{ state: "complete", output: "", notes: "3 records written to out.csv.\n" },
       data: { ...factsOf("R1", 3), leftOut: 0, out: "FOLDER/out.csv" },
@@ -59,15 +59,24 @@ describe("a command", () => {
     });
     const names = (): readonly string[] => readFileSync(path.join(one.folder, "out.csv"), "utf8").trim().split("\n");
     assert.deepEqual(names(), ["Name", "Hanna Kozłowska", "William Jones", "Théo Moreau"]);
-    const more = await run(one, "resume R1 --records 4 --out out.csv --replace --columns name");
+    const more = await run(one, "resume R1 --records 4 --out out.csv --replace --fields name");
     assert.deepEqual(more.data, { ...factsOf("R1", 7), leftOut: 0, out: "FOLDER/out.csv" });
     assert.equal(more.notes, "7 records written to out.csv.\n");
     assert.equal(names().length, 8);
-    await refused(
-      run(one, "resume R1"),
-      "input",
-      "This run has fetched the records it was asked for. Say how many more records it should fetch.",
-    );
+    await refused(run(one, "resume R1 --out out.csv"), "usage", "out.csv exists already. Add --replace to replace it.");
+    const paid = one.paid.length;
+    const finished = await run(one, "resume R1 --out again.tsv --fields name,id");
+    assert.deepEqual([finished.state, finished.data["records"], one.paid.length], ["complete", 7, paid]);
+    assert.match(finished.notes, /has everything already, so nothing was sent/u);
+    assert.match(readFileSync(path.join(one.folder, "again.tsv"), "utf8"), /^Name\tID\n/iu);
+  });
+
+  it("that uses a stored result writes only as many records as it is asked for", async () => {
+    const one = rig();
+    await run(one, "run a.prospect.json --records 100");
+    const { data } = await run(one, "run a.prospect.json --records 2 --out few.csv --fields name");
+    assert.deepEqual([data["run"], data["records"]], ["R1", 2]);
+    assert.equal(readFileSync(path.join(one.folder, "few.csv"), "utf8"), "Name\nHanna Kozłowska\nWilliam Jones\n");
   });
 
   it("that resumes a run in progress waits for the time after which a killed process is noticed", async () => {
@@ -142,7 +151,7 @@ describe("a command", () => {
       [known.lines, known.data["run"], known.data["credits"], known.data["stored"]],
       [["26"], "R1", 0, true],
     );
-    assert.match(known.notes, /As run R1 said .+; nothing was sent\. --refresh counts again\./u);
+    assert.match(known.notes, /As run R1 said .+; nothing was sent\. --again counts again\./u);
     const broken = await run(rig(failing("people/search", 500)), "count a.prospect.json");
     assert.deepEqual([broken.state, broken.data["total"], broken.lines[0]], ["stopped", null, "Run R1: a (count)"]);
   });
@@ -169,7 +178,7 @@ describe("a command", () => {
   it("that reached its credits writes what they paid for; without a record it writes nothing", async () => {
     const one = rig();
     await run(one, "count a.prospect.json");
-    const some = await run(one, "run a.prospect.json --max-credits 1 --out out.csv --columns name");
+    const some = await run(one, "run a.prospect.json --max-credits 1 --out out.csv --fields name");
     assert.deepEqual(
       [some.state, some.data["records"], some.notes],
       [
@@ -206,7 +215,7 @@ describe("a command", () => {
       ...{ state: "complete", data: { runs: [] }, lines: ["There are no runs yet."], output: "", notes: "" },
     });
     await run(one, "run a.prospect.json --records 3");
-    await run(one, "count a.prospect.json --refresh");
+    await run(one, "count a.prospect.json --again");
     const { state, data, lines } = await run(one, "runs");
     assert.equal(state, "complete");
     assert.deepEqual((await run(one, "runs --limit 1")).lines, lines.slice(0, 1));
@@ -226,7 +235,7 @@ describe("a command", () => {
   it("that exports prints text, and writes a file whole, replacing one only when told to", async () => {
     const one = rig();
     await run(one, "run a.prospect.json --records 2");
-    const printed = await run(one, "export R1 --columns name,country");
+    const printed = await run(one, "export R1 --fields name,country");
     assert.deepEqual(printed, {
       ...{ state: "complete", lines: [], notes: "" },
       data: { ...factsOf("R1", 2), leftOut: 0, out: null },
@@ -235,19 +244,19 @@ describe("a command", () => {
     const records = JSON.parse((await run(one, "export R1 --format json")).output) as readonly { id: string }[];
     assert.deepEqual(records.map(({ id }) => id).length, 2);
     assert.equal((await run(one, "export R1 --format ndjson")).output.trim().split("\n").length, 2);
-    await refused(run(one, "export R1 --format xlsx"), "usage", "xlsx files are not text: name a file with --out.");
-    const written = await run(one, "export R1 --out b.csv --columns id");
+    assert.equal((await run(one, "export R1 --json")).output.trim().split("\n").length, 2, "NDJSON");
+    const written = await run(one, "export R1 --out b.csv --fields id");
     assert.deepEqual(written, {
       ...{ state: "complete", lines: ["2 records written to b.csv."], output: "", notes: "" },
       data: { ...factsOf("R1", 2), leftOut: 0, out: "FOLDER/b.csv" },
     });
     const taken = "b.csv exists already. Add --replace to replace it.";
-    await refused(run(one, "export R1 --out b.csv --columns name"), "usage", taken);
+    await refused(run(one, "export R1 --out b.csv --fields name"), "usage", taken);
     assert.match(readFileSync(path.join(one.folder, "b.csv"), "utf8"), /^ID\n/i);
-    await run(one, "export R1 --out b.csv --columns name --replace");
+    await run(one, "export R1 --out b.csv --fields name --replace");
     assert.match(readFileSync(path.join(one.folder, "b.csv"), "utf8"), /^Name\n/);
     await refused(
-      run(one, "export R1 --format json --columns name"),
+      run(one, "export R1 --format json --fields name"),
       "input",
       "json files contain whole records, so they have no columns to choose.",
     );
@@ -259,23 +268,24 @@ describe("a command", () => {
     one.write("plain", "");
     const wrong: readonly (readonly [string, string, string])[] = [
       ["--out plain/b.csv", "usage", "Files cannot be written to the folder of plain/b.csv."],
-      ["--out - --json", "usage", "--json needs a file in --out: otherwise the records are printed."],
-      ["--out - --format xlsx", "usage", "xlsx files are not text: name a file with --out."],
+      ["--out - --json --format csv", "usage", "--json prints records as NDJSON: leave out --format or --json."],
+      ["--out b.xlsx --format csv", "usage", "The ending of b.xlsx says xlsx, and --format csv: leave out --format."],
+      ["--out b.json --raw", "input", "Only CSV and TSV can be raw: json files have every value as received anyway."],
       ["--out folder.csv", "usage", "folder.csv is not a regular file, so it is not replaced."],
       [`--out ${"x".repeat(300)}.csv`, "usage", `${"x".repeat(300)}.csv cannot be written.`],
-      ["--format csv", "usage", "--format, --columns, and --profile need --out."],
-      ["--columns name", "usage", "--format, --columns, and --profile need --out."],
+      ["--format csv", "usage", "--format, --raw, --fields, --profile, and --replace need --out."],
+      ["--fields name", "usage", "--format, --raw, --fields, --profile, and --replace need --out."],
       [
         "--out b.doc",
         "input",
-        "The name of the file must end with one of .csv, .tsv, .json, .ndjson, .xlsx, .sqlite, .db, .parquet.",
+        "The name of the file must end with one of .csv, .tsv, .json, .ndjson, .xlsx, .parquet, .sqlite.",
       ],
-      ["--out b.json --columns name", "input", "json files contain whole records, so they have no columns to choose."],
+      ["--out b.json --fields name", "input", "json files contain whole records, so they have no columns to choose."],
     ];
     for (const [options, state, message] of wrong) {
       await refused(run(one, `run a.prospect.json ${options}`), state, message);
     }
-    await assert.rejects(run(one, "run a.prospect.json --out b.csv --columns wage"), /There is no column “wage”/);
+    await assert.rejects(run(one, "run a.prospect.json --out b.csv --fields wage"), /There is no column “wage”/);
     assert.deepEqual(one.paid, []);
   });
 
@@ -286,7 +296,7 @@ describe("a command", () => {
     await run(one, "run a.prospect.json --records 1 --out b.csv --profile mine");
     assert.equal(readFileSync(path.join(one.folder, "b.csv"), "utf8"), "Country\nPoland\n");
     await one.store.profiles.saveColumnProfile("person", "Ours", { name: "Ours", columns: ["name"] });
-    assert.equal((await run(one, "export R1 --columns ours")).output, "Name\nHanna Kozłowska\n");
+    assert.equal((await run(one, "export R1 --fields ours")).output, "Name\nHanna Kozłowska\n");
     assert.equal((await run(one, "export a.prospect.json --profile MINE")).output, "Country\nPoland\n");
     await refused(
       run(one, "export R1 --profile theirs"),
@@ -343,15 +353,19 @@ describe("a command", () => {
     assert.deepEqual(none.data, {
       ...{ question: "Company nobody.example", found: false, leftOut: false, paid: true, record: null, ...free },
     });
-    assert.deepEqual(none.lines, ["Company nobody.example: The service has no match. It cost 0 credits."]);
+    assert.deepEqual(none.lines, ["null"]);
+    assert.equal(none.notes, "Company nobody.example: The service has no match. It cost 0 credits.\n");
+    const few = await run(one, `lookup company ${domain} --fields domain,headcount`);
+    const { headcount, ...others } = few.data["record"] as Readonly<Record<string, unknown>>;
+    assert.deepEqual([others, typeof headcount], [{ domain }, "number"]);
     one.write("out.txt", `${domain}\n`);
     const uri = fileUriOf(path.join(one.folder, "out.txt"));
     await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
     const hidden = await run(one, `lookup company ${domain}`);
     assert.deepEqual(hidden, {
-      ...{ state: "complete", output: "", notes: "" },
+      ...{ state: "complete", output: "", lines: ["null"] },
       data: { question: `Company ${domain}`, found: false, leftOut: true, paid: false, record: null, ...free },
-      lines: [`Company ${domain}: It is on a leave-out list.`],
+      notes: `Company ${domain}: It is on a leave-out list.\n`,
     });
     const broken = await run(rig(failing("compan", 500)), "lookup company nobody.example");
     assert.deepEqual(

@@ -171,7 +171,7 @@ describe("prospect enrichment", () => {
     const early = await run("results enr-1 --out out.csv --json");
     assert.deepEqual([early.state, early.data["resumable"], early.data["out"]], ["stopped", true, null]);
     assert.match(early.notes, /still running.*\nNothing was written\. Run it again later\.\n/);
-    const told = await run("results enr-1 --out deep/out.csv --columns work_email");
+    const told = await run("results enr-1 --out deep/out.csv --fields work_email");
     assert.deepEqual(
       [told.state, told.lines, told.data["records"], told.data["out"]],
       ["complete", ["2 records written to deep/out.csv."], 2, "FOLDER/deep/out.csv"],

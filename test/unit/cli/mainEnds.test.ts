@@ -57,7 +57,7 @@ describe("the command line", () => {
 
   const failureOf = (kind: CommandState, sentence: string): object => ({
     ...{ run: null, state: "failed", stop: { kind, sentence }, records: 0, returned: 0, credits: 0 },
-    ...{ creditsAtLeast: false, resumable: false, leftOut: null, out: null },
+    ...{ creditsAtLeast: false, resumable: false, leftOut: null, out: null, notes: [] },
   });
 
   it("answers wrong arguments with the mistake, where the help is, and the object of --json", async () => {
@@ -99,7 +99,7 @@ describe("the command line", () => {
     ["a missing list", new Refusal("No list.", "list"), 2, "No list.\n"],
     ["a missing file", new Refusal("No file.", "file"), 2, "No file.\n"],
     ["no connection", new Refusal("Offline.", "connection"), 1, "Offline.\n"],
-    ["a closed output", new OutputClosed(), 1, ""],
+    ["a closed output", new OutputClosed(), 0, ""],
     ["what is no error", "odd", 1, "The command failed unexpectedly.\n"],
   ];
   for (const [name, error, code, errors] of served) {

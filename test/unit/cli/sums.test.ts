@@ -62,18 +62,18 @@ describe("a command says truly", () => {
   it("how many records a file has, and how many a leave-out list keeps from it", async () => {
     const one = rig();
     await run(one, "run a.prospect.json --records 5");
-    const [, first = ""] = (await run(one, "export R1 --columns company_domain")).output.split("\n");
+    const [, first = ""] = (await run(one, "export R1 --fields company_domain")).output.split("\n");
     one.write("list.txt", `${first}\n`);
     one.write("a.prospect.json", JSON.stringify({ ...peopleSearch, leaveOut: ["list.txt"] }));
     // All of the list is filtered on this machine, after the service was paid.
     const app = { settings: () => Promise.resolve({ creditsPerDay: 1_000, creditsPerMonth: null, sentItems: 0 }) };
-    const { data, notes } = await run(one, "run a.prospect.json --records 5 --out b.csv --columns name", app);
+    const { data, notes } = await run(one, "run a.prospect.json --records 5 --out b.csv --fields name", app);
     const lines = readFileSync(path.join(one.folder, "b.csv"), "utf8").trim().split("\n").length - 1;
     const leftOut = 5 - lines;
     assert.ok(leftOut > 0, notes);
     assert.deepEqual([data["records"], data["leftOut"], data["returned"]], [lines, leftOut, 5]);
     assert.equal(notes, `${lines} records written to b.csv, ${leftOut} left out by leave-out lists.\n`);
-    const exported = await run(one, "export R2 --out c.csv --columns name --json");
+    const exported = await run(one, "export R2 --out c.csv --fields name --json");
     assert.deepEqual([exported.data["records"], exported.data["leftOut"]], [lines, leftOut]);
     const saved = await run(one, "run a.prospect.json --records 5", app);
     assert.deepEqual([saved.data["records"], saved.data["leftOut"], saved.data["out"]], [5, null, null]);
@@ -106,9 +106,9 @@ describe("a command says truly", () => {
     one.write("list.txt", `${String(domain)}\n`);
     const uri = fileUriOf(path.join(one.folder, "list.txt"));
     await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
-    const { data, lines } = await run(one, "lookup person Ada Lovelace");
+    const { data, notes } = await run(one, "lookup person Ada Lovelace");
     assert.deepEqual([data["leftOut"], data["paid"], data["credits"], data["record"]], [true, true, price, null]);
-    assert.deepEqual(lines, ["Ada Lovelace, at any company: It is on a leave-out list. It cost 0.25 credits."]);
+    assert.equal(notes, "Ada Lovelace, at any company: It is on a leave-out list. It cost 0.25 credits.\n");
     const other = rig();
     other.write("list.txt", `${String(domain)}\n`);
     const place = fileUriOf(path.join(other.folder, "list.txt"));
@@ -133,7 +133,7 @@ describe("a command says truly", () => {
       const one = rig();
       const file = path.join(one.folder, "out.csv");
       writeFileSync(file, "a longer list\n");
-      const line = "run a.prospect.json --records 10 --out out.csv --replace --columns name";
+      const line = "run a.prospect.json --records 10 --out out.csv --replace --fields name";
       const { state, data, notes } = await run(one, line, endingEarly(one));
       assert.deepEqual([state, exitCodes[state], data["out"], data["resumable"]], ["stopped", 4, null, true]);
       assert.equal((data["stop"] as { readonly kind: string }).kind, "endedEarly");
@@ -143,7 +143,7 @@ describe("a command says truly", () => {
         'Nothing was written to out.csv. "prospect resume R1" asks the service once more for the rest. ' +
           '"prospect export R1" writes what is saved.\n',
       );
-      const more = await run(one, "resume R1 --records 16 --out out.csv --replace --columns name");
+      const more = await run(one, "resume R1 --records 16 --out out.csv --replace --fields name");
       assert.deepEqual([more.state, more.data["records"]], ["complete", 26]);
       assert.equal(readFileSync(file, "utf8").trim().split("\n").length, 27);
     });

@@ -26,7 +26,7 @@ describe("a verb", () => {
   describe("that looks up a table", () => {
     it("asks for each company once, in one run, and appends columns and a status to each row", async () => {
       const one = rig();
-      const line = "lookup company --in rows.csv --column domain --columns name,headcount --out new/found.csv";
+      const line = "lookup company --in rows.csv --column domain --fields name,headcount --out new/found.csv";
       const { state, data, notes } = await run(one, line);
       assert.deepEqual([state, one.paid.length], ["complete", 2]);
       assert.equal(
@@ -61,7 +61,7 @@ describe("a verb", () => {
     it("takes what is stored for free, prints it, and replaces no file unasked", async () => {
       const one = rig();
       await run(one, "lookup company --in rows.csv --json");
-      const again = await run(one, "lookup company --in rows.csv --columns name");
+      const again = await run(one, "lookup company --in rows.csv --fields name");
       assert.equal(one.paid.length, 2);
       assert.match(again.output, /^Company,Domain,Name,Lookup status\nNorthwind,northwind\.example,Northwind,found\n/u);
       assert.deepEqual(again.lines, [], "standard output has the table alone");
@@ -74,18 +74,18 @@ describe("a verb", () => {
 
     it("takes several texts, and the lines of standard input", async () => {
       const one = rig();
-      const texts = await run(one, "lookup company northwind.example nobody-here.example --columns name");
+      const texts = await run(one, "lookup company northwind.example nobody-here.example --fields name");
       const expected =
         "Looked up,Name,Lookup status\nnorthwind.example,Northwind,found\nnobody-here.example,,no match\n";
       assert.equal(texts.output, expected);
       const lines = await run(
         one,
-        "lookup company - --columns name",
+        "lookup company - --fields name",
         {},
         "northwind.example\n\nnobody-here.example\r\n",
       );
       assert.equal(lines.output, expected);
-      const table = await run(one, "lookup company --in - --column 2 --columns name", {}, rows);
+      const table = await run(one, "lookup company --in - --column 2 --fields name", {}, rows);
       assert.match(table.output, /^Northwind,northwind\.example,Northwind,found$/mu);
       assert.equal(one.paid.length, 2);
       await assert.rejects(run(one, "lookup company -", {}, " \n"), /has no line to look up/u);
@@ -121,7 +121,7 @@ describe("a verb", () => {
       const open = fileOf(one, "a.csv").match(/not looked up yet/gu)?.length ?? 0;
       assert.ok(state === "needsBudget" && open > 0, `${state}: ${notes}`);
       assert.match(notes, /"prospect resume R2" continues\.\n$/u);
-      const end = await run(one, "resume latest --out a.csv");
+      const end = await run(one, "resume latest --out a.csv --replace");
       assert.deepEqual([end.state, end.data["run"]], ["complete", "R2"]);
       assert.doesNotMatch(fileOf(one, "a.csv"), /not looked up yet/u);
     });
@@ -142,9 +142,9 @@ describe("a verb", () => {
         /1 possibly charged; written to a\.csv\. "prospect resume R1 --yes" looks those up again/u,
       );
       isBroken = false;
-      const skipped = await run(one, "resume R1 --out a.csv");
+      const skipped = await run(one, "resume R1 --out a.csv --replace");
       assert.deepEqual([skipped.state, one.paid.length], ["stopped", 0]);
-      const again = await run(one, "resume R1 --out a.csv --yes");
+      const again = await run(one, "resume R1 --out a.csv --replace --yes");
       assert.deepEqual([again.state, one.paid.length], ["complete", 1]);
       assert.match(fileOf(one, "a.csv"), /,found\n/u);
     });
@@ -156,7 +156,7 @@ describe("a verb", () => {
       one.write("people.prospect.json", JSON.stringify({ search: "people", filters: {} }));
       const { state, notes, data } = await run(
         one,
-        "people people.prospect.json --companies rows.csv --per-company 2 --out p.csv --columns name",
+        "people people.prospect.json --companies rows.csv --per-company 2 --out p.csv --fields name",
       );
       assert.deepEqual([state, data["title"]], ["complete", "people at rows.csv"]);
       assert.equal(
@@ -169,7 +169,7 @@ describe("a verb", () => {
       assert.equal(text.output.split("\n").length, 5);
       assert.match(text.output, /^Company row,Company in list,/u);
       one.write("owned.csv", "Domain,Account owner\nnorthwind.example,Ann\n");
-      const line = "people people.prospect.json --companies owned.csv --records 1 --out - --columns";
+      const line = "people people.prospect.json --companies owned.csv --records 1 --out - --fields";
       const owned = await run(one, `${line} "name,account owner"`);
       assert.match(owned.output, /^Name,Account owner\n.+,Ann\n$/u);
     });
@@ -227,7 +227,7 @@ describe("a verb", () => {
       const store = new Proxy(one.app.store, {
         get: (target, name) => (name === "exports" ? { toBytes } : (Reflect.get(target, name) as unknown)),
       });
-      const { output } = await run(one, "export R1 --columns name", { store });
+      const { output } = await run(one, "export R1 --fields name", { store });
       assert.deepEqual([output.split("\n").length, closed], [4, 2]);
     });
 

@@ -5,7 +5,7 @@ import { exportInfo, rowsOfRun } from "../../../src/app/rowSource";
 import { csvPresets } from "../../../src/csv/writer";
 import {
   columnKinds,
-  endingsOf,
+  endingOf,
   fileFormats,
   formatWith,
   hasColumns,
@@ -17,7 +17,7 @@ describe("the export formats", () => {
   const kinds = [...columnKinds, ...wholeRecordKinds];
 
   it("have endings of their own", () => {
-    const endings = kinds.flatMap((kind) => endingsOf(kind));
+    const endings = kinds.flatMap((kind) => endingOf(kind));
     assert.equal(new Set(endings).size, endings.length);
   });
 
