@@ -25,7 +25,6 @@ export const commandIds = {
   // Runs
   openRun: "prospectDesk.openRun",
   resumeRun: "prospectDesk.resumeRun",
-  showUnfinished: "prospectDesk.showUnfinished",
   stopRun: "prospectDesk.stopRun",
   findRun: "prospectDesk.findRun",
   deleteRun: "prospectDesk.deleteRun",
@@ -58,8 +57,6 @@ export const commandIds = {
   lookUpPerson: "prospectDesk.lookUpPerson",
   lookUpSelection: "prospectDesk.lookUpSelection",
   lookUpCsv: "prospectDesk.lookUpCsv",
-  showBatches: "prospectDesk.showBatches",
-  resumeBatch: "prospectDesk.resumeBatch",
   // Enrichments
   trackEnrichment: "prospectDesk.trackEnrichment",
   importEnrichment: "prospectDesk.importEnrichment",

@@ -116,7 +116,7 @@ describe("lookup batches", () => {
         timeout: 45_000,
       });
       await focusRow("accounts.csv");
-      await chooseFromMenu("Resume Lookup Batch");
+      await chooseFromMenu("Resume…");
       const plan = await window.dialog.text();
       assert.match(plan, /^Resume accounts\.csv\?/u);
       assert.match(plan, /31 rows: 1\d already fetched \(free\), \d+ to look up/u);
@@ -140,11 +140,9 @@ describe("lookup batches", () => {
     it("look up again what may have been charged, from their list", async () => {
       const asked = lookups();
       await window.notifications.dismissAll();
-      await window.runCommand("Prospect Desk: Lookup Batches…");
-      await title("Lookup batches");
+      await window.runCommand("Prospect Desk: Resume…");
+      await title("Resume: what is open, and what it may cost");
       await window.quickInput.acceptFocused("accounts.csv");
-      await title("accounts.csv");
-      await window.quickInput.acceptFocused("Resume");
       assert.match(await window.dialog.text(), /31 rows: \d+ already fetched \(free\), [1-5] possibly charged/u);
       await window.press("Enter");
       await window.notifications.message(/31 rows: 31 found\./u, 60_000);
@@ -171,7 +169,7 @@ describe("lookup batches", () => {
       await window.notifications.message(/others\.csv stopped after \d+ of 15 lookups\. .* You canceled it\./u);
       await window.notifications.dismissAll();
       await row("others.csv", /Canceled · \d+ of 15 rows/u).waitFor();
-      await window.view("Runs").pressRowAction("others.csv", "Resume Lookup Batch");
+      await window.view("Runs").pressRowAction("others.csv", "Resume…");
       await window.dialog.press("Resume");
       // Its message may be the fourth within a second here: VS Code lists that one only behind its bell.
       await row("others.csv", /Complete · 15 of 15 rows/u).waitFor();

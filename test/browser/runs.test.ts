@@ -72,7 +72,7 @@ describe("runs that stop early", () => {
   it("Resume shows what the page in flight may cost, continues there, and pays for nothing twice", async () => {
     service.sandbox.setFaults(undefined);
     await window.statusItems().filter({ hasText: "949 credits" }).waitFor();
-    await window.view("Runs").pressRowAction("Quackenbush canary", "Resume Run");
+    await window.view("Runs").pressRowAction("Quackenbush canary", "Resume…");
     const question = await window.dialog.text();
     assert.match(question, /^Resume Quackenbush canary\?/);
     assert.match(question, /It may have been charged\. Resuming may cost up to 25 credits\. 201 records saved\./);

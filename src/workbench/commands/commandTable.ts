@@ -17,7 +17,6 @@ import { askForTable } from "../lookups/tableFiles";
 import { renameRun } from "../resultsEditor/searchOfRun";
 import { targetCommand, type Selection } from "../targets/commandTargets";
 import { pickKind } from "../targets/targetPickers";
-import { pickUnfinished } from "../views/unfinished";
 import { companyCommands } from "./companyCommands";
 import { connectCommands } from "./connectCommands";
 import { databaseCommands } from "./databaseCommands";
@@ -38,7 +37,6 @@ export const commandTable = (desk: Desk) => ({
   ...listCommands(desk),
   ...companyCommands(desk),
   [commandIds.findEverything]: () => findEverything(desk),
-  [commandIds.showUnfinished]: () => pickUnfinished(desk.app),
   [commandIds.showCreditUsage]: desk.creditUsage.show,
   [commandIds.showLog]: desk.logView.show,
   [commandIds.copyDiagnostics]: () => copyDiagnostics(desk),
@@ -86,7 +84,6 @@ const lookupCommands = ({ lookups, targets }: Desk) => ({
       ),
     lookups.lookUpFile,
   ),
-  [commandIds.showBatches]: targetCommand(async () => lookups, lookups.showBatches),
 });
 
 /** Those on an entry say for which ones they are offered. */

@@ -13,14 +13,14 @@ import { searchNameOf } from "../searchFiles/searchFiles";
 import { targetCommand } from "../targets/commandTargets";
 import { pickRun } from "../targets/targetPickers";
 import { dayAndTimeText } from "../times";
+import { pickUnfinished } from "../views/unfinished";
 import { deleteSelected } from "./deleteSelected";
 
 export function runCommands(desk: Desk) {
   const { targets, searchOfRun, runner, openResults } = desk;
   return {
     [commandIds.openRun]: targetCommand(targets.results, ({ header }) => openResults(header)),
-    [commandIds.resumeRun]: targetCommand(targets.results, ({ header }) => runner.resume(header.id)),
-    [commandIds.resumeBatch]: targetCommand(targets.results, ({ header }) => runner.resume(header.id)),
+    [commandIds.resumeRun]: withArguments((args) => resumeRun(args, desk)),
     [commandIds.stopRun]: targetCommand(targets.run, ({ header }) => runner.stop(header.id)),
     [commandIds.findRun]: withArguments(() => findRun(desk)),
     [commandIds.openLastResult]: targetCommand(targets.search, (search) => openLastResult(search, desk)),
@@ -37,6 +37,18 @@ export function runCommands(desk: Desk) {
 /** For commands that find out by themselves what they act on. Errors are shown. */
 const withArguments = (work: (args: readonly unknown[]) => Promise<void>): CommandHandler =>
   targetCommand(async (args) => args, work);
+
+/** "Resume…": the run that it was called on, else one of everything that can continue. */
+async function resumeRun(args: readonly unknown[], desk: Desk): Promise<void> {
+  if (args.length === 0) {
+    await pickUnfinished(desk);
+    return;
+  }
+  const run = await desk.targets.results(args);
+  if (run !== undefined) {
+    await desk.runner.resume(run.header.id);
+  }
+}
 
 /** "Find Run…": asks which of all runs to open; the list finds days, titles and searches. */
 async function findRun({ app, openResults }: Desk): Promise<void> {

@@ -232,7 +232,7 @@ function progressText(answered: number, questions: number, left: number | undefi
   return left === undefined ? ofText(done, all) : `${done} of ${all}, about ${waitText(left)} left`;
 }
 
-export const showRecordsText = (): string => "Show Records";
+const showRecordsText = (): string => "Show Records";
 
 function replacedCharactersSentence(count: number): string {
   const advice = "To keep the original text, save the file as UTF-8 and run again, for free.";

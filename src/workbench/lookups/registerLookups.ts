@@ -17,11 +17,11 @@ import { errorText } from "../errorText";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { BatchFlow, type BatchJob } from "./batchFlow";
-import { resumeBatch, showBatches } from "./batchList";
 import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable } from "./batchQuestions";
 import { mostSelectedLines, readSelection, textAtCursor } from "./editorText";
 import type { LookupsDeps } from "./lookupAnswers";
 import { LookupBox } from "./lookupBox";
+import { resumeBatch } from "./resumeBatch";
 import { bytesOf } from "./tableFiles";
 
 export function openLookups(deps: LookupsDeps) {
@@ -30,10 +30,11 @@ export function openLookups(deps: LookupsDeps) {
     open: (kind: LookupKind): Promise<void> => new LookupBox(kind, deps).open(),
     lookUpSelection: (editor: TextEditor | "none"): Promise<void> => lookUpSelection(editor, flow),
     lookUpFile: (uri: Uri): Promise<void> => lookUpFile(uri, flow),
-    showBatches: (): Promise<void> => showBatches(flow),
     /** Opens the lookup box with a text and looks it up. */
     lookUp: (kind: LookupKind, text: string): Promise<void> => new LookupBox(kind, deps).open(text),
     resumeBatch: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, flow),
+    /** Also the rows that the service rejected. */
+    lookUpRejected: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, flow, { rejectedToo: true }),
     /** Opens the lookup box with the question of a run and looks it up. */
     lookUpAgain: async ({ header: { task, title } }: RunSummary): Promise<void> => {
       const kind = isLookup(task) ? recordKindOf(task) : "contact";

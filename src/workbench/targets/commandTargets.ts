@@ -71,7 +71,7 @@ export class CommandTargets {
   readonly run = async (args: CommandArguments): Promise<RunSummary | undefined> => {
     const found = await this.results(args);
     return found?.header.purpose === "batch"
-      ? say("This is a lookup batch. Use “Lookup Batches…” to resume or delete it.")
+      ? say("This is a lookup batch. Use “Resume…” to continue it, or its entry in the view.")
       : found;
   };
 

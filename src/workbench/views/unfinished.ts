@@ -1,37 +1,19 @@
-// Says what was interrupted and can go on: one item in the status bar and a badge, which lead to a list with Resume.
-import { commands, StatusBarAlignment, window, type Disposable } from "vscode";
+// Says what was interrupted and can go on: one item in the status bar and a badge. "Resume…" lists everything that can.
+import { QuickPickItemKind, StatusBarAlignment, window, type Disposable, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
+import { openEnrichments, openRuns, type OpenRun } from "../../app/unfinished";
+import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
 import { countText } from "../../language/language";
-import { ofText } from "../../language/phrases";
-import { doneOf } from "../../runs/batchRun";
-import type { RunSummary, StopReason } from "../../runs/run";
-import { describeRun, fetchedText } from "../../runs/runState";
-import { resumeText } from "../buttonTexts";
+import type { RunSummary } from "../../runs/run";
+import { describeRun } from "../../runs/runState";
 import { coalesce } from "../coalesce";
 import { commandIds } from "../commandIds";
+import { enrichmentDescription, enrichmentName } from "../enrichmentTexts";
 import { errorForLog } from "../errorText";
+import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import type { Tree } from "../tree";
 import { leaseExpiredMs } from "./runsView";
-
-/** Ends that the user or the service decided on. */
-const ended: ReadonlySet<StopReason["kind"]> = new Set([
-  "complete",
-  "limitReached",
-  "cancelled",
-  "creditLimit",
-  "endedEarly",
-  "sameRecords",
-  "refused",
-]);
-const readRuns = 50;
-
-interface Unfinished {
-  readonly run: RunSummary;
-  /** "Germany 300 of 900" */
-  readonly text: string;
-  readonly state: string;
-}
 
 export interface UnfinishedDeps {
   readonly app: App;
@@ -39,16 +21,19 @@ export interface UnfinishedDeps {
   readonly log: (line: string) => void;
 }
 
+/** "Germany 300 of 900" */
+const nameOf = ({ run, done }: OpenRun): string => `${safeText(run.header.title)} ${done}`;
+
 export function showUnfinished({ app, trees, log }: UnfinishedDeps): Disposable {
   const item = window.createStatusBarItem("prospectDesk.unfinished", StatusBarAlignment.Right, 89);
   item.name = "Prospect Desk: unfinished runs";
-  item.command = commandIds.showUnfinished;
+  item.command = commandIds.resumeRun;
   const update = async (): Promise<void> => {
-    const { unfinished, isRunning } = await readUnfinished(app);
+    const { open, isRunning } = await openRuns(app);
     if (isRunning) {
       afterLease.soon(); // a window that died leaves its run running until then
     }
-    const texts = unfinished.map(({ text }) => text);
+    const texts = open.filter(({ isInterrupted }) => isInterrupted).map(nameOf);
     const label = texts.length === 1 ? "1 unfinished" : `${countText(texts.length)} unfinished`;
     item.text = `$(debug-pause) ${label}`;
     item.tooltip = texts.join("\n");
@@ -75,39 +60,60 @@ export function showUnfinished({ app, trees, log }: UnfinishedDeps): Disposable 
   };
 }
 
-/** The list behind the item: a choice resumes. */
-export async function pickUnfinished(app: App): Promise<void> {
-  const { unfinished } = await readUnfinished(app);
-  if (unfinished.length === 0) {
-    void window.showInformationMessage("Nothing is unfinished.");
-    return;
-  }
-  const chosen = await window.showQuickPick(
-    unfinished.map(({ run, text, state }) => ({ label: `${resumeText()} ${text}`, detail: state, run })),
-    { title: "Unfinished runs" },
-  );
-  if (chosen !== undefined) {
-    await commands.executeCommand(commandIds.resumeRun, { run: chosen.run });
-  }
+export interface ResumeDeps {
+  readonly app: App;
+  readonly runner: { readonly resume: (run: string) => Promise<void> };
+  readonly lookups: { readonly lookUpRejected: (run: RunSummary) => Promise<void> };
+  readonly enrichments: { readonly actions: { readonly refresh: (entry: TrackedEnrichment) => Promise<void> } };
 }
 
-async function readUnfinished({ runs, store, clock }: App) {
-  const all = await runs.list({ purposes: ["search", "batch"], limit: readRuns });
-  const latest = all.filter(
-    ({ header: { id, source, purpose } }) =>
-      purpose === "batch" || source === undefined || all.find((one) => one.header.source === source)?.header.id === id,
-  );
-  const unfinished = await Promise.all(
-    latest
-      .filter(({ stop }) => stop !== undefined && !ended.has(stop.kind))
-      .map(async (run): Promise<Unfinished> => {
-        const { header } = run;
-        const batch = header.purpose === "batch" ? await store.batches.get(header.id, clock.now()) : undefined;
-        const size =
-          batch === undefined ? fetchedText(run) : ofText(countText(doneOf(batch)), countText(batch.questions));
-        const { title, sentence } = describeRun(run, { now: clock.now() });
-        return { run, text: `${safeText(header.title)} ${size}`, state: safeText(`${title}. ${sentence}`) };
-      }),
-  );
-  return { unfinished, isRunning: all.some(({ stop }) => stop === undefined) };
+interface ResumeItem extends QuickPickItem {
+  readonly resume?: () => Promise<void>;
+}
+
+/** Everything that can continue, what was interrupted first; a choice resumes, and asks before it spends. */
+export async function pickUnfinished(deps: ResumeDeps): Promise<void> {
+  const { app } = deps;
+  const [{ open }, enrichments] = await Promise.all([openRuns(app), openEnrichments(app)]);
+  if (open.length + enrichments.length === 0) {
+    void window.showInformationMessage("Nothing can be resumed: everything is finished or in progress.");
+    return;
+  }
+  const now = app.clock.now();
+  const interrupted = open.filter(({ isInterrupted }) => isInterrupted);
+  const items: readonly ResumeItem[] = [
+    ...group(
+      "Unfinished",
+      interrupted.map((one) => runItem(one, deps)),
+    ),
+    ...group(
+      "Stopped",
+      open.filter((one) => !interrupted.includes(one)).map((one) => runItem(one, deps)),
+    ),
+    ...group(
+      "Enrichments",
+      enrichments.map((entry) => ({
+        label: enrichmentName(entry),
+        description: "asks for the results again, free",
+        detail: enrichmentDescription(entry, now),
+        resume: () => deps.enrichments.actions.refresh(entry),
+      })),
+    ),
+  ];
+  const title = "Resume: what is open, and what it may cost";
+  await (await pickOne(items, { title, placeholder: "Asks before it spends credits" }))?.resume?.();
+}
+
+const group = (label: string, items: readonly ResumeItem[]): readonly ResumeItem[] =>
+  items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
+
+function runItem(one: OpenRun, { app, runner, lookups }: ResumeDeps): ResumeItem {
+  const { run, open, isRejected } = one;
+  const { title, sentence } = describeRun(run, { now: app.clock.now() });
+  return {
+    label: nameOf(one),
+    description: open,
+    detail: safeText(`${title}. ${sentence}`),
+    resume: () => (isRejected === true ? lookups.lookUpRejected(run) : runner.resume(run.header.id)),
+  };
 }

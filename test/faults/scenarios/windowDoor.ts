@@ -34,7 +34,7 @@ interface PickBox {
 /** Lists that ask for something else than the scenario has. */
 const dismissed = /^Connection: |^No row of |nothing to search/u;
 /** What is picked from lists; otherwise the first item. */
-const chosen = /^(?:domain|Companies|Continue|People|All people.*|Look Up Failed Rows Again)$/u;
+const chosen = /^(?:domain|Companies|Continue|People|All people.*|companies\.csv \d.*)$/u;
 
 const labels = { c1: "Work", c2: "Other" } as const;
 
@@ -105,7 +105,7 @@ export async function windowDoor(): Promise<Door> {
       case "count":
         return call(commandIds.countSearch, search);
       case "resume":
-        return action.rejected === true ? call(commandIds.showBatches) : call(commandIds.resumeRun, newestRun(place));
+        return action.rejected === true ? call(commandIds.resumeRun) : call(commandIds.resumeRun, newestRun(place));
       case "lookUp":
         return call(action.kind === "company" ? commandIds.lookUpCompany : commandIds.lookUpPerson);
       case "table":

@@ -8,8 +8,8 @@ import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import type { RunConnection, RunSummary } from "../../../src/runs/run";
 import type * as Ask from "../../../src/workbench/askInWindow";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
-import type * as List from "../../../src/workbench/lookups/batchList";
 import type { LookupsDeps } from "../../../src/workbench/lookups/lookupAnswers";
+import type * as Resume from "../../../src/workbench/lookups/resumeBatch";
 import type { RunToOpen } from "../../../src/workbench/resultsEditor/openResults";
 import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
 import { answeringClient, type AnsweringClient } from "../runs/answeringClient";
@@ -18,10 +18,10 @@ import { runRig, type Rig, type RigOptions } from "../runs/runRig";
 import { possiblyCharged } from "../store/inspect";
 import { newFolder, removeFolders } from "../store/rig";
 import { useVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, goesBack } from "../workbench/scriptedVscode";
+import { createScriptedVscode } from "../workbench/scriptedVscode";
 import { personApp } from "./personApp";
 
-type Product = typeof Flow & typeof List & typeof Ask & typeof Coordinator;
+type Product = typeof Flow & typeof Resume & typeof Ask & typeof Coordinator;
 
 const connection: RunConnection & { readonly sandbox: boolean } = {
   id: "c",
@@ -39,7 +39,7 @@ describe("lookups in the editor", function () {
   let listProblem: string | undefined;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-lookups-"));
   const files = [
-    ...["batchFlow", "batchList"].map((name) => `src/workbench/lookups/${name}.ts`),
+    ...["batchFlow", "resumeBatch"].map((name) => `src/workbench/lookups/${name}.ts`),
     "src/workbench/running/runCoordinator.ts",
     "src/workbench/askInWindow.ts",
   ];
@@ -199,23 +199,9 @@ describe("lookups in the editor", function () {
       { file: desk.file, owner: "window-2" },
     );
     other.clock.advance(20_000);
-    const list = async (does: string): Promise<void> => {
-      // Back leads from the actions to the list, and nothing but these two steps asks.
-      const boxes = ["batch", "back", "batch", "action"];
-      answers.set("createQuickPick", ({ items }: { readonly items: readonly { readonly does?: string }[] }) => {
-        const box = boxes.shift();
-        return box === "batch" ? items[0] : box === "back" ? goesBack : items.find((item) => item.does === does);
-      });
-      await product.showBatches(other.flow);
-    };
-    const described = (): string | undefined =>
-      shown
-        .filter(({ what }) => what === "createQuickPick")
-        .map(({ args: [box] }) => (box as { readonly items: readonly Readonly<Record<string, string>>[] }).items[0])
-        .findLast((item) => item?.["batch"] !== undefined)?.["description"];
+    const id = (await other.store.batches.list(0))[0]?.run.id ?? "";
     answers.set("showWarningMessage", () => "Skip and Resume");
-    await list("resume");
-    assert.match(described() ?? "", /^stopped after 0 of 2, started /);
+    await product.resumeBatch(id, other.flow);
     assert.equal((await other.store.batches.list(0))[0]?.finished, true);
     assert.equal(
       fs.readFileSync(path.join(folder, "makers (looked up).csv"), "utf8"),
@@ -226,24 +212,16 @@ describe("lookups in the editor", function () {
     );
     // A second pass asks only for the row without an answer, and only with consent.
     answers.set("showWarningMessage", agree);
-    await list("resume");
-    assert.match(described() ?? "", /^stopped after 1 of 2, started /);
+    await product.resumeBatch(id, other.flow);
     assert.equal(
       fs.readFileSync(path.join(folder, "makers (looked up) (2).csv"), "utf8"),
       "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\nb.example,B.EXAMPLE,found\n",
     );
-    await list("write");
+    await other.flow.write(id, "makers.csv");
     assert.equal(fs.readdirSync(folder).filter((name) => /^makers \(looked up\).*csv$/.test(name)).length, 3);
-    await list("show");
-    assert.match(described() ?? "", /^2 found, started /);
-    assert.deepEqual(
-      other.opened.map(([, title]) => title),
-      ["makers.csv"],
-    );
-    await list("delete");
-    assert.deepEqual(await other.store.batches.list(0), []);
-    await list("resume");
-    assert.match(messages("showInformationMessage").at(-1) ?? "", /There are no lookup batches yet/);
+    await other.store.retention.deleteRun(id, { now: other.clock.now() });
+    await product.resumeBatch(id, other.flow);
+    assert.equal(messages("showErrorMessage").at(-1), "This batch was deleted.");
   });
 
   it("that were not answered are skipped or looked up again when a batch goes on; its file names them", async () => {

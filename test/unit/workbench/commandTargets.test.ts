@@ -28,7 +28,6 @@ const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.disconnect,
   commandIds.showCreditUsage,
   commandIds.findEverything,
-  commandIds.showBatches,
   commandIds.purgeRuns,
   commandIds.eraseRecord,
   commandIds.trackEnrichment,

@@ -2,49 +2,42 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import type { App } from "../../../src/app/app";
+import type { TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
+import type { RunSummary } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
 import type * as UnfinishedModule from "../../../src/workbench/views/unfinished";
 import type { InProcessStore } from "../store/inProcess";
-import { newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
+import { newBatch, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 describe("unfinished runs", () => {
   const vscode = createScriptedVscode();
   const item = { text: "", tooltip: "", shown: false };
-  const resumed: unknown[] = [];
   before(() => {
-    Object.assign(vscode.api, {
-      StatusBarAlignment: { Right: 2 },
-      commands: { executeCommand: async (...call: readonly unknown[]) => resumed.push(call) },
-      window: {
-        createStatusBarItem: () =>
-          Object.assign(item, {
-            show: () => (item.shown = true),
-            hide: () => (item.shown = false),
-            dispose: () => undefined,
-          }),
-        showQuickPick: async (items: readonly { readonly label: string }[]) => {
-          assert.deepEqual(
-            items.map(({ label }) => label),
-            ["Resume Engineers 0 records"],
-          );
-          return items[0];
-        },
-      },
+    Object.assign(vscode.api, { StatusBarAlignment: { Right: 2 } });
+    Object.assign((vscode.api as { readonly window: object }).window, {
+      createStatusBarItem: () =>
+        Object.assign(item, {
+          show: () => (item.shown = true),
+          hide: () => (item.shown = false),
+          dispose: () => undefined,
+        }),
     });
   });
   const module = useVscode<typeof UnfinishedModule>(["src/workbench/views/unfinished.ts"], vscode);
   let opened: InProcessStore<TestStore>;
   let app: App;
   const now = Date.UTC(2026, 0, 15);
+  let enrichments: readonly object[] = [];
 
   beforeEach(() => {
     opened = openTestStore();
     const clock = { now: () => now, monotonic: () => now, sleep: () => new Promise<never>(() => undefined) };
     const { store } = opened;
     const runs = new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
-    app = { store, clock, runs } as unknown as App;
+    const budgets = { price: async () => ({ perRecord: 0.25, known: true }) };
+    app = { store, clock, runs, budgets, enrichments: { list: async () => enrichments } } as unknown as App;
   });
   afterEach(() => opened.close());
   after(removeFolders);
@@ -58,7 +51,7 @@ describe("unfinished runs", () => {
   };
 
   it("are counted and resumed; what was completed, canceled, or run again since is none", async () => {
-    const first = await stopped("Engineers", now - 5, "interrupted");
+    await stopped("Engineers", now - 5, "interrupted");
     await stopped("Designers", now - 4, "interrupted");
     await stopped("Designers", now - 3, "complete");
     await stopped("Makers", now - 2, "cancelled");
@@ -72,9 +65,62 @@ describe("unfinished runs", () => {
       [true, "$(debug-pause) 1 unfinished", "Engineers 0 records"],
     );
     assert.equal(view.badge?.value, 1);
-    await module.pickUnfinished(app);
-    const [[command, target]] = resumed as [[string, { readonly run: { readonly header: { readonly id: string } } }]];
-    assert.deepEqual([command, target.run.header.id], ["prospectDesk.resumeRun", first.id]);
     showing.dispose();
+  });
+
+  it("are listed with everything else that can continue, what is open of each, and what it may cost", async () => {
+    const { store } = opened;
+    const engineers = await stopped("Engineers", now - 9, "interrupted");
+    await stopped("Makers", now - 8, "cancelled");
+    await stopped("Designers", now - 7, "complete");
+    const count = newRun("person", { purpose: "count", title: "Bakers", limits: { records: 1 }, startedAt: now - 6 });
+    await store.runs.create(count, { owner, now, ms: 15_000 });
+    await store.runs.stop(count.id, owner, { kind: "offline" }, now);
+    const { run: table } = await store.batches.create(newBatch("company", {}, { title: "a.csv", startedAt: now - 5 }), {
+      ...{ owner, now, ms: 15_000 },
+    });
+    const asked = ["a.example", "b.example"].map((domain) => ({ identifiers: { domain }, words: domain }));
+    await store.batches.addQuestions(table.id, asked, now);
+    const [first] = await store.batches.openQuestions(table.id, 1);
+    await store.batches.settle(first?.key ?? 0, { state: "failed", why: "No.", at: now });
+    await store.runs.stop(table.id, owner, { kind: "interrupted" }, now);
+    const connection = { id: "c", label: "Work", origin: "https://api.service.example" };
+    enrichments = [
+      { name: "Spring fair", connection, state: { kind: "keyRejected", message: "No." } },
+      { name: "Done", connection, state: { kind: "ended", status: "FINISHED" } },
+      { name: "In progress", connection, state: { kind: "running", status: "IN_PROGRESS" } },
+    ];
+    const resumed: unknown[] = [];
+    let items: readonly { readonly label: string; readonly description?: string }[] = [];
+    const pick = async (label: string): Promise<void> => {
+      vscode.answers.set("createQuickPick", (box: { readonly items: typeof items }) => {
+        items = box.items;
+        return items.find((item) => item.label.startsWith(label));
+      });
+      await module.pickUnfinished({
+        app,
+        runner: { resume: async (id: string) => void resumed.push(id) },
+        lookups: { lookUpRejected: async ({ header }: RunSummary) => void resumed.push(`rejected ${header.id}`) },
+        enrichments: { actions: { refresh: async ({ name }: TrackedEnrichment) => void resumed.push(name) } },
+      });
+    };
+    await pick("Engineers");
+    assert.deepEqual(
+      items.map(({ label, description }) => (description === undefined ? label : `${label}: ${description}`)),
+      [
+        "Unfinished",
+        "a.csv 1 of 2: 1 row, about 0.25 credits",
+        "Bakers 0 records: up to 1 record, about 0.25 credits",
+        "Engineers 0 records: up to 1,000 records, about 250 credits",
+        "Stopped",
+        "a.csv 1 of 2: 1 row that the service rejected, about 0.25 credits",
+        "Makers 0 records: up to 1,000 records, about 250 credits",
+        "Enrichments",
+        "Spring fair: asks for the results again, free",
+      ],
+    );
+    await pick("Spring");
+    await pick("a.csv");
+    assert.deepEqual(resumed, [engineers.id, "Spring fair", table.id]);
   });
 });

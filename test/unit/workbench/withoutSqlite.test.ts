@@ -72,7 +72,7 @@ describe("an editor without SQLite", function () {
     [commandIds.runSearch, [search]],
     [commandIds.countSearch, [search]],
     [commandIds.exportSearch, [search]],
-    [commandIds.showBatches, []],
+    [commandIds.resumeRun, []],
     [commandIds.purgeRuns, []],
     [commandIds.copyDatabasePath, []],
     [commandIds.trackEnrichment, []],

@@ -1,0 +1,116 @@
+// Everything that can continue: what is open of each, and what that may cost.
+import { isImported, type TrackedEnrichment } from "../enrichments/enrichmentList";
+import { isPolled } from "../enrichments/enrichmentPoller";
+import { isComplete } from "../enrichments/enrichmentState";
+import { countText } from "../language/language";
+import { ofText } from "../language/phrases";
+import { creditsText, recordsText } from "../runs/amounts";
+import { doneOf, isFinished, unansweredOf } from "../runs/batchRun";
+import { creditsAgain } from "../runs/batchTexts";
+import type { Price } from "../runs/budgetTypes";
+import { planRun } from "../runs/plan";
+import type { RunSummary, StopReason } from "../runs/run";
+import { fetchedText, leftToFetch } from "../runs/runState";
+import type { App } from "./app";
+import { whyNotResumable } from "./runFacts";
+
+/** Ends that the user or the service decided on. */
+const ended: ReadonlySet<StopReason["kind"]> = new Set([
+  "complete",
+  "limitReached",
+  "cancelled",
+  "creditLimit",
+  "endedEarly",
+  "sameRecords",
+  "refused",
+]);
+const readRuns = 200;
+
+/** A search, a count, or a table of lookups that is not running. */
+export interface OpenRun {
+  readonly run: RunSummary;
+  /** "300 of 900" */
+  readonly done: string;
+  /** "600 records, about 150 credits" */
+  readonly open: string;
+  /** It stopped although neither the user nor the service wanted that. */
+  readonly isInterrupted: boolean;
+  /** Only the rows that the service rejected are left. */
+  readonly isRejected?: true;
+}
+
+/** The newest first. Of a saved search only its newest run continues. */
+export async function openRuns(app: App): Promise<{ readonly open: readonly OpenRun[]; readonly isRunning: boolean }> {
+  const all = await app.runs.list({ purposes: ["search", "count", "batch"], limit: readRuns });
+  const newest = all.filter(
+    ({ header: { id, source, purpose } }) =>
+      purpose === "batch" ||
+      source === undefined ||
+      all.find(({ header }) => header.source === source && header.purpose === purpose)?.header.id === id,
+  );
+  const open: OpenRun[] = [];
+  for (const run of newest) {
+    open.push(...(run.header.purpose === "batch" ? await openRows(app, run) : await openRecords(app, run)));
+  }
+  return { open, isRunning: all.some(({ stop }) => stop === undefined) };
+}
+
+const priceOf = ({ budgets }: App, { header }: RunSummary): Promise<Price> =>
+  budgets.price(header.connection.id, header.task.kind);
+
+const costText = (credits: number, { known }: Price): string =>
+  known ? `about ${creditsText(credits)}` : "price not known yet";
+
+async function openRecords(app: App, run: RunSummary): Promise<readonly OpenRun[]> {
+  const { header, stop, lastTotal } = run;
+  if (stop === undefined || whyNotResumable(run) !== undefined) {
+    return [];
+  }
+  const price = await priceOf(app, run);
+  const { records, credits } = planRun({
+    limits: header.limits,
+    soFar: run,
+    price,
+    total: lastTotal,
+    now: app.clock.now(),
+  });
+  const left = leftToFetch(run);
+  const open =
+    records > 0
+      ? `up to ${recordsText(records)}, ${costText(credits, price)}`
+      : left > 0
+        ? `${recordsText(left)} more match, ${costText(creditsAgain(left, price), price)}`
+        : "asks how many more";
+  return [{ run, done: fetchedText(run), open, isInterrupted: !ended.has(stop.kind) }];
+}
+
+async function openRows(app: App, run: RunSummary): Promise<readonly OpenRun[]> {
+  const batch = await app.store.batches.get(run.header.id, app.clock.now());
+  if (batch === undefined || run.stop === undefined) {
+    return [];
+  }
+  const price = await priceOf(app, run);
+  const done = ofText(countText(doneOf(batch)), countText(batch.questions));
+  const rows = (count: number, what: string): string =>
+    `${countText(count)} ${what}, ${costText(creditsAgain(count, price), price)}`;
+  const left = batch.open + unansweredOf(batch);
+  const found: OpenRun[] = [];
+  if (!isFinished(batch)) {
+    const open = left === 0 ? "the file is not written yet" : rows(left, left === 1 ? "row" : "rows");
+    found.push({ run, done, open, isInterrupted: !ended.has(run.stop.kind) });
+  }
+  if (batch.failed > 0) {
+    const open = rows(
+      batch.failed,
+      batch.failed === 1 ? "row that the service rejected" : "rows that the service rejected",
+    );
+    found.push({ run, done, open, isInterrupted: false, isRejected: true });
+  }
+  return found;
+}
+
+/** Enrichments that are no longer asked for, and whose results are not complete: asking again is free. */
+export const openEnrichments = async ({ enrichments }: App): Promise<readonly TrackedEnrichment[]> =>
+  (await enrichments.list()).filter(
+    (entry) => !isImported(entry) && !isPolled(entry) && !isComplete(entry.state) && entry.state.kind !== "ended",
+  );
