@@ -92,6 +92,7 @@ export async function previewSearch(
   app: App,
   search: AppSearch,
   connection: Pick<AppConnection, "info" | "balance"> | undefined,
+  options: Pick<PlanOptions, "at"> = {},
 ): Promise<RunPlan & Pick<PlanInput, "leaveOut">> {
   const lists = await app.lists.read(search).catch((error: unknown) => {
     if (error instanceof Refusal && error.reason === "list") {
@@ -99,7 +100,7 @@ export async function previewSearch(
     }
     throw error;
   });
-  const { input } = await planWith(app, search, {}, { connection, lists });
+  const { input } = await planWith(app, search, options, { connection, lists });
   return { ...planRun(input), leaveOut: input.leaveOut };
 }
 

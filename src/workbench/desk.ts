@@ -10,6 +10,7 @@ import { createSystemClock } from "../service/systemClock";
 import type { viewIds } from "./commandIds";
 import { findPeopleAtRecords } from "./companies/companiesFlow";
 import { newSearchForSource } from "./companies/newSearchForRecords";
+import { CompaniesOfSearches } from "./companiesOfSearches";
 import { AccountMonitor } from "./connections/accountMonitor";
 import { ConnectionStore } from "./connections/connectionStore";
 import { ServiceAccess } from "./connections/serviceAccess";
@@ -90,6 +91,7 @@ export class Desk extends WindowParts implements Disposable {
   readonly shownRuns = new ShownRuns(this.context.workspaceState);
   readonly openResults = resultsOpener(this.shown, this.shownRuns);
   readonly openFetched = fetchedOpener(this.shown);
+  readonly companiesOfSearches = new CompaniesOfSearches(this.context.workspaceState);
   readonly searchOfRun = new SearchOfRun(this.runs);
   readonly resumers: Resumers = new Map();
   readonly runner = new RunCoordinator(this);
@@ -137,6 +139,7 @@ export class Desk extends WindowParts implements Disposable {
       this.runner,
       this.searchFiles,
       this.recordLists,
+      this.companiesOfSearches,
       this.leaveOut,
       this.account,
       this.access,

@@ -109,6 +109,7 @@ export async function showBuilder(
     previewLeaveOutList: ignore,
     openLeaveOutSetting: ignore,
     reloadLists: ignore,
+    removeCompanies: ignore,
   };
   const recording = Object.fromEntries(
     Object.entries(handlers).map(([procedure, handle]) => [

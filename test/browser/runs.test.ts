@@ -13,7 +13,9 @@ import type { WorkbenchPage } from "./workbenchPage";
 
 const key = "canary-key-8f14e45fceea167a5a36dedd4bea2543";
 const peopleSearch = "/api/v2/people/search";
-const search = (fetch: object): string => `${JSON.stringify({ search: "people", filters: {}, fetch })}\n`;
+/** A search without filters asks before it runs. */
+const everyPerson = { person_names: [{ value: "Beekeeper", exclude: true }] };
+const search = (fetch: object): string => `${JSON.stringify({ search: "people", filters: everyPerson, fetch })}\n`;
 
 describe("runs that stop early", () => {
   let service: ServiceUnderTest;

@@ -30,17 +30,14 @@ import type { HostConnection } from "../messages/hostConnection";
 import type { Send } from "../messages/procedures";
 import { strings } from "./strings";
 
-type LeaveOutCall = "addLeaveOutList" | "previewLeaveOutList" | "openLeaveOutSetting" | "reloadLists";
+type ListCall = "removeCompanies" | "addLeaveOutList" | "previewLeaveOutList" | "openLeaveOutSetting" | "reloadLists";
 
 /** What the parts of the page can do. The filter builder's element implements it and passes itself to them. */
 export interface BuilderActions {
   readonly builder: BuilderState;
   /** Calls the host as it is; the other actions first commit typed text or update the page. */
   readonly send: Send<
-    Pick<
-      BuilderProcedures,
-      "stop" | "connect" | "useSandbox" | "openAsText" | "openLastResult" | "suggest" | LeaveOutCall
-    >
+    Pick<BuilderProcedures, "stop" | "connect" | "useSandbox" | "openAsText" | "openLastResult" | "suggest" | ListCall>
   >;
   /** Runs or counts the search as shown. */
   start(procedure: "run" | "count"): void;

@@ -90,6 +90,10 @@ export const builderStyles = [
         color: var(--quiet);
       }
     }
+    .companies {
+      padding: 3px 0;
+      overflow-wrap: anywhere;
+    }
     .toAdd {
       columns: 17em auto;
       column-gap: 24px;

@@ -10,7 +10,7 @@ import type { InitialBuilderState, RequestFormat, RequestTab } from "../messages
 import { BuilderState, type BuilderActions, type BuilderHost } from "./builderState";
 import { builderStyles } from "./builderStyles";
 import { filterOptions, noProposal, propose, wordsOption, type Proposal } from "./filterOptions";
-import { filterCards, leaveOutLists, startWithAFilter } from "./form";
+import { companiesCard, filterCards, leaveOutLists, startWithAFilter } from "./form";
 import { notices } from "./notices";
 import "./requestPanel";
 import "./runBar";
@@ -119,6 +119,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
             @draft=${(event: CustomEvent<string>) => this.setWords(event.detail)}
             @choose=${(event: CustomEvent<string>) => this.chooseFirst(event.detail)}
           ></prospect-combobox>
+          ${companiesCard(this.builder.run?.companies, this)}
           ${inUse.length === 0 ? nothing : filterCards(document, inUse, this)}
           ${inUse.length === 0 ? startWithAFilter(document.search, rest, this) : nothing}
           ${leaveOutLists(document, this.builder.run?.leaveOut ?? [], this)}

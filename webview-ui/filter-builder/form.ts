@@ -20,6 +20,7 @@ import {
 } from "../../src/service/filterCatalogue";
 import type { RangeFilterItem } from "../../src/service/requests";
 import type { ValueItem } from "../components/chipList";
+import { inertLine } from "../components/inertText";
 import "../components/rangeField";
 import "../components/valueField";
 import type { SearchEdit, ShownLeaveOutList, UncommittedInput } from "../messages/filterBuilder";
@@ -63,6 +64,27 @@ export function startWithAFilter(
       )}
     </div>
   `;
+}
+
+/** The companies where a run finds people, which are no filter: a run asks for them in groups. */
+export function companiesCard(companies: string | undefined, actions: BuilderActions): unknown {
+  return companies === undefined
+    ? nothing
+    : html`<div class="filter">
+        <section class="card" aria-label=${strings.atCompanies}>
+          <h3>${strings.atCompanies}</h3>
+          <p class="companies">${inertLine(companies, 300)}</p>
+          <button
+            class="plain icon"
+            type="button"
+            title=${strings.removeCompanies}
+            aria-label=${strings.removeCompanies}
+            @click=${() => actions.send("removeCompanies")}
+          >
+            ✕
+          </button>
+        </section>
+      </div>`;
 }
 
 /** A row for each filter, by group. */

@@ -141,6 +141,9 @@ export class ProspectRunBar extends LitElement {
     if (problems.length > 0) {
       return this.fixes();
     }
+    if (run?.companies !== undefined) {
+      return nothing; // what is known are matches at all companies
+    }
     const matches = matchesText(search, run, Date.now());
     return matches === undefined
       ? html`<span class="quiet">${strings.notCounted}</span>`
@@ -241,7 +244,12 @@ export class ProspectRunBar extends LitElement {
   /** Beside the number that it brings. Without a connection there is only Run, which asks for one. */
   private count(help: string): unknown {
     const { account, run } = this;
-    if (run?.activity !== undefined || account.kind === "noConnection" || account.kind === "secretsUnavailable") {
+    if (
+      run?.activity !== undefined ||
+      run?.companies !== undefined ||
+      account.kind === "noConnection" ||
+      account.kind === "secretsUnavailable"
+    ) {
       return nothing;
     }
     const hasProblem = this.problems.length > 0;

@@ -22,6 +22,8 @@ export const strings = {
   notUsed: (words: string) => `Not used: “${words}”`,
   addKeyword: (filter: string, value: string) => `Add “${value}” to ${filter}`,
   leaveOutKeyword: (filter: string, value: string) => `Exclude “${value}” in ${filter}`,
+  atCompanies: "At companies",
+  removeCompanies: "Find people at all companies",
   addFilterName: "Add a filter",
   firstField: "Describe or add a filter",
   wordsPreventRun: (words: string) =>

@@ -81,6 +81,8 @@ export const builderProcedures = {
   openLeaveOutSetting: z.undefined(),
   /** Reads the leave-out lists again. */
   reloadLists: z.undefined(),
+  /** The search is no longer run at the companies of `SearchRunState`. */
+  removeCompanies: z.undefined(),
 };
 export type BuilderProcedures = typeof builderProcedures;
 
@@ -172,6 +174,8 @@ export interface SearchRunState {
     | undefined;
   /** Those of the search in its order, then those for every search. */
   readonly leaveOut?: readonly ShownLeaveOutList[] | undefined;
+  /** "12 companies of accounts.csv": a run finds people only there. */
+  readonly companies?: string | undefined;
   readonly found?: ShownTotal | undefined;
   /** Whether there are results to open. */
   readonly hasResult: boolean;

@@ -19,6 +19,7 @@ import { companyReference } from "../../rows/companyReference";
 import { companyField } from "../../runs/companyGroups";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import { continueText } from "../buttonTexts";
+import type { CompaniesOfSearches } from "../companiesOfSearches";
 import { inOneDialog } from "../dialogSteps";
 import { inputStep, typeWholeNumberAbove } from "../inputStep";
 import { columnItem } from "../lookups/batchQuestions";
@@ -35,6 +36,7 @@ export interface CompaniesFlowDeps {
   readonly runner: RunCoordinator;
   readonly searchFiles: SearchFiles;
   readonly uncommittedInput: UncommittedInputTracker;
+  readonly companiesOfSearches: CompaniesOfSearches;
 }
 
 /** People at the companies of a file: a table, or a text with one company in each line. */
@@ -96,20 +98,28 @@ async function findPeople(
   const asked = await inOneDialog(async () => {
     const list = await read();
     const chosen = list !== undefined && (await confirmList(list, name)) ? await askSearch(deps) : undefined;
-    const amounts = chosen === undefined || chosen === "new" ? undefined : await askAmounts(chosen);
-    return list && chosen && { list, chosen, amounts };
+    const perCompany = chosen && (await askPerCompany());
+    if (list === undefined || chosen === undefined || perCompany === undefined) {
+      return undefined;
+    }
+    const mostPerCompany = perCompany === "all" ? undefined : perCompany;
+    if (chosen === "new") {
+      return { list, mostPerCompany, chosen };
+    }
+    const records = await askRecords(chosen.document.fetch.records ?? defaultRecords);
+    return records === undefined ? undefined : { list, mostPerCompany, chosen, records };
   });
   if (asked === undefined) {
     return;
   }
-  const { list, chosen } = asked;
-  // The user needs the window for a new search, so no dialog is open meanwhile.
-  const search = chosen === "new" ? await newSearch(list, deps) : chosen;
-  const amounts =
-    chosen === "new" && search !== undefined ? await inOneDialog(() => askAmounts(search)) : asked.amounts;
-  if (search !== undefined && amounts !== undefined) {
-    const title = atText(searchNameOf(search.source), name);
-    await deps.runner.runAtCompanies({ ...search, ...amounts, title, list });
+  const { list, mostPerCompany } = asked;
+  if (asked.chosen === "new") {
+    // The filter builder shows the companies, and Run finds people there.
+    const source = await newSearchDocument(deps.app, "people");
+    await deps.companiesOfSearches.set(source, { name, list, mostPerCompany });
+  } else {
+    const title = atText(searchNameOf(asked.chosen.source), name);
+    await deps.runner.runAtCompanies({ ...asked.chosen, mostPerCompany, records: asked.records, title, list });
   }
 }
 
@@ -176,17 +186,6 @@ async function readChosen(uri: Uri, { uncommittedInput }: CompaniesFlowDeps): Pr
   return document !== undefined && isUsable(document, uri) ? { source: uri, document } : undefined;
 }
 
-/** Resolves when the user has set the filters. */
-async function newSearch({ companies }: CompanyList, deps: CompaniesFlowDeps): Promise<ChosenSearch | undefined> {
-  const uri = await newSearchDocument(deps.app, "people");
-  const go = continueText();
-  const text =
-    companies.length === 1
-      ? "Set the filters of the new search, then continue to find people at 1 company."
-      : `Set the filters of the new search, then continue to find people at ${countText(companies.length)} companies.`;
-  return (await window.showInformationMessage(text, go)) === go ? readChosen(uri, deps) : undefined;
-}
-
 function isUsable({ search, filters }: SearchDocument, uri: Uri): boolean {
   const name = safeText(searchNameOf(uri));
   if (search !== "people") {
@@ -200,14 +199,6 @@ function isUsable({ search, filters }: SearchDocument, uri: Uri): boolean {
     return false;
   }
   return true;
-}
-
-type Amounts = Pick<SearchAtCompanies, "records" | "mostPerCompany">;
-
-async function askAmounts({ document }: ChosenSearch): Promise<Amounts | undefined> {
-  const mostPerCompany = await askPerCompany();
-  const records = mostPerCompany && (await askRecords(document.fetch.records ?? defaultRecords));
-  return records === undefined ? undefined : { records, ...(mostPerCompany !== "all" && { mostPerCompany }) };
 }
 
 async function askPerCompany(): Promise<number | "all" | undefined> {

@@ -10,13 +10,15 @@ import {
   type RunOptions,
   type RunOutcome,
 } from "../../app/searchRuns";
+import { atText } from "../../language/phrases";
 import type { CompanyList } from "../../lookups/companyList";
 import { isSearch, type RunSummary } from "../../runs/run";
-import type { SearchDocument } from "../../searches/searchDocument";
+import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import { ServiceFailure } from "../../service/errors";
 import { nothingSent } from "../../service/errorSentences";
 import { operations } from "../../service/operations";
 import type { RunPurpose } from "../../store/runs";
+import type { CompaniesOfSearches } from "../companiesOfSearches";
 import { balanceOf, connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
@@ -34,6 +36,7 @@ export interface RunCoordinatorDeps extends LiveRunsDeps {
   readonly app: App;
   readonly account: AccountMonitor;
   readonly resumers: Resumers;
+  readonly companiesOfSearches: CompaniesOfSearches;
 }
 
 /** A people search at the companies of a list. */
@@ -69,7 +72,15 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   }
 
   async run(source: Uri, document: SearchDocument): Promise<void> {
-    await this.startSaved(source, document, {}, {});
+    const at = this.deps.companiesOfSearches.of(source);
+    if (at === undefined) {
+      await this.startSaved(source, document, {}, {});
+      return;
+    }
+    const { name, list, mostPerCompany } = at;
+    const title = atText(searchNameOf(source), name);
+    const records = document.fetch.records ?? defaultRecords;
+    await this.runAtCompanies({ title, source, document, list, mostPerCompany, records });
   }
 
   async count(source: Uri, document: SearchDocument, refresh: boolean): ReturnType<SearchRunner["count"]> {
@@ -103,7 +114,9 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     const { app, account } = this.deps;
     const connection = connectionOf(account.current);
     const basis = connection && { info: runConnection(connection), balance: balanceOf(account.current) };
-    return previewSearch(app, searchOf(source, document), basis);
+    const at = this.deps.companiesOfSearches.of(source);
+    const options = at && { at: { list: at.list, most: at.mostPerCompany } };
+    return previewSearch(app, searchOf(source, document), basis, options);
   }
 
   async historyOf(source: Uri): Promise<SearchHistory> {

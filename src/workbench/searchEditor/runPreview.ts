@@ -23,6 +23,8 @@ export interface RunPreviewDeps {
   readonly suggestions: (field: string) => Promise<readonly string[]>;
   /** The leave-out lists that hold for a search. */
   readonly leaveOut: (search: Pick<SearchDocument, "leaveOut">) => Promise<readonly ShownLeaveOutList[]>;
+  /** The companies where the search finds people. */
+  readonly companies: () => string | undefined;
   readonly onChange: (state: SearchRunState) => void;
   readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
@@ -100,6 +102,7 @@ export class RunPreview {
       this.#show({
         ...(plan !== undefined && { plan: shownPlan(plan) }),
         leaveOut,
+        companies: this.deps.companies(),
         found,
         hasResult: lastResult !== undefined,
         refreshNote: lastRun === undefined ? undefined : refreshNote(lastRun, this.deps.clock.now()),

@@ -30,6 +30,7 @@ import { readSearchForm } from "../../searches/readSearchForm";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { originForCopies, type AccountState, type Observable } from "../account";
 import { commandIds } from "../commandIds";
+import { companiesSentence, type CompaniesOfSearches } from "../companiesOfSearches";
 import { askedBy } from "../dialogSteps";
 import { errorForLog } from "../errorText";
 import { reloadLists, type LeaveOutLists } from "../leaveOut/leaveOutLists";
@@ -51,6 +52,7 @@ export interface SearchSessionDeps extends SaveToLibraryDeps {
   readonly account: Observable<AccountState>;
   readonly runner: SearchRunner;
   readonly leaveOut: LeaveOutLists;
+  readonly companiesOfSearches: CompaniesOfSearches;
   readonly uncommittedInput: UncommittedInputTracker;
   readonly log: (line: string) => void;
 }
@@ -78,6 +80,10 @@ export class SearchSession implements Disposable {
       readSearch: () => this.#readSearch(),
       suggestions: (field) => seenValues(app, field),
       leaveOut: (search) => shownLists(deps.leaveOut, document.uri, search.leaveOut ?? []),
+      companies: () => {
+        const companies = deps.companiesOfSearches.of(document.uri);
+        return companies && companiesSentence(companies);
+      },
       onChange: (run) => this.#postToAll("run", run),
       clock: app.clock,
       log,
@@ -92,6 +98,11 @@ export class SearchSession implements Disposable {
       account.onDidChange(() => {
         this.#postToAll("account", shownAccount(account.current));
         this.#preview.reload();
+      }),
+      deps.companiesOfSearches.onDidChange((uri) => {
+        if (uri.toString() === document.uri.toString()) {
+          this.#preview.refresh();
+        }
       }),
       deps.leaveOut.onDidChange(() => this.#preview.refresh()),
       runner.onDidProgress((progress) => {
@@ -161,6 +172,7 @@ export class SearchSession implements Disposable {
       previewLeaveOutList: (list) => previewShownList(this.deps.leaveOut, uri, list),
       openLeaveOutSetting,
       reloadLists: () => reloadLists(this.deps.leaveOut),
+      removeCompanies: () => this.deps.companiesOfSearches.set(uri, undefined),
     };
   }
 

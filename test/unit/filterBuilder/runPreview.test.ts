@@ -50,6 +50,7 @@ function preview(search: SearchDocument | undefined, history: SearchHistory) {
     readSearch: () => world.search,
     suggestions: async () => [],
     leaveOut: async () => world.lists,
+    companies: () => undefined,
     onChange: (state) => void states.push(state),
     clock: { now: () => 40 * dayMs },
     log: (line) => assert.fail(line),
@@ -71,6 +72,7 @@ describe("the preview of a run", () => {
     assert.deepEqual(await settled(), {
       plan: { records: 100, credits: 25, priceKnown: true, exceedsBalance: false },
       leaveOut: [],
+      companies: undefined,
       found: { total: 1_240, at: 8, isOutdated: false },
       hasResult: true,
       refreshNote: undefined,

@@ -9,6 +9,7 @@ import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { Store } from "../../../src/store/client";
 import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
+import type { CompaniesOfSearches } from "../../../src/workbench/companiesOfSearches";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
 import { createWindowApp } from "../../../src/workbench/connections/windowApp";
 import { ResultsTabs } from "../../../src/workbench/resultsEditor/resultsTabs";
@@ -138,6 +139,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     openResults: async () => undefined,
     shown: new ResultsTabs(),
     resumers: new Map(),
+    companiesOfSearches: { of: () => undefined } as unknown as CompaniesOfSearches,
     log: (line) => log.push(line),
   });
   return { runner, runs, log, refreshBalance };

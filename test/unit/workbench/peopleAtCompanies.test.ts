@@ -42,6 +42,7 @@ describe("Find People at Companies", function () {
     await commands.get(commandIds.useSandbox)?.();
     const companies = Uri.file("/w/Companies.prospect.json");
     documents.set(companies.toString(), newSearchText("company", {}));
+    answers.set("showWarningMessage", (...args: unknown[]) => args.at(-1)); // it has no filters
     await commands.get(commandIds.runSearch)?.(companies);
     await until(() => extension.query("select 1 from run where stop is not null").length === 1);
     domains = extension
@@ -120,6 +121,20 @@ describe("Find People at Companies", function () {
     assert.match(text, /: Companies with people: \d+\. Companies without people: \d+\.$/);
     assert.match(written[0] ?? "", /^Company row,Company in list,Domain\n/);
     assert.ok((written[0] ?? "").includes("\n23,Nobody Inc,nobody-at-all.example\n"));
+  });
+
+  it("runs a new search at the companies from every door, and shows them until they are removed", async () => {
+    answer(["Website", "Continue", "New People Search…", "At most so many per company…"], ["2"]);
+    await commands.get(commandIds.findPeopleAtCompanies)?.(Uri.file(file));
+    const opened = shown.find(({ what }) => what === "vscode.openWith")?.args[0];
+    assert.ok(opened instanceof Uri);
+    documents.set(opened.toString(), newSearchText("people", { person_locations: [{ value: "Germany" }] }));
+    await commands.get(commandIds.runSearch)?.(opened);
+    await until(() => newest()?.["stop"] !== null && String(newest()?.["title"]).endsWith(" at targets.csv"));
+    assert.deepEqual(
+      extension.query("select count(*) as n from run_company where run_no = (select max(no) from run)")[0]?.["n"],
+      21,
+    );
   });
 
   it("takes the companies of results, with at most so many people for each", async () => {
