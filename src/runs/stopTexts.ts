@@ -12,7 +12,7 @@ import { leftOutKnown, type Overrun, type RunSummary, type StopReason } from "./
  * over. tryNow: end a pause of more than a minute, and continue. fetchMore: continue with more records or a higher
  * credit limit. continue: agree to more credits.
  */
-export type StopAction = "resume" | "connect" | "waitThenResume" | "tryNow" | "fetchMore" | "continue";
+export type StopAction = "resume" | "connect" | "newKey" | "waitThenResume" | "tryNow" | "fetchMore" | "continue";
 
 export interface StopText {
   readonly title: string;
@@ -116,7 +116,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
       saved(summary),
       `Enter a valid key for ${summary.header.connection.label}, then resume.`,
     ),
-    actions: ["connect", "resume"],
+    actions: ["newKey", "resume"],
   }),
   disconnected: (_stop, { summary }) => ({
     title: "Disconnected",

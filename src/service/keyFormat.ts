@@ -30,6 +30,10 @@ export function parseKey(text: string): KeyParsing {
   if (/\s|^["'`“”‘’«»]|["'`“”‘’«»]$/u.test(key)) {
     return invalid("The key contains spaces, line breaks, or quotation marks. Copy it again without them.");
   }
+  const [variable] = /\$\{.*\}|^\$(?:env:)?[a-z_]\w*$|^%[a-z_]\w*%$/iu.exec(key) ?? [];
+  if (variable !== undefined) {
+    return invalid(`${variable} is the name of a variable that was not replaced by its value. Enter the key itself.`);
+  }
   if (!canTravel(key)) {
     return invalid(
       "The key contains a character that is not allowed, such as an accented letter, a bullet, or an invisible " +

@@ -98,6 +98,7 @@ export async function showBuilder(
     count: ignore,
     stop: ignore,
     connect: ignore,
+    enterNewKey: ignore,
     useSandbox: ignore,
     openAsText: ignore,
     saveToLibrary: ignore,

@@ -195,6 +195,7 @@ describe("connections", () => {
   it("shows that the key was rejected, and why", async () => {
     first.sandbox.revokeKey(key);
     await window.runCommand("Prospect Desk: Check Key and Refresh Balance");
+    assert.match(await window.notifications.message("rejected the key"), /Unknown api key/);
     await status("Key rejected").waitFor();
     assert.equal(await spoken(), `The service rejected the key of ${first.label}: Unknown api key`);
     assert.deepEqual((await offered()).slice(0, 3), ["Check Again", "Enter a New Key…", "Connect…"]);
@@ -224,6 +225,14 @@ describe("connections", () => {
     await status(second.label).waitFor();
     second.sandbox.setFaults(undefined);
     await window.runCommand("Prospect Desk: Check Key and Refresh Balance");
+    await status("56 credits").waitFor();
+  });
+
+  it("is no longer in use after Disconnect, which keeps the key", async () => {
+    await window.runCommand("Prospect Desk: Disconnect");
+    await status(/^\s*Prospect Desk\s*$/).waitFor();
+    await window.runCommand("Prospect Desk: Switch Connection…");
+    await window.quickInput.choose(second.label);
     await status("56 credits").waitFor();
   });
 

@@ -11,6 +11,7 @@ export const pageStrings = {
   filters: "Filters",
   stop: "Stop",
   connect: "Connect…",
+  newKey: "Enter a New Key…",
   more: "More Actions",
   synthetic: "Sandbox: synthetic data",
 } as const;

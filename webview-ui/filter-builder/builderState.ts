@@ -37,7 +37,10 @@ export interface BuilderActions {
   readonly builder: BuilderState;
   /** Calls the host as it is; the other actions first commit typed text or update the page. */
   readonly send: Send<
-    Pick<BuilderProcedures, "stop" | "connect" | "useSandbox" | "openAsText" | "openLastResult" | "suggest" | ListCall>
+    Pick<
+      BuilderProcedures,
+      "stop" | "connect" | "enterNewKey" | "useSandbox" | "openAsText" | "openLastResult" | "suggest" | ListCall
+    >
   >;
   /** Runs or counts the search as shown. */
   start(procedure: "run" | "count"): void;

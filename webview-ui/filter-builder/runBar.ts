@@ -205,7 +205,9 @@ export class ProspectRunBar extends LitElement {
         return nothing;
       case "keyRejected":
         return html`<p class="problem">${strings.keyRejected(account.label, account.reason)}</p>
-          ${this.connectButton()}`;
+          <vscode-button appearance="secondary" @click=${() => this.actions.send("enterNewKey")}
+            >${strings.newKey}</vscode-button
+          >`;
       case "offline":
         return html`<p class="problem">${strings.offline(account.label, account.reason)}</p>`;
       case "serviceError":

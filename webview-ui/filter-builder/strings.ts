@@ -89,6 +89,7 @@ export const strings = {
   exceedsBalance: "This may cost more credits than you have.",
   noConnection: "Not connected. The sandbox needs no API key and has synthetic data.",
   connect: pageStrings.connect,
+  newKey: pageStrings.newKey,
   useSandbox: "Use the Sandbox",
   checking: (label: string) => `Checking the key of ${label}…`,
   sandbox: pageStrings.synthetic,

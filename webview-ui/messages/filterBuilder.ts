@@ -66,6 +66,7 @@ export const builderProcedures = {
   reportUncommitted: z.array(z.string().max(3000)).max(100).readonly(),
   stop: z.undefined(),
   connect: z.undefined(),
+  enterNewKey: z.undefined(),
   useSandbox: z.undefined(),
   /** Opens the text editor, at this offset. */
   openAsText: z.number().int().nonnegative().optional(),

@@ -91,7 +91,7 @@ export interface ShownActivity {
 }
 
 /** A button below the results. */
-export type RunAction = "resume" | "tryNow" | "continue" | "fetchMore" | "connect" | "showReply";
+export type RunAction = "resume" | "tryNow" | "continue" | "fetchMore" | "connect" | "newKey" | "showReply";
 
 export interface RunStatus {
   /** Changes with everything that decides what a button fetches and costs; empty for records of many runs. */
@@ -297,6 +297,7 @@ export const resultsProcedures = {
   showReply: z.undefined(),
   stop: z.undefined(),
   connect: z.undefined(),
+  enterNewKey: z.undefined(),
   /** At the companies selected, or with `at` at the company of that row. */
   findPeople: atRow.optional(),
   /** Opens a new search for the selected records. */

@@ -146,6 +146,7 @@ function runActions({ results, send }: PageActions): readonly TemplateResult[] {
     continue: { label: "Continue…", act: () => send("resume", { state }) },
     showReply: { label: "Show Reply", act: () => send("showReply") },
     connect: { label: pageStrings.connect, act: () => send("connect") },
+    newKey: { label: pageStrings.newKey, act: () => send("enterNewKey") },
     fetchMore: {
       label: text.fetchMore(more, moreCreditsAbout),
       act: () => send("fetchMore", { state, records: more, creditsAbout: moreCreditsAbout }),

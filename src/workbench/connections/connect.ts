@@ -1,36 +1,38 @@
 // "Connect…": asks for address and key, verifies them, and only then stores both.
-import { randomUUID } from "node:crypto";
-import { window } from "vscode";
+import { ThemeIcon, window } from "vscode";
 import * as z from "zod";
+import { isOfEnvironment } from "../../app/headless/environment";
+import type { RunConnection } from "../../runs/run";
 import { ServiceFailure } from "../../service/errors";
 import { keyHashOf, parseKey } from "../../service/keyFormat";
+import { parseOrigin } from "../../service/origin";
 import { longPauseMs } from "../../service/rateLimitGate";
-import type { ConnectionInfo } from "../account";
-import { inOneDialog } from "../dialogSteps";
+import { inOneDialog, showStep } from "../dialogSteps";
 import { errorForLog, errorText } from "../errorText";
 import { inputStep } from "../inputStep";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
 import { wantsToTryNow, type ConnectDeps } from "./connectionCommands";
+import { sandboxConnection } from "./connectionStore";
 import { diagnoseText } from "./connectionTexts";
 import { askOrigin, diagnoseConnection } from "./diagnoseConnection";
 
 const connectRequest = z.object({
   /** After a failure, ask again at once, so that the caller can wait for the outcome. */
-  asksAgain: z.boolean(),
-  /** Ask only for another key of the connection whose key was rejected. */
-  newKey: z.boolean(),
+  asksAgain: z.boolean().catch(false),
+  /** An entry of a view: the run whose key was rejected. */
+  run: z.object({ header: z.object({ id: z.string() }) }).optional(),
 });
 
-export type ConnectRequest = z.infer<typeof connectRequest>;
+type ConnectRequest = Partial<z.infer<typeof connectRequest>>;
 
 /** The command's argument is untrusted: menus pass an entry of a view, other extensions anything. */
 function readConnectRequest(value: unknown): ConnectRequest {
   try {
     return connectRequest.parse(value);
   } catch {
-    return { asksAgain: false, newKey: false };
+    return {};
   }
 }
 
@@ -38,8 +40,8 @@ function readConnectRequest(value: unknown): ConnectRequest {
 interface ConnectAttempt {
   readonly origin: string;
   readonly key: string;
-  /** The connection that gets another key: ask for the key alone. */
-  readonly replaces: ConnectionInfo | undefined;
+  /** Ask for another key of the same address, not for the address. */
+  readonly newKey: boolean;
   /** Ask again in the same place and stay pending; otherwise a notification offers it and the command ends. */
   readonly asksAgain: boolean;
 }
@@ -52,27 +54,36 @@ interface ConnectProblem {
 
 /** Resolves to true when the new connection is in use. The request is untrusted: any extension can call the command. */
 export function connect(request: unknown, deps: ConnectDeps): Promise<boolean> {
-  const { asksAgain, newKey } = readConnectRequest(request);
-  const connection = connectionOf(deps.account.current);
-  const replaces = newKey && connection?.sandbox === false ? connection : undefined;
-  return inOneDialog(() => askAndStore(deps, { origin: replaces?.origin ?? "", key: "", replaces, asksAgain }));
+  const { asksAgain = false } = readConnectRequest(request);
+  return inOneDialog(() => askAndStore(deps, { origin: "", key: "", newKey: false, asksAgain }));
+}
+
+/** Asks for another key for the address of a run or, without a run, of the connection in use. */
+export async function enterNewKey(request: unknown, deps: ConnectDeps): Promise<boolean> {
+  const { asksAgain = false, run } = readConnectRequest(request);
+  // The address is that of the stored run: a caller's own could be anybody's.
+  const stored = run && (await deps.app.runs.summary(run.header.id))?.header.connection;
+  const origin = (stored ?? connectionOf(deps.account.current))?.origin ?? sandboxConnection.origin;
+  return origin === sandboxConnection.origin
+    ? connect(request, deps)
+    : inOneDialog(() => askAndStore(deps, { origin, key: "", newKey: true, asksAgain }));
 }
 
 /** `problem` is what was wrong before: the first box says it. */
 async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt, problem?: string): Promise<boolean> {
-  const { replaces, asksAgain } = attempt;
-  const origin = replaces?.origin ?? (await askOrigin("Connect (1 of 2): service address", attempt.origin, problem));
+  const { newKey, asksAgain } = attempt;
+  const origin = newKey ? attempt.origin : await askAddress(deps, attempt.origin, problem);
   if (origin === undefined) {
     return false;
   }
   let typed = attempt.key;
-  let refused = replaces && problem;
+  let refused = newKey ? problem : undefined;
   for (;;) {
-    const key = await askKey(origin, typed, replaces, refused);
+    const key = await askKey(origin, typed, newKey, refused);
     if (key === undefined) {
       return false;
     }
-    const failed = await verifyAndStore(deps, origin, key, replaces);
+    const failed = await verifyAndStore(deps, origin, key);
     if (failed === undefined || failed === "canceled") {
       return failed === undefined;
     }
@@ -90,14 +101,49 @@ async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt, problem?:
   }
 }
 
+/** Offers the addresses used before; another one can be typed instead. */
+async function askAddress(deps: ConnectDeps, value: string, problem?: string): Promise<string | undefined> {
+  const title = "Connect (1 of 2): service address";
+  const known = await knownConnections(deps);
+  const used = [...new Set(known.map(({ origin }) => origin))].filter((origin) => parseOrigin(origin).ok);
+  if (value !== "" || used.length === 0) {
+    return askOrigin(title, value, problem);
+  }
+  const box = window.createQuickPick();
+  const items = used.map((label) => ({ label, iconPath: new ThemeIcon("plug") }));
+  box.title = title;
+  box.placeholder = "Select an address used before, or type another one";
+  box.items = items;
+  return showStep(box, (finish: (answer: string) => void) => {
+    box.onDidChangeValue((typed) => {
+      const parsed = parseOrigin(typed);
+      const detail = parsed.ok ? "Your API key is sent only to this address." : parsed.problem;
+      box.items = typed === "" ? items : [{ label: typed, detail, alwaysShow: true }];
+    });
+    box.onDidAccept(() => {
+      // The list may be older than what was typed.
+      const parsed = parseOrigin(box.value || (box.selectedItems[0]?.label ?? ""));
+      if (parsed.ok) {
+        finish(parsed.origin);
+      }
+    });
+  });
+}
+
+/** Those with a stored key, and those that a window paid with, whose key may have been removed. */
+async function knownConnections({ app, connections }: ConnectDeps): Promise<readonly RunConnection[]> {
+  const paid = await app.store.runs.connections().catch(() => []);
+  return [...(await connections.list()), ...paid.filter((connection) => !isOfEnvironment(connection))];
+}
+
 async function askKey(
   origin: string,
   value: string,
-  replaces: ConnectionInfo | undefined,
+  newKey: boolean,
   refused: string | undefined,
 ): Promise<string | undefined> {
   const typed = await inputStep({
-    title: replaces === undefined ? `Connect (2 of 2): API key for ${origin}` : `New API key for ${origin}`,
+    title: newKey ? `New API key for ${origin}` : `Connect (2 of 2): API key for ${origin}`,
     prompt: "The key is verified, then saved in VS Code's secret storage.",
     password: true,
     value,
@@ -115,7 +161,6 @@ async function verifyAndStore(
   deps: ConnectDeps,
   origin: string,
   key: string,
-  replaces: ConnectionInfo | undefined,
   tryNow = false,
 ): Promise<ConnectProblem | "canceled" | undefined> {
   const label = new URL(origin).host;
@@ -135,7 +180,7 @@ async function verifyAndStore(
     }
     const isLongPause = failure?.code === "rateLimited" && failure.waitMs > longPauseMs;
     if (isLongPause && (await wantsToTryNow(failure.until, deps.app.clock.now()))) {
-      return verifyAndStore(deps, origin, key, replaces, true);
+      return verifyAndStore(deps, origin, key, true);
     }
     deps.log(`Connecting failed (${errorForLog(error)})`);
     const reason = safeText(errorText(error));
@@ -147,9 +192,7 @@ async function verifyAndStore(
         };
   }
   try {
-    // Runs, prices and costs stay with the connection whose key is replaced.
-    const sameId = replaces?.workspaceId === workspaceId ? replaces.id : undefined;
-    const id = (await storedConnectionId(deps, origin, key)) ?? sameId ?? randomUUID();
+    const id = await connectionId(deps, origin, workspaceId);
     await deps.app.store.pauses.setDeleted(keyHashOf(origin, key), false).catch(() => undefined);
     await deps.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
     await deps.connections.choose(id);
@@ -161,18 +204,11 @@ async function verifyAndStore(
   return undefined;
 }
 
-/** A key that is already stored keeps its id, so that its runs and its known price stay with it. */
-async function storedConnectionId(
-  { connections }: ConnectDeps,
-  origin: string,
-  key: string,
-): Promise<string | undefined> {
-  for (const connection of await connections.list()) {
-    if (connection.origin === origin && (await connections.get(connection.id))?.key === key) {
-      return connection.id;
-    }
-  }
-  return undefined;
+/** One for each account, also after its connection was removed, so that its runs stay with it. */
+async function connectionId(deps: ConnectDeps, origin: string, workspaceId: string): Promise<string> {
+  const known = await knownConnections(deps);
+  const same = known.find((connection) => connection.origin === origin && connection.workspaceId === workspaceId);
+  return same?.id ?? keyHashOf(origin, workspaceId);
 }
 
 /** Nothing waits for this notification. */

@@ -1,4 +1,4 @@
-// The commands about the connection in use: check it, move the sandbox, switch, disconnect.
+// The commands about the connection in use: move the sandbox, switch, disconnect, remove.
 import { commands, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
@@ -8,9 +8,9 @@ import { commandIds } from "../commandIds";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { waitEndText } from "../times";
-import { connectionOf, longPauseOf, type AccountMonitor } from "./accountMonitor";
+import { connectionOf, type AccountMonitor } from "./accountMonitor";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
-import { connectText, rateLimitText, tryNowItem } from "./connectionTexts";
+import { connectText, rateLimitText, switchConnectionText, tryNowItem } from "./connectionTexts";
 import type { ServiceAccess } from "./serviceAccess";
 
 export interface ConnectDeps {
@@ -47,16 +47,6 @@ async function listOrExplain(
       `Your connections could not be read because the secret storage is unavailable: ${errorText(error)}`,
     );
     return undefined;
-  }
-}
-
-export async function checkAccount({ account, app: { clock } }: ConnectDeps): Promise<void> {
-  if (longPauseOf(account.current, clock.now()) === undefined) {
-    await account.refresh();
-  }
-  const until = longPauseOf(account.current, clock.now());
-  if (until !== undefined && (await wantsToTryNow(until, clock.now()))) {
-    await account.refresh({ tryNow: true });
   }
 }
 
@@ -114,13 +104,25 @@ export async function switchConnection({ connections }: ConnectDeps): Promise<vo
 /** So many running searches are named in the question. */
 const mostNamed = 5;
 
-export async function disconnect({ app: { runs, store }, connections }: ConnectDeps): Promise<void> {
+/** No connection is in use then; the key stays. */
+export async function disconnect({ account, connections }: ConnectDeps): Promise<void> {
+  const before = connectionOf(account.current);
+  await connections.choose(undefined);
+  const change = switchConnectionText();
+  const text =
+    before === undefined
+      ? "No connection is in use."
+      : before.sandbox
+        ? "The sandbox is no longer in use."
+        : `Disconnected from ${safeText(before.label)}. Its key is kept.`;
+  if ((await window.showInformationMessage(text, change)) === change) {
+    await commands.executeCommand(commandIds.switchConnection);
+  }
+}
+
+export async function removeConnection({ app: { runs, store }, connections }: ConnectDeps): Promise<void> {
   const connection = await connectionToRemove(connections);
   if (connection === undefined) {
-    return;
-  }
-  if (connection.sandbox) {
-    await connections.choose(undefined);
     return;
   }
   // Not being able to read the database is no reason to keep the key.
@@ -163,12 +165,10 @@ function runningText(titles: readonly string[]): readonly string[] {
 
 /** Asks only when there is a choice. */
 async function connectionToRemove(connections: ConnectionStore): Promise<ConnectionInfo | undefined> {
-  const stored = await listOrExplain(connections);
-  if (stored === undefined) {
+  const candidates = await listOrExplain(connections);
+  if (candidates === undefined) {
     return undefined;
   }
-  const { activeId } = connections;
-  const candidates = activeId === sandboxConnection.id ? [...stored, sandboxConnection] : stored;
   if (candidates.length === 0) {
     void window.showInformationMessage("There is no connection to remove.");
     return undefined;
@@ -176,7 +176,7 @@ async function connectionToRemove(connections: ConnectionStore): Promise<Connect
   if (candidates.length === 1) {
     return candidates[0];
   }
-  const items = candidates.map((candidate) => connectionItem(candidate, activeId));
+  const items = candidates.map((candidate) => connectionItem(candidate, connections.activeId));
   const placeHolder = "Select the connection whose key to delete";
   return (await window.showQuickPick<ConnectionItem>(items, { title: "Remove a connection", placeHolder }))?.connection;
 }

@@ -4,6 +4,7 @@ import { commandIds, type CommandId } from "../commandIds";
 
 export const useSandboxText = (): string => "Use the Sandbox";
 export const connectText = (): string => "Connect…";
+export const newKeyText = (): string => "Enter a New Key…";
 export const switchConnectionText = (): string => "Switch Connection…";
 export const diagnoseText = (): string => "Diagnose Connection";
 export const tryNowText = (): string => "Try Now";
@@ -17,8 +18,6 @@ export const rateLimitText = (end: string): string => `Rate limit until ${end}`;
 /** An entry of a quick pick that runs a command. */
 export interface ConnectionChoice extends QuickPickItem {
   readonly command: CommandId;
-  /** For the connect command: asks only for another key of the connection. */
-  readonly newKey?: boolean;
 }
 
 export const connectionChoice = (
@@ -37,7 +36,7 @@ export const connectionChoices = () => ({
     commandIds.connect,
     "Enter address and API key; they are verified before they are saved",
   ),
-  newKey: { ...connectionChoice("key", "Enter a New Key…", commandIds.connect), newKey: true },
+  newKey: connectionChoice("key", newKeyText(), commandIds.enterNewKey),
   sandbox: connectionChoice(
     "beaker",
     useSandboxText(),

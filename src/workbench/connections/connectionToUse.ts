@@ -8,7 +8,6 @@ import { withLateProgress } from "../lateProgress";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { connectionOf, type AccountMonitor } from "./accountMonitor";
-import type { ConnectRequest } from "./connect";
 import { connectionChoices, type ConnectionChoice } from "./connectionTexts";
 
 /**
@@ -57,13 +56,12 @@ async function askForConnection(state: AccountState): Promise<ConnectionChoice |
 }
 
 /** True when the connection must be checked again. */
-async function carryOut({ command, newKey = false }: ConnectionChoice): Promise<boolean> {
+async function carryOut({ command }: ConnectionChoice): Promise<boolean> {
   if (command === commandIds.refreshAccount) {
     return true;
   }
-  const request: ConnectRequest = { asksAgain: true, newKey };
-  const isConnected = await commands.executeCommand<unknown>(command, request);
-  return command !== commandIds.connect || isConnected === true;
+  const isConnected = await commands.executeCommand<unknown>(command, { asksAgain: true });
+  return command === commandIds.useSandbox || isConnected === true;
 }
 
 /** The connection after a check; `undefined` when the user cancels or it cannot be used. */

@@ -10,8 +10,7 @@ import { errorForLog } from "../errorText";
 import { literalMarkdown, safeText } from "../safeText";
 import { secondText, waitEndText } from "../times";
 import { connectionOf, longPauseOf } from "./accountMonitor";
-import type { ConnectRequest } from "./connect";
-import type { ConnectDeps } from "./connectionCommands";
+import { wantsToTryNow, type ConnectDeps } from "./connectionCommands";
 import {
   connectionChoice,
   connectionChoices,
@@ -154,17 +153,24 @@ export async function showAccount({ account, app: { clock } }: ConnectDeps): Pro
     "People change jobs, companies grow: run a search again to see what changed",
   );
   const switchTo = connectionChoice("arrow-swap", switchConnectionText(), commandIds.switchConnection);
-  const disconnect = connectionChoice("debug-disconnect", "Remove Connection…", commandIds.disconnect);
+  const disconnect = connectionChoice(
+    "debug-disconnect",
+    "Disconnect",
+    commandIds.disconnect,
+    "Runs are kept, and so is a key",
+  );
+  const remove = connectionChoice("trash", "Remove Connection…", commandIds.removeConnection, "Deletes its key");
+  const ends = connectionOf(state)?.sandbox === true ? [disconnect] : [disconnect, remove];
   const diagnose = connectionChoice("pulse", diagnoseText(), commandIds.diagnoseConnection);
   const log = connectionChoice("output", "Show Log", commandIds.showLog);
   const offered: readonly ConnectionChoice[] = {
     noConnection: [sandbox, connect, switchTo],
-    checking: [switchTo, disconnect, log],
-    ready: [checkAgain, ...(connectionOf(state)?.sandbox === true ? [nextMonth] : []), connect, switchTo, disconnect],
-    keyRejected: [checkAgain, newKey, connect, switchTo, disconnect],
-    offline: [checkAgain, diagnose, switchTo, disconnect, log],
-    serviceError: [checkAgain, diagnose, switchTo, disconnect, log],
-    rateLimited: [checkAgain, switchTo, disconnect, log],
+    checking: [switchTo, ...ends, log],
+    ready: [checkAgain, ...(connectionOf(state)?.sandbox === true ? [nextMonth] : []), connect, switchTo, ...ends],
+    keyRejected: [checkAgain, newKey, connect, switchTo, ...ends],
+    offline: [checkAgain, diagnose, switchTo, ...ends, log],
+    serviceError: [checkAgain, diagnose, switchTo, ...ends, log],
+    rateLimited: [checkAgain, switchTo, ...ends, log],
     secretsUnavailable: [checkAgain, sandbox, log],
   }[state.kind];
   const tryNow = { ...tryNowItem(), command: undefined };
@@ -176,7 +182,39 @@ export async function showAccount({ account, app: { clock } }: ConnectDeps): Pro
   if (picked === tryNow) {
     await account.refresh({ tryNow: true });
   } else if (picked?.command !== undefined) {
-    const request: ConnectRequest = { asksAgain: false, newKey: true };
-    await commands.executeCommand(picked.command, ...(picked.newKey === true ? [request] : []));
+    await commands.executeCommand(picked.command);
   }
 }
+
+/** Checks the key and says the result. */
+export async function checkAccount({ account, app: { clock } }: ConnectDeps): Promise<void> {
+  if (longPauseOf(account.current, clock.now()) === undefined) {
+    await account.refresh();
+  }
+  const until = longPauseOf(account.current, clock.now());
+  if (until !== undefined && (await wantsToTryNow(until, clock.now()))) {
+    await account.refresh({ tryNow: true });
+  }
+  void sayResult(account.current, clock.now());
+}
+
+async function sayResult(state: AccountState, now: number): Promise<void> {
+  const { sentence, warning } = describeAccount(state, now);
+  const works = state.kind === "ready" && !state.connection.sandbox ? "The key works. " : "";
+  const { connect, newKey } = connectionChoices();
+  const helps = { label: diagnoseText(), command: commandIds.diagnoseConnection };
+  const offers: Partial<Record<AccountState["kind"], readonly ConnectionChoice[]>> = {
+    noConnection: [connect],
+    keyRejected: [newKey],
+    offline: [helps],
+    serviceError: [helps],
+  };
+  const buttons = (offers[state.kind] ?? []).map(({ label, command }) => ({ title: withoutIcon(label), command }));
+  const show = warning ? window.showWarningMessage : window.showInformationMessage;
+  const picked = await show(`${works}${sentence}`, ...buttons);
+  if (picked !== undefined) {
+    await commands.executeCommand(picked.command);
+  }
+}
+
+const withoutIcon = (label: string): string => label.replace(/^\$\([\w-]+\) /u, "");

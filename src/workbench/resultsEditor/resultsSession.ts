@@ -318,6 +318,7 @@ export class ResultsSession implements Disposable, ShownRecords {
       showReply: () => showReply(id, this.subject.title),
       stop: () => desk.runner.stop(id),
       connect: () => commands.executeCommand(commandIds.connect),
+      enterNewKey: () => commands.executeCommand(commandIds.enterNewKey, { run: { header: { id } } }),
     };
   }
 }

@@ -13,6 +13,7 @@ const buttons: Readonly<Record<StopAction, RunAction>> = {
   waitThenResume: "resume",
   tryNow: "tryNow",
   connect: "connect",
+  newKey: "newKey",
   fetchMore: "fetchMore",
   continue: "continue",
 };

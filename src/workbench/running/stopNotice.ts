@@ -11,7 +11,7 @@ import type { StopAction } from "../../runs/stopTexts";
 import type { RunCompany } from "../../store/companies";
 import { resumeText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
-import { connectText, tryNowText } from "../connections/connectionTexts";
+import { connectText, newKeyText, tryNowText } from "../connections/connectionTexts";
 import { safeText } from "../safeText";
 
 export interface StopNoticeDeps {
@@ -44,12 +44,14 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
   const resume = resumeText();
   const tryNow = tryNowText();
   const connect = connectText();
+  const newKey = newKeyText();
   const continueLabel = restCredits === undefined ? "Continue…" : `Continue for up to ${creditsText(restCredits)}`;
   const labels: Readonly<Record<StopAction, string>> = {
     resume,
     waitThenResume: resume,
     tryNow,
     connect,
+    newKey,
     fetchMore: "Raise the Limit…",
     continue: continueLabel,
   };
@@ -57,8 +59,8 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
   const text = `${name}: ${safeText(title)}. ${safeText(sentence)}`;
   const show = level === "stopped" ? window.showInformationMessage : window.showWarningMessage;
   let picked = await show(text, ...new Set(actions.map((action) => labels[action])));
-  if (picked === connect) {
-    await commands.executeCommand(commandIds.connect);
+  if (picked === connect || picked === newKey) {
+    await commands.executeCommand(picked === connect ? commandIds.connect : commandIds.enterNewKey, { run: summary });
     // Not automatically: connecting alone must not start spending with the new key.
     picked = await window.showInformationMessage(`${name} can continue once the connection is ready.`, resume);
   }

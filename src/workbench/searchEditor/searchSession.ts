@@ -159,6 +159,7 @@ export class SearchSession implements Disposable {
       count: (shown) => this.#count(shown, page),
       stop: () => this.#preview.stop(),
       connect: () => commands.executeCommand(commandIds.connect),
+      enterNewKey: () => commands.executeCommand(commandIds.enterNewKey),
       useSandbox: () => commands.executeCommand(commandIds.useSandbox),
       openAsText: (offset) => this.#openAsText(offset ?? 0, page.viewColumn),
       copy: (format) => this.#copy(format, page),

@@ -115,11 +115,12 @@ function countOutcome(run: RunSummary, now: number): string {
   return stop === undefined ? matches : `${matches} · ${costText(run)}`;
 }
 
-/** The words that the menus look for: whether to offer Resume, and whether to offer Connect. */
+/** The words that the menus look for: whether to offer Resume, Connect, and a new key. */
 function offers(actions: readonly StopAction[]): readonly string[] {
   return [
-    ...(actions.some((action) => action !== "connect") ? ["resumable"] : []),
+    ...(actions.some((action) => action !== "connect" && action !== "newKey") ? ["resumable"] : []),
     ...(actions.includes("connect") ? ["connectable"] : []),
+    ...(actions.includes("newKey") ? ["rejected"] : []),
   ];
 }
 

@@ -86,6 +86,10 @@ describe("the input of the command line", () => {
     );
     const wrong: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
       [{ PROSPECT_DESK_ORIGIN: "ftp://x" }, /^PROSPECT_DESK_ORIGIN cannot be used\. \S/],
+      [
+        { PROSPECT_DESK_KEY: "${DESK_KEY}" },
+        /^PROSPECT_DESK_KEY cannot be used\. \$\{DESK_KEY\} is the name of a variable/,
+      ],
       [{ PROSPECT_DESK_KEY: "a b\nc" }, /^PROSPECT_DESK_KEY cannot be used\. \S/],
       [{ PROSPECT_DESK_WAIT_SECONDS: "29" }, /^PROSPECT_DESK_WAIT_SECONDS must be a number from 30 to 300\./],
     ];

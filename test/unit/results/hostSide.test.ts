@@ -108,7 +108,7 @@ describe("run status", () => {
       [{ kind: "budgetUsedUp" }, ["continue"]],
       [{ kind: "costUnknown" }, ["continue"]],
       [{ kind: "creditLimit", limit: 25 }, ["fetchMore"]],
-      [{ kind: "keyRejected", message: "The key is unknown." }, ["connect", "resume"]],
+      [{ kind: "keyRejected", message: "The key is unknown." }, ["newKey", "resume"]],
       [{ kind: "interrupted", requestInFlight: false }, ["resume"]],
     ] as const) {
       assert.deepEqual(statusOf({ stop }).actions, actions, stop.kind);

@@ -108,6 +108,16 @@ describe("a key", () => {
     });
   }
 
+  for (const text of ["${API_KEY}", "${env:API_KEY}", "Bearer ${API_KEY}", "$API_KEY", "$env:API_KEY", "%API_KEY%"]) {
+    it(`names a variable that was not replaced: ${text}`, () => {
+      const parsed = parseKey(text);
+      assert.match(
+        parsed.ok ? "" : parsed.problem,
+        /^[$%].*API_KEY.* is the name of a variable that was not replaced/u,
+      );
+    });
+  }
+
   it("may be as short as 8 characters", () => {
     assert.deepEqual(parseKey("abcd-123"), { ok: true, key: "abcd-123" });
   });

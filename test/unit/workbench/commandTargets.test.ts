@@ -26,6 +26,7 @@ const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.useSandbox,
   commandIds.switchConnection,
   commandIds.disconnect,
+  commandIds.removeConnection,
   commandIds.showCreditUsage,
   commandIds.findEverything,
   commandIds.purgeRuns,

@@ -7,11 +7,17 @@ import type * as Monitor from "../../../src/workbench/connections/accountMonitor
 import type * as Store from "../../../src/workbench/connections/connectionStore";
 import type * as ToUse from "../../../src/workbench/connections/connectionToUse";
 import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode } from "./scriptedVscode";
+import { createScriptedVscode, staysOpen, type Shown } from "./scriptedVscode";
 
 type Product = typeof Monitor & typeof Commands & typeof Store & typeof ToUse & typeof Errors;
 type Typed = (box: { readonly value: string; readonly validationMessage?: string }) => string | undefined;
 type Picked = (box: { readonly items: readonly { readonly label: string }[] }) => unknown;
+
+interface Box {
+  value: string;
+  readonly items: readonly { readonly detail?: string }[];
+  fire(event: string, value?: unknown): void;
+}
 
 const origin = "https://api.service.example";
 const goodKey = "a-key-that-the-service-knows";
@@ -34,6 +40,8 @@ describe("the connection to use", function () {
   let serverError: boolean;
   let workspace: string;
   let underWay: number;
+  /** What the database knows: connections that paid for a run, which has the same id. */
+  let paid: Omit<Account.ConnectionInfo, "sandbox">[];
   let hold: Promise<void> | undefined;
   let connections: Store.ConnectionStore;
   let account: Monitor.AccountMonitor;
@@ -112,7 +120,15 @@ describe("the connection to use", function () {
     const clock = { now: () => 0 };
     const log = (): void => undefined;
     account = new product.AccountMonitor({ connections, access, clock, log } as never);
-    const app = { clock, runs: { list: async () => [] }, store: { pauses: { setDeleted: async () => undefined } } };
+    paid = [];
+    const app = {
+      clock,
+      runs: {
+        list: async () => [],
+        summary: async (id: string) => ({ header: { connection: paid.find((connection) => connection.id === id) } }),
+      },
+      store: { pauses: { setDeleted: async () => undefined }, runs: { connections: async () => paid } },
+    };
     for (const [id, handler] of Object.entries(
       product.connectCommands({ access, account, app, connections, log } as never),
     )) {
@@ -297,4 +313,91 @@ describe("the connection to use", function () {
     await vscode.commands.get("prospectDesk.connect")?.();
     assert.match(String(shown.at(-1)?.args[0]), /^The connection to https:\/\/api\.service\.example was not saved\./);
   });
+
+  const run = (id: string, ...args: readonly unknown[]): unknown =>
+    vscode.commands.get(`prospectDesk.${id}`)?.(...args);
+
+  it("is offered by the addresses used before, also of a removed connection, and keeps its runs", async () => {
+    paid = [{ id: "of-its-runs", label: "service", origin, workspaceId: "w" }];
+    picks(origin);
+    types(goodKey);
+    assert.equal(await run("connect"), true);
+    assert.deepEqual(offered(), [origin]);
+    assert.deepEqual(
+      (await connections.list()).map(({ id }) => id),
+      ["of-its-runs"],
+    );
+  });
+
+  it("is that of the typed address where others are offered, whatever they are like", async () => {
+    const other = "https://api.service.example.elsewhere.example";
+    paid = [{ id: "before", label: "service", origin: other, workspaceId: "w" }];
+    answers.set("createQuickPick", () => staysOpen);
+    types(goodKey);
+    const connecting = run("connect");
+    await new Promise(setImmediate);
+    const box = shown[0]?.args[0] as Box;
+    for (const [typed, detail] of [
+      ["http://api.service.example", /^The address must begin with https:/u],
+      ["api.service.example", /^Your API key is sent only to this address\./u],
+    ] as const) {
+      box.value = typed;
+      box.fire("value", typed);
+      assert.match(box.items[0]?.detail ?? "", detail);
+      box.fire("accept");
+    }
+    assert.equal(await connecting, true);
+    assert.deepEqual(
+      (await connections.list()).map((connection) => connection.origin),
+      [origin],
+    );
+  });
+
+  it("gets a new key for the address of a run, which is that of the database", async () => {
+    await connectWith(goodKey);
+    paid = [{ id: "run", label: "Old", origin: "https://old.example", workspaceId: "of-old" }];
+    types("the-new-key-of-old");
+    known.add("the-new-key-of-old");
+    workspace = "of-old";
+    const entry = { run: { header: { id: "run", connection: { origin: "https://evil.example" } } } };
+    assert.equal(await run("enterNewKey", entry), true);
+    assert.deepEqual(
+      boxes().map(({ title }) => title),
+      ["New API key for https://old.example"],
+    );
+    assert.equal((await connections.get("run"))?.key, "the-new-key-of-old");
+  });
+
+  it("is kept with its key by Disconnect, and deleted by Remove Connection", async () => {
+    await connectWith(goodKey);
+    answers.set("showInformationMessage", () => undefined);
+    await run("disconnect");
+    assert.equal(connections.activeId, undefined);
+    assert.equal((await connections.get("mine"))?.key, goodKey);
+    assert.match(said(), /^Disconnected from mine\. Its key is kept\.$/u);
+    answers.set("showWarningMessage", (...shown: never[]) => shown.at(-1));
+    await run("removeConnection");
+    assert.deepEqual(await connections.list(), []);
+  });
+
+  const said = (): string => String(shown.findLast(({ what }) => what.endsWith("Message"))?.args[0]);
+  for (const [what, prepare, text, button] of [
+    ["works", () => undefined, /^The key works\. 5 credits left on mine\.$/u, undefined],
+    [
+      "was revoked",
+      () => known.clear(),
+      /^The service rejected the key of mine: Unknown api key$/u,
+      "Enter a New Key…",
+    ],
+    ["cannot be checked", () => (isOffline = true), /^mine could not be reached: /u, "Diagnose Connection"],
+  ] as const) {
+    it(`is said by Check Key to have a key that ${what}`, async () => {
+      await connectWith(goodKey);
+      prepare();
+      await run("refreshAccount");
+      assert.match(said(), text);
+      const last: Shown | undefined = shown.at(-1);
+      assert.equal((last?.args[1] as { readonly title: string } | undefined)?.title, button);
+    });
+  }
 });

@@ -28,7 +28,7 @@ describe("disconnecting", function () {
       questions.push(shown);
       return confirms ? shown.at(-1) : undefined;
     });
-    return product.disconnect({
+    return product.removeConnection({
       connections: {
         activeId: "c",
         list: async () => [connection],

@@ -84,7 +84,10 @@ describe("a pause of hours", () => {
     const account = new modules.AccountMonitor({ connections, access, clock, log });
     const nothing = { credits: 0, unknownCosts: 0, possiblyCharged: 0 };
     const calls = { spend: async () => [], spentSince: async () => nothing };
-    const app = { clock, store: { calls, pauses: { setDeleted: async () => undefined } } };
+    const app = {
+      clock,
+      store: { calls, runs: { connections: async () => [] }, pauses: { setDeleted: async () => undefined } },
+    };
     const window = { access, account, app, connections, log } as never;
     const handlers = modules.connectCommands(window);
     modules.showAccountInStatusBar(window);
