@@ -85,7 +85,7 @@ describe("runs that stop early", () => {
     assert.equal(charged(), 400);
   });
 
-  it("a run whose key is rejected offers Connect, and continues when the key is valid again", async () => {
+  it("a run whose key is rejected offers to enter another one, and continues when the key is valid again", async () => {
     service.sandbox.setFaults({
       faults: [
         { path: peopleSearch, nth: 1, status: 401, body: '{"code":"unauthorized","message":"Unknown api key"}' },
@@ -95,8 +95,8 @@ describe("runs that stop early", () => {
     await results.waitForStatus(/Key rejected\./);
     await row(/Quackenbush canary.*Key rejected/).waitFor();
     assert.deepEqual(await window.notifications.messages(), [], "the page alone says it");
-    await results.button("Connect…").click();
-    await window.quickInput.title.filter({ hasText: "Connect (1 of 2)" }).waitFor();
+    await results.button("Enter a New Key…").click();
+    await window.quickInput.title.filter({ hasText: `New API key for ${service.origin}` }).waitFor();
     await window.quickInput.cancel();
     await results.button("Resume").click();
     await window.dialog.press("Resume");
