@@ -63,19 +63,20 @@ function textOf(document: object): string {
   return JSON.stringify(document, undefined, 2);
 }
 
-/** Reads a document. Unknown filters are errors: without them a run finds more than the text says. */
+/** Reads a document. Unknown filters and parts of them are errors: without them a run finds more than the text says. */
 export function searchOfText(
   text: string,
   { title, source }: { readonly title?: string | undefined; readonly source?: string | undefined } = {},
 ): ReadSearch {
-  const { document, problems, unknownFields } = parseSearch(text);
-  const unknown = new Set(unknownFields);
+  const { document, problems, unknownFields, unknownParts } = parseSearch(text);
+  const [fields, parts] = [new Set(unknownFields), new Set(unknownParts)];
   const diagnostics = diagnosticsOf(text, problems).map((diagnostic, nth): Diagnostic => {
-    const [parent, field] = problems[nth]?.path ?? [];
-    const isUnknown = parent === "filters" && unknown.has(String(field));
+    const [parent, field, , part] = problems[nth]?.path ?? [];
+    const isUnknown =
+      parent === "filters" && (part === undefined ? fields.has(String(field)) : parts.has(String(part)));
     return { ...diagnostic, ...(isUnknown && { severity: "error" }) };
   });
-  if (document === undefined || unknownFields.length > 0) {
+  if (document === undefined || unknownFields.length + unknownParts.length > 0) {
     return { diagnostics };
   }
   const tree = readSearchText(text);

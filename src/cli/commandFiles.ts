@@ -1,5 +1,5 @@
 // The files of the command line: a person names them, so they may be anywhere on this machine.
-import { constants } from "node:fs";
+import { constants, createReadStream } from "node:fs";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { Refusal, type AppFiles, type AppSearch } from "../app/app";
@@ -8,6 +8,7 @@ import { diagnosticText, searchOfText } from "../app/readSearch";
 import { searchFileEnding } from "../searches/searchDocument";
 import type { CommandContext } from "./arguments";
 import { CommandFailure } from "./results";
+import { readStream } from "./terminal";
 
 /** More than any saved search has, in bytes. */
 const largestSearch = 4 * 1024 * 1024;
@@ -30,18 +31,32 @@ export function commandFiles(cwd: string): AppFiles {
   };
 }
 
-/** A file, or all of standard input for `-`. */
+const standardInput: readonly string[] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+
+/** Whether it can be read only once: standard input, or a pipe such as that of `<(…)`. */
+export async function isStream(cwd: string, file: string): Promise<boolean> {
+  const found = standardInput.includes(file)
+    ? undefined
+    : await disk.stat(path.resolve(cwd, file)).catch(() => undefined);
+  return standardInput.includes(file) || (found !== undefined && !found.isFile() && !found.isDirectory());
+}
+
+/** A file, a pipe, or all of standard input for `-`. */
 export async function readInput(
   { cwd, terminal, signal }: CommandContext,
   file: string,
   most = largestTable,
 ): Promise<Uint8Array> {
-  if (file !== "-") {
-    return readRegular(path.resolve(cwd, file), file, most);
+  const resolved = path.resolve(cwd, file);
+  if (!(await isStream(cwd, file))) {
+    return readRegular(resolved, file, most);
   }
-  const bytes = await terminal.readAll(most, signal);
+  const isInput = standardInput.includes(file);
+  const bytes = isInput
+    ? await terminal.readAll(most, signal)
+    : await readStream(createReadStream(resolved), most, signal);
   if (bytes === undefined) {
-    throw new CommandFailure("usage", "Standard input is too large.");
+    throw new CommandFailure("usage", `${isInput ? "Standard input" : file} is too large.`);
   }
   return bytes;
 }
@@ -63,7 +78,6 @@ async function withRegular<T>(
   const refusal = (why: string): Refusal => new Refusal(`${shown} ${why}`, "input");
   let handle: disk.FileHandle;
   try {
-    // Opening a named pipe would wait for a program that writes to it.
     handle = await disk.open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     throw refusal((error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist." : "cannot be read.");
@@ -71,7 +85,7 @@ async function withRegular<T>(
   try {
     const found = await handle.stat();
     if (!found.isFile()) {
-      throw refusal("is not a regular file. Use - for standard input.");
+      throw refusal("is a folder.");
     }
     if (found.size > most) {
       throw refusal("is too large.");
@@ -97,9 +111,10 @@ export const searchArgument = "a saved search, or - for standard input";
 
 /** A saved search of this machine, or standard input. */
 export async function readSearch(context: CommandContext, file: string): Promise<AppSearch> {
-  if (file === "-") {
+  if (await isStream(context.cwd, file)) {
+    const place = standardInput.includes(file) ? "standard input" : file;
     const bytes = await readInput(context, file, largestSearch);
-    return understoodSearch(context, textOfBytes(bytes, "Standard input"), { place: "standard input" });
+    return understoodSearch(context, textOfBytes(bytes, place), { place });
   }
   const { uri, text } = await context.app.files.readSearch(file);
   return understoodSearch(context, text, { place: file, title: titleOf(file), source: uri });

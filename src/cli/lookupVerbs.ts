@@ -36,7 +36,7 @@ import {
   type CommandContext,
   type Options,
 } from "./arguments";
-import { checkRegular, readInput, textOfBytes } from "./commandFiles";
+import { checkRegular, isStream, readInput, textOfBytes } from "./commandFiles";
 import { prepareTable, tableResult } from "./output";
 import { CommandFailure, costOf, runResult, stateOfRun, type CommandResult } from "./results";
 
@@ -209,16 +209,17 @@ async function tableGiven(
   { texts, kind }: Asked,
   { in: table }: Options,
 ): Promise<GivenTable> {
-  if (table !== undefined && table !== "-") {
+  const isPipe = table !== undefined && (await isStream(context.cwd, table));
+  if (table !== undefined && !isPipe) {
     const named = path.resolve(context.cwd, table);
     await checkRegular(named, table);
     const file = await realpath(named);
     return { title: path.basename(file), source: fileUriOf(file) };
   }
-  const read = table === "-" || texts[0] === "-" ? await readInput(context, "-") : undefined;
+  const read = isPipe || texts[0] === "-" ? await readInput(context, table ?? "-") : undefined;
   const what = kind === "company" ? "companies" : "people";
   const title = texts.length > 1 ? `${texts.length} ${what}` : `Standard input: ${what}`;
-  if (table === "-" && read !== undefined) {
+  if (isPipe && read !== undefined) {
     return { title, source: "", input: read };
   }
   const lines = read === undefined ? texts : textOfBytes(read, "Standard input").split("\n");

@@ -123,19 +123,24 @@ export class Terminal {
   }
 
   /** All of standard input; `undefined` if it has more bytes. An abort rejects. */
-  async readAll(most: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  readAll(most: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
     this.#isInputRead = true;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of addAbortSignal(signal, this.streams.input)) {
-      chunks.push(Buffer.from(chunk as Uint8Array));
-      size += chunks.at(-1)?.length ?? 0;
-      if (size > most) {
-        return undefined;
-      }
-    }
-    return Buffer.concat(chunks);
+    return readStream(this.streams.input, most, signal);
   }
+}
+
+/** All of it; `undefined` if it has more bytes. An abort rejects. */
+export async function readStream(input: Readable, most: number, signal: AbortSignal): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of addAbortSignal(signal, input)) {
+    chunks.push(Buffer.from(chunk as Uint8Array));
+    size += chunks.at(-1)?.length ?? 0;
+    if (size > most) {
+      return undefined;
+    }
+  }
+  return Buffer.concat(chunks);
 }
 
 const longestLine = 4_000;

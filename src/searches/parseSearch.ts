@@ -22,6 +22,8 @@ export interface ParsedSearch {
    * text says.
    */
   readonly unknownFields: readonly string[];
+  /** The same for properties of their entries: "exact". */
+  readonly unknownParts: readonly string[];
 }
 
 type Path = SearchProblem["path"];
@@ -39,26 +41,26 @@ interface Written {
 export function parseSearch(text: string): ParsedSearch {
   const tree = readSearchText(text);
   if (!tree.ok) {
-    return { problems: tree.problems, unknownFields: [] };
+    return { problems: tree.problems, unknownFields: [], unknownParts: [] };
   }
   const written = JSON.parse(text) as Written | null;
   const problems = new Problems(tree.root);
   problems.addRepeatedNames(tree.root, []);
   const removed = check(searchSchema(), written, [], written?.search, problems);
   if (written?.search !== "company" && written?.search !== "people") {
-    return { problems: problems.inOrder(), unknownFields: [] };
+    return { problems: problems.inOrder(), unknownFields: [], unknownParts: [] };
   }
   const { search, filters = {}, fetch = {}, leaveOut, export: exported } = written;
   const ofFilters = removed.filter(([section]) => section === "filters").slice(0, mostProblems);
   const unknownFields = ofFilters.map(([, name]) => String(name));
-  checkItems(search, filters, problems);
+  const unknownParts = checkItems(search, filters, problems);
   const profiles = isExport(exported) ? readProfiles(exported.profiles ?? [], problems) : undefined;
   const all = problems.inOrder();
   if (all.some(({ severity }) => severity === "error")) {
-    return { problems: all, unknownFields };
+    return { problems: all, unknownFields, unknownParts };
   }
   const document = { search, filters, fetch, ...(leaveOut && { leaveOut }), ...(profiles && { export: { profiles } }) };
-  return { document, problems: all, unknownFields };
+  return { document, problems: all, unknownFields, unknownParts };
 }
 
 /** Reports what a schema refuses. Names that it does not have are removed with a warning, and returned. */
@@ -134,20 +136,25 @@ function swapped(wrong: unknown): SearchFix | undefined {
 
 const namesOf = ({ path }: z.core.$ZodIssue): Path => path.filter((name) => typeof name !== "symbol");
 
-/** Each by itself, because a hostile text can have so many that zod takes seconds for all of them. */
-function checkItems(search: SearchKind, filters: unknown, problems: Problems): void {
+/**
+ * Each by itself, because a hostile text can have so many that zod takes seconds for all of them. Returns unknown
+ * properties.
+ */
+function checkItems(search: SearchKind, filters: unknown, problems: Problems): readonly string[] {
+  const unknown: string[] = [];
   for (const definition of filtersOf(search)) {
     const schema = itemSchema(definition);
     const items = (Object(filters) as Readonly<Record<string, unknown>>)[definition.field];
     for (const [index, item] of Array.isArray(items) ? items.entries() : []) {
       if (problems.areTooMany) {
-        return;
+        return unknown;
       }
       const path = ["filters", definition.field, index];
-      check(schema, item, path, search, problems);
+      unknown.push(...check(schema, item, path, search, problems).map((at) => String(at.at(-1))));
       warnOfNumbers(definition, item, path, problems);
     }
   }
+  return unknown;
 }
 
 /** More are not collected: nobody could read them, and it would block the editor. */

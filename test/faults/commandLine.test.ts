@@ -7,7 +7,9 @@ import { newFolder, removeFolders } from "../unit/store/rig";
 import {
   chargedCredits,
   chargedRecords,
+  commandLineScript,
   endChildren,
+  environmentOf,
   filesWith,
   lastLine,
   prospect,
@@ -112,15 +114,23 @@ describe("the command line", function () {
         assert.equal((await run(args)).code, 2);
       }
     });
+  });
 
-    it("for a named pipe, without waiting for what is written to it", async function () {
-      if (process.platform === "win32") {
-        this.skip();
-      }
-      spawnSync("mkfifo", [path.join(folder, "pipe.json")]);
-      const end = await run(["run", "pipe.json"]);
-      assert.deepEqual([end.code, /not a regular file/.test(end.stderr)], [2, true], end.stderr);
+  it("reads a pipe by its name, as that of <(…), and standard input by its names", async () => {
+    const document = readFileSync(path.join(folder, writeSearch(folder, 20)), "utf8");
+    const named = await run(["plan", "/dev/stdin", "--json"], { input: document });
+    assert.deepEqual([codeOf(named), lastLine(named)["records"]], ["0", 20], named.stderr);
+    const script = 'exec "$0" "$1" plan <(cat People.prospect.json) --json --sandbox';
+    const piped = spawnSync("bash", ["-c", script, process.execPath, commandLineScript], {
+      cwd: folder,
+      encoding: "utf8",
+      env: environmentOf({ folder }),
     });
+    assert.match(piped.stdout, /"records":20,/u, piped.stderr);
+    const table = await run(["lookup", "company", "--in", "/dev/stdin", "--column", "1", "--yes"], {
+      input: "Domain\nnobody-here.example\n",
+    });
+    assert.match(table.stdout, /^nobody-here\.example,.*no match$/mu, table.stderr);
   });
 
   it("ends with 5 when the key is rejected", async () => {

@@ -19,7 +19,8 @@ const howToConnect =
   "synthetic data.";
 
 /** Reads the variables at once, so that the caller can remove the key from the environment afterwards. */
-export function readEnvironment(variables: Variables, cwd: string) {
+export function readEnvironment(given: Variables, cwd: string) {
+  const variables = Object.fromEntries(Object.entries(given).filter(([, value]) => !isPlaceholder(value)));
   const {
     PROSPECT_DESK_HOME: home = "",
     PROSPECT_DESK_ORIGIN: address = "",
@@ -29,7 +30,9 @@ export function readEnvironment(variables: Variables, cwd: string) {
   const { PROSPECT_DESK_STARTED_BY: startedBy = "" } = variables;
   return {
     /** Absolute path of the folder with the database. */
-    home: home === "" ? path.join(os.homedir(), ".prospect-desk") : path.resolve(cwd, home),
+    get home() {
+      return homeFolder(home, cwd);
+    },
     /** An address with its key, which never leaves the process. Throws a `Refusal` that says how to connect. */
     connection() {
       if (address === "" || secret === "") {
@@ -68,4 +71,30 @@ export function readEnvironment(variables: Variables, cwd: string) {
     },
   };
 }
+
+/** Some MCP clients pass "${PROSPECT_DESK_KEY:-}" as it is written in a configuration. */
+const isPlaceholder = (value = ""): boolean => /^\$\{[^}]*\}$/u.test(value.trim());
+
+/** A user of a container may be in no list of users. */
+function orEmpty(folder: () => string): string {
+  try {
+    return folder();
+  } catch {
+    return "";
+  }
+}
+
+/** Absolute. A leading `~` is the user's home, also where a configuration was not read by a shell. */
+function homeFolder(home: string, cwd: string): string {
+  const user = (): string => {
+    // With an empty HOME it is empty, which would be the current folder.
+    const found = [() => os.homedir(), () => os.userInfo().homedir].map(orEmpty).find((one) => path.isAbsolute(one));
+    if (found === undefined) {
+      throw new Refusal("There is no home folder: set PROSPECT_DESK_HOME to the folder of the database.");
+    }
+    return found;
+  };
+  return home === "" ? path.join(user(), ".prospect-desk") : path.resolve(cwd, home.replace(/^~(?=$|[/\\])/u, user));
+}
+
 export type AppEnvironment = ReturnType<typeof readEnvironment>;

@@ -57,14 +57,15 @@ async function runnableSearch(text: TextDocument, uncommitted: readonly string[]
   return (await confirmUnknownFilters(parsed)) ? parsed.document : undefined;
 }
 
-/** Ignoring unknown filters widens the search. True when there are none, or the user agrees to run without them. */
-export async function confirmUnknownFilters({ unknownFields }: ParsedSearch): Promise<boolean> {
-  if (unknownFields.length === 0) {
+/** To ignore an unknown filter, or a part of one, widens the search. True if there is none, or the user agrees. */
+export async function confirmUnknownFilters({ unknownFields, unknownParts }: ParsedSearch): Promise<boolean> {
+  const unknown = [...unknownFields, ...unknownParts];
+  if (unknown.length === 0) {
     return true;
   }
   const run = "Run Without Them";
   const answer = await window.showWarningMessage(
-    `This search has unknown filters: ${safeText(unknownFields.join(", "))}.`,
+    `This search has unknown filters: ${safeText(unknown.join(", "))}.`,
     { modal: true, detail: "They are not sent to the service, so the search may find more than you expect." },
     run,
   );

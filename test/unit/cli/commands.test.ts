@@ -428,7 +428,7 @@ describe("a command", () => {
     writeFileSync(path.join(one.folder, "old.json"), Buffer.from([0x22, 0xfc, 0x22]));
     await refused(run(one, "plan old.json"), "input", "old.json is not UTF-8 text.");
     await refused(run(one, "plan none.json"), "input", "none.json does not exist.");
-    await refused(run(one, "plan ."), "input", ". is not a regular file. Use - for standard input.");
+    await refused(run(one, "plan ."), "input", ". is a folder.");
     symlinkSync("loop.json", path.join(one.folder, "loop.json"));
     await refused(run(one, "plan loop.json"), "input", "loop.json cannot be read.");
     symlinkSync("a.prospect.json", path.join(one.folder, "link.prospect.json"));
@@ -437,6 +437,8 @@ describe("a command", () => {
     assert.equal(stored?.header.source, fileUriOf(path.join(one.folder, "a.prospect.json")), "the file itself");
     one.write("bad.json", '{\n  "search": "people",\n  "filters": { "wage": [{ "value": "9" }] }\n}');
     await refused(run(one, "plan bad.json"), "usage", errors);
+    one.write("part.json", '{ "search": "people", "filters": { "person_names": [{ "value": "x", "exact": true }] } }');
+    await refused(run(one, "plan part.json"), "usage", errors);
     const large = "x".repeat(4 * 1024 * 1024 + 1);
     await refused(run(one, "plan -", {}, large), "usage", "Standard input is too large.");
     const files = commandFiles(one.folder);

@@ -98,6 +98,15 @@ describe("the input of the command line", () => {
     }
     assert.equal(of({}).home, path.join(os.homedir(), ".prospect-desk"));
     assert.equal(of({ PROSPECT_DESK_HOME: "data" }).home, path.resolve("/w", "data"));
+    assert.equal(of({ PROSPECT_DESK_HOME: "~/data" }).home, path.join(os.homedir(), "data"));
+    assert.throws(() => of({ PROSPECT_DESK_KEY: "${PROSPECT_DESK_KEY:-}" }).connection(), /there is no key/u);
+    const { HOME: home } = process.env;
+    try {
+      process.env["HOME"] = "";
+      assert.ok(path.isAbsolute(of({ PROSPECT_DESK_HOME: "${PROSPECT_DESK_HOME:-}" }).home));
+    } finally {
+      process.env["HOME"] = home;
+    }
   });
 
   it("of `help` is a command's name; any other word shows the overview", () => {

@@ -44,6 +44,7 @@ describe("a saved search, read", () => {
       },
       problems: [],
       unknownFields: [],
+      unknownParts: [],
     });
   });
 
