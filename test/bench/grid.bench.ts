@@ -3,7 +3,7 @@ import { build, type BuildOptions } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../browser/pageInBrowser";
 import { openResultsPage, sendUpdate } from "../browser/resultsPageHarness";
-import { median } from "./figures";
+import { median, type Report } from "./figures";
 import type { showTable } from "./virtualListPage";
 
 const scrollFrames = 240;
@@ -23,7 +23,7 @@ interface Figures {
 }
 
 /** Needs `dist/webview/results.js`. */
-export async function run(report: (line: string) => void): Promise<void> {
+export async function run(report: Report): Promise<void> {
   const browser = await launchBrowser();
   try {
     await measureResults(browser); // warms up the browser
@@ -31,21 +31,18 @@ export async function run(report: (line: string) => void): Promise<void> {
     const list = await measureVirtualList(browser);
     reportFigures(report, "results grid, 100,000 × 20, with a pinned column, three column filters", results);
     reportFigures(report, "@tanstack/virtual-core with plain elements, 100,000 × 20", list);
-    const ratio = (figure: (figures: Figures) => number): string => (figure(results) / figure(list)).toFixed(2);
-    report(
-      `results grid to plain list: first rows ${ratio(({ firstRows }) => firstRows)}, ` +
-        `p95 frame ${ratio(({ p95Frame }) => p95Frame)}, work per frame ${ratio(({ work }) => work)}`,
-    );
-    const firstRows = await fromPageStart(browser);
-    report(`results page with its script and the test's host counting values: first rows ${firstRows.toFixed(0)} ms`);
+    const ratio = (name: string, figure: (figures: Figures) => number): void =>
+      report.ratio(name, figure(results) / figure(list));
+    ratio("first rows", ({ firstRows }) => firstRows);
+    ratio("work per frame", ({ work }) => work);
   } finally {
     await browser.close();
   }
 }
 
-function reportFigures(report: (line: string) => void, what: string, figures: Figures): void {
+function reportFigures(report: Report, what: string, figures: Figures): void {
   const { firstRows, medianFrame, p95Frame, work, longTasks, elements } = figures;
-  report(
+  report.line(
     `${what}: first rows ${firstRows.toFixed(0)} ms, frames while scrolling median ${medianFrame.toFixed(1)} ms, ` +
       `p95 ${p95Frame.toFixed(1)} ms, work per frame ${work.toFixed(1)} ms, ${longTasks} long tasks, ` +
       `${elements.toLocaleString("en")} elements`,
@@ -125,34 +122,6 @@ async function openAgain(): Promise<number> {
   }
   await nextFrame();
   return performance.now() - start;
-}
-
-async function fromPageStart(browser: Browser): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < firstRowRounds; round++) {
-    const page = await openResultsPage(browser, {
-      ...hundredThousand,
-      first: () => {
-        const see = (): void => {
-          if (
-            (document
-              .querySelector("prospect-results")
-              ?.shadowRoot?.querySelector("prospect-grid")
-              ?.shadowRoot?.querySelector("[role=gridcell]")?.textContent ?? "") === ""
-          ) {
-            requestAnimationFrame(see);
-          } else {
-            requestAnimationFrame(() => Object.assign(window, { rowsSeenAt: performance.now() }));
-          }
-        };
-        requestAnimationFrame(see);
-      },
-    });
-    await page.waitForFunction(() => "rowsSeenAt" in window);
-    times.push(await page.evaluate(() => (window as unknown as { rowsSeenAt: number }).rowsSeenAt));
-    await page.context().close();
-  }
-  return median(times);
 }
 
 /** Its rows are in the page from the start, so it does not wait for messages. */

@@ -1,5 +1,4 @@
-// Measures runs through the worker against fetch and JSON.parse alone: elapsed time, and time on this thread; then
-// against a service that takes 150 ms per page.
+// Measures runs through the worker against fetch and JSON.parse alone: elapsed time, and time on this thread.
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,13 +18,13 @@ import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { MemoryGate } from "../support/memoryGate";
 import { unfollowed } from "../unit/runs/runRig";
 import { openStore } from "../unit/store/inProcess";
-import { median } from "./figures";
+import { median, ms, type Report } from "./figures";
+import { pagesOfPeople, readPage } from "./storedPeople";
 
 /** Short alternating blocks, so that other load on the machine affects both sides equally. */
 const pagesOfRun = 16;
 const rounds = 40;
 const million = 1_000_000;
-const serviceMs = 150;
 
 const connection = { id: "bench", label: "Bench", origin: "http://127.0.0.1", workspaceId: "bench" };
 
@@ -34,89 +33,17 @@ const server = `
 const { createServer } = require("node:http");
 const { parentPort, workerData } = require("node:worker_threads");
 const pages = workerData.pages.map((page) => Buffer.from(page));
-const { delay } = workerData;
 createServer((request, reply) => {
   const chunks = [];
   request.on("data", (chunk) => chunks.push(chunk));
   request.on("end", () => {
-    const body = pages[Number(JSON.parse(Buffer.concat(chunks).toString()).search_after ?? "0")];
-    const answer = () => {
-      reply.writeHead(200, { "content-type": "application/json", "content-length": body.length });
-      reply.end(body);
-    };
-    if (delay === 0) answer();
-    else setTimeout(answer, delay);
+    const search = request.method === "POST" && JSON.parse(Buffer.concat(chunks).toString());
+    const body = search ? pages[Number(search.search_after ?? "0")] : Buffer.from('{"balance":1000000}');
+    reply.writeHead(200, { "content-type": "application/json", "content-length": body.length });
+    reply.end(body);
   });
 }).listen(0, "127.0.0.1", function () { parentPort.postMessage(this.address().port); });
 `;
-
-const sentence =
-  "Led a group that built the systems behind the product and kept them running, " +
-  "from the first draft to the last migration. ";
-
-function person(number: number): object {
-  const position = (which: number): object => ({
-    title: "Head of Engineering",
-    seniority: "Head",
-    job_functions: [{ function: "Engineering", sub_function: "Platform Engineering" }],
-    description: sentence.repeat(1 + (which % 2)),
-    company: {
-      id: `company-${number + which}`,
-      name: `Northwind ${number + which}`,
-      domain: `northwind${number}.example`,
-      year_founded: 1950 + (number % 70),
-      headcount: number % 9000,
-      locations: {
-        headquarters: {
-          line2: "Hauptstraße 1, 10827 Berlin, DE",
-          city: "Berlin",
-          region: "Berlin",
-          country: "Germany",
-          country_code: "DE",
-        },
-        offices: null,
-      },
-      social_profiles: {
-        professional_network: {
-          id: 1000 + number,
-          url: `https://network.example/company/northwind${number}`,
-          handle: `northwind${number}`,
-          connection_count: number,
-        },
-      },
-      industry: { main_industry: "Software Development" },
-    },
-    is_current: which === 0,
-    start_at: "2015-03-01T00:00:00Z",
-  });
-  const all = [0, 1, 2, 3, 4].map(position);
-  return {
-    id: `person-${number}`,
-    full_name: `Zoë Example ${number}`,
-    headline: "Head of Engineering at Northwind",
-    description: sentence.repeat(2),
-    location: { country: "Germany", country_code: "DE", city: "Köln", region: "North Rhine-Westphalia" },
-    social_profiles: {
-      professional_network: {
-        id: 7_000_000 + number,
-        url: `https://network.example/in/zoe${number}`,
-        handle: `zoe${number}`,
-        connection_count: 500,
-      },
-    },
-    languages: [{ language: "German", proficiency: "NATIVE_OR_BILINGUAL" }],
-    skills: ["TypeScript", "PostgreSQL", "Kubernetes", "Leadership", "Hiring", "Distributed systems", "Observability"],
-    employment: { current: all[0], all },
-  };
-}
-
-function pageText(page: number, record: (number: number) => object): string {
-  const people = Array.from({ length: 100 }, (_, number) => record(page * 100 + number));
-  return JSON.stringify({
-    people,
-    metadata: { total: million, credits: 25, offset: page * 100, search_after: String(page + 1) },
-  });
-}
 
 interface Bench {
   readonly deps: Pick<Execution, "runs" | "client" | "budget">;
@@ -124,15 +51,15 @@ interface Bench {
   close(): Promise<void>;
 }
 
-async function openBench(folder: string, pages: readonly string[], delay: number): Promise<Bench> {
-  const worker = new Worker(server, { eval: true, workerData: { pages, delay } });
+async function openBench(folder: string, pages: readonly string[]): Promise<Bench> {
+  const worker = new Worker(server, { eval: true, workerData: { pages } });
   const [port] = (await once(worker, "message")) as [number];
   const origin = `http://127.0.0.1:${port}`;
   const agent = new Agent();
   const transport = createUndiciTransport(origin, {});
   const clock = createSystemClock();
   const opened = await openStore(pathToFileURL(path.resolve("dist/storeWorker.js")), {
-    file: path.join(folder, `bench-${delay}.db`),
+    file: path.join(folder, "bench.db"),
   });
   const { store } = opened;
   // One approval for the whole run, as in most long runs.
@@ -212,46 +139,36 @@ async function wholeRun(deps: Bench["deps"]): Promise<Cost> {
   return cost;
 }
 
-export async function run(report: (line: string) => void): Promise<void> {
+export async function run(report: Report): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "runs-bench-"));
-  const pages = Array.from({ length: pagesOfRun }, (_, page) => pageText(page, person));
+  const pages: string[] = [];
+  for await (const body of pagesOfPeople(pagesOfRun)) {
+    const metadata = { total: million, credits: 25, search_after: String(pages.length + 1) };
+    pages.push(JSON.stringify({ ...readPage(body), metadata }));
+  }
   try {
-    const quick = await openBench(folder, pages, 0);
+    const bench = await openBench(folder, pages);
     const measured: { readonly parse: Cost; readonly run: Cost }[] = [];
     for (let round = -4; round < rounds; round += 1) {
-      const parse = await costOf(() => quick.fetchAndParse().then(() => pagesOfRun));
-      const run = await wholeRun(quick.deps);
+      const parse = await costOf(() => bench.fetchAndParse().then(() => pagesOfRun));
+      const run = await wholeRun(bench.deps);
       if (round >= 0) {
         measured.push({ parse, run });
       }
     }
-    await quick.close();
-    const of = (value: (one: (typeof measured)[number]) => number): string => median(measured.map(value)).toFixed(2);
-    report(
-      `pages of 100 people, ${(Buffer.byteLength(pages[0] ?? "") / 1000).toFixed(0)} kB, ` +
-        `runs of ${pagesOfRun} pages, ${rounds} interleaved rounds, medians in ms per page`,
+    await bench.close();
+    const of = (value: (one: (typeof measured)[number]) => number): number => median(measured.map(value));
+    report.line(
+      `a page of 100 people, ${(Buffer.byteLength(pages[0] ?? "") / 1000).toFixed(0)} kB, compared with fetch and ` +
+        `JSON.parse: ${ms(of(({ parse }) => parse.ms))}`,
     );
-    report(
-      `fetch + JSON.parse ${of(({ parse }) => parse.ms)}, ` +
-        `run (fetch, reserve, store, settle) ${of(({ run }) => run.ms)}`,
+    report.ratio(
+      "page of a run",
+      of(({ run, parse }) => run.ms / parse.ms),
     );
-    report(
-      `run ÷ (fetch + JSON.parse) = ${of(({ run, parse }) => run.ms / parse.ms)} (target 2.2); ` +
-        `this thread ${of(({ run, parse }) => run.busy / parse.ms)} (target 0.5)`,
-    );
-
-    const slow = await openBench(folder, pages, serviceMs);
-    const slowRuns: number[] = [];
-    const own: number[] = [];
-    for (let round = 0; round < 4; round += 1) {
-      own.push((await costOf(() => slow.fetchAndParse().then(() => pagesOfRun))).ms);
-      slowRuns.push((await wholeRun(slow.deps)).ms);
-    }
-    await slow.close();
-    report(
-      `against a service that takes ${serviceMs} ms per page: ` +
-        `run ${median(slowRuns).toFixed(1)} ÷ the service's own time ${serviceMs} = ` +
-        `${(median(slowRuns) / serviceMs).toFixed(3)} (target 1.05); fetch + JSON.parse ${median(own).toFixed(1)}`,
+    report.ratio(
+      "the same, this thread",
+      of(({ run, parse }) => run.busy / parse.ms),
     );
   } finally {
     rmSync(folder, { recursive: true, force: true });
