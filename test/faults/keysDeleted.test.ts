@@ -10,9 +10,11 @@ import { RunStore } from "../../src/runs/runStore";
 import { keyHashOf } from "../../src/service/keyFormat";
 import { whileKeyExists } from "../../src/service/wire";
 import { Sandbox } from "../sandboxServer/sandbox";
+import { testClock } from "../support/testClock";
+import { clientOver, random, sandboxConnection as connection } from "../support/testDesk";
 import { jumpingClock } from "../unit/enrichments/jumpingClock";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
-import { clientOver, connection, random, runRig, testClock, type Rig } from "../unit/runs/runRig";
+import { runRig, type Rig } from "../unit/runs/runRig";
 import { openInProcess } from "../unit/store/inProcess";
 import { newFolder, openTestStore, removeFolders } from "../unit/store/rig";
 import {

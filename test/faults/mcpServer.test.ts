@@ -10,7 +10,7 @@ import { RunStore } from "../../src/runs/runStore";
 import { keyHashOf } from "../../src/service/keyFormat";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Store } from "../../src/store/client";
-import { random } from "../unit/runs/runRig";
+import { random } from "../support/testDesk";
 import { openStore } from "../unit/store/inProcess";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { storeWorker } from "./storeJob";

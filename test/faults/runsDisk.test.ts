@@ -5,7 +5,8 @@ import { describeRun } from "../../src/runs/runState";
 import type { Store } from "../../src/store/client";
 import { storeError } from "../../src/store/storeError";
 import { Sandbox } from "../sandboxServer/sandbox";
-import { runRig, testClock, type Rig, type RigOptions } from "../unit/runs/runRig";
+import { testClock } from "../support/testClock";
+import { runRig, type Rig, type RigOptions } from "../unit/runs/runRig";
 import { damageOf, removeFolders } from "../unit/store/rig";
 
 type Methods = Readonly<Record<string, (...values: unknown[]) => Promise<unknown>>>;

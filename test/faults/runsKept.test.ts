@@ -16,8 +16,10 @@ import { lookUpOnce } from "../../src/runs/lookUpOnce";
 import type { Store } from "../../src/store/client";
 import { storeError } from "../../src/store/storeError";
 import { Sandbox } from "../sandboxServer/sandbox";
+import { testClock } from "../support/testClock";
+import { sandboxConnection as connection } from "../support/testDesk";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
-import { connection, runRig, testClock, ticking, unfollowed, type Rig, type RigOptions } from "../unit/runs/runRig";
+import { runRig, ticking, unfollowed, type Rig, type RigOptions } from "../unit/runs/runRig";
 import { newFolder, removeFolders } from "../unit/store/rig";
 
 describe("a paid reply that the database refuses", function () {

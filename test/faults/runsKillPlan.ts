@@ -11,7 +11,7 @@ import { createSystemClock } from "../../src/service/systemClock";
 import type { Transport } from "../../src/service/wire";
 import type { Store } from "../../src/store/client";
 import { Sandbox } from "../sandboxServer/sandbox";
-import { clientOver, connection, random } from "../unit/runs/runRig";
+import { clientOver, random, sandboxConnection as connection } from "../support/testDesk";
 import { openStore } from "../unit/store/inProcess";
 
 type When = "before" | "after";

@@ -15,7 +15,6 @@ import {
 } from "../../../src/runs/run";
 import { describeRun } from "../../../src/runs/runState";
 import { RunStore } from "../../../src/runs/runStore";
-import { createServiceClient } from "../../../src/service/client";
 import { paidOperations } from "../../../src/service/operations";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
@@ -23,9 +22,7 @@ import type { Store } from "../../../src/store/client";
 import { storeProxy } from "../../../src/store/protocol";
 import type { SpendRow } from "../../../src/store/spend";
 import type { StoreDb } from "../../../src/store/storeDb";
-import { MemoryGate } from "../../support/memoryGate";
-import { random } from "../../unit/runs/runRig";
-import { openInProcess } from "../../unit/store/inProcess";
+import { openTestDesk } from "../../support/testDesk";
 import { keptRecords } from "../../unit/store/rig";
 
 const connection = { id: "c1", label: "Work", origin: "https://service.test", workspaceId: "w1" };
@@ -154,33 +151,27 @@ export function openDesk({
   price = 1,
   confirmAbove = 25,
   intercept,
-  gate = new MemoryGate(clock),
+  gate,
 }: DeskOptions): Desk {
-  const { store: own, db, close } = openInProcess({ file: path.join(folder, "desk.db") });
-  if (price !== "unknown") {
-    learnPrice(db, price, clock.now());
-  }
-  const through: StoreCall = (subject, method, values) =>
-    (own as unknown as Readonly<Record<string, Record<string, (...values: readonly unknown[]) => Promise<unknown>>>>)[
-      subject
-    ]?.[method]?.(...values) ?? Promise.reject(new Error(method));
-  const store = intercept === undefined ? own : (storeProxy(intercept(through, (sql) => db.exec(sql))) as Store);
   windows += 1;
-  const runs = new RunStore({
-    store,
-    clock,
-    random,
-    owner: `window-${windows}`,
+  const { store, runs, budgets, client, close } = openTestDesk({
+    file: path.join(folder, "desk.db"),
+    transport: () => transport,
     keeper: { folders: [folder], waits: false },
-  });
-  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => confirmAbove });
-  const client = createServiceClient({
-    transport,
-    key: "a-key-for-the-fault-tests",
-    userAgent: "prospect-desk/test",
-    clock,
-    random: () => 0.5,
-    gate,
+    owner: `window-${windows}`,
+    ...{ clock, gate, confirmAbove },
+    store: (own, db) => {
+      if (price !== "unknown") {
+        learnPrice(db, price, clock.now());
+      }
+      const through: StoreCall = (subject, method, values) =>
+        (
+          own as unknown as Readonly<
+            Record<string, Record<string, (...values: readonly unknown[]) => Promise<unknown>>>
+          >
+        )[subject]?.[method]?.(...values) ?? Promise.reject(new Error(method));
+      return intercept === undefined ? own : (storeProxy(intercept(through, (sql) => db.exec(sql))) as Store);
+    },
   });
   const executionOf = (
     budget: Budget,

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { readStoredSettings, storeSettings } from "../../../src/app/settings";
 import { Budgets, type Budget } from "../../../src/runs/budget";
 import { accountKey, agentsPeriodsOf, BudgetUsedUp, type Reservation } from "../../../src/runs/budgetTypes";
-import { testClock } from "../runs/runRig";
+import { testClock } from "../../support/testClock";
+import { price } from "../../support/testDesk";
 import {
   beginRun,
   lease,
@@ -17,7 +18,7 @@ import {
   replyOf,
   type TestStore,
 } from "../store/rig";
-import { agentRig, fact, peopleSearch, price } from "./agentRig";
+import { agentRig, fact, peopleSearch } from "./agentRig";
 
 const hour = 3_600_000;
 const perDay = 10;
@@ -280,7 +281,7 @@ describe("the budget of agents", function () {
   });
 
   it("does not count the sandbox", async () => {
-    const one = agentRig({ creditsPerDay: perDay, sandbox: true });
+    const one = agentRig({ creditsPerDay: perDay, isSandbox: true });
     const run = await one.call("run_search", { search: peopleSearch, records: 20, max_credits: 50 });
     assert.equal(fact(run, "credits"), 20 * price);
     assert.deepEqual(await one.store.calls.agentsSpent(agentsPeriodsOf(one.clock.now())), []);

@@ -9,9 +9,10 @@ import { fileUriOf } from "../../../src/app/headless/nodeFiles";
 import { planSearch } from "../../../src/app/planSearch";
 import { searchKeyOf } from "../../../src/runs/runStore";
 import type { Transport } from "../../../src/service/wire";
-import { testClock } from "../runs/runRig";
+import { testClock } from "../../support/testClock";
+import { price } from "../../support/testDesk";
 import { newRun } from "../store/rig";
-import { connection, fact, peopleSearch, price, useRigs, type AgentRig, type AgentRigOptions } from "./agentRig";
+import { connection, fact, peopleSearch, useRigs, type AgentRig, type AgentRigOptions } from "./agentRig";
 
 const day = 24 * 60 * 60_000;
 
@@ -216,7 +217,7 @@ describe("the results of tools", () => {
     assert.deepEqual([plan.data["needsConfirmation"], plan.text.includes(asks)], [true, true]);
     const less = await call(one, "plan_search", { file, records: 19 });
     assert.deepEqual([less.data["needsConfirmation"], less.text.includes(asks)], [false, false]);
-    const free = await call(rig({ creditsPerDay: 0, sandbox: true }), "plan_search", { file });
+    const free = await call(rig({ creditsPerDay: 0, isSandbox: true }), "plan_search", { file });
     assert.deepEqual([free.data["needsConfirmation"], free.data["sandbox"]], [false, true]);
     assert.ok(free.text.includes("\nConnection: Test account (sandbox: synthetic, free).\n"), free.text);
   });
@@ -634,7 +635,7 @@ describe("the results of tools", () => {
   });
 
   it("of the account say when agents must always ask, and what the sandbox is", async () => {
-    const one = rig({ creditsPerDay: 0, sandbox: true });
+    const one = rig({ creditsPerDay: 0, isSandbox: true });
     const { sentence } = await call(one, "account", {});
     assert.deepEqual(
       sentence

@@ -6,7 +6,8 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { callTool } from "../../../src/agents/callTool";
 import { describeTool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
-import { useRigs, fact, peopleSearch, price, type AgentRig } from "./agentRig";
+import { price } from "../../support/testDesk";
+import { useRigs, fact, peopleSearch, type AgentRig } from "./agentRig";
 
 const nested = (levels: number): object => {
   let value = {};
@@ -166,7 +167,7 @@ describe("the tools for agents", () => {
   });
 
   it("ask nothing in the sandbox, whose credits are worth nothing", async () => {
-    const one = rig({ sandbox: true });
+    const one = rig({ isSandbox: true });
     assert.equal(fact(await one.call("run_search", { search: peopleSearch, max_credits: 1 }), "state"), "stopped");
     assert.equal(fact(await one.call("count_search", { search: peopleSearch, refresh: true }), "records"), 1);
     assert.deepEqual(one.asked, []);

@@ -4,7 +4,8 @@ import { planSearch } from "../../../src/app/planSearch";
 import { runPlanned } from "../../../src/app/searchRuns";
 import { comparisonRemark } from "../../../src/runs/comparisons";
 import type { RunSummary } from "../../../src/runs/run";
-import { useRigs, peopleSearch, price, type AgentRig } from "../agents/agentRig";
+import { price } from "../../support/testDesk";
+import { useRigs, peopleSearch, type AgentRig } from "../agents/agentRig";
 import { keptRecords } from "../store/rig";
 
 interface Wanted {

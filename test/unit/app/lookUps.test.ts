@@ -5,10 +5,10 @@ import { lookUp } from "../../../src/app/lookUp";
 import { lookUpTable, nowhere, resumeTable, unfinishedTable, writeTable } from "../../../src/app/lookUpTable";
 import type { Spender } from "../../../src/app/spending";
 import type { RunSummary } from "../../../src/runs/run";
-import { personApp } from "../lookups/personApp";
+import { personApp, sandboxConnection as connection } from "../../support/testDesk";
 import { answeringClient } from "../runs/answeringClient";
 import { byDomain, tableOf } from "../runs/batchRig";
-import { connection, runRig, type Rig } from "../runs/runRig";
+import { runRig, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 
 const call = { signal: new AbortController().signal, onProgress: () => undefined };

@@ -8,7 +8,8 @@ import { exitCodes } from "../../../src/cli/results";
 import type { ActiveRun } from "../../../src/runs/runStore";
 import type { RunStore } from "../../../src/runs/runStore";
 import type { HttpReply, Transport } from "../../../src/service/wire";
-import { useRigs, peopleSearch, price, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
+import { price } from "../../support/testDesk";
+import { useRigs, peopleSearch, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
 import { runCommand as run } from "./commandRig";
 
 describe("a command says truly", () => {

@@ -12,6 +12,7 @@ import type { LookupsDeps } from "../../../src/workbench/lookups/lookupAnswers";
 import type * as Resume from "../../../src/workbench/lookups/resumeBatch";
 import type { RunToOpen } from "../../../src/workbench/resultsEditor/openResults";
 import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
+import { personApp } from "../../support/testDesk";
 import { answeringClient, type AnsweringClient } from "../runs/answeringClient";
 import { askBatch, byDomain, readBatch, tableOf } from "../runs/batchRig";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
@@ -19,7 +20,6 @@ import { possiblyCharged } from "../store/inspect";
 import { newFolder, removeFolders } from "../store/rig";
 import { useVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode } from "../workbench/scriptedVscode";
-import { personApp } from "./personApp";
 
 type Product = typeof Flow & typeof Resume & typeof Ask & typeof Coordinator;
 
@@ -73,19 +73,16 @@ describe("lookups in the editor", function () {
       refreshBalance: async () => undefined,
     };
     const info = connection;
-    const app = personApp(
-      { ...rig, client },
-      {
-        ask: (question) => product.askInWindow(question),
-        reload: async () => {
-          if (listProblem !== undefined) {
-            throw new Refusal(listProblem, "list");
-          }
-          return { ofSearch: [], entries: [] };
-        },
-        connection: { info, balance: { credits: 50, at: 0 } },
+    const app = personApp(rig, {
+      ask: (question) => product.askInWindow(question),
+      reload: async () => {
+        if (listProblem !== undefined) {
+          throw new Refusal(listProblem, "list");
+        }
+        return { ofSearch: [], entries: [] };
       },
-    );
+      connection: { info, balance: { credits: 50, at: 0 } },
+    });
     const deps = {
       app,
       account,

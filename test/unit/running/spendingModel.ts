@@ -9,7 +9,7 @@ import fc from "fast-check";
 import type { RunSummary } from "../../../src/runs/run";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
-import type { Store } from "../../../src/store/client";
+import type { TestStore } from "../store/rig";
 import type { Shown } from "./fakeVscode";
 import { misbehavingService, type Behavior, type ServicePlan } from "./misbehavingService";
 import { virtualClock } from "./virtualClock";
@@ -272,7 +272,7 @@ export async function play(
   let opened = 0;
   /** Charged for calls in flight when their window was killed: nobody knows how much their price had risen. */
   let lost = 0;
-  const open = (store: Store): MortalWindow =>
+  const open = (store: TestStore): MortalWindow =>
     mortalWindow(
       entry,
       { store, clock, transport: service.transport, gate, owner: `window-${opened++}`, random },

@@ -1,13 +1,8 @@
 // One window with the real run coordinator, a service in memory and a database. Bundled with the fake `vscode`.
-import type { App, ReadLists } from "../../../src/app/app";
-import { fileBytes } from "../../../src/app/headless/nodeFiles";
-import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
-import { Budgets } from "../../../src/runs/budget";
+import type { ReadLists } from "../../../src/app/app";
 import { RunStore } from "../../../src/runs/runStore";
-import { createServiceClient } from "../../../src/service/client";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
-import type { Store } from "../../../src/store/client";
 import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
 import type { CompaniesOfSearches } from "../../../src/workbench/companiesOfSearches";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
@@ -16,7 +11,8 @@ import { ResultsTabs } from "../../../src/workbench/resultsEditor/resultsTabs";
 import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
 import { setting } from "../../../src/workbench/settings";
 import { MemoryGate } from "../../support/memoryGate";
-import { openInProcess } from "../store/inProcess";
+import { deskOver } from "../../support/testDesk";
+import { openTestStore, type TestStore } from "../store/rig";
 import { EventEmitter, host, Uri } from "./fakeVscode";
 
 export { leaseMs } from "../../../src/runs/runStore";
@@ -24,14 +20,14 @@ export { MemoryGate, host, Uri };
 
 /** The user's database, with a connection for each window. */
 export interface UserData {
-  readonly stores: readonly Store[];
+  readonly stores: readonly TestStore[];
   /** Deletes everything, because opening a new file takes longer than most sequences. */
   clear(): void;
   close(): Promise<void>;
 }
 
 export function openUserData(file: string, windows: number): UserData {
-  const opened = Array.from({ length: windows }, () => openInProcess({ file }));
+  const opened = Array.from({ length: windows }, () => openTestStore({ file }));
   for (const { db } of opened) {
     // Without syncing: these tests do not simulate a power failure.
     db.exec("pragma synchronous = off");
@@ -57,7 +53,7 @@ export function openUserData(file: string, windows: number): UserData {
 }
 
 export interface WindowOptions {
-  readonly store: Store;
+  readonly store: TestStore;
   readonly clock: Clock;
   readonly transport: Transport;
   /** Shared by all windows of a user. */
@@ -87,16 +83,12 @@ const connection: ConnectionInfo = {
 };
 
 export function openWindow({ store, clock, transport, gate, owner, random }: WindowOptions): Window {
-  const runs = new RunStore({ store, clock, random, owner });
-  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => setting("spending.confirmAbove") });
-  const client = createServiceClient({
-    transport,
-    key: "a-key-of-the-test",
-    userAgent: "prospect-desk/test",
-    clock,
-    random: () => 0.5,
-    gate,
+  const desk = deskOver(store, {
+    ...{ clock, random, owner, gate },
+    transport: () => transport,
+    confirmAbove: () => setting("spending.confirmAbove"),
   });
+  const { client, runs } = desk;
   const changed = new EventEmitter<void>();
   let current: AccountState = { kind: "offline", connection, reason: "" };
   const refreshBalance = async (): Promise<void> => {
@@ -119,20 +111,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
   const log: string[] = [];
   const lists = { read: async () => noLists, reload: async () => noLists };
   const access = { clientOf: async () => client };
-  const app = createWindowApp(
-    { account, access },
-    {
-      store: store as App["store"],
-      runs,
-      budgets,
-      clock,
-      random,
-      lists,
-      searchAt: async () => undefined,
-      enrichments: new EnrichmentList({ store, clock, owner: "w" }),
-      bytesOf: fileBytes,
-    },
-  );
+  const app = createWindowApp({ account, access }, { ...desk.app, lists, searchAt: async () => undefined });
   const runner = new RunCoordinator({
     app,
     account,

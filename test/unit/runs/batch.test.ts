@@ -8,10 +8,11 @@ import type { ServiceError } from "../../../src/service/errors";
 import type { BatchCounts } from "../../../src/store/batches";
 import type { Store } from "../../../src/store/client";
 import { StoreError } from "../../../src/store/storeError";
+import { sandboxConnection as connection } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
-import { connection, runRig, storeSearch, unfollowed, type Rig, type RigOptions } from "./runRig";
+import { runRig, storeSearch, unfollowed, type Rig, type RigOptions } from "./runRig";
 
 const domains = (count: number): string =>
   `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;

@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ServiceError } from "../../../src/service/errors";
+import { testClock } from "../../support/testClock";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
-import { testClock, runRig, type Rig, type RigOptions } from "./runRig";
+import { runRig, type Rig, type RigOptions } from "./runRig";
 
 /** Fixed, so that the test only fails after a change of the code; `npm run model` plays more batches. */
 const seed = Number(process.env["PROSPECT_MODEL_SEED"] ?? 2);

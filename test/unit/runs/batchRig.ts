@@ -8,7 +8,8 @@ import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult, type BatchResultCounts, type ResultColumns } from "../../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../../src/runs/batchRun";
 import type { RunConnection, RunSummary } from "../../../src/runs/run";
-import { connection, type Rig } from "./runRig";
+import { sandboxConnection as connection } from "../../support/testDesk";
+import { type Rig } from "./runRig";
 
 export const bytesSource = (bytes: Uint8Array): ByteSource =>
   async function* () {

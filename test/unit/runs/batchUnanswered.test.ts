@@ -7,10 +7,11 @@ import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Transport } from "../../../src/service/wire";
 import { lostElsewhere } from "../../../src/store/lookups";
 import { StoreError } from "../../../src/store/storeError";
+import { testClock } from "../../support/testClock";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
 import { askAgain, askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
-import { runRig, testClock, ticking, type Rig, type RigOptions } from "./runRig";
+import { runRig, ticking, type Rig, type RigOptions } from "./runRig";
 
 const domains = (count: number): string =>
   `Domain\n${Array.from({ length: count }, (_, nth) => `c${nth}.example\n`).join("")}`;

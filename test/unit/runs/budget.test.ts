@@ -12,9 +12,9 @@ import {
 import type { Store } from "../../../src/store/client";
 import type { StatedCosts } from "../../../src/store/spend";
 import { StoreError } from "../../../src/store/storeError";
+import { testClock } from "../../support/testClock";
 import { possiblyCharged } from "../store/inspect";
 import { beginRun, newFolder, openTestStore, owner, removeFolders, replyOf } from "../store/rig";
-import { testClock } from "./runRig";
 
 const day = 86_400_000;
 

@@ -17,9 +17,10 @@ import type { Transport } from "../../../src/service/wire";
 import type { RunCompany } from "../../../src/store/companies";
 import { functions } from "../../../src/store/functions";
 import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
+import { testClock } from "../../support/testClock";
 import { openInProcess } from "../store/inProcess";
 import { keptRecords, removeFolders, type TestStore } from "../store/rig";
-import { runRig, testClock, type Rig } from "./runRig";
+import { runRig, type Rig } from "./runRig";
 import { runSummary } from "./runSummary";
 
 interface Sent {

@@ -5,9 +5,10 @@ import { createServiceClient } from "../../../src/service/client";
 import { TransportFailure, type Transport } from "../../../src/service/wire";
 import { Sandbox, type SandboxOptions } from "../../sandboxServer/sandbox";
 import { MemoryGate } from "../../support/memoryGate";
+import { testClock, type TestClock } from "../../support/testClock";
 import { possiblyCharged } from "../store/inspect";
 import { removeFolders } from "../store/rig";
-import { runRig, testClock, type Rig, type RigOptions, type TestClock } from "./runRig";
+import { runRig, type Rig, type RigOptions } from "./runRig";
 
 describe("a run", () => {
   const rig = (options: RigOptions = {}): Rig => runRig(options);

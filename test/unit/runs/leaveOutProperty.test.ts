@@ -11,8 +11,10 @@ import type { Transport } from "../../../src/service/wire";
 import type { LeaveOutEntry } from "../../../src/store/identifiers";
 import { leftOut } from "../../../src/store/leaveOut";
 import { Sandbox } from "../../sandboxServer/sandbox";
+import { testClock } from "../../support/testClock";
+import { sandboxConnection as connection } from "../../support/testDesk";
 import { keptRecords, now, removeFolders } from "../store/rig";
-import { connection, runRig, testClock, type Rig } from "./runRig";
+import { runRig, type Rig } from "./runRig";
 
 interface Profile {
   readonly professional_network?: { readonly url?: string; readonly id?: number };

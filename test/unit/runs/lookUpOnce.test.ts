@@ -10,9 +10,10 @@ import {
 } from "../../../src/runs/lookUpOnce";
 import { lookupStopText } from "../../../src/runs/runState";
 import type { ServiceError } from "../../../src/service/errors";
+import { sandboxConnection as connection } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
-import { connection, runRig, storeSearch, unfollowed, type Rig } from "./runRig";
+import { runRig, storeSearch, unfollowed, type Rig } from "./runRig";
 
 const ada: LookupInput = {
   kind: "person",

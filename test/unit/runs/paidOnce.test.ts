@@ -18,10 +18,12 @@ import type { LookupKind } from "../../../src/service/operations";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Transport } from "../../../src/service/wire";
 import { Sandbox, type RateLimit } from "../../sandboxServer/sandbox";
+import { testClock } from "../../support/testClock";
+import { clientOver, sandboxConnection as connection } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
 import { answeringClient } from "./answeringClient";
 import { askBatch, byDomain, readBatch, resultOf, tableOf } from "./batchRig";
-import { clientOver, connection, runRig, testClock, ticking, unfollowed, type Rig } from "./runRig";
+import { runRig, ticking, unfollowed, type Rig } from "./runRig";
 
 const never = new AbortController().signal;
 const serverError: { readonly fail: ServiceError } = {

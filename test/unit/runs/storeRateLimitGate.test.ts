@@ -5,10 +5,10 @@ import { StoreRateLimitGate } from "../../../src/runs/storeRateLimitGate";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock } from "../../../src/service/wire";
 import { StoreError } from "../../../src/store/storeError";
+import { testClock, type TestClock } from "../../support/testClock";
 import { createFakeClock, type FakeClock } from "../service/fakes";
 import type { InProcessStore } from "../store/inProcess";
 import { openTestStore, removeFolders, type TestStore } from "../store/rig";
-import { testClock, type TestClock } from "./runRig";
 
 const never = new AbortController().signal;
 

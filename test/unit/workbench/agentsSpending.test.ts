@@ -7,8 +7,8 @@ import type * as WindowToolsModule from "../../../src/workbench/agents/windowToo
 import type * as AccountModule from "../../../src/workbench/connections/accountMonitor";
 import type * as WindowDeskModule from "../../../src/workbench/connections/windowApp";
 import type * as LiveRunsModule from "../../../src/workbench/running/liveRuns";
+import { random } from "../../support/testDesk";
 import { agentRig, connection, type AgentRig } from "../agents/agentRig";
-import { random } from "../runs/runRig";
 import { newFolder, removeFolders } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
