@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readCompanyLines } from "../../../src/lookups/companyList";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
-import type { Shown } from "./fakeVscode";
+import { Uri } from "../workbench/scriptedVscode";
 import { misbehavingService, type MisbehavingService } from "./misbehavingService";
-import { creditsInQuestion, openWindows, type Windows } from "./spendingModel";
+import { creditsInQuestion, openWindows, type Shown, type Windows } from "./spendingModel";
 import { virtualClock } from "./virtualClock";
 
 const document: SearchDocument = { search: "people", filters: {}, fetch: { records: 60 } };
@@ -15,7 +15,7 @@ describe("the same search in two windows", () => {
   let opened: readonly ReturnType<Windows["entry"]["openWindow"]>[];
   let shown: Shown[];
   before(async () => {
-    windows = await openWindows(process.cwd());
+    windows = await openWindows();
   });
   after(() => windows.close());
 
@@ -48,18 +48,16 @@ describe("the same search in two windows", () => {
     });
 
   const answer = (pick: (shown: Shown) => string | undefined): void => {
-    windows.entry.host.user = {
-      confirmAbove: 25,
+    windows.setUser({
       choose: (question) => {
         shown.push(question);
         return pick(question);
       },
       type: () => undefined,
-    };
+    });
   };
   const run = (nth: number): Promise<void> =>
-    opened[nth]?.runner.run(new windows.entry.Uri(`/searches/${nth}.prospect.json`) as never, document) ??
-    Promise.resolve();
+    opened[nth]?.runner.run(Uri.file(`/searches/${nth}.prospect.json`) as never, document) ?? Promise.resolve();
   const asked = (pattern: RegExp): readonly Shown[] => shown.filter(({ text }) => pattern.test(text));
 
   it("is paid for once when both questions were open at the same moment", async () => {
@@ -78,7 +76,7 @@ describe("the same search in two windows", () => {
 
   it("is planned with the total that a count in the other window has learned", async () => {
     answer(() => undefined);
-    const uri = new windows.entry.Uri("/searches/0.prospect.json") as never;
+    const uri = Uri.file("/searches/0.prospect.json") as never;
     await opened[1]?.refreshBalance();
     await opened[0]?.runner.count(uri, document, true);
     const plan = await opened[1]?.runner.plan(uri, { ...document, fetch: { records: 1_000 } });
@@ -89,7 +87,7 @@ describe("the same search in two windows", () => {
     const runAt = async (nth: number, domains: readonly string[], records = 60): Promise<void> => {
       const list = await readCompanyLines(Buffer.from(domains.join("\n")));
       await opened[nth]?.runner.runAtCompanies({
-        ...{ source: new windows.entry.Uri(`/searches/${nth}.prospect.json`) as never, document },
+        ...{ source: Uri.file(`/searches/${nth}.prospect.json`) as never, document },
         ...{ title: `People of window ${nth}`, records, list },
       });
     };

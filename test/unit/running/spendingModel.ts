@@ -3,14 +3,13 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
 import fc from "fast-check";
 import type { RunSummary } from "../../../src/runs/run";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { TestStore } from "../store/rig";
-import type { Shown } from "./fakeVscode";
+import { importWithVscode } from "../workbench/bundleWithVscode";
+import { createScriptedVscode, Uri, type ScriptedVscode } from "../workbench/scriptedVscode";
 import { misbehavingService, type Behavior, type ServicePlan } from "./misbehavingService";
 import { virtualClock } from "./virtualClock";
 import type * as Entry from "./windowEntry";
@@ -24,17 +23,24 @@ const temporary = (): string =>
 export interface Windows {
   readonly entry: Entry;
   readonly data: Entry.UserData;
+  setUser(user: User, confirmAbove?: number): void;
   close(): Promise<void>;
 }
 
 /** The windows of one simulated user after the other, with one database that is cleared for each user. */
-export async function openWindows(projectFolder: string): Promise<Windows> {
-  const entry = await loadWindows(projectFolder);
+export async function openWindows(): Promise<Windows> {
   const folder = temporary();
+  const vscode = createScriptedVscode();
+  const entry = (await importWithVscode(["test/unit/running/windowEntry.ts"], folder, vscode.api)) as Entry;
   const data = entry.openUserData(path.join(folder, "desk.db"), 2);
   return {
     entry,
     data,
+    setUser: (user, confirmAbove = 25) => {
+      vscode.shown.length = 0;
+      vscode.settings.set("spending.confirmAbove", confirmAbove);
+      letAnswer(vscode, user);
+    },
     close: async () => {
       await data.close();
       fs.rmSync(folder, { recursive: true, force: true });
@@ -42,25 +48,39 @@ export async function openWindows(projectFolder: string): Promise<Windows> {
   };
 }
 
-/** Bundles the real coordinator and everything below it with the fake `vscode`. */
-async function loadWindows(projectFolder: string): Promise<Entry> {
-  const folder = temporary();
-  const here = path.join(projectFolder, "test", "unit", "running");
-  const outfile = path.join(folder, "windows.mjs");
-  try {
-    await build({
-      entryPoints: [path.join(here, "windowEntry.ts")],
-      outfile,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      alias: { vscode: path.join(here, "fakeVscode.ts") },
-      logLevel: "error",
+/** What the user sees of a question or a notification. */
+export interface Shown {
+  readonly text: string;
+  readonly detail: string;
+  readonly modal: boolean;
+  readonly items: readonly string[];
+}
+
+/** The user at all windows. */
+export interface User {
+  /** The selected button, if any. */
+  choose(shown: Shown): string | undefined;
+  /** The typed text, or `undefined` for Escape. */
+  type(question: { readonly title: string; readonly value: string }): string | undefined;
+}
+
+function letAnswer({ answers }: ScriptedVscode, { choose, type }: User): void {
+  for (const message of ["showInformationMessage", "showWarningMessage", "showErrorMessage"]) {
+    answers.set(message, (text: string, ...rest: readonly (string | Partial<Shown>)[]) => {
+      const { detail = "", modal = false } = rest.find((one) => typeof one === "object") ?? {};
+      return choose({ text, detail, modal, items: rest.filter((one) => typeof one === "string") });
     });
-    return (await import(pathToFileURL(outfile).href)) as Entry;
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
   }
+  answers.set("showInputBox", (box: InputBox) => {
+    const typed = type({ title: box.title ?? "", value: box.value ?? "" });
+    return typed !== undefined && box.validateInput?.(typed) === undefined ? typed : undefined;
+  });
+}
+
+interface InputBox {
+  readonly title?: string;
+  readonly value?: string;
+  readonly validateInput?: (text: string) => string | undefined;
 }
 
 /** One action of the user. */
@@ -259,7 +279,7 @@ const tolerance = 1e-6;
  * a run shows a wrong cost without "at least", or when a run is shown as complete although it is not.
  */
 export async function play(
-  { entry, data }: Windows,
+  { entry, data, setUser }: Windows,
   { plan, confirmAbove, steps, concurrent }: Sequence,
 ): Promise<{ readonly questions: number; readonly charged: number }> {
   const service = misbehavingService(plan);
@@ -285,8 +305,8 @@ export async function play(
   const windows = data.stores.map(open);
   let questions = 0;
   let unconfirmed: Charges = { charged: 0, page: 0, last: 0, returned: 0 };
-  const source = new entry.Uri("/searches/a.prospect.json") as never;
-  const other = new entry.Uri("/searches/b.prospect.json") as never;
+  const source = Uri.file("/searches/a.prospect.json") as never;
+  const other = Uri.file("/searches/b.prospect.json") as never;
 
   const doStep = async (one: Step): Promise<void> => {
     const window = windows[one.window] as MortalWindow;
@@ -323,7 +343,7 @@ export async function play(
     if (windows.some(({ isDead }) => isDead())) {
       await clock.sleep(entry.leaseMs + 1_000, new AbortController().signal);
     }
-    windows.forEach(({ isDead }, nth) => isDead() && (windows[nth] = open(data.stores[nth] as Store)));
+    windows.forEach(({ isDead }, nth) => isDead() && (windows[nth] = open(data.stores[nth] as TestStore)));
   };
 
   const listed = (): Promise<readonly RunSummary[]> => (windows[0] as MortalWindow).runs.list();
@@ -369,8 +389,7 @@ export async function play(
     };
     const pending = group.flatMap(({ answers: list }) => list);
     const confirmed = { credits: 0, times: 0, unknown: false };
-    entry.host.user = {
-      confirmAbove,
+    const user: User = {
       choose: (shown) => {
         // Buttons that spend credits; the others open or connect something.
         const spends = shown.items.find((item) => /^(Run|Resume|Continue|Fetch Again)/.test(item));
@@ -397,6 +416,7 @@ export async function play(
         return yes ? (value === "" ? "7" : value) : undefined;
       },
     };
+    setUser(user, confirmAbove);
     await Promise.all(group.map((one) => Promise.race([doStep(one), (windows[one.window] as MortalWindow).death])));
     windows.forEach(({ diesAt }) => diesAt(undefined));
     await settle();

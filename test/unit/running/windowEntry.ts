@@ -1,4 +1,4 @@
-// One window with the real run coordinator, a service in memory and a database. Bundled with the fake `vscode`.
+// One window with the real run coordinator, a service in memory and a database. Bundled with the scripted `vscode`.
 import type { ReadLists } from "../../../src/app/app";
 import { RunStore } from "../../../src/runs/runStore";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
@@ -13,10 +13,9 @@ import { setting } from "../../../src/workbench/settings";
 import { MemoryGate } from "../../support/memoryGate";
 import { deskOver } from "../../support/testDesk";
 import { openTestStore, type TestStore } from "../store/rig";
-import { EventEmitter, host, Uri } from "./fakeVscode";
 
 export { leaseMs } from "../../../src/runs/runStore";
-export { MemoryGate, host, Uri };
+export { MemoryGate };
 
 /** The user's database, with a connection for each window. */
 export interface UserData {
@@ -89,7 +88,6 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     confirmAbove: () => setting("spending.confirmAbove"),
   });
   const { client, runs } = desk;
-  const changed = new EventEmitter<void>();
   let current: AccountState = { kind: "offline", connection, reason: "" };
   const refreshBalance = async (): Promise<void> => {
     try {
@@ -103,7 +101,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     get current() {
       return current;
     },
-    onDidChange: changed.event,
+    onDidChange: () => ({ dispose: () => undefined }),
     refresh: refreshBalance,
     refreshBalance,
     dispose: () => undefined,
