@@ -1,6 +1,6 @@
 // A window of the product without VS Code: plans, confirms and runs like the commands, against a test service.
 import path from "node:path";
-import { Budgets, type Budget } from "../../../src/runs/budget";
+import type { Budgets, Budget } from "../../../src/runs/budget";
 import type { Price } from "../../../src/runs/budgetTypes";
 import { resumeRun, startRun } from "../../../src/runs/engine";
 import type { Execution } from "../../../src/runs/execution";
@@ -14,7 +14,7 @@ import {
   type RunTask,
 } from "../../../src/runs/run";
 import { describeRun } from "../../../src/runs/runState";
-import { RunStore } from "../../../src/runs/runStore";
+import type { RunStore } from "../../../src/runs/runStore";
 import { paidOperations } from "../../../src/service/operations";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";

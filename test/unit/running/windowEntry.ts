@@ -1,6 +1,6 @@
 // One window with the real run coordinator, a service in memory and a database. Bundled with the scripted `vscode`.
 import type { ReadLists } from "../../../src/app/app";
-import { RunStore } from "../../../src/runs/runStore";
+import type { RunStore } from "../../../src/runs/runStore";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock, Transport } from "../../../src/service/wire";
 import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
