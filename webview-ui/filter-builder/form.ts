@@ -34,8 +34,9 @@ export function startWithAFilter(
   filters: readonly FilterDefinition[],
   actions: BuilderActions,
 ): TemplateResult {
+  const isAtCompanies = actions.builder.run?.companies !== undefined;
   return html`
-    <p class="quiet">${strings.emptyText[search]}</p>
+    <p class="quiet">${isAtCompanies ? strings.emptyTextAtCompanies : strings.emptyText[search]}</p>
     <div class="toAdd">
       ${filtersByGroup(filters).map(
         ({ group, filters: ofGroup }) => html`

@@ -8,6 +8,8 @@ export const runBarStyles = css`
   }
   .bar {
     display: grid;
+    /* Not as wide as a long name. */
+    grid-template-columns: minmax(0, 1fr);
     gap: 4px;
     padding: 8px 16px;
     background: var(--side);
@@ -21,6 +23,9 @@ export const runBarStyles = css`
   .about,
   .end {
     flex: none;
+  }
+  #plan:empty {
+    display: none;
   }
   .end {
     margin-inline-start: auto;

@@ -33,6 +33,7 @@ export const strings = {
     company: "Without filters, the search matches every company. Add a filter:",
     people: "Without filters, the search matches every person. Add a filter:",
   },
+  emptyTextAtCompanies: "Without filters, the search matches every person at these companies. Add a filter:",
   addThis: "Add filter",
   removeFilter: (label: string) => `Remove filter ${label}`,
   tabs: {

@@ -61,6 +61,10 @@ export function footerLine(actions: PageActions): TemplateResult {
       : run.remarks.map((remark, at) => (at === 0 && run.title !== undefined ? `${run.title}. ${remark}` : remark))),
     ...(header.changes?.remark ? [header.changes.remark] : []),
   ];
+  const sentences = [run.sentence, ...remarks, ...(synthetic ? [pageStrings.synthetic] : [])].map((text) =>
+    inertLine(text, 2000),
+  );
+  const offered = hasBanner(actions) ? [] : runActions(actions);
   return html`<footer class="line">
     <p class="count">
       <span class="shown">${strings.footer.shown(view.count, view.records, isFiltered(view))}</span>${
@@ -70,12 +74,66 @@ export function footerLine(actions: PageActions): TemplateResult {
             ${linkButton("Reload Lists", () => actions.send("reloadLists"))}`
       }${page.selectedCount === 0 ? nothing : part(`${countText(page.selectedCount)} selected`)}
     </p>
-    <p class="state">${inertLine(run.sentence, 2000)}</p>
-    ${remarks.map((remark) => html`<p>${inertLine(remark, 2000)}</p>`)}
-    ${synthetic ? html`<p>${pageStrings.synthetic}</p>` : nothing}
-    ${page.notice === undefined ? nothing : noticeLine(page.notice)} ${sums === undefined ? nothing : sumsButton(sums)}
-    ${hasBanner(actions) ? nothing : html`<div class="actions">${runActions(actions)}</div>`}
+    ${page.notice === undefined ? nothing : noticeLine(page.notice)}
+    <div class="facts clip">
+      ${sentences.map((text, at) => html`<span class=${at === 0 ? "state" : ""}>${text}</span>`)}
+    </div>
+    ${sums === undefined ? nothing : sumsButton(sums)} ${page.isNarrow ? nothing : offered}
+    <button
+      type="button"
+      class="plain icon about"
+      aria-label=${strings.footer.about}
+      title=${strings.footer.about}
+      aria-expanded=${page.isFooterOpen ? "true" : "false"}
+      @click=${() => page.setFooterOpen(!page.isFooterOpen)}
+    >
+      <span aria-hidden="true">⋯</span>
+    </button>
+    ${page.isFooterOpen ? footerPopup(actions, sentences, page.isNarrow ? offered : []) : nothing}
   </footer>`;
+}
+
+/** A function of its own, so that Lit calls it once for each popup. */
+function focusPopup(popup: Element | undefined): void {
+  queueMicrotask(() => (popup as HTMLElement | undefined)?.focus());
+}
+
+/** Everything that has no room in one line. */
+function footerPopup(
+  actions: PageActions,
+  sentences: readonly string[],
+  offered: readonly TemplateResult[],
+): TemplateResult {
+  const close = (): void => actions.page.setFooterOpen(false);
+  return html`<div
+    class="about popup"
+    role="dialog"
+    aria-label=${strings.footer.about}
+    tabindex="-1"
+    ${ref(focusPopup)}
+    @click=${({ target }: Event) => {
+      if (target instanceof Element && target.closest("button, vscode-button") !== null) {
+        close();
+      }
+    }}
+    @focusout=${({ currentTarget, relatedTarget }: FocusEvent) => {
+      const button = (currentTarget as HTMLElement).previousElementSibling;
+      if (relatedTarget !== button && !(currentTarget as HTMLElement).contains(relatedTarget as Node | null)) {
+        close();
+      }
+    }}
+    @keydown=${(event: KeyboardEvent) => {
+      if (event.key === "Escape") {
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+        actions.focusGrid();
+      }
+    }}
+  >
+    ${sentences.map((text) => html`<p>${text}</p>`)}
+    ${offered.length === 0 ? nothing : html`<div class="offered">${offered}</div>`}
+  </div>`;
 }
 
 /** A click copies the sums with their names, to be pasted into a table. */

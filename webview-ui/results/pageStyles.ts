@@ -28,8 +28,7 @@ export const pageStyles = css`
   .tools,
   .banner,
   .actions,
-  .active,
-  footer {
+  .active {
     flex-wrap: wrap;
   }
   .line {
@@ -212,9 +211,46 @@ export const pageStyles = css`
     line-height: 1.5;
     color: var(--quiet);
   }
-  footer .count:has(+ p) {
+  footer {
+    position: relative;
+    white-space: nowrap;
+  }
+  footer > :not(.facts) {
+    flex: none;
+  }
+  footer .count {
     padding-inline-end: 14px;
     border-inline-end: var(--edge);
+  }
+  footer :is(.notice, .sums) {
+    flex: 0 1 auto;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .facts {
+    flex: 1;
+  }
+  .facts > span + span {
+    margin-inline-start: 14px;
+  }
+  .popup.about {
+    position: absolute;
+    z-index: 20;
+    inset: auto 8px calc(100% + 2px) auto;
+    max-width: min(60ch, calc(100vw - 16px));
+    max-height: 60vh;
+    overflow: auto;
+    padding: 8px 12px;
+    white-space: normal;
+  }
+  .popup.about p + p {
+    margin-top: 4px;
+  }
+  .offered {
+    display: grid;
+    justify-items: start;
+    gap: 4px;
+    margin-top: 8px;
   }
   .shown,
   .notice {
@@ -241,19 +277,25 @@ export const pageStyles = css`
     }
   }
   @media (max-width: 759px) {
-    .records {
-      flex-direction: column;
-    }
-    .middle,
-    prospect-details {
-      flex: 1 1 50%;
-    }
-    prospect-details {
-      border-inline-start: 0;
-      border-top: var(--edge);
-    }
     .filter {
       max-width: none;
+    }
+  }
+  @media (max-width: 759px), (max-height: 519px) {
+    /* No room for both: the details are a page of their own. */
+    .records > prospect-details {
+      position: absolute;
+      inset: 0;
+      z-index: 5;
+      border-inline-start: 0;
+    }
+    .middle:has(+ prospect-details) {
+      visibility: hidden;
+    }
+  }
+  @media (max-width: 519px) {
+    .head > .quiet {
+      display: none;
     }
   }
 `;

@@ -265,7 +265,8 @@ export class ResultsPage extends LitElement implements PageActions {
 
   private closeDetails(): void {
     this.page.closeDetails();
-    this.focusGrid();
+    // On a small page, they cover the grid.
+    void this.updateComplete.then(() => this.focusGrid());
   }
 
   private onDetailsKey(event: KeyboardEvent): void {

@@ -50,6 +50,8 @@ export class ResultsPageState {
   isLost = false;
   /** There is no room for the filters beside the records. */
   isNarrow = false;
+  /** Whether everything that the footer says is shown above it. */
+  isFooterOpen = false;
   isFiltersOverlayOpen = false;
   notice: Notice | undefined;
   /** Read out by screen readers. */
@@ -163,6 +165,10 @@ export class ResultsPageState {
 
   get areFiltersOpen(): boolean {
     return this.isNarrow ? this.isFiltersOverlayOpen : this.saved.filtersOpen;
+  }
+
+  setFooterOpen(isFooterOpen: boolean): void {
+    this.#set({ isFooterOpen });
   }
 
   setNarrow(isNarrow: boolean): void {

@@ -160,6 +160,7 @@ export const strings = {
     gone: (records: number) => `${countText(records)} gone`,
   },
   footer: {
+    about: "About these results",
     /** "108 of 20,000 shown", or without filters "20,000 records". */
     shown: (shown: number, all: number, filtered: boolean) =>
       filtered

@@ -30,6 +30,30 @@ describe("the run bar, words and request of the filter builder", () => {
     });
   });
 
+  it("keeps Run on the page beside a name of any length", async () => {
+    for (const name of ["word ".repeat(60).trim(), "w".repeat(250)]) {
+      for (const width of [1600, 1000, 500, 300]) {
+        await show(empty, {}, { name: `${name}.prospect.json`, width });
+        const run = await builder.page.locator(".start").boundingBox();
+        assert.ok(run !== null && run.x >= 0 && run.x + run.width <= width, `at ${width} px: ${JSON.stringify(run)}`);
+        await builder.close();
+      }
+    }
+    await show(empty);
+  });
+
+  it("shows the companies where a run finds people, in place of the number of matches, and removes them", async () => {
+    const run = { ...quietRun, companies: "12 companies of accounts.csv" };
+    await show(newSearchText("people"), { run });
+    await builder.page
+      .getByRole("region", { name: "At companies" })
+      .getByText("12 companies of accounts.csv")
+      .waitFor();
+    assert.equal(await builder.page.getByText("12,480 people").count(), 0);
+    await builder.button("Find people at all companies").click();
+    await assertSoon(() => builder.calls.at(-1)?.name, "removeCompanies");
+  });
+
   it("calls the host to copy, count, run, save to the library and open as text", async () => {
     await show(empty);
     const press = (name: string): Promise<void> => builder.button(name).click();

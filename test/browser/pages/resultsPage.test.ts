@@ -2,7 +2,17 @@
 import assert from "node:assert/strict";
 import { callsOf, sendUpdate } from "../resultsPageHarness";
 import { hostileTexts } from "../resultsPageHostile";
-import { chooseInDetails, announced, cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
+import {
+  announced,
+  boxOf,
+  cell,
+  chooseInDetails,
+  focusedPlace,
+  focusOf,
+  press,
+  useResultsPage,
+} from "../resultsPageInTest";
+import { assertSoon } from "../soon";
 
 const companies = { rows: 5_000, columns: 20, kind: "company" as const };
 
@@ -83,6 +93,55 @@ describe("results page", function () {
     assert.equal(await isNew.getAttribute("title"), remark);
     await isNew.click();
     await page.getByRole("button", { name: "Export 5", exact: true }).waitFor();
+  });
+
+  it("has a footer of one line at any width; the rest and the actions are above it", async () => {
+    const sentence = "250 of 1,109 · 62.5 credits, of which the first record was fetched alone";
+    const run = {
+      sentence,
+      remarks: ["Fetched the 250 records you asked for."],
+      actions: ["fetchMore" as const],
+      more: 100,
+    };
+    const page = await open({ run: { ...companies, run } }, "Northwind 0·0");
+    for (const width of [1600, 1000, 400]) {
+      await page.setViewportSize({ width, height: 800 });
+      const { width: footer, height } = await boxOf(page.locator("footer"));
+      assert.ok(height <= 40 && footer <= width, `${height} px high at ${width} px`);
+    }
+    await page.getByRole("button", { name: "About these results" }).click();
+    const about = page.getByRole("dialog", { name: "About these results" });
+    await about.getByText(sentence).waitFor();
+    await about.getByRole("button", { name: /^Fetch 100 more/u }).click();
+    assert.equal((await callsOf(page, "fetchMore")).length, 1);
+    await about.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "About these results" }).click();
+    await about.waitFor();
+    await press(page, "Escape");
+    await about.waitFor({ state: "detached" });
+    assert.equal((await focusOf(page)).role, "gridcell");
+  });
+
+  it("shows the details alone where there is no room for both, and gives the focus back", async () => {
+    const page = await open({ run: companies }, "Northwind 0·0");
+    for (const [width, height] of [
+      [400, 800],
+      [800, 420],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await cell(page, 0, 1).click();
+      await press(page, "Enter");
+      const details = page.locator("prospect-details");
+      await details.getByRole("heading", { name: "Northwind 0·0" }).waitFor();
+      const [shown, footer] = [await boxOf(details), await boxOf(page.locator("footer"))];
+      assert.deepEqual([shown.width, shown.y + shown.height], [width, footer.y]);
+      assert.equal(await cell(page, 0, 1).isVisible(), false);
+      await press(page, "j");
+      await details.getByRole("heading", { name: "Contoso 1·0" }).waitFor();
+      await press(page, "Escape");
+      await details.waitFor({ state: "detached" });
+      await assertSoon(() => focusedPlace(page), [1, 1]);
+    }
   });
 
   it("says how many records are shown and selected, and exports exactly these", async () => {
