@@ -68,6 +68,11 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
         });
   }
 
+  /** Whether there is a stored connection, which may not be in use. */
+  async hasStored(): Promise<boolean> {
+    return (await this.deps.connections.list().catch(() => [])).length > 0;
+  }
+
   /** Resolves when no check is in progress. */
   async whenChecked(): Promise<void> {
     for (let last: Promise<void> | undefined; last !== this.#lastCheck;) {

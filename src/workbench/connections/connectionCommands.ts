@@ -81,24 +81,25 @@ export async function moveSandbox({ access, account }: ConnectDeps): Promise<voi
   }
 }
 
-export async function switchConnection({ connections }: ConnectDeps): Promise<void> {
+/** Resolves to true when a connection was selected. */
+export async function switchConnection({ connections }: ConnectDeps): Promise<boolean> {
   const stored = await listOrExplain(connections);
-  if (stored === undefined) {
-    return;
-  }
-  const picked = await window.showQuickPick<ConnectionItem>(
-    [
-      ...[...stored, sandboxConnection].map((connection) => connectionItem(connection, connections.activeId)),
-      { label: "", kind: QuickPickItemKind.Separator },
-      { label: `$(add) ${connectText()}`, command: commandIds.connect },
-    ],
-    { title: "Switch connection", placeHolder: "Select the connection for searches and lookups" },
-  );
+  const items = [...(stored ?? []), sandboxConnection].map((one) => connectionItem(one, connections.activeId));
+  const separator = { label: "", kind: QuickPickItemKind.Separator };
+  const connect = { label: `$(add) ${connectText()}`, command: commandIds.connect };
+  const picked =
+    stored &&
+    (await window.showQuickPick<ConnectionItem>([...items, separator, connect], {
+      title: "Switch connection",
+      placeHolder: "Select the connection for searches and lookups",
+    }));
   if (picked?.command !== undefined) {
-    await commands.executeCommand(picked.command);
-  } else if (picked?.connection !== undefined) {
+    return (await commands.executeCommand(picked.command)) === true;
+  }
+  if (picked?.connection !== undefined) {
     await connections.choose(picked.connection.id);
   }
+  return picked !== undefined;
 }
 
 /** So many running searches are named in the question. */

@@ -36,6 +36,7 @@ export const connectionChoices = () => ({
     commandIds.connect,
     "Enter address and API key; they are verified before they are saved",
   ),
+  switchTo: connectionChoice("arrow-swap", switchConnectionText(), commandIds.switchConnection),
   newKey: connectionChoice("key", newKeyText(), commandIds.enterNewKey),
   sandbox: connectionChoice(
     "beaker",

@@ -25,7 +25,7 @@ export async function connectionToUse(account: AccountMonitor): Promise<Connecti
 
 async function askUntilUsable(account: AccountMonitor): Promise<ConnectionInfo | undefined> {
   for (;;) {
-    const picked = await askForConnection(account.current);
+    const picked = await askForConnection(account.current, await account.hasStored());
     if (picked === undefined) {
       return undefined;
     }
@@ -41,8 +41,8 @@ function usableConnection(state: AccountState): ConnectionInfo | undefined {
   return state.kind === "keyRejected" ? undefined : connectionOf(state);
 }
 
-async function askForConnection(state: AccountState): Promise<ConnectionChoice | undefined> {
-  const { checkAgain, connect, newKey, sandbox } = connectionChoices();
+async function askForConnection(state: AccountState, hasStored: boolean): Promise<ConnectionChoice | undefined> {
+  const { checkAgain, connect, newKey, sandbox, switchTo } = connectionChoices();
   const [placeholder, choices] =
     state.kind === "keyRejected"
       ? [
@@ -51,7 +51,9 @@ async function askForConnection(state: AccountState): Promise<ConnectionChoice |
         ]
       : state.kind === "secretsUnavailable"
         ? ["Your keys could not be read. Select how to continue.", [checkAgain, sandbox]]
-        : ["There is no connection yet. Select one to continue.", [sandbox, connect]];
+        : hasStored
+          ? ["No connection is in use. Select one to continue.", [switchTo, sandbox, connect]]
+          : ["There is no connection yet. Select one to continue.", [sandbox, connect]];
   return pickOne(choices, { title: "Connection", placeholder });
 }
 

@@ -16,7 +16,6 @@ import {
   connectionChoices,
   diagnoseText,
   rateLimitText,
-  switchConnectionText,
   tryNowItem,
   type ConnectionChoice,
 } from "./connectionTexts";
@@ -145,14 +144,13 @@ function tooltipOf(state: AccountState, sentence: string, now: number, spend?: S
 /** Offers only what helps in the current state. */
 export async function showAccount({ account, app: { clock } }: ConnectDeps): Promise<void> {
   const state = account.current;
-  const { checkAgain, connect, newKey, sandbox } = connectionChoices();
+  const { checkAgain, connect, newKey, sandbox, switchTo } = connectionChoices();
   const nextMonth = connectionChoice(
     "calendar",
     "Move Sandbox One Month Ahead",
     commandIds.moveSandbox,
     "People change jobs, companies grow: run a search again to see what changed",
   );
-  const switchTo = connectionChoice("arrow-swap", switchConnectionText(), commandIds.switchConnection);
   const disconnect = connectionChoice(
     "debug-disconnect",
     "Disconnect",

@@ -164,7 +164,7 @@ describe("the connection to use", function () {
     shown.flatMap(({ what, args: [first] }) =>
       what === "createQuickPick" ? [(first as { items: [] }).items] : what === "showQuickPick" ? [first as []] : [],
     );
-  const offered = (): readonly string[] => choices()[0]?.map(({ label }) => label.replace(/^\$\(\w+\) /, "")) ?? [];
+  const offered = (): readonly string[] => choices()[0]?.map(({ label }) => label.replace(/^\$\([\w-]+\) /, "")) ?? [];
   const boxes = (): readonly { readonly title: string; readonly prompt: string }[] =>
     shown.filter(({ what }) => what === "createInputBox").map(({ args }) => args[0] as never);
 
@@ -378,6 +378,15 @@ describe("the connection to use", function () {
     answers.set("showWarningMessage", (...shown: never[]) => shown.at(-1));
     await run("removeConnection");
     assert.deepEqual(await connections.list(), []);
+  });
+
+  it("is one of those that are stored, after Disconnect", async () => {
+    await connectWith(goodKey);
+    await connections.choose(undefined);
+    await account.refresh();
+    picks("Switch Connection…", "mine");
+    assert.equal((await product.connectionToUse(account))?.id, "mine");
+    assert.deepEqual(offered(), ["Switch Connection…", "Use the Sandbox", "Connect…"]);
   });
 
   const said = (): string => String(shown.findLast(({ what }) => what.endsWith("Message"))?.args[0]);
