@@ -164,7 +164,8 @@ describe("connections", () => {
     assert.match(
       await window.dialog.text(),
       new RegExp(
-        String.raw`^Run anything\?\s+This search has no filters, so it fetches any 120 companies\.\s+Fetch 120 records\. The price is not known yet; ` +
+        String.raw`^Run anything\?\s+This search has no filters, so it fetches any 120 companies\.\s+` +
+          String.raw`Fetch 120 records\. The price is not known yet; ` +
           String.raw`at 1 credit per record it is 120 credits\. Balance: 1,234, read `,
       ),
     );
