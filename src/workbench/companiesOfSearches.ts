@@ -1,9 +1,8 @@
-// The companies where a new search finds people, from "Find People at Companies…" until its tab is closed: every door
-// that runs the search runs it there.
+// The companies where a search finds people, from "Find People at Companies…" with a new search: every door that runs
+// the search runs it there, also after a reload and when it is saved.
 import { EventEmitter, workspace, type Disposable, type Memento, type Uri } from "vscode";
 import { countText } from "../language/language";
 import type { CompanyList } from "../lookups/companyList";
-import { fileExists } from "./files";
 
 export interface CompaniesOfSearch {
   /** Of the file, the list, or the results. */
@@ -17,7 +16,12 @@ const storageKey = "companiesOfSearches";
 export class CompaniesOfSearches implements Disposable {
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange = this.#changed.event;
-  readonly #listening = workspace.onDidCloseTextDocument(({ uri }) => void this.#follow(uri));
+  /** A new search may have the address of a discarded one. */
+  readonly #listening = workspace.onDidOpenTextDocument((document) => {
+    if (document.isUntitled && document.getText() === "" && this.of(document.uri) !== undefined) {
+      void this.set(document.uri, undefined);
+    }
+  });
 
   constructor(private readonly workspaceState: Memento) {}
 
@@ -32,12 +36,12 @@ export class CompaniesOfSearches implements Disposable {
     this.#changed.fire(source);
   }
 
-  /** After the first save, the search is a file. */
-  async move(from: Uri, to: Uri): Promise<void> {
-    const companies = this.of(from);
+  /** After a rename or the first save. */
+  async move(from: string, to: Uri): Promise<void> {
+    const { [from]: companies, ...others } = this.#stored;
     if (companies !== undefined) {
-      await this.set(to, companies);
-      await this.set(from, undefined);
+      await this.workspaceState.update(storageKey, { ...others, [to.toString()]: companies });
+      this.#changed.fire(to);
     }
   }
 
@@ -48,15 +52,6 @@ export class CompaniesOfSearches implements Disposable {
 
   get #stored(): Readonly<Record<string, CompaniesOfSearch>> {
     return this.workspaceState.get(storageKey) ?? {};
-  }
-
-  /** A closed tab was saved as the file of its path, or was discarded: a later search may have its address. */
-  async #follow(uri: Uri): Promise<void> {
-    if (this.of(uri) === undefined) {
-      return;
-    }
-    const file = uri.with({ scheme: "file" });
-    await (uri.scheme === "untitled" && (await fileExists(file)) ? this.move(uri, file) : this.set(uri, undefined));
   }
 }
 

@@ -53,3 +53,19 @@ export function dayAndTimeText(time: number, now: number): string {
     ...timeOfDay,
   });
 }
+
+/** By id; the newest run is the first. Runs that began in the same minute differ by a number. */
+export function startTexts(
+  runs: readonly { readonly header: { readonly id: string; readonly startedAt: number } }[],
+  now: number,
+): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const counts = new Map<string, number>();
+  for (const { header } of runs.toReversed()) {
+    const text = dayAndTimeText(header.startedAt, now);
+    const count = (counts.get(text) ?? 0) + 1;
+    counts.set(text, count);
+    texts.set(header.id, count === 1 ? text : `${text} (${count})`);
+  }
+  return texts;
+}

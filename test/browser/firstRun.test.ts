@@ -97,7 +97,7 @@ describe("a new user who selects Run first", () => {
     runs += 1;
     await results.button("Export 30").waitFor();
     await results.waitForStatus(status);
-    assert.equal(await window.activeTab(), "Companies");
+    assert.equal(await window.activeTab(), "Results: Companies");
     await window
       .view("Runs")
       .rows.filter({ hasText: "Limit reached" })

@@ -12,7 +12,8 @@ import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
 const file = "Mid-size companies.prospect.json";
-const tab = "Mid-size companies";
+const name = "Mid-size companies";
+const tab = `Results: ${name}`;
 
 describe("the main path with the mouse", () => {
   let host: WorkbenchHost;
@@ -120,7 +121,7 @@ describe("the main path with the mouse", () => {
     await quickInput.box.getByRole("button", { name: "OK" }).click();
     await window.tab(file).waitFor();
     await window.waitForDirty(file, false);
-    const row = window.view("Searches").row(tab);
+    const row = window.view("Searches").row(name);
     await row.waitFor();
     assert.deepEqual(JSON.parse(host.readFile(file)), {
       search: "company",
@@ -139,7 +140,7 @@ describe("the main path with the mouse", () => {
   it("saves a copy in the personal library", async () => {
     await builder.more("Save to Library");
     await window.quickInput.title.filter({ hasText: "personal library" }).waitFor();
-    await window.quickInput.waitForValue(tab);
+    await window.quickInput.waitForValue(name);
     await window.quickInput.answer("Everywhere");
     await window.view("Searches").row("Everywhere").waitFor();
     const [workspaceGroup, inWorkspace, libraryGroup, inLibrary] = await window.view("Searches").texts();
@@ -149,7 +150,7 @@ describe("the main path with the mouse", () => {
   });
 
   it("opens the search from the view and runs it, over three pages", async () => {
-    await window.view("Searches").row(tab).click();
+    await window.view("Searches").row(name).click();
     await window.tab(file).and(window.page.locator(".active")).waitFor();
     await builder.button("Run").click();
     await results.button("Export 250").waitFor();

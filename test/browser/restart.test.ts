@@ -94,11 +94,15 @@ describe("after a restart", () => {
   });
 
   it("results are restored in their tab, with rows and actions", async () => {
-    await window.tab("Everything").filter({ hasNotText: ".json" }).click();
+    await window.tab("Results: Everything").click();
     await results.button("Export 201").waitFor();
     await (await results.cell(1, "Name")).filter({ hasText: exactly(firstName) }).waitFor();
     await results.waitForStatus("Canceled.");
-    assert.equal(await window.breadcrumb(), "Everything", "the tab's way is its name, without the search's address");
+    assert.equal(
+      await window.breadcrumb(),
+      "Results: Everything",
+      "the tab's way is its name, without the search's address",
+    );
     await window
       .statusItems()
       .filter({ hasText: /credits/ })

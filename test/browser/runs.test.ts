@@ -109,7 +109,7 @@ describe("runs that stop early", () => {
     await window.tab("Capped.prospect.json").and(window.page.locator(".active")).waitFor();
     const release = service.holdAfter(0, peopleSearch);
     await builder.button("Run").click();
-    await window.tab("Capped").and(window.page.locator(".active")).waitFor();
+    await window.tab("Results: Capped").and(window.page.locator(".active")).waitFor();
     await window.tab("Capped.prospect.json").click();
     release();
     await window.notifications.message("Stopped at your credit limit of 25. 100 of 500 records saved.");
@@ -154,7 +154,7 @@ describe("runs that stop early", () => {
     await row(/Quackenbush canary.*Key rejected|Quackenbush canary.*Limit reached · .*100 credits/)
       .first()
       .click();
-    await active("Quackenbush canary").waitFor();
+    await active("Results: Quackenbush canary").waitFor();
     const release = service.holdAfter(1, peopleSearch);
     await results.fromMore("Run Again");
     await window.dialog.press("Run");
@@ -195,10 +195,10 @@ describe("runs that stop early", () => {
   it("runs of one search lead back to the search, which is edited and renamed from them", async () => {
     await results.fromMore("Edit Search");
     await active("Quackenbush canary.prospect.json").waitFor();
-    await window.tab("Quackenbush canary").click();
+    await window.tab("Results: Quackenbush canary").click();
     await results.fromMore("Rename…");
     await window.quickInput.answer("Quackenbush canary II");
-    await active("Quackenbush canary II").waitFor();
+    await active("Results: Quackenbush canary II").waitFor();
     await results.waitForStatus("at least 100 credits");
     assert.equal(await results.frame.getByRole("heading", { level: 1 }).innerText(), "Quackenbush canary II");
     assert.deepEqual(await resultsTabs(), ["Quackenbush canary II"]);

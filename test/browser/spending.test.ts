@@ -141,7 +141,7 @@ describe("spending", () => {
         "Rising: Paused: budget used up. The service charged 650.25 credits, more than the 500 you agreed to. " +
           "The price rose from 0.25 to 6 credits per record. 301 of 500 records saved.",
       );
-      await window.tab("Rising").click();
+      await window.tab("Results: Rising").click();
       await results.waitForStatus("301 of 500 · 650.25 credits");
       await results.button("Export 301").waitFor();
       await row(/Rising.*Paused: budget used up · 301 of 500 · 650.25 credits/).waitFor();
@@ -229,7 +229,7 @@ describe("spending", () => {
       await pressRun("Unlucky");
       const release = service.holdAfter(0, peopleSearch);
       await window.dialog.press("Run");
-      await window.tab("Unlucky").and(window.page.locator(".active")).waitFor();
+      await window.tab("Results: Unlucky").and(window.page.locator(".active")).waitFor();
       await window.tab("Unlucky.prospect.json").click();
       await builder.ready(); // the results are hidden then, so that a notification says why the run stopped
       release();

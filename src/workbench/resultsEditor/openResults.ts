@@ -90,19 +90,22 @@ function addressOf({ id, purpose, source }: RunToOpen): RunsAddress {
 const resultsUri = (name: string, address: ResultsAddress): Uri =>
   Uri.from({ scheme: resultsScheme, path: `/${name}`, query: addressKey(address) });
 
-/** `prospect-run:/<name of the search>?search=<URI of the saved search>` */
+/** Beside the tab of its search, which has the name alone. */
+const resultsOf = (name: string): string => `Results: ${name}`;
+
+/** `prospect-run:/Results: <name of the search>?search=<URI of the saved search>` */
 export const searchResultsUri = (source: string, name: string): Uri =>
-  resultsUri(searchResultsName(name), { kind: "search", source });
+  resultsUri(resultsOf(searchResultsName(name)), { kind: "search", source });
 
 /** `prospect-run:/<title>?found=<text>` or `?list=<id>` */
 const fetchedResultsUri = (address: FetchedAddress, title: string): Uri =>
   resultsUri(searchResultsName(title), address);
 
-/** Without a search: `prospect-run:/<title> · 12:04?<run id>` */
+/** Without a search: `prospect-run:/Results: <title> · 12:04?<run id>` */
 const uriOf = (address: RunsAddress, title: string): Uri =>
   address.kind === "search"
     ? searchResultsUri(address.source, searchNameOfSource(address.source))
-    : resultsUri(resultsName(address.run, title), address);
+    : resultsUri(resultsOf(resultsName(address.run, title)), address);
 
 /** The open tabs with this address, the active one of the active group first. */
 export function tabsAt(address: ResultsAddress): readonly Tab[] {

@@ -10,7 +10,7 @@ import { sandboxConnection } from "../connections/connectionStore";
 import { outcomeText } from "../runOutcome";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { searchExists, searchNameOfSource, uriOfSource } from "../searchFiles/searchSource";
-import { dayAndTimeText } from "../times";
+import { startTexts } from "../times";
 import type { RunsAddress } from "./resultsAddress";
 import type { ResultsSubject, TabResults } from "./resultsDesk";
 import type { Comparison, WantedRun } from "./resultsTabs";
@@ -88,9 +88,10 @@ function choicesOf(
   runs: readonly RunSummary[],
   now: number,
 ): Pick<ResultsHeader, "run" | "runs" | "comparable"> {
+  const whens = startTexts(runs, now);
   const choiceOf = (one: RunSummary): RunChoice => {
-    const { id, title, source, startedAt } = one.header;
-    const when = dayAndTimeText(startedAt, now);
+    const { id, title, source } = one.header;
+    const when = whens.get(id) ?? "";
     const ownTitle = source === undefined || title === searchNameOfSource(source) ? [] : [title];
     return {
       id,

@@ -3,6 +3,7 @@ import { TabInputCustom, window, workspace, type Disposable, type Tab, type Text
 import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { unsavedName } from "../../searches/unsavedName";
+import type { CompaniesOfSearches } from "../companiesOfSearches";
 import { errorForLog } from "../errorText";
 import { searchResultsUri, showResultsAt, tabsAt } from "../resultsEditor/openResults";
 import type { RunsAddress } from "../resultsEditor/resultsAddress";
@@ -16,6 +17,7 @@ export interface FollowDeps {
   readonly runner: RunCoordinator;
   readonly shown: ResultsTabs;
   readonly shownRuns: ShownRuns;
+  readonly companiesOfSearches: CompaniesOfSearches;
   readonly log: (line: string) => void;
 }
 
@@ -71,10 +73,12 @@ async function movesOf(from: Uri, to: Uri, { runs }: FollowDeps): Promise<readon
 const pathBelow = (source: string, folder: Uri): string =>
   decodeURIComponent(source.slice(folder.toString().length + 1));
 
-async function moveSearch({ from, name, to }: Move, { runs, runner, shown, shownRuns }: FollowDeps): Promise<void> {
+async function moveSearch({ from, name, to }: Move, deps: FollowDeps): Promise<void> {
+  const { runs, runner, shown, shownRuns, companiesOfSearches } = deps;
   const source = to.toString();
   await runs.moveSource(from, source, { before: name, after: searchNameOf(to) });
   runner.moveSource(from, source);
+  await companiesOfSearches.move(from, to);
   const before = shownRuns.of(from);
   if (before !== undefined) {
     shownRuns.remember(source, before);

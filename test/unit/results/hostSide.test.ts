@@ -6,6 +6,7 @@ import { mergeLayout, savedLayout } from "../../../src/workbench/resultsEditor/c
 import { resultsName, searchResultsName } from "../../../src/workbench/resultsEditor/resultsAddress";
 import { runStatus } from "../../../src/workbench/resultsEditor/runStatus";
 import type { RunActivity } from "../../../src/workbench/runActivity";
+import { startTexts } from "../../../src/workbench/times";
 import { openableUrl } from "../../../webview-ui/messages/cellLink";
 import type { ColumnLayout } from "../../../webview-ui/messages/results";
 import { ofCompanies, runSummary } from "../runs/runSummary";
@@ -21,6 +22,15 @@ describe("results tab's name", () => {
     assert.equal(resultsName(summary.header.id, "Acme search", "UTC"), "Acme search · 12:04");
     assert.equal(resultsName("other", "Acme"), "Acme");
     assert.equal(searchResultsName("Acme search"), "Acme search");
+  });
+
+  it("numbers runs that began in the same minute", () => {
+    const now = new Date(2026, 10, 28, 9, 0).getTime();
+    const runs = [50, 10, 0].map((seconds) => ({ header: { id: `run ${seconds}`, startedAt: now + seconds * 1000 } }));
+    const texts = startTexts([{ header: { id: "later", startedAt: now + 60_000 } }, ...runs], now + 120_000);
+    const [later, third, second, first] = [...texts.values()].reverse();
+    assert.deepEqual([third, second], [`${first} (3)`, `${first} (2)`]);
+    assert.notEqual(later, first);
   });
 
   it("contains no characters with a meaning in paths or tabs", () => {

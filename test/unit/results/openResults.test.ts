@@ -97,7 +97,9 @@ describe("results are opened", function () {
 
   it("in one tab per search, with its name", async () => {
     await open(ofSearch);
-    assert.deepEqual(opened(), [[`prospect-run:/Makers?search=${makers}`, "prospectDesk.results", { preview: false }]]);
+    assert.deepEqual(opened(), [
+      [`prospect-run:/Results: Makers?search=${makers}`, "prospectDesk.results", { preview: false }],
+    ]);
     assert.deepEqual(shownRuns.of(makers), { run, comparison: "default" });
     assert.deepEqual(told, [
       [
@@ -171,8 +173,10 @@ describe("results are opened", function () {
 
   describe("and follow their search", () => {
     let moved: unknown[];
+    let companiesMoved: unknown[];
     beforeEach(() => {
       moved = [];
+      companiesMoved = [];
       product.followSearchDocuments({
         runs: {
           sources: async () => [{ source: makers }],
@@ -181,9 +185,11 @@ describe("results are opened", function () {
         runner: { moveSource: () => undefined },
         shown: new ResultsTabs(),
         shownRuns,
+        companiesOfSearches: { move: async (from: string, to: Uri) => void companiesMoved.push([from, to.toString()]) },
         log: (line: string) => assert.fail(line),
       } as never);
     });
+    afterEach(() => assert.deepEqual(companiesMoved, moved));
     const renamed = async (oldUri: string, newUri: string): Promise<void> => {
       events.get("onDidRenameFiles")?.({ files: [{ oldUri: Uri.parse(oldUri), newUri: Uri.parse(newUri) }] });
       await idle();
@@ -201,7 +207,7 @@ describe("results are opened", function () {
       assert.deepEqual(moved, [[makers, "file:///w/Builders.prospect.json"]]);
       assert.deepEqual(opened(), [
         [
-          "prospect-run:/Builders?search=file:///w/Builders.prospect.json",
+          "prospect-run:/Results: Builders?search=file:///w/Builders.prospect.json",
           "prospectDesk.results",
           { preview: false, viewColumn: 1, preserveFocus: false, background: false },
         ],
