@@ -32,7 +32,7 @@ import * as recordLists from "./recordLists";
 import { checkPage, customNames, jsonOf, originsOf } from "./records";
 import { deleteRun, finishDeletions, isInProgress, keptCounts, purgeOlder } from "./retention";
 import { connections, addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
-import { seenValues, firstSteps, sources } from "./runSources";
+import { seenValues, sources, storedThings } from "./runSources";
 import { spend, statedCosts } from "./spend";
 import type { StoreDb } from "./storeDb";
 import { storePage } from "./storePage";
@@ -51,7 +51,7 @@ function file(db: StoreDb): string {
 }
 
 export const functions = {
-  runs: { create, get, list, sources, firstSteps, rename, moveSource, addLeaveOut, take, renew, stop, connections },
+  runs: { create, get, list, sources, storedThings, rename, moveSource, addLeaveOut, take, renew, stop, connections },
   records: {
     storePage,
     checkPage,

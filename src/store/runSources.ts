@@ -2,6 +2,7 @@
 import type { RecordKind } from "../service/operations";
 import { columnSql, readsJson } from "./columnSql";
 import { joinMore, recordTables, recordKey } from "./kinds";
+import { isLeased } from "./leases";
 import type { RunPurpose } from "./runs";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
@@ -29,20 +30,29 @@ export function sources(db: StoreDb): readonly RunSource[] {
   );
 }
 
-/** Which of the first steps of a newcomer have happened. */
-export interface FirstSteps {
+/** What there is: for commands that need it, and for the first steps of a newcomer. */
+export interface StoredThings {
   /** A search was saved: it has runs under the address of a file. */
   readonly hasSavedSearch: boolean;
   /** A run of a search has records. */
   readonly hasRecords: boolean;
   readonly hasExport: boolean;
+  readonly hasRuns: boolean;
+  /** In any window. */
+  readonly isRunning: boolean;
+  readonly hasLists: boolean;
+  readonly hasEnrichments: boolean;
 }
 
-export function firstSteps(db: StoreDb): FirstSteps {
+export function storedThings(db: StoreDb, now: number): StoredThings {
   return {
     hasSavedSearch: db.has("run where source is not null and source not like 'untitled:%'"),
     hasRecords: db.has("run where purpose = 'search' and records > 0"),
     hasExport: db.has("last_export"),
+    hasRuns: db.has("run"),
+    isRunning: db.has(`run where ${isLeased("?1")}`, now),
+    hasLists: db.has("shortlist"),
+    hasEnrichments: db.has("enrichment"),
   };
 }
 

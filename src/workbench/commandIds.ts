@@ -5,8 +5,6 @@ export const commandIds = {
   newCompanySearch: "prospectDesk.newCompanySearch",
   newPeopleSearch: "prospectDesk.newPeopleSearch",
   openSearch: "prospectDesk.openSearch",
-  openSearchAsText: "prospectDesk.openSearchAsText",
-  openSearchInBuilder: "prospectDesk.openSearchInBuilder",
   runSearch: "prospectDesk.runSearch",
   countSearch: "prospectDesk.countSearch",
   copySearchAsCurl: "prospectDesk.copySearchAsCurl",
@@ -18,7 +16,6 @@ export const commandIds = {
   // Everything that was fetched, and lists of its records
   findEverything: "prospectDesk.findEverything",
   openList: "prospectDesk.openList",
-  exportList: "prospectDesk.exportList",
   renameList: "prospectDesk.renameList",
   deleteList: "prospectDesk.deleteList",
   leaveOutList: "prospectDesk.leaveOutList",
@@ -26,7 +23,6 @@ export const commandIds = {
   openRun: "prospectDesk.openRun",
   resumeRun: "prospectDesk.resumeRun",
   stopRun: "prospectDesk.stopRun",
-  findRun: "prospectDesk.findRun",
   deleteRun: "prospectDesk.deleteRun",
   renameRun: "prospectDesk.renameRun",
   editSearchOfRun: "prospectDesk.editSearchOfRun",
@@ -48,13 +44,10 @@ export const commandIds = {
   showAllRuns: "prospectDesk.showAllRuns",
   // Exports
   exportRun: "prospectDesk.exportRun",
-  exportSearch: "prospectDesk.exportSearch",
-  exportEverything: "prospectDesk.exportEverything",
   exportChanges: "prospectDesk.exportChanges",
   exportAgain: "prospectDesk.exportAgain",
   // Lookups
-  lookUpCompany: "prospectDesk.lookUpCompany",
-  lookUpPerson: "prospectDesk.lookUpPerson",
+  lookUp: "prospectDesk.lookUp",
   lookUpSelection: "prospectDesk.lookUpSelection",
   lookUpCsv: "prospectDesk.lookUpCsv",
   // Enrichments
@@ -111,6 +104,12 @@ export const contextKeys = {
   isConnectionKnown: "prospectDesk.isConnectionKnown",
   /** All saved searches were looked for, and there are none. */
   hasNoSearches: "prospectDesk.hasNoSearches",
+  // Commands about what does not exist are hidden.
+  hasRuns: "prospectDesk.hasRuns",
+  /** In any window. */
+  isRunning: "prospectDesk.isRunning",
+  hasLists: "prospectDesk.hasLists",
+  hasEnrichments: "prospectDesk.hasEnrichments",
   // Steps of the walkthrough
   hasSavedSearch: "prospectDesk.hasSavedSearch",
   hasRecords: "prospectDesk.hasRecords",

@@ -11,10 +11,10 @@ import { openAgents } from "./agents/openAgents";
 import type { CommandHandler, CommandId, ToolName, viewIds } from "./commandIds";
 import { commandTable } from "./commands/commandTable";
 import { applyRetention } from "./commands/retention";
+import { followStoredThings } from "./commands/storedThings";
 import { followConnection } from "./connections/accountMonitor";
 import { showAccountInStatusBar } from "./connections/statusBar";
 import { Desk, type Trees } from "./desk";
-import { followFirstSteps } from "./firstSteps";
 import { followSearchDocuments } from "./running/followSearchDocuments";
 import { registerSearchText } from "./searchText/registerSearchText";
 import { greetOnce } from "./startup/firstWindow";
@@ -44,7 +44,7 @@ export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: ()
     // From here on secrets, disk, and network are used.
     showAccountInStatusBar(desk),
     showUnfinished(desk),
-    followFirstSteps(desk),
+    followStoredThings(desk),
     ...followConnection(desk),
     ...applyRetention(desk),
   );

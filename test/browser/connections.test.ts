@@ -37,6 +37,11 @@ describe("connections", () => {
   const spoken = async (): Promise<string> =>
     (await window.statusItems().locator("[role=button]").first().getAttribute("aria-label")) ?? "";
 
+  async function checkAgain(): Promise<void> {
+    await window.runCommand("Prospect Desk: Show Account");
+    await window.quickInput.choose("Check Again");
+  }
+
   /** The actions that a click on the status bar item offers. */
   async function offered(): Promise<readonly string[]> {
     await window.statusItems().first().click();
@@ -195,7 +200,7 @@ describe("connections", () => {
 
   it("shows that the key was rejected, and why", async () => {
     first.sandbox.revokeKey(key);
-    await window.runCommand("Prospect Desk: Check Key and Refresh Balance");
+    await checkAgain();
     assert.match(await window.notifications.message("rejected the key"), /Unknown api key/);
     await status("Key rejected").waitFor();
     assert.equal(await spoken(), `The service rejected the key of ${first.label}: Unknown api key`);
@@ -207,7 +212,7 @@ describe("connections", () => {
     await window.quickInput.choose(second.label);
     await status("56 credits").waitFor();
     await second.stop();
-    await window.runCommand("Prospect Desk: Check Key and Refresh Balance");
+    await checkAgain();
     await status("Offline").waitFor();
     assert.match(await spoken(), /could not be reached: The service could not be reached, so nothing was sent/);
     await second.start();
@@ -225,7 +230,7 @@ describe("connections", () => {
     await new FilterBuilderView(window).ready();
     await status(second.label).waitFor();
     second.sandbox.setFaults(undefined);
-    await window.runCommand("Prospect Desk: Check Key and Refresh Balance");
+    await checkAgain();
     await status("56 credits").waitFor();
   });
 

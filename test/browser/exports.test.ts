@@ -173,7 +173,7 @@ describe("exports", () => {
 
   it("preview the first records and use chosen columns, by keyboard alone, saved in the search", async () => {
     const { quickInput } = window;
-    await window.runCommand("Prospect Desk: Export Latest Results…");
+    await window.runCommand("Prospect Desk: Export…");
     await quickInput.chooseWithKeyboard("CSV");
     await quickInput.chooseWithKeyboard("Options…");
     await quickInput.acceptFocused("Delimiter: comma");

@@ -47,8 +47,8 @@ describe("a new user who selects Run first", () => {
     await builder.button("Run").waitFor({ timeout: 60_000 }); // the first webview of a profile is slow
     await window.editorAction("Run Search").waitFor();
     assert.deepEqual(await window.tabTitles(), [file]);
-    await window.editorAction("Open Search as Text").click();
-    await window.page.locator(".codelens-decoration a", { hasText: "Run" }).waitFor();
+    await builder.more("Open as Text");
+    await window.codeLens("Run").waitFor();
     await window.editorAction("Run Search").waitFor();
     assert.deepEqual(await window.tabTitles(), [file]);
   });

@@ -111,7 +111,7 @@ describe("lists of records and of companies", () => {
 
   it("are exported and deleted by mouse", async () => {
     await window.openContainer("Prospect Desk");
-    await window.view("Searches").pressRowAction("Trade fair", "Export List…");
+    await window.view("Searches").pressRowAction("Trade fair", "Export…");
     await window.quickInput.choose("CSV");
     await window.quickInput.choose("Main columns");
     await title("file in").waitFor();

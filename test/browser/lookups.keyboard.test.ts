@@ -63,7 +63,7 @@ describe("look-ups by keyboard", () => {
   });
 
   it("shows the parsed question while typing, answers in the same place and copies a value", async () => {
-    await window.runCommand("Prospect Desk: Look Up Company…");
+    await window.runCommand("Prospect Desk: Look Up…");
     await window.quickInput.type(`https://www.${domainOf(0)}/about?utm_source=x`);
     await window.quickInput.entry(`Company ${domainOf(0)}`).waitFor();
     await window.quickInput.accept();
@@ -80,7 +80,7 @@ describe("look-ups by keyboard", () => {
   it("suggests the word at the cursor, answers from the saved records, and inserts the record as JSON", async () => {
     await window.openFile("note.md");
     await window.press("Control+Home", ...Array.from({ length: 8 }, () => "ArrowRight"));
-    await window.runCommand("Prospect Desk: Look Up Company…");
+    await window.runCommand("Prospect Desk: Look Up…");
     await window.quickInput
       .entry(`Company ${domainOf(0)}`)
       .first()
@@ -97,14 +97,14 @@ describe("look-ups by keyboard", () => {
   });
 
   it("shows that there is no match and its cost, and offers lookups of the kind that found something", async () => {
-    await window.runCommand("Prospect Desk: Look Up Person…");
+    await window.runCommand("Prospect Desk: Look Up…");
     await window.quickInput.type("Nemo Niemand @ nobody-knows-this.example");
     await window.quickInput.entry("Nemo Niemand at nobody-knows-this.example").waitFor();
     await window.quickInput.accept();
     await window.quickInput.entry("No match").waitFor();
     assert.match((await window.quickInput.list())[0]?.description ?? "", /just now, for free/);
     await window.quickInput.cancel();
-    await window.runCommand("Prospect Desk: Look Up Company…");
+    await window.runCommand("Prospect Desk: Look Up…");
     await window.quickInput
       .entry(`Company ${domainOf(0)}`)
       .first()
@@ -114,7 +114,7 @@ describe("look-ups by keyboard", () => {
   });
 
   it("looks up what was typed last, also when Enter follows at once, and finds people at that company", async () => {
-    await window.runCommand("Prospect Desk: Look Up Company…");
+    await window.runCommand("Prospect Desk: Look Up…");
     await window.quickInput.type(domainOf(0));
     await window.quickInput.accept();
     await inTitle(new RegExp(`^${nameOf(0)}$`));

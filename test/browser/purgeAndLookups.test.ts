@@ -35,7 +35,7 @@ describe("lookups and enrichments with a paid key", () => {
     window.quickInput.box.locator(".quick-input-list").getByText(text).first().waitFor();
 
   async function lookUpContoso(): Promise<void> {
-    await window.runCommand("Prospect Desk: Look Up Company…");
+    await window.runCommand("Prospect Desk: Look Up…");
     await window.quickInput.type("contoso.example");
     await window.quickInput.entry("Company contoso.example").first().waitFor();
     await window.quickInput.accept();

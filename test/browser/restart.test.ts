@@ -114,7 +114,7 @@ describe("after a restart", () => {
     const file = `${name}.prospect.json`;
     host.writeFile(file, `${JSON.stringify(search)}\n`);
     await window.openFile(file);
-    await window.editorAction("Open Search as Text").click();
+    await window.runCommand("View: Reopen Editor with Text Editor");
     await window.editorLines().first().click();
     const release = service.holdAfter(pages, held);
     await window.press("Control+Enter");

@@ -171,7 +171,7 @@ describe("saved searches", () => {
       1,
       "the text stands in the builder's place",
     );
-    await window.editorAction("Open Search in Filter Builder").click();
+    await window.codeLens("Open in Filter Builder").click();
     await builder.chip("COBOL").waitFor();
     assert.deepEqual(await window.tabTitles(), titles, "and the builder in the text's");
     await window.press("Control+s");
@@ -193,7 +193,7 @@ describe("saved searches", () => {
     await window.editorLines().filter({ hasText: '"Banking" ]' }).waitFor();
     host.writeFile("Broken.prospect.json", search("Banking"));
     await window.editorLines().filter({ hasText: '"Banking" }]' }).waitFor();
-    await window.editorAction("Open Search in Filter Builder").click();
+    await window.codeLens("Open in Filter Builder").click();
     await builder.chip("Banking").waitFor();
   });
 
@@ -215,7 +215,7 @@ describe("saved searches", () => {
     await window.notifications.message("Fix “Credit limit” in Odd, line 6:");
     await window.notifications.press("Fix “Credit limit” in Odd", "Open as Text");
     await window.editorLines().filter({ hasText: '"credits": "abc"' }).waitFor();
-    await window.editorAction("Open Search in Filter Builder").click();
+    await window.codeLens("Open in Filter Builder").click();
     await builder.credits.fill("0,0.5");
     await builder.button("Fix “Credit limit” to run.").waitFor();
     await window.runCommand("Prospect Desk: Count Matches");

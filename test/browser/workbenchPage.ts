@@ -264,6 +264,11 @@ export class WorkbenchPage {
     return this.page.locator(`.part.editor .editor-group-container.active .editor-actions .action-label${named}`);
   }
 
+  /** A link above the text of the editor in front. */
+  codeLens(title: string): Locator {
+    return this.page.locator(".codelens-decoration a", { hasText: title });
+  }
+
   /** Opens a workspace file by its name, as with Ctrl+P. */
   async openFile(name: string): Promise<void> {
     await this.choose("Control+p", name, path.posix.basename(name));

@@ -71,8 +71,7 @@ async function renameSelected({ searches, runs, lists }: Selection, { app, recor
 
 /** One company, one person, the selection, or every row of a CSV file. */
 const lookupCommands = ({ lookups, targets }: Desk) => ({
-  [commandIds.lookUpCompany]: () => lookups.open("company"),
-  [commandIds.lookUpPerson]: () => lookups.open("person"),
+  [commandIds.lookUp]: () => lookups.open(),
   [commandIds.lookUpSelection]: targetCommand(targets.textEditor, lookups.lookUpSelection),
   [commandIds.lookUpCsv]: targetCommand(
     (args) =>
@@ -90,44 +89,52 @@ const lookupCommands = ({ lookups, targets }: Desk) => ({
 function enrichmentCommands({ enrichments, targets }: Desk) {
   type Enrichment = TrackedEnrichment;
   const { actions } = enrichments;
-  const on = (isOffered: (entry: Enrichment) => boolean, work: (entry: Enrichment) => Promise<void>): CommandHandler =>
-    targetCommand((args) => targets.enrichment(args, isOffered), work);
+  const on = (
+    title: string,
+    isOffered: (entry: Enrichment) => boolean,
+    work: (entry: Enrichment) => Promise<void>,
+  ): CommandHandler => targetCommand((args) => targets.enrichment(args, title, isOffered), work);
   const hasResults = ({ results }: Enrichment): boolean => results !== undefined;
   const isOfService = (entry: Enrichment): boolean => !isImported(entry);
   const isAny = (): boolean => true;
   return {
     [commandIds.trackEnrichment]: enrichments.track,
     [commandIds.importEnrichment]: enrichments.importFiles,
-    [commandIds.openEnrichment]: on(hasResults, (entry) => actions.open(entry)),
-    [commandIds.exportEnrichment]: on(hasResults, (entry) => actions.exportContacts(entry)),
-    [commandIds.refreshEnrichment]: on(isOfService, (entry) => actions.refresh(entry)),
-    [commandIds.fetchPartial]: on(offersPartialResults, (entry) => actions.fetchPartial(entry)),
-    [commandIds.removeEnrichment]: on(isAny, (entry) => actions.remove(entry)),
+    [commandIds.openEnrichment]: on("Open the contacts of which enrichment?", hasResults, (entry) =>
+      actions.open(entry),
+    ),
+    [commandIds.exportEnrichment]: on("Export the contacts of which enrichment?", hasResults, (entry) =>
+      actions.exportContacts(entry),
+    ),
+    [commandIds.refreshEnrichment]: on("Refresh which enrichment?", isOfService, (entry) => actions.refresh(entry)),
+    [commandIds.fetchPartial]: on("Fetch partial results of which enrichment?", offersPartialResults, (entry) =>
+      actions.fetchPartial(entry),
+    ),
+    [commandIds.removeEnrichment]: on("Remove which enrichment?", isAny, (entry) => actions.remove(entry)),
   };
 }
 
 /** On lists of records. */
 function listCommands(desk: Desk) {
-  const { recordLists, exporter, openFetched, targets } = desk;
-  const onList = (work: (list: RecordList) => unknown): CommandHandler => targetCommand(targets.list, work);
-  const onRecords = (work: (list: RecordList, recordKind: RecordKind) => unknown): CommandHandler =>
-    targetCommand(
+  const { recordLists, openFetched, targets } = desk;
+  const onList = (title: string, work: (list: RecordList) => unknown): CommandHandler =>
+    targetCommand((args) => targets.list(args, title), work);
+  const leavingOut = "Add the records of which list to a leave-out list?";
+  return {
+    [commandIds.openList]: onList("Open which list?", ({ id, name }) => openFetched({ kind: "list", list: id }, name)),
+    [commandIds.renameList]: onList("Rename which list?", ({ id }) => renameList(id, recordLists)),
+    [commandIds.deleteList]: onList("Delete which list?", (list) =>
+      deleteSelected({ searches: [], runs: [], lists: [list] }, desk),
+    ),
+    [commandIds.leaveOutList]: targetCommand(
       (args) =>
         inOneDialog(async () => {
-          const list = await targets.list(args);
+          const list = await targets.list(args, leavingOut);
           const recordKind = list && (await pickKind(list));
           return list && recordKind && { list, recordKind };
         }),
-      ({ list, recordKind }) => work(list, recordKind),
-    );
-  return {
-    [commandIds.openList]: onList(({ id, name }) => openFetched({ kind: "list", list: id }, name)),
-    [commandIds.exportList]: onRecords((list, recordKind) =>
-      exporter.export(rowsOfList(list, recordKind), { kind: "all" }),
+      ({ list, recordKind }) => leaveOut(list, recordKind, desk),
     ),
-    [commandIds.renameList]: onList(({ id }) => renameList(id, recordLists)),
-    [commandIds.deleteList]: onList((list) => deleteSelected({ searches: [], runs: [], lists: [list] }, desk)),
-    [commandIds.leaveOutList]: onRecords((list, recordKind) => leaveOut(list, recordKind, desk)),
   };
 }
 

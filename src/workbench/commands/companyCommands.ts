@@ -25,17 +25,20 @@ export function companyCommands(desk: Desk) {
       (args) => fileOrRecords(args, desk, askNamedFile),
       (from) => ("uri" in from ? newSearchForTable(from.uri, app) : newSearchForSource(from, app)),
     ),
-    [commandIds.showCompaniesWithoutPeople]: targetCommand(targets.results, async (run) => {
-      const companies = await companiesWithoutPeople(app, run);
-      const name = safeText(run.header.title);
-      if (companies === undefined) {
-        void window.showInformationMessage(`${name} did not search at a list of companies.`);
-      } else if (companies.length === 0) {
-        void window.showInformationMessage("Every company that was asked for has people.");
-      } else {
-        await showCompanies(companies);
-      }
-    }),
+    [commandIds.showCompaniesWithoutPeople]: targetCommand(
+      (args) => targets.results(args, "Show the companies without people of which run?"),
+      async (run) => {
+        const companies = await companiesWithoutPeople(app, run);
+        const name = safeText(run.header.title);
+        if (companies === undefined) {
+          void window.showInformationMessage(`${name} did not search at a list of companies.`);
+        } else if (companies.length === 0) {
+          void window.showInformationMessage("Every company that was asked for has people.");
+        } else {
+          await showCompanies(companies);
+        }
+      },
+    ),
   };
 }
 

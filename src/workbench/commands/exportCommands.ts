@@ -1,4 +1,4 @@
-// The commands that export: fetched records, everything, changes, and again.
+// The commands that export: records, also all that match after fetching the rest, changes, and again.
 import { window } from "vscode";
 import type { RowSource } from "../../app/rowSource";
 import { commandIds } from "../commandIds";
@@ -6,19 +6,19 @@ import type { Desk } from "../desk";
 import { targetCommand } from "../targets/commandTargets";
 
 export function exportCommands({ targets, exporter }: Desk) {
-  const onSource = (work: (source: RowSource) => Promise<void>) => targetCommand((args) => targets.source(args), work);
-  const exportAll = onSource((source) => exporter.export(source, { kind: "all" }));
+  const onSource = (title: string, work: (source: RowSource) => Promise<void>) =>
+    targetCommand((args) => targets.source(args, title), work);
   return {
-    [commandIds.exportRun]: exportAll,
-    [commandIds.exportSearch]: exportAll,
-    [commandIds.exportEverything]: onSource((source) => exporter.export(source, { kind: "everything" })),
-    [commandIds.exportChanges]: onSource(async ({ run }) => {
+    [commandIds.exportRun]: onSource("Export which records?", (source) => exporter.export(source, { kind: "all" })),
+    [commandIds.exportChanges]: onSource("Export the changes of which run?", async ({ run }) => {
       if (run === undefined) {
         void window.showInformationMessage("Only the results of a search can be compared with an earlier run.");
       } else {
         await exporter.exportChanges(run);
       }
     }),
-    [commandIds.exportAgain]: onSource((source) => exporter.exportAgain(source)),
+    [commandIds.exportAgain]: onSource("Repeat the last export of which records?", (source) =>
+      exporter.exportAgain(source),
+    ),
   };
 }

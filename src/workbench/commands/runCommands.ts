@@ -11,24 +11,37 @@ import { outcomeText } from "../runOutcome";
 import { safeText } from "../safeText";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { targetCommand } from "../targets/commandTargets";
-import { pickRun } from "../targets/targetPickers";
 import { dayAndTimeText } from "../times";
 import { pickUnfinished } from "../views/unfinished";
 import { deleteSelected } from "./deleteSelected";
 
 export function runCommands(desk: Desk) {
   const { targets, searchOfRun, runner, openResults } = desk;
+  const onRun = (
+    title: string,
+    work: (run: RunSummary) => unknown,
+    isOffered?: (run: RunSummary) => boolean,
+  ): CommandHandler => targetCommand((args) => targets.run(args, title, isOffered), work);
   return {
-    [commandIds.openRun]: targetCommand(targets.results, ({ header }) => openResults(header)),
+    [commandIds.openRun]: targetCommand(
+      (args) => targets.results(args, "Open the results of which run?"),
+      ({ header }) => openResults(header),
+    ),
     [commandIds.resumeRun]: withArguments((args) => resumeRun(args, desk)),
-    [commandIds.stopRun]: targetCommand(targets.run, ({ header }) => runner.stop(header.id)),
-    [commandIds.findRun]: withArguments(() => findRun(desk)),
-    [commandIds.openLastResult]: targetCommand(targets.search, (search) => openLastResult(search, desk)),
+    [commandIds.stopRun]: onRun(
+      "Stop which run?",
+      ({ header }) => runner.stop(header.id),
+      ({ stop }) => stop === undefined,
+    ),
+    [commandIds.openLastResult]: targetCommand(
+      (args) => targets.search(args, "Open the last result of which search?"),
+      (search) => openLastResult(search, desk),
+    ),
     [commandIds.compareRun]: withArguments((args) => compareRun(args, desk)),
-    [commandIds.editSearchOfRun]: targetCommand(targets.run, (run) => searchOfRun.edit(run)),
-    [commandIds.runAgain]: targetCommand(targets.run, (run) => searchOfRun.runAgain(run)),
-    [commandIds.renameRun]: targetCommand(targets.run, (run) => searchOfRun.rename(run)),
-    [commandIds.deleteRun]: targetCommand(targets.run, (run) =>
+    [commandIds.editSearchOfRun]: onRun("Edit the search of which run?", (run) => searchOfRun.edit(run)),
+    [commandIds.runAgain]: onRun("Run which search again?", (run) => searchOfRun.runAgain(run)),
+    [commandIds.renameRun]: onRun("Rename which run?", (run) => searchOfRun.rename(run)),
+    [commandIds.deleteRun]: onRun("Delete which run?", (run) =>
       deleteSelected({ searches: [], runs: [run], lists: [] }, desk),
     ),
   };
@@ -44,17 +57,9 @@ async function resumeRun(args: readonly unknown[], desk: Desk): Promise<void> {
     await pickUnfinished(desk);
     return;
   }
-  const run = await desk.targets.results(args);
+  const run = await desk.targets.results(args, "Resume which run?");
   if (run !== undefined) {
     await desk.runner.resume(run.header.id);
-  }
-}
-
-/** "Find Run…": asks which of all runs to open; the list finds days, titles and searches. */
-async function findRun({ app, openResults }: Desk): Promise<void> {
-  const run = await pickRun(app);
-  if (run !== undefined) {
-    await openResults(run.header);
   }
 }
 
@@ -79,7 +84,7 @@ async function compareRun(args: readonly unknown[], desk: Desk): Promise<void> {
       return;
     }
   }
-  const run = await desk.targets.run(args);
+  const run = await desk.targets.run(args, "Compare which run with an earlier one?");
   const since = run === undefined ? undefined : await pickEarlier(run, desk.app);
   if (run !== undefined && since !== undefined) {
     await desk.openResults(run.header, { since: since.header.id });

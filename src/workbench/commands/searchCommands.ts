@@ -8,7 +8,7 @@ import { searchNameProblem, uniqueName } from "../../searches/library";
 import { parseSearch } from "../../searches/parseSearch";
 import { originForCopies } from "../account";
 import { runSearchText } from "../buttonTexts";
-import { commandIds, editorIds } from "../commandIds";
+import { commandIds, editorIds, type CommandHandler } from "../commandIds";
 import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
@@ -16,40 +16,38 @@ import { newSearchDocument, newSearchFrom } from "../searchFiles/newSearchDocume
 import { saveToLibrary } from "../searchFiles/saveToLibrary";
 import { readSearch, fileBeside, namesBeside } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
-import { reopenWith, textEditorId } from "../tabs";
+import { reopenWith } from "../tabs";
 import { targetCommand } from "../targets/commandTargets";
 import { deleteSelected } from "./deleteSelected";
 
 export function searchCommands(desk: Desk) {
   const { account, app, runner, targets, uncommittedInput } = desk;
+  const onSearch = (title: string, work: (uri: Uri) => unknown): CommandHandler =>
+    targetCommand((args) => targets.search(args, title), work);
   return {
     [commandIds.newCompanySearch]: () => newSearchDocument(app, "company"),
     [commandIds.newPeopleSearch]: () => newSearchDocument(app, "people"),
-    [commandIds.openSearch]: targetCommand(targets.search, (uri) =>
-      commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder),
-    ),
-    [commandIds.openSearchInBuilder]: targetCommand(targets.search, (uri) => reopenWith(uri, editorIds.filterBuilder)),
-    [commandIds.openSearchAsText]: targetCommand(targets.search, (uri) => reopenWith(uri, textEditorId)),
-    [commandIds.runSearch]: targetCommand(targets.search, async (uri) => {
+    [commandIds.openSearch]: onSearch("Open which search?", (uri) => reopenWith(uri, editorIds.filterBuilder)),
+    [commandIds.runSearch]: onSearch("Run which search?", async (uri) => {
       const document = await readSearch(uri, uncommittedInput.reasonsFor(uri));
       if (document !== undefined) {
         await runner.run(uri, document);
       }
     }),
-    [commandIds.countSearch]: targetCommand(targets.search, (uri) => countSearch(uri, desk)),
-    [commandIds.copySearchAsCurl]: targetCommand(targets.search, async (uri) => {
+    [commandIds.countSearch]: onSearch("Count the matches of which search?", (uri) => countSearch(uri, desk)),
+    [commandIds.copySearchAsCurl]: onSearch("Copy which search as cURL?", async (uri) => {
       const document = await readSearch(uri);
       if (document !== undefined) {
         await env.clipboard.writeText(requestAsCurl(document, originForCopies(account.current)));
         window.setStatusBarMessage("Copied as cURL. It reads the key from $PROSPECT_DESK_KEY.", 5_000);
       }
     }),
-    [commandIds.renameSearch]: targetCommand(targets.search, renameSearch),
-    [commandIds.duplicateSearch]: targetCommand(targets.search, (uri) => duplicateSearch(uri, app)),
-    [commandIds.deleteSearch]: targetCommand(targets.search, (uri) =>
+    [commandIds.renameSearch]: onSearch("Rename which search?", renameSearch),
+    [commandIds.duplicateSearch]: onSearch("Duplicate which search?", (uri) => duplicateSearch(uri, app)),
+    [commandIds.deleteSearch]: onSearch("Delete which search?", (uri) =>
       deleteSelected({ searches: [uri], runs: [], lists: [] }, desk),
     ),
-    [commandIds.saveToLibrary]: targetCommand(targets.search, async (uri) =>
+    [commandIds.saveToLibrary]: onSearch("Save which search to the personal library?", async (uri) =>
       saveToLibrary(await workspace.openTextDocument(uri), desk),
     ),
   };

@@ -1,13 +1,13 @@
 // The state of the connection in use: its key is verified and its balance read in the background.
-import { commands, EventEmitter, window, type Disposable } from "vscode";
+import { EventEmitter, window, type Disposable } from "vscode";
 import type { KnownBalance } from "../../runs/balance";
 import { ServiceFailure, type ServiceError } from "../../service/errors";
 import { longPauseMs } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";
 import type { Clock } from "../../service/wire";
 import type { AccountState, ConnectionInfo, Observable } from "../account";
-import { contextKeys } from "../commandIds";
 import { errorForLog, errorText } from "../errorText";
+import { setContext } from "../setContext";
 import { sandboxConnection, SecretsUnavailable, type ConnectionStore } from "./connectionStore";
 import type { ServiceAccess } from "./serviceAccess";
 
@@ -203,10 +203,10 @@ export function followConnection({
   };
   const updateContext = (): void => {
     const connected = account.current.kind !== "noConnection";
-    void commands.executeCommand("setContext", contextKeys.hasConnection, connected);
+    setContext("hasConnection", connected);
     const isSandbox = connectionOf(account.current)?.sandbox === true;
-    void commands.executeCommand("setContext", contextKeys.isSandbox, isSandbox);
-    void commands.executeCommand("setContext", contextKeys.isConnectionKnown, true);
+    setContext("isSandbox", isSandbox);
+    setContext("isConnectionKnown", true);
   };
   return [
     connections.onDidChange(() => void account.refresh()),

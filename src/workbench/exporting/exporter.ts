@@ -14,11 +14,11 @@ import type { RunSummary } from "../../runs/run";
 import { leftToFetch, restOfRun } from "../../runs/runState";
 import { errorForLog, errorText } from "../errorText";
 import { fileExists } from "../files";
-import { stepHappened } from "../firstSteps";
 import { noRecordsText, runDeletedText } from "../goneTexts";
 import { unlessCanceled, withLateProgress } from "../lateProgress";
 import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { RecordExporter, RecordScope, SearchRunner } from "../runActivity";
+import { setContext } from "../setContext";
 import { dayAndTimeText } from "../times";
 import { ProfileList } from "./columnProfiles";
 import { showExported } from "./exportNotice";
@@ -200,7 +200,7 @@ export class Exporter implements RecordExporter {
       void window.showInformationMessage("The export was canceled. No file was changed.");
       return;
     }
-    stepHappened("hasExport");
+    setContext("hasExport", true);
     const stillFetching = this.#stillFetching(await runNow());
     void showExported(written, stillFetching, context.workspaceState).catch((error: unknown) =>
       log(`The notification of an export failed: ${errorForLog(error)}`),

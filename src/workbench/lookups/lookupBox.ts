@@ -13,6 +13,7 @@ import {
 import type { App, AppConnection } from "../../app/app";
 import { rowsOfRun } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
+import { guessLookupKind } from "../../lookups/parseLookup";
 import type { LookupInput } from "../../runs/lookUpOnce";
 import { peopleAtCompanies, type CompanyToSearch } from "../../searches/peopleAtCompanies";
 import { parseExact } from "../../service/exactJson";
@@ -33,7 +34,7 @@ import {
 } from "./answerItems";
 import { insertAtCursors, textAtCursor } from "./editorText";
 import { answerTo, fetchedNamed, type AnsweredLookup, type LookupsDeps } from "./lookupAnswers";
-import { certainQuestion, defaultItem, nameToFind, questionItems, type LookupSuggestions } from "./questionItems";
+import { certainQuestion, defaultItem, namesToFind, questionItems, type LookupSuggestions } from "./questionItems";
 
 /** Below an answer as an item, and as a button in the title. */
 interface Action {
@@ -52,6 +53,12 @@ const action = (label: string, icon: string, act: () => unknown, description = "
 
 const recentCount = 10;
 
+const placeholders = {
+  any: "Domain, email, web page, profile, id, company name, or name @ company",
+  company: "Domain, web page, email address, profile address, id, or name",
+  person: "Name @ domain, name @ company, profile address, or id",
+} as const;
+
 export class LookupBox {
   private readonly box: QuickPick<LookupItem> = window.createQuickPick<LookupItem>();
   private readonly editor = window.activeTextEditor;
@@ -65,8 +72,9 @@ export class LookupBox {
   private isConnecting = false;
   private wasHidden = false;
 
+  /** Without a kind the box guesses from what is typed, and offers both. */
   constructor(
-    private readonly kind: LookupKind,
+    private readonly given: LookupKind | undefined,
     deps: LookupsDeps,
   ) {
     this.deps = { ...deps, app: { ...deps.app, connection: () => this.connect(deps.app) } };
@@ -81,18 +89,22 @@ export class LookupBox {
     const of = origin();
     this.suggestions = {
       texts: typed === undefined ? await suggestedTexts(this.editor) : [],
-      recent: of === undefined ? [] : await store.lookups.recentLookups(of, recentCount, this.kind).catch(() => []),
+      recent: of === undefined ? [] : await store.lookups.recentLookups(of, recentCount, this.given).catch(() => []),
       now: clock.now(),
     };
     const closed = this.listen();
     this.showQuestion(typed ?? "");
     this.box.show();
     const question =
-      typeof given === "object" ? given : typed === undefined ? undefined : certainQuestion(this.kind, typed);
+      typeof given === "object" ? given : typed === undefined ? undefined : certainQuestion(this.kindOf(typed), typed);
     if (question !== undefined) {
       void this.lookUp(question, false);
     }
     await closed;
+  }
+
+  private kindOf(text: string): LookupKind {
+    return this.given ?? guessLookupKind(text);
   }
 
   private listen(): Promise<void> {
@@ -133,21 +145,18 @@ export class LookupBox {
   }
 
   private showQuestion(text: string): void {
-    const { box, kind } = this;
+    const { box, given } = this;
     this.answer = undefined;
-    box.title = kind === "company" ? "Look up company" : "Look up person";
-    box.placeholder =
-      kind === "company"
-        ? "Domain, web page, email address, profile address, id, or name"
-        : "Name @ domain, name @ company, profile address, or id";
+    box.title = given === undefined ? "Look up company or person" : `Look up ${given}`;
+    box.placeholder = placeholders[given ?? "any"];
     box.buttons = [];
     box.value = text;
     this.showQuestionItems(text);
   }
 
   private showQuestionItems(text: string): void {
-    const { box, kind, fetched } = this;
-    box.items = questionItems(kind, text, this.suggestions, fetched.text === text ? fetched.records : []);
+    const { box, given, fetched } = this;
+    box.items = questionItems(given, text, this.suggestions, fetched.text === text ? fetched.records : []);
     this.activate(defaultItem(box.items));
     if (fetched.text !== text) {
       void this.findFetched(text);
@@ -159,8 +168,8 @@ export class LookupBox {
   }
 
   private async findFetched(text: string): Promise<void> {
-    const wanted = nameToFind(this.kind, text);
-    const records = wanted === undefined ? [] : await fetchedNamed(this.deps, wanted.kind, wanted.name);
+    const wanted = namesToFind(this.given, text);
+    const records = (await Promise.all(wanted.map(({ kind, name }) => fetchedNamed(this.deps, kind, name)))).flat();
     if (records.length > 0 && this.box.value === text && this.answer === undefined && !this.box.busy) {
       const [active] = this.box.activeItems;
       const hasMoved = active !== defaultItem(this.box.items);

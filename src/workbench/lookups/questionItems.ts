@@ -1,7 +1,13 @@
 // The lookup box's items while a question is typed: the parsed question, stored records of that name, recent lookups.
 import { QuickPickItemKind, ThemeIcon } from "vscode";
 import { lookupsInLine } from "../../lookups/lookupsInLine";
-import { isBareNumber, isCompanyName, nameAtCompanyName, parseLookup } from "../../lookups/parseLookup";
+import {
+  guessLookupKind,
+  isBareNumber,
+  isCompanyName,
+  nameAtCompanyName,
+  parseLookup,
+} from "../../lookups/parseLookup";
 import { agoText } from "../../runs/amounts";
 import type { LookupInput } from "../../runs/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
@@ -68,7 +74,13 @@ export interface NameToFind {
   readonly name: string;
 }
 
-export function nameToFind(kind: LookupKind, typed: string): NameToFind | undefined {
+/** By all names that the box offers. */
+export function namesToFind(given: LookupKind | undefined, typed: string): readonly NameToFind[] {
+  const kinds = given === undefined ? (["company", "person"] as const) : [given];
+  return kinds.flatMap((kind) => nameToFind(kind, typed) ?? []);
+}
+
+function nameToFind(kind: LookupKind, typed: string): NameToFind | undefined {
   if (kind === "company") {
     return isCompanyName(typed) && questionsIn("company", typed).length === 0
       ? { kind, name: typed.trim() }
@@ -85,16 +97,21 @@ export function nameToFind(kind: LookupKind, typed: string): NameToFind | undefi
     : undefined;
 }
 
-/** The items for the typed text; Enter selects `defaultItem`. `fetched` are stored records of that name. */
+/**
+ * The items for the typed text; Enter selects `defaultItem`. Without a given kind they are of both, the guessed one
+ * first. `fetched` are stored records of that name.
+ */
 export function questionItems(
-  kind: LookupKind,
+  given: LookupKind | undefined,
   typed: string,
   { texts, recent, now }: LookupSuggestions,
   fetched: readonly AnsweredLookup[] = [],
 ): readonly LookupItem[] {
-  const last = recent.filter((lookup) => lookup.kind === kind).map((lookup) => recentItem(lookup, now));
+  const last = recent
+    .filter((lookup) => given === undefined || lookup.kind === given)
+    .map((lookup) => recentItem(lookup, now));
   if (typed.trim() === "") {
-    const once = withoutRepeated(suggestedItems(kind, texts));
+    const once = withoutRepeated(suggestedItems(given, texts));
     const others = last.filter(({ label }) => !once.some((item) => item.label === label));
     return [
       ...once.filter(({ isFromNumber }) => isFromNumber !== true),
@@ -105,9 +122,12 @@ export function questionItems(
       ),
     ];
   }
-  const questions = questionsIn(kind, typed).map((question) => questionItem(question, "look up", typed));
+  const kind = given ?? guessLookupKind(typed);
+  const questions = questionsIn(kind, typed).map((question) =>
+    questionItem(question, given === undefined ? lookUpAs(question) : "look up", typed),
+  );
   const others = questionsIn(otherKind(kind), typed).map((question) =>
-    questionItem(question, question.kind === "company" ? "look up as a company" : "look up as a person", typed),
+    questionItem(question, lookUpAs(question), typed),
   );
   const line = parseLookup(kind, typed);
   return [
@@ -116,16 +136,22 @@ export function questionItems(
       : []),
     ...fetchedItems(kind, typed, fetched, now),
     ...questions,
-    ...searchItems(kind, typed),
-    ...(questions.length === 0 && line.kind === "unclear" ? [info(line.message)] : []),
+    ...searchItems(given, typed),
+    ...(questions.length === 0 && (given !== undefined || others.length === 0) && line.kind === "unclear"
+      ? [info(line.message)]
+      : []),
     ...others,
     ...last.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase())),
   ];
 }
 
+const lookUpAs = ({ kind }: LookupInput): string =>
+  kind === "company" ? "look up as a company" : "look up as a person";
+
 /** An email names a company and perhaps a person. */
-function suggestedItems(kind: LookupKind, texts: readonly SuggestedText[]): readonly LookupItem[] {
+function suggestedItems(given: LookupKind | undefined, texts: readonly SuggestedText[]): readonly LookupItem[] {
   return texts.flatMap(({ text, from }) => {
+    const kind = given ?? guessLookupKind(text);
     const kinds = /^[^\s@]+@\S+$/u.test(text.trim()) ? [kind, otherKind(kind)] : [kind];
     return kinds.flatMap((one) => questionsIn(one, text)).map((question) => questionItem(question, from, text));
   });
@@ -163,9 +189,9 @@ function fetchedItems(
   });
 }
 
-function searchItems(kind: LookupKind, typed: string): readonly LookupItem[] {
-  const found = nameToFind(kind, typed);
-  return found?.kind !== "company"
+function searchItems(given: LookupKind | undefined, typed: string): readonly LookupItem[] {
+  const found = namesToFind(given, typed).find(({ kind }) => kind === "company");
+  return found === undefined
     ? []
     : [
         {

@@ -5,7 +5,6 @@ import { defaultResultColumns, unfinishedTable } from "../../app/lookUpTable";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { countText, momentText } from "../../language/language";
 import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
-import { guessLookupKind } from "../../lookups/parseLookup";
 import { noIdentifierText } from "../../runs/batchTexts";
 import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";
 import type { LookupKind } from "../../service/operations";
@@ -27,7 +26,7 @@ import { bytesOf } from "./tableFiles";
 export function openLookups(deps: LookupsDeps) {
   const flow = new BatchFlow(deps);
   return {
-    open: (kind: LookupKind): Promise<void> => new LookupBox(kind, deps).open(),
+    open: (): Promise<void> => new LookupBox(undefined, deps).open(),
     lookUpSelection: (editor: TextEditor | "none"): Promise<void> => lookUpSelection(editor, flow),
     lookUpFile: (uri: Uri): Promise<void> => lookUpFile(uri, flow),
     /** Opens the lookup box with a text and looks it up. */
@@ -50,7 +49,7 @@ export function openLookups(deps: LookupsDeps) {
 async function lookUpSelection(editor: TextEditor | "none", flow: BatchFlow): Promise<void> {
   const { deps } = flow;
   if (editor === "none") {
-    await new LookupBox("company", deps).open();
+    await new LookupBox(undefined, deps).open();
     return;
   }
   await guarded("The selection", async () => {
@@ -61,7 +60,7 @@ async function lookUpSelection(editor: TextEditor | "none", flow: BatchFlow): Pr
     const { lines, tables } = selection;
     if (tables === undefined) {
       const text = lines[0] ?? textAtCursor(editor);
-      await new LookupBox(guessLookupKind(text), deps).open(text);
+      await new LookupBox(undefined, deps).open(text);
       return;
     }
     if ((await connectionToUse(deps.account)) === undefined) {

@@ -4,7 +4,7 @@ import { searchNameProblem, type Library } from "../../searches/library";
 import { editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
-import { stepHappened } from "../firstSteps";
+import { setContext } from "../setContext";
 import { activeUri } from "../tabs";
 import { searchNameOf, type SearchFiles } from "./searchFiles";
 
@@ -31,7 +31,7 @@ export async function saveToLibrary(
   try {
     const file = await library.create(typed.trim(), document.getText());
     searchFiles.refresh();
-    stepHappened("hasSavedSearch");
+    setContext("hasSavedSearch", true);
     if (document.isUntitled) {
       await closeUntitled(document);
     }

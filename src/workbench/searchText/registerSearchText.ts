@@ -44,7 +44,7 @@ function registerCodeLens(): Disposable {
         lens(`$(play) ${runText()}`, commandIds.runSearch),
         lens("Count", commandIds.countSearch),
         lens("Copy as cURL", commandIds.copySearchAsCurl),
-        lens(openInFilterBuilderText(), commandIds.openSearchInBuilder),
+        lens(openInFilterBuilderText(), commandIds.openSearch),
       ];
     },
   };

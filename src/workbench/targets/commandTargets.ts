@@ -17,7 +17,7 @@ import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
 import { openUris } from "../tabs";
 import type { Tree } from "../tree";
 import { givenOrActive, readTarget, type CommandArguments, type TargetArgument } from "./targetArguments";
-import { pickEnrichment, pickKind, pickList, pickRun, pickSearch } from "./targetPickers";
+import { pickEnrichment, pickKind, pickList, pickRecords, pickRun, pickSearch } from "./targetPickers";
 
 /** Makes a command that acts on a target. Errors are shown. */
 export function targetCommand<Target>(
@@ -62,26 +62,28 @@ export class CommandTargets {
   constructor(private readonly deps: CommandTargetsDeps) {}
 
   /** A run or a lookup batch. */
-  readonly results = async (args: CommandArguments): Promise<RunSummary | undefined> => {
+  readonly results = async (
+    args: CommandArguments,
+    title: string,
+    isOffered?: (run: RunSummary) => boolean,
+  ): Promise<RunSummary | undefined> => {
     const { given, target } = givenOrActive(args);
-    return isRun(target) ? this.#shownIn(target) : this.#pickRun(given, false);
+    const needs = "This command needs a run. Select one below its search and try again.";
+    return isRun(target)
+      ? this.#shownIn(target)
+      : this.#pick(given, needs, () => pickRun(this.deps.app, title, isOffered));
   };
 
   /** A run, but no lookup batch. */
-  readonly run = async (args: CommandArguments): Promise<RunSummary | undefined> => {
-    const found = await this.results(args);
+  readonly run = async (
+    args: CommandArguments,
+    title: string,
+    isOffered?: (run: RunSummary) => boolean,
+  ): Promise<RunSummary | undefined> => {
+    const found = await this.results(args, title, isOffered);
     return found?.header.purpose === "batch"
       ? say("This is a lookup batch. Use “Resume…” to continue it, or its entry in the view.")
       : found;
-  };
-
-  /** A run or a lookup batch whose records are used; of a saved search its newest run with records. */
-  readonly records = async (args: CommandArguments): Promise<RunSummary | undefined> => {
-    const { given, target } = givenOrActive(args);
-    if (isRun(target)) {
-      return this.#shownIn(target);
-    }
-    return target.kind === "search" ? this.#newestRunOf(target.uri) : this.#pickRun(given, true);
   };
 
   /** Whether a command that also takes files was called on records, or these are active. */
@@ -91,22 +93,32 @@ export class CommandTargets {
   };
 
   /** Whose records a command uses. `preferred`: which records of a list, where it has several kinds. */
-  readonly source = async (args: CommandArguments, preferred?: RecordKind): Promise<RowSource | undefined> => {
-    const { target } = givenOrActive(args);
+  readonly source = async (
+    args: CommandArguments,
+    title: string,
+    preferred?: RecordKind,
+  ): Promise<RowSource | undefined> => {
+    const { given, target } = givenOrActive(args);
     if (target.kind === "fetched") {
       return this.deps.shown.shownAt(target.address)?.source ?? say(noRecordsText());
     }
     if (target.kind === "list") {
-      const list = await this.list(args);
-      const kind = list && (await pickKind(list, preferred));
-      return list && kind && rowsOfList(list, kind);
+      const list = await this.list(args, title);
+      return list && rowsOf(list, preferred);
     }
-    const run = await this.records(args);
-    return run && rowsOfRun(run);
+    if (isRun(target) || target.kind === "search") {
+      const run = await (isRun(target) ? this.#shownIn(target) : this.#newestRunOf(target.uri));
+      return run && rowsOfRun(run);
+    }
+    const needs = "This command needs a run or a list. Select one in the Searches view and try again.";
+    const picked = await this.#pick(given, needs, async () =>
+      pickRecords(this.deps.app, await this.deps.recordLists.stored.list(), title),
+    );
+    return picked && ("header" in picked ? rowsOfRun(picked) : rowsOf(picked, preferred));
   };
 
   /** A saved search: its file, or its untitled document; of a results tab the search whose runs it shows. */
-  readonly search = async (args: CommandArguments): Promise<Uri | undefined> => {
+  readonly search = async (args: CommandArguments, title: string): Promise<Uri | undefined> => {
     const { given, target } = givenOrActive(args);
     if (target.kind === "search" || (target.kind === "resultsOfSearch" && target.uri !== undefined)) {
       return target.uri;
@@ -117,24 +129,25 @@ export class CommandTargets {
       : this.#pick(
           given,
           "This command needs a saved search. Select one in the Searches view and try again.",
-          async () => pickSearch(await this.deps.searchFiles.list()),
+          async () => pickSearch(await this.deps.searchFiles.list(), title),
         );
   };
 
   /** A list of records. */
-  readonly list = async (args: CommandArguments): Promise<RecordList | undefined> => {
+  readonly list = async (args: CommandArguments, title: string): Promise<RecordList | undefined> => {
     const given = readTarget(args);
     const lists = await this.deps.recordLists.stored.list();
     return given.kind === "list"
       ? (lists.find(({ id }) => id === given.id) ?? say(listDeletedText()))
       : this.#pick(given, "This command needs a list of records. Select one in the Searches view and try again.", () =>
-          pickList(lists),
+          pickList(lists, title),
         );
   };
 
   /** An enrichment of the list; `isOffered` filters those that the user is asked about. */
   readonly enrichment = async (
     args: CommandArguments,
+    title: string,
     isOffered: (entry: TrackedEnrichment) => boolean,
   ): Promise<TrackedEnrichment | undefined> => {
     const given = readTarget(args);
@@ -144,7 +157,7 @@ export class CommandTargets {
       : this.#pick(
           given,
           "This command needs an enrichment. Select one in the Enrichments view and try again.",
-          async () => pickEnrichment((await enrichments.list()).filter(isOffered).reverse(), clock.now()),
+          async () => pickEnrichment((await enrichments.list()).filter(isOffered).reverse(), clock.now(), title),
         );
   };
 
@@ -206,11 +219,6 @@ export class CommandTargets {
     return say(given.kind === "missing" ? refreshingText() : needs);
   }
 
-  #pickRun(given: TargetArgument, onlyWithRecords: boolean): Promise<RunSummary | undefined> | undefined {
-    const needs = "This command needs a run. Select one in the Runs view and try again.";
-    return this.#pick(given, needs, () => pickRun(this.deps.app, onlyWithRecords));
-  }
-
   async #existing(id: string): Promise<RunSummary | undefined> {
     return (await this.deps.app.runs.summary(id)) ?? sayProblem(runDeletedText());
   }
@@ -247,6 +255,11 @@ export class CommandTargets {
 
 const isRun = (target: TargetArgument): target is RunTarget =>
   target.kind === "results" || target.kind === "resultsOfSearch";
+
+async function rowsOf(list: RecordList, preferred: RecordKind | undefined): Promise<RowSource | undefined> {
+  const kind = await pickKind(list, preferred);
+  return kind && rowsOfList(list, kind);
+}
 
 function say(sentence: string): undefined {
   void window.showInformationMessage(sentence);

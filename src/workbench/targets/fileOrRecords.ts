@@ -19,7 +19,7 @@ export async function fileOrRecords(
     const uri = await targets.file(args, ask);
     return uri && { uri };
   }
-  const source = await targets.source(args, preferred);
+  const source = await targets.source(args, "Use which records?", preferred);
   const selected = source === undefined || args.length > 0 ? [] : (shown.stateOf(source)?.selected ?? []);
   return source && selected.length > 0 ? onlyKeys(source, selected) : source;
 }

@@ -16,23 +16,46 @@ import type { SearchFile } from "../searchFiles/searchFiles";
 
 type Choice<T> = QuickPickItem & { readonly value: T };
 
-/** Lookup batches have a list of their own. `onlyWithRecords`: for commands that use the run's records. */
-export async function pickRun({ runs }: App, onlyWithRecords = false): Promise<RunSummary | undefined> {
-  const choices = (await runs.list({ purposes: ["search", "count", "lookup", "enrichment"] }))
-    .filter(({ records }) => !onlyWithRecords || records > 0)
-    .map((run) => ({
-      label: safeText(run.header.title),
-      description: momentText(run.header.startedAt),
-      detail: `${recordsText(run.records)} · ${creditsText(run.credits)}`,
-      value: run,
-    }));
-  const whenEmpty = onlyWithRecords
-    ? "No run has records yet. Open a saved search and select Run."
-    : "There are no runs yet. Open a saved search and select Run.";
-  return pick(choices, whenEmpty, { title: "Select a run", matchOnDescription: true });
+const runItem = (run: RunSummary): Choice<RunSummary> => ({
+  label: safeText(run.header.title),
+  description: momentText(run.header.startedAt),
+  detail: `${recordsText(run.records)} · ${creditsText(run.credits)}`,
+  value: run,
+});
+
+/** Tables of lookups have “Resume…” and their entry in the view. */
+export async function pickRun(
+  { runs }: App,
+  title: string,
+  isOffered: (run: RunSummary) => boolean = () => true,
+): Promise<RunSummary | undefined> {
+  const choices = (await runs.list({ purposes: ["search", "count", "lookup", "enrichment"] })).filter(isOffered);
+  const whenEmpty = "There is no run for this command. Open a saved search and select Run.";
+  return pick(choices.map(runItem), whenEmpty, { title, matchOnDescription: true });
 }
 
-export function pickSearch(files: readonly SearchFile[]): Promise<Uri | undefined> {
+/** The records of a run or a list. */
+export async function pickRecords(
+  { runs }: App,
+  lists: readonly RecordList[],
+  title: string,
+): Promise<RunSummary | RecordList | undefined> {
+  const withRecords = (await runs.list({ purposes: ["search", "lookup", "enrichment", "batch"] })).filter(
+    ({ records }) => records > 0,
+  );
+  const choices: readonly Choice<RunSummary | RecordList>[] = [
+    ...lists.map((list) => ({
+      label: `$(star-full) ${safeText(list.name)}`,
+      description: listText(list),
+      value: list,
+    })),
+    ...withRecords.map(runItem),
+  ];
+  const whenEmpty = "No run has records yet. Open a saved search and select Run.";
+  return pick(choices, whenEmpty, { title, matchOnDescription: true });
+}
+
+export function pickSearch(files: readonly SearchFile[], title: string): Promise<Uri | undefined> {
   const choices = files.map((file) => ({
     label: safeText(file.name),
     description: file.place === "library" ? "personal library" : safeText(workspace.asRelativePath(file.uri)),
@@ -40,14 +63,14 @@ export function pickSearch(files: readonly SearchFile[]): Promise<Uri | undefine
     value: file.uri,
   }));
   const whenEmpty = "There are no saved searches yet. Start with New Company Search or New People Search.";
-  const options = { title: "Select a saved search", matchOnDescription: true, matchOnDetail: true };
+  const options = { title, matchOnDescription: true, matchOnDetail: true };
   return pick(choices, whenEmpty, options);
 }
 
-export function pickList(lists: readonly RecordList[]): Promise<RecordList | undefined> {
+export function pickList(lists: readonly RecordList[], title: string): Promise<RecordList | undefined> {
   const choices = lists.map((list) => ({ label: safeText(list.name), description: listText(list), value: list }));
   const whenEmpty = "There are no lists yet. Select records in any results, and add them to a list.";
-  return pick(choices, whenEmpty, { title: "Choose a list" });
+  return pick(choices, whenEmpty, { title });
 }
 
 /** The kind of record in the list: the preferred one if it has some; asks if there are several. */
@@ -68,6 +91,7 @@ export async function pickKind({ counts, name }: RecordList, preferred?: RecordK
 export function pickEnrichment(
   entries: readonly TrackedEnrichment[],
   now: number,
+  title: string,
 ): Promise<TrackedEnrichment | undefined> {
   const choices = entries.map((entry) => ({
     label: enrichmentName(entry),
@@ -75,7 +99,7 @@ export function pickEnrichment(
     value: entry,
   }));
   const whenEmpty = "No enrichment in the list is in a state for this command.";
-  return pick(choices, whenEmpty, { title: "Select an enrichment" });
+  return pick(choices, whenEmpty, { title });
 }
 
 async function pick<T>(

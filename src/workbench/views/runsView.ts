@@ -112,5 +112,5 @@ const othersItem = (): TreeItem =>
   treeItem("Find an older run…", {
     id: "others",
     iconPath: new ThemeIcon("search"),
-    command: { command: commandIds.findRun, title: "Find an older run…" },
+    command: { command: commandIds.openRun, title: "Find an older run…" },
   });

@@ -1,13 +1,13 @@
 // The Searches view: saved searches of this workspace, of the personal library and of other folders, each with its
 // runs, and lists of records.
-import { commands, window, type Disposable, type TreeItem } from "vscode";
+import { window, type Disposable, type TreeItem } from "vscode";
 import type { App } from "../../app/app";
 import type { RunSummary } from "../../runs/run";
 import { refreshNote } from "../../runs/runState";
 import type { RecordList } from "../../store/recordLists";
 import type { RunSource } from "../../store/runSources";
 import { coalesce } from "../coalesce";
-import { contextKeys, viewIds } from "../commandIds";
+import { viewIds } from "../commandIds";
 import type { ConnectionStore } from "../connections/connectionStore";
 import { errorText } from "../errorText";
 import { fileExists } from "../files";
@@ -23,6 +23,7 @@ import {
   type SearchPlace,
 } from "../searchFiles/searchFiles";
 import { uriOfSource } from "../searchFiles/searchSource";
+import { setContext } from "../setContext";
 import type { Tree, TreeNode, TreeRows } from "../tree";
 import { runItem, type RunList } from "./runItems";
 import { countsItem, isRunningElsewhere, leaseExpiredMs } from "./runsView";
@@ -349,8 +350,8 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
         unread.clear();
         children.forEach(({ group }) => group && unread.add(group));
         redrawUnread.soon();
-        if (children.length === 0 && rows.isComplete) {
-          void commands.executeCommand("setContext", contextKeys.hasNoSearches, true);
+        if (rows.isComplete) {
+          setContext("hasNoSearches", children.length === 0);
         }
       } else if (node.group !== undefined) {
         unread.delete(node.group);

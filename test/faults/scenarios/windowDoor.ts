@@ -107,7 +107,7 @@ export async function windowDoor(): Promise<Door> {
       case "resume":
         return action.rejected === true ? call(commandIds.resumeRun) : call(commandIds.resumeRun, newestRun(place));
       case "lookUp":
-        return call(action.kind === "company" ? commandIds.lookUpCompany : commandIds.lookUpPerson);
+        return call(commandIds.lookUp);
       case "table":
         return call(commandIds.lookUpCsv, table);
       case "peopleAt":

@@ -361,7 +361,7 @@ describe("the results editor", function () {
       const view = { kind: "list", list: id, recordKind: "person" };
       const uri = Uri.from({ scheme: "prospect-run", path: "/Candidates", query: `list=${id}` });
       vscode.activeTab = new TabInputCustom(uri);
-      await commands[commandIds.exportSearch]?.();
+      await commands[commandIds.exportRun]?.();
       await commands[commandIds.exportRun]?.(uri);
       await commands[commandIds.exportAgain]?.();
       const expected = ["export", "export", "again"].map((name) => [name, "Candidates", view]);

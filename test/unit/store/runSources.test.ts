@@ -59,7 +59,7 @@ describe("the first steps", () => {
   useTestStore((opened: InProcessStore<TestStore>) => ({ store } = opened));
 
   const steps = async () => {
-    const { hasSavedSearch, hasRecords, hasExport } = await store.runs.firstSteps();
+    const { hasSavedSearch, hasRecords, hasExport } = await store.runs.storedThings(now);
     return [hasSavedSearch, hasRecords, hasExport];
   };
 

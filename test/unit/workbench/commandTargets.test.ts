@@ -189,7 +189,7 @@ describe("what a command acts on", function () {
 
   describe("of a command called without arguments", () => {
     it("is the run of the active tab", async () => {
-      for (const id of [commandIds.deleteRun, commandIds.exportRun, commandIds.exportSearch, commandIds.openRun]) {
+      for (const id of [commandIds.deleteRun, commandIds.exportRun, commandIds.exportAgain, commandIds.openRun]) {
         const seen = await call(id);
         assert.ok(
           !seen.some(({ what }) => what === "showQuickPick" || what === "showErrorMessage"),
@@ -203,13 +203,13 @@ describe("what a command acts on", function () {
     it("is the search of the active tab, and for an export its newest run", async () => {
       vscode.activeTab = new TabInputText(search);
       assert.match(String((await call(commandIds.deleteSearch))[0]?.args[0]), /^Delete Makers\?$/);
-      const [first] = await call(commandIds.exportSearch);
+      const [first] = await call(commandIds.exportRun);
       assert.equal(first?.what, "createQuickPick", "the export asks for its format");
     });
 
     it("is selected by the user when no tab determines it", async () => {
       vscode.activeTab = undefined;
-      for (const id of [commandIds.deleteRun, commandIds.exportSearch, commandIds.openEnrichment]) {
+      for (const id of [commandIds.deleteRun, commandIds.exportRun, commandIds.openEnrichment]) {
         assert.deepEqual(
           (await call(id)).map(({ what }) => what),
           ["showQuickPick"],
@@ -239,7 +239,7 @@ describe("what a command acts on", function () {
 
   it("is missing when the run was deleted, with a message", async () => {
     const node = runNode(runId);
-    for (const id of [commandIds.openRun, commandIds.exportRun, commandIds.resumeRun, commandIds.exportEverything]) {
+    for (const id of [commandIds.openRun, commandIds.exportRun, commandIds.resumeRun, commandIds.exportAgain]) {
       assert.deepEqual(sentences(await call(id, node, [node])), ["showErrorMessage: This run was deleted."], id);
     }
     const enrichment = { enrichment: { key: "0".repeat(32) } };

@@ -71,7 +71,7 @@ describe("an editor without SQLite", function () {
   for (const [id, args] of [
     [commandIds.runSearch, [search]],
     [commandIds.countSearch, [search]],
-    [commandIds.exportSearch, [search]],
+    [commandIds.exportRun, [search]],
     [commandIds.resumeRun, []],
     [commandIds.purgeRuns, []],
     [commandIds.copyDatabasePath, []],

@@ -1,0 +1,49 @@
+// Sets the context keys that hide commands about what does not exist, and that tick the steps of the walkthrough.
+import { window, workspace, type Disposable } from "vscode";
+import type { App } from "../../app/app";
+import { searchFileEnding } from "../../searches/searchDocument";
+import type { StoredThings } from "../../store/runSources";
+import { coalesce } from "../coalesce";
+import { errorForLog } from "../errorText";
+import type { RecordLists } from "../lists/recordLists";
+import { setContext } from "../setContext";
+import { leaseExpiredMs } from "../views/runsView";
+
+export interface StoredThingsDeps {
+  readonly app: App;
+  readonly recordLists: RecordLists;
+  readonly log: (line: string) => void;
+}
+
+/** Tells what the database has, after every change here, and when the window gets the focus after one elsewhere. */
+export function followStoredThings({ app, recordLists, log }: StoredThingsDeps): Disposable {
+  const known = new Map<string, boolean>();
+  const read = async (): Promise<void> => {
+    const things = await app.store.runs.storedThings(app.clock.now());
+    for (const [name, isThere] of Object.entries(things) as [keyof StoredThings, boolean][]) {
+      // A saved search is one also before it runs.
+      if (known.get(name) !== isThere && (isThere || name !== "hasSavedSearch")) {
+        known.set(name, isThere);
+        setContext(name, isThere);
+      }
+    }
+    if (things.isRunning) {
+      afterLease.soon(); // a window that died leaves its run running until then
+    }
+  };
+  const start = (): void =>
+    void read().catch((error: unknown) => log(`What is stored could not be read: ${errorForLog(error)}`));
+  const soon = coalesce(start);
+  const afterLease = coalesce(start, leaseExpiredMs);
+  const listening = [
+    { dispose: app.runs.onDidChange(soon.soon) },
+    { dispose: app.enrichments.onDidChange(soon.soon) },
+    recordLists.onDidChange(soon.soon),
+    window.onDidChangeWindowState(({ focused }) => (focused ? soon.soon() : undefined)),
+    workspace.onDidSaveTextDocument(({ uri }) =>
+      uri.path.endsWith(searchFileEnding) ? setContext("hasSavedSearch", true) : undefined,
+    ),
+  ];
+  soon.soon();
+  return { dispose: () => [soon, afterLease, ...listening].forEach((one) => one.dispose()) };
+}
