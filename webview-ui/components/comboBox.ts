@@ -267,7 +267,7 @@ export class ProspectCombobox extends LitElement {
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) {
+    if (event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
     const { shown } = this;

@@ -1,4 +1,5 @@
 // The credit-usage page: credits per day, per search and per connection, as charts and tables.
+import "../components/inputMethod";
 import "../components/keepFocus";
 import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";

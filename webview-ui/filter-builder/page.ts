@@ -1,4 +1,5 @@
 // The filter builder's page: defines the controls, connects to the host and shows the builder.
+import "../components/inputMethod";
 import "../components/keepFocus";
 import { defineControls } from "../components/toolkit";
 import type {

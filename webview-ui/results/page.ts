@@ -1,4 +1,5 @@
 // Entry of the results page: defines its elements and puts the page into the document.
+import "../components/inputMethod";
 import "../components/keepFocus";
 import { defineControls } from "../components/toolkit";
 import "./resultsPage";
