@@ -1,5 +1,5 @@
 // What the tools for agents and scripts work with. The window, the MCP server and the command line each make one.
-import type { ByteSource } from "../csv/rows";
+import type { ByteSource } from "../csv/bytes";
 import type { EnrichmentList } from "../enrichments/enrichmentList";
 import type { DeskStore } from "../export/storeExport";
 import type { Budgets } from "../runs/budget";

@@ -1,6 +1,7 @@
 // Erases a person or a company: what is found, what a leave-out list gets, and the deletion.
 import { openCsvTable } from "../csv/table";
 import { bytesSource } from "../csv/textLines";
+import { byteOrderMark, rowLine } from "../csv/writer";
 import { countText } from "../language/language";
 import { questionOfRow } from "../lookups/batchMapping";
 import { entriesOfLine, entryOfValue } from "../lookups/leaveOutEntries";
@@ -95,16 +96,17 @@ async function withoutRows(
   if (batch === undefined || input === undefined) {
     return { run, input: new Uint8Array() };
   }
-  const table = await openCsvTable(bytesSource(input));
   const [mapping, named] = [mappingOf(batch), new Set(questions)];
-  const kept: Uint8Array[] = [table.dialect.mark];
+  const table = await openCsvTable(bytesSource(input), mapping.reading);
+  // The mark decides, whatever encoding the batch was read in.
+  let kept = byteOrderMark;
   for await (const rows of table.rows()) {
-    for (const { kind, cells, bytes, lineEnd } of rows) {
+    for (const { kind, cells } of rows) {
       const question = kind === "data" ? questionOfRow(mapping, cells) : undefined;
       if (question?.kind !== "question" || !named.has(normalizedQuestion(question.identifiers))) {
-        kept.push(bytes, lineEnd);
+        kept += rowLine(cells, table.separator, table.lineEnd);
       }
     }
   }
-  return { run, input: Buffer.concat(kept) };
+  return { run, input: Buffer.from(kept) };
 }

@@ -1,6 +1,6 @@
 // Looks up every row of a table within one run and one budget: four lookups in flight, each row answered once.
 import { guardFormula } from "../csv/formulaGuard";
-import { openCsvTable, type CsvTable } from "../csv/table";
+import { openCsvTable, readingOf, type CsvTable } from "../csv/table";
 import { bytesSource } from "../csv/textLines";
 import { countText } from "../language/language";
 import type { ColumnMapping } from "../lookups/batchMapping";
@@ -57,7 +57,8 @@ export async function lookUpTable(app: App, given: TableToLookUp, spender: Spend
   // Rows that a leave-out list names are not looked up.
   await app.lists.reload();
   const connection = await app.connection();
-  const { run } = await createBatch(app.runs, { ...given, connection: connection.info });
+  const mapping = { ...given.mapping, reading: readingOf(given.table) };
+  const { run } = await createBatch(app.runs, { ...given, mapping, connection: connection.info });
   const rows = { ...given, id: run.id, connection, spender };
   let agreed: AgreedRows;
   try {
@@ -142,7 +143,7 @@ export async function writeTable<T>(
   id: string,
   deliver: Deliver<T>,
   signal?: AbortSignal,
-): Promise<{ readonly place: T; readonly counts: BatchResultCounts }> {
+): Promise<{ readonly place: T; readonly counts: BatchResultCounts; readonly encoding: string }> {
   const batch = await existingBatch(app.runs, id);
   const { store } = app;
   const [table, mapping] = [await tableOf(app, batch), mappingOf(batch)];
@@ -162,8 +163,12 @@ export async function writeTable<T>(
   if (counts.notAsked === 0) {
     await store.batches.finish(id);
   }
-  return { place, counts };
+  return { place, counts, encoding: table.encoding };
 }
+
+/** What a result says about a table in another encoding than its own. */
+export const convertedSentence = (encoding: string): string =>
+  `The result is UTF-8 with a byte-order mark; the table is ${encoding}.`;
 
 /** For a result that nobody wants as a table. */
 export const nowhere: Deliver<undefined> = async (write) => {
@@ -339,10 +344,11 @@ async function lookUpRows(
 }
 
 /** The table of a batch as its file is now. */
-async function tableOf({ store, bytesOf }: App, { run, source }: StoredBatch): Promise<CsvTable> {
+async function tableOf({ store, bytesOf }: App, batch: StoredBatch): Promise<CsvTable> {
+  const { run, source } = batch;
   const saved = source === "" ? await store.batches.input(run.id) : undefined;
   try {
-    return await openCsvTable(saved === undefined ? bytesOf(source) : bytesSource(saved));
+    return await openCsvTable(saved === undefined ? bytesOf(source) : bytesSource(saved), mappingOf(batch).reading);
   } catch (error) {
     throw new Refusal(
       `The table of ${neutral(run.title)} was moved or deleted, or cannot be read. ` +

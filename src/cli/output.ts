@@ -13,7 +13,7 @@ import {
   recordKindOfSearch,
   type FileKind,
 } from "../app/exportFormat";
-import { nowhere, writeTable, type Deliver } from "../app/lookUpTable";
+import { convertedSentence, nowhere, writeTable, type Deliver } from "../app/lookUpTable";
 import type { RowSource } from "../app/rowSource";
 import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import { unreadableText } from "../export/unreadableText";
@@ -231,8 +231,8 @@ export async function tableResult(
   terminal.clearProgress();
   // What was paid for is written also after Ctrl+C.
   const always = signal.aborted ? undefined : signal;
-  const { place: file, counts } = await writeTable(app, id, deliver, always);
-  const { replacedCharacters: _replaced, notAsked: open, ...rows } = counts;
+  const { place: file, counts, encoding } = await writeTable(app, id, deliver, always);
+  const { notAsked: open, ...rows } = counts;
   const sentence = rowCountsText({ ...rows, open });
   const { stop } = summary;
   const again =
@@ -240,6 +240,7 @@ export async function tableResult(
   terminal.note(
     [
       `${sentence}${shown === undefined ? "." : `; written to ${shown}.`}`,
+      ...(encoding === "utf-8" ? [] : [convertedSentence(encoding)]),
       ...(state === "complete" || again === undefined ? [] : [again]),
     ].join(" "),
   );

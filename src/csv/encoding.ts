@@ -1,32 +1,74 @@
-// The text encodings of spreadsheet programs: detected, decoded and encoded.
+// The encoding of a text file: its mark, UTF-8, or what chardet takes it for. Decodes with TextDecoder.
+import { analyse } from "chardet";
+import type { ByteSource } from "./bytes";
+import { refuseOtherFormats } from "./disguise";
 
-export type CsvEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-
-/** The letters of Windows-1252 at 0x80 to 0x9F; elsewhere it is Latin-1. Five of these bytes are not assigned. */
-const high = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
-/** The UTF-16 code unit of each byte. */
-const unitOfByte = Uint16Array.from({ length: 256 }, (_none, byte) => (high[byte - 0x80] ?? "").charCodeAt(0) || byte);
-const highBytes: ReadonlyMap<string, number> = new Map(Array.from(high, (letter, nth) => [letter, 0x80 + nth]));
-
-export interface EncodingFound {
-  readonly encoding: CsvEncoding;
-  /** The byte-order mark at the beginning, empty when there is none. */
-  readonly mark: Uint8Array;
+export interface TextEncoding {
+  /** A label of the Encoding Standard, such as "utf-8" or "shift_jis". */
+  readonly encoding: string;
+  /** It begins with a byte-order mark. */
+  readonly hasMark: boolean;
 }
 
-const marks: readonly (readonly [CsvEncoding, readonly number[]])[] = [
+const marks: readonly (readonly [string, readonly number[]])[] = [
   ["utf-8", [0xef, 0xbb, 0xbf]],
   ["utf-16le", [0xff, 0xfe]],
   ["utf-16be", [0xfe, 0xff]],
 ];
 
-/** Detects a byte-order mark, or the zero bytes of UTF-16 without one; `undefined` when the first bytes do not tell. */
-export function encodingOfStart(start: Uint8Array): EncodingFound | undefined {
-  for (const [encoding, mark] of marks) {
-    if (mark.every((byte, at) => start[at] === byte)) {
-      return { encoding, mark: start.slice(0, mark.length) };
+/** More than this says nothing new about the encoding. */
+const enoughSequences = 2_000;
+const sampleBytes = 256 * 1024;
+
+/** The label of an encoding that TextDecoder knows; `undefined` for another one. */
+export function encodingLabel(name: string): string | undefined {
+  try {
+    return new TextDecoder(name.trim()).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads as much of a file as tells its encoding. Rejects with a `CsvError` when a table is another format. */
+export async function detectEncoding(source: ByteSource, isTable = false): Promise<TextEncoding> {
+  const start: Uint8Array[] = [];
+  const sample: Uint8Array[] = [];
+  let read = 0;
+  let sampled = 0;
+  const utf8 = new Utf8Counter();
+  for await (const piece of source()) {
+    if (read < sampleBytes) {
+      start.push(piece);
+    }
+    utf8.add(piece);
+    if ((utf8.sequences > 0 || utf8.isWithin) && sampled < sampleBytes) {
+      sample.push(piece);
+      sampled += piece.length;
+    }
+    read += piece.length;
+    if (read >= sampleBytes && utf8.sequences > enoughSequences) {
+      break;
     }
   }
+  utf8.end();
+  return encodingOf(Buffer.concat(start), Buffer.concat(sample), utf8, isTable);
+}
+
+function encodingOf(start: Uint8Array, sample: Uint8Array, utf8: Utf8Counter, isTable: boolean): TextEncoding {
+  const [marked] = marks.find(([, mark]) => mark.every((byte, at) => start[at] === byte)) ?? [];
+  if (marked !== undefined) {
+    return { encoding: marked, hasMark: true };
+  }
+  const wide = wideEncoding(start);
+  if (isTable) {
+    refuseOtherFormats(start, wide !== undefined);
+  }
+  const encoding = wide ?? (utf8.broken === 0 || utf8.valid >= utf8.broken ? "utf-8" : narrowEncoding(sample));
+  return { encoding, hasMark: false };
+}
+
+/** UTF-16 without a mark: every other byte of most texts is zero. */
+function wideEncoding(start: Uint8Array): string | undefined {
   const pairs = Math.min(start.length, 4_000) >> 1;
   let even = 0;
   let odd = 0;
@@ -34,62 +76,142 @@ export function encodingOfStart(start: Uint8Array): EncodingFound | undefined {
     even += start[2 * pair] === 0 ? 1 : 0;
     odd += start[2 * pair + 1] === 0 ? 1 : 0;
   }
-  const mark = new Uint8Array(0);
   if (odd > pairs * 0.4 && even < pairs * 0.1) {
-    return { encoding: "utf-16le", mark };
+    return "utf-16le";
   }
-  return even > pairs * 0.4 && odd < pairs * 0.1 ? { encoding: "utf-16be", mark } : undefined;
+  return even > pairs * 0.4 && odd < pairs * 0.1 ? "utf-16be" : undefined;
 }
 
-/** Checks chunk by chunk whether bytes are valid UTF-8. */
-export function utf8Check(): { readonly add: (chunk: Uint8Array) => boolean; readonly end: () => boolean } {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  let valid = true;
-  const check = (chunk: Uint8Array, stream: boolean): boolean => {
-    try {
-      if (valid) {
-        decoder.decode(chunk, { stream });
-      }
-    } catch {
-      valid = false;
-    }
-    return valid;
-  };
-  return { add: (chunk) => check(chunk, true), end: () => check(new Uint8Array(0), false) };
-}
+/** Counts letters beyond ASCII, and bytes that are no part of one. */
+class Utf8Counter {
+  valid = 0;
+  broken = 0;
+  #missing = 0;
 
-/** Bytes of a delimiter, quote or line feed. */
-export const bytesPerUnit = (encoding: CsvEncoding): 1 | 2 =>
-  encoding === "utf-16le" || encoding === "utf-16be" ? 2 : 1;
+  get sequences(): number {
+    return this.valid + this.broken;
+  }
 
-export function decodeText(bytes: Uint8Array, encoding: CsvEncoding, start = 0, end = bytes.length): string {
-  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  switch (encoding) {
-    case "utf-8":
-      return buffer.toString("utf8", start, end);
-    case "utf-16le":
-      return buffer.toString("utf16le", start, end);
-    case "utf-16be":
-      return Buffer.from(buffer.subarray(start, end - ((end - start) % 2)))
-        .swap16()
-        .toString("utf16le");
-    case "windows-1252": {
-      const text = buffer.toString("latin1", start, end);
-      if (!/[\u0080-\u009f]/.test(text)) {
-        return text;
+  get isWithin(): boolean {
+    return this.#missing > 0;
+  }
+
+  end(): void {
+    this.broken += this.#missing > 0 ? 1 : 0;
+  }
+
+  add(piece: Uint8Array): void {
+    for (const byte of piece) {
+      if (this.#missing > 0) {
+        if (byte >= 0x80 && byte < 0xc0) {
+          this.#missing -= 1;
+          this.valid += this.#missing === 0 ? 1 : 0;
+          continue;
+        }
+        this.#missing = 0;
+        this.broken += 1;
       }
-      // Not `replace`: with millions of matches it takes seconds, and then all of the stack.
-      const units = Buffer.allocUnsafe(2 * text.length);
-      for (let at = 0; at < text.length; at += 1) {
-        units.writeUInt16LE(unitOfByte[buffer[start + at] ?? 0] ?? 0, 2 * at);
+      if (byte >= 0xc2 && byte < 0xf5) {
+        this.#missing = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+      } else if (byte >= 0x80) {
+        this.broken += 1;
       }
-      return units.toString("utf16le");
     }
   }
 }
 
-/** `lost` counts letters that the encoding lacks, which are written as question marks. */
-export function encodeText(text: string, encoding: CsvEncoding): { readonly bytes: Uint8Array; readonly lost: number } {
+const separators: ReadonlySet<number> = new Set(Buffer.from(',;\t\r\n"'));
+
+/** The cells with letters beyond ASCII, repeated: chardet counts letters, and a table has few. */
+function cellsBeyondAscii(sample: Uint8Array): Buffer {
+  const cells: Uint8Array[] = [];
+  let start = 0;
+  for (let at = 0; at <= sample.length; at += 1) {
+    if (at === sample.length || separators.has(sample[at] ?? 0)) {
+      const cell = sample.subarray(start, at);
+      if (cell.some((byte) => byte >= 0x80)) {
+        cells.push(cell, Buffer.from("\n"));
+      }
+      start = at + 1;
+    }
+  }
+  const once = Buffer.concat(cells);
+  return Buffer.concat(Array.from({ length: Math.ceil(400 / Math.max(once.length, 1)) }, () => once));
+}
+
+const leastConfidence = 50;
+const singleByte = ["windows-1252", "windows-1251", "windows-1250", "koi8-r", "windows-1253", "windows-1255"];
+const alike: Readonly<Record<string, string>> = {
+  "iso-8859-2": "windows-1250",
+  "iso-8859-5": "windows-1251",
+  "iso-8859-7": "windows-1253",
+  "iso-8859-8": "windows-1255",
+};
+
+/** By chardet; short texts in an encoding of one byte for each letter also by how plausible their words are. */
+function narrowEncoding(sample: Uint8Array): string {
+  const cells = cellsBeyondAscii(sample);
+  const found = analyse(cells).flatMap(({ name, confidence }) => {
+    const encoding = encodingLabel(name);
+    return encoding === undefined ? [] : [{ encoding, confidence, text: new TextDecoder(encoding).decode(cells) }];
+  });
+  const wide = found.find(
+    ({ encoding, confidence, text }) =>
+      /jis|euc|gb|big5|2022/u.test(encoding) &&
+      confidence >= leastConfidence &&
+      // Chinese letters between Korean ones are Chinese alone.
+      (encoding !== "euc-kr" || shareOf(text, /\p{Script=Hangul}/gu) > 0.8 * shareOf(text, /[^\p{ASCII}]/gu)),
+  );
+  if (wide !== undefined) {
+    return wide.encoding;
+  }
+  const others = found.map(({ encoding }) => encoding).filter((encoding) => /^(?:windows|koi8)/u.test(encoding));
+  const [best] = [...new Set([...singleByte, ...others])]
+    .map((encoding, nth) => {
+      const confidence = found
+        .filter((one) => one.encoding === encoding || alike[one.encoding] === encoding)
+        .reduce((most, one) => Math.max(most, one.confidence), 0);
+      const bonus = nth === 0 ? 15 : 0;
+      return { encoding, score: 100 * plausibleShare(new TextDecoder(encoding).decode(cells)) + confidence + bonus };
+    })
+    .sort((one, other) => other.score - one.score);
+  return best?.encoding ?? "windows-1252";
+}
+
+const shareOf = (text: string, pattern: RegExp): number => Array.from(text.matchAll(pattern)).length / text.length;
+
+const scripts = ["Latin", "Cyrillic", "Greek", "Hebrew", "Arabic"].map(
+  (script) => new RegExp(`^[\\p{Script=${script}}\\p{M}'’.-]+$`, "u"),
+);
+
+const longestWord = 60;
+
+/** Words in one script, whose capitals are at the beginning or everywhere; Latin words have few accents in a row. */
+function plausibleShare(text: string): number {
+  const words = text.split(/[\s\d!"#$%&()*+,/:;<=>?@[\\\]^_`{|}~]+/u).filter((word) => /[^\p{ASCII}]/u.test(word));
+  const isPlausible = (word: string): boolean =>
+    word.length <= longestWord &&
+    scripts.some((script) => script.test(word)) &&
+    !/\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word) &&
+    !/[\u00c0-\u024f]{3}/u.test(word);
+  return words.length === 0 ? 0 : words.filter(isPlausible).length / words.length;
+}
+
+/** The text of a file in pieces, without byte-order marks. */
+export async function* decodedText(source: ByteSource, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  let isStart = true;
+  const withoutMarks = (text: string): string => (isStart ? text.replace(/^\ufeff+/u, "") : text);
+  for await (const piece of source()) {
+    const text = withoutMarks(decoder.decode(piece, { stream: true }));
+    isStart &&= text === "";
+    yield text;
+  }
+  yield withoutMarks(decoder.decode());
+}
+
+/** `lost` counts letters that cannot be written: beside Unicode and Windows-1252, only ASCII is. */
+export function encodeText(text: string, encoding: string): { readonly bytes: Uint8Array; readonly lost: number } {
   switch (encoding) {
     case "utf-8":
       return { bytes: Buffer.from(text, "utf8"), lost: 0 };
@@ -97,15 +219,17 @@ export function encodeText(text: string, encoding: CsvEncoding): { readonly byte
       return { bytes: Buffer.from(text, "utf16le"), lost: 0 };
     case "utf-16be":
       return { bytes: Buffer.from(text, "utf16le").swap16(), lost: 0 };
-    case "windows-1252": {
-      let lost = 0;
-      const bytes = Array.from(text.normalize("NFC"), (letter) => {
+    default: {
+      const highest = encoding === "windows-1252" ? 0xff : 0x7f;
+      const letters = Array.from(text.normalize("NFC"));
+      const isKept = (letter: string): boolean => {
         const code = letter.codePointAt(0) ?? 0;
-        const byte = highBytes.get(letter) ?? (code < 0x80 || (code >= 0xa0 && code <= 0xff) ? code : undefined);
-        lost += byte === undefined ? 1 : 0;
-        return byte ?? 0x3f;
-      });
-      return { bytes: Uint8Array.from(bytes), lost };
+        return code <= highest && (code < 0x80 || code >= 0xa0);
+      };
+      return {
+        bytes: Buffer.from(letters.map((letter) => (isKept(letter) ? letter : "?")).join(""), "latin1"),
+        lost: letters.filter((letter) => !isKept(letter)).length,
+      };
     }
   }
 }

@@ -1,187 +1,145 @@
-// A CSV file as a table: its dialect and header detected, its rows read as a stream.
-import { endsWithLegalForm } from "../language/legalForms";
-import { bytesPerUnit, decodeText, encodingOfStart, utf8Check, type CsvEncoding, type EncodingFound } from "./encoding";
-import { CsvError, CsvRowReader, csvRows, isBlank, type ByteSource, type CsvRow } from "./rows";
+// A CSV file as a table: its encoding, separator, and header row detected or given, its rows read as a stream.
+import { CsvError, type ByteSource } from "./bytes";
+import { decodedText, detectEncoding, encodingLabel } from "./encoding";
+import { findHeaderRow } from "./headerRow";
+import { csvRows, isBlank, quotingOf, sampleRows, type Cells, type RowFormat } from "./rows";
+
+/** How a file is read; what is not given is detected. */
+export interface TableOptions {
+  /** A label of the Encoding Standard. A byte-order mark decides all the same. */
+  readonly encoding?: string | undefined;
+  /** One character. */
+  readonly separator?: string | undefined;
+  /** The number of the record that names the columns, from 1. */
+  readonly headerRow?: number | "none" | undefined;
+}
 
 export interface CsvTable {
-  readonly dialect: CsvDialect;
+  readonly encoding: string;
+  /** It begins with a byte-order mark. */
+  readonly hasMark: boolean;
+  readonly separator: string;
+  readonly lineEnd: CsvLineEnd;
+  /** The number of the record that names the columns, from 1; `undefined` when all rows are data. */
+  readonly headerRow: number | undefined;
   /** The names of the columns; `undefined` when the first row is data. */
-  readonly header: readonly string[] | undefined;
+  readonly header: Cells | undefined;
   /** Cells of the widest of the first rows. */
   readonly width: number;
   /** The first rows with data, 50 at most. */
-  readonly sample: readonly (readonly string[])[];
+  readonly sample: readonly Cells[];
   /** All rows in their order, each with its kind. */
   rows(): AsyncGenerator<readonly TableRow[]>;
 }
 
-export interface TableRow extends CsvRow {
-  /** `separator` is Excel's own first line, such as `sep=;`. */
-  readonly kind: "separator" | "header" | "data" | "blank";
-  /** 0 for the first row with data; -1 for all others. */
-  readonly index: number;
-}
-
-const mostSampled = 50;
-
-/** Rejects with a `CsvError` when the file is empty or not a table. */
-export async function openCsvTable(source: ByteSource): Promise<CsvTable> {
-  const { dialect, hasSeparatorLine, rows: start } = await detectDialect(source);
-  const first = start[0];
-  if (first === undefined) {
-    throw new CsvError("This file has no rows.");
-  }
-  const header = looksLikeHeader(first.cells) ? first.cells : undefined;
-  return {
-    dialect,
-    header,
-    width: start.reduce((width, { cells }) => Math.max(width, cells.length), 1),
-    sample: start
-      .slice(header === undefined ? 0 : 1, mostSampled + 1)
-      .map(({ cells }) => cells)
-      .slice(0, mostSampled),
-    async *rows() {
-      let index = 0;
-      let awaitsSeparator = hasSeparatorLine;
-      let awaitsHeader = header !== undefined;
-      const withKind = (row: CsvRow): TableRow => {
-        if (awaitsSeparator) {
-          awaitsSeparator = false;
-          return { ...row, kind: "separator", index: -1 };
-        }
-        if (isBlank(row)) {
-          return { ...row, kind: "blank", index: -1 };
-        }
-        if (awaitsHeader) {
-          awaitsHeader = false;
-          return { ...row, kind: "header", index: -1 };
-        }
-        index += 1;
-        return { ...row, kind: "data", index: index - 1 };
-      };
-      for await (const batch of csvRows(source, dialect, dialect.mark.length)) {
-        yield batch.map(withKind);
-      }
-    },
-  };
-}
-
-/** Names of columns are no addresses, numbers, or names of companies, and at least one is not empty. */
-function looksLikeHeader(cells: readonly string[]): boolean {
-  const isValue = (cell: string): boolean =>
-    /@|:\/\/|^\d[\d\s.,/-]*$|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?$/iu.test(cell.trim()) || endsWithLegalForm(cell);
-  return cells.some((cell) => cell.trim() !== "") && !cells.some(isValue);
+export interface TableRow {
+  readonly cells: Cells;
+  /** `above` is before the header: a title, notes, or Excel's own `sep=;`. */
+  readonly kind: "above" | "header" | "data" | "blank";
+  /** The number of the record in the file, from 1: every one counts but `sep=;`, as in a spreadsheet. */
+  readonly row: number;
 }
 
 export type CsvDelimiter = "," | ";" | "\t" | "|";
 export type CsvLineEnd = "\r\n" | "\n" | "\r";
 
-export interface CsvDialect {
-  readonly encoding: CsvEncoding;
-  /** The byte-order mark, empty when there is none. */
-  readonly mark: Uint8Array;
-  readonly delimiter: CsvDelimiter;
-  readonly lineEnd: CsvLineEnd;
-}
+const mostSampled = 50;
+/** How much of a file is looked at, in characters. */
+const sampleLength = 256 * 1024;
 
-interface DetectedDialect {
-  readonly dialect: CsvDialect;
-  /** Whether the first line is Excel's own `sep=;`, which is no row of the table. */
-  readonly hasSeparatorLine: boolean;
-  /** Rows at the beginning of the file, without the separator line and blank rows. */
-  readonly rows: readonly CsvRow[];
-}
-
-const delimiters: readonly CsvDelimiter[] = [",", ";", "\t", "|"];
-/** How much of a file is looked at. */
-const sampleBytes = 256 * 1024;
-const rowsCompared = 500;
-/** More rows, which must be very short, say nothing new. */
-const mostRows = 1000;
-const pieceBytes = 4 * 1024;
-
-/**
- * Reads the whole file when only its end can tell the encoding. Rejects with a `CsvError` when a quotation mark is
- * never closed.
- */
-async function detectDialect(source: ByteSource): Promise<DetectedDialect> {
-  const { start, ...found } = await detectEncoding(source);
-  const separator = separatorOf(start, found);
-  const delimiter = separator ?? bestDelimiter(start, found);
-  const all = sampleRows(start, found, delimiter);
+/** Rejects with a `CsvError` when the file is empty or not a table. */
+export async function openCsvTable(source: ByteSource, options: TableOptions = {}): Promise<CsvTable> {
+  const found = await detectEncoding(source, true);
+  const encoding = found.hasMark ? found.encoding : (encodingLabel(options.encoding ?? "") ?? found.encoding);
+  const { start, isWhole } = await startOf(decodedText(source, encoding));
+  const separatorLine = /^"?sep=(.)"?(?:\r\n?|\n|$)/iu.exec(start);
+  const text = start.slice(separatorLine?.[0].length ?? 0);
+  const separator = options.separator ?? separatorLine?.[1] ?? bestSeparator(text, isWhole);
+  const format: RowFormat = { separator, ...quotingOf(text, separator) };
+  const read = sampleRows(text, format, isWhole);
+  const before = separatorLine === null ? 0 : 1;
+  const records = read.map((cells, nth) => ({ cells, row: nth + 1 })).filter(({ cells }) => !isBlank(cells));
+  if (records.length === 0 && isWhole && text.trim() === "") {
+    throw new CsvError("This file has no rows.");
+  }
+  const headerRow =
+    options.headerRow === "none" ? undefined : (options.headerRow ?? findHeaderRow(records)?.row ?? undefined);
+  const header = records.find(({ row }) => row === headerRow)?.cells;
+  if (headerRow !== undefined && header === undefined) {
+    throw new CsvError(`Row ${headerRow} is blank or not among the first rows, so it cannot be the header.`);
+  }
+  const isData = (row: number): boolean => row > (headerRow ?? 0);
+  const data = records.filter(({ row }) => isData(row)).map(({ cells }) => cells);
   return {
-    dialect: { ...found, delimiter, lineEnd: lineEndOf(all[0], found.encoding) },
-    hasSeparatorLine: separator !== undefined,
-    rows: all.slice(separator === undefined ? 0 : 1).filter((row) => !isBlank(row)),
+    encoding,
+    hasMark: found.hasMark,
+    separator,
+    lineEnd: lineEndOf(start),
+    headerRow,
+    header,
+    width: [header ?? [], ...data].reduce((width, cells) => Math.max(width, cells.length), 1),
+    sample: data.slice(0, mostSampled),
+    async *rows() {
+      // A spreadsheet does not count the line that names the separator.
+      let row = -before;
+      for await (const batch of csvRows(source, encoding, format)) {
+        yield batch.map((cells): TableRow => {
+          row += 1;
+          const kind = row === headerRow ? "header" : isBlank(cells) ? "blank" : isData(row) ? "data" : "above";
+          return { cells, kind, row };
+        });
+      }
+    },
   };
 }
 
-/** By a mark or the zero bytes of UTF-16; else it is UTF-8 if all bytes are valid. `start` is what was read of it. */
-export async function detectEncoding(source: ByteSource): Promise<EncodingFound & { readonly start: Uint8Array }> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  const check = utf8Check();
-  let found: EncodingFound | undefined;
-  for await (const piece of source()) {
-    if (length < sampleBytes) {
-      pieces.push(piece);
-      length += piece.length;
-      found = length >= 4 ? encodingOfStart(Buffer.concat(pieces)) : undefined;
-    }
-    const isUtf8 = check.add(piece);
-    if (length >= sampleBytes && (found !== undefined || !isUtf8)) {
-      break;
+/** Reads a table again as it was read, whatever its rows are by then. */
+export const readingOf = ({ encoding, separator, headerRow }: CsvTable): TableOptions => ({
+  encoding,
+  separator,
+  headerRow: headerRow ?? "none",
+});
+
+async function startOf(text: AsyncIterable<string>): Promise<{ readonly start: string; readonly isWhole: boolean }> {
+  let start = "";
+  for await (const piece of text) {
+    start += piece;
+    if (start.length >= sampleLength) {
+      return { start, isWhole: false };
     }
   }
-  const start = Buffer.concat(pieces).subarray(0, sampleBytes);
-  found ??= encodingOfStart(start);
-  return { start, ...(found ?? { encoding: check.end() ? "utf-8" : "windows-1252", mark: new Uint8Array(0) }) };
+  return { start, isWhole: true };
 }
 
-function separatorOf(start: Uint8Array, { encoding, mark }: EncodingFound): CsvDelimiter | undefined {
-  const text = decodeText(start, encoding, mark.length, Math.min(start.length, mark.length + 32));
-  return delimiters.find((one) => one === /^"?sep=(.)"?[\r\n]/iu.exec(text)?.[1]);
-}
+const separators: readonly CsvDelimiter[] = [",", ";", "\t", "|"];
+const rowsCompared = 500;
 
-/** The rows of the sample. Its last row may be cut off and is used only when it is the only one. */
-function sampleRows(start: Uint8Array, { encoding, mark }: EncodingFound, delimiter: CsvDelimiter): readonly CsvRow[] {
-  const reader = new CsvRowReader({ encoding, delimiter });
-  const end = start.length - (start.length % bytesPerUnit(encoding));
-  const rows: CsvRow[] = [];
-  for (let from = mark.length; from < end; from += pieceBytes) {
-    rows.push(...reader.add(start.subarray(from, Math.min(from + pieceBytes, end))));
-    if (rows.length >= mostRows) {
-      return rows;
-    }
-  }
-  return start.length >= sampleBytes && rows.length > 0 ? rows : [...rows, ...reader.end()];
-}
-
-/** The delimiter that splits most rows into the same number of cells, more than one. */
-function bestDelimiter(start: Uint8Array, found: EncodingFound): CsvDelimiter {
-  let best: { readonly delimiter: CsvDelimiter; readonly score: number } = { delimiter: ",", score: 0 };
-  for (const delimiter of delimiters) {
-    const rows = readableRows(start, found, delimiter);
+/** The separator that splits most rows into the same number of cells, more than one. */
+function bestSeparator(text: string, isWhole: boolean): string {
+  let best = { separator: ",", score: 0 };
+  for (const separator of separators) {
+    const rows = readable(text, separator, isWhole)
+      .filter((cells) => !isBlank(cells))
+      .slice(0, rowsCompared);
     const widths = new Map<number, number>();
-    for (const { cells } of rows.slice(0, rowsCompared)) {
-      widths.set(cells.length, (widths.get(cells.length) ?? 0) + 1);
+    for (const { length } of rows) {
+      widths.set(length, (widths.get(length) ?? 0) + 1);
     }
     for (const [width, count] of widths) {
-      // Agreement counts most; among equals, the delimiter that finds more columns.
-      const share = count / Math.min(rows.length, rowsCompared);
-      const score = width > 1 ? share * 100 + Math.min(width, 50) : 0;
+      // Agreement counts most; among equals, the separator that finds more columns.
+      const score = width > 1 ? (count / rows.length) * 100 + Math.min(width, 50) : 0;
       if (score > best.score) {
-        best = { delimiter, score };
+        best = { separator, score };
       }
     }
   }
-  return best.delimiter;
+  return best.separator;
 }
 
-/** No rows when the sample is not a table with this delimiter. */
-function readableRows(start: Uint8Array, found: EncodingFound, delimiter: CsvDelimiter): readonly CsvRow[] {
+/** No rows when the text is not a table with this separator. */
+function readable(text: string, separator: string, isWhole: boolean): readonly Cells[] {
   try {
-    return sampleRows(start, found, delimiter).filter((row) => !isBlank(row));
+    return sampleRows(text, { separator, ...quotingOf(text, separator) }, isWhole);
   } catch (error) {
     if (error instanceof CsvError) {
       return [];
@@ -190,7 +148,7 @@ function readableRows(start: Uint8Array, found: EncodingFound, delimiter: CsvDel
   }
 }
 
-function lineEndOf(row: CsvRow | undefined, encoding: CsvEncoding): CsvLineEnd {
-  const text = row === undefined ? "" : decodeText(row.lineEnd, encoding);
-  return text === "\r\n" || text === "\r" ? text : "\n";
+function lineEndOf(text: string): CsvLineEnd {
+  const [end = "\n"] = /\r\n|\n|\r/u.exec(text) ?? [];
+  return end === "\r\n" || end === "\r" ? end : "\n";
 }

@@ -1,6 +1,5 @@
 // Writes CSV (RFC 4180) for every program that reads it: quoting, lines, and the presets of an export.
-import { encodeText } from "./encoding";
-import type { CsvDelimiter, CsvDialect, CsvLineEnd } from "./table";
+import type { CsvDelimiter, CsvLineEnd } from "./table";
 
 export interface CsvOptions {
   readonly delimiter: CsvDelimiter;
@@ -30,9 +29,15 @@ export const byteOrderMark = "\ufeff";
  */
 const needsQuotes = /[",;\t\r\n]|^\s|\s$/;
 
-export function quoteCell(text: string, delimiter: CsvDelimiter): string {
-  return needsQuotes.test(text) || (delimiter === "|" && text.includes("|")) ? `"${text.replaceAll('"', '""')}"` : text;
+export function quoteCell(text: string, delimiter: string): string {
+  return needsQuotes.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** A row of a table of another one. */
+export const rowLine = (cells: readonly string[], separator: string, lineEnd: string): string =>
+  cells.length === 1 && cells[0]?.trim() === ""
+    ? lineEnd
+    : cells.map((cell) => quoteCell(cell, separator)).join(separator) + lineEnd;
 
 /**
  * A function that makes the line of a row with its line end. `cell` returns the text of a cell, not quoted yet; one
@@ -52,12 +57,4 @@ export function lineWriter<Row>(
     // Most readers ignore an empty line.
     return (line === "" && columns === 1 ? '""' : line) + lineEnd;
   };
-}
-
-/** The bytes of cells that are appended to a row of a file. `lost` counts letters that the encoding lacks. */
-export function encodeAppendedCells(
-  cells: readonly string[],
-  { encoding, delimiter }: CsvDialect,
-): { readonly bytes: Uint8Array; readonly lost: number } {
-  return encodeText(cells.map((text) => delimiter + quoteCell(text, delimiter)).join(""), encoding);
 }

@@ -1,4 +1,5 @@
 // Maps the columns of a table to the identifiers of a lookup, by their names and values, and reads rows by the mapping.
+import type { TableOptions } from "../csv/table";
 import { endsWithLegalForm } from "../language/legalForms";
 import type { LookupKind } from "../service/operations";
 import {
@@ -33,6 +34,8 @@ export interface ColumnMapping {
   readonly columns: Readonly<Partial<Record<ColumnRole, number>>>;
   /** Columns that say the company, or the person, where those columns do not: the email address beside the website. */
   readonly fallbacks?: readonly number[] | undefined;
+  /** How the file of the columns is read. */
+  readonly reading?: TableOptions | undefined;
 }
 
 export const rolesOf = (kind: LookupKind): readonly ColumnRole[] => (kind === "company" ? companyRoles : peopleRoles);

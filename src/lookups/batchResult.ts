@@ -1,7 +1,7 @@
 // The file that a batch writes: the table with the selected columns and a status appended to each row.
 import { ByteSink } from "../csv/byteSink";
 import type { CsvTable, TableRow } from "../csv/table";
-import { encodeAppendedCells } from "../csv/writer";
+import { byteOrderMark, rowLine } from "../csv/writer";
 import { parseExact } from "../service/exactJson";
 import type { BatchQuestion } from "../store/batches";
 import type { Store } from "../store/client";
@@ -40,8 +40,6 @@ const noCounts = {
   /** A leave-out list names them. */
   leftOut: 0,
   notAsked: 0,
-  /** Characters of found values that are not in the file's encoding. */
-  replacedCharacters: 0,
 };
 
 export type BatchResultCounts = Readonly<typeof noCounts>;
@@ -57,20 +55,24 @@ const foundStatus = (identifiers: LookupIdentifiers): string =>
     : "found";
 
 /**
- * Streams the table byte for byte, in its own dialect: memory does not grow with the file. Rejects with a `StoreError`
- * or the signal's reason.
+ * Streams the table as UTF-8: memory does not grow with the file, and every cell stays as it is. With a
+ * byte-order mark, programs see that the encoding is another one than before. Rejects with a `StoreError` or the
+ * signal's reason.
  */
 export async function writeBatchResult(batch: BatchResultDeps): Promise<BatchResultCounts> {
   const { store, id, table, columns, signal } = batch;
+  const { hasMark, encoding, separator, lineEnd } = table;
   const counts = { ...noCounts };
   const width = await widestRow(table, signal);
+  const line = (cells: readonly string[]): string => rowLine(cells, separator, lineEnd);
   const sink = new ByteSink(batch.write);
-  sink.addBytes(table.dialect.mark);
+  if (hasMark || encoding !== "utf-8") {
+    sink.addText(byteOrderMark);
+  }
   for await (const { rows, questions } of withQuestions(table, batch.mapping)) {
     signal?.throwIfAborted();
     const answers = await answersTo(store, id, questions);
-    for (const [nth, { kind, cells, bytes, lineEnd }] of rows.entries()) {
-      sink.addBytes(bytes);
+    for (const [nth, { kind, cells }] of rows.entries()) {
       if (kind === "header" || kind === "data") {
         const question = questions[nth];
         const [counter, appended] = question === undefined ? [] : answerCells(question, answers, columns);
@@ -80,11 +82,10 @@ export async function writeBatchResult(batch: BatchResultDeps): Promise<BatchRes
         }
         // Short rows get empty cells, so that the appended cells line up.
         const padding = Array.from({ length: width - cells.length }, () => "");
-        const encoded = encodeAppendedCells([...padding, ...(appended ?? headerCells(cells, columns))], table.dialect);
-        counts.replacedCharacters += encoded.lost;
-        sink.addBytes(encoded.bytes);
+        sink.addText(line([...cells, ...padding, ...(appended ?? headerCells(cells, columns))]));
+      } else {
+        sink.addText(line(cells));
       }
-      sink.addBytes(lineEnd);
       if (sink.isFull) {
         await sink.flush();
       }
@@ -97,7 +98,7 @@ export async function writeBatchResult(batch: BatchResultDeps): Promise<BatchRes
 const headerCells = (header: readonly string[], columns: ResultColumns): readonly string[] =>
   [...columns.headers, statusHeader].map((name) => uniqueHeader(name, header));
 
-type Counter = Exclude<keyof BatchResultCounts, "rows" | "replacedCharacters">;
+type Counter = Exclude<keyof BatchResultCounts, "rows">;
 
 /** What a row counts as, and its appended cells. */
 function answerCells(

@@ -99,10 +99,8 @@ export async function readCompanyTable(table: CsvTable, column: number): Promise
   const reader = new CompanyListReader();
   const nameColumn = table.header?.findIndex((name, nth) => nth !== column && isName(name)) ?? -1;
   const others = otherColumns(table, [column, nameColumn]);
-  let row = 0;
   for await (const rows of table.rows()) {
-    for (const { kind, cells } of rows) {
-      row += kind === "separator" ? 0 : 1;
+    for (const { kind, cells, row } of rows) {
       if (kind === "data" && cells.some((cell) => cell.trim() !== "")) {
         const ofOthers = others.map(({ name, at }) => [name, (cells[at] ?? "").trim().slice(0, longestCell)] as const);
         const inOthers = others.length === 0 ? undefined : Object.fromEntries<string>(ofOthers);

@@ -1,7 +1,7 @@
 // Reads a leave-out list: a table by columns, any other text by lines; `#` begins a comment. Adds entries at its end as
 // the file is written: a line of text, or a row with the value in the column that is read for it.
-import { encodeText, type CsvEncoding } from "../csv/encoding";
-import { detectEncoding, openCsvTable } from "../csv/table";
+import { detectEncoding, encodeText } from "../csv/encoding";
+import { openCsvTable } from "../csv/table";
 import { bytesSource, createPause, piecesOf, textLines, type Pause } from "../csv/textLines";
 import { quoteCell } from "../csv/writer";
 import type { LeaveOutEntry, LeaveOutKind } from "../store/identifiers";
@@ -38,12 +38,10 @@ async function readTable(bytes: Uint8Array, reader: ListReader, pause: Pause): P
   }
   const table = await openCsvTable(() => piecesOf(bytes, pause));
   const columns = leaveOutTable(table.header, table.sample);
-  let line = 0;
   for await (const rows of table.rows()) {
-    for (const { kind, cells } of rows) {
-      line += 1;
-      // A first row whose cells name no column that identifies anything is data.
-      if (kind === "data" || (kind === "header" && columns === undefined)) {
+    for (const { kind, cells, row: line } of rows) {
+      // Without columns that identify anything, a row above the others is data, too.
+      if (kind === "data" || (kind !== "blank" && columns === undefined)) {
         reader.add(line, cells, (row) => entriesOfRow(columns, row));
         await pause();
       }
@@ -111,7 +109,7 @@ export type AppendResult =
   | { readonly kind: "noPlace"; readonly value: string };
 
 interface Form {
-  readonly encoding: CsvEncoding;
+  readonly encoding: string;
   readonly lineEnd: string;
   /** The line of an entry; `undefined` when there is no place for it. */
   readonly line: (line: LeaveOutLine, entry: LeaveOutEntry) => string | undefined;
@@ -162,9 +160,8 @@ async function textForm(bytes: Uint8Array): Promise<Form> {
 }
 
 async function tableForm(bytes: Uint8Array): Promise<Form> {
-  const { dialect, header, sample, width } = await openCsvTable(bytesSource(bytes));
+  const { encoding, lineEnd, separator, header, sample, width } = await openCsvTable(bytesSource(bytes));
   const table = leaveOutTable(header, sample);
-  const { encoding, lineEnd, delimiter } = dialect;
   return {
     encoding,
     lineEnd,
@@ -176,12 +173,12 @@ async function tableForm(bytes: Uint8Array): Promise<Form> {
         const read = entriesOfRow(table, cells);
         return read.length === 1 && read[0] !== undefined && keyOf(read[0]) === keyOf(entry);
       });
-      return row?.map((cell) => quoteCell(cell, delimiter)).join(delimiter);
+      return row?.map((cell) => quoteCell(cell, separator)).join(separator);
     },
   };
 }
 
-function endsWithLine(bytes: Uint8Array, encoding: CsvEncoding): boolean {
+function endsWithLine(bytes: Uint8Array, encoding: string): boolean {
   const lineEnds = ["\n", "\r"].map((end) => Buffer.from(encodeText(end, encoding).bytes));
   return bytes.length === 0 || lineEnds.some((end) => end.equals(bytes.subarray(-end.length)));
 }

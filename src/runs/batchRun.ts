@@ -136,8 +136,8 @@ async function addRows(
     questions = [];
   };
   for await (const batch of table.rows()) {
-    for (const { kind, cells, bytes, lineEnd } of batch) {
-      hash.update(bytes).update(lineEnd);
+    for (const { kind, cells } of batch) {
+      hash.update(JSON.stringify(cells));
       if (kind !== "data") {
         continue;
       }

@@ -3,7 +3,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
-import { pieceSize } from "../../src/csv/rows";
+import { pieceSize } from "../../src/csv/bytes";
 import { openCsvTable } from "../../src/csv/table";
 import { writeBatchResult } from "../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch } from "../../src/runs/batchRun";

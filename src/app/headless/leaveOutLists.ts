@@ -2,7 +2,7 @@
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { CsvError } from "../../csv/rows";
+import { CsvError } from "../../csv/bytes";
 import { codeOf } from "../../searches/atomicFile";
 import { parseSearch } from "../../searches/parseSearch";
 import { isInside, isReallyInside } from "../../searches/realPlace";

@@ -4,7 +4,7 @@ import { constants, createReadStream } from "node:fs";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { pieceSize, type ByteSource } from "../../csv/rows";
+import { pieceSize, type ByteSource } from "../../csv/bytes";
 import { codeOf, writeFileAtomically } from "../../searches/atomicFile";
 import { isInside } from "../../searches/realPlace";
 import { searchFileEnding } from "../../searches/searchDocument";

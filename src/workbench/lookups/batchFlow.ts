@@ -2,6 +2,7 @@
 import { commands, ProgressLocation, window, workspace } from "vscode";
 import { Declined, type App, type Call } from "../../app/app";
 import {
+  convertedSentence,
   lookUpTable,
   NoIdentifiers,
   resumeTable,
@@ -106,14 +107,14 @@ export class BatchFlow {
   private async writeFile(id: string, title: string): Promise<void> {
     const { app, openResults } = this.deps;
     const batch = await app.store.batches.get(id, app.clock.now());
-    const { place, counts } = await writeTable(app, id, deliverTo(batch?.source ?? ""));
+    const { place, counts, encoding } = await writeTable(app, id, deliverTo(batch?.source ?? ""));
     const isFile = batch?.source !== "";
-    const { rows, found, notAsked, replacedCharacters } = counts;
+    const { rows, found, notAsked } = counts;
     const counted = rowCountsText({ ...counts, open: notAsked });
     const sentences = [
       rowsSentence(rows, counted),
       ...(isFile ? [`Saved to ${safeText(workspace.asRelativePath(place))}.`] : []),
-      ...(replacedCharacters === 0 ? [] : [replacedCharactersSentence(replacedCharacters)]),
+      ...(encoding === "utf-8" ? [] : [convertedSentence(encoding)]),
     ];
     const resumeNow = async (): Promise<void> => {
       const summary = await app.runs.summary(id);
@@ -233,10 +234,3 @@ function progressText(answered: number, questions: number, left: number | undefi
 }
 
 const showRecordsText = (): string => "Show Records";
-
-function replacedCharactersSentence(count: number): string {
-  const advice = "To keep the original text, save the file as UTF-8 and run again, for free.";
-  return count === 1
-    ? `1 character is not in the file's encoding and was written as a question mark. ${advice}`
-    : `${countText(count)} characters are not in the file's encoding and were written as question marks. ${advice}`;
-}

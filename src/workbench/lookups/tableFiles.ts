@@ -5,7 +5,7 @@ import path from "node:path";
 import { Position, TabInputText, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { fileBytes } from "../../app/headless/nodeFiles";
 import type { Deliver } from "../../app/lookUpTable";
-import type { ByteSource } from "../../csv/rows";
+import type { ByteSource } from "../../csv/bytes";
 import { createPause, piecesOf } from "../../csv/textLines";
 import { freeName } from "../../export/exportName";
 import { AtomicFile } from "../../searches/atomicFile";

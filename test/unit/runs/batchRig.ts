@@ -1,8 +1,8 @@
 // Helpers for tests of batches: tables from text or files, and a batch from its table to its result.
 import * as fs from "node:fs/promises";
 import path from "node:path";
+import type { ByteSource } from "../../../src/csv/bytes";
 import { guardFormula } from "../../../src/csv/formulaGuard";
-import type { ByteSource } from "../../../src/csv/rows";
 import { openCsvTable, type CsvTable } from "../../../src/csv/table";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult, type BatchResultCounts, type ResultColumns } from "../../../src/lookups/batchResult";
