@@ -28,25 +28,50 @@ export function columnNumber(table: CsvTable, column: string): number {
 }
 
 /**
- * Which columns identify a row: `column` is the name of one, or its number from 1; without it they are recognized.
- * Throws a `Refusal` when no row has an identifier.
+ * Which columns identify a row: `columns` are their names, or their numbers from 1, of which the next ones count where
+ * the first does not identify; without them they are recognized. Throws a `Refusal` when no column is.
  */
-export function mappingFor(kind: LookupKind, table: CsvTable, column: string | undefined): ColumnMapping {
+export function mappingFor(kind: LookupKind, table: CsvTable, columns: readonly string[] = []): ColumnMapping {
   const { header, sample } = table;
-  const columns = columnList(table);
-  const place = column === undefined ? undefined : columnNumber(table, column);
-  const mapping: ColumnMapping =
-    place === undefined
-      ? guessMapping(kind, header, sample)
-      : { kind, columns: kind === "company" ? { domain: place } : { profileUrl: place } };
-  if (understoodRows(mapping, sample) === 0) {
-    const wanted =
-      kind === "company" ? "a domain, web page, or email address" : "a profile address, an email address, or a name";
+  const places = columns.map((column) => columnNumber(table, column));
+  const mapping = places.length === 0 ? guessMapping(kind, header, sample) : chosenMapping(kind, table, places);
+  if (Object.keys(mapping.columns).length === 0) {
     throw new Refusal(
-      column === undefined
-        ? `No column was recognized that has ${wanted}. Name one with --column. ${columns}`
-        : `None of the first rows has ${wanted} in the column “${neutral(column, 60)}”. ${columns}`,
+      `No column was recognized that has ${wantedText(kind)}. Name one with --column. ${columnList(table)}`,
     );
   }
   return mapping;
+}
+
+/** Throws a `Refusal` when none of the first rows has an identifier. */
+export function checkIdentifiers(table: CsvTable, mapping: ColumnMapping): void {
+  if (understoodRows(mapping, table.sample) === 0) {
+    throw new Refusal(
+      `None of the first rows has ${wantedText(mapping.kind)} in the column ` +
+        `${columnsInWords(table, mapping)}. ${columnList(table)}`,
+    );
+  }
+}
+
+const wantedText = (kind: LookupKind): string =>
+  kind === "company" ? "a domain, web page, or email address" : "a profile address, an email address, or a name";
+
+/** “Website”, else “E-mail”. */
+export function columnsInWords(table: CsvTable, { columns, fallbacks = [] }: ColumnMapping): string {
+  const names = namesOf(table);
+  const name = (column: number): string => `“${neutral(names[column] ?? "", 60)}”`;
+  return [Object.values(columns).map(name).join(" and "), ...fallbacks.map(name)].join(", else ");
+}
+
+/** Columns that somebody named: the roles that are recognized among them; the others in the order given. */
+function chosenMapping(kind: LookupKind, { header, sample }: CsvTable, places: readonly number[]): ColumnMapping {
+  const [first = 0, ...others] = places;
+  if (kind === "person" && others.length > 0) {
+    const { columns } = guessMapping(kind, header, sample, places);
+    const used = Object.values(columns);
+    if (used.length > 0) {
+      return { kind, columns, fallbacks: places.filter((place) => !used.includes(place)) };
+    }
+  }
+  return { kind, columns: kind === "company" ? { domain: first } : { profileUrl: first }, fallbacks: others };
 }

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import type { App, Call } from "../app/app";
 import { fileEndings, printedKinds } from "../app/exportFormat";
 import type { Spender } from "../app/spending";
+import { encodingLabel } from "../csv/encoding";
 import { recordKinds } from "../service/operations";
 import type { CallWatch } from "../store/protocol";
 import type { CommandResult } from "./results";
@@ -23,6 +24,8 @@ interface Option {
   readonly read?: Reader<unknown>;
   readonly short?: string;
   readonly isRepeatable?: boolean;
+  /** Each time it is given it adds a value. */
+  readonly isList?: boolean;
   /** A line or two of the help. */
   readonly about: string;
 }
@@ -56,6 +59,29 @@ const oneOf =
     return found;
   };
 
+const encodingName: Reader<string> = (text, option) => {
+  const label = encodingLabel(text);
+  if (label === undefined) {
+    throw new UsageProblem(`--${option} must be an encoding such as utf-8, windows-1252, or shift_jis.`);
+  }
+  return label;
+};
+
+const headerRow: Reader<number | "none"> = (text, option) => {
+  if (text !== "none" && !/^[1-9]\d{0,2}$/u.test(text)) {
+    throw new UsageProblem(`--${option} must be the number of a row from 1 to 999, or none.`);
+  }
+  return text === "none" ? text : Number(text);
+};
+
+const separatorSign: Reader<string> = (text, option) => {
+  const sign = /^(?:tab|\\t)$/iu.test(text) ? "\t" : text;
+  if (sign.length !== 1 || /["\r\n\p{L}\d]/u.test(sign)) {
+    throw new UsageProblem(`--${option} must be one character such as ; or |, or tab.`);
+  }
+  return sign;
+};
+
 export const options = {
   records: {
     value: "N",
@@ -65,7 +91,19 @@ export const options = {
   again: { about: "ask the service although the answer is stored, and pay for it again" },
   rejected: { about: "also the rows that the service rejected" },
   in: { value: "TABLE", about: "a CSV file; each of its rows is looked up" },
-  column: { value: "NAME", about: "the column that identifies them, or its number; recognized when absent" },
+  column: {
+    value: "NAME",
+    isList: true,
+    about: "the column that identifies them, or its number; may be repeated: the next one where the first does not",
+  },
+  encoding: { value: "NAME", read: encodingName, about: "the encoding of TABLE, such as windows-1250 or shift_jis" },
+  "header-row": {
+    value: "N",
+    read: headerRow,
+    about: "the row that names the columns, counted from 1, or none; recognized when absent",
+  },
+  separator: { value: "SIGN", read: separatorSign, about: "between cells: a character, or tab" },
+  plan: { about: "say how TABLE is read and what is asked for; send nothing" },
   companies: { value: "LIST", about: "a CSV file or a text with one company a line" },
   "per-company": {
     value: "N",
@@ -99,15 +137,17 @@ export const options = {
 } as const satisfies Readonly<Record<string, Option>>;
 
 export type OptionName = keyof typeof options;
-type ValueOf<One> = One extends { readonly read: Reader<infer Value> }
-  ? Value
-  : One extends { readonly value: string }
-    ? string
-    : boolean;
+type ValueOf<One> = One extends { readonly isList: true }
+  ? readonly string[]
+  : One extends { readonly read: Reader<infer Value> }
+    ? Value
+    : One extends { readonly value: string }
+      ? string
+      : boolean;
 
 /** The options of a command line with their values. */
 export type Options = { readonly [Name in OptionName]?: ValueOf<(typeof options)[Name]> | undefined };
-type Texts = Partial<Record<OptionName, string | boolean>>;
+type Texts = Partial<Record<OptionName, string | boolean | string[]>>;
 
 export const optionOf = (name: OptionName): Option => options[name];
 
@@ -119,8 +159,9 @@ export function splitArguments(args: readonly string[]): {
     args: [...args],
     options: Object.fromEntries(
       (Object.keys(options) as OptionName[]).map((name) => {
-        const { value, short } = optionOf(name);
-        return [name, { type: value === undefined ? "boolean" : "string", ...(short !== undefined && { short }) }];
+        const { value, short, isList: multiple = false } = optionOf(name);
+        const type = value === undefined ? "boolean" : "string";
+        return [name, { type, multiple, ...(short !== undefined && { short }) }];
       }),
     ),
     strict: false,
@@ -140,7 +181,8 @@ export function splitArguments(args: readonly string[]): {
           : `There is no option ${token.rawName.startsWith("--") ? `--${token.name}` : token.rawName}.`,
       );
     }
-    if (seen.has(token.name) && optionOf(token.name as OptionName).isRepeatable !== true) {
+    const { isRepeatable, isList } = optionOf(token.name as OptionName);
+    if (seen.has(token.name) && isRepeatable !== true && isList !== true) {
       throw new UsageProblem(`--${token.name} is given twice.`);
     }
     seen.add(token.name);
@@ -160,10 +202,13 @@ export function readOptions(texts: Texts): Options {
   if (texts.fields !== undefined && texts.profile !== undefined) {
     throw new UsageProblem("--fields and --profile both choose the columns: use one of them.");
   }
-  const valueOf = (name: OptionName, text: string | boolean): unknown =>
+  const valueOf = (name: OptionName, text: string | boolean | string[]): unknown =>
     typeof text === "string" ? (optionOf(name).read?.(text, name) ?? text) : text;
   return Object.fromEntries(
-    (Object.entries(texts) as [OptionName, string | boolean][]).map(([name, text]) => [name, valueOf(name, text)]),
+    (Object.entries(texts) as [OptionName, string | boolean | string[]][]).map(([name, text]) => [
+      name,
+      valueOf(name, text),
+    ]),
   );
 }
 

@@ -12,14 +12,17 @@ import {
   unfinishedTable,
   type TableToLookUp,
 } from "../app/lookUpTable";
+import { planTable } from "../app/planTable";
 import { columnsToRead } from "../app/readRecords";
 import { costFacts } from "../app/runFacts";
-import { mappingFor } from "../app/tableColumns";
-import { openCsvTable } from "../csv/table";
+import { checkIdentifiers, columnsInWords, mappingFor } from "../app/tableColumns";
+import { openCsvTable, type CsvTable } from "../csv/table";
 import { bytesSource } from "../csv/textLines";
 import { csvPresets, lineWriter } from "../csv/writer";
 import { hasColumns } from "../export/formats";
+import type { ColumnMapping } from "../lookups/batchMapping";
 import { columnOf } from "../rows/columns";
+import { creditsText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
@@ -49,11 +52,23 @@ interface Asked {
 export const lookup = verb<Asked>({
   forms: ["lookup company|person TEXT…", "lookup company|person -", "lookup company|person --in TABLE"],
   about: "a company by domain or address, a person by profile, email, or name and company",
-  options: ["in", "column", "again", ...spendNames, ...outputNames, ...commonNames],
+  options: [
+    "in",
+    "column",
+    "encoding",
+    "header-row",
+    "separator",
+    "plan",
+    "again",
+    ...spendNames,
+    ...outputNames,
+    ...commonNames,
+  ],
   notes: [
     `One text is printed as JSON. Several texts, the lines of standard input (-), and the rows of TABLE are one run with
 one budget, four lookups in flight; "prospect resume RUN" continues it. What is stored already is free, and equal rows
-are looked up once. The result is the table with columns and a status appended to each row: in FILE, or printed.
+are looked up once. Encoding, separator, header row, and columns are recognized; --plan says how, what each row asks
+for, and which rows are skipped and why. The result is the table with columns and a status appended to each row: in FILE, or printed.
 --fields or --profile are the columns to append. Rows that were sent and not answered may have been charged: only --yes
 sends them again.`,
     ...spendNotes,
@@ -62,12 +77,13 @@ sends them again.`,
     "lookup company acme.example",
     'lookup person "Ada Lovelace @ acme.example"',
     "lookup company --in rows.csv --column domain --out found.csv --max-credits 200",
+    "lookup company --in rows.csv --column website --column email --plan",
     "cut -d, -f2 rows.csv | prospect lookup company - --out found.csv",
   ],
-  connects: true,
+  connects: (_asked, { plan }) => plan !== true,
   read(args, options) {
     const [kind, ...words] = args;
-    const { in: table, column, again, format } = options;
+    const { in: table, again, format, plan } = options;
     if ((kind !== "company" && kind !== "person") || (words.length === 0) !== (table !== undefined)) {
       throw new UsageProblem(
         'Say what to look up: "lookup company TEXT", "lookup person TEXT", or a table with --in instead of TEXT.',
@@ -77,11 +93,14 @@ sends them again.`,
     if (isSingle(asked) && isGiven(options, ["out", "format", "raw", "profile"])) {
       throw new UsageProblem("--out, --format, --raw, and --profile are for several lookups: one is printed as JSON.");
     }
+    if (isSingle(asked) && plan === true) {
+      throw new UsageProblem("--plan is for several lookups.");
+    }
     if (!isSingle(asked) && again === true) {
       throw new UsageProblem("--again is for a single lookup.");
     }
-    if (table === undefined && column !== undefined) {
-      throw new UsageProblem("--column needs --in.");
+    if (table === undefined && isGiven(options, ["column", "encoding", "header-row", "separator"])) {
+      throw new UsageProblem("--column, --encoding, --header-row, and --separator need --in.");
     }
     if (format !== undefined && format !== "csv") {
       throw new UsageProblem(
@@ -91,7 +110,11 @@ sends them again.`,
     return asked;
   },
   perform: (context, asked, options) =>
-    isSingle(asked) ? lookUpOne(context, asked, options) : lookUpMany(context, asked, options),
+    isSingle(asked)
+      ? lookUpOne(context, asked, options)
+      : options.plan === true
+        ? planMany(context, asked, options)
+        : lookUpMany(context, asked, options),
 });
 
 const isSingle = ({ texts: [first, ...others] }: Asked): boolean =>
@@ -157,8 +180,8 @@ async function lookUpMany(context: CommandContext, asked: Asked, options: Option
   const output = await prepareTable(context, options);
   const columns = await columnsToAppend(context, kind, options);
   const given = await tableGiven(context, asked, options);
-  const table = await openCsvTable(given.input === undefined ? app.bytesOf(given.source) : bytesSource(given.input));
-  const mapping = mappingFor(kind, table, options.in === undefined ? "1" : options.column);
+  const { table, mapping } = await openTable(context, asked, given, options);
+  checkIdentifiers(table, mapping);
   const spender = spenderOf(options);
   const unfinished = await chosenToResume(context, given.source, options.yes);
   if (unfinished !== undefined) {
@@ -167,6 +190,41 @@ async function lookUpMany(context: CommandContext, asked: Asked, options: Option
   }
   const summary = await lookUpTable(app, { ...given, table, mapping, columns }, spender, callOf(context));
   return tableResult(context, summary, output);
+}
+
+async function openTable(
+  { app }: CommandContext,
+  { kind }: Asked,
+  { input, source }: GivenTable,
+  { in: named, column, encoding, separator, "header-row": headerRow }: Options,
+): Promise<{ readonly table: CsvTable; readonly mapping: ColumnMapping }> {
+  // Lines have the header that this program wrote.
+  const reading =
+    named === undefined ? { encoding: "utf-8", separator: ",", headerRow: 1 } : { encoding, separator, headerRow };
+  const table = await openCsvTable(input === undefined ? app.bytesOf(source) : bytesSource(input), reading);
+  return { table, mapping: mappingFor(kind, table, named === undefined ? ["1"] : column) };
+}
+
+const shownAsks = 3;
+const shownSkips = 10;
+
+/** How the table is read and what its rows ask for. Sends nothing. */
+async function planMany(context: CommandContext, asked: Asked, options: Options): Promise<CommandResult> {
+  const given = await tableGiven(context, asked, options);
+  const { table, mapping } = await openTable(context, asked, given, options);
+  const plan = await planTable(context.app, table, mapping, context.signal);
+  const { rows, headerRow, encoding, separator, requests, asks, skipped, credits } = plan;
+  const shown = separator === "\t" ? "tab" : separator;
+  const lines = [
+    `${given.title}: ${encoding}, separator ${shown}, ${headerRow === null ? "no header" : `header in row ${headerRow}`}.`,
+    `Identified by ${columnsInWords(table, mapping)}.`,
+    `${rows} rows, ${requests} requests, about ${creditsText(credits)}; ${skipped.length} rows are skipped.`,
+    ...asks
+      .slice(0, shownAsks)
+      .map(({ row, ...identifiers }) => `Row ${row}: ${Object.values(identifiers).join(" · ")}`),
+    ...skipped.slice(0, shownSkips).map(({ row, why }) => `Row ${row} is skipped: ${why}`),
+  ];
+  return { state: "complete", data: { ...plan }, lines };
 }
 
 /** A lookup of this table that stopped, if somebody at a terminal wants to continue it; a script is told about it. */

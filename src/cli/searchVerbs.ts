@@ -92,7 +92,7 @@ list and its entry beside each person.`,
   async perform(context, { file, list }, options) {
     const { app, terminal } = context;
     const search = await readSearch(context, file);
-    const read = await readCompanies(context, list, options.column);
+    const read = await readCompanies(context, list, options.column?.[0]);
     const besides = { hasCompanies: true, listColumns: read.columns };
     const output = await prepareOutput(context, options, search.document, besides);
     const { companies, unusable, repeated } = read;

@@ -1,0 +1,79 @@
+// What a lookup of a table would ask, row by row, before anything is paid. Nothing is sent.
+import type { CsvTable } from "../csv/table";
+import { questionOfRow, type ColumnMapping } from "../lookups/batchMapping";
+import type { LookupIdentifiers } from "../lookups/parseLookup";
+import { exactCredits } from "../runs/budgetTypes";
+import { lookupTask, savedAnswer } from "../runs/lookUpOnce";
+import { normalizedQuestion } from "../store/text";
+import type { App } from "./app";
+
+export interface TablePlan {
+  /** With data. */
+  readonly rows: number;
+  readonly headerRow: number | null;
+  readonly encoding: string;
+  readonly separator: string;
+  readonly header: readonly string[] | null;
+  /** Equal rows are one, and stored answers are free. */
+  readonly requests: number;
+  readonly asks: readonly ({ readonly row: number } & LookupIdentifiers)[];
+  /** `why` is a sentence. */
+  readonly skipped: readonly { readonly row: number; readonly why: string }[];
+  readonly credits: number;
+}
+
+export async function planTable(
+  app: App,
+  table: CsvTable,
+  mapping: ColumnMapping,
+  signal: AbortSignal,
+): Promise<TablePlan> {
+  const { encoding, separator, headerRow = null, header = null } = table;
+  const asks: ({ readonly row: number } & LookupIdentifiers)[] = [];
+  const skipped: { readonly row: number; readonly why: string }[] = [];
+  const questions = new Map<string, { readonly identifiers: LookupIdentifiers; readonly words: string }>();
+  for await (const rows of table.rows()) {
+    signal.throwIfAborted();
+    for (const { kind, cells, row } of rows) {
+      const question = kind === "data" ? questionOfRow(mapping, cells) : undefined;
+      if (question?.kind === "question") {
+        asks.push({ row, ...question.identifiers });
+        questions.set(normalizedQuestion(question.identifiers), question);
+      } else if (question !== undefined) {
+        skipped.push({ row, why: question.reason });
+      }
+    }
+  }
+  const requests = await unanswered(app, mapping, [...questions.values()], signal);
+  const price = await priceOf(app, mapping);
+  return {
+    ...{ rows: asks.length + skipped.length, headerRow, encoding, separator, header },
+    ...{ requests, asks, skipped, credits: exactCredits(requests * price) },
+  };
+}
+
+/** How many have no stored answer, and are on no leave-out list. */
+async function unanswered(
+  app: App,
+  { kind }: ColumnMapping,
+  questions: readonly { readonly identifiers: LookupIdentifiers; readonly words: string }[],
+  signal: AbortSignal,
+): Promise<number> {
+  await app.lists.reload();
+  const origin = app.origin();
+  if (origin === undefined) {
+    return questions.length;
+  }
+  let count = 0;
+  for (const { identifiers, words } of questions) {
+    signal.throwIfAborted();
+    count += (await savedAnswer(app.store, { kind, identifiers, words }, origin)) === undefined ? 1 : 0;
+  }
+  return count;
+}
+
+/** Credits for each; the price of an account is known only when it is connected, which sends something. */
+async function priceOf(app: App, { kind }: ColumnMapping): Promise<number> {
+  const connection = app.origin() === "sandbox:" ? (await app.connection()).info.id : "";
+  return (await app.budgets.price(connection, lookupTask(kind, {}).kind)).perRecord;
+}
