@@ -142,7 +142,7 @@ export async function writeTable<T>(
   app: App,
   id: string,
   deliver: Deliver<T>,
-  signal?: AbortSignal,
+  { signal, separator }: { readonly signal?: AbortSignal | undefined; readonly separator?: string | undefined } = {},
 ): Promise<{ readonly place: T; readonly counts: BatchResultCounts; readonly encoding: string }> {
   const batch = await existingBatch(app.runs, id);
   const { store } = app;
@@ -155,7 +155,7 @@ export async function writeTable<T>(
   };
   let counts: BatchResultCounts | undefined;
   const place = await deliver(async (write) => {
-    counts = await writeBatchResult({ store, id, table, mapping, columns, write, signal });
+    counts = await writeBatchResult({ store, id, table, mapping, columns, write, signal, separator });
   });
   if (counts === undefined) {
     throw new Error("The result was not written.");

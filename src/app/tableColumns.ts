@@ -44,11 +44,12 @@ export function mappingFor(kind: LookupKind, table: CsvTable, columns: readonly 
 }
 
 /** Throws a `Refusal` when none of the first rows has an identifier. */
-export function checkIdentifiers(table: CsvTable, mapping: ColumnMapping): void {
+export function checkIdentifiers(table: CsvTable, mapping: ColumnMapping, columns?: readonly string[]): void {
   if (understoodRows(mapping, table.sample) === 0) {
+    const shown = columns?.map((column) => `“${neutral(column, 60)}”`).join(", else ");
     throw new Refusal(
       `None of the first rows has ${wantedText(mapping.kind)} in the column ` +
-        `${columnsInWords(table, mapping)}. ${columnList(table)}`,
+        `${shown ?? columnsInWords(table, mapping)}. ${columnList(table)}`,
     );
   }
 }

@@ -99,8 +99,11 @@ sends them again.`,
     if (!isSingle(asked) && again === true) {
       throw new UsageProblem("--again is for a single lookup.");
     }
-    if (table === undefined && isGiven(options, ["column", "encoding", "header-row", "separator"])) {
-      throw new UsageProblem("--column, --encoding, --header-row, and --separator need --in.");
+    const ofTable = (["column", "encoding", "header-row", "separator"] as const).find((name) =>
+      isGiven(options, [name]),
+    );
+    if (table === undefined && ofTable !== undefined) {
+      throw new UsageProblem(`--${ofTable} needs --in.`);
     }
     if (format !== undefined && format !== "csv") {
       throw new UsageProblem(
@@ -181,7 +184,7 @@ async function lookUpMany(context: CommandContext, asked: Asked, options: Option
   const columns = await columnsToAppend(context, kind, options);
   const given = await tableGiven(context, asked, options);
   const { table, mapping } = await openTable(context, asked, given, options);
-  checkIdentifiers(table, mapping);
+  checkIdentifiers(table, mapping, options.column);
   const spender = spenderOf(options);
   const unfinished = await chosenToResume(context, given.source, options.yes);
   if (unfinished !== undefined) {

@@ -179,9 +179,13 @@ export interface TableOutput {
   /** For sentences; absent when nothing is written. */
   readonly shown?: string;
   readonly isPrinted: boolean;
+  /** That of the file's ending. */
+  readonly separator?: string;
   /** Resolves to the path of the file. */
   readonly deliver: Deliver<string | undefined>;
 }
+
+const tableEndings = [".csv", ".tsv", ".tab", ".txt", ""];
 
 /** Without `--out` the table is printed, unless standard output has the JSON. */
 export async function prepareTable(
@@ -200,11 +204,20 @@ export async function prepareTable(
       ? { isPrinted: false, deliver: nowhere }
       : { shown: "standard output", isPrinted: true, deliver: print };
   }
+  const ending = path.extname(out).toLowerCase();
+  if (!tableEndings.includes(ending)) {
+    throw new CommandFailure(
+      "usage",
+      `The result of several lookups is a CSV table, so its name cannot end with ${ending}. ` +
+        '"prospect export RUN" writes the records in other formats.',
+    );
+  }
   const file = path.resolve(cwd, out);
   await checkTarget(file, out, replace);
   return {
     shown: out,
     isPrinted: false,
+    ...(ending === ".tsv" && { separator: "\t" }),
     deliver: async (write) => {
       await disk.mkdir(path.dirname(file), { recursive: true });
       const result = await AtomicFile.open(disk, file, { replace });
@@ -222,7 +235,7 @@ export async function prepareTable(
 export async function tableResult(
   context: CommandContext,
   summary: RunSummary,
-  { shown, isPrinted, deliver }: TableOutput,
+  { shown, isPrinted, separator, deliver }: TableOutput,
 ): Promise<CommandResult> {
   const { app, terminal, signal } = context;
   const now = app.clock.now();
@@ -231,7 +244,7 @@ export async function tableResult(
   terminal.clearProgress();
   // What was paid for is written also after Ctrl+C.
   const always = signal.aborted ? undefined : signal;
-  const { place: file, counts, encoding } = await writeTable(app, id, deliver, always);
+  const { place: file, counts, encoding } = await writeTable(app, id, deliver, { signal: always, separator });
   const { notAsked: open, ...rows } = counts;
   const sentence = rowCountsText({ ...rows, open });
   const { stop } = summary;

@@ -83,9 +83,12 @@ list and its entry beside each person.`,
     "people vps.prospect.json --companies accounts.txt --records 200 --max-credits 200",
   ],
   connects: true,
-  read: (args, { companies: list }) => {
+  read: (args, { companies: list, column }) => {
     if (list === undefined) {
       throw new UsageProblem("Name the list of companies with --companies.");
+    }
+    if ((column?.length ?? 0) > 1) {
+      throw new UsageProblem("--column is given twice.");
     }
     return { file: one(args, searchArgument), list };
   },

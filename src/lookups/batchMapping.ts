@@ -57,7 +57,7 @@ const namePatterns: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, 
     ["networkUrl", (name) => network.test(name)],
     ["domain", (name) => /domain|dom[aä]ne/iu.test(name)],
     ["domain", (name) => /web|site|url|homepage/iu.test(name)],
-    ["domain", (name) => /e-?mail|courriel|correo/iu.test(name)],
+    ["domain", (name) => /e.?mail|courriel|correo/iu.test(name)],
   ],
   person: [
     ["firstName", (name) => /^first$|(?:first|fore).?name|^fname$|given|vorname|pr[ée]nom|^nombre$/iu.test(name)],
@@ -76,7 +76,7 @@ const namePatterns: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, 
     ],
     ["companyDomain", (name) => /domain|dom[aä]ne/iu.test(name)],
     ["companyDomain", (name) => /web|site|url|homepage/iu.test(name)],
-    ["companyDomain", (name) => /e-?mail|courriel|correo/iu.test(name)],
+    ["companyDomain", (name) => /e.?mail|courriel|correo/iu.test(name)],
   ],
 };
 
@@ -98,7 +98,7 @@ export const understoodRows = (mapping: ColumnMapping, rows: readonly (readonly 
   rows.filter((cells) => questionOfRow(mapping, cells).kind === "question").length;
 
 /** Columns that may say the company when the first one does not, by their names. */
-const fallbackNames = [/domain|dom[aä]ne/iu, /web ?site|web ?page|homepage|^web$/iu, /e-?mail|courriel|correo/iu];
+const fallbackNames = [/domain|dom[aä]ne/iu, /web ?site|web ?page|homepage|^web$/iu, /e.?mail|courriel|correo/iu];
 
 /**
  * Guesses roles from the names of the columns, then missing ones from the values of the first rows. `among` are the

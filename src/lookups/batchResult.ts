@@ -25,6 +25,8 @@ export interface BatchResultDeps {
   readonly columns: ResultColumns;
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
+  /** That of the table when absent. */
+  readonly separator?: string | undefined;
 }
 
 /** How many rows have which answer. */
@@ -61,7 +63,8 @@ const foundStatus = (identifiers: LookupIdentifiers): string =>
  */
 export async function writeBatchResult(batch: BatchResultDeps): Promise<BatchResultCounts> {
   const { store, id, table, columns, signal } = batch;
-  const { hasMark, encoding, separator, lineEnd } = table;
+  const { hasMark, encoding, lineEnd } = table;
+  const { separator = table.separator } = batch;
   const counts = { ...noCounts };
   const width = await widestRow(table, signal);
   const line = (cells: readonly string[]): string => rowLine(cells, separator, lineEnd);

@@ -35,7 +35,7 @@ const isId = (name: string): boolean => /(?:^|\s)id$/iu.test(name);
 const usesByName: readonly (readonly [ColumnUse, (name: string) => boolean])[] = [
   ["firstName", (name) => /first ?name|given|fore ?name|vorname|pr[ée]nom|^first$/iu.test(name)],
   ["lastName", (name) => /last ?name|family|surname|nachname|familienname|apellido|cognome|^last$/iu.test(name)],
-  ["email", (name) => /e-?mail|courriel|correo/iu.test(name)],
+  ["email", (name) => /e.?mail|courriel|correo/iu.test(name)],
   ["companyNetworkId", (name) => network.test(name) && isId(name) && company.test(name)],
   ["personNetworkId", (name) => network.test(name) && isId(name)],
   ["companyId", (name) => isId(name) && company.test(name)],

@@ -53,7 +53,15 @@ describe("the arguments of the command line", () => {
       "lookup person a@acme.example b@acme.example",
       { of: { kind: "person", texts: ["a@acme.example", "b@acme.example"] } },
     ],
-    ["lookup person --in t.csv --column 2", { of: { kind: "person", texts: [] }, in: "t.csv", column: "2" }],
+    ["lookup person --in t.csv --column 2", { of: { kind: "person", texts: [] }, in: "t.csv", column: ["2"] }],
+    [
+      "lookup company --in t.csv --column Site --column 3 --separator tab --header-row none --encoding CP1250 --plan",
+      {
+        of: { kind: "company", texts: [] },
+        ...{ in: "t.csv", column: ["Site", "3"], separator: "\t", "header-row": "none", encoding: "windows-1250" },
+        plan: true,
+      },
+    ],
     ["plan --records=5 -- --odd", { of: "--odd", records: 5 }],
   ];
   for (const [line, command] of commands) {
@@ -97,6 +105,21 @@ describe("the arguments of the command line", () => {
     ],
     [["lookup", "company", "-", "--again"], "--again is for a single lookup."],
     [["lookup", "company", "-", "--column", "1"], "--column needs --in."],
+    [["lookup", "company", "-", "--header-row", "1"], "--header-row needs --in."],
+    [["lookup", "company", "a.example", "--plan"], "--plan is for several lookups."],
+    [
+      ["lookup", "company", "--in", "t.csv", "--encoding", "latin-99"],
+      "--encoding must be an encoding such as utf-8, windows-1252, or shift_jis.",
+    ],
+    [
+      ["lookup", "company", "--in", "t.csv", "--header-row", "0"],
+      "--header-row must be the number of a row from 1 to 999, or none.",
+    ],
+    [
+      ["lookup", "company", "--in", "t.csv", "--separator", "ab"],
+      "--separator must be one character such as ; or |, or tab.",
+    ],
+    [["people", "a", "--companies", "l.csv", "--column", "1", "--column", "2"], "--column is given twice."],
     [
       ["lookup", "company", "-", "--format", "json"],
       'The result of several lookups is a CSV table. "prospect export RUN" writes the records in other formats.',

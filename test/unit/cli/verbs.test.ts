@@ -66,6 +66,11 @@ describe("a verb", () => {
       assert.match(again.output, /^Company,Domain,Name,Lookup status\nNorthwind,northwind\.example,Northwind,found\n/u);
       assert.deepEqual(again.lines, [], "standard output has the table alone");
       one.write("taken.csv", "mine");
+      for (const file of ["found.xlsx", "found.json", "found.parquet"]) {
+        await assert.rejects(run(one, `lookup company --in rows.csv --out ${file}`), /cannot end with \.\w+\./u);
+      }
+      await run(one, "lookup company --in rows.csv --fields name --out found.tsv");
+      assert.match(fileOf(one, "found.tsv"), /^Northwind\tnorthwind\.example\tNorthwind\tfound$/mu);
       await assert.rejects(run(one, "lookup company --in rows.csv --out taken.csv"), /Add --replace to replace it\./u);
       assert.equal(fileOf(one, "taken.csv"), "mine");
       await run(one, "lookup company --in rows.csv --out taken.csv --replace");
@@ -110,6 +115,39 @@ describe("a verb", () => {
         await assert.rejects(run(one, `lookup company --in words.csv ${options}`), { message });
       }
       await assert.rejects(run(one, "lookup company --in none.csv"), { message: "none.csv does not exist." });
+      assert.deepEqual([one.paid, (await one.app.runs.list({})).length], [[], 0]);
+    });
+
+    it("is planned without sending anything: how it is read, what each row asks, what is skipped, and why", async () => {
+      const one = rig();
+      one.write(
+        "plan.csv",
+        "Customers of 2024\n\nCompany;Website;E-mail\nA;https://www.facebook.com/a;info@northwind.example\n" +
+          "B;northwind.example;\nC;;c@gmail.com\nD;;\n",
+      );
+      const { data, lines } = await run(one, "lookup company --in plan.csv --plan");
+      assert.deepEqual(data, {
+        rows: 4,
+        headerRow: 3,
+        encoding: "utf-8",
+        separator: ";",
+        header: ["Company", "Website", "E-mail"],
+        requests: 1,
+        asks: [
+          { row: 4, domain: "northwind.example" },
+          { row: 5, domain: "northwind.example" },
+        ],
+        skipped: [
+          { row: 6, why: "gmail.com is a public email provider, not a company." },
+          { row: 7, why: "There is no identifier in this row." },
+        ],
+        credits: 1,
+      });
+      assert.match(lines.join("\n"), /^Identified by “Website”, else “E-mail”\.$/mu);
+      const website = await run(one, "lookup company --in plan.csv --plan --column website");
+      assert.deepEqual(website.data["asks"], [{ row: 5, domain: "northwind.example" }]);
+      const none = await run(one, "lookup company --in plan.csv --plan --header-row none --column 2");
+      assert.deepEqual([none.data["headerRow"], none.data["rows"]], [null, 6]);
       assert.deepEqual([one.paid, (await one.app.runs.list({})).length], [[], 0]);
     });
 
