@@ -94,7 +94,7 @@ export const options = {
   column: {
     value: "NAME",
     isList: true,
-    about: "the column that identifies them, or its number; may be repeated: the next one where the first does not",
+    about: "the column that identifies them, or its number; the next one where it does not",
   },
   encoding: { value: "NAME", read: encodingName, about: "the encoding of TABLE, such as windows-1250 or shift_jis" },
   "header-row": {

@@ -68,9 +68,9 @@ export const lookup = verb<Asked>({
     `One text is printed as JSON. Several texts, the lines of standard input (-), and the rows of TABLE are one run with
 one budget, four lookups in flight; "prospect resume RUN" continues it. What is stored already is free, and equal rows
 are looked up once. Encoding, separator, header row, and columns are recognized; --plan says how, what each row asks
-for, and which rows are skipped and why. The result is the table with columns and a status appended to each row: in FILE, or printed.
---fields or --profile are the columns to append. Rows that were sent and not answered may have been charged: only --yes
-sends them again.`,
+for, and which rows are skipped and why. The result is the table with columns and a status appended to each row: in
+FILE, or printed. --fields or --profile are the columns to append. Rows that were sent and not answered may have been
+charged: only --yes sends them again.`,
     ...spendNotes,
   ],
   examples: [
@@ -217,9 +217,10 @@ async function planMany(context: CommandContext, asked: Asked, options: Options)
   const { table, mapping } = await openTable(context, asked, given, options);
   const plan = await planTable(context.app, table, mapping, context.signal);
   const { rows, headerRow, encoding, separator, requests, asks, skipped, credits } = plan;
+  const header = headerRow === null ? "no header" : `header in row ${headerRow}`;
   const shown = separator === "\t" ? "tab" : separator;
   const lines = [
-    `${given.title}: ${encoding}, separator ${shown}, ${headerRow === null ? "no header" : `header in row ${headerRow}`}.`,
+    `${given.title}: ${encoding}, separator ${shown}, ${header}.`,
     `Identified by ${columnsInWords(table, mapping)}.`,
     `${rows} rows, ${requests} requests, about ${creditsText(credits)}; ${skipped.length} rows are skipped.`,
     ...asks

@@ -118,7 +118,7 @@ describe("a verb", () => {
       assert.deepEqual([one.paid, (await one.app.runs.list({})).length], [[], 0]);
     });
 
-    it("is planned without sending anything: how it is read, what each row asks, what is skipped, and why", async () => {
+    it("is planned without sending anything: how it is read, what each row asks, and what is skipped", async () => {
       const one = rig();
       one.write(
         "plan.csv",
