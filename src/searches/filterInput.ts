@@ -4,6 +4,9 @@ import type { FilterItem, IntegerFilterItem, RangeFilterItem, TextFilterItem } f
 import {
   enterBounds,
   enterDigits,
+  enterDomain,
+  enterDomainOfMail,
+  enterUrl,
   enterValue,
   enterWholeNumber,
   numberTooLarge,
@@ -28,7 +31,7 @@ export function parseFilterInput(
   if (definition.kind !== "integer") {
     return value.length > longestValue
       ? refuse(`This value has ${value.length} characters; at most ${longestValue} are allowed. Shorten it.`)
-      : { ok: true, item: { value } };
+      : parseText(definition, value);
   }
   const number = parseWholeNumber(value);
   if (typeof number === "string") {
@@ -38,6 +41,31 @@ export function parseFilterInput(
   return number < bounds.min || number > bounds.max
     ? refuse(outOfBounds(definition, bounds))
     : { ok: true, item: { value: number } };
+}
+
+/** Changes what the service could not match where it is certain what is meant, and refuses it where it is not. */
+function parseText({ field }: FilterDefinition, value: string): InputResult<TextFilterItem> {
+  if (/(^|_)domains$/u.test(field)) {
+    const domain = domainOf(value);
+    const [, mail] = /^(?:mailto:)?[^\s@/]+@([^\s@/]+)$/iu.exec(value) ?? [];
+    const ofMail = mail === undefined ? undefined : domainOf(mail);
+    return ofMail !== undefined
+      ? refuse(enterDomainOfMail(ofMail))
+      : domain === undefined
+        ? refuse(enterDomain())
+        : { ok: true, item: { value: domain } };
+  }
+  const isUrl = !/(^|_)urls$/u.test(field) || /^(?:https?:\/\/)?[^\s/@]+\.[^\s/@]+(?:\/\S*)?$/iu.test(value);
+  return isUrl ? { ok: true, item: { value } } : refuse(enterUrl());
+}
+
+/** `https://www.northwind.example/about` is `northwind.example`. */
+function domainOf(text: string): string | undefined {
+  const [, host = ""] =
+    /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/)?(?:www\.)?([^\s/?#:@]+?)\.?(?::\d+)?(?:[/?#]\S*)?$/iu.exec(text) ?? [];
+  const label = "[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}])?";
+  const isDomain = new RegExp(`^(?:${label}\\.)+(?=[^.]*\\p{L})${label}$`, "u").test(host);
+  return isDomain ? host.toLowerCase() : undefined;
 }
 
 /** Both inputs of a range; one may be empty. The first may contain a whole range such as `51-200` or `10,001+`. */

@@ -2,6 +2,9 @@
 
 export const enterValue = (): string => "Enter a value.";
 export const enterName = (): string => "Enter a name.";
+export const enterDomain = (): string => "Enter a domain, such as northwind.example.";
+export const enterDomainOfMail = (domain: string): string => `Enter a domain. That of this email address is ${domain}.`;
+export const enterUrl = (): string => "Enter the address of a page, such as https://network.example/company/northwind.";
 export const enterDigits = (): string => "Enter digits only.";
 export const enterWholeNumber = (): string => "Enter a whole number.";
 export const numberTooLarge = (): string => "This number is too large to be sent exactly. Check the digits.";

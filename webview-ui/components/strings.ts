@@ -30,6 +30,8 @@ export const strings = {
   moreProblems: (count: number) =>
     count === 1 ? "1 more value must be fixed." : `${countText(count)} more values must be fixed.`,
   notAddedYet: (value: string) => `“${value}” isn't added yet. Press Enter to add it.`,
+  unknownValue: (value: string) => `“${value}” is not a known value. Check the spelling.`,
+  unknownValueNear: (value: string) => `“${value}” is not a known value. Did you mean:`,
   notAddedBecause: (value: string, problem: string) => `“${value}” isn't added yet. ${problem}`,
   change: (value: string) => `Change ${value}`,
   include: "Include",

@@ -5,6 +5,7 @@ import { parsePastedInput, parseTypedInput, type ParsedValues } from "../../src/
 import { isInvalid } from "../../src/searches/searchForm";
 import { nearValues } from "../../src/searches/unknownValues";
 import { filterExample, filterLabel, filterMeaning, type FilterDefinition } from "../../src/service/filterCatalogue";
+import { comparable } from "../../src/service/nearestNames";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import "./chipList";
 import type { ChipItem, ProspectChipList, ValueItem } from "./chipList";
@@ -116,7 +117,7 @@ export class ProspectValueField extends LitElement {
         ></prospect-combobox>
         ${typed === "" ? nothing : this.addButton(typed)} ${items.length > 10 ? this.removeAllButton() : nothing}
       </div>
-      ${this.messages().map((message) => html`<p class="problem">${message}</p>`)}
+      ${this.messages().map((message) => html`<p class="problem">${message}</p>`)} ${this.unknownValues()}
       ${typed === "" ? nothing : html`<p class="quiet note">${strings.notAddedYet(shortened(typed))}</p>`}
       ${this.addedNote === "" ? nothing : html`<p class="quiet note">${this.addedNote}</p>`}
       <span role="status" class="unseen">${[this.announcement, this.problem].join(" ").trim()}</span>
@@ -160,14 +161,55 @@ export class ProspectValueField extends LitElement {
     );
   }
 
+  /** Those that the filter is not known to have. */
+  private get unknownItems(): readonly ValueItem[] {
+    const known = new Set([...(this.definition.suggestions ?? []), ...this.suggestions].map(comparable));
+    return this.definition.suggestions === undefined
+      ? []
+      : this.items.filter((item) => !isInvalid(item) && !known.has(comparable(String(item.value))));
+  }
+
+  private unknownValues(): unknown {
+    return this.unknownItems.slice(0, listedProblems).map((item) => {
+      const value = String(item.value);
+      const near = nearValues(this.definition, value);
+      const text =
+        near.length === 0 ? strings.unknownValue(shortened(value)) : strings.unknownValueNear(shortened(value));
+      return html`<p class="quiet note flow">
+        <span>${text}</span>
+        ${near.map(
+          (name) =>
+            html`<button class="link" type="button" @click=${() => this.useInstead(item, name)}>${name}</button>`,
+        )}
+      </p>`;
+    });
+  }
+
+  /** Values of earlier results are known, too. */
+  protected override firstUpdated(): void {
+    if (this.unknownItems.length > 0) {
+      this.dispatchEvent(new CustomEvent("opening"));
+    }
+  }
+
+  private useInstead(item: ValueItem, value: string): void {
+    const index = this.items.indexOf(item);
+    if (index >= 0 && !isInvalid(item)) {
+      const { field } = this.definition;
+      this.fireEdit({ kind: "replaceItem", field, index, was: item, item: { ...item, value } });
+      this.combobox.focus();
+    }
+  }
+
   private options(): readonly ComboOption[] {
     const used = new Set(this.items.map(({ value }) => String(value).toLowerCase()));
-    const typed = this.draft.trim();
+    // As a typed value, a suggestion is excluded by a minus.
+    const [, minus = "", typed = ""] = /^(-?)(.*)$/su.exec(this.draft.trim()) ?? [];
     const near = typed.length < 2 ? [] : nearValues(this.definition, typed);
     const unused = [...new Set([...near, ...(this.definition.suggestions ?? []), ...this.suggestions])].filter(
       (value) => !used.has(value.toLowerCase()),
     );
-    return unused.map((value) => ({ value, label: value, always: near.includes(value) }));
+    return unused.map((value) => ({ value: minus + value, label: minus + value, always: near.includes(value) }));
   }
 
   /** Adds typed text as Enter would, before the search is run. Invalid text stays in the input with its problem. */

@@ -103,6 +103,30 @@ describe("the filter builder's page", () => {
       }
     });
 
+    it("marks an unknown value, with the nearest to click, and suggests after a minus", async () => {
+      const seen = { industries: ["Zebra Farming"] };
+      const values = [
+        { value: "Sofware Development", exclude: true },
+        { value: "Zebra Farming" },
+        { value: "Banking" },
+      ];
+      await show(newSearchText("company", { industries: values }), {}, { suggestions: seen });
+      const marks = builder.page.locator("prospect-value-field p.note");
+      await input("Industries").click(); // asks for the values of earlier results
+      await builder.page.keyboard.press("Escape");
+      await assertSoon(() => marks.count(), 1);
+      await marks.getByRole("button", { name: "Software Development", exact: true }).click();
+      await hasFilters({ industries: [{ value: "Software Development", exclude: true }, ...values.slice(1)] });
+      await assertSoon(() => marks.count(), 0);
+      await input("Industries").pressSequentially("-hosp");
+      await builder.page.getByRole("option", { name: "-Hospitals", exact: false }).first().waitFor();
+      await builder.page.keyboard.press("Enter");
+      await assertSoon(
+        () => (builder.filters()["industries"] as readonly { exclude?: boolean }[]).at(-1)?.exclude,
+        true,
+      );
+    });
+
     it("takes the first suggestion on Enter, also when the focus was away, and the text from the last", async () => {
       await show(newSearchText("company", { industries: [{ value: "Banking" }] }));
       await input("Industries").fill("soft");

@@ -82,6 +82,49 @@ describe("a value typed into a filter", () => {
     });
   }
 
+  for (const [text, domain] of [
+    ["https://www.hazelnut-motors.example/about?x=1#y", "hazelnut-motors.example"],
+    ["//Hazelnut.example:8080/", "hazelnut.example"],
+    ["www.hazelnut.example.", "hazelnut.example"],
+    ["careers.hazelnut.example", "careers.hazelnut.example"],
+    ["müller.example", "müller.example"],
+    ["xn--mller-kva.example", "xn--mller-kva.example"],
+    ["not a domain", /^Enter a domain, such as/u],
+    ["hazelnut", /^Enter a domain, such as/u],
+    ["10.0.0.1", /^Enter a domain, such as/u],
+    ["-a.example", /^Enter a domain, such as/u],
+    ["foo@bar.example", /That of this email address is bar\.example\.$/u],
+  ] as const) {
+    it(`reads ${JSON.stringify(text)} as a domain, or says why not`, () => {
+      for (const definition of [
+        filter("domains"),
+        ...filtersOf("people").filter(({ field }) => /domains$/u.test(field)),
+      ]) {
+        const result = parseFilterInput(definition, text);
+        if (typeof domain === "string") {
+          assert.deepEqual(result, { ok: true, item: { value: domain } });
+        } else {
+          assert.match(result.ok ? "" : result.message, domain);
+        }
+      }
+    });
+  }
+
+  it("takes addresses of pages alone as URLs", () => {
+    const read = (text: string): boolean => parseFilterInput(filter("professional_network_urls"), text).ok;
+    const [urls, others] = [
+      ["https://network.example/company/x", "network.example/in/y"],
+      ["acme", "a b.example", "x@y.example"],
+    ];
+    assert.deepEqual(
+      [urls.map(read), others.map(read)],
+      [
+        [true, true],
+        [false, false, false],
+      ],
+    );
+  });
+
   it("is an integer with whatever thousands separator", () => {
     for (const text of [
       "1035204",
