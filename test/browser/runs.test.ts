@@ -123,17 +123,6 @@ describe("runs that stop early", () => {
     assert.equal(charged(), 950);
   });
 
-  it("Show Credit Usage matches what the service charged", async () => {
-    await window.runCommand("Prospect Desk: Show Credit Usage");
-    const page = window.webviewFrame();
-    const credits = service.charges.reduce((sum, charge) => sum + charge.credits, 0);
-    assert.equal(credits, 237.5);
-    await page.getByText("237.5 credits").first().waitFor();
-    await page.getByRole("row", { name: /Quackenbush canary/ }).waitFor();
-    await page.getByRole("row", { name: /Capped/ }).waitFor();
-    await page.getByRole("row", { name: new RegExp(service.label) }).waitFor();
-  });
-
   it("a search without matches suggests similar values when it is opened again", async () => {
     await window.view("Searches").row("Nowhere").click();
     await window.tab("Nowhere.prospect.json").and(window.page.locator(".active")).waitFor();

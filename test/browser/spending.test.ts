@@ -1,4 +1,4 @@
-// Credits are only spent as confirmed: used-up budgets, small steps that add up, and results that already exist.
+// Credits are only spent as confirmed when the price rises, and after notifications that nobody answered.
 import assert from "node:assert/strict";
 import { connectTo } from "./connectTo";
 import { FilterBuilderView } from "./filterBuilderView";
@@ -10,8 +10,8 @@ import type { WorkbenchPage } from "./workbenchPage";
 
 const key = "spending-key-6f4922f45568161a8cdf4ad2299f6d23";
 const peopleSearch = "/api/v2/people/search";
-const search = (kind: "company" | "people", records: number, filters: object = {}): string =>
-  `${JSON.stringify({ search: kind, filters, fetch: { records } })}\n`;
+const search = (records: number, filters: object = {}): string =>
+  `${JSON.stringify({ search: "people", filters, fetch: { records } })}\n`;
 
 describe("spending", () => {
   let service: ServiceUnderTest;
@@ -22,11 +22,8 @@ describe("spending", () => {
   before(async () => {
     service = await serveForTest([{ key, workspaceId: "workspace-of-the-spending", balance: 20_000 }]);
     ({ window } = await sharedWindow({
-      "Step by step.prospect.json": search("company", 100),
-      "Family firms.prospect.json": search("company", 500, { types: [{ value: "Privately Held" }] }),
-      "Rising.prospect.json": search("people", 500),
-      "Puzzling.prospect.json": search("people", 20, { person_ids: [{ value: "nobody", exclude: true }] }),
-      "Unlucky.prospect.json": search("people", 30, { person_ids: [{ value: "no one", exclude: true }] }),
+      "Rising.prospect.json": search(500),
+      "Unlucky.prospect.json": search(30, { person_ids: [{ value: "no one", exclude: true }] }),
     }));
     builder = new FilterBuilderView(window);
     results = new ResultsView(window);
@@ -48,71 +45,6 @@ describe("spending", () => {
     await openSearch(name);
     await builder.button("Run").click();
   }
-
-  describe("in small steps", () => {
-    it("needs a confirmation once the steps together exceed what needs none", async () => {
-      await pressRun("Step by step");
-      assert.match(
-        await window.dialog.text(),
-        new RegExp(
-          String.raw`^Run Step by step\?\s+Fetch 100 records\. The price is not known yet; ` +
-            String.raw`at 1 credit per record it is 100 credits\. Balance: 20,000, read ` +
-            String.raw`[^]*The run pauses and asks again before it spends more than 100 credits\.`,
-        ),
-      );
-      await window.dialog.press("Run");
-      await results.waitForStatus("100 of 500 · 25 credits");
-      // 25, 50 and 75 credits are below 80.
-      for (const [records, credits] of [
-        [200, 50],
-        [300, 75],
-        [400, 100],
-      ]) {
-        await results.button("Fetch 100 more (about 25 credits)").click();
-        await results.waitForStatus(`${records} of 500 · ${credits} credits`);
-        await results.waitForStatus("Limit reached");
-      }
-      await results.button("Fetch 100 more (about 25 credits)").click();
-      assert.match(await window.dialog.text(), /^Resume Step by step\?\s+Fetch 100 of 500 records, about 25 credits\./);
-      assert.equal(charged(), 100);
-      await window.dialog.press("Cancel");
-      await results.button("Fetch 100 more (about 25 credits)").click();
-      await window.dialog.press("Resume");
-      await results.waitForStatus("500 of 500 · 125 credits");
-      assert.equal(charged(), 125);
-    });
-  });
-
-  describe("on existing results", () => {
-    it("is avoided: a search that was fetched completely within a day offers that result first", async () => {
-      await pressRun("Family firms");
-      await window.dialog.press("Run");
-      await results.waitForStatus(/Complete\. All \d+ matching records fetched\./);
-      const [credits, resultsTab] = [charged(), await window.activeTab()];
-      assert.match(resultsTab, /^Family firms$/);
-      await window.runCommand("View: Close All Editors");
-      await pressRun("Family firms");
-      assert.match(
-        await window.dialog.text(),
-        new RegExp(
-          String.raw`^Family firms was fetched [^.]+ with the same filters\.` +
-            String.raw`\s+That result has all \d+ matching records\.` +
-            String.raw`\s+Fetching again: Fetch \d+ of \d+ records, about [\d.]+ credits\.`,
-        ),
-      );
-      assert.deepEqual([...(await window.dialog.buttons())].sort(), ["Cancel", "Fetch Again", "Open That Result"]);
-      await window.dialog.press("Open That Result");
-      await window.tab(resultsTab).and(window.page.locator(".active")).waitFor();
-      await results.waitForStatus("Complete.");
-      assert.equal(charged(), credits);
-      await pressRun("Family firms");
-      await window.dialog.press("Fetch Again");
-      await row(/Family firms.*Complete/)
-        .nth(1)
-        .waitFor();
-      assert.equal(charged(), 2 * credits - 125);
-    });
-  });
 
   describe("with a price that rises during the run", () => {
     let before: number;
@@ -194,29 +126,9 @@ describe("spending", () => {
     });
   });
 
-  describe("on a reply with an unexpected structure", () => {
-    const reply = '{"persons":[{"nickname":"Kilgore"}]}';
-
-    it("is shown as possible, and the raw reply opens read-only", async () => {
-      service.sandbox.setPrices({ all: 0.25 });
-      service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 1, body: reply, carriedOut: true }] });
-      await pressRun("Puzzling");
-      await window.dialog.press("Run");
-      await results.waitForStatus(/Reply not understood\.[^]*The raw reply is saved\./);
-      await results.button("Show Reply").click();
-      await window.page.locator(".part.editor .tab.active", { hasText: "Reply to Puzzling" }).waitFor();
-      await window.editorLines().filter({ hasText: reply }).waitFor();
-      await window.editorLines().first().click();
-      await window.press("Control+End");
-      await window.typeText("!");
-      await window.page
-        .locator(".monaco-editor-overlaymessage", { hasText: "Cannot edit in read-only editor" })
-        .waitFor();
-      assert.deepEqual(await window.editorLines().allInnerTexts(), [reply]);
-    });
-  });
-
   describe("after an unanswered notification", () => {
+    before(() => service.sandbox.setPrices({ all: 0.25 }));
+
     /** The service refuses the next page before it costs anything. */
     const refuseNext = (): void =>
       service.sandbox.setFaults({

@@ -1,10 +1,10 @@
 // Adding enrichments in the whole extension: files with results are imported, which needs no connection, and what was
 // understood of a text is shown before anything is sent.
 import assert from "node:assert/strict";
-import { commandIds } from "../../../src/workbench/commandIds";
+import { commandIds, viewIds } from "../../../src/workbench/commandIds";
 import { newFolder, removeFolders } from "../store/rig";
-import { createScriptedVscode, staysOpen, Uri } from "./scriptedVscode";
-import { activateExtension, type WholeExtension } from "./wholeExtension";
+import { createScriptedVscode, staysOpen, Uri, type Shown } from "./scriptedVscode";
+import { activateExtension, said, until, type WholeExtension } from "./wholeExtension";
 
 interface Item {
   readonly label: string;
@@ -47,19 +47,17 @@ describe("enrichments that are added", function () {
     removeFolders();
   });
 
-  async function importing(...paths: readonly string[]): Promise<readonly (readonly [string, unknown])[]> {
+  async function importing(...paths: readonly string[]): Promise<readonly Shown[]> {
     vscode.answers.set("showOpenDialog", () => paths.map((path) => Uri.file(path)));
     vscode.shown.length = 0;
     await vscode.commands.get(commandIds.importEnrichment)?.();
-    return vscode.shown.map(({ what, args }) => [what, args[0]] as const);
+    return [...vscode.shown];
   }
-  const said = (seen: readonly (readonly [string, unknown])[]): readonly unknown[] =>
-    seen.filter(([what]) => /^show(Information|Error)Message$/.test(what)).map(([, text]) => text);
 
   it("opens the contacts of one file, without a connection", async () => {
     const seen = await importing("/w/fair.json");
     assert.deepEqual(said(seen), ["Imported contacts: 1 of 1 enriched."]);
-    assert.ok(seen.some(([what]) => what === "vscode.openWith"));
+    assert.ok(seen.some(({ what }) => what === "vscode.openWith"));
     assert.deepEqual(extension.query("select purpose, title, records from run"), [
       Object.assign(Object.create(null), { purpose: "enrichment", title: "Fair", records: 1 }) as object,
     ]);
@@ -120,8 +118,21 @@ describe("enrichments that are added", function () {
     const { items, selectedItems } = await tracking("enr-demo-large", (all) => all);
     assert.deepEqual(selectedItems, []);
     assert.match(items[0]?.description ?? "", /^finished, 500 contacts · already tracked: /);
-    const said = vscode.shown.map(({ args }) => String(args[0]));
-    assert.ok(said.some((text) => /^Tracked already, so not added again: (enr-demo-large|All leads)/.test(text)));
+    assert.ok(
+      said(vscode.shown).some((text) => /^Tracked already, so not added again: (enr-demo-large|All leads)/.test(text)),
+    );
     assert.deepEqual(tracked(), ["enr-demo-large"]);
+  });
+
+  it("that have finished when they are tracked are one notification, which leads to them", async () => {
+    vscode.answers.set("showInformationMessage", (_text: string, ...buttons: readonly string[]) =>
+      buttons.find((button) => button === "Show Enrichments"),
+    );
+    await tracking("enr-demo-finished, enr-demo-empty");
+    await until(() => vscode.shown.some(({ what }) => what === `${viewIds.enrichments}.focus`));
+    assert.deepEqual(
+      said(vscode.shown).filter((text) => /finished|enriched/.test(text)),
+      ["2 of 2 enrichments have finished. Contacts: 21 of 25 enriched, nothing found for 4."],
+    );
   });
 });
