@@ -1,4 +1,4 @@
-// A clock that stands still until a test moves it.
+// Clocks for tests: time passes when the test says so, or as soon as everything waits.
 import { callsInFlightMs } from "../../src/runs/budget";
 import type { Clock } from "../../src/service/wire";
 
@@ -8,9 +8,19 @@ export interface TestClock extends Clock {
   readonly waiting: number;
 }
 
-export function testClock(start = Date.UTC(2026, 10, 20, 12)): TestClock {
+/** `onWait` is called with each wait that begins. */
+function clockOfWaits(start: number, onWait: () => void): TestClock & { endShortest(): boolean } {
   let now = start;
   const waits = new Set<{ readonly end: number; readonly over: () => void }>();
+  const advanceTo = (time: number): void => {
+    now = Math.max(now, time);
+    for (const wait of [...waits]) {
+      if (wait.end <= now) {
+        waits.delete(wait);
+        wait.over();
+      }
+    }
+  };
   return {
     now: () => now,
     monotonic: () => now - start,
@@ -20,29 +30,55 @@ export function testClock(start = Date.UTC(2026, 10, 20, 12)): TestClock {
           reject(signal.reason as Error);
           return;
         }
-        if (ms === callsInFlightMs) {
-          // Other calls end without the clock, so the wait for them does, too.
-          setImmediate(resolve);
-          return;
-        }
-        const wait = { end: now + ms, over: resolve };
+        const wait = { end: now + Math.max(0, ms), over: resolve };
         waits.add(wait);
+        onWait();
         signal?.addEventListener("abort", () => {
           waits.delete(wait);
           reject(signal.reason as Error);
         });
       }),
-    advance(ms) {
-      now += ms;
-      for (const wait of [...waits]) {
-        if (wait.end <= now) {
-          waits.delete(wait);
-          wait.over();
-        }
-      }
-    },
+    advance: (ms) => advanceTo(now + ms),
     get waiting() {
       return waits.size;
     },
+    endShortest() {
+      const [next] = [...waits].sort((one, other) => one.end - other.end);
+      if (next === undefined) {
+        return false;
+      }
+      now = Math.max(now, next.end);
+      waits.delete(next);
+      next.over();
+      return true;
+    },
   };
+}
+
+/** Stands still until it is moved. */
+export function testClock(start = Date.UTC(2026, 10, 20, 12)): TestClock {
+  const clock = clockOfWaits(start, () => undefined);
+  const { sleep } = clock;
+  clock.sleep = (ms, signal) =>
+    // Other calls end without the clock, so the wait for them does, too.
+    ms === callsInFlightMs ? new Promise((resolve) => setImmediate(resolve)) : sleep(ms, signal);
+  return clock;
+}
+
+/** Its waits end when no other work is pending, shortest first; the time advances by their length. */
+export function quickClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
+  let isPumping = false;
+  const pump = (): void => {
+    isPumping = clock.endShortest();
+    if (isPumping) {
+      setImmediate(pump);
+    }
+  };
+  const clock = clockOfWaits(start, () => {
+    if (!isPumping) {
+      isPumping = true;
+      setImmediate(pump);
+    }
+  });
+  return clock;
 }

@@ -27,39 +27,6 @@ import { keptRecords } from "../../unit/store/rig";
 
 const connection = { id: "c1", label: "Work", origin: "https://service.test", workspaceId: "w1" };
 
-/** A clock whose waits end when no other work is pending, shortest first; the time advances by their length. */
-export function quickClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
-  let now = start;
-  const waits = new Set<{ readonly end: number; readonly finish: () => void }>();
-  const endTheShortest = (): void => {
-    const [next] = [...waits].sort((one, other) => one.end - other.end);
-    if (next !== undefined) {
-      waits.delete(next);
-      now = Math.max(now, next.end);
-      next.finish();
-    }
-  };
-  return {
-    now: () => now,
-    monotonic: () => now - start,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted === true) {
-          reject(signal.reason as Error);
-          return;
-        }
-        const wait = { end: now + ms, finish: resolve };
-        waits.add(wait);
-        const immediate = setImmediate(endTheShortest);
-        signal?.addEventListener("abort", () => {
-          waits.delete(wait);
-          clearImmediate(immediate);
-          reject(signal.reason as Error);
-        });
-      }),
-  };
-}
-
 /** Calls a function of the store by its group and name. */
 export type StoreCall = Parameters<typeof storeProxy>[0];
 

@@ -1,7 +1,8 @@
 // Windows of a test on a database of its own, closed when it ends.
 import type { Clock } from "../../../src/service/wire";
+import { quickClock } from "../../support/testClock";
 import { newFolder, removeFolders } from "../../unit/store/rig";
-import { openDesk, quickClock, type Desk, type DeskOptions } from "./desk";
+import { openDesk, type Desk, type DeskOptions } from "./desk";
 import type { PayingService } from "./payingService";
 
 export interface Desks {

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { readCompanyLines } from "../../../src/lookups/companyList";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
+import { quickClock } from "../../support/testClock";
 import { Uri } from "../workbench/scriptedVscode";
 import { misbehavingService, type MisbehavingService } from "./misbehavingService";
 import { creditsInQuestion, openWindows, type Shown, type Windows } from "./spendingModel";
-import { virtualClock } from "./virtualClock";
 
 const document: SearchDocument = { search: "people", filters: {}, fetch: { records: 60 } };
 
@@ -22,7 +22,7 @@ describe("the same search in two windows", () => {
   beforeEach(() => {
     const { entry, data } = windows;
     data.clear();
-    const clock = virtualClock();
+    const clock = quickClock();
     service = charging([1]);
     let seed = 0;
     const random = (bytes: number): Uint8Array => new Uint8Array(bytes).fill((seed += 1));

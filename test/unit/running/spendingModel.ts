@@ -7,11 +7,11 @@ import fc from "fast-check";
 import type { RunSummary } from "../../../src/runs/run";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
+import { quickClock } from "../../support/testClock";
 import type { TestStore } from "../store/rig";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, Uri, type ScriptedVscode } from "../workbench/scriptedVscode";
 import { misbehavingService, type Behavior, type ServicePlan } from "./misbehavingService";
-import { virtualClock } from "./virtualClock";
 import type * as Entry from "./windowEntry";
 
 type Entry = typeof Entry;
@@ -283,7 +283,7 @@ export async function play(
   { plan, confirmAbove, steps, concurrent }: Sequence,
 ): Promise<{ readonly questions: number; readonly charged: number }> {
   const service = misbehavingService(plan);
-  const clock = virtualClock();
+  const clock = quickClock();
   data.clear();
   let seed = 1;
   const random = (bytes: number): Uint8Array =>

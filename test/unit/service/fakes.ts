@@ -5,6 +5,7 @@ import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, HttpReply, HttpRequest } from "../../../src/service/wire";
 import { MemoryGate } from "../../support/memoryGate";
+import { testClock } from "../../support/testClock";
 
 export interface FakeClock extends Clock {
   /** Every wait asked for, in ms. */
@@ -15,35 +16,18 @@ export interface FakeClock extends Clock {
 
 /** `hurried`: a wait passes by itself, at once. */
 export function createFakeClock(hurried = true): FakeClock {
-  let passed = 0;
+  const clock = testClock(Date.UTC(2026, 0, 1));
   const waits: number[] = [];
-  const sleepers = new Set<{ readonly end: number; wake(): void }>();
   return {
-    waits,
-    now: () => Date.UTC(2026, 0, 1) + passed,
-    monotonic: () => passed,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        signal?.throwIfAborted();
-        waits.push(ms);
-        if (hurried) {
-          passed += ms;
-          resolve();
-          return;
-        }
-        const sleeper = { end: passed + ms, wake: resolve };
-        sleepers.add(sleeper);
-        signal?.addEventListener("abort", () => {
-          sleepers.delete(sleeper);
-          reject(signal.reason as Error);
-        });
-      }),
-    advance(ms) {
-      passed += ms;
-      for (const sleeper of [...sleepers].filter(({ end }) => end <= passed)) {
-        sleepers.delete(sleeper);
-        sleeper.wake();
+    ...{ waits, now: clock.now, monotonic: clock.monotonic, advance: clock.advance },
+    async sleep(ms, signal) {
+      signal?.throwIfAborted();
+      waits.push(ms);
+      const over = clock.sleep(ms, signal);
+      if (hurried) {
+        clock.advance(ms);
       }
+      await over;
     },
   };
 }
