@@ -4,9 +4,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
-import { ResultsView } from "./resultsView";
 import { sharedWindow } from "./sharedWindow";
-import { changeStored } from "./storedData";
 import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -243,108 +241,4 @@ describe("saved searches", () => {
     rmSync(path.join(host.workspace, "Broken.prospect.json"));
     assert.deepEqual(await names("Broken", true), ["This workspace", "Insurers", "Venture capital"]);
   });
-
-  describe("have their runs below them", () => {
-    const file = "Makers.prospect.json";
-    const runs = (text: string | RegExp = "5 of") => searches().rows.filter({ hasText: text });
-    let results: ResultsView;
-
-    it("newest first and named by their time, with counts apart", async () => {
-      results = new ResultsView(window);
-      host.writeFile(file, search("Machinery").replace(/\n\}\n$/u, ',\n  "fetch": { "records": 5 }\n}\n'));
-      await searches().row("Makers").click();
-      await builder.ready();
-      await window.runCommand("Prospect Desk: Count Matches");
-      await window.notifications.message("Makers matches");
-      await window.notifications.dismissAll();
-      await searches().row("Makers").click();
-      await window.runCommand("Prospect Desk: Run Search");
-      await results.grid.waitFor();
-      await searches().expandRow("Makers");
-      await runs().first().waitFor();
-      for (const number of [2, 3]) {
-        await window.runCommand("Prospect Desk: Run Again");
-        await runs()
-          .nth(number - 1)
-          .waitFor();
-      }
-      const below = (await searches().texts()).filter((text) => /^(today|Counts)/.test(text));
-      assert.equal(below.length, 4);
-      for (const run of below.slice(0, 3)) {
-        assert.match(run, /^today \d\d:\d\d · Limit reached · 5 of [\d,]+ · [\d.]+ credits?$/);
-      }
-      assert.equal(below[3], "Counts · 1");
-    });
-
-    it("found by typing their day, and opened with the keyboard", async () => {
-      const day = lastTuesday();
-      changeStored(
-        host,
-        "update run set started_at = ? where no = (select min(no) from run where purpose = 'search')",
-        day.getTime(),
-      );
-      await runs(/^Tuesday, /).waitFor();
-      await window.runCommand("Prospect Desk: Focus on Searches View");
-      await window.press("Control+Alt+f");
-      await window.typeText("tuesday");
-      await runs(/^Tuesday, /)
-        .and(window.page.locator(".focused"))
-        .waitFor();
-      await window.press("Escape", "Enter");
-      await results.runPicker.filter({ hasText: "Tuesday" }).waitFor();
-    });
-
-    it("renamed with F2", async () => {
-      await window.runCommand("Prospect Desk: Focus on Searches View");
-      await runs(/^Tuesday, /)
-        .and(window.page.locator(".focused"))
-        .waitFor();
-      await window.press("F2");
-      await window.quickInput.title.filter({ hasText: "Rename run" }).waitFor();
-      await window.quickInput.answer("For the fair");
-      await searches().row("For the fair").waitFor();
-    });
-
-    it("selected together, and deleted after one question", async () => {
-      await runs(/^today/)
-        .first()
-        .click();
-      await window.waitForPageFocus();
-      await runs(/^today/)
-        .nth(1)
-        .click({ modifiers: ["Control"] });
-      await window.press("Delete");
-      assert.match(
-        await window.dialog.text(),
-        /Delete 2 items\?\s+2 runs · 10 records[^]*Fetching them again costs about [\d.]+ credits?\./,
-      );
-      await window.dialog.press("Delete");
-      await runs(/^today/)
-        .first()
-        .waitFor({ state: "detached" });
-      assert.equal((await searches().texts()).filter((text) => text.startsWith("For the fair · Tuesday, ")).length, 1);
-    });
-
-    it("which stay when the search is deleted", async () => {
-      await window.contextMenu(searches().row("Makers"), "Delete…");
-      assert.match(
-        await window.dialog.text(),
-        /Runs that stay, under “Runs without a saved search”: 2 runs · 6 records/,
-      );
-      await window.dialog.press("Cancel");
-      rmSync(path.join(host.workspace, file));
-      await searches().row("Runs without a saved search").waitFor();
-      await searches().expandRow("Runs without a saved search");
-      await searches().row("For the fair").waitFor();
-    });
-  });
 });
-
-function lastTuesday(): Date {
-  const day = new Date();
-  day.setDate(day.getDate() - 2);
-  while (day.getDay() !== 2) {
-    day.setDate(day.getDate() - 1);
-  }
-  return day;
-}

@@ -22,12 +22,13 @@ describe("spending", () => {
   before(async () => {
     service = await serveForTest([{ key, workspaceId: "workspace-of-the-spending", balance: 20_000 }]);
     ({ window } = await sharedWindow({
-      "Rising.prospect.json": search(500),
+      "Rising.prospect.json": search(500, { person_ids: [{ value: "nobody", exclude: true }] }),
       "Unlucky.prospect.json": search(30, { person_ids: [{ value: "no one", exclude: true }] }),
     }));
     builder = new FilterBuilderView(window);
     results = new ResultsView(window);
     await connectTo(window, service.origin, key, "20,000 credits");
+    await window.notifications.dismissAll();
   });
   after(() => service.stop());
   picturesOfFailures(() => window);

@@ -21,20 +21,6 @@ export function storedRows<T>(
   }
 }
 
-/** Writes to the database as another window would. */
-export function changeStored(
-  host: Pick<WorkbenchHost, "userData">,
-  sql: string,
-  ...values: readonly (string | number)[]
-): void {
-  const database = new DatabaseSync(databaseOf(host), { timeout: 10_000 });
-  try {
-    database.prepare(sql).run(...values);
-  } finally {
-    database.close();
-  }
-}
-
 /** The extension host: the process that has the database open. Needs /proc, so Linux only. */
 export function processOfStore(host: Pick<WorkbenchHost, "userData">): number {
   const file = databaseOf(host);
