@@ -23,11 +23,11 @@ export function createFakeClock(hurried = true): FakeClock {
     async sleep(ms, signal) {
       signal?.throwIfAborted();
       waits.push(ms);
-      const over = clock.sleep(ms, signal);
       if (hurried) {
         clock.advance(ms);
+      } else {
+        await clock.sleep(ms, signal);
       }
-      await over;
     },
   };
 }
