@@ -11,8 +11,8 @@ const formula = /^[\s\p{Z}\p{Cc}\p{Cf}]*[=+\-@|%＝＋－＠｜％﹦﹢﹣﹫�
 /** A number alone, also grouped or with an exponent. */
 const plainNumber = /^\s*[+-]?(?:\d+(?:[.,]\d+)*|[.,]\d+)(?:[eE][+-]?\d+)?\s*$/;
 
-/** Digits and spaces after a plus, which no spreadsheet can calculate; also several such numbers. */
-const spacedPhones = /^\+\d[\d ]*(?:; \+\d[\d ]*)*$/;
+/** Digits and spaces after a plus, which no spreadsheet can calculate; also with an extension, and several of them. */
+const spacedPhones = /^\+\d[\d ]*(?: ext\. \d+)?(?:; \+\d[\d ]*(?: ext\. \d+)?)*$/;
 
 /** Puts an apostrophe before text that a spreadsheet might calculate. */
 export function guardFormula(text: string): string {

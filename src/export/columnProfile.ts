@@ -3,6 +3,7 @@ import type { CsvOptions } from "../csv/writer";
 import { isAboutChange, type Besides } from "../rows/besideColumns";
 import { columnOf, offeredColumns, type CellValue, type Column, type ColumnType } from "../rows/columns";
 import { LeafFinder, type FoundLeaves } from "../rows/leafColumns";
+import { withoutTrunkZero } from "../rows/phoneNumber";
 import { pathReader, pathText } from "../rows/recordPath";
 import type { ColumnFormatting, ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
@@ -185,5 +186,6 @@ function exportColumn(chosen: ProfileColumn, lists: ListHandling, find: FindColu
 const formatters: Readonly<Record<ColumnFormatting, (text: string) => string>> = {
   asSent: (text) => text,
   dateOnly: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text),
-  compactPhone: (text) => (/^\+\d[\d ().\-/]*$/.test(text) ? `+${text.replace(/\D/g, "")}` : text),
+  compactPhone: (text) =>
+    withoutTrunkZero(text).replace(/^\+\d[\d ().\-/]*(?= ext\. \d+$|$)/, (number) => `+${number.replace(/\D/g, "")}`),
 };

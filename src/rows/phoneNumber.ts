@@ -11,12 +11,25 @@ const twoDigitCodes = new Set(
 
 const internationalNumber = /^\+[\d\s().\-/\u2010-\u2015]{4,30}$/;
 
+/** `+1 555 0100, ext. 12`, `+1 555 0100 x12`. */
+const extension = /^(\+[\d\s().\-/\u2010-\u2015]+?)[\s,;]*(?:extension|ext\.?|x)[\s:]*(\d{1,6})$/iu;
+
+/** The zero of `+44 (0)20 …` is dialed only within the country; Italy dials its zero from abroad, too. */
+export const withoutTrunkZero = (text: string): string =>
+  /^\+\s*39/u.test(text) ? text : text.replace(/^(\+\s*\d{1,3}[\s.\-/]*)\(0\)/u, "$1 ");
+
 /** `+436601234567` becomes `+43 6601234567`; text that is not an international number is returned unchanged. */
 export function spacePhoneNumber(text: string): string {
+  const [, number = text, digits] = extension.exec(text) ?? [];
+  const spaced = spaceNumber(number);
+  return digits === undefined ? spaced : `${spaced} ext. ${digits}`;
+}
+
+function spaceNumber(text: string): string {
   if (!internationalNumber.test(text)) {
     return text;
   }
-  const spaced = text
+  const spaced = withoutTrunkZero(text)
     .slice(1)
     .replace(/[^\d]+/g, " ")
     .trim();

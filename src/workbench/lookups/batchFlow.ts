@@ -12,7 +12,6 @@ import {
 } from "../../app/lookUpTable";
 import { countText, waitText } from "../../language/language";
 import { ofText } from "../../language/phrases";
-import type { ColumnMapping } from "../../lookups/batchMapping";
 import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
 import { doneOf, unansweredOf } from "../../runs/batchRun";
 import {
@@ -36,7 +35,7 @@ import { deliverTo } from "./tableFiles";
 /** A table with everything that was chosen for its batch. */
 export interface BatchJob extends TableToLookUp {
   /** Asks for other columns when no row has an identifier in the selected ones. */
-  readonly remap?: (() => Promise<ColumnMapping | undefined>) | undefined;
+  readonly remap?: (() => Promise<Pick<TableToLookUp, "table" | "mapping"> | undefined>) | undefined;
 }
 
 type Work = (app: App, call: Call) => Promise<RunSummary>;
@@ -55,9 +54,9 @@ export class BatchFlow {
     if (outcome === "noIdentifiers" && job.remap === undefined) {
       void window.showInformationMessage(noIdentifierText(safeText(job.title)));
     } else if (outcome === "noIdentifiers") {
-      const mapping = await job.remap?.();
-      if (mapping !== undefined) {
-        await this.run({ ...job, mapping });
+      const mapped = await job.remap?.();
+      if (mapped !== undefined) {
+        await this.run({ ...job, ...mapped });
       }
     }
   }

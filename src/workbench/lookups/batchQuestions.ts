@@ -1,6 +1,6 @@
 // The steps before a batch: what to look up, the mapping of the columns, the columns to append.
 import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
-import type { CsvTable } from "../../csv/table";
+import type { CsvTable, TableOptions } from "../../csv/table";
 import {
   guessMapping,
   guessTableKind,
@@ -15,9 +15,11 @@ import {
 import { columnsOf } from "../../rows/columns";
 import type { LookupKind } from "../../service/operations";
 import { continueText } from "../buttonTexts";
+import { errorText } from "../errorText";
 import { columnsLabel, kindLabel } from "../labels";
 import { pickMany, pickOne } from "../pickStep";
 import { safeText } from "../safeText";
+import { askReading, readingItems, skippedItems, type ReadingChoice } from "./tableReading";
 
 const roleLabels: Readonly<Record<ColumnRole, string>> = {
   domain: "Domain, website or email",
@@ -33,7 +35,7 @@ const roleLabels: Readonly<Record<ColumnRole, string>> = {
   companyId: "Company's professional-network id",
 };
 
-const previewRows = 5;
+const previewRows = 3;
 
 /** Its header, or its number. */
 function columnName(table: CsvTable, column: number): string {
@@ -93,28 +95,53 @@ export async function askMappedTable<T extends MappedTable>(choices: readonly T[
   return picked?.choice;
 }
 
-type MappingItem = QuickPickItem & { readonly does: "continue" | "nothing" | ColumnRole };
+type MappingItem = QuickPickItem & { readonly does: "continue" | "nothing" | "otherwise" | ReadingChoice | ColumnRole };
 
-/** Shows the guessed mapping and the questions of the first rows, until the user continues. */
+/** Opens the table again, read in another way. */
+export type Reopen = (options: TableOptions) => Promise<CsvTable>;
+
+/**
+ * Shows how the table is read, the guessed mapping, the questions of the first rows, and the skipped rows, until the
+ * user continues.
+ */
 export async function askMapping(
-  table: CsvTable,
+  opened: CsvTable,
   kind: LookupKind,
+  reopen: Reopen,
   title = "Map columns",
-): Promise<ColumnMapping | undefined> {
+): Promise<MappedTable | undefined> {
+  let table = opened;
   let mapping = guessMapping(kind, table.header, table.sample);
+  let problem: string | undefined;
   for (;;) {
-    const picked = await pickOne<MappingItem>(mappingItems(table, mapping), {
-      title,
+    const skipped = (await skippedItems(table, mapping)).map((item) => ({ ...item, does: "nothing" }) as const);
+    const picked = await pickOne<MappingItem>([...mappingItems(table, mapping), ...skipped], {
+      title: problem ?? title,
       placeholder: "Press Enter to continue, or select a line to change its column.",
     });
     if (picked === undefined) {
       return undefined;
     }
-    if (picked.does === "continue") {
-      return mapping;
-    }
-    if (picked.does !== "nothing") {
-      mapping = await askColumn(table, mapping, picked.does);
+    problem = undefined;
+    switch (picked.does) {
+      case "continue":
+        return { table, mapping };
+      case "nothing":
+        break;
+      case "encoding":
+      case "headerRow":
+      case "separator": {
+        const reading = await askReading(table, picked.does);
+        try {
+          table = reading === undefined ? table : await reopen(reading);
+          mapping = reading === undefined ? mapping : guessMapping(kind, table.header, table.sample);
+        } catch (error) {
+          problem = errorText(error);
+        }
+        break;
+      }
+      default:
+        mapping = await askColumn(table, mapping, picked.does);
     }
   }
 }
@@ -130,6 +157,16 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
       does: role,
     };
   });
+  const [fallback] = mapping.fallbacks ?? [];
+  const otherwise: MappingItem = {
+    label: "Otherwise",
+    description:
+      fallback === undefined
+        ? "no other column"
+        : (mapping.fallbacks ?? []).map((column) => columnName(table, column)).join(", else "),
+    iconPath: new ThemeIcon(fallback === undefined ? "dash" : "check"),
+    does: "otherwise",
+  };
   const preview = table.sample.slice(0, previewRows).map((cells): MappingItem => {
     const question = questionOfRow(mapping, cells);
     const filled = cells.filter((cell) => cell.trim() !== "").slice(0, 4);
@@ -154,6 +191,8 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
       : []),
     separator(columnsLabel()),
     ...roles,
+    otherwise,
+    ...readingItems(table),
     separator("First rows"),
     ...preview,
   ];
@@ -165,18 +204,27 @@ function identifiersText({ words, identifiers }: Extract<RowQuestion, { readonly
   return values.length === 1 ? words : values.join(" · ");
 }
 
-async function askColumn(table: CsvTable, mapping: ColumnMapping, role: ColumnRole): Promise<ColumnMapping> {
+async function askColumn(
+  table: CsvTable,
+  mapping: ColumnMapping,
+  role: ColumnRole | "otherwise",
+): Promise<ColumnMapping> {
   const none = { label: "Not in this file", column: undefined };
   const items: readonly (QuickPickItem & { readonly column: number | undefined })[] = [
     ...Array.from({ length: table.width }, (_, column) => columnItem(table, column)),
     none,
   ];
-  const picked = await pickOne(items, { title: roleLabels[role] });
+  const picked = await pickOne(items, {
+    title: role === "otherwise" ? "Where the other columns do not identify" : roleLabels[role],
+  });
   if (picked === undefined) {
     return mapping;
   }
+  if (role === "otherwise") {
+    return { ...mapping, fallbacks: picked.column === undefined ? [] : [picked.column] };
+  }
   const { [role]: _before, ...others } = mapping.columns;
-  return { kind: mapping.kind, columns: picked.column === undefined ? others : { ...others, [role]: picked.column } };
+  return { ...mapping, columns: picked.column === undefined ? others : { ...others, [role]: picked.column } };
 }
 
 /** The ids of the columns to append; the default columns are selected at first. */

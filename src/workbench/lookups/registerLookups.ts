@@ -4,7 +4,7 @@ import { window, type TextEditor, type Uri } from "vscode";
 import { defaultResultColumns, unfinishedTable } from "../../app/lookUpTable";
 import { openCsvTable, type CsvTable } from "../../csv/table";
 import { countText, momentText } from "../../language/language";
-import { understoodRows, type ColumnMapping } from "../../lookups/batchMapping";
+import { understoodRows } from "../../lookups/batchMapping";
 import { noIdentifierText } from "../../runs/batchTexts";
 import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";
 import type { LookupKind } from "../../service/operations";
@@ -16,7 +16,7 @@ import { errorText } from "../errorText";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { BatchFlow, type BatchJob } from "./batchFlow";
-import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable } from "./batchQuestions";
+import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable, type Reopen } from "./batchQuestions";
 import { mostSelectedLines, readSelection, textAtCursor } from "./editorText";
 import type { LookupsDeps } from "./lookupAnswers";
 import { LookupBox } from "./lookupBox";
@@ -94,26 +94,30 @@ async function lookUpFile(uri: Uri, flow: BatchFlow): Promise<void> {
       return;
     }
     const source = uri.toString();
-    const table = await openCsvTable(bytesOf(source));
+    const reopen: Reopen = (options) => openCsvTable(bytesOf(source), options);
+    const table = await reopen({});
     const chosen = await inOneDialog(async () => {
       const unfinished = await askToResume(await unfinishedTable(app, source, connection.origin));
-      return unfinished === "new" ? askForMapping(table) : unfinished;
+      return unfinished === "new" ? askForMapping(table, reopen) : unfinished;
     });
     if (chosen !== undefined && "resumed" in chosen) {
       await resumeBatch(chosen.resumed, flow);
     } else if (chosen !== undefined) {
-      const remap = (): Promise<ColumnMapping | undefined> =>
-        inOneDialog(() => askMapping(table, chosen.mapping.kind, noIdentifierText(safeText(title))));
-      await flow.run({ ...chosen, table, title, source, remap });
+      const remap = (): Promise<MappedTable | undefined> =>
+        inOneDialog(() => askMapping(chosen.table, chosen.mapping.kind, reopen, noIdentifierText(safeText(title))));
+      await flow.run({ ...chosen, title, source, remap });
     }
   });
 }
 
-async function askForMapping(table: CsvTable): Promise<Pick<BatchJob, "mapping" | "columns"> | undefined> {
+async function askForMapping(
+  table: CsvTable,
+  reopen: Reopen,
+): Promise<Pick<BatchJob, "table" | "mapping" | "columns"> | undefined> {
   const kind = await askKind(table);
-  const mapping = kind === undefined ? undefined : await askMapping(table, kind);
-  const columns = mapping === undefined ? undefined : await askResultColumns(mapping.kind);
-  return mapping === undefined || columns === undefined ? undefined : { mapping, columns };
+  const mapped = kind === undefined ? undefined : await askMapping(table, kind, reopen);
+  const columns = mapped === undefined ? undefined : await askResultColumns(mapped.mapping.kind);
+  return mapped === undefined || columns === undefined ? undefined : { ...mapped, columns };
 }
 
 /** Whether to resume a batch of this file; `undefined` when the user cancels. */

@@ -155,8 +155,10 @@ describe("lookups in the editor", function () {
     const service = named(() => true);
     const desk = deskOf(service);
     answers.set("showWarningMessage", agree);
-    const remap = async (): Promise<ColumnMapping> => ({ kind: "company", columns: { domain: 1 } });
-    await desk.flow.run(await desk.ask("Name,Site\nAcme,a.example\n", { remap }));
+    const text = "Name,Site\nAcme,a.example\n";
+    const mapping: ColumnMapping = { kind: "company", columns: { domain: 1 } };
+    const remap = async () => ({ table: await tableOf(text), mapping });
+    await desk.flow.run(await desk.ask(text, { remap }));
     assert.deepEqual(desk.written(), ["Name,Site,Name (looked up),Lookup status\nAcme,a.example,A.EXAMPLE,found\n"]);
     assert.equal((await desk.store.batches.list(0)).length, 1);
   });
