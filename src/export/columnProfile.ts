@@ -186,6 +186,5 @@ function exportColumn(chosen: ProfileColumn, lists: ListHandling, find: FindColu
 const formatters: Readonly<Record<ColumnFormatting, (text: string) => string>> = {
   asSent: (text) => text,
   dateOnly: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text),
-  compactPhone: (text) =>
-    withoutTrunkZero(text).replace(/^\+\d[\d ().\-/]*(?= ext\. \d+$|$)/, (number) => `+${number.replace(/\D/g, "")}`),
+  compactPhone: (text) => (/^\+\d[\d ().\-/]*$/.test(text) ? `+${withoutTrunkZero(text).replace(/\D/g, "")}` : text),
 };

@@ -101,4 +101,17 @@ describe("phone numbers", () => {
       assert.equal(sent.replace(/\D/g, ""), written.replace(/\D/g, ""));
     });
   }
+
+  for (const [sent, written] of [
+    ["+44 (0)20 7123 4567", "+44 20 7123 4567"],
+    ["+49(0)30 123456", "+49 30 123456"],
+    ["+39 (0)6 1234567", "+39 0 6 1234567"],
+    ["+1 555 010 0100 ext. 12", "+1 555 010 0100 ext. 12"],
+    ["+15550100100x12", "+1 5550100100 ext. 12"],
+  ] as const) {
+    it(`writes ${sent} as ${written}, as a text that no spreadsheet calculates`, () => {
+      assert.equal(spacePhoneNumber(sent), written);
+      assert.equal(guardFormula(written), written);
+    });
+  }
 });

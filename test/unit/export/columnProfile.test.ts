@@ -203,6 +203,7 @@ describe("a column profile", () => {
     };
     assert.equal(read("dateOnly", "2024-03-01T09:30:00Z"), "2024-03-01");
     assert.equal(read("compactPhone", "+49 (30) 12-34/5.6"), "+4930123456");
+    assert.equal(read("compactPhone", "+44 (0)20 7123 4567"), "+442071234567");
     const dates = Array.from({ length: 11 }, () => "2024-03-01T09:30:00Z");
     for (const value of ["2024-03-01", "in 2024-03-01T09:30:00Z", 2024, undefined, dates]) {
       assert.deepEqual(read("dateOnly", value), value);
