@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { SearchSession, type SearchSessionDeps } from "../../src/workbench/searchEditor/searchSession";
 import { UncommittedInputTracker } from "../../src/workbench/searchFiles/searchFile";
+import type { SearchEdit } from "../../webview-ui/messages/filterBuilder";
 import { eventually } from "./eventually";
 
 const nothingHappens = (): vscode.Disposable => ({ dispose: () => undefined });
@@ -17,7 +18,8 @@ const inertDeps = {
     plan: async () => ({ records: 0, credits: 0, priceKnown: false, exceedsBalance: false }),
   },
   app: { clock: { now: () => 0 } },
-  leaveOut: { onDidChange: () => ({ dispose: () => undefined }) },
+  leaveOut: { onDidChange: nothingHappens },
+  companiesOfSearches: { of: () => undefined, onDidChange: nothingHappens },
   log: () => undefined,
   uncommittedInput: new UncommittedInputTracker(),
 } as unknown as SearchSessionDeps;
@@ -51,6 +53,31 @@ describe("undo after queued edits", () => {
       assert.equal(other.getText(), "first");
     } finally {
       session.dispose();
+    }
+  });
+});
+
+describe("an old version of a search", () => {
+  it("keeps its text, and the page shows it again", async () => {
+    const content = '{ "search": "company", "filters": {} }\n';
+    const provider = vscode.workspace.registerTextDocumentContentProvider("old-version", {
+      provideTextDocumentContent: () => content,
+    });
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse("old-version:/a.prospect.json"));
+    const session = new SearchSession(document, inertDeps);
+    const posted: unknown[] = [];
+    const page = { active: true, webview: { postMessage: async (message: unknown) => posted.push(message) } };
+    try {
+      session.addPage(page as unknown as vscode.WebviewPanel);
+      const edit: SearchEdit = { kind: "addItems", field: "names", items: [{ value: "Acme" }] };
+      session.handlersFor(page as unknown as vscode.WebviewPanel).edit({ serial: 1, edit });
+      await eventually(() => (posted.length > 0 ? true : undefined), "the page shows the document");
+      assert.match(JSON.stringify(posted[0]), /"lastEdit":1/);
+      assert.equal(document.getText(), content);
+      assert.equal(document.isDirty, false);
+    } finally {
+      session.dispose();
+      provider.dispose();
     }
   });
 });

@@ -163,7 +163,7 @@ export async function showAccount({ account, app: { clock } }: ConnectDeps): Pro
   const log = connectionChoice("output", "Show Log", commandIds.showLog);
   const offered: readonly ConnectionChoice[] = {
     noConnection: [sandbox, connect, switchTo],
-    checking: [switchTo, ...ends, log],
+    checking: [checkAgain, switchTo, ...ends, log],
     ready: [checkAgain, ...(connectionOf(state)?.sandbox === true ? [nextMonth] : []), connect, switchTo, ...ends],
     keyRejected: [checkAgain, newKey, connect, switchTo, ...ends],
     offline: [checkAgain, diagnose, switchTo, ...ends, log],

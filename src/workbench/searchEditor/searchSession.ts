@@ -40,9 +40,10 @@ import { refillNewSearch } from "../searchFiles/newSearchDocument";
 import { saveToLibrary, type SaveToLibraryDeps } from "../searchFiles/saveToLibrary";
 import { applyEdits, confirmUnknownFilters, type UncommittedInputTracker } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
+import { isEditable } from "../searchFiles/searchSource";
 import { reopenWith, textEditorId } from "../tabs";
 import { showPage } from "../webviewPage";
-import { documentState, searchAsShown, type RunnableSearch } from "./documentState";
+import { documentState, searchAsShown, type DocumentEdit, type RunnableSearch } from "./documentState";
 import { EditQueue } from "./editQueue";
 import { RunPreview } from "./runPreview";
 import { seenValues } from "./seenValues";
@@ -150,7 +151,7 @@ export class SearchSession implements Disposable {
       },
       edit: ({ serial, edit }) => {
         this.#pages.set(page, serial);
-        this.#queue.add(edit);
+        this.#edit(edit);
       },
       undo: () => this.#undoOrRedo("undo", page),
       redo: () => this.#undoOrRedo("redo", page),
@@ -201,6 +202,15 @@ export class SearchSession implements Disposable {
     this.#preview.refresh();
   }
 
+  #edit(edit: DocumentEdit): void {
+    if (isEditable(this.document.uri)) {
+      this.#queue.add(edit);
+      return;
+    }
+    this.#showDocument();
+    void window.showInformationMessage("This is an old version of the search. Open its file to edit it.");
+  }
+
   #readSearch(): SearchDocument | undefined {
     return parseSearch(this.document.getText()).document;
   }
@@ -249,7 +259,7 @@ export class SearchSession implements Disposable {
     const texts = named.filter((one) => typeof one === "string");
     const path = await chooseListForSearch(this.deps.leaveOut, this.document.uri, texts);
     if (path !== undefined) {
-      this.#queue.add({ kind: "addLists", lists: [path] });
+      this.#edit({ kind: "addLists", lists: [path] });
     }
   }
 

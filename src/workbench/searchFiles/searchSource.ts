@@ -43,3 +43,7 @@ export async function searchAt(source: string | undefined): Promise<SearchDocume
   const search = await searchOf(source);
   return search && documentOf(search).catch(() => undefined);
 }
+
+/** An old version of a file, as in a comparison with Git or the timeline, cannot be edited. */
+export const isEditable = ({ scheme }: Uri): boolean =>
+  scheme === "untitled" || workspace.fs.isWritableFileSystem(scheme) === true;

@@ -26,6 +26,7 @@ import { openInFilterBuilderText, runText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { listOfSearch } from "../leaveOut/listPlaces";
 import { isSearch, searchDocuments } from "../searchFiles/searchFiles";
+import { isEditable } from "../searchFiles/searchSource";
 
 export const registerSearchText = (): readonly Disposable[] => [
   registerCodeLens(),
@@ -97,11 +98,6 @@ function registerDiagnostics(): Disposable[] {
     workspace.onDidChangeTextDocument(({ document }) => check(document)),
     workspace.onDidCloseTextDocument(({ uri }) => forget(uri)),
   ];
-}
-
-/** An old version of a file, as in a comparison with Git or the timeline, is no file whose problems can be fixed. */
-function isEditable({ scheme }: Uri): boolean {
-  return scheme === "untitled" || workspace.fs.isWritableFileSystem(scheme) === true;
 }
 
 /** Whether VS Code itself says what is no JSON. */

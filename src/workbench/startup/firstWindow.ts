@@ -28,7 +28,8 @@ export async function greetOnce({ extension, extensionMode, globalState }: Exten
 async function showSearchInBuilder(): Promise<void> {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   const associations = workspace.getConfiguration("workbench").get<object>("editorAssociations") ?? {};
-  const isAssigned = Object.keys(associations).some((pattern) => /\.prospect\.json$/.test(pattern));
+  // Old versions are assigned to the text editor by this extension.
+  const isAssigned = Object.keys(associations).some((pattern) => /^(?!git:).*\.prospect\.json$/.test(pattern));
   if (!isAssigned && input instanceof TabInputText && isSearch(input)) {
     await reopenWith(input.uri, editorIds.filterBuilder);
   }
