@@ -149,6 +149,19 @@ describe("the Searches view", () => {
     assert.equal((await items(makersNode)).length, 24);
   });
 
+  it("keeps counts apart from runs, below them", async () => {
+    await start(makers);
+    await start(makers, { purpose: "count", startedAt: today - hourMs });
+    const listed = await items(await node("This workspace", "Makers"));
+    assert.deepEqual(
+      listed.map(({ label, description }) => [label, description.split(" · ")[0]]),
+      [
+        ["today 12:00", "Complete"],
+        ["Counts", "1"],
+      ],
+    );
+  });
+
   it("lists runs of deleted and unsaved searches together, with their names", async () => {
     await start("untitled:New people search.prospect.json");
     await start("file:/w/Gone.prospect.json");
