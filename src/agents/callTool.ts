@@ -4,6 +4,7 @@ import { fenced, neutral, strangersNotice } from "../app/untrusted";
 import { DiskFailure } from "../searches/atomicFile";
 import { ServiceFailure } from "../service/errors";
 import { StoreError } from "../store/storeError";
+import { readInput } from "./readInput";
 import type { Tool, ToolPreview, ToolResult } from "./tool";
 
 /** Hosts give models either the text or the structure, so each of them says everything; see `structureOf`. */
@@ -24,7 +25,8 @@ export const structureOf = ({ sentence, data }: CallResult): Readonly<Record<str
 /** Never rejects: an error is a result, so that the agent can read what to do. */
 export async function callTool(app: App, tool: Tool, input: unknown, call: Call): Promise<CallResult> {
   try {
-    return resultFrom(await tool.run(app, parsed(tool, input), call), app.random);
+    const { value, ignored } = readInput(tool, input);
+    return resultFrom(await tool.run(app, value, call), ignored, app.random);
   } catch (error) {
     return call.signal.aborted && !(error instanceof Refusal)
       ? errorResult("The call was canceled. What was paid for before is saved.", "canceled")
@@ -32,10 +34,23 @@ export async function callTool(app: App, tool: Tool, input: unknown, call: Call)
   }
 }
 
-function resultFrom({ text, cost = "nothing", next, records, data }: ToolResult, random: App["random"]): CallResult {
-  const sentence = [text, `Cost: ${cost}.`, `Next: ${next}`].join("\n");
+function resultFrom(
+  { text, details = [], cost = "nothing", next, records, data }: ToolResult,
+  ignored: readonly string[],
+  random: App["random"],
+): CallResult {
+  const names = [...new Set(ignored)].map((name) => neutral(name, 100)).join(", ");
+  const without = names === "" ? [] : [`Ignored, because there is no such field: ${names}.`];
+  const end = [`Cost: ${cost}.`, `Next: ${next}`];
+  const sentence = [text, ...without, ...end].join("\n");
   return {
-    text: [sentence, records === undefined ? strangersNotice : fenced(records, random)].join("\n"),
+    text: [
+      text,
+      ...details,
+      ...without,
+      ...end,
+      records === undefined ? strangersNotice : fenced(records, random),
+    ].join("\n"),
     sentence,
     data,
     isError: false,
@@ -49,32 +64,10 @@ export async function previewTool(
   input: unknown,
 ): Promise<{ readonly preview?: ToolPreview | undefined } | { readonly error: CallResult }> {
   try {
-    return { preview: await tool.preview?.(app, parsed(tool, input)) };
+    return { preview: await tool.preview?.(app, readInput(tool, input).value) };
   } catch (error) {
     return { error: failed(error, app.files.root) };
   }
-}
-
-const mostIssues = 5;
-
-/** Throws a `Refusal` that names what is wrong. */
-function parsed(tool: Tool, input: unknown): unknown {
-  const wrong = (problem: string): Refusal => new Refusal(`Wrong input for ${tool.name}. ${problem}.`);
-  let read: ReturnType<Tool["input"]["safeParse"]>;
-  try {
-    read = tool.input.safeParse(input ?? {});
-  } catch {
-    // zod throws on a few values, such as an object with a "length" that no number can be made of.
-    throw wrong("A value in it is of the wrong type");
-  }
-  if (!read.success) {
-    const issues = read.error.issues.slice(0, mostIssues).map(({ path, message }) => {
-      const place = path.map(String).join(".");
-      return neutral(place === "" ? message : `${place}: ${message}`);
-    });
-    throw wrong(issues.join(". "));
-  }
-  return read.data;
 }
 
 type ErrorKind = RefusalReason | "canceled" | "service" | "storage" | "unexpected";

@@ -6,6 +6,8 @@ import type { App, Call } from "../app/app";
 export interface ToolResult {
   /** What happened, for models: short, in English, and without data of records. */
   readonly text: string;
+  /** More lines about it, which the data has, too. */
+  readonly details?: readonly string[] | undefined;
   /** What the call has cost, such as "25 credits"; nothing when absent. */
   readonly cost?: string | undefined;
   /** What to do now, as the rest of a sentence: "read the records with read_records." */
@@ -33,10 +35,12 @@ export interface Tool<Input = unknown> {
   readonly description: string;
   /** Every field has a description. */
   readonly input: z.ZodType<Input>;
-  /** The fields of `data`. */
-  readonly output: readonly string[];
-  /** "writes": it can replace a file. "spends": it may spend credits, and then goes through `spending.ts`. */
-  readonly effect: "reads" | "writes" | "spends";
+  /**
+   * "tracks": it asks the service and saves what it answers, for free. "writes": it can replace a file. "spends": it
+   * may
+   * spend credits, and then goes through `spending.ts`.
+   */
+  readonly effect: "reads" | "tracks" | "writes" | "spends";
   /** Sends no paid request and changes nothing. Rejects with a `Refusal`. */
   preview?(app: App, input: Input): Promise<ToolPreview>;
   /** Rejects with a `Refusal`; any other rejection is a fault of ours or of the machine. */
@@ -67,12 +71,6 @@ function inputSchema({ input }: Pick<Tool, "input">): Record<string, unknown> & 
   return { ...schema, type: "object" };
 }
 
-/** Names without types, which the values show. None is required, because a refusal has no data. */
-function outputSchema({ output }: Pick<Tool, "output">) {
-  const properties = Object.fromEntries(["sentence", ...output].map((name) => [name, {}]));
-  return { type: "object" as const, properties };
-}
-
 /**
  * A tool in `tools/list`. Annotations are true to fact: clients skip their own question for a tool that is marked as
  * read-only.
@@ -84,11 +82,10 @@ export function describeTool(tool: Tool) {
     title,
     description,
     inputSchema: inputSchema(tool),
-    outputSchema: outputSchema(tool),
     // Without those that say what the protocol assumes.
     annotations: {
       ...(effect === "reads" ? { readOnlyHint: true } : { destructiveHint: effect === "writes" }),
-      ...(effect !== "spends" && { openWorldHint: false }),
+      ...((effect === "reads" || effect === "writes") && { openWorldHint: false }),
     },
   };
 }

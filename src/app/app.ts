@@ -96,8 +96,8 @@ export interface AppFiles {
   readonly root: string | undefined;
   /** The reason of the refusal is "notFound" when there is no such file. */
   readSearch(path: string): Promise<{ readonly uri: string; readonly text: string }>;
-  /** Writes a whole file or leaves the old one. Rejects when `replace` is false and it exists. */
-  write(path: string, content: string, replace: boolean): Promise<{ readonly uri: string }>;
+  /** A table or a text with a list. */
+  readTable(path: string): Promise<{ readonly uri: string; readonly bytes: Uint8Array }>;
   /** The place of a file to export to, on this machine; missing folders are created. */
   target(path: string, replace: boolean): Promise<string>;
   /** Paths of the saved searches, sorted; at most `most`. */

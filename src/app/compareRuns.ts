@@ -13,7 +13,7 @@ import { checkColumns, columnsToRead, withRecords, type RecordChoice } from "./r
 import { rowsOfRun } from "./rowSource";
 import { existingRun } from "./searchRuns";
 
-export interface Comparison extends Pick<RecordChoice, "columns"> {
+export interface Comparison extends RecordChoice {
   readonly run: string;
   /** The newest earlier run that covers the same when absent. */
   readonly earlier?: string | undefined;
@@ -24,27 +24,28 @@ export interface Comparison extends Pick<RecordChoice, "columns"> {
 
 export async function compareRuns(
   app: App,
-  { run, earlier: wanted, columns: given, limit, offset = 0 }: Comparison,
+  { run, earlier: wanted, columns: given, limit, offset = 0, ...choice }: Comparison,
   signal: AbortSignal,
 ) {
   const { later, earlier } = await runPair(app, run, wanted);
   const columns = columnsToRead(recordKindOf(later.header.task), given);
   const source = rowsOfRun(later, earlier.header.id);
   await checkColumns(app, source, columns);
-  const conditions = [isOneOf(rowChanges)];
+  const conditions = [...(choice.conditions ?? []), isOneOf(rowChanges)];
   /** Why records may count as new or gone although nothing happened to them. */
   const remark = comparisonRemark(later, earlier);
   return withRecords(
     app,
     source,
-    { columns, conditions },
-    async ({ view }) => ({
+    { ...choice, columns, conditions },
+    async ({ view, count }) => ({
       later,
       earlier,
       columns,
       remark,
       counts: await app.store.changes.counts(earlier.header.id, later.header.id, { signal }),
-      /** Records that differ. */
+      /** Records that differ and meet the other conditions. */
+      count,
       rows: await app.store.views.rows(view, offset, limit),
     }),
     signal,

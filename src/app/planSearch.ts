@@ -234,9 +234,9 @@ const lowest = (...credits: readonly (number | undefined)[]): number | undefined
   return given.length === 0 ? undefined : Math.min(...given);
 };
 
-function tokenOf({ task, limits, connection, leaveOut = [] }: SearchOrder, plan: RunPlan): string {
+function tokenOf({ task, companies, limits, connection, leaveOut = [] }: SearchOrder, plan: RunPlan): string {
   const content = JSON.stringify([
-    searchKeyOf(task),
+    searchKeyOf(task, companies),
     task.leaveOutItems ?? {},
     [...leaveOut].sort(),
     connection.id,

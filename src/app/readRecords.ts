@@ -15,8 +15,7 @@ import { StoreError } from "../store/storeError";
 import type { ViewInfo } from "../store/views";
 import { sortKeys, type SortOrder, type ViewOrder } from "../store/viewSource";
 import { Refusal, type App } from "./app";
-import { rowsOfRun, type OrderedRows, type RowSource } from "./rowSource";
-import { existingRun } from "./searchRuns";
+import type { OrderedRows, RowSource } from "./rowSource";
 import { neutral } from "./untrusted";
 
 /** Which records of a run, in which order. */
@@ -128,12 +127,10 @@ export async function* recordsByKey(
 
 export async function readRecords(
   app: App,
-  run: string,
+  source: RowSource,
   choice: RecordChoice,
   { offset, limit, signal }: { readonly offset: number; readonly limit: number; readonly signal?: AbortSignal },
 ) {
-  const summary = await existingRun(app, run);
-  const source = rowsOfRun(summary);
   const columns = columnsToRead(source.recordKind, choice.columns);
   await checkColumns(app, source, columns);
   return withRecords(
@@ -141,11 +138,10 @@ export async function readRecords(
     source,
     { ...choice, columns },
     async ({ view, count, sourceCount, leftOut }) => ({
-      summary,
       columns,
       /** Records that meet the conditions. */
       count,
-      /** Records of the run. */
+      /** Records of the source. */
       all: sourceCount,
       /** Records that leave-out lists hide. */
       leftOut,

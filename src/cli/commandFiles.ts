@@ -25,7 +25,7 @@ export function commandFiles(cwd: string): AppFiles {
       const bytes = await readRegular(file, given, largestSearch);
       return { uri: fileUriOf(await disk.realpath(file)), text: textOfBytes(bytes, given) };
     },
-    write: refuse,
+    readTable: refuse,
     target: refuse,
     searches: () => Promise.resolve([]),
   };

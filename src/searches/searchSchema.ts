@@ -119,27 +119,6 @@ function exportSchema(): Schema {
   };
 }
 
-const flag: Schema = { type: "boolean" };
-const integer: Schema = { type: "integer" };
-
-/** An item of any filter, in short. */
-const itemShape: Schema = {
-  type: "object",
-  properties: { value: {}, min: integer, max: integer, exclude: flag, exact_match: flag },
-};
-
-/** The same schema in short, for the inputs of tools: without texts, limits, and the filters, which are many. */
-export const searchShape: Schema = {
-  type: "object",
-  required: ["search"],
-  properties: {
-    search: { enum: ["company", "people"] },
-    filters: { type: "object", additionalProperties: { type: "array", items: itemShape } },
-    fetch: { type: "object", properties: { records: integer, credits: { type: "number" }, leaveOutKnown: flag } },
-    leaveOut: { type: "array", items: { type: "string" } },
-  },
-};
-
 function whenSearching(kind: SearchKind): Schema {
   return {
     if: { properties: { search: { const: kind } }, required: ["search"] },

@@ -119,16 +119,12 @@ export const contextKeys = {
 /** The tools for agents. Models read their descriptions in package.json. */
 export const toolNames = [
   "describe_filters",
-  "draft_search",
   "plan_search",
   "run_search",
-  "count_search",
   "look_up",
-  "list_runs",
-  "find_records",
   "read_records",
-  "compare_runs",
   "export_records",
+  "enrichments",
   "account",
 ] as const;
 

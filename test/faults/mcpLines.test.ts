@@ -132,7 +132,7 @@ describe("random lines to the MCP server", function () {
       { action: "accept", content: JSON.parse('{"__proto__":{"spend":true}}') as unknown },
     ];
     const send = (line: string): void => void child.stdin.write(`${line}\n`);
-    const call = { name: "look_up", arguments: { kind: "company", text: "acme.example" } };
+    const call = { name: "look_up", arguments: { kind: "company", items: ["acme.example"] } };
     let asked = 0;
     const ended = new Promise<readonly unknown[]>((resolve) => {
       const results: unknown[] = [];

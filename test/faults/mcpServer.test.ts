@@ -172,7 +172,7 @@ describe("the MCP server", function () {
     assert.match(answer.text, /Not connected.*“Prospect Desk: Connect…”.*in VS Code/);
   });
 
-  it("drafts, plans, asks, runs, reads, compares and exports", async () => {
+  it("plans, asks, runs, reads, compares and exports", async () => {
     let questions = 0;
     const { call } = await connect((message) => {
       questions += 1;
@@ -182,26 +182,26 @@ describe("the MCP server", function () {
     const search = { search: "people", filters: { person_locations: [{ value: "Germany" }] }, records: 40 };
     const described = await call("describe_filters", { search: "people" });
     assert.equal(described.isError, false, described.text);
-    const drafted = await call("draft_search", { file: "drafted.prospect.json", ...search });
-    assert.equal(drafted.isError, false, drafted.text);
-    const planned = await call("plan_search", { file: "drafted.prospect.json" });
+    const planned = await call("plan_search", search);
     assert.equal(planned.isError, false, planned.text);
     assert.equal(questions, 0);
-    const ran = await call("run_search", { file: "drafted.prospect.json", token: planned.data["token"] });
+    const ran = await call("run_search", { ...search, token: planned.data["token"] });
     assert.equal(ran.isError, false, ran.text);
     assert.deepEqual([ran.data["records"], questions, chargedCredits(service)], [40, 1, 40]);
     const { run } = ran.data;
     const read = await call("read_records", { run });
     assert.equal(read.isError, false, read.text);
-    const counted = await call("count_search", { file: "drafted.prospect.json", max_credits: 2 });
+    const counted = await call("run_search", { ...search, count: true, max_credits: 2 });
     assert.equal(counted.isError, false, counted.text);
-    const again = await call("run_search", { file: "drafted.prospect.json", max_credits: 50, again: true });
-    const compared = await call("compare_runs", { earlier: run, run: again.data["run"] });
+    const file = writeSearch(folder, 5);
+    const runs = [await call("run_search", { file, max_credits: 50, again: true })];
+    runs.push(await call("run_search", { file, max_credits: 50, again: true }));
+    const compared = await call("read_records", { run: runs[1]?.data["run"], changes: "previous" });
     assert.equal(compared.isError, false, compared.text);
     const exported = await call("export_records", { run, file: "people.csv" });
     assert.equal(exported.isError, false, exported.text);
     const domain = service.sandbox.company("c0000001")?.domain;
-    const found = await call("look_up", { kind: "company", text: domain });
+    const found = await call("look_up", { kind: "company", items: domain });
     assert.equal(found.isError, false, found.text);
     const account = await call("account", {});
     assert.equal(account.isError, false, account.text);
@@ -303,8 +303,8 @@ describe("the MCP server", function () {
     const before = service.sandbox.requests.length;
     for (const [tool, input] of [
       ["run_search", { file, max_credits: 50, again: true }],
-      ["count_search", { file, refresh: true }],
-      ["look_up", { kind: "company", text: "acme.example" }],
+      ["run_search", { count: true, file, again: true }],
+      ["look_up", { kind: "company", items: "acme.example" }],
       ["get_account", {}],
       ["plan_search", { file }],
     ] as const) {

@@ -1,23 +1,19 @@
 // The table of all tools for agents, in the order in which they are listed.
 import type { Tool } from "../tool";
-import { accountTool } from "./account";
-import { describeFiltersTool, draftSearchTool } from "./draftTools";
+import { accountTool, enrichmentsTool } from "./account";
+import { describeFiltersTool } from "./describeFilters";
 import { lookUpTool } from "./lookUp";
-import { compareRunsTool, exportRecordsTool, findRecordsTool, listRunsTool, readRecordsTool } from "./recordTools";
-import { countSearchTool, planSearchTool, runSearchTool } from "./searchTools";
+import { exportRecordsTool, readRecordsTool } from "./recordTools";
+import { planSearchTool, runSearchTool } from "./searchTools";
 
 /** Each takes its own input, which `callTool` checks. */
 export const allTools: readonly Tool[] = [
   describeFiltersTool,
-  draftSearchTool,
   planSearchTool,
   runSearchTool,
-  countSearchTool,
   lookUpTool,
-  listRunsTool,
-  findRecordsTool,
   readRecordsTool,
-  compareRunsTool,
   exportRecordsTool,
+  enrichmentsTool,
   accountTool,
 ];

@@ -1,9 +1,13 @@
 // Fields that several tools have in their input: searches, pages of rows, columns, filters, and order.
 import * as z from "zod";
-import { Refusal } from "../../app/app";
+import { Refusal, type App, type AppSearch } from "../../app/app";
 import type { ChosenCondition } from "../../app/readRecords";
+import { readSearch } from "../../app/readSearch";
+import { openCsvTable } from "../../csv/table";
+import { bytesSource } from "../../csv/textLines";
+import { readCompanyLines, readCompanyTable, columnsByLikelihood, type CompanyList } from "../../lookups/companyList";
 import { mostCredits, mostRecords } from "../../searches/fetchInput";
-import { searchShape } from "../../searches/searchSchema";
+import { filterOf, type SearchKind } from "../../service/filterCatalogue";
 import { sortOrderOf, type SortOrder } from "../../store/viewSource";
 import { shownAs } from "../tool";
 
@@ -11,56 +15,183 @@ const longestPath = 1_000;
 
 export const pathField = (description: string): z.ZodString => z.string().min(1).max(longestPath).describe(description);
 
-/** A saved search or a document. */
-export const searchFields = {
-  file: pathField("A saved search, *.prospect.json.").optional(),
-  search: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .meta(shownAs(searchShape))
-    .describe("A search document instead of a file."),
-  title: z.string().min(1).max(80).optional().describe("Name of the run."),
+const recordsField = z.int().min(1).max(mostRecords).optional().describe("Records to fetch at most.");
+export const creditsField = z.number().min(0).max(mostCredits).optional().describe("Credits that it may cost at most.");
+
+const flag = { type: "boolean" };
+const text = { type: "string" };
+const integer = { type: "integer" };
+
+/** Flat, because some hosts accept no object whose properties are not named. Whole documents are read, too. */
+const shownFilters = {
+  type: "array",
+  items: {
+    type: "object",
+    properties: { field: text, value: text, exclude: flag, exact_match: flag, min: integer, max: integer },
+    required: ["field"],
+  },
 };
 
-/** The same for the tools that come after plan_search. */
+/** What is searched for: a saved search, or a draft. */
+export const searchFields = {
+  file: pathField("A saved search, *.prospect.json; instead of search and filters.").optional(),
+  search: z
+    .union([z.enum(["company", "people"]), z.record(z.string(), z.unknown())])
+    .optional()
+    .meta(shownAs({ type: "string", enum: ["company", "people"] }))
+    .describe("What to search."),
+  filters: z
+    .union([z.array(z.record(z.string(), z.unknown())).max(10_000), z.record(z.string(), z.unknown())])
+    .optional()
+    .meta(shownAs(shownFilters))
+    .describe("Fields of describe_filters: any item of a field matches, all fields must."),
+  skip_known: z.boolean().optional().describe("Skip records that earlier runs of this search fetched."),
+  companies: z
+    .array(z.string().min(1).max(1_000))
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe("Search people at these domains, or those of one CSV or text file: its path."),
+  per_company: z.int().min(1).max(1_000).optional().describe("People at each of these companies at most."),
+  title: z.string().min(1).max(80).optional().describe("Name of the run."),
+  records: recordsField,
+};
+
+/** The same for the tool that comes after plan_search. */
 export const plannedFields = {
   ...searchFields,
-  search: searchFields.search.meta(shownAs({ type: "object" })).describe("A search document, as for plan_search."),
+  filters: searchFields.filters.describe("As for plan_search."),
+  companies: searchFields.companies.describe("As for plan_search."),
 };
 
-export const recordsField = z.int().min(1).max(mostRecords).optional().describe("Records to fetch at most.");
+export interface GivenSearch {
+  readonly file?: string | undefined;
+  readonly search?: SearchKind | Readonly<Record<string, unknown>> | undefined;
+  readonly filters?: unknown;
+  readonly skip_known?: boolean | undefined;
+  readonly companies?: readonly string[] | undefined;
+  readonly per_company?: number | undefined;
+  readonly title?: string | undefined;
+}
 
-export const creditsField = z.number().min(0).max(mostCredits).optional().describe("Credits that it may cost at most.");
+/** Rejects with a `Refusal` that says what is wrong. */
+export async function searchOf(app: App, given: GivenSearch): Promise<AppSearch> {
+  const { file, search: draft, filters, skip_known: leaveOutKnown, title } = given;
+  if (draft === undefined && filters !== undefined) {
+    throw new Refusal('Add “search”: "company" or "people".');
+  }
+  const search = draft === undefined ? undefined : documentOf(draft, filters, leaveOutKnown);
+  const read = await readSearch(app, { file, search, title });
+  return file === undefined || leaveOutKnown === undefined
+    ? read
+    : { ...read, document: { ...read.document, fetch: { ...read.document.fetch, leaveOutKnown } } };
+}
+
+function documentOf(
+  draft: NonNullable<GivenSearch["search"]>,
+  filters: unknown,
+  leaveOutKnown: boolean | undefined,
+): object {
+  const document: Readonly<Record<string, unknown>> = typeof draft === "string" ? { search: draft } : draft;
+  const kind = document["search"] === "company" ? "company" : "people";
+  const fetch = leaveOutKnown === undefined ? {} : { fetch: { ...Object(document["fetch"]), leaveOutKnown } };
+  const all = filters ?? document["filters"];
+  return { ...document, ...(all !== undefined && { filters: filtersByField(kind, all) }), ...fetch };
+}
+
+/** Of a list of items with their field, or by field as in a document. */
+function filtersByField(kind: SearchKind, filters: unknown): unknown {
+  if (!Array.isArray(filters)) {
+    return typeof filters === "object" && filters !== null
+      ? Object.fromEntries(Object.entries(filters).map(([field, items]) => [field, itemsOf(kind, field, items)]))
+      : filters;
+  }
+  const byField: Record<string, unknown[]> = {};
+  for (const { field, ...item } of filters as readonly Readonly<Record<string, unknown>>[]) {
+    if (typeof field !== "string") {
+      throw new Refusal("Add “field” to each item of filters: describe_filters names them.");
+    }
+    (byField[field] ??= []).push(item);
+  }
+  return Object.fromEntries(Object.entries(byField).map(([field, items]) => [field, itemsOf(kind, field, items)]));
+}
+
+/** With values of the type of the filter. */
+function itemsOf(kind: SearchKind, field: string, items: unknown): unknown {
+  const isText = filterOf(kind, field)?.kind === "text";
+  const list: readonly unknown[] = Array.isArray(items) ? items : [items];
+  return list.map((item) =>
+    typeof item === "object" && item !== null
+      ? Object.fromEntries(
+          Object.entries(item)
+            .filter(([, value]) => value !== null && value !== "")
+            .map(([name, value]) => [name, partOf(name, value, isText)]),
+        )
+      : { value: partOf("value", item, isText) },
+  );
+}
+
+function partOf(name: string, value: unknown, isText: boolean): unknown {
+  if (name === "value" && isText) {
+    return typeof value === "number" ? String(value) : value;
+  }
+  const isNumber = typeof value === "string" && /^-?\d{1,15}$/u.test(value.trim());
+  return isNumber ? Number(value) : value === "true" ? true : value === "false" ? false : value;
+}
+
+/** The companies that people are searched at; `undefined` when none are given. */
+export async function companiesOf(
+  app: App,
+  { companies: given, per_company: most }: GivenSearch,
+): Promise<{ readonly list: CompanyList; readonly most: number | undefined } | undefined> {
+  const [first = "", ...others] = given ?? [];
+  if (given === undefined) {
+    return undefined;
+  }
+  const list =
+    others.length === 0 && isTableFile(first)
+      ? await companiesOfFile(app, first)
+      : await readCompanyLines(Buffer.from(given.join("\n")));
+  if (list.companies.length === 0) {
+    throw new Refusal("None of these companies has a domain: send domains such as acme.example.");
+  }
+  return { list, most };
+}
+
+const isTableFile = (text: string): boolean => /\.(?:csv|tsv|txt)$/iu.test(text) && !text.includes("@");
+
+async function companiesOfFile(app: App, file: string): Promise<CompanyList> {
+  const { bytes } = await app.files.readTable(file);
+  if (/\.txt$/iu.test(file)) {
+    return readCompanyLines(bytes);
+  }
+  const table = await openCsvTable(bytesSource(bytes));
+  return readCompanyTable(table, columnsByLikelihood(table)[0] ?? 0);
+}
 
 /** Rows of an answer when the call does not say how many. */
 export const usualRows = 20;
 const mostRows = 200;
 
-export const limitField = (least: 0 | 1) =>
-  z.int().min(least).max(mostRows).optional().describe(`${usualRows} when absent, at most ${mostRows}.`);
+export const limitField = z
+  .int()
+  .min(0)
+  .max(mostRows)
+  .optional()
+  .describe(`${usualRows} when absent, at most ${mostRows}.`);
 
 export const offsetField = z.int().min(0).max(10_000_000).optional().describe("How many to skip.");
 
-export const runField = z.string().min(1).max(100).describe("Id of a run.");
-
-/** The fields of `runFacts`. */
-export const runOutput: readonly string[] = [
-  "run",
-  "title",
-  "state",
-  "stop",
-  "records",
-  "returned",
-  "total",
-  "credits",
-  "creditsAtLeast",
-  "resumable",
-];
+export const runField = z.string().min(1).max(100).describe('Id of a run, or "latest".');
+export const listField = z.string().min(1).max(200).describe("A list of the user instead: its name.");
 
 const column = z.string().min(1).max(200);
-const bound = z.union([z.number(), z.string().min(1).max(20)]).optional();
+const bound = z
+  .union([z.number(), z.string().min(1).max(20)])
+  .optional()
+  .meta(shownAs(text));
 
-const columnsField = z
+export const columnsField = z
   .array(column)
   .min(1)
   .max(200)
@@ -77,9 +208,6 @@ const where = z.strictObject({
   empty: z.boolean().optional(),
 });
 
-const sortFields = { column, descending: z.boolean().optional() };
-type SortFields = z.infer<z.ZodObject<typeof sortFields>>;
-
 export const choiceFields = {
   columns: columnsField,
   filter: z.string().max(500).optional().describe("Words that must all occur."),
@@ -92,27 +220,16 @@ export const choiceFields = {
         "dates such as 2026-01-31; empty: unknown or not.",
     ),
   sort: z
-    .strictObject({
-      ...sortFields,
-      next: z
-        .array(z.strictObject(sortFields))
-        .max(7)
-        .optional()
-        .meta(shownAs({ type: "array", items: { type: "object" } })),
-    })
+    .array(z.union([column, z.strictObject({ column, descending: z.boolean().optional() })]).meta(shownAs(text)))
+    .max(8)
     .optional()
-    .describe("next: the same, for those with the same value."),
-};
-
-/** The same for tools that come after read_records. */
-export const columnsFieldAgain = columnsField.describe("As for read_records.");
-export const choiceFieldsAgain = {
-  ...choiceFields,
-  columns: columnsFieldAgain,
-  where: choiceFields.where
-    .meta(shownAs({ type: "array", items: { type: "object" } }))
-    .describe("As for read_records."),
-  sort: choiceFields.sort.meta(shownAs({ type: "object" })).describe("As for read_records."),
+    .describe('Columns to sort by, the first one first; "-headcount" begins with the largest.'),
+  changes: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Only what is new, changed, or gone since this earlier run of the search, or "previous".'),
 };
 
 export type Where = z.infer<typeof where>;
@@ -127,7 +244,9 @@ export function conditionsOf(all: readonly Where[] = []): readonly ChosenConditi
         ...(noneOf === undefined
           ? []
           : [{ kind: "oneOf", column, values: noneOf, exclude: true, anyCase: true } as const]),
-        ...(min === undefined && max === undefined ? [] : [{ kind: "range", column, min, max } as const]),
+        ...(min === undefined && max === undefined
+          ? []
+          : [{ kind: "range", column, min: boundOf(min), max: boundOf(max) } as const]),
         ...(empty === undefined ? [] : [{ kind: "empty", column, isEmpty: empty } as const]),
       ];
       if (found.length === 0) {
@@ -138,12 +257,20 @@ export function conditionsOf(all: readonly Where[] = []): readonly ChosenConditi
   );
 }
 
-export const sortOf = (
-  sort: (SortFields & { readonly next?: readonly SortFields[] | undefined }) | undefined,
-): SortOrder | undefined =>
+const boundOf = (bound: number | string | undefined): number | string | undefined =>
+  typeof bound === "string" && /^-?\d+(?:\.\d+)?$/u.test(bound.trim()) ? Number(bound) : bound;
+
+type SortColumn = string | { readonly column: string; readonly descending?: boolean | undefined };
+
+export const sortOf = (columns: readonly SortColumn[] = []): SortOrder | undefined =>
   sortOrderOf(
-    (sort === undefined ? [] : [sort, ...(sort.next ?? [])]).map(({ column: id, descending = false }) => ({
-      column: id,
-      descending,
-    })),
+    columns.map((one) =>
+      typeof one === "string"
+        ? { column: one.replace(/^-/u, ""), descending: one.startsWith("-") }
+        : { column: one.column, descending: one.descending === true },
+    ),
   );
+
+/** The earlier run; "": the one before. */
+export const earlierOf = (changes: string | undefined): string | undefined =>
+  changes === undefined || changes === "false" ? undefined : /^(?:true|previous)$/iu.test(changes) ? "" : changes;

@@ -1,40 +1,60 @@
 // The tool `look_up`.
 import * as z from "zod";
-import { Refusal, type App } from "../../app/app";
+import { Refusal, type App, type Call } from "../../app/app";
 import { lookUp, planLookUp, questionOfText, type LookUpOutcome } from "../../app/lookUp";
+import { defaultResultColumns, lookUpTable, nowhere, writeTable, type TableToLookUp } from "../../app/lookUpTable";
 import { columnsToRead } from "../../app/readRecords";
 import { costFacts, runFacts } from "../../app/runFacts";
+import { mappingFor } from "../../app/tableColumns";
 import { neutral } from "../../app/untrusted";
+import { openCsvTable } from "../../csv/table";
+import { bytesSource } from "../../csv/textLines";
+import { csvPresets, lineWriter } from "../../csv/writer";
 import { agoText } from "../../runs/amounts";
-import type { LookupInput } from "../../runs/lookUpOnce";
+import { rowCountsText } from "../../runs/batchTexts";
+import { lookupTask, type LookupInput } from "../../runs/lookUpOnce";
 import { planRun } from "../../runs/plan";
-import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
-import { tool, type ToolResult } from "../tool";
+import { tool, type ToolPreview, type ToolResult } from "../tool";
+import { columnsField, pathField } from "./fields";
 import { recordFacts } from "./recordText";
 
 const longestText = 500;
+const mostItems = 100;
+
+const lookUpInput = z.strictObject({
+  kind: z.enum(["company", "person"]).describe("What is looked up."),
+  items: z
+    .array(z.string().min(1).max(longestText))
+    .min(1)
+    .max(mostItems)
+    .optional()
+    .describe(
+      "Of a company its domain, web page, email address, or professional-network profile, not its name; of a person " +
+        `“Ada Lovelace @ acme.example”, or the profile. At most ${mostItems}.`,
+    ),
+  file: pathField("A CSV file instead of items: each of its rows is looked up.").optional(),
+  column: z.string().min(1).max(200).optional().describe("The column of the file that identifies them."),
+  columns: columnsField,
+  again: z.boolean().optional().describe("Of one item: ask the service and pay again."),
+});
+type LookUpInput = z.infer<typeof lookUpInput>;
 
 export const lookUpTool = tool({
   name: "look_up",
   title: "Look Up",
-  description: "Looks up one company or person. A stored answer is free, another costs credits.",
-  input: z.strictObject({
-    kind: z.enum(["company", "person"]).describe("What it is."),
-    text: z
-      .string()
-      .min(1)
-      .max(longestText)
-      .describe(
-        "Of a company its domain, web page, email address, or professional-network profile, not its name; of a " +
-          "person “Ada Lovelace @ acme.example”, or the profile.",
-      ),
-    columns: z.array(z.string().min(1).max(200)).max(100).optional().describe("Column ids of describe_filters."),
-    refresh: z.boolean().optional().describe("Ask the service and pay again."),
-  }),
-  output: ["question", "paid", "credits", "creditsAtLeast", "run", "found", "matchedByNameOnly", "record"],
+  description:
+    "Looks up companies or people: one, several, or a table. A stored answer is free, another costs credits; the " +
+    "same " +
+    "call again continues.",
+  input: lookUpInput,
   effect: "spends",
-  async preview(app, { kind, text, refresh }) {
+  async preview(app, given): Promise<ToolPreview> {
+    const { kind, again: refresh } = given;
+    const text = singleOf(given);
+    if (text === undefined) {
+      return tablePreview(app, given);
+    }
     const question = questionOfText(kind, text);
     const planned = await planLookUp(app, { question, refresh });
     const words = neutral(question.words, 200);
@@ -44,12 +64,93 @@ export const lookUpTool = tool({
     const { sentence, credits } = planRun(planned.input);
     return { sentence: `Look up ${words}: ${sentence}`, credits };
   },
-  async run(app, { kind, text, columns: given, refresh }, call) {
-    const columns = columnsToRead(kind, given);
+  async run(app, given, call) {
+    const { kind, again: refresh } = given;
+    const text = singleOf(given);
+    if (text === undefined) {
+      return lookUpMany(app, given, call);
+    }
+    const columns = columnsToRead(kind, given.columns);
     const question = questionOfText(kind, text);
     return resultOf(app, question, await lookUp(app, { question, refresh }, { kind: "agent" }, call), columns);
   },
 });
+
+/** `undefined` for several or a file. Throws a `Refusal` that says what to send. */
+function singleOf({ items, file, again }: LookUpInput): string | undefined {
+  if ((items === undefined) === (file === undefined)) {
+    throw new Refusal("Add “items”, what to look up, or “file”, a table; not both.");
+  }
+  const [first, ...others] = items ?? [];
+  if (first !== undefined && others.length === 0) {
+    return first;
+  }
+  if (again === true) {
+    throw new Refusal("again is for one item.");
+  }
+  return undefined;
+}
+
+async function tableOf(app: App, { kind, items, file, column, columns }: LookUpInput): Promise<TableToLookUp> {
+  const chosen = columns === undefined ? defaultResultColumns(kind) : columnsToRead(kind, columns);
+  if (file !== undefined) {
+    const { uri, bytes } = await app.files.readTable(file);
+    const table = await openCsvTable(bytesSource(bytes));
+    return {
+      title: file,
+      source: uri,
+      table,
+      mapping: mappingFor(kind, table, column === undefined ? undefined : [column]),
+      columns: chosen,
+    };
+  }
+  const lines = (items ?? []).map((item) => item.replace(/\s+/gu, " ").trim());
+  lines.forEach((line) => questionOfText(kind, line));
+  const write = lineWriter<string>(1, (line) => line, csvPresets.Plain);
+  const input = Buffer.from(["Looked up", ...lines].map(write).join(""));
+  const table = await openCsvTable(bytesSource(input));
+  const title = `${lines.length} ${kind === "company" ? "companies" : "people"}`;
+  return { title, source: "", input, table, mapping: mappingFor(kind, table, ["1"]), columns: chosen };
+}
+
+async function tablePreview(app: App, given: LookUpInput): Promise<ToolPreview> {
+  const { table, title } = await tableOf(app, given);
+  const connection = await app.connection();
+  const records = given.items?.length ?? (await rowsOf(table));
+  const price = await app.budgets.price(connection.info.id, lookupTask(given.kind, {}).kind);
+  const plan = planRun({
+    limits: { records },
+    total: records,
+    isBatch: true,
+    now: app.clock.now(),
+    price,
+    balance: connection.balance?.credits,
+    balanceAt: connection.balance?.at,
+  });
+  return { sentence: `Look up ${neutral(title, 80)}, at most: ${plan.sentence}`, credits: plan.credits };
+}
+
+async function rowsOf(table: TableToLookUp["table"]): Promise<number> {
+  let count = 0;
+  for await (const rows of table.rows()) {
+    count += rows.filter(({ kind }) => kind === "data").length;
+  }
+  return count;
+}
+
+async function lookUpMany(app: App, given: LookUpInput, call: Call): Promise<ToolResult> {
+  const summary = await lookUpTable(app, await tableOf(app, given), { kind: "agent" }, call);
+  const { counts } = await writeTable(app, summary.header.id, nowhere);
+  const { notAsked: open, ...rows } = counts;
+  const facts = runFacts(summary, app.clock.now());
+  const read = `read_records with run ${facts.run} reads what was found for free`;
+  return {
+    text: [`${rowCountsText({ ...rows, open })}.`, facts.stop?.sentence ?? ""].filter((line) => line !== "").join(" "),
+    cost: costText(summary),
+    next: facts.resumable && open > 0 ? `run_search with resume ${facts.run} continues it; ${read}.` : `${read}.`,
+    data: { ...facts, rows: { ...rows, open } },
+  };
+}
 
 function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, columns: readonly string[]): ToolResult {
   const words = neutral(question.words, 200);
@@ -58,8 +159,8 @@ function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, colum
     case "noMatch": {
       const { answer, paid } = outcome;
       const age = agoText(app.clock.now() - answer.receivedAt);
-      const cost = paid === undefined ? `stored, received ${age}, free` : `paid ${paidText(paid)}`;
-      const paidCost = paid && paidText(paid);
+      const cost = paid === undefined ? `stored, received ${age}, free` : `paid ${costText(paid)}`;
+      const paidCost = paid && costText(paid);
       const facts = { question: words, paid: paid !== undefined, ...costFacts(paid), run: answer.run };
       if (answer.kind === "noMatch" || answer.json === undefined) {
         return {
@@ -84,7 +185,7 @@ function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, colum
       throw new Refusal(
         outcome.paid !== undefined
           ? `The record found for ${words} is in a leave-out list, so it is not shown. ` +
-              `It cost ${paidText(outcome.paid)}.`
+              `It cost ${costText(outcome.paid)}.`
           : `${words} is in a leave-out list, so nothing was requested.`,
         "list",
       );
@@ -92,12 +193,10 @@ function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, colum
       const facts = runFacts(outcome.summary, app.clock.now());
       return {
         text: `${words}: ${outcome.sentence}`,
-        cost: paidText(outcome.summary),
+        cost: costText(outcome.summary),
         next: "tell the user; do not repeat the call without a word from the user, because it may be charged again.",
         data: { question: words, found: false, ...facts },
       };
     }
   }
 }
-
-const paidText = (summary: RunSummary): string => costText(summary);

@@ -3,7 +3,6 @@ import * as z from "zod";
 import { agentsAllowance, howToRaise } from "../../app/accountState";
 import { Refusal, type App } from "../../app/app";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
-import { readSearch, type SearchToRead } from "../../app/readSearch";
 import { resume as resumeStopped } from "../../app/resume";
 import { costFacts, earlierRun, runFacts, runLine } from "../../app/runFacts";
 import { planResume, runPlanned, totalOf } from "../../app/searchRuns";
@@ -16,43 +15,34 @@ import { unansweredPage, unansweredText } from "../../runs/resuming";
 import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
 import { describeSearch } from "../../searches/describeSearch";
+import { unknownValues } from "../../searches/unknownValues";
 import { tool, type ToolPreview, type ToolResult } from "../tool";
-import { creditsField, plannedFields, recordsField, runField, runOutput, searchFields } from "./fields";
+import { companiesOf, creditsField, plannedFields, runField, searchFields, searchOf } from "./fields";
 
 export const planSearchTool = tool({
   name: "plan_search",
   title: "Plan Search",
   description:
-    "Says what a search would fetch and cost, and whether a run has it already; with the token for run_search. Free.",
-  input: z.strictObject({ ...searchFields, records: recordsField }),
-  output: [
-    "token",
-    "records",
-    "credits",
-    "priceKnown",
-    "total",
-    "balance",
-    "creditLimit",
-    "leaveOut",
-    "connection",
-    "sandbox",
-    "needsConfirmation",
-    "agentsLeft",
-    "recentRun",
-    "resumableRun",
-    "runInProgress",
-  ],
+    "Checks a search, names values that are not known with the nearest ones, and says what it would fetch and " +
+    "cost, and " +
+    "which run has it already. Free.",
+  input: z.strictObject(searchFields),
   effect: "reads",
   async run(app, given) {
-    const search = await readSearch(app, given);
-    const planned = await planSearch(app, search, { records: given.records });
+    const search = await searchOf(app, given);
+    const at = await companiesOf(app, given);
+    const planned = await planSearch(app, search, { records: given.records, at });
     const { plan, token, recent, resumable, inProgress, connection, order, input: known } = planned;
     const { left, sentences } = await agentsAllowance(app, connection.info);
     const asks = !connection.sandbox && plan.credits > left;
     const earlier = resumable && earlierRun(resumable, app.clock.now(), howToResume(resumable));
+    const warnings = unknownValues(search.document).map(({ message }) => neutral(message, 500));
+    const unusable = at?.list.unusable.length ?? 0;
     const lines = [
       `“${search.title}”: ${neutral(describeSearch(search.document), 2_000)}`,
       plan.sentence,
+      ...warnings,
+      ...(unusable === 0 ? [] : [`${countText(unusable)} of the companies have no domain and are not searched.`]),
       `Connection: ${neutral(connection.info.label)}${connection.sandbox ? " (sandbox: synthetic, free)" : ""}.`,
       ...(asks
         ? ["Running it needs the user's confirmation: it costs more than agents may still spend.", ...sentences]
@@ -65,13 +55,14 @@ export const planSearchTool = tool({
           ]),
       ...(earlier === undefined ? [] : [earlier.line]),
       ...(inProgress === undefined ? [] : [`Run ${inProgress.header.id} of this search is in progress.`]),
-      `Token for run_search: ${token}`,
     ];
     return {
       text: lines.join("\n"),
-      next: nextOf(planned, asks, earlier?.facts.how),
+      details: [`Token for run_search: ${token}`],
+      next: nextOf(planned, asks, warnings.length > 0, earlier?.facts.how),
       data: {
         token,
+        warnings,
         records: plan.records,
         credits: plan.credits,
         priceKnown: plan.priceKnown,
@@ -91,12 +82,19 @@ export const planSearchTool = tool({
   },
 });
 
-function nextOf({ recent, inProgress }: PlannedSearch, asks: boolean, resume: string | undefined): string {
+function nextOf(
+  { recent, inProgress }: PlannedSearch,
+  asks: boolean,
+  hasWarnings: boolean,
+  resume: string | undefined,
+): string {
   return recent !== undefined
     ? `read_records with run ${recent.header.id} is free.`
     : inProgress !== undefined
       ? "wait for the run in progress instead of paying for the same records twice."
-      : (resume ?? `${asks ? "tell the user the cost, then " : ""}run_search with this token fetches exactly this.`);
+      : hasWarnings
+        ? "plan_search again with known values, or run_search with this token."
+        : (resume ?? `${asks ? "tell the user the cost, then " : ""}run_search with this token fetches exactly this.`);
 }
 
 /** What to pass to run_search so that a stopped run continues. */
@@ -112,12 +110,15 @@ function howToResume({ header, stop }: RunSummary): string {
 
 const runInput = z.strictObject({
   ...plannedFields,
-  records: recordsField,
   token: z.string().max(100).optional().describe("From plan_search, for the same search."),
   max_credits: creditsField,
+  count: z
+    .boolean()
+    .optional()
+    .describe("Only count the matches: free if counted today, else the price of one record."),
   resume: runField.optional().describe("Id of a stopped run, instead of a search."),
-  rejected_rows: z.boolean().optional().describe("With resume: rejected rows, too."),
-  again: z.boolean().optional().describe("Pay again for what a recent run has."),
+  rejected_rows: z.boolean().optional().describe("With resume of a table: rejected rows, too."),
+  again: z.boolean().optional().describe("Pay again for what is stored."),
 });
 type RunInput = z.infer<typeof runInput>;
 
@@ -125,63 +126,93 @@ export const runSearchTool = tool({
   name: "run_search",
   title: "Run Search",
   description:
-    "Fetches and saves the records of a search, with the token of plan_search or max_credits. Costs credits; above " +
-    "the budget of agents the user is asked.",
+    "Fetches and saves the records of a search with the token of plan_search or max_credits, counts its matches, or " +
+    "resumes a run. Costs credits; above the budget of agents the user is asked. The same call again continues a run.",
   input: runInput,
-  output: [...runOutput, "isFetchedAlready"],
   effect: "spends",
   async preview(app, given): Promise<ToolPreview> {
     if (given.resume !== undefined) {
-      const request = { run: given.resume, records: given.records, maxCredits: given.max_credits };
-      const { before, input } = await planResume(app, request);
-      const plan = planRun(input);
-      const atUnknownCost = before.stop?.kind === "costUnknown";
-      const unanswered = unansweredPage(before, input.price);
-      const whole = [
-        plan.sentence,
-        ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : []),
-        ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
-      ].join(" ");
-      return {
-        sentence: `Resume ${nameOf(before.header.title)}: ${whole}`,
-        credits: atUnknownCost ? undefined : plan.credits,
-      };
+      return resumePreview(app, given.resume, given);
     }
-    const planned = await cappedPlan(app, given);
-    if (planned.recent !== undefined && given.again !== true) {
-      return {
-        sentence: `Use the recent result of ${nameOf(planned.search.title)}: nothing is fetched.`,
-        credits: 0,
-      };
+    const planned = await (given.count === true ? countPlan(app, given) : cappedPlan(app, given));
+    const [verb, stored] =
+      given.count === true ? (["Count", planned.counted] as const) : (["Run", planned.recent] as const);
+    const name = nameOf(planned.search.title);
+    if (stored !== undefined && given.again !== true) {
+      return { sentence: `${verb} ${name}: the stored answer is free.`, credits: 0 };
     }
     const { sentence, credits } = planRun(planned.input);
-    return { sentence: `Run ${nameOf(planned.search.title)}: ${sentence}`, credits };
+    return { sentence: `${verb} ${name}: ${sentence}`, credits };
   },
   async run(app, given, call) {
-    const { resume, records, max_credits: maxCredits, again } = given;
+    const { resume, records, max_credits: maxCredits, again, count } = given;
+    const spender = { kind: "agent" } as const;
     if (resume !== undefined) {
-      const rejectedToo = given.rejected_rows;
-      const request = { run: resume, spender: { kind: "agent" }, records, maxCredits, rejectedToo } as const;
+      const request = { run: resume, spender, records, maxCredits, rejectedToo: given.rejected_rows };
       return resultOf(app, await resumeStopped(app, request, call), false);
     }
-    const planned = await cappedPlan(app, given);
-    const { summary, kind } = await runPlanned(app, planned, { spender: { kind: "agent" }, again }, call);
-    return resultOf(app, summary, kind === "recent");
+    const planned = await (count === true ? countPlan(app, given) : cappedPlan(app, given));
+    const earlier = count === true || again === true ? undefined : sameCallBefore(planned, app.clock.now());
+    if (earlier?.stop?.kind === "limitReached") {
+      return resultOf(app, earlier, true);
+    }
+    if (earlier !== undefined) {
+      return resultOf(app, await resumeStopped(app, { run: earlier.header.id, spender }, call), false);
+    }
+    const { summary, kind } = await runPlanned(app, planned, { spender, again }, call);
+    return count === true ? countOf(app, summary, kind === "recent") : resultOf(app, summary, kind === "recent");
   },
 });
 
+const recentMs = 24 * 60 * 60_000;
+/** Clients give up after a minute, and their server may end then. */
+const givenUp: readonly string[] = ["cancelled", "windowClosed", "interrupted"];
+
+/** A run of the same call that a client did not wait for: it has what is wanted, or continues where it stopped. */
+function sameCallBefore({ resumable: run, order }: PlannedSearch, now: number): RunSummary | undefined {
+  if (run?.stop === undefined || now - run.updatedAt > recentMs || run.header.limits.records !== order.limits.records) {
+    return undefined;
+  }
+  const isSame = JSON.stringify(run.header.leaveOut ?? []) === JSON.stringify(order.leaveOut ?? []);
+  return isSame && (run.stop.kind === "limitReached" || givenUp.includes(run.stop.kind)) ? run : undefined;
+}
+
+async function resumePreview(
+  app: App,
+  run: string,
+  { records, max_credits: maxCredits }: Pick<RunInput, "records" | "max_credits">,
+): Promise<ToolPreview> {
+  const { before, input } = await planResume(app, { run, records, maxCredits });
+  const plan = planRun(input);
+  const atUnknownCost = before.stop?.kind === "costUnknown";
+  const unanswered = unansweredPage(before, input.price);
+  const whole = [
+    plan.sentence,
+    ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : []),
+    ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
+  ].join(" ");
+  return {
+    sentence: `Resume ${nameOf(before.header.title)}: ${whole}`,
+    credits: atUnknownCost ? undefined : plan.credits,
+  };
+}
+
 const nameOf = (title: string): string => quoted(neutral(title, 80));
+
+const countPlan = async (app: App, given: RunInput): Promise<PlannedSearch> =>
+  planSearch(app, await searchOf(app, given), { isCount: true, maxCredits: given.max_credits });
 
 /** Capped by the token or by `max_credits`. */
 async function cappedPlan(app: App, given: RunInput): Promise<PlannedSearch> {
   const { records, token, max_credits: most } = given;
   if (token === undefined && most === undefined) {
-    throw new Refusal("Pass the token of plan_search, or max_credits: what this run may cost at most.");
+    throw new Refusal("Add the token of plan_search, or max_credits: what this run may cost at most.");
   }
-  const search = await readSearch(app, given);
+  const search = await searchOf(app, given);
+  const at = await companiesOf(app, given);
   const credits = token === undefined ? undefined : creditsOfToken(token);
   if (token !== undefined) {
-    const uncapped = await planSearch(app, search, { records });
+    const uncapped = await planSearch(app, search, { records, at });
     if (credits === undefined || !isTokenOf(token, uncapped)) {
       throw new Refusal(
         "The token is of another plan: the search, its limits, its leave-out lists or the connection are others now. " +
@@ -190,7 +221,7 @@ async function cappedPlan(app: App, given: RunInput): Promise<PlannedSearch> {
     }
   }
   const caps = [credits, most].filter((one) => one !== undefined);
-  return planSearch(app, search, { records, maxCredits: Math.min(...caps) });
+  return planSearch(app, search, { records, at, maxCredits: Math.min(...caps) });
 }
 
 async function resultOf(app: App, summary: RunSummary, isFetched: boolean): Promise<ToolResult> {
@@ -216,59 +247,29 @@ async function resultOf(app: App, summary: RunSummary, isFetched: boolean): Prom
   };
 }
 
-export const countSearchTool = tool({
-  name: "count_search",
-  title: "Count Search",
-  description:
-    "Says how many records match a search. Free when counted less than a day ago; otherwise it costs what one record " +
-    "costs.",
-  input: z.strictObject({
-    ...plannedFields,
-    max_credits: creditsField,
-    refresh: z.boolean().optional().describe("Count and pay again."),
-  }),
-  output: [...runOutput, "stored", "ageSeconds"],
-  effect: "spends",
-  async preview(app, given) {
-    const planned = await planCount(app, given);
-    const name = nameOf(planned.search.title);
-    if (planned.counted !== undefined && given.refresh !== true) {
-      const age = agoText(app.clock.now() - planned.counted.updatedAt);
-      return { sentence: `Count ${name}: counted ${age}, so this is free.`, credits: 0 };
-    }
-    const { sentence, credits } = planRun(planned.input);
-    return { sentence: `Count ${name}: ${sentence}`, credits };
-  },
-  async run(app, given, call) {
-    const how = { spender: { kind: "agent" }, again: given.refresh } as const;
-    const { summary, kind } = await runPlanned(app, await planCount(app, given), how, call);
-    const isStored = kind === "recent";
-    const now = app.clock.now();
-    const number = totalOf(summary);
-    const ageMs = isStored ? now - summary.updatedAt : 0;
-    const total =
-      number !== undefined
-        ? `${countText(number)} records match`
-        : summary.stop?.kind === "limitReached"
-          ? "The service did not say how many records match"
-          : "";
-    return {
-      text: isStored
-        ? `${total}, as run ${summary.header.id} said ${agoText(ageMs)}. Nothing was sent; with ` +
-          "refresh, the service counts again."
-        : `${total === "" ? "" : `${total}. `}${runLine(summary, now)}`,
-      ...(!isStored && { cost: costText(summary) }),
-      next: "change the filters, or plan_search says what fetching the records would cost.",
-      data: {
-        ...runFacts(summary, now),
-        total: number ?? null,
-        ...(isStored && costFacts(undefined)),
-        stored: isStored,
-        ageSeconds: Math.round(ageMs / 1_000),
-      },
-    };
-  },
-});
-
-const planCount = async (app: App, given: SearchToRead & { readonly max_credits?: number | undefined }) =>
-  planSearch(app, await readSearch(app, given), { isCount: true, maxCredits: given.max_credits });
+function countOf(app: App, summary: RunSummary, isStored: boolean): ToolResult {
+  const now = app.clock.now();
+  const number = totalOf(summary);
+  const ageMs = isStored ? now - summary.updatedAt : 0;
+  const total =
+    number !== undefined
+      ? `${countText(number)} records match`
+      : summary.stop?.kind === "limitReached"
+        ? "The service did not say how many records match"
+        : "";
+  return {
+    text: isStored
+      ? `${total}, as run ${summary.header.id} said ${agoText(ageMs)}. Nothing was sent; with again, the service ` +
+        "counts again."
+      : `${total === "" ? "" : `${total}. `}${runLine(summary, now)}`,
+    ...(!isStored && { cost: costText(summary) }),
+    next: "change the filters, or plan_search says what fetching the records would cost.",
+    data: {
+      ...runFacts(summary, now),
+      total: number ?? null,
+      ...(isStored && costFacts(undefined)),
+      stored: isStored,
+      ageSeconds: Math.round(ageMs / 1_000),
+    },
+  };
+}

@@ -5,7 +5,7 @@ import * as disk from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { pieceSize, type ByteSource } from "../../csv/bytes";
-import { codeOf, writeFileAtomically } from "../../searches/atomicFile";
+import { codeOf } from "../../searches/atomicFile";
 import { isInside } from "../../searches/realPlace";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { databaseName } from "../../store/client";
@@ -14,6 +14,8 @@ import { neutral } from "../untrusted";
 
 /** A saved search is a few kilobytes; a larger file is none. In bytes. */
 const largestSearch = 2_000_000;
+/** Of a table that is read at once, in bytes. */
+const largestTable = 50_000_000;
 /** Folders that are searched for saved searches, so that a huge tree ends. */
 const mostFolders = 5_000;
 /** Device names of Windows and characters that some system refuses in names. */
@@ -47,24 +49,11 @@ export function createNodeFiles(roots: readonly string[], flavor: path.PlatformP
       if (!file.endsWith(searchFileEnding)) {
         throw refused(`${shown(given)} is not a saved search: its name must end with ${searchFileEnding}.`);
       }
-      return { uri: fileUriOf(file), text: await readText(file, given) };
+      return { uri: fileUriOf(file), text: await readable(given, readSearchFile(file, given)) };
     },
-    async write(given, content, replace) {
+    async readTable(given) {
       const file = await placeOf(given);
-      await refuseTaken(file, given, replace);
-      await makeFolder(file, given);
-      if (!replace) {
-        await reserve(file, given);
-      }
-      try {
-        await writeFileAtomically(disk, file, content, { mode: 0o644 });
-      } catch (error) {
-        if (!replace) {
-          await disk.unlink(file).catch(() => undefined);
-        }
-        throw error;
-      }
-      return { uri: fileUriOf(file) };
+      return { uri: fileUriOf(file), bytes: await readable(given, readRegular(file, given, largestTable)) };
     },
     async target(given, replace) {
       const file = await placeOf(given);
@@ -136,24 +125,27 @@ async function refuseLinks(root: string, file: string, given: string): Promise<v
 }
 
 /** The text of a saved search; throws what the system reports, or a `TypeError` when it is not UTF-8. */
-export async function readSearchFile(file: string, given = file): Promise<string> {
+export const readSearchFile = async (file: string, given = file): Promise<string> =>
+  new TextDecoder("utf-8", { fatal: true }).decode(await readRegular(file, given, largestSearch));
+
+async function readRegular(file: string, given: string, most: number): Promise<Uint8Array> {
   // A link or a pipe that took the file's place meanwhile must not be followed or block.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await disk.open(file, flags);
   try {
     const found = await handle.stat();
-    if (!found.isFile() || found.size > largestSearch) {
-      throw refused(`${shown(given)} is too large for a saved search.`);
+    if (!found.isFile() || found.size > most) {
+      throw refused(`${shown(given)} is too large.`);
     }
-    return new TextDecoder("utf-8", { fatal: true }).decode(await handle.readFile());
+    return await handle.readFile();
   } finally {
     await handle.close();
   }
 }
 
-async function readText(file: string, given: string): Promise<string> {
+async function readable<T>(given: string, reading: Promise<T>): Promise<T> {
   try {
-    return await readSearchFile(file, given);
+    return await reading;
   } catch (error) {
     if (error instanceof Refusal) {
       throw error;
@@ -178,17 +170,6 @@ async function refuseTaken(file: string, given: string, replace: boolean): Promi
 
 const taken = (given: string): Refusal =>
   refused(`${shown(given)} already exists. Choose another name, or pass replace: true if the user wants it replaced.`);
-
-/** Creates the empty file, so that a file that another program makes at this moment is not replaced. */
-async function reserve(file: string, given: string): Promise<void> {
-  try {
-    await (await disk.open(file, "wx", 0o644)).close();
-  } catch (error) {
-    throw codeOf(error) === "EEXIST"
-      ? taken(given)
-      : refused(`${shown(given)} cannot be written: the system reported ${codeOf(error)}.`);
-  }
-}
 
 async function makeFolder(file: string, given: string): Promise<void> {
   try {

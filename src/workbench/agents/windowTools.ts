@@ -136,15 +136,11 @@ async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
 /** For VS Code's confirmations. Functions, because each call is translated when it is made. */
 const titles: Readonly<Record<ToolName, () => string>> = {
   describe_filters: () => "Describe Filters",
-  draft_search: () => "Draft Search",
   plan_search: () => "Plan Search",
   run_search: runSearchText,
-  count_search: () => "Count Matches",
   look_up: lookUpText,
-  list_runs: () => "List Runs",
-  find_records: () => "Find Records",
   read_records: () => "Read Records",
-  compare_runs: () => "Compare Runs",
   export_records: () => "Export Records",
+  enrichments: () => "Enrichments",
   account: () => "Show Account",
 };

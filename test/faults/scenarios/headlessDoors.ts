@@ -141,7 +141,7 @@ function toolOf(action: Action, run: string): readonly [name: string, input: obj
     case "run":
       return ["run_search", { file: search }];
     case "count":
-      return ["count_search", { file: search, refresh: action.refresh }];
+      return ["run_search", { count: true, file: search, refresh: action.refresh }];
     case "resume":
       return [
         "run_search",

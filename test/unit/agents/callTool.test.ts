@@ -21,7 +21,6 @@ describe("a call of a tool", () => {
     title: "Find",
     description: "Finds.",
     input,
-    output: [],
     effect: "reads",
     run,
   });

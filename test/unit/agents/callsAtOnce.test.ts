@@ -35,7 +35,7 @@ describe("six lookups of an agent at once", function () {
   /** Time passes while they wait for each other. */
   const lookUpAll = async (domains: readonly string[]) => {
     let isOver = false;
-    const all = Promise.all(domains.map((text) => one.call("look_up", { kind: "company", text }))).finally(
+    const all = Promise.all(domains.map((text) => one.call("look_up", { kind: "company", items: text }))).finally(
       () => (isOver = true),
     );
     while (!isOver) {

@@ -24,23 +24,19 @@ describe("an answer to an agent", () => {
     const [earlier, run] = [await fetch(3), await fetch(5)];
     const inputs: readonly (readonly [string, object])[] = [
       ["describe_filters", { search: "people" }],
-      ["draft_search", { search: "people" }],
       ["plan_search", { file, records: 40 }],
       ["run_search", { file, records: 4, max_credits: 50, again: true }],
-      ["count_search", { file, refresh: true }],
-      ["look_up", { kind: "company", text: "galewind-logistics.example" }],
-      ["look_up", { kind: "person", text: "Nobody Atall @ galewind-logistics.example" }],
-      ["list_runs", {}],
-      ["find_records", { text: "a" }],
+      ["run_search", { count: true, file, again: true }],
+      ["look_up", { kind: "company", items: "galewind-logistics.example" }],
+      ["look_up", { kind: "person", items: "Nobody Atall @ galewind-logistics.example" }],
+      ["read_records", { filter: "a" }],
       ["read_records", { run }],
-      ["compare_runs", { run, earlier }],
+      ["read_records", { run, earlier }],
       ["export_records", { run, file: "a.csv" }],
+      ["enrichments", {}],
       ["account", {}],
     ];
-    assert.deepEqual(
-      [...new Set(inputs.map(([name]) => name))],
-      allTools.map(({ name }) => name),
-    );
+    assert.deepEqual([...new Set(inputs.map(([name]) => name))].sort(), allTools.map(({ name }) => name).sort());
     const made: (readonly [string, CallResult])[] = [];
     for (const [name, input] of inputs) {
       const result = await one.call(name, input);
@@ -72,24 +68,13 @@ describe("an answer to an agent", () => {
     }
   });
 
-  it("has no fields but those that the tool's schema names", () => {
-    for (const [name, { data }] of answers) {
-      const { output = [] } = allTools.find((tool) => tool.name === name) ?? {};
-      assert.deepEqual(
-        Object.keys(data).filter((field) => !output.includes(field)),
-        [],
-        name,
-      );
-    }
-  });
-
   it("names the price of what was paid", () => {
     const costs = answers.map(([name, { sentence }]) => [name, /Cost: (.+)\./.exec(sentence)?.[1]] as const);
     assert.deepEqual(
       costs.filter(([, cost]) => cost !== "nothing"),
       [
         ["run_search", "1 credit"],
-        ["count_search", "0.25 credits"],
+        ["run_search", "0.25 credits"],
         ["look_up", "0.25 credits"],
         ["look_up", "0 credits"],
       ],

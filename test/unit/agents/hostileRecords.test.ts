@@ -90,8 +90,8 @@ describe("records that give orders", () => {
     expectNothingElse();
   });
 
-  it("are marked as data by compare_runs, with their earlier values", async () => {
-    const result = await one.call("compare_runs", { run: runs[1], earlier: runs[0], columns, limit: 200 });
+  it("are marked as data by changes, with their earlier values", async () => {
+    const result = await one.call("read_records", { run: runs[1], changes: runs[0], columns, limit: 200 });
     expectData(result);
     assert.equal(fact(result, "changed"), 40);
     expectNothingElse();
@@ -100,7 +100,7 @@ describe("records that give orders", () => {
   it("are marked as data by lookups that are answered from what is stored", async () => {
     for (const [nth] of hostilePeople.entries()) {
       const text = `https://network.example/in/ada-${nth}`;
-      const result = await one.call("look_up", { kind: "person", text, columns });
+      const result = await one.call("look_up", { kind: "person", items: text, columns });
       expectData(result);
       assert.equal(fact(result, "credits"), 0);
     }

@@ -22,16 +22,12 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 
 const icons: Readonly<Record<ToolName, string>> = {
   describe_filters: "filter",
-  draft_search: "edit",
   plan_search: "list-ordered",
   run_search: "play",
-  count_search: "symbol-number",
   look_up: "organization",
-  list_runs: "history",
-  find_records: "search",
   read_records: "table",
-  compare_runs: "compare-changes",
   export_records: "export",
+  enrichments: "cloud-download",
   account: "credit-card",
 };
 

@@ -1,12 +1,12 @@
-// The skills for agents in media/skills: what VS Code wants of them, and that they say what the tools are.
+// The skills for agents in plugin/skills: what VS Code wants of them, and that they say what the tools are.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describeTool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import { columnsOf } from "../../../src/rows/columns";
 
-const names = readdirSync("media/skills");
-const skills = names.map((name) => ({ name, text: readFileSync(`media/skills/${name}/SKILL.md`, "utf8") }));
+const names = readdirSync("plugin/skills");
+const skills = names.map((name) => ({ name, text: readFileSync(`plugin/skills/${name}/SKILL.md`, "utf8") }));
 const columns = (["company", "person"] as const).flatMap((kind) => columnsOf(kind).map(({ id }) => id));
 
 /** The names of all fields of a schema, also of those within. */
@@ -27,9 +27,21 @@ describe("the skills for agents", () => {
     };
     assert.deepEqual(
       manifest.contributes.chatSkills.map(({ path }) => path).sort(),
-      names.map((name) => `./media/skills/${name}/SKILL.md`).sort(),
+      names.map((name) => `./plugin/skills/${name}/SKILL.md`).sort(),
     );
-    assert.ok(readFileSync(".vscodeignore", "utf8").split("\n").includes("!media/skills/**"));
+    assert.ok(readFileSync(".vscodeignore", "utf8").split("\n").includes("!plugin/**"));
+  });
+
+  it("are in a plugin without a path of a machine, whose version is that of the package", () => {
+    const read = (file: string) => JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, unknown>>;
+    assert.equal(read("plugin/plugin.json")["version"], read("package.json")["version"]);
+    const { mcpServers } = read("plugin/mcp.json") as {
+      readonly mcpServers: Readonly<Record<string, { readonly args: readonly string[]; readonly env: object }>>;
+    };
+    const server = mcpServers["prospect-desk"];
+    assert.deepEqual(server?.args, ["../dist/cli.js", "mcp"]);
+    assert.ok(Object.entries(server?.env ?? {}).every(([name, value]) => value === `\${${name}:-}`));
+    assert.doesNotMatch(readFileSync("plugin/mcp.json", "utf8"), /"[/~]|[A-Z]:\\/u);
   });
 
   for (const { name, text } of skills) {

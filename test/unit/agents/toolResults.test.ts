@@ -125,7 +125,7 @@ describe("the results of tools", () => {
     const whole = await fetch(one, 1_000);
     const done = await one.call("run_search", { resume: whole, records: 5 });
     assert.equal(done.text, `Run ${whole} has fetched everything: there is nothing to resume.`);
-    const counted = await one.call("count_search", { file, refresh: true });
+    const counted = await one.call("run_search", { count: true, file, again: true });
     const count = String(fact(counted, "run"));
     const refused = await one.call("run_search", { resume: count, records: 5 });
     assert.equal(refused.text, `Run ${count} has counted: there is nothing to resume.`);
@@ -162,7 +162,16 @@ describe("the results of tools", () => {
     const { token } = plan.data;
     assert.match(String(token), /^plan-12-[0-9a-f]{20}$/);
     assert.deepEqual(plan.data, {
-      ...{ token, records: 20, credits: 12, priceKnown: false, total: null, balance: null, creditLimit: 12 },
+      ...{
+        token,
+        warnings: [],
+        records: 20,
+        credits: 12,
+        priceKnown: false,
+        total: null,
+        balance: null,
+        creditLimit: 12,
+      },
       ...{ leaveOut: null, connection: "Test account", sandbox: false, needsConfirmation: false },
       ...{ agentsLeft: 60, recentRun: null, runInProgress: null, resumableRun: null },
     });
@@ -178,7 +187,7 @@ describe("the results of tools", () => {
       [String(token).replace("plan-12", "plan-5"), 5, true, 26, 60 - 26 * price, "R1"],
     );
     assert.deepEqual(await preview(one, "run_search", { file, max_credits: 5 }), {
-      sentence: "Use the recent result of “a”: nothing is fetched.",
+      sentence: "Run “a”: the stored answer is free.",
       credits: 0,
     });
     assert.deepEqual(await preview(one, "run_search", { file, max_credits: 3, again: true }), {
@@ -263,7 +272,11 @@ describe("the results of tools", () => {
       `Run ${id} is in progress. Stop it there first, or wait until it has ended.`,
     );
     assert.deepEqual(one.paid, []);
-    assert.equal(fact(await one.call("count_search", { file }), "total"), 26, "a count is sent all the same");
+    assert.equal(
+      fact(await one.call("run_search", { count: true, file }), "total"),
+      26,
+      "a count is sent all the same",
+    );
   });
 
   it("of a plan are of exactly one search, its limits, lists and connection", async () => {
@@ -323,27 +336,27 @@ describe("the results of tools", () => {
 
   it("of a count tell whether the number is stored, and its age", async () => {
     const one = rig();
-    assert.deepEqual(await preview(one, "count_search", { file }), {
+    assert.deepEqual(await preview(one, "run_search", { count: true, file }), {
       sentence: "Count “a”: Fetch 1 record. The price is not known yet; at 1 credit per record it is 1 credit.",
       credits: 1,
     });
     await fetch(one, 3);
-    const stored = await call(one, "count_search", { file });
+    const stored = await call(one, "run_search", { count: true, file });
     assert.equal(
       stored.sentence.split("\n")[0],
-      "26 records match, as run R1 said just now. Nothing was sent; with refresh, the service counts again.",
+      "26 records match, as run R1 said just now. Nothing was sent; with again, the service counts again.",
     );
     assert.deepEqual(stored.data, { ...facts, credits: 0, stored: true, ageSeconds: 1 });
-    assert.deepEqual(await preview(one, "count_search", { file }), {
-      sentence: "Count “a”: counted just now, so this is free.",
+    assert.deepEqual(await preview(one, "run_search", { count: true, file }), {
+      sentence: "Count “a”: the stored answer is free.",
       credits: 0,
     });
-    const refresh = { file, refresh: true };
-    assert.deepEqual(await preview(one, "count_search", refresh), {
+    const refresh = { file, again: true };
+    assert.deepEqual(await preview(one, "run_search", { count: true, ...refresh }), {
       sentence: "Count “a”: Fetch 1 of 26 records, about 0.25 credits.",
       credits: price,
     });
-    const asked = await call(one, "count_search", refresh);
+    const asked = await call(one, "run_search", { count: true, ...refresh });
     const stop = { kind: "limitReached", sentence: "Fetched the 1 record you asked for. 26 match." };
     assert.deepEqual(asked.data, {
       ...facts,
@@ -351,10 +364,14 @@ describe("the results of tools", () => {
       resumable: false,
     });
     one.clock.advance(day - 3_000);
-    assert.equal(fact(await one.call("count_search", { file }), "stored"), true, "a moment less than a day old");
+    assert.equal(
+      fact(await one.call("run_search", { count: true, file }), "stored"),
+      true,
+      "a moment less than a day old",
+    );
     one.clock.advance(3_000);
-    assert.equal(fact(await one.call("count_search", { file }), "stored"), false, "a day old");
-    const broken = await call(rig(failing(500)), "count_search", { file });
+    assert.equal(fact(await one.call("run_search", { count: true, file }), "stored"), false, "a day old");
+    const broken = await call(rig(failing(500)), "run_search", { count: true, file });
     assert.match(broken.text, /^Run R1 “a \(count\)”: /);
     assert.equal(broken.data["total"], null);
   });
@@ -363,7 +380,7 @@ describe("the results of tools", () => {
     const one = rig();
     await fetch(one, 3);
     const counted = async (input: object): Promise<unknown> => {
-      const found = await preview(one, "count_search", input);
+      const found = await preview(one, "run_search", { count: true, ...input });
       return typeof found === "object" && found.credits === 0;
     };
     assert.equal(await counted({ file }), true);
@@ -374,7 +391,7 @@ describe("the results of tools", () => {
       ...one.app,
       connection: async () => ({ ...(await one.app.connection()), info: { ...connection, id: "c2" } }),
     };
-    const elsewhere = await previewTool(other, toolNamed("count_search"), { file });
+    const elsewhere = await previewTool(other, toolNamed("run_search"), { count: true, file });
     assert.equal("preview" in elsewhere && elsewhere.preview?.credits, 1);
   });
 
@@ -389,7 +406,7 @@ describe("the results of tools", () => {
     assert.match(read.text, /\n<record-data>\n\["name"\]\n\["William Jones"\]\n\["Théo Moreau"\]\n<\/record-data>$/u);
     assert.match(read.sentence, /^Run R1: records 2–3 of 5\.\n/u);
     const filtered = await call(one, "read_records", { run, columns: ["name"], filter: "moreau" });
-    assert.match(filtered.sentence, /^Run R1: records 1–1 of 1 \(5 in the run\)\.\n/u);
+    assert.match(filtered.sentence, /^Run R1: records 1–1 of 1 \(5 in all\)\.\n/u);
     for (const none of [{ offset: 9 }, { filter: "zzzz" }]) {
       assert.match((await call(one, "read_records", { run, ...none })).sentence, /^Run R1: no records here\.\n/u);
     }
@@ -414,7 +431,6 @@ describe("the results of tools", () => {
       [{ sort: { column: "wage" } }, /^There is no column “wage”/],
       [{ where: [{ column: "wage", empty: true }] }, /^There is no column “wage”/],
       [{ where: [{ column: "name" }] }, /^A condition in where needs contains, one_of, none_of, min, max, or empty\.$/],
-      [{ limit: 0 }, /limit/],
       [{ limit: 201 }, /limit/],
       [{ offset: -1 }, /offset/],
       [{ offset: 10_000_001 }, /offset/],
@@ -477,7 +493,7 @@ describe("the results of tools", () => {
     const first = await fetch(one, 3);
     await fetch(one, 5);
     const last = await fetch(one, 4);
-    const compared = await call(one, "compare_runs", { run: last, earlier: first, columns: ["name"], limit: 0 });
+    const compared = await call(one, "read_records", { run: last, changes: first, columns: ["name"], limit: 0 });
     const remark = "The earlier run fetched 3 of 26 records: what it did not fetch counts as new.";
     assert.deepEqual(compared.data, {
       ...{
@@ -493,36 +509,36 @@ describe("the results of tools", () => {
       },
     });
     assert.match(compared.sentence, new RegExp(`^Run R3 compared with run R1: 1 new, 0 changed, 0 gone.\n${remark}\n`));
-    const rows = await call(one, "compare_runs", { run: last, earlier: first, columns: ["name"] });
+    const rows = await call(one, "read_records", { run: last, changes: first, columns: ["name"] });
     assert.deepEqual(rows.data["rows"], [{ cells: ["Noah Hopper"], change: "new" }]);
     assert.ok(rows.text.includes('\n["change","name","earlier values"]\n["new","Noah Hopper"]\n'), rows.text);
-    const swapped = await call(one, "compare_runs", { run: first, earlier: last, columns: ["name"], limit: 0 });
+    const swapped = await call(one, "read_records", { run: first, changes: last, columns: ["name"], limit: 0 });
     assert.deepEqual(swapped.data, compared.data, "the earlier one is the earlier one");
     const written = async (given: object, file: string): Promise<string> => {
-      await call(one, "export_records", { run: first, since: last, file, columns: ["name"], ...given });
+      await call(one, "export_records", { run: first, changes: last, file, columns: ["name"], ...given });
       return readFileSync(path.join(one.folder, file), "utf8");
     };
     assert.equal(await written({}, "changes.csv"), "Name,Change\nNoah Hopper,new\n");
     assert.equal(await written({ where: [{ column: "change", one_of: ["gone"] }] }, "none.csv"), "Name,Change\n");
     const search = { search: "people", filters: {} };
     const other = fact(await one.call("run_search", { search, records: 1, max_credits: 5 }), "run");
-    const count = fact(await one.call("count_search", { file, refresh: true }), "run");
+    const count = fact(await one.call("run_search", { count: true, file, again: true }), "run");
     const unlike = "These runs cannot be compared. Select two runs of the same search that have records.";
-    await refuses(one, "compare_runs", {}, [
+    await refuses(one, "read_records", { changes: "previous" }, [
       [{ run: first }, "There is no earlier run of the same saved search to compare with."],
       [{ run: other }, "There is no earlier run of the same saved search to compare with."],
-      [{ run: first, earlier: first }, unlike],
-      [{ run: last, earlier: other }, unlike],
-      [{ run: last, earlier: count }, unlike],
-      [{ run: count, earlier: last }, unlike],
-      [{ run: first, earlier: "none" }, "There is no run with this id. It may have been deleted."],
+      [{ run: first, changes: first }, unlike],
+      [{ run: last, changes: other }, unlike],
+      [{ run: last, changes: count }, unlike],
+      [{ run: count, changes: last }, unlike],
+      [{ run: first, changes: "none" }, "There is no run with this id. It may have been deleted."],
     ]);
   });
 
   it("of finding are the newest records of all runs with the words, without those of leave-out lists", async () => {
     const one = rig();
     await fetch(one, 3);
-    const all = await call(one, "find_records", { text: "poland" });
+    const all = await call(one, "read_records", { filter: "poland" });
     assert.equal(all.text.split("\n")[0], "1 record; 1 here, the newest first.");
     const [found] = all.data["records"] as readonly { readonly title: string }[];
     assert.deepEqual(all.data, {
@@ -530,10 +546,10 @@ describe("the results of tools", () => {
       records: [{ ...found, kind: "person", title: "Hanna Kozłowska", run: "R1" }],
     });
     assert.match(all.text, /\n\["person","Hanna Kozłowska",".*","R1"\]\n/u);
-    const none = await call(one, "find_records", { text: "poland", kind: "company" });
+    const none = await call(one, "read_records", { filter: "poland", kind: "company" });
     assert.deepEqual(none.data["records"], []);
     assert.match(none.text, /^Nothing that was fetched has all of these words\.\nCost: nothing\.\nNext: plan_search /u);
-    assert.equal((fact(await call(one, "find_records", { text: "vp", limit: 2 }), "records") as object[]).length, 2);
+    assert.equal((fact(await call(one, "read_records", { filter: "vp", limit: 2 }), "records") as object[]).length, 2);
   });
 
   it("of records say that a text has no range, and which columns have one", async () => {
@@ -546,7 +562,7 @@ describe("the results of tools", () => {
     }
   });
 
-  it("of an export name the file, and the format that was chosen over its ending", async () => {
+  it("of an export name the file, whose ending is the format", async () => {
     const one = rig();
     const run = await fetch(one, 2);
     const written = await call(one, "export_records", { run, file: "out/x.csv", columns: ["name", "country"] });
@@ -556,7 +572,7 @@ describe("the results of tools", () => {
     const bytes = Buffer.byteLength(text);
     assert.deepEqual(written.data, { run: "R1", file: "out/x.csv", format: "csv", records: 2, bytes });
     assert.equal(read("out/x.csv"), text);
-    const json = await call(one, "export_records", { run, file: "y.csv", format: "ndjson", filter: "jones" });
+    const json = await call(one, "export_records", { run, file: "y.ndjson", filter: "jones" });
     assert.deepEqual([json.data["format"], json.data["records"]], ["ndjson", 1]);
     const elsewhere = { run, file: "e.csv", columns: ["name"], filter: "poland" };
     assert.equal(
@@ -593,40 +609,40 @@ describe("the results of tools", () => {
     await fetch(one, 1);
     const text = "galewind-logistics.example";
     const columns = ["name", "domain"];
-    assert.deepEqual(await preview(one, "look_up", { kind: "company", text }), {
+    assert.deepEqual(await preview(one, "look_up", { kind: "company", items: text }), {
       sentence:
         `Look up Company ${text}: Fetch 1 record. ` +
         `The price is not known yet; at 1 credit per record it is 1 credit.`,
       credits: 1,
     });
-    const paid = await call(one, "look_up", { kind: "company", text, columns });
+    const paid = await call(one, "look_up", { kind: "company", items: text, columns });
     const record = { name: "Galewind Logistics", domain: text };
     const found = { question: `Company ${text}`, run: "R2", found: true, matchedByNameOnly: false, record };
     assert.deepEqual(paid.data, { ...found, paid: true, credits: price, creditsAtLeast: false });
     assert.deepEqual(paid.text.split("\n").slice(0, 1), [`Company ${text} (paid 0.25 credits).`]);
     one.clock.advance(3 * day);
-    const stored = await call(one, "look_up", { kind: "company", text, columns });
+    const stored = await call(one, "look_up", { kind: "company", items: text, columns });
     assert.deepEqual(stored.data, { ...found, paid: false, credits: 0, creditsAtLeast: false });
     assert.deepEqual(stored.text.split("\n")[0], `Company ${text} (stored, received 3 days ago, free).`);
     assert.ok(stored.text.split("\n").includes(JSON.stringify(record)), stored.text);
-    assert.deepEqual(await preview(one, "look_up", { kind: "company", text }), {
+    assert.deepEqual(await preview(one, "look_up", { kind: "company", items: text }), {
       sentence: `Company ${text}: the stored answer is free.`,
       credits: 0,
     });
-    assert.deepEqual(await preview(one, "look_up", { kind: "company", text, refresh: true }), {
+    assert.deepEqual(await preview(one, "look_up", { kind: "company", items: text, again: true }), {
       sentence: `Look up Company ${text}: Fetch 1 record, about 0.25 credits.`,
       credits: price,
     });
-    const none = await call(one, "look_up", { kind: "company", text: "nobody.example" });
+    const none = await call(one, "look_up", { kind: "company", items: "nobody.example" });
     assert.deepEqual(none.data, {
       ...{ question: "Company nobody.example", paid: true, credits: 0, creditsAtLeast: false, run: "R3" },
       ...{ found: false, record: null },
     });
     assert.match(none.text, /^Company nobody\.example: the service has no match \(paid 0 credits\)\.\n/u);
-    const byName = await call(one, "look_up", { kind: "person", text: "Ada Lovelace" });
+    const byName = await call(one, "look_up", { kind: "person", items: "Ada Lovelace" });
     assert.equal(byName.data["matchedByNameOnly"], true);
     assert.ok(byName.text.includes(" Matched by the name alone: it may be another person.\n"), byName.text);
-    const broken = await call(rig(failing(500)), "look_up", { kind: "company", text });
+    const broken = await call(rig(failing(500)), "look_up", { kind: "company", items: text });
     assert.deepEqual([broken.data["found"], broken.data["creditsAtLeast"], broken.data["run"]], [false, true, "R1"]);
     assert.match(
       broken.text,
@@ -660,59 +676,6 @@ describe("the results of tools", () => {
     assert.match(lines[1] ?? "", /HTTP 403/);
   });
 
-  it("of a draft are the whole text, its words, and what is wrong with it", async () => {
-    const one = rig();
-    const document = { search: "company", filters: {}, fetch: { records: 100 } };
-    const draft = await call(one, "draft_search", { search: "company" });
-    assert.equal(
-      draft.sentence,
-      "Not written: no file was given.\nEvery company.\nCost: nothing.\n" +
-        "Next: plan_search says what it would fetch and cost.",
-    );
-    assert.deepEqual(draft.data, { file: null, written: false, new: true, diagnostics: [], document });
-    const name = "n.prospect.json";
-    const written = await call(one, "draft_search", {
-      ...{ file: name, search: "company", records: 5, credits: 2, skip_known: true, leave_out: ["out.txt"] },
-      filters: { names: [{ value: "Acme", exclude: true }] },
-    });
-    const fetch_ = { records: 5, credits: 2, leaveOutKnown: true };
-    const filters = { names: [{ value: "Acme", exclude: true }] };
-    assert.deepEqual([written.data["written"], written.data["new"]], [true, true], written.text);
-    assert.deepEqual(written.data["document"], { search: "company", filters, fetch: fetch_, leaveOut: ["out.txt"] });
-    assert.equal(written.text.split("\n")[0], "Written: n.prospect.json.");
-    const refused = await call(one, "draft_search", { file: name, filters: { headcounts: [{ value: "x" }] } });
-    assert.deepEqual([refused.data["written"], refused.data["document"]], [false, null]);
-    assert.match(refused.text, /\nerror n\.prospect\.json:\d+:\d+: /u);
-    const same = await call(one, "draft_search", { file: name, records: 5 });
-    assert.deepEqual([same.data["written"], same.data["new"]], [false, false]);
-    assert.equal(same.text.split("\n")[0], "Nothing had to be changed.");
-    const without = await call(one, "draft_search", { file: name, filters: { names: [] } });
-    assert.deepEqual((without.data["document"] as { readonly filters: object }).filters, {});
-    const doubted = await call(one, "draft_search", {
-      search: "people",
-      filters: { current_position_seniority_level: [{ value: "Emperor" }] },
-    });
-    const [diagnostic] = doubted.data["diagnostics"] as readonly Readonly<Record<string, unknown>>[];
-    assert.deepEqual([diagnostic?.["severity"], diagnostic?.["line"], diagnostic?.["column"]], ["warning", 5, 18]);
-    assert.ok(doubted.text.includes("\nwarning search:5:18: "), doubted.text);
-    one.write("bad.prospect.json", "{");
-    await refuses(one, "draft_search", {}, [
-      [{ file: name, search: "people" }, "The saved search is of the other kind, or has errors. Choose another file."],
-      [{ file: "bad.prospect.json" }, "The file has errors. Correct them in its text first."],
-      [
-        { file: "bad.prospect.json", search: "people" },
-        "The saved search is of the other kind, or has errors. Choose another file.",
-      ],
-      [{ file: "n.json", search: "people" }, "The name of a saved search must end with .prospect.json."],
-      [{}, 'Say what to search: search must be "company" or "people".'],
-      [{ file: "new.prospect.json" }, 'Say what to search: search must be "company" or "people".'],
-      [
-        { search: "people", filters: { wage: [], shoe: [{ value: "9" }] } },
-        /^A people search has no filter “wage”, “shoe”\. Fields: \w+, /,
-      ],
-    ]);
-  });
-
   it("of a run of one record say how to read it, and errors of documents name their line and column", async () => {
     const one = rig();
     const run = await call(one, "run_search", { file, records: 1, max_credits: 10 });
@@ -739,8 +702,8 @@ describe("the results of tools", () => {
     const twenty = "Fetch 20 records. The price is not known yet; at 1 credit per record it is 20 credits.";
     const single = "Fetch 1 record. The price is not known yet; at 1 credit per record it is 1 credit.";
     const declined = await call(one, "run_search", { file, max_credits: 100 }, true);
-    await call(one, "count_search", { file }, true);
-    await call(one, "look_up", { kind: "company", text: "acme.example" }, true);
+    await call(one, "run_search", { count: true, file }, true);
+    await call(one, "look_up", { kind: "company", items: "acme.example" }, true);
     assert.deepEqual(one.asked, [
       {
         ...{ about: "sum", title: "Run a?", choices: [{ id: "yes", label: "Run", credits: 20 }] },
@@ -777,11 +740,30 @@ describe("the results of tools", () => {
     const all = await fields();
     assert.deepEqual(await fields("  "), all);
     assert.deepEqual(await fields(" HEADCOUNTS "), ["headcounts"]);
+    const found: readonly (readonly ["company" | "people", string, string])[] = [
+      ["company", "industry", "industries"],
+      ["company", "technology", "technologies"],
+      ["company", "linkedin", "professional_network_urls"],
+      ["people", "school", "person_universities"],
+      ["people", "VP", "current_position_seniority_level"],
+      ["people", "job title", "current_position_titles"],
+      ["people", "company size", "current_company_headcounts"],
+    ];
+    for (const [search, about, field] of found) {
+      const result = await one.call("describe_filters", { search, about });
+      const filters = fact(result, "filters") as readonly { readonly field: string }[];
+      assert.ok(
+        filters.some((one_) => one_.field === field),
+        `${about}: ${filters.map((one_) => one_.field).join(", ")}`,
+      );
+    }
+    const nothing = await one.call("describe_filters", { search: "company", about: "quux" });
+    assert.match(nothing.text, /^No filter and no column of a company search is about this\./u);
     assert.deepEqual(await fields("headcounts industries"), []);
     assert.ok(all.length > 10);
     const { text } = await one.call("describe_filters", { search: "company" });
     const lines = text.split("\n");
-    assert.equal(lines.length, 11 + all.length);
+    assert.equal(lines.length, 13 + all.length);
     assert.match(text, /^Columns whose values are numbers: .*headcount/m);
     const about = await one.call("describe_filters", { search: "people", about: "since" });
     assert.deepEqual(fact(about, "columns"), [{ values: "dates such as 2026-01-31", ids: ["position_since"] }]);

@@ -27,7 +27,7 @@ describe("the tools for agents", () => {
   };
 
   it("have schemas of objects in which every field is described", () => {
-    assert.equal(allTools.length, 12);
+    assert.equal(allTools.length, 8);
     for (const tool of allTools) {
       const schema = describeTool(tool).inputSchema as {
         readonly type: string;
@@ -40,21 +40,115 @@ describe("the tools for agents", () => {
     }
   });
 
+  it("have schemas that every host takes: typed, and no object without properties", () => {
+    const problems: string[] = [];
+    const walk = (schema: Readonly<Record<string, unknown>>, place: string): void => {
+      const { type, properties, items } = schema;
+      if (typeof type !== "string") {
+        problems.push(`${place} has no single type`);
+      }
+      if (["anyOf", "oneOf", "allOf", "$ref", "not"].some((name) => name in schema)) {
+        problems.push(`${place} is combined`);
+      }
+      if (type === "object") {
+        const named = Object.entries((properties ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
+        if (named.length === 0) {
+          problems.push(`${place} is an object without properties`);
+        }
+        named.forEach(([name, one]) => walk(one, `${place}.${name}`));
+      }
+      if (type === "array") {
+        walk((items ?? {}) as Readonly<Record<string, unknown>>, `${place}[]`);
+      }
+    };
+    for (const { name, inputSchema, ...rest } of allTools.map(describeTool)) {
+      walk(inputSchema, name);
+      assert.equal("outputSchema" in rest, false);
+    }
+    assert.deepEqual(problems, []);
+  });
+
+  it("read what agents really send", async () => {
+    const one = rig({ creditsPerDay: 1000 });
+    const document = { search: "people", filters: { current_position_seniority_level: [{ value: "VP" }] } };
+    const flat = [{ field: "current_position_seniority_level", value: "VP", exclude: "false", min: null }];
+    const token = fact(await one.call("plan_search", { search: document, records: 5 }), "token");
+    const same: readonly object[] = [
+      { search: "people", filters: flat, records: "5" },
+      { search: "People", filters: JSON.stringify(flat), records: 5, file: null, title: "" },
+      { search: JSON.stringify(document), records: "5" },
+      { search: "people", filters: { current_position_seniority_level: "VP" }, records: 5 },
+      { search: "people", filters: document.filters, records: "5", nonsense: { a: 1 } },
+    ];
+    for (const input of same) {
+      const plan = await one.call("plan_search", input);
+      assert.equal(fact(plan, "token"), token, `${JSON.stringify(input)}: ${plan.text}`);
+      assert.equal("nonsense" in input, plan.text.includes("Ignored, because there is no such field: nonsense."));
+    }
+    const run = await fetched(one, 5);
+    const read = await one.call("read_records", {
+      run,
+      columns: "name, country",
+      limit: "2",
+      sort: "-name",
+      where: null,
+    });
+    assert.deepEqual([fact(read, "columns"), (fact(read, "rows") as unknown[]).length], [["name", "country"], 2]);
+    const unknown = await one.call("plan_search", {
+      search: "company",
+      filters: [{ field: "industries", value: "Fintech" }],
+    });
+    assert.match(String(fact(unknown, "warnings")), /“Fintech” is not a known value of .*Did you mean/u);
+  });
+
+  it("look up several at once, and search people at companies", async () => {
+    const one = rig({ creditsPerDay: 1000 });
+    const items = "northwind.example, nobody-here.example\nnorthwind.example";
+    const several = await one.call("look_up", { kind: "company", items });
+    const rows = fact(several, "rows") as Readonly<Record<string, unknown>>;
+    assert.deepEqual([rows["rows"], rows["found"], rows["noMatch"], one.paid.length], [3, 2, 1, 2], several.text);
+    const read = await one.call("read_records", { run: fact(several, "run"), columns: ["domain"] });
+    assert.match(read.text, /northwind\.example/u);
+    one.write("t.csv", "Company,Web\nNorthwind,northwind.example\n");
+    const table = await one.call("look_up", { kind: "company", file: "t.csv" });
+    assert.deepEqual([fact(table, "credits"), one.paid.length], [0, 2], table.text);
+    const input = { search: "people", filters: [], companies: ["galewind-logistics.example"], per_company: 1 };
+    const plan = await one.call("plan_search", input);
+    const people = await one.call("run_search", { ...input, token: fact(plan, "token") });
+    assert.equal(people.isError, false, people.text);
+    assert.equal(fact(people, "records"), 1, people.text);
+  });
+
+  it("give the run of a call that its client did not wait for, and pay nothing twice", async () => {
+    const one = rig({ creditsPerDay: 1000 });
+    const stopping = new AbortController();
+    const input = { search: { search: "people", filters: {} }, records: 300, max_credits: 500 };
+    const tool = allTools.find(({ name }) => name === "run_search");
+    assert.ok(tool !== undefined);
+    const first = await callTool(one.app, tool, input, {
+      signal: stopping.signal,
+      onProgress: (done) => void (done >= 100 && stopping.abort()),
+    });
+    const run = fact(first, "run");
+    assert.ok(Number(fact(first, "records")) < 300, first.text);
+    const again = await one.call("run_search", input);
+    assert.deepEqual([fact(again, "run"), fact(again, "records"), fact(again, "credits")], [run, 300, 300 * price]);
+    const paid = one.paid.length;
+    const third = await one.call("run_search", input);
+    assert.deepEqual([fact(third, "run"), fact(third, "isFetchedAlready"), one.paid.length], [run, true, paid]);
+  });
+
   it("say truly whether each only reads, can replace a file, or spends credits", () => {
     assert.deepEqual(
       allTools.map(({ name, effect }) => [name, effect]),
       [
         ["describe_filters", "reads"],
-        ["draft_search", "writes"],
         ["plan_search", "reads"],
         ["run_search", "spends"],
-        ["count_search", "spends"],
         ["look_up", "spends"],
-        ["list_runs", "reads"],
-        ["find_records", "reads"],
         ["read_records", "reads"],
-        ["compare_runs", "reads"],
         ["export_records", "writes"],
+        ["enrichments", "tracks"],
         ["account", "reads"],
       ],
     );
@@ -68,7 +162,7 @@ describe("the tools for agents", () => {
       const effect = allTools.find((one) => one.name === name)?.effect;
       assert.deepEqual(
         [readOnlyHint, destructiveHint, openWorldHint],
-        [effect === "reads", effect === "writes", effect === "spends"],
+        [effect === "reads", effect === "writes", effect === "spends" || effect === "tracks"],
         name,
       );
     }
@@ -77,24 +171,29 @@ describe("the tools for agents", () => {
   it("answer wrong input with an error that names the field, and send nothing", async () => {
     const one = rig({ creditsPerDay: 1000 });
     const wrong: readonly (readonly [string, unknown, RegExp])[] = [
-      ...allTools.map(({ name }) => [name, { nonsense: ["x"] }, /^Wrong input for /] as const),
+      ...["run_search", "look_up"].map((name) => [name, { nonsense: ["x"] }, /no field “nonsense”/] as const),
       ["describe_filters", { search: "animals" }, /search/],
-      ["draft_search", { search: "people", filters: { nonsense: [{ value: "a" }] } }, /nonsense/],
+      ["plan_search", { search: "people", filters: { nonsense: [{ value: "a" }] } }, /nonsense/],
+      ["plan_search", { search: "people", filters: [{ field: "person_names", value: "a", exact: true }] }, /“exact”/],
       ["plan_search", { search: peopleSearch, records: -1 }, /records/],
       ["plan_search", {}, /path of a saved search or a search document/],
-      ["run_search", { search: peopleSearch }, /token of plan_search, or max_credits/],
+      ["run_search", { search: peopleSearch }, /Add the token of plan_search, or max_credits/],
       ["run_search", { search: peopleSearch, max_credits: "all" }, /max_credits/],
       ["run_search", { search: { search: "people", filters: { salaries: [] } }, max_credits: 1 }, /salaries/],
-      ["count_search", { file: "../other.prospect.json" }, /outside the workspace/],
+      ["run_search", { count: true, file: "../other.prospect.json" }, /outside the workspace/],
       ["plan_search", { search: { search: "people", filters: nested(6_000) } }, /nested too deeply/],
       ["run_search", { search: { search: "people", filters: nested(100_000) }, max_credits: 1 }, /nested too deeply/],
-      ["look_up", { kind: "company", text: "somebody" }, /does not identify a company/],
-      ["look_up", { kind: "person", text: "Ada Lovelace @ acme.example", columns: ["salary"] }, /no column “salary”/],
+      ["look_up", { kind: "company", items: "somebody" }, /does not identify a company/],
+      ["look_up", { kind: "person", items: "Ada Lovelace @ acme.example", columns: ["salary"] }, /no column “salary”/],
       ["read_records", { run: "none" }, /no run with this id/],
       ["read_records", { run: "none", limit: 100_000 }, /limit/],
-      ["compare_runs", { run: "none" }, /no run with this id/],
+      ["read_records", { run: "none", changes: "previous" }, /no run with this id/],
       ["export_records", { run: "none", file: "a.exe" }, /must end with/],
-      ["account", { key: true }, /key/],
+      ["look_up", { kind: "robot", items: ["a.example"] }, /Send “kind” as one of “company”, “person”/],
+      ["look_up", { items: ["a.example"] }, /Add “kind”/],
+      ["look_up", { kind: "company" }, /Add “items”/],
+      ["run_search", { search: peopleSearch, max_credits: "" }, /Add the token of plan_search, or max_credits/],
+      ["run_search", { search: peopleSearch, max_credits: "5 credits" }, /Send “max_credits” as a number/],
     ];
     for (const [tool, input, expected] of wrong) {
       const result = await one.call(tool, input);
@@ -133,7 +232,7 @@ describe("the tools for agents", () => {
     assert.equal(await resumable(), null);
     await fetched(one, 1);
     assert.equal(await resumable({ search: "people", filters: {} }), null);
-    await one.call("count_search", { search: peopleSearch });
+    await one.call("run_search", { count: true, search: peopleSearch });
     assert.notEqual(await resumable(), null, "a count is no run of the search");
     await fetched(one, 100);
     assert.equal(await resumable(), null, "a recent run has everything");
@@ -143,15 +242,15 @@ describe("the tools for agents", () => {
 
   it("list the latest runs, also of one saved search", async () => {
     const one = rig({ creditsPerDay: 1_000 });
-    const empty = await one.call("list_runs", {});
-    assert.match(empty.text, /^There are no runs yet\.\n/);
+    const empty = await one.call("account", {});
+    assert.match(empty.text, /\nThere are no runs yet\.\n/);
     assert.deepEqual(fact(empty, "runs"), []);
     one.write("vps.prospect.json", JSON.stringify(peopleSearch));
     const ofFile = await one.call("run_search", { file: "vps.prospect.json", records: 2, max_credits: 5 });
     one.clock.advance(1_000);
     const other = await fetched(one, 3);
     const listed = async (input: object): Promise<readonly Readonly<Record<string, unknown>>[]> =>
-      fact(await one.call("list_runs", input), "runs") as readonly Readonly<Record<string, unknown>>[];
+      fact(await one.call("account", input), "runs") as readonly Readonly<Record<string, unknown>>[];
     const runs = await listed({});
     assert.deepEqual(
       runs.map(({ run, records, purpose, resumable }) => [run, records, purpose, resumable]),
@@ -160,16 +259,16 @@ describe("the tools for agents", () => {
         [fact(ofFile, "run"), 2, "search", true],
       ],
     );
-    assert.deepEqual(await listed({ limit: 1 }), runs.slice(0, 1));
+    assert.deepEqual(await listed({ runs: 1 }), runs.slice(0, 1));
     assert.deepEqual(await listed({ file: "vps.prospect.json" }), runs.slice(1));
-    const { text } = await one.call("list_runs", {});
+    const { text } = await one.call("account", {});
     assert.match(text, new RegExp(`Run ${other} .*3 records, 0\\.75 credits\\. Fetched the 3 .*Can be resumed\\.`));
   });
 
   it("ask nothing in the sandbox, whose credits are worth nothing", async () => {
     const one = rig({ isSandbox: true });
     assert.equal(fact(await one.call("run_search", { search: peopleSearch, max_credits: 1 }), "state"), "stopped");
-    assert.equal(fact(await one.call("count_search", { search: peopleSearch, refresh: true }), "records"), 1);
+    assert.equal(fact(await one.call("run_search", { count: true, search: peopleSearch, again: true }), "records"), 1);
     assert.deepEqual(one.asked, []);
   });
 
@@ -206,11 +305,11 @@ describe("the tools for agents", () => {
     assert.ok(!readFileSync(path.join(one.folder, "people.csv"), "utf8").includes(domain));
     await one.store.leaveOut.setEverywhere((await one.store.leaveOut.lists()).map(({ uri }) => uri));
     const paid = one.paid.length;
-    assert.match((await one.call("look_up", { kind: "person", text: `${name} @ ${domain}` })).text, /leave-out list/);
+    assert.match((await one.call("look_up", { kind: "person", items: `${name} @ ${domain}` })).text, /leave-out list/);
     rmSync(path.join(one.folder, "out.txt"));
     for (const [tool, input] of [
       ["run_search", { file: "a.prospect.json", max_credits: 100 }],
-      ["look_up", { kind: "company", text: domain }],
+      ["look_up", { kind: "company", items: domain }],
     ] as const) {
       const refused = await one.call(tool, input);
       assert.match(refused.text, /out\.txt” does not exist/, tool);

@@ -30,10 +30,12 @@ describe("the files of tools", () => {
   it("are read and written by relative and absolute paths within the workspace", async () => {
     assert.equal((await files().readSearch("a.prospect.json")).text, search);
     assert.equal((await files().readSearch(path.join(root, "a.prospect.json"))).text, search);
-    const { uri } = await files().write("new/b.prospect.json", search, false);
-    assert.match(uri, /^file:\/\/.*\/new\/b\.prospect\.json$/u);
-    assert.equal(readFileSync(path.join(root, "new/b.prospect.json"), "utf8"), search);
-    assert.deepEqual(await files().searches(10), ["a.prospect.json", "new/b.prospect.json"]);
+    writeFileSync(path.join(root, "t.csv"), "a\n");
+    const { uri, bytes } = await files().readTable("t.csv");
+    assert.match(uri, /^file:\/\/.*\/t\.csv$/u);
+    assert.equal(Buffer.from(bytes).toString(), "a\n");
+    assert.equal(await files().target("new/b.csv", false), path.join(root, "new", "b.csv"));
+    assert.deepEqual(await files().searches(10), ["a.prospect.json"]);
   });
 
   it("are never the database, whose folder may be in the workspace", async () => {
@@ -51,7 +53,7 @@ describe("the files of tools", () => {
     ];
     for (const name of [...bad, "~/a.prospect.json"]) {
       await refuses(files().readSearch(name), /outside the workspace/u);
-      await refuses(files().write(name, search, true), /outside the workspace/u);
+      await refuses(files().readTable(name), /outside the workspace/u);
     }
     for (const name of [".vscode/a.prospect.json", ".git/a.csv", "nul.csv", "a:b.csv", "a\u202ecsv.csv", "x /a.csv"]) {
       await refuses(files().target(name, true), /not a name that tools may use/u);
@@ -65,10 +67,10 @@ describe("the files of tools", () => {
     symlinkSync(outside, path.join(root, "folder"));
     linkSync(path.join(outside, "a.prospect.json"), path.join(root, "hard.prospect.json"));
     await refuses(files().readSearch("link.prospect.json"), /link/u);
-    await refuses(files().write("link.prospect.json", "x", true), /link/u);
+    await refuses(files().readTable("link.prospect.json"), /link/u);
     await refuses(files().readSearch("folder/a.prospect.json"), /link/u);
     await refuses(files().target("folder/new.csv", false), /link/u);
-    await refuses(files().write("hard.prospect.json", "x", true), /hard link/u);
+    await refuses(files().readTable("hard.prospect.json"), /hard link/u);
     if (process.platform !== "win32") {
       const server = createServer().listen(path.join(root, "socket.prospect.json"));
       await new Promise((resolve) => server.once("listening", resolve));
@@ -84,26 +86,15 @@ describe("the files of tools", () => {
     writeFileSync(path.join(root, "a.prospect.json"), largest);
     assert.equal((await files().readSearch("a.prospect.json")).text.length, 2_000_000);
     writeFileSync(path.join(root, "a.prospect.json"), `${largest} `);
-    await refuses(files().readSearch("a.prospect.json"), /too large for a saved search/u);
+    await refuses(files().readSearch("a.prospect.json"), /too large/u);
   });
 
   it("are replaced only when told to, and refused without a folder", async () => {
-    await refuses(files().write("a.prospect.json", "x", false), /already exists/u);
-    assert.equal(readFileSync(path.join(root, "a.prospect.json"), "utf8"), search);
-    await files().write("a.prospect.json", "{}", true);
-    assert.equal(readFileSync(path.join(root, "a.prospect.json"), "utf8"), "{}");
+    writeFileSync(path.join(root, "old.csv"), "old");
+    await refuses(files().target("old.csv", false), /already exists/u);
+    assert.equal(await files().target("old.csv", true), path.join(root, "old.csv"));
     await refuses(createNodeFiles([]).readSearch("a.prospect.json"), /No folder is open/u);
     await refuses(files().readSearch("none.prospect.json"), /does not exist/u);
-  });
-
-  it("are not replaced when another program makes them at the same moment", async () => {
-    const all = await Promise.allSettled(Array.from({ length: 8 }, () => files().write("new.csv", "x", false)));
-    const refusals = all.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
-    assert.equal(refusals.length, 7);
-    assert.ok(
-      refusals.every((text) => /“new\.csv” already exists\. Choose another name/u.test(text)),
-      refusals[0],
-    );
   });
 
   it("have plain names: no device of Windows, no end with a dot or blank, no folder", async () => {

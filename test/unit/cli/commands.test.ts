@@ -443,7 +443,6 @@ describe("a command", () => {
     await refused(run(one, "plan -", {}, large), "usage", "Standard input is too large.");
     const files = commandFiles(one.folder);
     assert.deepEqual([files.root, await files.searches(5)], [one.folder, []]);
-    await refused(files.write("b", "", true), "file", "The command line does not do that.");
     await refused(files.target("b", true), "file", "The command line does not do that.");
   });
 });

@@ -101,7 +101,7 @@ describe("a command says truly", () => {
   });
 
   it("that a lookup was paid for although a leave-out list hides its record", async () => {
-    const found = await rig().call("look_up", { kind: "person", text: "Ada Lovelace", columns: ["company_domain"] });
+    const found = await rig().call("look_up", { kind: "person", items: "Ada Lovelace", columns: ["company_domain"] });
     const { company_domain: domain } = found.data["record"] as Readonly<Record<string, string>>;
     const one = rig();
     one.write("list.txt", `${String(domain)}\n`);
@@ -114,7 +114,7 @@ describe("a command says truly", () => {
     other.write("list.txt", `${String(domain)}\n`);
     const place = fileUriOf(path.join(other.folder, "list.txt"));
     await other.store.leaveOut.save({ uri: place, hash: "old", everywhere: true, entries: [], at: 0 });
-    const told = await other.call("look_up", { kind: "person", text: "Ada Lovelace" });
+    const told = await other.call("look_up", { kind: "person", items: "Ada Lovelace" });
     assert.match(told.text, /is in a leave-out list, so it is not shown\. It cost 0\.25 credits\.$/);
   });
 

@@ -349,7 +349,7 @@ describe("four hundred questions about two hundred records", function () {
         for (const { known, door, text } of work) {
           const call = { signal: never, onProgress: () => undefined };
           const answer =
-            door === "agent" ? await callTool(desk, lookUpTool, { kind: known.kind, text }, call) : undefined;
+            door === "agent" ? await callTool(desk, lookUpTool, { kind: known.kind, items: [text] }, call) : undefined;
           assert.equal(answer?.data["found"] ?? true, true, answer?.text);
         }
       };

@@ -1,6 +1,6 @@
-// The JSON schemas of a saved search: the strict one for programs, in short for tools, and for VS Code's text editor.
+// The JSON schemas of a saved search: the strict one for programs, and for VS Code's text editor.
 import assert from "node:assert/strict";
-import { searchJsonSchema, searchShape } from "../../../src/searches/searchSchema";
+import { searchJsonSchema } from "../../../src/searches/searchSchema";
 import { suggestionSchema } from "../../../src/searches/suggestionSchema";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 
@@ -84,13 +84,6 @@ describe("the JSON schema of a saved search", () => {
     assert.ok(text.includes('"label":"Headcount"') && text.includes('"body":[{"min":"^$1","max":"^$2"}]'));
     // The text editor completes nothing where a filter has an example beside its snippet.
     assert.ok(!/"items":.*\},"examples"/u.test(/"industries":(\{.*?)"keywords"/u.exec(text)?.[1] ?? ""));
-  });
-
-  it("has the same names in short, for tools", () => {
-    const propertiesOf = (one: unknown) => (one as { readonly properties: Record<string, unknown> }).properties;
-    const namesOf = (one: unknown) => Object.keys(propertiesOf(one)).filter((name) => !/schema|export/u.test(name));
-    assert.deepEqual(namesOf(searchShape), namesOf(searchJsonSchema()));
-    assert.deepEqual(namesOf(propertiesOf(searchShape)["fetch"]), namesOf(propertiesOf(searchJsonSchema())["fetch"]));
   });
 });
 

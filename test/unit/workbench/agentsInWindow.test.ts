@@ -44,7 +44,7 @@ describe("Agents in a window", function () {
   });
 
   it("refuse paid tools without a connection", async () => {
-    await assert.rejects(invoke("count_search", { search }), /not connected/);
+    await assert.rejects(invoke("run_search", { count: true, search }), /not connected/);
   });
 
   it("refuse input that is not as described", async () => {

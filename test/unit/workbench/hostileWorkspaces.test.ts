@@ -105,7 +105,7 @@ describe("hostile workspaces", function () {
     const said = [
       await outcome("searches of tools", files.searches(10)),
       await outcome("a search of a tool", files.readSearch(name)),
-      await outcome("a file of a tool", files.write(name, "{}", true)),
+      await outcome("a table of a tool", files.readTable(name)),
       await outcome("an export of a tool", files.target("exports/a.csv", false)),
       await outcome("the list of searches", list.list()),
       await outcome(

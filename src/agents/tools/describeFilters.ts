@@ -1,0 +1,155 @@
+// The tool that says what can be searched for.
+import * as z from "zod";
+import { columnsOf, type ColumnType } from "../../rows/columns";
+import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
+import { comparable, nearestNames } from "../../service/nearestNames";
+import { operations, searchOperation } from "../../service/operations";
+import { tool } from "../tool";
+import { fitting } from "./recordText";
+
+export const describeFiltersTool = tool({
+  name: "describe_filters",
+  title: "Describe Filters",
+  description:
+    "Names filters with known values, the rules of a search, and the columns of records. Use it before writing a " +
+    "search " +
+    "or a condition. Free.",
+  input: z.strictObject({
+    search: z.enum(["company", "people"]).describe("What is searched."),
+    about: z.string().max(200).optional().describe("Only what these words are about: industry, school, VP."),
+  }),
+  effect: "reads",
+  async run(_app, { search, about = "" }) {
+    const { rows: filters, remark } = fitting(describeFilters(search, about));
+    const columns = describeColumns(search, about);
+    const isNone = filters.length === 0 && columns.length === 0;
+    const text = isNone
+      ? `No filter and no column of a ${search} search is about this.`
+      : `${filters.length} filters of a ${search} search.${remark}`;
+    return {
+      text,
+      details: [...searchRules, ...filters.map(lineOf), ...columns.map(columnLine)],
+      next: isNone
+        ? "describe_filters without about names all filters."
+        : remark === ""
+          ? "plan_search checks a search and says what it costs."
+          : "describe_filters with about names the others; then plan_search checks a search.",
+      data: { search, rules: searchRules, filters, columns },
+    };
+  },
+});
+
+function lineOf({ field, kind, meaning, unit, suggestions = [], example }: FilterFacts): string {
+  const of = kind === "range" && unit !== undefined ? ` in ${unit}` : "";
+  const values = suggestions.length === 0 ? `for example ${example}` : `known values: ${suggestions.join("; ")}`;
+  return `${field} (${kind}${of}): ${meaning}; ${values}`;
+}
+
+const columnLine = ({ ids, values }: ColumnFacts): string => `Columns whose values are ${values}: ${ids.join(", ")}`;
+
+/** What people say for the words of the catalog. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  linkedin: ["professional network"],
+  profile: ["professional network"],
+  school: ["universities"],
+  college: ["universities"],
+  education: ["universities"],
+  tech: ["technologies"],
+  software: ["technologies"],
+  tools: ["technologies"],
+  sector: ["industries"],
+  vertical: ["industries"],
+  size: ["headcount"],
+  employees: ["headcount"],
+  staff: ["headcount"],
+  company_size: ["headcount"],
+  city: ["locations", "headquarters"],
+  country: ["locations", "headquarters"],
+  region: ["locations", "headquarters"],
+  location: ["locations", "headquarters"],
+  job: ["position", "titles"],
+  role: ["titles", "job functions"],
+  title: ["titles"],
+  department: ["job functions"],
+  level: ["seniority"],
+  age: ["founded"],
+  website: ["domains"],
+  url: ["domains", "urls"],
+  employer: ["company"],
+  tenure: ["years"],
+};
+
+/** By their name, meaning, and known values; all without words. */
+function describeFilters(search: SearchKind, text: string) {
+  return filtersOf(search)
+    .filter(({ field, label, meaning, group, suggestions = [] }) =>
+      isAbout([field, label, meaning, group, ...suggestions].join(" "), text),
+    )
+    .map(({ field, label, group, kind, meaning, example, unit, suggestions, bounds }) => ({
+      field,
+      label,
+      group,
+      kind,
+      meaning,
+      example,
+      unit,
+      suggestions,
+      ...bounds,
+    }));
+}
+
+type FilterFacts = ReturnType<typeof describeFilters>[number];
+
+/** Columns of records whose values have the same form. */
+interface ColumnFacts {
+  readonly values: string;
+  readonly ids: readonly string[];
+}
+
+const valueForms: Readonly<Record<ColumnType, string>> = {
+  text: "texts",
+  url: "texts",
+  email: "texts",
+  phone: "phone numbers such as +49 30 1234567",
+  number: "numbers",
+  date: "dates such as 2026-01-31",
+  list: "lists, of which any item may match",
+};
+
+/** The columns of what a search finds, whose name or label has all words of the text. */
+function describeColumns(search: SearchKind, text: string): readonly ColumnFacts[] {
+  const columns = columnsOf(operations[searchOperation(search)].recordKind).filter(({ id, label }) =>
+    isAbout(`${id} ${label}`, text),
+  );
+  return [...new Set(Object.values(valueForms))].flatMap((values) => {
+    const ids = columns.filter(({ type }) => valueForms[type] === values).map(({ id }) => id);
+    return ids.length === 0 ? [] : [{ values, ids }];
+  });
+}
+
+/** Whether all words occur, in any number or spelled nearly so, or what they mean. */
+function isAbout(about: string, text: string): boolean {
+  const known = comparable(about);
+  const words = known.split(" ");
+  return comparable(text)
+    .split(" ")
+    .filter((word) => word !== "")
+    .every(
+      (word) =>
+        (word.length < 3 ? words.includes(word) : known.includes(word)) ||
+        (word.length >= 5 && nearestNames(word, words).some((near) => near.length >= 4)) ||
+        (Object.hasOwn(synonyms, word) && synonyms[word]?.some((meant) => known.includes(comparable(meant))) === true),
+    );
+}
+
+const searchRules: readonly string[] = [
+  'A search is "search": "company" or "people", and "filters": a list of items, each with its field.',
+  'Items: text { "field": "person_locations", "value": "Berlin", "exclude": true, "exact_match": true }; range { ' +
+    '"field": ' +
+    '"headcounts", "min": 51, "max": 200 }. exclude and exact_match are optional and false when absent.',
+  "Items of one field: any of them matches. Different fields: all must match. exclude: none of these.",
+  "Prefer known values where a field has them. Others are allowed: the lists are not complete.",
+  "Use exact_match for domains. Locations are names of cities, regions or countries.",
+  'A saved search is { "search": "people", "filters": { field: [items without field] }, "fetch": { "records": 100, ' +
+    '"credits": 50, "leaveOutKnown": false }, "leaveOut": ["customers.csv"] } in a file *.prospect.json.',
+];
