@@ -5,7 +5,7 @@ import { byteOrderMark, rowLine } from "../csv/writer";
 import { parseExact } from "../service/exactJson";
 import type { BatchQuestion } from "../store/batches";
 import type { Store } from "../store/client";
-import { normalizedQuestion } from "../store/text";
+import { normalizedAddress, normalizedQuestion } from "../store/text";
 import { questionOfRow, type ColumnMapping, type RowQuestion } from "./batchMapping";
 import type { LookupIdentifiers } from "./parseLookup";
 
@@ -50,11 +50,20 @@ const statusHeader = "Lookup status";
 /** Each row has a record to parse, which blocks this thread. */
 const rowsAtOnce = 100;
 
-/** The service returns its best match alone, so a name without a company may be someone else's. */
-const foundStatus = (identifiers: LookupIdentifiers): string =>
-  Object.keys(identifiers).every((field) => field === "person_name")
-    ? "found by name only: may be another person with this name"
-    : "found";
+/** The service returns its best match alone: it may be somebody else, or a company that owns the domain now. */
+function foundStatus(identifiers: LookupIdentifiers, record: unknown): string {
+  if (Object.keys(identifiers).every((field) => field === "person_name")) {
+    return "found by name only: may be another person with this name";
+  }
+  const asked = identifiers["domain"];
+  const answered = typeof record === "object" && record !== null && "domain" in record ? record.domain : undefined;
+  return asked === undefined ||
+    typeof answered !== "string" ||
+    answered === "" ||
+    normalizedAddress(answered) === normalizedAddress(String(asked))
+    ? "found"
+    : `found at another domain: ${answered}`;
+}
 
 /**
  * Streams the table as UTF-8: memory does not grow with the file, and every cell stays as it is. With a
@@ -117,12 +126,11 @@ function answerCells(
   switch (answer?.state) {
     case "found": {
       const json = answer.record === undefined ? undefined : answers.records.get(answer.record);
-      return [
-        "found",
-        json === undefined
-          ? none("found, but its record was deleted from this machine")
-          : [...columns.cells(parseExact(json)), foundStatus(question.identifiers)],
-      ];
+      if (json === undefined) {
+        return ["found", none("found, but its record was deleted from this machine")];
+      }
+      const record = parseExact(json);
+      return ["found", [...columns.cells(record), foundStatus(question.identifiers, record)]];
     }
     case "noMatch":
       return ["noMatch", none("no match")];

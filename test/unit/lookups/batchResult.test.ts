@@ -125,6 +125,20 @@ describe("the result of a batch", () => {
     );
   });
 
+  it("says where a company was found at another domain than the one that was asked", async () => {
+    const table = await tableOf("Domain\na.example\nb.example\nc.example\n");
+    const { rig, id } = await answered(table, byDomain, ({ domain }) => ({
+      id: String(domain),
+      name: "A",
+      ...(domain !== "c.example" && { domain: domain === "a.example" ? "www.A.example" : "owner.example" }),
+    }));
+    assert.equal(
+      (await resultOf(rig, id, table)).bytes.toString(),
+      "Domain,Name,Lookup status\na.example,A,found\nb.example,A,found at another domain: owner.example\n" +
+        "c.example,A,found\n",
+    );
+  });
+
   it("reports that a record was found, even when it was deleted", async () => {
     const table = await tableOf("Domain\na.example\n");
     const { rig, id } = await answered(table, byDomain, () => ({ id: "1", name: "A" }));
