@@ -212,14 +212,15 @@ export class ResultsPage extends LitElement implements PageActions {
     return filter !== null;
   }
 
-  /** From pane to pane of the page; beyond the last one, F6 is VS Code's and leads to its other parts. */
+  /** From pane to pane of the page, and around. Ctrl+F6 is VS Code's and leads to other editors. */
   private focusPane(by: 1 | -1): boolean {
     const panes = ["header", "aside", "prospect-grid", "prospect-details"].flatMap((selector) => {
       const pane = this.renderRoot.querySelector<HTMLElement>(selector);
       return pane === null ? [] : [pane];
     });
     const active = this.shadowRoot?.activeElement ?? null;
-    const next = panes[panes.findIndex((pane) => pane.contains(active)) + by];
+    const at = panes.findIndex((pane) => pane.contains(active));
+    const next = panes.at(at < 0 && by < 0 ? -1 : (at + by) % panes.length);
     if (next?.matches("header") === true) {
       return this.focusFilter();
     }

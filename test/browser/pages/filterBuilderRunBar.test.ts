@@ -224,7 +224,7 @@ describe("the run bar, words and request of the filter builder", () => {
       },
     });
     await builder.page.getByText("“saas” in Industries").waitFor();
-    await builder.page.getByRole("button", { name: "Software Development", exact: true }).click();
+    await builder.page.getByRole("listitem").getByRole("button", { name: "Software Development", exact: true }).click();
     await hasFilters({ industries: [{ value: "Software Development", exact_match: true }] });
   });
 });
