@@ -3,7 +3,7 @@
 import { amountText } from "../language/language";
 import { creditsText } from "../runs/amounts";
 import type { Sum } from "../runs/budget";
-import { agentsPeriodsOf, dayStartOf, exactCredits, type Account, type AgentsLimits } from "../runs/budgetTypes";
+import { agentsPeriodsOf, dayStartOf, exactCredits, type Account, type AgentsLimits } from "../runs/budget";
 import { ServiceFailure } from "../service/errors";
 import type { Store } from "../store/client";
 import type { App } from "./app";

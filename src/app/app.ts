@@ -3,7 +3,7 @@ import type { ByteSource } from "../csv/bytes";
 import type { EnrichmentList } from "../enrichments/enrichmentList";
 import type { DeskStore } from "../export/storeExport";
 import type { Budgets } from "../runs/budget";
-import type { AgentsLimits } from "../runs/budgetTypes";
+import type { AgentsLimits } from "../runs/budget";
 import type { RunConnection, RunProgress } from "../runs/run";
 import type { RunStore } from "../runs/runStore";
 import type { SearchDocument } from "../searches/searchDocument";

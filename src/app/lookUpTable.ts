@@ -26,7 +26,7 @@ import {
   unansweredSentences,
   writeFileText,
 } from "../runs/batchTexts";
-import { exactCredits, type Price } from "../runs/budgetTypes";
+import { exactCredits, type Price } from "../runs/budget";
 import { lookupTask } from "../runs/lookUpOnce";
 import { atUnknownCostTitle, planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";

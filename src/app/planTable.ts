@@ -2,7 +2,7 @@
 import type { CsvTable } from "../csv/table";
 import { questionOfRow, type ColumnMapping } from "../lookups/batchMapping";
 import type { LookupIdentifiers } from "../lookups/parseLookup";
-import { exactCredits } from "../runs/budgetTypes";
+import { exactCredits } from "../runs/budget";
 import { lookupTask, savedAnswer } from "../runs/lookUpOnce";
 import { normalizedQuestion } from "../store/text";
 import type { App } from "./app";

@@ -1,7 +1,7 @@
 // What a run has done and whether it can be resumed, in English and as plain data: the same for tools and for scripts.
 import { agoText, recordsText } from "../runs/amounts";
-import type { Price } from "../runs/budgetTypes";
-import { nextStep } from "../runs/paging";
+import type { Price } from "../runs/budget";
+import { begin } from "../runs/paging";
 import { isSearch, type RunSummary } from "../runs/run";
 import { costText, describeRun, fetchedText } from "../runs/runState";
 import type { App } from "./app";
@@ -32,10 +32,10 @@ export function runFacts(summary: RunSummary, now: number, price?: Price) {
 export type RunFacts = ReturnType<typeof runFacts>;
 
 /** What a run has cost; nothing when there is none. */
-export const costFacts = (summary: Pick<RunSummary, "credits" | "possibleCredits" | "unpriced"> | undefined) => ({
+export const costFacts = (summary: Pick<RunSummary, "credits" | "possibleCredits" | "unknownCosts"> | undefined) => ({
   credits: summary?.credits ?? 0,
   /** The replies do not say all of the cost: `credits` is a lower bound. */
-  creditsAtLeast: summary !== undefined && (summary.possibleCredits > 0 || summary.unpriced.pages > 0),
+  creditsAtLeast: summary !== undefined && (summary.possibleCredits > 0 || summary.unknownCosts > 0),
 });
 
 /**
@@ -82,10 +82,8 @@ export function whyNotResumable(summary: RunSummary): string | undefined {
     return undefined;
   }
   const limits = { ...header.limits, records: Number.MAX_SAFE_INTEGER };
-  const step = nextStep({ ...summary, header: { ...header, limits } });
-  return step.kind === "stop" && step.reason.kind === "refused"
-    ? `Run ${header.id} cannot continue. ${neutral(step.reason.message)}`
-    : undefined;
+  const at = begin({ ...summary, header: { ...header, limits } });
+  return at.end?.kind === "refused" ? `Run ${header.id} cannot continue. ${neutral(at.end.message)}` : undefined;
 }
 
 /** Newest first; only those of the saved search with the URI `source`, if one is given. */

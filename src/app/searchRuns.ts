@@ -2,9 +2,9 @@
 import { countText } from "../language/language";
 import { recordsText } from "../runs/amounts";
 import type { Budget } from "../runs/budget";
-import { exactCredits } from "../runs/budgetTypes";
-import { resumeRun, startRun } from "../runs/engine";
+import { exactCredits } from "../runs/budget";
 import type { Execution } from "../runs/execution";
+import { resumeRun, startRun } from "../runs/loop";
 import { atUnknownCostTitle, planRun, type PlanInput } from "../runs/plan";
 import { unansweredPage } from "../runs/resuming";
 import type { RunLimits, RunSummary } from "../runs/run";
@@ -241,12 +241,13 @@ interface Terms {
 
 /** How runs of this call are executed. Progress is reported in English, without data of records. */
 export function executionOf(
-  { runs, clock }: App,
+  { runs, budgets, clock }: App,
   { connection, budget, records: wanted }: Terms,
   { signal, onProgress }: Call,
 ): Execution {
   return {
     runs,
+    budgets,
     client: connection.client,
     balance: connection.balance,
     budget,

@@ -1,6 +1,6 @@
 // The one place that turns a plan into a budget, after a question where one is due. Every paid action gets its budget
 // here, whoever asks for it; what costs nothing and cannot be undone is asked here, too.
-import type { Budget } from "../runs/budget";
+import { unlimited, type Budget } from "../runs/budget";
 import {
   agreementSentences,
   atUnknownCostButton,
@@ -93,20 +93,20 @@ export async function agreeTo(
   const mustAsk = request.askAlways === true || isUnusual(request) || atUnknownCost;
   const askAnyway = mustAsk || (isPerson && request.askPerson === true);
   if (sandbox && !(isPerson && askAnyway)) {
-    return { budget: budgets.unlimited() };
+    return { budget: unlimited };
   }
   const plan = englishPlan(request.plan);
   const given = givenCredits(spender, request, plan);
   if (given !== undefined) {
-    return { budget: sandbox ? budgets.unlimited() : await budgets.agreed(given, atUnknownCost) };
+    return { budget: sandbox ? unlimited : await budgets.agreed(given, atUnknownCost) };
   }
   const limits = await app.settings();
   const account = request.connection.info;
   if (!isPerson && !mustAsk && plan.credits <= (await budgets.leftForAgents(account, limits))) {
-    return { budget: budgets.forAgents(account, limits) };
+    return { budget: { kind: "agents", account, limits } };
   }
   if (spender.kind !== "agent" && !askAnyway && plan.credits <= (await budgets.leftUnconfirmed())) {
-    return { budget: budgets.unconfirmed() };
+    return { budget: { kind: "unconfirmed" } };
   }
   const question = questionOf(request, planRun(request.plan), atUnknownCost);
   const answer = await app.ask(question, signal);
@@ -114,7 +114,7 @@ export async function agreeTo(
   const choice = question.choices.find(({ id }) => id === answer);
   if (choice !== undefined) {
     const most = spender.kind === "command" ? (spender.maxCredits ?? choice.credits) : choice.credits;
-    const budget = sandbox ? budgets.unlimited() : await budgets.agreed(Math.min(choice.credits, most), atUnknownCost);
+    const budget = sandbox ? unlimited : await budgets.agreed(Math.min(choice.credits, most), atUnknownCost);
     return { budget, choice: choice.id };
   }
   throw declined(answer, [

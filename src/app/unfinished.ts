@@ -7,7 +7,7 @@ import { ofText } from "../language/phrases";
 import { creditsText, recordsText } from "../runs/amounts";
 import { doneOf, isFinished, unansweredOf } from "../runs/batchRun";
 import { creditsAgain } from "../runs/batchTexts";
-import type { Price } from "../runs/budgetTypes";
+import type { Price } from "../runs/budget";
 import { planRun } from "../runs/plan";
 import type { RunSummary, StopReason } from "../runs/run";
 import { fetchedText, leftToFetch } from "../runs/runState";

@@ -5,7 +5,7 @@ import { amountText, countText } from "../language/language";
 import { joinedSentences, recordsOf } from "../language/phrases";
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
-import { exactCredits } from "./budgetTypes";
+import { exactCredits } from "./budget";
 import type { Overrun, StopReason } from "./run";
 
 export function recordsText(count: number): string {

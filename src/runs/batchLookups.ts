@@ -3,19 +3,16 @@ import type { LookupKind } from "../service/operations";
 import { slotsOfLane } from "../service/rateLimitGate";
 import type { BatchQuestion, QuestionState } from "../store/batches";
 import { lostElsewhere } from "../store/lookups";
-import { callLookup } from "./engine";
-import { abortReason, settleEnd, stopReasonOf, type ExecutedRun, type RunEnd } from "./execution";
+import { abortReason, stopReasonOf, withFacts, type ExecutedRun, type RisenPrice, type RunEnd } from "./execution";
 import { claimQuestion, lookupTask } from "./lookUpOnce";
-import type { RequestedPage } from "./pageCall";
+import { callLookup } from "./loop";
+import type { CalledPage } from "./paidCall";
 import type { StopReason } from "./run";
 
 /** When this many lookups in a row are rejected, the problem is not a single row, so the batch stops. */
 const maxRefusals = 10;
 /** When the service fails this often in a row, the batch stops: each of these lookups may have been charged. */
 const maxServerErrors = 3;
-
-/** Budgets and unknown costs: the lookups in flight may still return what they have reserved. */
-const budgetStops: ReadonlySet<StopReason["kind"]> = new Set(["budgetUsedUp", "creditLimit", "costUnknown"]);
 
 /** The state of a question whose call ended so; `undefined` when the batch ends, and the question is not settled. */
 function stateAfter({ kind }: StopReason): QuestionState | undefined {
@@ -34,14 +31,11 @@ function stateAfter({ kind }: StopReason): QuestionState | undefined {
 
 export class BatchLookups {
   private readonly inFlight = new Set<Promise<void>>();
-  /** Questions that did not fit into the budget while others were in flight. */
-  private readonly postponed: BatchQuestion[] = [];
   private readonly ends: RunEnd[] = [];
   private refusals = 0;
   private serverErrors = 0;
-  /** The last reply said what it cost. */
-  private isCostStated = false;
-  private isBudgetTight = false;
+  private rise: RisenPrice | undefined;
+  private isPriceKnown = false;
 
   constructor(
     private readonly executed: ExecutedRun,
@@ -76,31 +70,24 @@ export class BatchLookups {
         this.ends.push({ reason: { kind: abortReason(signal) } });
         return;
       }
-      const question = this.postponed.shift() ?? (await nextOf(questions));
-      if (question !== undefined) {
-        const lookup = this.settle(question).finally(() => this.inFlight.delete(lookup));
-        this.inFlight.add(lookup);
-      } else if (this.inFlight.size === 0) {
+      const question = await nextOf(questions);
+      if (question === undefined) {
         return;
-      } else {
-        // One of those in flight may be postponed.
-        await Promise.race(this.inFlight);
       }
+      const lookup = this.settle(question).finally(() => this.inFlight.delete(lookup));
+      this.inFlight.add(lookup);
     }
   }
 
-  /**
-   * One at a time while a lookup costs an unknown sum: several could exceed the budget, and the balance could not show
-   * what each of them costs.
-   */
+  /** One while the price is unknown, because several could cost more than agreed, and one of agents. */
   private async mostInFlight(): Promise<number> {
-    const { budget, run, watch } = this.executed;
-    if (!this.isCostStated || this.isBudgetTight || watch.hasDoubts) {
+    const { budget, budgets, run } = this.executed;
+    if (budget.kind === "agents") {
       return 1;
     }
     const { connection, task } = run.header;
-    const { known } = await budget.price(connection.id, task.kind);
-    return known ? slotsOfLane.lookup : 1;
+    this.isPriceKnown ||= (await budgets.price(connection.id, task.kind)).known;
+    return this.isPriceKnown ? slotsOfLane.lookup : 1;
   }
 
   /** Answers a question from the store or the service. Never rejects. */
@@ -109,15 +96,13 @@ export class BatchLookups {
     const { store, clock } = runs.deps;
     const { key, identifiers } = question;
     try {
-      run.checkOwner();
       const { origin } = run.header.connection;
       // Another window, or another row, may have paid for the answer since the table was read.
       const wanted = { kind: this.kind, origin, identifiers, agreedAt: this.agreedAt };
       const claimed = await claimQuestion(runs, wanted, signal, async () => {
-        const isAlone = this.inFlight.size <= 1;
         const result = await this.callService(question);
         // Settled before the claim is released, so that no one takes it for lost.
-        return result.kind === "answered" ? result.kind : this.accept(question, result, isAlone);
+        return result.kind === "answered" ? result.kind : this.accept(question, result);
       });
       if (claimed.kind === "unanswered") {
         await this.end(question, "possiblyCharged", lostElsewhere);
@@ -145,7 +130,7 @@ export class BatchLookups {
     }
   }
 
-  private callService({ key, identifiers }: BatchQuestion): ReturnType<typeof callLookup> {
+  private callService({ key, identifiers }: BatchQuestion): Promise<CalledPage> {
     const { runs, run } = this.executed;
     const { batches, lookups } = runs.deps.store;
     const { origin } = run.header.connection;
@@ -160,20 +145,19 @@ export class BatchLookups {
   /** Whether the question has a result now. */
   private async accept(
     question: BatchQuestion,
-    result: Extract<RequestedPage, { readonly kind: "stored" | "stopped" }>,
-    wasAlone: boolean,
+    result: Extract<CalledPage, { readonly kind: "stored" | "stopped" }>,
   ): Promise<boolean> {
+    const { budget } = this.executed;
     if (result.kind === "stored") {
-      this.isCostStated = result.page.credits !== undefined;
+      this.rise = result.rise ?? this.rise;
       [this.refusals, this.serverErrors] = [0, 0];
+      const isUnknown = result.page.credits === undefined && budget.kind !== "unlimited";
+      if (isUnknown && budget.acceptsUnknownCosts !== true) {
+        this.ends.push({ reason: { kind: "costUnknown" } });
+      }
       return true;
     }
     const { end } = result;
-    if (budgetStops.has(end.reason.kind) && !wasAlone) {
-      this.isBudgetTight = true;
-      this.postponed.push(question);
-      return false;
-    }
     const { reason } = end;
     const isRefused = reason.kind === "refused";
     const isServerError = end.isServerError === true && reason.kind === "ambiguous";
@@ -200,9 +184,10 @@ export class BatchLookups {
     await store.batches.settle(key, { state, why, at: clock.now() });
   }
 
-  /** Nothing is in flight any more, so the balance shows what a lost lookup has cost. */
+  /** Nothing is in flight any more. */
   private stop(): Promise<StopReason> {
-    return settleEnd(this.executed, this.ends[0] ?? { reason: { kind: "complete" } });
+    const { reason } = this.ends[0] ?? { reason: { kind: "complete" } as const };
+    return withFacts(this.executed, reason, this.rise);
   }
 }
 

@@ -5,8 +5,8 @@ import { questionOfRow, type ColumnMapping } from "../lookups/batchMapping";
 import type { BatchQuestion, QuestionToAdd, StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
 import { BatchLookups } from "./batchLookups";
-import { exactCredits } from "./budgetTypes";
-import { endRun, executed, type Execution } from "./execution";
+import { exactCredits } from "./budget";
+import { endRun, type Execution } from "./execution";
 import { lookupTask } from "./lookUpOnce";
 import type { RunConnection, RunSummary, StopReason } from "./run";
 import type { RunStore } from "./runStore";
@@ -205,7 +205,7 @@ export async function runBatch(
   const batch = await existingBatch(runs, id);
   let answered = doneOf(batch);
   onAnswered(answered, batch.questions);
-  const lookups = new BatchLookups(executed(execution, run), mappingOf(batch).kind, batch.readAt, () =>
+  const lookups = new BatchLookups({ ...execution, run }, mappingOf(batch).kind, batch.readAt, () =>
     onAnswered(++answered, batch.questions),
   );
   const reason = await lookups.lookUp(openQuestions(runs, id));
@@ -225,6 +225,7 @@ async function withNothingLeft(runs: RunStore, id: string, reason: StopReason): 
   return {
     ...(rows > 0 ? { kind: "unanswered", rows } : { kind: "complete" }),
     ...(reason.overrun !== undefined && { overrun: reason.overrun }),
+    ...(reason.balance !== undefined && { balance: reason.balance }),
   };
 }
 

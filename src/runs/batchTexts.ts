@@ -2,7 +2,7 @@
 import { countText } from "../language/language";
 import { creditsText } from "./amounts";
 import type { BatchCount } from "./batchRun";
-import { exactCredits, type Price } from "./budgetTypes";
+import { exactCredits, type Price } from "./budget";
 import { inFlightSentence, pauseSentence, type RunPlan } from "./plan";
 
 export interface RowCounts {

@@ -45,11 +45,6 @@ export function askedInGroups(run: RunSummary): number {
   return Math.min(groups.count, asked * groups.size);
 }
 
-export function isGroupShort(run: RunSummary): boolean {
-  const groups = companiesOf(run.header.task);
-  return groups !== undefined && groupState(run, groups) === "short";
-}
-
 /** What to send for a request; `undefined` when leave-out lists name all of its group. */
 export async function taskOf(
   store: Pick<Store, "companies">,

@@ -4,9 +4,9 @@ import type { LookupIdentifiers } from "../lookups/parseLookup";
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
 import type { LookupAnswer, QuestionToClaim } from "../store/lookups";
-import { startRun } from "./engine";
 import type { Execution } from "./execution";
 import { keepLease, leaseOf } from "./keepLease";
+import { startRun } from "./loop";
 import type { LookupTask, RunConnection, RunSummary } from "./run";
 import type { RunStore } from "./runStore";
 

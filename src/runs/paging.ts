@@ -1,14 +1,19 @@
-// Decides what a run requests next and when it is complete. Independent of disk, network and credits.
+// What a search requests next, and when it ends: pure functions over the run and its last page.
 import { maximumLimit, maximumOffset } from "../service/requests";
 import type { StoredPage } from "../store/storePage";
-import { groupCount, companiesOf, groupState } from "./companyGroups";
-import { isSearch, type PageRequest, type RunGroups, type RunSummary, type StopReason } from "./run";
+import { companiesOf, groupCount, groupState } from "./companyGroups";
+import type { PageRequest, RunGroups, RunSummary, StopReason } from "./run";
 
-export type NextStep =
-  | { readonly kind: "request"; readonly request: PageRequest }
-  | { readonly kind: "stop"; readonly reason: StopReason };
+/** Where a search is: its next request, or why it ends. */
+export type At =
+  | { readonly end?: undefined; readonly request: PageRequest }
+  | { readonly end: StopReason; readonly request?: undefined };
 
-const stop = (reason: StopReason): NextStep => ({ kind: "stop", reason });
+const end = (reason: StopReason): At => ({ end: reason });
+
+/** The most records to request at a time: fewer after a reply that was too large. */
+const mostRecords = ({ stop }: RunSummary): number =>
+  stop?.kind === "notUnderstood" ? (stop.pageLimit ?? maximumLimit) : maximumLimit;
 
 /** After so many consecutive pages without a new record, more pages would only cost credits. */
 const mostPagesWithoutNew = 2;
@@ -17,111 +22,92 @@ const mostGroupPagesWithoutNew = 5;
 
 const reachedTotal = (run: RunSummary): boolean => run.lastTotal !== undefined && run.records >= run.lastTotal;
 
-/**
- * The next page of a run (interface, "Pagination rules"), as large as the service and the run's limit allow. A lookup
- * is one request. Groups before `fromGroup` are finished.
- */
-export function nextStep(run: RunSummary, fromGroup = 0): NextStep {
-  const { task, limits } = run.header;
-  if (!isSearch(task)) {
-    return { kind: "request", request: { limit: 1 } };
-  }
-  const wanted = limits.records - run.records;
-  const groups = companiesOf(task);
-  if (groups !== undefined) {
-    const step = nextInGroups(run, groups, wanted, fromGroup);
-    return step.kind === "request" && wanted <= 0 ? stop({ kind: "limitReached" }) : step;
-  }
-  if (run.pages > 0 && reachedTotal(run)) {
-    return stop({ kind: "complete" });
-  }
-  if (wanted <= 0) {
-    return stop({ kind: "limitReached" });
-  }
-  return behind(run.returned, run.cursor, { limit: Math.min(maximumLimit, wanted) });
+/** The first request of a run, or of a run that continues after its stop. Groups before `fromGroup` are finished. */
+export function begin(run: RunSummary, fromGroup = 0): At {
+  const groups = companiesOf(run.header.task);
+  return groups === undefined ? beginPages(run) : beginGroup(run, groups, fromGroup);
 }
 
-/** The next page of a run in groups, of at most `wanted` records. Groups before `fromGroup` are finished. */
-function nextInGroups(run: RunSummary, groups: RunGroups, wanted: number, fromGroup: number): NextStep {
+function beginPages(run: RunSummary): At {
+  if (run.pages > 0 && reachedTotal(run)) {
+    return end({ kind: "complete" });
+  }
+  const wanted = run.header.limits.records - run.records;
+  return wanted <= 0
+    ? end({ kind: "limitReached" })
+    : behind(run.returned, run.cursor, { limit: Math.min(mostRecords(run), wanted) });
+}
+
+/** The next page of a run in groups. */
+function beginGroup(run: RunSummary, groups: RunGroups, fromGroup: number): At {
   const { group: last } = run;
-  const next = last === undefined ? 0 : last.nth + (groupState(run, groups) === "done" ? 1 : 0);
+  const next = last === undefined ? 0 : last.nth + (groupState(run, groups) === "open" ? 0 : 1);
   const group = Math.max(next, fromGroup);
   if (group >= groupCount(groups)) {
-    return stop({ kind: "complete" });
+    return end({ kind: "complete" });
+  }
+  const wanted = run.header.limits.records - run.records;
+  if (wanted <= 0) {
+    return end({ kind: "limitReached" });
   }
   const begun = last?.nth === group ? last : undefined;
   const returned = begun?.returned ?? 0;
-  const limit = Math.min(maximumLimit, wanted, (groups.most ?? Number.POSITIVE_INFINITY) - returned);
+  const limit = Math.min(mostRecords(run), wanted, (groups.most ?? Number.POSITIVE_INFINITY) - returned);
   return behind(returned, begun && run.cursor, { limit, group });
 }
 
-/** A page behind so many returned records: at the cursor, or by their number. */
-function behind(returned: number, cursor: string | undefined, page: PageRequest): NextStep {
+/** A page behind so many returned records: at the cursor, or by their number (interface, "Pagination rules"). */
+function behind(returned: number, cursor: string | undefined, page: PageRequest): At {
   if (cursor !== undefined) {
-    return { kind: "request", request: { ...page, cursor } };
+    return { request: { ...page, cursor } };
   }
   if (returned > maximumOffset) {
     const message =
       "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.";
-    return stop({ kind: "refused", message });
+    return end({ kind: "refused", message });
   }
-  return { kind: "request", request: returned > 0 ? { ...page, offset: returned } : page };
+  return { request: returned > 0 ? { ...page, offset: returned } : page };
 }
 
-/** What was said before this page about the end of the records. */
-export interface SaidBefore {
-  /** The page before it was empty, too, and this one was asked for again. */
-  readonly emptyNow: boolean;
-  /** The run has ended early before, and nothing has been returned since it was resumed. */
-  readonly emptyBefore: boolean;
+/** What a page was requested with, its result, and the run with the page and the stop that it continues after. */
+export interface AfterPage {
+  readonly request: PageRequest;
+  readonly page: StoredPage;
+  readonly run: RunSummary;
+  /** The run continues when the service does not say what a page cost. */
+  readonly acceptsUnknownCosts: boolean;
 }
 
-/**
- * What an empty page means: the end, unless a total or a cursor says that there is more. Then it is asked for once more
- * if that is free, and a run that was told so ends only when it is told the same after it was resumed.
- */
-export function afterEmptyPage(
-  { credits }: StoredPage,
-  saysMore: boolean,
-  { emptyNow, emptyBefore }: SaidBefore,
-): StopReason | undefined {
-  return !saysMore || emptyBefore
-    ? { kind: "complete" }
-    : emptyNow || credits !== 0
-      ? { kind: "endedEarly" }
-      : undefined;
-}
-
-/** Why the run stops after this page, if it does. `run` is the run with the page. */
-export function stopAfter(
-  request: PageRequest,
-  page: StoredPage,
-  run: RunSummary,
-  said: SaidBefore,
-): StopReason | undefined {
+/** The next request after a page, or why the run ends. */
+export function next(after: AfterPage): At {
+  const { page, run, acceptsUnknownCosts } = after;
   const groups = companiesOf(run.header.task);
-  const { pagesWithoutNew } = page.run;
-  if (groups !== undefined) {
-    const isSame =
-      page.isOldCursor ||
-      pagesWithoutNew >= mostGroupPagesWithoutNew ||
-      (run.group?.pagesWithoutNew ?? 0) >= mostPagesWithoutNew;
-    return isSame && groupState(run, groups) === "open" ? { kind: "sameRecords" } : undefined;
+  const reason = groups === undefined ? endOfPages(after) : endOfGroup(after, groups);
+  if (reason?.kind === "complete" || reason?.kind === "endedEarly") {
+    return end(reason);
   }
+  if (page.credits === undefined && !acceptsUnknownCosts) {
+    return end({ kind: "costUnknown" });
+  }
+  const at = groups === undefined ? beginPages(run) : beginGroup(run, groups, 0);
+  return reason !== undefined && at.end === undefined ? end(reason) : at;
+}
+
+/** The end is the total, an empty page, or a short page without a cursor. */
+function endOfPages({ request, page, run }: AfterPage): StopReason | undefined {
   if (reachedTotal(run)) {
     return { kind: "complete" };
   }
-  const isShort = page.returned < request.limit;
-  const isBelowTotal = run.lastTotal !== undefined;
-  if (page.returned === 0) {
-    const isNewCursor = page.cursor !== undefined && page.cursor !== request.cursor;
-    return afterEmptyPage(page, isBelowTotal || isNewCursor, said);
+  if (page.returned === 0 || (page.returned < request.limit && run.cursor === undefined)) {
+    return { kind: run.lastTotal === undefined ? "complete" : "endedEarly" };
   }
-  if (isShort && run.cursor === undefined && !isBelowTotal) {
-    return { kind: "complete" };
-  }
-  if (run.records >= run.header.limits.records) {
-    return { kind: "limitReached" };
-  }
-  return pagesWithoutNew >= mostPagesWithoutNew || page.isOldCursor ? { kind: "sameRecords" } : undefined;
+  return page.run.pagesWithoutNew >= mostPagesWithoutNew || page.isOldCursor ? { kind: "sameRecords" } : undefined;
+}
+
+function endOfGroup({ page, run }: AfterPage, groups: RunGroups): StopReason | undefined {
+  const isSame =
+    page.isOldCursor ||
+    page.run.pagesWithoutNew >= mostGroupPagesWithoutNew ||
+    (run.group?.pagesWithoutNew ?? 0) >= mostPagesWithoutNew;
+  return isSame && groupState(run, groups) === "open" ? { kind: "sameRecords" } : undefined;
 }

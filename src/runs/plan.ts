@@ -1,8 +1,8 @@
 // Estimates before a run how many records it fetches and what they may cost, and what a person is asked then.
 import { amountText, countText } from "../language/language";
 import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
-import { exactCredits, type Price } from "./budgetTypes";
-import { type RunLimits, type RunSummary } from "./run";
+import { exactCredits, type Price } from "./budget";
+import type { RunLimits, RunSummary } from "./run";
 
 export interface PlanInput {
   readonly limits: RunLimits;

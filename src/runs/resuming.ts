@@ -1,21 +1,8 @@
 // How a run is resumed, and what that may pay for a second time: a page without an answer.
 import { maximumLimit } from "../service/requests";
 import { creditsText, recordsText } from "./amounts";
-import { exactCredits, type Price } from "./budgetTypes";
-import { isSearch, type RunSummary, type StopReason } from "./run";
-
-/** How a stopped run continues. */
-export interface ResumedFrom {
-  /** The most records to request at a time; absent: as many as the service allows. */
-  readonly pageLimit?: number | undefined;
-  /** The run has ended early before. */
-  readonly emptyBefore: boolean;
-}
-
-export const resumedFrom = (stop: StopReason | undefined): ResumedFrom => ({
-  pageLimit: stop?.kind === "notUnderstood" ? stop.pageLimit : undefined,
-  emptyBefore: stop?.kind === "endedEarly",
-});
+import { exactCredits, type Price } from "./budget";
+import { isSearch, type RunSummary } from "./run";
 
 /** How many records a page without a usable reply may have had, which is asked for again. */
 export const pageAgain = ({ header, records }: RunSummary, pageLimit = maximumLimit): number =>

@@ -8,6 +8,7 @@ import {
   type SearchOperation,
 } from "../service/operations";
 import type { FilterItem } from "../service/requests";
+import type { AllowanceLimit } from "../store/calls";
 import type { Connection, NewRun, StoredRun } from "../store/runs";
 import type { ViewSource } from "../store/viewSource";
 
@@ -88,13 +89,10 @@ export interface RunLimits {
   readonly credits?: number | undefined;
 }
 
-/** A sum that calls are paid from. "agents": what agents may spend a day. */
-export type SumLimit = "agreed" | "unconfirmed" | "agents" | "agentsMonth";
-
 /** More was charged than an action was allowed to spend, because the price rose while a call was in flight. */
 export interface Overrun {
   /** What the sum was that was exceeded. */
-  readonly of: "limit" | SumLimit;
+  readonly of: "limit" | AllowanceLimit;
   /** Credits. */
   readonly allowed: number;
   readonly charged: number;
@@ -102,7 +100,21 @@ export interface Overrun {
   readonly price?: { readonly before: number; readonly now: number } | undefined;
 }
 
-export type StopReason = StopKind & { readonly overrun?: Overrun | undefined };
+/** The balance around a run, in credits. */
+export interface BalanceAround {
+  /** As last read before the run. */
+  readonly before?: number | undefined;
+  /** Read once, at the end. */
+  readonly after: number;
+  /** What this database knows of what the account was charged in between, possible charges included. */
+  readonly known: number;
+}
+
+export type StopReason = StopKind & {
+  readonly overrun?: Overrun | undefined;
+  /** Absent when it could not be read. It says what others may have spent, and books nothing. */
+  readonly balance?: BalanceAround | undefined;
+};
 
 type StopKind =
   /** All matches were returned: the total is reached, or a resumed run was told again that there are no more. */
@@ -122,7 +134,7 @@ type StopKind =
    * `ofAgents` what agents may spend a day, or a month.
    */
   | { readonly kind: "budgetUsedUp"; readonly agreed?: number | undefined; readonly ofAgents?: true | "month" }
-  /** The service did not say what the last page cost, and the balance does not show it either. */
+  /** The service did not say what the last page cost. */
   | { readonly kind: "costUnknown" }
   /** Pages contain only records that the run has already. */
   | { readonly kind: "sameRecords" }
@@ -131,24 +143,10 @@ type StopKind =
   | { readonly kind: "keyRejected"; readonly message: string }
   /** The user removed the connection; nothing was sent after that. */
   | { readonly kind: "disconnected" }
-  | {
-      readonly kind: "creditsExhausted";
-      readonly message: string;
-      readonly balance?: number | undefined;
-      readonly needed?: number | undefined;
-    }
+  | { readonly kind: "creditsExhausted"; readonly message: string }
   | { readonly kind: "offline"; readonly message: string }
-  /**
-   * A request was sent and its reply was lost, so it may have been charged. `settled`: the balance was read after the
-   * request had certainly ended, or twice some seconds apart.
-   */
-  | {
-      readonly kind: "ambiguous";
-      readonly message: string;
-      readonly balanceBefore?: number | undefined;
-      readonly balanceAfter?: number | undefined;
-      readonly settled?: boolean | undefined;
-    }
+  /** A request was sent and its reply was lost, so it may have been charged. */
+  | { readonly kind: "ambiguous"; readonly message: string }
   /**
    * The reply is not one of this service, so it may have been charged. `saved`: the raw reply is stored. `pageLimit`:
    * it was too large, so resuming asks for at most that many records at a time.
@@ -158,9 +156,6 @@ type StopKind =
       readonly message: string;
       readonly pageLimit?: number | undefined;
       readonly saved?: boolean | undefined;
-      readonly balanceBefore?: number | undefined;
-      readonly balanceAfter?: number | undefined;
-      readonly settled?: boolean | undefined;
     }
   /** No stop reason was stored: the window or the machine went down. Derived when the run is read. */
   | { readonly kind: "interrupted"; readonly requestInFlight: boolean }
@@ -172,24 +167,11 @@ type StopKind =
   | { readonly kind: "refused"; readonly message: string };
 
 /** What only the database needs of a run, or what its summary has in another form. */
-type StoredOnly =
-  | "no"
-  | "pagesWithoutNew"
-  | "unknownCosts"
-  | "balanceBefore"
-  | "balanceAfter"
-  | "isLive"
-  | "requestInFlight";
+type StoredOnly = "no" | "pagesWithoutNew" | "isLive" | "requestInFlight";
 
 /** What a run has fetched so far, what that cost, and why it stopped. */
 export interface RunSummary extends Omit<StoredRun, keyof NewRun | StoredOnly | "stop"> {
   readonly header: RunHeader;
-  /** Pages that do not say what they cost, and the balance before the first and after the last of them, if read. */
-  readonly unpriced: {
-    readonly pages: number;
-    readonly balanceBefore?: number | undefined;
-    readonly balanceAfter?: number | undefined;
-  };
   /** `undefined` while the run is in progress in some window. */
   readonly stop?: StopReason | undefined;
 }

@@ -10,10 +10,10 @@ import {
   recordsText,
   repeatedText,
 } from "./amounts";
-import type { Price } from "./budgetTypes";
+import type { Price } from "./budget";
 import { askedInGroups, companiesOf } from "./companyGroups";
-import { type RunSummary, type StopReason } from "./run";
-import { chargeText, stopText, waitSentence, type StopAction } from "./stopTexts";
+import type { RunSummary, StopReason } from "./run";
+import { possiblyChargedText, stopText, waitSentence, type StopAction } from "./stopTexts";
 
 /**
  * running: in progress. success: fetched what was asked. stopped: by the user or by a limit. waiting: for the service's
@@ -72,14 +72,14 @@ export function describeRun(
   return { level: levels[stop.kind], ...stopText(stop, { summary, now, price }) };
 }
 
-type Costs = Pick<RunSummary, "credits" | "possibleCredits" | "unpriced">;
+type Costs = Pick<RunSummary, "credits" | "possibleCredits" | "unknownCosts">;
 
 /** The title of a run that only counts the matches of a search. */
 export const countTitle = (search: string): string => `${search} (count)`;
 
 /** "25 credits"; "at least 25 credits" if the run may have cost more than its replies say. */
-export function costText({ credits, possibleCredits, unpriced }: Costs): string {
-  if (possibleCredits === 0 && unpriced.pages === 0) {
+export function costText({ credits, possibleCredits, unknownCosts }: Costs): string {
+  if (possibleCredits === 0 && unknownCosts === 0) {
     return creditsText(credits);
   }
   return credits === 1 ? "at least 1 credit" : `at least ${amountText(credits)} credits`;
@@ -121,21 +121,16 @@ function companiesText(summary: RunSummary): string {
 }
 
 /** Sentences that explain `sizeText`: why the cost is a lower bound, and what is wrong with unexpected data. */
-export function sizeRemarks({ unpriced, mismatchExample }: RunSummary): readonly string[] {
-  return [
-    ...(unpriced.pages === 0 ? [] : [costRemark(unpriced)]),
-    ...(mismatchExample === undefined ? [] : [`Unexpected data, for example: ${mismatchExample}`]),
-  ];
-}
-
-function costRemark({ pages, balanceBefore: before, balanceAfter: after }: RunSummary["unpriced"]): string {
-  const sentence =
-    pages === 1
-      ? "The cost is a lower bound: the service did not say what one page cost."
-      : `The cost is a lower bound: the service did not say what ${amountText(pages)} pages cost.`;
-  return before === undefined || after === undefined
-    ? sentence
-    : `${sentence} Your balance was ${amountText(before)} before and is ${amountText(after)} now.`;
+export function sizeRemarks({ unknownCosts, mismatchExample }: RunSummary): readonly string[] {
+  const remarks: string[] = [];
+  if (unknownCosts > 0) {
+    const pages = unknownCosts === 1 ? "one page" : `${countText(unknownCosts)} pages`;
+    remarks.push(`The cost is a lower bound: the service did not say what ${pages} cost.`);
+  }
+  if (mismatchExample !== undefined) {
+    remarks.push(`Unexpected data, for example: ${mismatchExample}`);
+  }
+  return remarks;
 }
 
 export interface LookupStopText {
@@ -163,7 +158,7 @@ function sentences(stop: StopReason, summary: RunSummary, now: number): readonly
       return [stop.message, "The lookup was not sent, so nothing was charged."];
     case "ambiguous":
     case "notUnderstood":
-      return [stop.message, chargeText(stop), "Looking it up again may be charged again."];
+      return [stop.message, possiblyChargedText, "Looking it up again may be charged again."];
     case "rateLimited":
       return [waitSentence(stop.until, now), stop.until > now ? "Then look it up again." : "Look it up again."];
     case "refused":

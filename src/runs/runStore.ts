@@ -197,7 +197,7 @@ export type StorePage = (page: PageToStore) => Promise<StoredPage>;
 /** Methods reject with a `StoreError`. */
 export class ActiveRun {
   private readonly released = new AbortController();
-  private isTakenOver = false;
+  private opening: Promise<unknown> = Promise.resolve();
   /** Numbers of the last pages, until their records are checked. */
   private unchecked: number[] = [];
 
@@ -224,11 +224,11 @@ export class ActiveRun {
     return summaryFrom(this.run, stop);
   }
 
-  /** Throws when another window has taken over the run. */
-  checkOwner(): void {
-    if (this.isTakenOver) {
-      throw takenOver();
-    }
+  /** Calls in flight together are opened one after the other, in the order in which they were made. */
+  inOrder<T>(open: () => Promise<T>): Promise<T> {
+    const opened = this.opening.then(open);
+    this.opening = opened.catch(() => undefined);
+    return opened;
   }
 
   /** Stores a reply and counts it. */
@@ -277,9 +277,7 @@ export class ActiveRun {
 
   private async keepLease(): Promise<void> {
     const { deps } = this.runs;
-    this.isTakenOver = await keepLease(deps, leaseMs, this.released.signal, (renewed) =>
-      deps.store.runs.renew(this.run.id, renewed),
-    );
+    await keepLease(deps, leaseMs, this.released.signal, (renewed) => deps.store.runs.renew(this.run.id, renewed));
   }
 }
 
@@ -291,9 +289,8 @@ function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSummary {
   const { id, purpose, title, recordKind, connection, source, startedAt, leaveOut, ...counted } = run;
   const { task, limits, searchKey: _key, evenIfRunning: _even, ...more } = counted;
   const { no: _no, pagesWithoutNew: _pages, isLive: _live, requestInFlight: _sent, ...shown } = more;
-  const { unknownCosts: pages, balanceBefore, balanceAfter, ...rest } = shown;
   return {
-    ...rest,
+    ...shown,
     header: {
       id,
       purpose,
@@ -306,7 +303,6 @@ function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSummary {
       limits: limits as RunLimits,
       leaveOut,
     },
-    unpriced: { pages, balanceBefore, balanceAfter },
     stop,
   };
 }

@@ -3,7 +3,7 @@ import { amountText, countText, waitText } from "../language/language";
 import { joinedSentences } from "../language/phrases";
 import { longPauseMs } from "../service/rateLimitGate";
 import { creditsText, outcomesText, overrunText, recordsOfText, recordsText } from "./amounts";
-import { exactCredits, type Price } from "./budgetTypes";
+import { exactCredits, type Price } from "./budget";
 import { pageAgain } from "./resuming";
 import { leftOutKnown, type Overrun, type RunSummary, type StopReason } from "./run";
 
@@ -85,10 +85,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   costUnknown: (_stop, { summary }) => ({
     title: "Paused: cost unknown",
-    sentence: joinedSentences(
-      "The service did not say what the last page cost, and your balance does not show it either.",
-      savedOfTotal(summary),
-    ),
+    sentence: joinedSentences("The service did not say what the last page cost.", savedOfTotal(summary)),
     actions: ["continue"],
   }),
   sameRecords: (_stop, { summary }) => ({
@@ -129,7 +126,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   creditsExhausted: (stop, { summary }) => ({
     title: "Not enough credits",
-    sentence: joinedSentences(exhaustedText(stop), saved(summary), "Add credits or use another key, then resume."),
+    sentence: joinedSentences(stop.message, saved(summary), "Add credits or use another key, then resume."),
     actions: ["resume", "connect"],
   }),
   offline: ({ message }, { summary }) => ({
@@ -139,7 +136,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
   }),
   ambiguous: (stop, run) => ({
     title: "Reply lost",
-    sentence: joinedSentences(stop.message, chargeText(stop), resumeCost(run), saved(run.summary)),
+    sentence: joinedSentences(stop.message, possiblyChargedText, resumeCost(run), saved(run.summary)),
     actions: ["resume"],
   }),
   notUnderstood: (stop, run) => ({
@@ -147,7 +144,7 @@ const texts: { readonly [K in StopReason["kind"]]: (stop: Stop<K>, run: StoppedR
     sentence: joinedSentences(
       stop.message,
       stop.saved === true ? "The raw reply is saved." : "",
-      chargeText(stop),
+      possiblyChargedText,
       stop.pageLimit === undefined ? "" : `Resuming asks for at most ${recordsText(stop.pageLimit)} at a time.`,
       resumeCost(run, stop.pageLimit),
       saved(run.summary),
@@ -180,7 +177,7 @@ export function stopText<K extends StopReason["kind"]>(stop: Stop<K>, run: Stopp
   const text: (stop: Stop<K>, run: StoppedRun) => StopText = texts[stop.kind as K];
   const known = { ...stop, overrun: overrunOf(stop, run.summary) };
   const { sentence, ...rest } = text(known, run);
-  return { ...rest, sentence: joinedSentences(overrunText(known), sentence) };
+  return { ...rest, sentence: joinedSentences(overrunText(known), sentence, balanceText(stop, run.summary)) };
 }
 
 /** A run that is resumed with the same limit was above it before. */
@@ -255,15 +252,6 @@ function limitText({ records, lastTotal }: RunSummary): string {
     : joinedSentences(fetched, lastTotal === 1 ? "1 matches." : `${countText(lastTotal)} match.`);
 }
 
-function exhaustedText({ message, balance, needed }: Stop<"creditsExhausted">): string {
-  if (balance === undefined) {
-    return message;
-  }
-  return needed === undefined
-    ? joinedSentences(message, `Your balance is ${amountText(balance)}.`)
-    : `Not enough credits: the next page costs about ${amountText(needed)}, you have ${amountText(balance)}.`;
-}
-
 function interruptedInFlight(run: StoppedRun): string {
   return joinedSentences(
     "The window or the machine was closed while a page was being fetched.",
@@ -277,26 +265,29 @@ function interruptedBetween({ summary }: StoppedRun): string {
   return joinedSentences("The window or the machine was closed between two pages.", saved(summary), resumes());
 }
 
-/** The service may round balances down to whole credits, so a smaller change proves nothing. */
+export const possiblyChargedText = "It may have been charged.";
+
+/** The service may round balances down to whole credits, so a smaller difference says nothing. */
 const balanceRounding = 1;
 
-/** Whether the page without a usable reply was charged, as far as the balance shows it. */
-export function chargeText({
-  balanceBefore: before,
-  balanceAfter: after,
-  settled,
-}: Stop<"ambiguous" | "notUnderstood">): string {
-  if (before === undefined || after === undefined) {
-    const possibly = "It may have been charged.";
-    return after === undefined ? possibly : joinedSentences(possibly, `Your balance is ${amountText(after)}.`);
+/** What the balance shows beside the costs that are known here: a fact, which books nothing. */
+function balanceText({ kind, balance }: StopReason, { unknownCosts }: RunSummary): string {
+  if (balance === undefined) {
+    return "";
   }
-  if (before - after >= balanceRounding) {
-    return `It was probably charged: your balance went from ${amountText(before)} to ${amountText(after)}.`;
+  const { before, after, known } = balance;
+  if (unknownCosts === 0 && before !== undefined && before - after - known > balanceRounding) {
+    return (
+      `Your balance fell by ${creditsText(exactCredits(before - after))}, of which ${amountText(known)} are known ` +
+      "here. Others may use the account."
+    );
   }
-  return after === before && settled === true
-    ? "It was probably not charged: your balance did not change."
-    : `It may have been charged: your balance (${amountText(before)} before, ${amountText(after)} now) does not ` +
-        "show it.";
+  if (unknownCosts === 0 && kind !== "costUnknown" && kind !== "creditsExhausted") {
+    return "";
+  }
+  return before === undefined || kind === "creditsExhausted"
+    ? `Your balance is ${amountText(after)}.`
+    : `Your balance was ${amountText(before)} before and is ${amountText(after)} now.`;
 }
 
 /** What so many records cost, at the price of the next call or at that of this run; `undefined` when none is known. */

@@ -50,7 +50,7 @@ export interface ClientDeps {
 interface CallSpec<T> {
   readonly operation: OperationName;
   readonly path: string;
-  readonly body?: unknown;
+  readonly body?: object | undefined;
   readonly options: CallOptions;
   /** Whether `onReply` gets this reply to save. */
   readonly shouldSave: (answer: Answer) => boolean;
@@ -59,8 +59,8 @@ interface CallSpec<T> {
 }
 
 /**
- * A client of the service. Every function rejects with a `ServiceFailure`, except that what `onSending`, `onReply` or
- * the gate rejects with is passed on. `onSending` is called once per call, even when the call takes several attempts.
+ * A client of the service. Every function rejects with a `ServiceFailure`, except that what `beforeSend`, `onReply` or
+ * the gate rejects with is passed on. `beforeSend` is called once per call, even when the call takes several attempts.
  */
 export function createServiceClient(deps: ClientDeps): ServiceClient {
   const call = <T>(spec: CallSpec<T>): Promise<T> => new ClientCall(deps, spec).run();
@@ -145,17 +145,20 @@ function enrichmentPath(id: string, partialParameter: string | undefined): strin
   return operations.enrichment.path.replace("{enrichment_id}", encodeURIComponent(clean)) + query;
 }
 
-function httpRequest<T>(call: CallSpec<T>, key: string, userAgent: string): HttpRequest {
-  const { method } = operations[call.operation];
+function httpRequest<T>(call: CallSpec<T>, key: string, userAgent: string, limit: number | undefined): HttpRequest {
+  const { path, body } = call;
+  const { method, task } = operations[call.operation];
   const headers = { authorization: `Bearer ${key}`, accept: "application/json", "user-agent": userAgent };
-  return call.body === undefined
-    ? { method, path: call.path, headers }
-    : {
-        method,
-        path: call.path,
-        headers: { ...headers, "content-type": "application/json" },
-        body: Buffer.from(JSON.stringify(call.body)),
-      };
+  if (body === undefined) {
+    return { method, path, headers };
+  }
+  const sent = task === "search" && limit !== undefined ? { ...body, limit } : body;
+  return {
+    method,
+    path,
+    headers: { ...headers, "content-type": "application/json" },
+    body: Buffer.from(JSON.stringify(sent)),
+  };
 }
 
 /** What became of one attempt to make a call. */
@@ -175,7 +178,9 @@ class ClientCall<T> {
   private refusals = 0;
   /** Consecutive 429 replies to all calls when this one was last about to be sent; only for paid calls. */
   private inARowWhenSent: number | undefined;
-  private announced = false;
+  private isOpened = false;
+  /** How many records the request may ask for. */
+  private limit: number | undefined;
 
   constructor(
     private readonly deps: ClientDeps,
@@ -190,9 +195,8 @@ class ClientCall<T> {
     if (!canTravel(key)) {
       throw invalidRequest("The API key of this connection is missing or damaged. Enter it again.");
     }
-    const request = httpRequest(this.spec, key, this.deps.userAgent);
     for (;;) {
-      const attempt = await this.attempt(request, key);
+      const attempt = await this.attempt(key);
       if (attempt.kind === "done") {
         return attempt.value;
       }
@@ -206,19 +210,19 @@ class ClientCall<T> {
     }
   }
 
-  private async attempt(request: HttpRequest, key: string): Promise<Attempt<T>> {
+  private async attempt(key: string): Promise<Attempt<T>> {
     const release = await this.beforeSending(() => this.enter());
     try {
-      if (!this.announced) {
-        this.announced = true;
-        await this.beforeSending(async () => this.spec.options.onSending?.());
+      if (!this.isOpened) {
+        this.isOpened = true;
+        this.limit = await this.beforeSending(async () => this.spec.options.beforeSend?.());
         if (this.pricing === "paid" && !(await this.beforeSending(() => this.isStillOpen()))) {
           // Another call in flight was refused meanwhile.
           return { kind: "retry" };
         }
       }
       const answer = await this.deps
-        .transport(request, this.signal)
+        .transport(httpRequest(this.spec, key, this.deps.userAgent, this.limit), this.signal)
         .then((reply) => this.answer(reply))
         .catch((error: unknown) => failureOfExchange(this.pricing, error, this.signal.aborted));
       if (!(answer instanceof ServiceFailure) && answer.reply.status === 429) {
@@ -234,7 +238,6 @@ class ClientCall<T> {
       if (afterMs !== undefined) {
         return { kind: "retry", afterMs };
       }
-      await this.spec.options.onEnd?.(failure);
       return result instanceof ServiceFailure
         ? { kind: "failed", failure: result }
         : { kind: "done", value: result.value };

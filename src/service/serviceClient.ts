@@ -1,5 +1,4 @@
 // The interface of the client: the service as typed functions.
-import type { ServiceFailure } from "./errors";
 import type { PaidOperation } from "./operations";
 import type { RequestOf } from "./requests";
 import type { HttpReply } from "./wire";
@@ -13,15 +12,16 @@ export interface RateLimitWait {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Awaited before the request is sent; when it rejects, nothing is sent. */
-  readonly onSending?: (() => Promise<void>) | undefined;
+  /**
+   * Awaited before the request is sent; when it rejects, nothing is sent. Resolves to how many records the request may
+   * ask for: at most its own `limit`.
+   */
+  readonly beforeSend?: (() => Promise<number>) | undefined;
   /**
    * Called with the unchanged reply if it may have cost credits, in order to save it. The call resolves or rejects only
    * after this is settled.
    */
   readonly onReply?: ((reply: HttpReply) => Promise<void>) | undefined;
-  /** Awaited when the call has failed or its reply is read, before the next paid call may be sent. */
-  readonly onEnd?: ((failure: ServiceFailure | undefined) => Promise<void>) | undefined;
   /** Called when a rate-limit wait begins, and with `undefined` when it is over. */
   readonly onWait?: ((wait: RateLimitWait | undefined) => void) | undefined;
 }

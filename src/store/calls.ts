@@ -1,14 +1,16 @@
 // The ledger: every paid call from before it is sent until its cost is known; and the budgets that pay for it.
-import { isLeased, takeSlot } from "./leases";
+import { isLeased } from "./leases";
 import type { Value, StoreDb } from "./storeDb";
 import { contentReplacing, inUse, notFound } from "./storeError";
 
 /** Where the credits of a call come from. */
-export type CallBudget =
+export type Allowance =
   /** What the user agreed to; see `agree`. */
   | { readonly kind: "agreement"; readonly budget: number }
+  /** The user agreed to no credits at all. */
+  | { readonly kind: "nothing" }
   /** What may be spent without confirmation, by all windows together since the last agreement. */
-  | { readonly kind: "shared"; readonly allowance: number }
+  | { readonly kind: "shared"; readonly credits: number }
   /** What agents may spend a day and a month with an account without asking, by all processes together. */
   | ({
       readonly kind: "agents";
@@ -86,8 +88,10 @@ export function agentsUsed(db: StoreDb, account: string, periods: AgentsPeriods)
 }
 
 /** Of the budget that pays; one that windows or agents share begins with its first call. */
-function budgetNumber(db: StoreDb, budget: CallBudget, at: number): number {
+function budgetNumber(db: StoreDb, budget: Allowance, at: number): number | undefined {
   switch (budget.kind) {
+    case "nothing":
+      return undefined;
     case "agreement":
       return budget.budget;
     case "shared":
@@ -102,11 +106,30 @@ function budgetNumber(db: StoreDb, budget: CallBudget, at: number): number {
   }
 }
 
-/** Credits that are left in a budget. */
-function roomIn(db: StoreDb, no: number, budget: CallBudget): number {
-  if (budget.kind === "agents") {
-    const { day, month } = agentsUsed(db, budget.account, budget);
-    return Math.min(budget.perDay - day, (budget.perMonth ?? Number.POSITIVE_INFINITY) - month);
+/** Which sum is used up first. "agents": what agents may spend a day. */
+export type AllowanceLimit = "agreed" | "unconfirmed" | "agents" | "agentsMonth";
+
+interface Room {
+  /** Credits. */
+  readonly left: number;
+  readonly limitedBy: AllowanceLimit;
+}
+
+const unlimited: Room = { left: Number.POSITIVE_INFINITY, limitedBy: "agreed" };
+
+/** What is left in the budget of an allowance. */
+function roomIn(db: StoreDb, no: number | undefined, allowance: Allowance): Room {
+  if (allowance.kind === "agents") {
+    const { day, month } = agentsUsed(db, allowance.account, allowance);
+    const today: Room = { left: allowance.perDay - day, limitedBy: "agents" };
+    const thisMonth: Room = {
+      left: (allowance.perMonth ?? Number.POSITIVE_INFINITY) - month,
+      limitedBy: "agentsMonth",
+    };
+    return thisMonth.left < today.left ? thisMonth : today;
+  }
+  if (allowance.kind === "nothing") {
+    return { left: 0, limitedBy: "agreed" };
   }
   const found = db.get<{ readonly agreed?: number; readonly used: number }>(
     "select agreed, used from budget where no = ?",
@@ -115,38 +138,43 @@ function roomIn(db: StoreDb, no: number, budget: CallBudget): number {
   if (found === undefined) {
     throw notFound();
   }
-  return (budget.kind === "agreement" ? (found.agreed ?? 0) : budget.allowance) - found.used;
+  return allowance.kind === "agreement"
+    ? { left: (found.agreed ?? 0) - found.used, limitedBy: "agreed" }
+    : { left: allowance.credits - found.used, limitedBy: "unconfirmed" };
 }
 
-export interface CallToReserve {
-  /** Id of its run, if any. */
-  readonly run?: string | undefined;
+export interface CallToOpen {
+  /** Id of its run. */
+  readonly run: string;
   /** Who must have the lease of the run: another process may have taken it over while this one slept. */
-  readonly owner?: string | undefined;
+  readonly owner: string;
   /** Key of the batch's question that it asks, which is marked as sent. */
   readonly question?: number | undefined;
-  readonly connection: string;
   readonly operation: string;
   /** ms since 1970. */
   readonly at: number;
-  /** Records asked for. */
-  readonly asked: number;
-  /** The most that it is expected to cost. */
-  readonly credits: number;
-  /** The highest price that the caller knows; absent: it is unknown. See `highestPrice`. */
-  readonly price?: number | undefined;
-  /** Absent for calls without a limit, such as those to the sandbox. */
-  readonly budget?: CallBudget | undefined;
+  /** The most records that it may return. */
+  readonly wanted: number;
+  /** Who pays; absent for calls to the sandbox, whose credits are worth nothing. */
+  readonly allowance?: Allowance | undefined;
 }
 
-/** `left`: credits left in the budget. */
-export type ReserveResult =
-  | { readonly kind: "reserved"; readonly call: number; readonly left: number }
-  | { readonly kind: "noRoom"; readonly left: number }
-  /** Calls in flight must end first, because their price, or that of this call, is not certain. */
+export type OpenedCall =
+  /** May be sent. It may ask for `records`; `reserved` credits are set aside at `price` for each. */
+  | {
+      readonly kind: "open";
+      readonly call: number;
+      readonly records: number;
+      readonly reserved: number;
+      readonly price: number;
+    }
+  /**
+   * Another call must end first: while the price is unknown, one is in flight, as is one of agents in a process; and
+   * one of the same run may cost less than was set aside for it.
+   */
   | { readonly kind: "wait" }
-  /** Another call has shown another price since the caller read it. */
-  | { readonly kind: "priceChanged" };
+  /** Not one record fits: into the run's own credit limit, or into what pays for it. */
+  | { readonly kind: "noRoom"; readonly limitedBy: "limit" | AllowanceLimit };
 
 /**
  * 100 × 0.1 must fit a budget of 10. Callers see what is left rounded to a millionth of a credit, so a third of a
@@ -156,94 +184,122 @@ const rounding = 1e-6;
 /** How long a price is believed, in ms. */
 const priceMs = 90 * 86_400_000;
 
-/** The caller asks again within this time, in ms, or loses its place. */
-const nextInLineMs = 1_000;
+/** What a record is assumed to cost while no price is known. */
+export const unknownPrice = 1;
 
-/** Calls in flight to the service of a connection. Those of a process that died are not: its run has no lease. */
-export const callsInFlight = `select count(*) as calls, coalesce(sum(c.alone), 0) as alone,
-    coalesce(sum(b.kind = 'agents'), 0) as agents
-  from call c join run r on r.no = c.run_no left join budget b on b.no = c.budget_no
-  where c.state = 'sent' and ${isLeased("?1", "r.")} and c.connection in (
-      select id from connection where origin = (select origin from connection where id = ?2) union all select ?2)`;
-
-/** Whether the last call of this operation cost more than was reserved for it. */
-const hasRisen = (db: StoreDb, connection: string, operation: string): boolean =>
-  db.value<number>(
-    `select coalesce(credits, 0) > reserved + ${rounding} from call
-     where connection = ? and operation = ? and state = 'answered' order by no desc limit 1`,
-    connection,
-    operation,
-  ) === 1;
+/** SQL: the connections of one account, which several keys and windows may have. */
+const sameAccount = `select other.id from connection one join connection other
+  on other.origin = one.origin and other.workspace_id = one.workspace_id where one.id = `;
 
 /**
- * Whether a call must wait for those in flight. One whose price is not certain is alone in flight, or several of them
- * would cost more than expected at once; and agents have one call in flight. The place of a call that waits to be
- * alone is kept in the table of slots, so that others do not overtake it for ever.
+ * Opens a call: decides whether it may leave and how many records it may ask for, and sets aside what it may cost. One
+ * transaction, so that nothing leaves without room for it, whatever other windows do. IN_USE when the run was taken
+ * over by another window.
  */
-function mustWait(db: StoreDb, { run = "", connection, at, budget }: CallToReserve, isAlone: boolean): boolean {
-  const inFlight = db.get<{ readonly calls: number; readonly alone: number; readonly agents: number }>(
-    callsInFlight,
-    at,
-    connection,
-  ) ?? { calls: 0, alone: 0, agents: 0 };
-  const place = `alone ${connection}`;
-  if (isAlone && inFlight.calls > 0) {
-    takeSlot(db, place, 0, { owner: run, now: at, ms: nextInLineMs }, true);
-    return true;
-  }
-  if (isAlone) {
-    db.run("update rate_limit_slot set lease_owner = null where key_hash = ? and lease_owner = ?", place, run);
-    return false;
-  }
-  return (
-    inFlight.alone > 0 ||
-    (budget?.kind === "agents" && inFlight.agents > 0) ||
-    db.has(`rate_limit_slot where key_hash = ?1 and lease_owner <> ?2 and ${isLeased("?3")}`, place, run, at)
-  );
-}
-
-/** Reserves credits if the budget has enough, atomically and durably. IN_USE when the run was taken over. */
-export function reserve(db: StoreDb, request: CallToReserve): ReserveResult {
-  const { run, owner, question, connection, operation, at, asked, credits, price, budget } = request;
+export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
+  const { owner, question, operation, at, wanted, allowance } = request;
   return db.write(() => {
     if (db.has(`content where ${isLeased("?1")}`, at)) {
       throw contentReplacing();
     }
-    const holder = db.get<{ readonly by?: string }>("select lease_owner as by from run where id = ?", run);
-    if (owner !== undefined && holder?.by !== owner) {
-      throw holder === undefined ? notFound() : inUse();
+    const run = openRun(db, request.run);
+    if (run === undefined) {
+      throw notFound();
     }
-    if (budget !== undefined && highestPrice(db, connection, operation, at) !== price) {
-      return { kind: "priceChanged" };
+    if (run.owner !== owner) {
+      throw inUse();
     }
-    const isAlone = budget !== undefined && (price === undefined || hasRisen(db, connection, operation));
-    if (budget !== undefined && mustWait(db, request, isAlone)) {
+    const known = highestPrice(db, run.connection, operation, at);
+    const isMetered = allowance !== undefined || run.limit !== undefined;
+    if (allowance !== undefined && known === undefined && hasCallInFlight(db, run.connection, operation, at)) {
       return { kind: "wait" };
     }
-    const no = budget === undefined ? undefined : budgetNumber(db, budget, at);
-    const room = budget === undefined || no === undefined ? Number.POSITIVE_INFINITY : roomIn(db, no, budget);
-    if (credits > room + rounding) {
-      return { kind: "noRoom", left: Math.max(0, room) };
+    if (allowance?.kind === "agents" && hasAgentsCallInFlight(db, owner)) {
+      return { kind: "wait" };
     }
-    db.run("update budget set used = used + ? where no = ?", credits, no);
+    // The first record of a run shows what one costs.
+    const most =
+      isMetered && known === undefined && !hasAnswer(db, run.no, run.connection) ? Math.min(1, wanted) : wanted;
+    const budget = allowance === undefined ? undefined : budgetNumber(db, allowance, at);
+    const room = allowance === undefined ? unlimited : roomIn(db, budget, allowance);
+    const ofLimit = run.limit === undefined ? Number.POSITIVE_INFINITY : run.limit - run.spent;
+    const left = Math.min(room.left, ofLimit);
+    const price = known ?? unknownPrice;
+    let records = Math.min(most, Math.floor((left + rounding) / price));
+    if (records < 1 && known === undefined && left > rounding && allowance?.kind !== "agents") {
+      // Less than an assumed credit is left, but the price may be lower.
+      records = 1;
+    }
+    if (records < 1 && run.inFlight > 0) {
+      return { kind: "wait" };
+    }
+    if (records < 1) {
+      return { kind: "noRoom", limitedBy: ofLimit <= room.left ? "limit" : room.limitedBy };
+    }
+    const reserved = Math.min(records * price, Math.max(left, 0));
+    db.run("update budget set used = used + ? where no = ?", reserved, budget);
     db.insert("call", {
-      run_no: db.value("select no from run where id = ?", run),
-      connection,
+      run_no: run.no,
+      connection: run.connection,
       operation,
       at,
       state: "sent",
-      asked,
-      reserved: credits,
-      counted: credits,
-      budget_no: no,
-      alone: isAlone,
+      asked: records,
+      reserved,
+      counted: reserved,
+      budget_no: budget,
     });
     const call = db.lastRow();
     // After a crash a question that was sent is not asked again by itself, because that could be charged twice.
     db.run("update question set state = 'sent', answered_at = ? where key = ?", at, question);
-    return { kind: "reserved", call, left: room - credits };
+    return { kind: "open", call, records, reserved, price };
   });
 }
+
+interface OpenRun {
+  readonly no: number;
+  readonly owner?: string | undefined;
+  readonly connection: string;
+  /** Its own credit limit. */
+  readonly limit?: number | undefined;
+  /** What it has cost, or may have cost, its calls in flight included. */
+  readonly spent: number;
+  readonly inFlight: number;
+}
+
+const openRun = (db: StoreDb, id: string): OpenRun | undefined =>
+  db.get<OpenRun>(
+    `select run.no, lease_owner as owner, run.connection, limits ->> '$.credits' as "limit",
+       run.credits + possible_credits + coalesce(sum(call.reserved), 0) as spent, count(call.no) as inFlight
+     from run left join call on call.run_no = run.no and call.state = 'sent'
+     where run.id = ? group by run.no`,
+    id,
+  );
+
+/** Of the same account and operation, by a window that is alive: only its run has a lease. */
+const hasCallInFlight = (db: StoreDb, connection: string, operation: string, at: number): boolean =>
+  db.has(
+    `call c join run r on r.no = c.run_no
+     where c.state = 'sent' and c.operation = ?1 and c.connection in (${sameAccount}?2) and ${isLeased("?3", "r.")}`,
+    operation,
+    connection,
+    at,
+  );
+
+/** Agents ask for several things at once, whose price can rise: one process has one of their calls in flight. */
+const hasAgentsCallInFlight = (db: StoreDb, owner: string): boolean =>
+  db.has(
+    `call c join run r on r.no = c.run_no join budget b on b.no = c.budget_no
+     where c.state = 'sent' and b.kind = 'agents' and r.lease_owner = ?`,
+    owner,
+  );
+
+const hasAnswer = (db: StoreDb, run: number, connection: string): boolean =>
+  db.has(
+    `call where run_no = ? and state = 'answered' and records > 0 and connection in (${sameAccount}?)`,
+    run,
+    connection,
+  );
 
 /** What is assumed for a call whose cost is not known. */
 export interface Estimate {
@@ -254,70 +310,27 @@ export interface Estimate {
 }
 
 /** A call without a usable reply. `charged` is "maybe" when it was sent and the reply was lost or says nothing. */
-export interface FailedCall extends Estimate {
+export interface FailedCall {
   readonly charged: "no" | "maybe";
+  /** ms since 1970. */
   readonly at: number;
 }
 
-/** Does not change a call that was answered; of one that failed before, it changes the estimate. */
-export function markFailed(db: StoreDb, call: number, { charged, at, ...estimate }: FailedCall): void {
-  endCall(db, call, { state: "failed", charged, settled_at: at }, estimate, "state in ('sent', 'failed')");
+/** Closes a call without a reply: what it may have cost stays counted. Does nothing to one that is closed. */
+export function failCall(db: StoreDb, call: number, { charged, at }: FailedCall): void {
+  const possible = charged === "no" ? 0 : (db.value<number>("select reserved from call where no = ?", call) ?? 0);
+  const ended = { state: "failed", charged, settled_at: at };
+  endCall(db, call, ended, { counted: possible, possibleCredits: possible });
 }
 
-/** Stores how a call has ended, if its state is still as it was. */
-export function endCall(
-  db: StoreDb,
-  call: number,
-  columns: Readonly<Record<string, Value>>,
-  estimate: Estimate,
-  before = "state = 'sent'",
-): void {
+/** Stores how an open call has ended. */
+export function endCall(db: StoreDb, call: number, columns: Readonly<Record<string, Value>>, estimate: Estimate): void {
   const set = Object.keys(columns).map((name) => `${name} = ?`);
   db.write(() => {
-    if (db.run(`update call set ${set.join(", ")} where no = ? and ${before}`, ...Object.values(columns), call) === 1) {
+    const sql = `update call set ${set.join(", ")} where no = ? and state = 'sent'`;
+    if (db.run(sql, ...Object.values(columns), call) === 1) {
       settle(db, call, estimate);
     }
-  });
-}
-
-export interface BalanceEvidence extends Estimate {
-  /** The balance before the call and after it, where they were read. */
-  readonly balanceBefore?: number | undefined;
-  readonly balanceAfter?: number | undefined;
-}
-
-/** Applies what the balance shows about an answered call that did not say what it cost. */
-export function applyBalance(
-  db: StoreDb,
-  call: number,
-  { balanceBefore, balanceAfter, ...estimate }: BalanceEvidence,
-): void {
-  db.write(() => {
-    settle(db, call, estimate);
-    db.run(
-      `update run set balance_before = iif(unknown_costs <= 1, ?2, balance_before), balance_after = ?3
-       where unknown_costs > 0 and no = (select run_no from call where no = ?1)`,
-      call,
-      balanceBefore,
-      balanceAfter,
-    );
-  });
-}
-
-/** Credits that the balance shows in addition to what the reply of a call says: they are part of its cost. */
-export function addCharge(
-  db: StoreDb,
-  call: number,
-  { credits, ...estimate }: Estimate & { readonly credits: number },
-): void {
-  db.write(() => {
-    db.run("update call set credits = round(coalesce(credits, 0) + ?, 6) where no = ?", credits, call);
-    db.run(
-      "update run set credits = round(credits + ?, 6) where no = (select run_no from call where no = ?)",
-      credits,
-      call,
-    );
-    settle(db, call, estimate);
   });
 }
 
@@ -338,16 +351,37 @@ function settle(db: StoreDb, call: number, { counted, possibleCredits }: Estimat
   db.run("update call set counted = ?2, possible = ?3 where no = ?1", call, counted, possibleCredits);
 }
 
-/** The highest price per record in 90 days; `undefined` if none was positive, which means that it is unknown. */
+/**
+ * The highest price per record that the account of this connection paid for this operation in 90 days; `undefined` if
+ * none was positive, which means that it is unknown.
+ */
 export function highestPrice(db: StoreDb, connection: string, operation: string, now: number): number | undefined {
   return db.value<number>(
-    `select price from call where connection = ? and operation = ? and price > 0 and at >= ?
-     order by price desc limit 1`,
+    `select max(price) from (
+       select (select price from call where connection = account.id and operation = ?2 and price > 0 and at >= ?3
+               order by price desc limit 1) as price
+       from (${sameAccount}?1) account)`,
     connection,
     operation,
     now - priceMs,
   );
 }
+
+/** A call that is still open after this time, in ms, has ended. */
+const longestCallMs = 3_600_000;
+
+/**
+ * Credits that this database knows the account of a connection to have been charged, or possibly charged, since a time
+ * (ms since 1970). Calls in flight count: the balance may show them already.
+ */
+export const knownCosts = (db: StoreDb, connection: string, since: number): number =>
+  db.value<number>(
+    `select coalesce(sum(counted), 0) from call
+     where connection in (${sameAccount}?1) and at >= ?2 - ${longestCallMs}
+       and (settled_at is null or settled_at >= ?2)`,
+    connection,
+    since,
+  ) ?? 0;
 
 /** The raw reply of a call that was not one of the service. */
 export function rawReply(

@@ -7,13 +7,12 @@ import {
   agree,
   agreement,
   sharedUsed,
-  addCharge,
-  applyBalance,
   callsWithRawReply,
+  failCall,
   highestPrice,
-  markFailed,
+  knownCosts,
+  openCall,
   rawReply,
-  reserve,
 } from "./calls";
 import { counts } from "./changes";
 import { values } from "./columnValues";
@@ -33,7 +32,7 @@ import { checkPage, customNames, jsonOf, originsOf } from "./records";
 import { deleteRun, finishDeletions, isInProgress, keptCounts, purgeOlder } from "./retention";
 import { connections, addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { seenValues, sources, storedThings } from "./runSources";
-import { spend, statedCosts } from "./spend";
+import { spend } from "./spend";
 import type { StoreDb } from "./storeDb";
 import { storePage } from "./storePage";
 import { emailAtFormerEmployer, versions } from "./versions";
@@ -69,11 +68,9 @@ export const functions = {
     agree,
     agreement,
     sharedUsed,
-    reserve,
-    markFailed,
-    applyBalance,
-    addCharge,
-    statedCosts,
+    openCall,
+    failCall,
+    knownCosts,
     highestPrice,
     spend,
     rawReply,

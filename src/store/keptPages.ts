@@ -25,7 +25,6 @@ const header = z.object({
   }),
   status: z.number(),
   receivedAt: z.number(),
-  mostCredits: z.number().optional(),
   /** Pages that the run had before. */
   pages: z.number(),
   /** Of a batch. */

@@ -58,10 +58,8 @@ export interface StoredRun extends NewRun {
   readonly credits: number;
   /** An estimate of credits charged in addition, for replies that were lost or do not say what they cost. */
   readonly possibleCredits: number;
-  /** Calls whose reply did not say what they cost, and the balance before the first and after the last of them. */
+  /** Calls whose reply did not say what they cost. */
   readonly unknownCosts: number;
-  readonly balanceBefore?: number | undefined;
-  readonly balanceAfter?: number | undefined;
   /** `metadata.total` of the first and the last page, which differ when the data changed; absent if implausible. */
   readonly firstTotal?: number | undefined;
   readonly lastTotal?: number | undefined;
@@ -98,7 +96,7 @@ const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task
   limits as "limits:json", leave_out as "leaveOut:json", started_at as startedAt, updated_at as updatedAt,
   pages, records, returned, repeated, pages_without_new as pagesWithoutNew,
   mismatched, mismatch_example as mismatchExample, credits, possible_credits as possibleCredits,
-  unknown_costs as unknownCosts, balance_before as balanceBefore, balance_after as balanceAfter,
+  unknown_costs as unknownCosts,
   first_total as firstTotal, last_total as lastTotal, cursor, group_progress as "group:json", stop as "stop:json",
   lease_owner as leaseOwner, lease_until as leaseUntil,
   json_object('id', c.id, 'label', label, 'origin', origin, 'workspaceId', workspace_id) as "connection:json",

@@ -81,7 +81,7 @@ export const schema = `
     repeated integer not null default 0, pages_without_new integer not null default 0,
     mismatched integer not null default 0, mismatch_example text,
     credits real not null default 0, possible_credits real not null default 0,
-    unknown_costs integer not null default 0, balance_before real, balance_after real,
+    unknown_costs integer not null default 0,
     first_total integer, last_total integer, leave_out text, group_progress text, search_key text,
     lease_owner text, lease_until integer not null default 0);
   create index run_source on run (source, no);

@@ -24,8 +24,6 @@ export interface PageToStore extends ReplyToParse {
   };
   /** ms since 1970. */
   readonly receivedAt: number;
-  /** The balance before the call: a reply that says it cost more does not say what it cost. */
-  readonly mostCredits?: number | undefined;
   /** Gives contacts without a profile that of the same person in other runs. */
   readonly addProfiles?: boolean | undefined;
 }
@@ -146,8 +144,7 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
   const added = addRecords(db, run.no, run.recordKind, firstRow, page);
   const { returned, repeated } = added;
   const rows = returned - repeated;
-  const { cursor } = metadata;
-  const credits = statedCredits(metadata, page);
+  const { cursor, credits } = metadata;
   const group = page.request.group === undefined ? undefined : groupAfter(run, page, metadata, added);
   // The total of a group is not that of the run.
   const total = group === undefined ? plausibleTotal(metadata.total, run.records, rows) : undefined;
@@ -209,13 +206,7 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
   };
 }
 
-/** A reply that says it cost more than the balance was does not say what it cost. */
-const statedCredits = (
-  { credits }: PageMetadata,
-  { mostCredits = Number.POSITIVE_INFINITY }: PageToStore,
-): number | undefined => (credits !== undefined && credits <= mostCredits ? credits : undefined);
-
-/** Stores what the call cost. If the reply did not say, the reserved credits count until the balance shows more. */
+/** Stores what the call cost. If the reply did not say, what its records cost at the expected price stays counted. */
 function settleCall(
   db: StoreDb,
   no: number,
@@ -231,10 +222,9 @@ function settleCall(
     return false;
   }
   const possibleCredits = credits === undefined ? (call.reserved / Math.max(1, call.asked)) * records : 0;
-  const counted = credits ?? Math.max(call.reserved, possibleCredits);
   const price = credits !== undefined && credits > 0 ? credits / Math.max(1, records) : undefined;
   const ended = { state: "answered", settled_at: receivedAt, status, records, credits, price };
-  endCall(db, no, ended, { counted, possibleCredits });
+  endCall(db, no, ended, { counted: credits ?? possibleCredits, possibleCredits });
   return true;
 }
 

@@ -8,8 +8,8 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { Agent, request } from "undici";
 import { Budgets } from "../../src/runs/budget";
-import { startRun } from "../../src/runs/engine";
 import type { Execution } from "../../src/runs/execution";
+import { startRun } from "../../src/runs/loop";
 import type { RunProgress } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { createServiceClient } from "../../src/service/client";
@@ -46,7 +46,7 @@ createServer((request, reply) => {
 `;
 
 interface Bench {
-  readonly deps: Pick<Execution, "runs" | "client" | "budget">;
+  readonly deps: Pick<Execution, "runs" | "budgets" | "client" | "budget">;
   readonly fetchAndParse: () => Promise<void>;
   close(): Promise<void>;
 }
@@ -67,6 +67,7 @@ async function openBench(folder: string, pages: readonly string[]): Promise<Benc
   return {
     deps: {
       runs: new RunStore({ store, clock, random: () => crypto.getRandomValues(new Uint8Array(6)), owner: "bench" }),
+      budgets,
       budget: await budgets.agreed(million),
       client: createServiceClient({
         transport,

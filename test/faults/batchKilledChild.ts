@@ -42,11 +42,10 @@ async function main(text: string): Promise<void> {
     random: Math.random,
     gate: new StoreRateLimitGate({ pauses: store.pauses, keyHash: "key", clock, owner }),
   });
-  const budget = await new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 }).agreed(
-    (toAsk + (again === true ? possiblyCharged : 0)) * price,
-  );
+  const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 });
+  const budget = await budgets.agreed((toAsk + (again === true ? possiblyCharged : 0)) * price);
   const onAnswered = (answered: number): void => say(`answered ${answered}`);
-  const summary = await runBatch({ runs, client, budget, ...unfollowed }, id, { again, onAnswered });
+  const summary = await runBatch({ runs, budgets, client, budget, ...unfollowed }, id, { again, onAnswered });
   const result = await open(path.join(folder, resultName), "w");
   await writeBatchResult({
     store,

@@ -88,12 +88,12 @@ describe("deadlines and cancelling", () => {
   it("sends nothing when what runs before sending fails or is cancelled meanwhile", async () => {
     const { client, close } = connect(server.origin);
     await assert.rejects(
-      client.companySearch({}, { onSending: async () => Promise.reject(new Error("disk full")) }),
+      client.companySearch({}, { beforeSend: async () => Promise.reject(new Error("disk full")) }),
       /disk full/,
     );
     const abort = new AbortController();
     const failure = await failureOf(
-      client.companySearch({}, { signal: abort.signal, onSending: async () => abort.abort() }),
+      client.companySearch({}, { signal: abort.signal, beforeSend: async () => (abort.abort(), 1) }),
     );
     assert.ok(failure.code === "cancelled" && !failure.sent);
     assert.equal(server.receivedRequests.length, 0);

@@ -1,4 +1,4 @@
-// A page without records is the end only when nothing says that there are more, or when a resumed run is told it again.
+// A page without records is the end. Below the total the run has ended early, and resumes from the same place.
 import assert from "node:assert/strict";
 import { started, type Desk } from "./support/desk";
 import { emptyPage, learnPrice, useMoneyWindows } from "./support/moneyWindows";
@@ -29,45 +29,24 @@ describe("a page without records", () => {
     ["without a total after one that was plausible", emptyPage({})],
     ["with a new cursor", emptyPage({ total: 350, search_after: first })],
   ] as const) {
-    it(`${name} is asked for again, and the run continues`, async () => {
-      const { desk, service, places } = await prepare((nth) => (nth === 1 ? () => page : undefined));
-      const summary = started(await desk.run({ limits }));
-      assert.deepEqual([summary.stop, summary.records, service.charged()], [{ kind: "complete" }, 350, 351]);
-      assert.deepEqual(places(), [0, first, first, second, third]);
-    });
-
-    it(`${name}, twice, ends early; resuming continues from the same place and pays nothing twice`, async () => {
+    it(`${name} ends early; resuming continues from the same place and pays nothing twice`, async () => {
       const { desk, service, places } = await prepare((nth) => (nth === 1 || nth === 2 ? () => page : undefined));
       const summary = started(await desk.run({ limits }));
-      assert.deepEqual([summary.stop, summary.records, service.charged()], [{ kind: "endedEarly" }, 100, 101]);
-      const resumed = started(await desk.resume(summary));
-      assert.deepEqual([resumed.stop, resumed.records, service.charged()], [{ kind: "complete" }, 350, 351]);
+      assert.deepEqual([summary.stop?.kind, summary.records, service.charged()], ["endedEarly", 100, 101]);
+      const again = started(await desk.resume(summary));
+      assert.deepEqual([again.stop?.kind, again.records, again.lastTotal], ["endedEarly", 100, 350]);
+      const resumed = started(await desk.resume(again));
+      assert.deepEqual([resumed.stop?.kind, resumed.records, service.charged()], ["complete", 350, 351]);
       assert.deepEqual(places(), [0, first, first, first, second, third]);
-    });
-
-    it(`${name}, which a resumed run is sent, too, is the end, and the end names both numbers`, async () => {
-      const { desk, service, places } = await prepare((nth) => (nth >= 1 ? () => page : undefined));
-      const summary = started(await desk.run({ limits }));
-      const resumed = started(await desk.resume(summary));
-      assert.deepEqual([resumed.stop, service.charged()], [{ kind: "complete" }, 101]);
-      assert.deepEqual([resumed.records, resumed.lastTotal], [100, 350]);
-      assert.deepEqual(places(), [0, first, first, first]);
     });
   }
 
-  it("is not asked for again when that costs credits", async () => {
+  it("may cost credits", async () => {
     const { desk, places } = await prepare((nth) =>
       nth === 1 ? () => ({ charge: 5, body: { people: [], metadata: { total: 350, credits: 5 } } }) : undefined,
     );
     const summary = started(await desk.run({ limits }));
-    assert.deepEqual([summary.stop, summary.credits, places()], [{ kind: "endedEarly" }, 105, [0, first]]);
-  });
-
-  it("with a cursor that says there are more ends early although no total is known", async () => {
-    const noTotal = pager({ records: 350, metadata: () => ({ total: undefined }) });
-    const { desk } = await prepare((nth) => (nth === 0 ? noTotal : () => emptyPage({ search_after: `more@${nth}` })));
-    const summary = started(await desk.run({ limits }));
-    assert.equal(summary.stop?.kind, "endedEarly");
+    assert.deepEqual([summary.stop?.kind, summary.credits, places()], ["endedEarly", 105, [0, first]]);
   });
 
   it("at the end without a total and a cursor completes the run at once", async () => {
@@ -75,7 +54,7 @@ describe("a page without records", () => {
     const { desk, places } = await prepare((nth) => (nth === 0 ? noTotal : () => emptyPage({})));
     const summary = started(await desk.run({ limits }));
     assert.equal(summary.lastTotal, undefined);
-    assert.deepEqual([summary.stop, places()], [{ kind: "complete" }, [0, first]]);
+    assert.deepEqual([summary.stop?.kind, places()], ["complete", [0, first]]);
   });
 
   it("is never asked for when the total is reached, though a cursor says that there are more", async () => {
@@ -83,35 +62,20 @@ describe("a page without records", () => {
     const last: Behavior = (call) => (call.cursor === third ? always(call) : paged(call));
     const { desk, places } = await prepare(() => last);
     const summary = started(await desk.run({ limits }));
-    assert.deepEqual([summary.stop, summary.records], [{ kind: "complete" }, 350]);
+    assert.deepEqual([summary.stop?.kind, summary.records], ["complete", 350]);
     assert.deepEqual(places(), [0, first, second, third]);
   });
 
-  it("is not expected after a short page below the total, without a cursor: its run continues by offset", async () => {
+  it("is like a short page without a cursor: below the total its run ends early, and resumes by offset", async () => {
     const short: Behavior = () => ({
       charge: 40,
       body: { people: people(0, 40), metadata: { total: 350, credits: 40 } },
     });
     const { desk, places } = await prepare((nth) => (nth === 0 ? short : undefined));
     const summary = started(await desk.run({ limits }));
-    assert.deepEqual([summary.stop, summary.records], [{ kind: "complete" }, 350]);
-    assert.deepEqual(places().slice(0, 2), [0, 40]);
-  });
-
-  it("for lack of credits says what the next page costs, and continues after a top-up", async () => {
-    let isPoor = true;
-    const service = payingService(
-      clock,
-      (call) => (call.nth > 2 && isPoor ? emptyPage({ total: 350 }) : paged(call)),
-      150,
-    );
-    const desk = open(service, { confirmAbove: 10_000 });
-    await learnPrice(desk);
-    const summary = started(await desk.run({ limits }));
-    assert.deepEqual(summary.stop, { kind: "creditsExhausted", message: "", balance: 49, needed: 100 });
-    service.topUp(1_000);
-    isPoor = false;
+    assert.deepEqual([summary.stop?.kind, summary.records], ["endedEarly", 40]);
     const resumed = started(await desk.resume(summary));
-    assert.deepEqual([resumed.stop, resumed.records, service.charged()], [{ kind: "complete" }, 350, 351]);
+    assert.deepEqual([resumed.stop?.kind, resumed.records], ["complete", 350]);
+    assert.deepEqual(places().slice(0, 2), [0, 40]);
   });
 });

@@ -1,12 +1,9 @@
 // While the price is unknown one record shows it, and one call is in flight.
 import assert from "node:assert/strict";
-import type { PaidTask } from "../../src/runs/run";
-import { started, type Desk } from "./support/desk";
-import { learnPrice, lookupOf, lookups, observed, useMoneyWindows } from "./support/moneyWindows";
+import type { Budget } from "../../src/runs/budget";
+import { started } from "./support/desk";
+import { lookupOf, lookups, observed, useMoneyWindows } from "./support/moneyWindows";
 import { pager, payingService, type Behavior, type PayingService } from "./support/payingService";
-
-/** A search of its own: the same one is not run twice at a time. */
-const searchOf = (name: string): PaidTask => ({ kind: "peopleSearch", filters: { person_names: [{ value: name }] } });
 
 describe("an unknown price", () => {
   const { clock, open } = useMoneyWindows();
@@ -74,10 +71,11 @@ describe("an unknown price", () => {
     const runs = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((which) => {
         const script = open(service);
-        const budget = script.budgets.forAgents(
-          { origin: "https://service.example", workspaceId: "w1" },
-          { creditsPerDay: 50, creditsPerMonth: null },
-        );
+        const budget: Budget = {
+          kind: "agents",
+          account: { origin: "https://service.example", workspaceId: "w1" },
+          limits: { creditsPerDay: 50, creditsPerMonth: null },
+        };
         return script.run({ task: lookupOf(which), limits: { records: 1 }, budget });
       }),
     );
@@ -99,40 +97,4 @@ describe("an unknown price", () => {
       await clock.sleep(200);
       return behavior(call);
     };
-
-  it("leaves one call in flight over two windows, a search and a lookup", async () => {
-    const search = pager({ records: 5_000, price: (returned) => returned * 1_000 });
-    const behavior: Behavior = (call) => (call.path.endsWith("lookup") ? lookups(1_000)(call) : search(call));
-    const { service, mostInFlight } = observed(payingService(clock, slowly(behavior), 1e6));
-    const [one, other] = [open(service), open(service)];
-    await Promise.all([
-      one.run({ limits: { records: 25 } }),
-      other.run({ task: searchOf("b"), limits: { records: 25 } }),
-      one.run({ task: lookupOf(1), limits: { records: 1 } }),
-      other.run({ task: lookupOf(2), limits: { records: 1 } }),
-    ]);
-    assert.equal(mostInFlight(), 1);
-    assert.ok(service.charged() <= 1_000, `${service.charged()} credits`);
-  });
-
-  it("leaves one call in flight after a rise, and several when one costs no more than reserved", async () => {
-    let price = 1;
-    const { service, mostInFlight } = observed(
-      payingService(clock, slowly(pager({ records: 5_000, price: (returned) => returned * price })), 1e6),
-    );
-    const windows = [1, 2, 3].map(() => open(service, { confirmAbove: 100_000 }));
-    const fetchTen = (desk: Desk, nth: number): Promise<unknown> =>
-      desk.run({ task: searchOf(`${nth}`), limits: { records: 10 }, budget: desk.budgets.unconfirmed() });
-    const each = (): Promise<unknown> => Promise.all(windows.map(fetchTen));
-    await learnPrice(windows[0] ?? open(service));
-    await each();
-    assert.equal(mostInFlight(), 3);
-    price = 5;
-    await started(await windows[0]?.run({ limits: { records: 10 }, budget: windows[0].budgets.unconfirmed() }));
-    const second = observed(service);
-    const alone = [1, 2].map(() => open(second.service, { confirmAbove: 100_000 }));
-    price = 6;
-    await Promise.all(alone.map(fetchTen));
-    assert.equal(second.mostInFlight(), 1);
-  });
 });

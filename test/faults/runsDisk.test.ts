@@ -64,10 +64,10 @@ describe("a run on a failing disk", function () {
     assert.equal((await one.store.calls.spend({ since: 0, by: "run" }))[0]?.records, 350);
   });
 
-  it("sends nothing if credits cannot be reserved, and keeps its records though its stop is not stored", async () => {
+  it("sends nothing if no call can be opened, and keeps its records though its stop is not stored", async () => {
     let full = false;
     const one = rig({
-      store: refusing((name) => (full && (name === "calls.reserve" || name === "runs.stop") ? "ENOSPC" : undefined)),
+      store: refusing((name) => (full && (name === "calls.openCall" || name === "runs.stop") ? "ENOSPC" : undefined)),
     });
     const summary = await one.run({ limits: { records: 300 } }, ({ kind }) => {
       full = kind === "page";

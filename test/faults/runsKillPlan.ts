@@ -3,8 +3,8 @@ import { appendFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Budgets } from "../../src/runs/budget";
-import { resumeRun, startRun } from "../../src/runs/engine";
 import type { Execution } from "../../src/runs/execution";
+import { resumeRun, startRun } from "../../src/runs/loop";
 import type { PaidTask } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
@@ -16,7 +16,7 @@ import { openStore } from "../unit/store/inProcess";
 
 type When = "before" | "after";
 
-/** A call of the store such as `calls.reserve`, the service, or the progress report; `nth` from 1. */
+/** A call of the store such as `calls.openCall`, the service, or the progress report; `nth` from 1. */
 export interface KillPoint {
   readonly point: string;
   readonly when: When;
@@ -46,7 +46,7 @@ const edges: readonly When[] = ["before", "after"];
 
 /** Met once for each page. */
 const ofPages: readonly (readonly [point: string, whens: readonly When[]])[] = [
-  ["calls.reserve", edges],
+  ["calls.openCall", edges],
   ["service", edges],
   ["records.storePage", edges],
   ["told", ["before"]],
@@ -110,7 +110,8 @@ export async function runWindow(folder: string, resume: string | undefined, at: 
   const store = watched(opened.store, at);
   const execution: Execution = {
     runs: new RunStore({ store, clock, random, owner: "killed" }),
-    budget: new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unconfirmed(),
+    budgets: new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }),
+    budget: { kind: "unconfirmed" },
     client: clientOver(transport, clock),
     signal: new AbortController().signal,
     onProgress: (event) => {

@@ -7,8 +7,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Budgets } from "../../src/runs/budget";
-import { resumeRun, startRun } from "../../src/runs/engine";
 import type { Execution } from "../../src/runs/execution";
+import { resumeRun, startRun } from "../../src/runs/loop";
 import type { RunSummary } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { createSystemClock } from "../../src/service/systemClock";
@@ -53,12 +53,13 @@ describe("a window that is killed", function () {
 
   const open = (folder: string): Window => {
     const { store, close } = openInProcess({ file: path.join(folder, "desk.db") });
-    const budget = new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion }).unconfirmed();
+    const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => needsNoQuestion });
     return {
       store,
       close,
       runs: new RunStore({ store, clock, random, owner: "later" }),
-      budget,
+      budgets,
+      budget: { kind: "unconfirmed" },
       client: clientOver(sandbox.transport, clock),
       ...unfollowed,
     };

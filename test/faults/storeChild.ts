@@ -3,25 +3,26 @@
 import { codeOf } from "../../src/store/storeError";
 import { openStore } from "../unit/store/inProcess";
 import { now, type TestStore } from "../unit/store/rig";
-import { leaseMs, storeWorker, type StoreJob } from "./storeJob";
+import { leaseMs, reservingRun, storeWorker, type StoreJob } from "./storeJob";
 
 const { file, what, name, count } = JSON.parse(process.argv[2] ?? "{}") as StoreJob;
 const { store, close } = await openStore<TestStore>(storeWorker, { file });
+const run = what === "reservations" ? await reservingRun(store, name) : "";
 // Not `writeSync`, which fails while the reader of the lines is slow.
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 for (let n = 0; n < count; n += 1) {
   switch (what) {
     case "reservations": {
-      const reserved = store.calls.reserve({
-        connection: name,
+      const opened = store.calls.openCall({
+        run,
+        owner: name,
         operation: "peopleLookup",
         at: Date.now(),
-        asked: 1,
-        credits: 1,
-        budget: { kind: "shared", allowance: 1e9 },
+        wanted: 1,
+        allowance: { kind: "shared", credits: 1e9 },
       });
-      say(await reserved.then(({ kind }) => kind, codeOf));
+      say(await opened.then(({ kind }) => kind, codeOf));
       break;
     }
     case "leases": {

@@ -3,6 +3,8 @@ import { execFile, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import type { Store } from "../../src/store/client";
+import { connection, newRun, now, openCall, replyOf, replyTo } from "../unit/store/rig";
 
 export interface StoreJob {
   readonly file: string;
@@ -17,6 +19,18 @@ export const leaseMs = 1000;
 
 export const storeWorker = pathToFileURL(path.resolve("dist/storeWorker.js"));
 const child = path.resolve("dist/test/faults/storeChild.js");
+
+/** A run of a connection with this name, with its lease, for calls. Resolves to its id. */
+/** A run whose price is known, so that its calls do not wait for each other. */
+export async function reservingRun(store: Store, name: string): Promise<string> {
+  const run = newRun("person", { id: `run of ${name}`, connection: { ...connection, id: name } });
+  await store.runs.create(run, { owner: name, now, ms: 60_000 });
+  const at = Date.now();
+  const call = await openCall(store, { run: run.id, owner: name, operation: "peopleLookup", at, wanted: 1 });
+  const reply = replyOf("person", [{ id: name }], { credits: 1 });
+  await store.records.storePage(replyTo(run.id, reply, { owner: name, call }));
+  return run.id;
+}
 
 /** The lines it said until its end. */
 export async function storeProcess(

@@ -15,7 +15,7 @@ import {
   owner,
   removeFolders,
   replyOf,
-  reserveCall,
+  openCall,
   replyTo,
 } from "../unit/store/rig";
 
@@ -61,7 +61,7 @@ describe("everything is purged, and", function () {
       for (const kind of ["person", "company", "contact"] as const) {
         const run = await beginRun(store, kind, { title: person, source: `file:///${company}.json`, task });
         for (let page = 0; page < 20; page += 1) {
-          const call = await reserveCall(store, { run: run.id, asked: 1 });
+          const call = await openCall(store, { run: run.id, wanted: 1 });
           await store.records.storePage({
             run: run.id,
             owner,
@@ -85,11 +85,11 @@ describe("everything is purged, and", function () {
         }
         // A reply that is kept whole, and a call that was refused.
         const [odd, refused] = [
-          await reserveCall(store, { run: run.id, asked: 1 }),
-          await reserveCall(store, { run: run.id, asked: 1 }),
+          await openCall(store, { run: run.id, wanted: 1 }),
+          await openCall(store, { run: run.id, wanted: 1 }),
         ];
         await addPage(store, run, [], { call: odd, body: Buffer.from(`${person}, ${company}, ${key}`) });
-        await store.calls.markFailed(refused, { charged: "no", at: now, counted: 0, possibleCredits: 0 });
+        await store.calls.failCall(refused, { charged: "no", at: now });
         await store.runs.stop(run.id, owner, { kind: "failed", why: person, key }, now);
         const { view } = await other.store.views.open(
           { kind: "run", run: run.id },

@@ -5,16 +5,16 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { openStore } from "../unit/store/inProcess";
 import {
-  connection,
   damageOf,
   newFolder,
   newRun,
   now,
+  openCall,
   openTestStore,
   removeFolders,
   type TestStore,
 } from "../unit/store/rig";
-import { leaseMs, storeProcess, storeWorker } from "./storeJob";
+import { leaseMs, reservingRun, storeProcess, storeWorker } from "./storeJob";
 
 const processes = Array.from({ length: 8 }, (_, n) => `process-${n}`);
 const updates = 200;
@@ -34,16 +34,17 @@ describe("one database, used at once", function () {
     ]);
     const ofWindow = async ({ store }: (typeof windows)[number], name: string): Promise<readonly string[]> => {
       const kinds: string[] = [];
+      const run = await reservingRun(store, name);
       for (let n = 0; n < updates; n += 1) {
         kinds.push(
           (
-            await store.calls.reserve({
-              connection: name,
+            await store.calls.openCall({
+              run,
+              owner: name,
               operation: "peopleLookup",
               at: now,
-              asked: 1,
-              credits: 1,
-              budget: { kind: "shared", allowance: 1e9 },
+              wanted: 1,
+              allowance: { kind: "shared", credits: 1e9 },
             })
           ).kind,
         );
@@ -55,13 +56,13 @@ describe("one database, used at once", function () {
       ...windows.map((window, n) => ofWindow(window, `window-${n}`)),
     ]);
     assert.deepEqual(
-      all.map((kinds) => kinds.filter((kind) => kind === "reserved").length),
+      all.map((kinds) => kinds.filter((kind) => kind === "open").length),
       all.map(() => updates),
     );
     assert.equal(await windows[0].store.calls.sharedUsed(), 10 * updates);
     const rows = openTestStore({ file });
     const found = rows.db
-      .all<{ readonly n: number }>("select count(*) as n from call group by connection")
+      .all<{ readonly n: number }>("select count(*) as n from call where state = 'sent' group by connection")
       .map(({ n }) => n);
     assert.deepEqual(
       found,
@@ -77,14 +78,7 @@ describe("one database, used at once", function () {
     const runs = Array.from({ length: 40 }, (_, n) => `stale-${n}`);
     for (const id of runs) {
       await store.runs.create(newRun("person", { id }), { owner: "gone", now, ms: leaseMs });
-      await store.calls.reserve({
-        run: id,
-        connection: connection.id,
-        operation: "peopleSearch",
-        at: now,
-        asked: 9,
-        credits: 4.5,
-      });
+      await openCall(store, { run: id, owner: "gone", wanted: 9 });
     }
     const all = await Promise.all(
       processes.map((name) => storeProcess({ file, what: "leases", name, count: runs.length })),
@@ -102,7 +96,7 @@ describe("one database, used at once", function () {
       const { isLive, possibleCredits, requestInFlight } = (await store.runs.get(id, at)) ?? assert.fail(id);
       assert.deepEqual(
         { isLive, possibleCredits, requestInFlight },
-        { isLive: true, possibleCredits: 4.5, requestInFlight: false },
+        { isLive: true, possibleCredits: 9, requestInFlight: false },
       );
     }
     await close();

@@ -251,6 +251,7 @@ describe("many processes on one database, some of which are killed", function ()
             rmSync(filler, { force: true });
           }
         };
+        disturb();
         const { lines } = await play({ ...one, disturb });
         rmSync(filler, { force: true });
         assert.deepEqual(

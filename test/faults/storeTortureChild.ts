@@ -9,7 +9,7 @@ import { storePaid } from "../../src/store/keptPages";
 import type { Asynchronous } from "../../src/store/protocol";
 import { codeOf, StoreError } from "../../src/store/storeError";
 import { openStore } from "../unit/store/inProcess";
-import { newRun, replyOf, replyTo, reserveCall, type TestStore } from "../unit/store/rig";
+import { newRun, replyOf, replyTo, openCall, type TestStore } from "../unit/store/rig";
 import { pageRecords, seeded, type TortureJob, type TortureLine } from "./storeTorturePlan";
 import type { content } from "./storeTortureWorker";
 
@@ -38,7 +38,7 @@ async function begin(): Promise<{ readonly run: string; readonly before: string 
 }
 
 const reserve = (run: string): Promise<number> =>
-  reserveCall(store, { run, owner: name, at: Date.now(), asked: pageRecords });
+  openCall(store, { run, owner: name, at: Date.now(), wanted: pageRecords });
 
 function bodyOf(run: string, page: number): Uint8Array {
   const text = "x".repeat(500);

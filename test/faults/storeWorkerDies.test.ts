@@ -16,7 +16,7 @@ import {
   now,
   removeFolders,
   replyOf,
-  reservePage,
+  openCall,
   type TestStore,
 } from "../unit/store/rig";
 import type { deaths } from "./storeDyingWorker";
@@ -87,7 +87,7 @@ describe("the store's worker dies, and", function () {
       replyOf("person", people, { credits: 2, search_after: "next", total: 9 }),
       Buffer.from("no reply of the service"),
     ]) {
-      const call = await reservePage(store, { run: run.id, asked: 2, credits: 4 });
+      const call = await openCall(store, { run: run.id, wanted: 2 });
       const first = await addPage(store, run, [], { call, body });
       const [used, kept] = [await store.calls.sharedUsed(), await store.runs.get(run.id, now)];
       await assert.rejects(store.deaths.exit(), stopped);

@@ -2,17 +2,7 @@
 // promised.
 import { writeSync } from "node:fs";
 import type { NewRun } from "../../src/store/runs";
-import {
-  journal,
-  addPage,
-  connection,
-  lease,
-  now,
-  openTestStore,
-  owner,
-  replyOf,
-  reservePage,
-} from "../unit/store/rig";
+import { journal, addPage, connection, lease, now, openCall, openTestStore, owner, replyOf } from "../unit/store/rig";
 
 export interface PowerCutJob {
   readonly file: string;
@@ -39,7 +29,7 @@ const run: NewRun = {
 const created = await store.runs.create(run, lease);
 say("run");
 for (let page = 0; page < pages; page += 1) {
-  const call = await reservePage(store, { run: run.id, asked: recordsOfPage, credits: 1 });
+  const call = await openCall(store, { run: run.id, wanted: recordsOfPage });
   say("sent");
   const people = Array.from({ length: recordsOfPage }, (_, at) => ({
     id: `${page}-${at}`,

@@ -1,5 +1,5 @@
 // Clocks for tests: time passes when the test says so, or as soon as everything waits.
-import { callsInFlightMs } from "../../src/runs/budget";
+import { callsInFlightMs } from "../../src/runs/paidCall";
 import type { Clock } from "../../src/service/wire";
 
 export interface TestClock extends Clock {

@@ -1,6 +1,6 @@
 // The state of the connection in use: its key is verified and its balance read in the background.
 import { EventEmitter, window, type Disposable } from "vscode";
-import type { KnownBalance } from "../../runs/balance";
+import type { KnownBalance } from "../../runs/execution";
 import { ServiceFailure, type ServiceError } from "../../service/errors";
 import { longPauseMs } from "../../service/rateLimitGate";
 import type { ServiceClient } from "../../service/serviceClient";

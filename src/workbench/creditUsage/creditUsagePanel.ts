@@ -10,7 +10,7 @@ import {
 import { listen, poster } from "../../../webview-ui/messages/procedures";
 import type { App } from "../../app/app";
 import { locale } from "../../language/language";
-import { accountKey, agentsPeriodsOf } from "../../runs/budgetTypes";
+import { accountKey, agentsPeriodsOf } from "../../runs/budget";
 import type { RunConnection } from "../../runs/run";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { Store } from "../../store/client";

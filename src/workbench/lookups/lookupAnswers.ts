@@ -6,7 +6,7 @@ import { findRecords } from "../../app/readRecords";
 import { parseLookup } from "../../lookups/parseLookup";
 import { recordTitle } from "../../rows/record";
 import { valueAtPath } from "../../rows/recordPath";
-import type { Price } from "../../runs/budgetTypes";
+import type { Price } from "../../runs/budget";
 import { lookupTask, type AnswerWithRecord, type LookupInput } from "../../runs/lookUpOnce";
 import { lookupStopText } from "../../runs/runState";
 import { parseExact } from "../../service/exactJson";

@@ -2,7 +2,7 @@
 import { commands, window } from "vscode";
 import type { ResumeRequest } from "../../app/searchRuns";
 import { amountText, locale } from "../../language/language";
-import type { Price } from "../../runs/budgetTypes";
+import type { Price } from "../../runs/budget";
 import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
 import { commandIds } from "../commandIds";

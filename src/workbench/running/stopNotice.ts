@@ -3,7 +3,7 @@ import { commands, window } from "vscode";
 import type { App } from "../../app/app";
 import { countText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
-import type { Price } from "../../runs/budgetTypes";
+import type { Price } from "../../runs/budget";
 import { askedInGroups, companiesOf } from "../../runs/companyGroups";
 import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";

@@ -25,15 +25,16 @@ const reasons: Readonly<Record<StopReason["kind"], StopReason>> = {
   disconnected: { kind: "disconnected" },
   rateLimited: { kind: "rateLimited", until: 90_000 },
   keyRejected: { kind: "keyRejected", message: "Unknown API key." },
-  creditsExhausted: { kind: "creditsExhausted", message: "No credits are left.", balance: 10, needed: 25 },
+  creditsExhausted: { kind: "creditsExhausted", message: "No credits are left.", balance: { after: 10, known: 0 } },
   offline: { kind: "offline", message: "The service could not be reached." },
-  ambiguous: { kind: "ambiguous", message: "The connection broke off.", balanceBefore: 1_204, balanceAfter: 1_179 },
+  ambiguous: {
+    kind: "ambiguous",
+    message: "The connection broke off.",
+    balance: { before: 1_204, after: 900, known: 25 },
+  },
   notUnderstood: {
     kind: "notUnderstood",
     message: "The reply does not have the documented structure.",
-    balanceBefore: 1_204,
-    balanceAfter: 1_204,
-    settled: true,
   },
   interrupted: { kind: "interrupted", requestInFlight: true },
   windowClosed: { kind: "windowClosed" },
@@ -52,7 +53,7 @@ const stopped = runSummary({
     credits: 50.75,
     possibleCredits: 25,
   },
-  ...{ unpriced: { pages: 1, balanceBefore: 1_204, balanceAfter: 1_179 } },
+  ...{ unknownCosts: 1 },
   ...{ firstTotal: 12_480, lastTotal: 12_511, cursor: "next" },
 });
 

@@ -191,7 +191,7 @@ export const resumeScenarios: readonly Scenario[] = [
     expected: {
       asked: [`spend: ${rest}`],
       sent: pages(49),
-      end: "run: complete, 101 records",
+      end: "run: endedEarly, 101 records",
     },
   },
   {
@@ -253,7 +253,7 @@ export const resumeScenarios: readonly Scenario[] = [
       asked: [
         "unknown cost: Fetch 149 of 353 records. The price is not known yet; at 1 credit per record it is 149 credits.",
       ],
-      sent: [1, 2, 4, 8, 16, 32, 64, 22].map((records) => `peopleSearch ${records}`),
+      sent: pages(100, 49),
       end: "run: limitReached, 150 records",
     },
   },

@@ -1,9 +1,8 @@
 // A window of the product without VS Code: plans, confirms and runs like the commands, against a test service.
 import path from "node:path";
-import type { Budgets, Budget } from "../../../src/runs/budget";
-import type { Price } from "../../../src/runs/budgetTypes";
-import { resumeRun, startRun } from "../../../src/runs/engine";
+import type { Budget, Budgets, Price } from "../../../src/runs/budget";
 import type { Execution } from "../../../src/runs/execution";
+import { resumeRun, startRun } from "../../../src/runs/loop";
 import { planRun, type RunPlan } from "../../../src/runs/plan";
 import {
   isSearch,
@@ -146,6 +145,7 @@ export function openDesk({
     { signal = new AbortController().signal, onProgress = () => undefined }: Partial<DeskRunOptions>,
   ): Execution => ({
     runs,
+    budgets,
     client,
     budget,
     balance: balance === undefined ? undefined : { credits: balance, at: clock.now() },
@@ -170,7 +170,7 @@ export function openDesk({
     },
   ): Promise<Budget | undefined> => {
     if (!askAlways && planned.credits <= (await budgets.leftUnconfirmed())) {
-      return budgets.unconfirmed();
+      return { kind: "unconfirmed" };
     }
     questions.push(planned.sentence);
     return reply === "yes" ? budgets.agreed(planned.credits, acceptsUnknownCosts) : undefined;

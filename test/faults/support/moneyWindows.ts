@@ -12,7 +12,7 @@ export function useMoneyWindows(): Desks {
 
 /** A call that is paid with nothing shows the price of a search. */
 export async function learnPrice(desk: Desk): Promise<void> {
-  await desk.run({ limits: { records: 1 }, budget: desk.budgets.unlimited() });
+  await desk.run({ limits: { records: 1 }, budget: { kind: "unlimited" } });
 }
 
 export const lookupOf = (which: number): PaidTask => ({

@@ -3,12 +3,13 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import fc from "fast-check";
 import { readStoredSettings, storeSettings } from "../../../src/app/settings";
-import { Budgets, type Budget } from "../../../src/runs/budget";
-import { accountKey, agentsPeriodsOf, BudgetUsedUp, type Reservation } from "../../../src/runs/budgetTypes";
+import { accountKey, agentsPeriodsOf, Budgets, type AgentsLimits, type Budget } from "../../../src/runs/budget";
+import type { OpenedCall } from "../../../src/store/calls";
 import { testClock } from "../../support/testClock";
 import { price } from "../../support/testDesk";
 import {
   beginRun,
+  connection,
   lease,
   newFolder,
   newRun,
@@ -29,77 +30,96 @@ const confirmAbove = 5;
 describe("the budget of agents", function () {
   this.timeout(120_000);
   const clock = testClock();
-  let opened: ReturnType<typeof openTestStore>[];
+  let stores: ReturnType<typeof openTestStore>[];
   let run: string;
 
   beforeEach(async () => {
     const file = path.join(newFolder(), "desk.db");
-    opened = [1, 2].map(() => openTestStore({ file }));
+    stores = [1, 2].map(() => openTestStore({ file }));
     run = (await beginRun(storeOf(0))).id;
   });
   afterEach(async () => {
-    await Promise.all(opened.map(({ close }) => close()));
+    await Promise.all(stores.map(({ close }) => close()));
     removeFolders();
   });
 
   const storeOf = (process: number): TestStore => {
-    const found = opened[process];
+    const found = stores[process];
     assert.ok(found !== undefined);
     return found.store;
   };
   const budgetsOf = (process: number): Budgets =>
     new Budgets({ calls: storeOf(process).calls, clock, confirmAbove: () => confirmAbove });
-  const answered = async (call: Reservation, records: number, credits: number | undefined): Promise<void> => {
+  type Opened = Extract<OpenedCall, { readonly kind: "open" }>;
+  /** Of a process, for a budget; `NoRoom` stands for none. */
+  const open = async (process: number, budget: Budget, wanted: number, of = run): Promise<OpenedCall> => {
+    for (;;) {
+      const opened = await storeOf(process).calls.openCall({
+        ...{ run: of, owner, operation: "peopleSearch", at: clock.now(), wanted },
+        allowance: budgetsOf(process).allowance(budget),
+      });
+      if (opened.kind !== "wait") {
+        return opened;
+      }
+      await yields(1);
+    }
+  };
+  const opened = async (process: number, budget: Budget, wanted: number, of = run): Promise<Opened> => {
+    const call = await open(process, budget, wanted, of);
+    return call.kind === "open" ? call : assert.fail(call.kind);
+  };
+  const answered = async ({ call }: Opened, records: number, credits: number | undefined, of = run): Promise<void> => {
     const body = replyOf(
       "person",
       Array.from({ length: records }, () => ({})),
       { credits },
     );
-    const page = { run, owner, call: call.call, request: {}, status: 200, receivedAt: clock.now(), body };
-    await storeOf(0).records.storePage(page);
-    await call.answered({ records, credits });
+    await storeOf(0).records.storePage({
+      ...{ run: of, owner, call, request: {}, status: 200, receivedAt: clock.now(), body },
+    });
   };
-  const call = (connection: string, records: number) =>
-    ({ run, connection, operation: "peopleSearch", records }) as const;
-  const learnPrice = async (connection: string, credits: number): Promise<void> =>
-    answered(await budgetsOf(0).unlimited().reserve(call(connection, 1), undefined), 1, credits);
+  const ofAgents = (some: AgentsLimits = limits): Budget => ({ kind: "agents", account, limits: some });
+  const limitedBy = (call: OpenedCall): string => (call.kind === "noRoom" ? call.limitedBy : call.kind);
+  const learnPrice = async (credits: number): Promise<void> =>
+    answered(await opened(0, { kind: "unlimited" }, 1), 1, credits);
+  /** A run of an account of its own, whose price nobody knows. */
+  const newAccount = async (name: string): Promise<string> => {
+    const created = newRun("person", { connection: { ...connection, id: name, workspaceId: name } });
+    return (await storeOf(0).runs.create(created, { ...lease, now: clock.now(), ms: 1e9 })).id;
+  };
 
   /** Spends in one process until nothing fits; resolves to what the service charged. */
   const spendAll = async (
+    process: number,
     budget: Budget,
-    connection: string,
+    of: string,
     price: number,
     choices: readonly number[],
   ): Promise<number> => {
     let charged = 0;
     for (const choice of choices) {
-      const { records } = await budget.room(connection, "peopleSearch", 1 + (choice % 12), undefined);
-      if (records === 0) {
+      await yields(choice % 3);
+      const call = await open(process, budget, 1 + (choice % 12), of);
+      if (call.kind !== "open") {
         return charged;
       }
-      await yields(choice % 3);
-      try {
-        const reserved = await budget.reserve(call(connection, records), undefined);
-        await yields(choice % 4);
-        const cost = records * price;
-        switch (choice % 7) {
-          case 0:
-            await answered(reserved, 0, 0);
-            break;
-          case 1:
-            charged += cost;
-            await reserved.failed("maybe");
-            break;
-          case 2:
-            charged += cost;
-            await answered(reserved, records, undefined);
-            break;
-          default:
-            charged += cost;
-            await answered(reserved, records, cost);
-        }
-      } catch (error) {
-        assert.ok(error instanceof BudgetUsedUp, String(error));
+      await yields(choice % 4);
+      const cost = call.records * price;
+      switch (choice % 7) {
+        case 0:
+          await answered(call, 0, 0, of);
+          break;
+        case 1:
+          charged += cost;
+          await storeOf(process).calls.failCall(call.call, { charged: "maybe", at: clock.now() });
+          break;
+        case 2:
+          charged += cost;
+          await answered(call, call.records, undefined, of);
+          break;
+        default:
+          charged += cost;
+          await answered(call, call.records, cost, of);
       }
     }
     return charged;
@@ -120,74 +140,48 @@ describe("the budget of agents", function () {
         choices,
         choices,
         fc.constantFrom(0.1, 0.25, 1, 2.5),
-        fc.boolean(),
-        async (one, other, ofWindow, price, isPriceKnown) => {
+        async (one, other, ofWindow, price) => {
           day += 1;
           clock.advance(24 * hour);
-          const connection = `c${day}`;
-          if (isPriceKnown) {
-            await learnPrice(connection, price);
-          }
+          const of = await newAccount(`w${day}`);
+          await answered(await opened(0, { kind: "unlimited" }, 1, of), 1, price, of);
           const [first, second] = await Promise.all([
-            spendAll(budgetsOf(0).forAgents(account, limits), connection, price, one),
-            spendAll(budgetsOf(1).forAgents(account, limits), connection, price, other),
-            spendAll(budgetsOf(0).unconfirmed(), connection, price, ofWindow),
+            spendAll(0, ofAgents(), of, price, one),
+            spendAll(1, ofAgents(), of, price, other),
+            spendAll(0, { kind: "unconfirmed" }, of, price, ofWindow),
           ]);
           spent += first + second;
           assert.ok(first + second <= perDay + 1e-9, `${first} + ${second} credits of ${perDay}`);
         },
       ),
-      { numRuns: 200, examples: [[[0, 105, 7, 556], [9, 0], [0, 0], 2.5, false]] },
+      { numRuns: 200, examples: [[[0, 105, 7, 556], [9, 0], [0, 0], 2.5]] },
     );
     assert.ok(spent > 200, `${spent} credits were spent in all`);
-  });
-
-  it("allows one call at a time while no price is known, because it can cost more than is assumed", async () => {
-    run = (await storeOf(0).runs.create(newRun(), { ...lease, now: clock.now() })).id;
-    const budget = budgetsOf(0).forAgents(account, limits);
-    assert.equal((await budget.room("c1", "peopleSearch", 100, undefined)).records, 1);
-    const first = await budget.reserve(call("c1", 1), undefined);
-    let isSecondSent = false;
-    const second = budgetsOf(1).forAgents(account, limits).reserve(call("c1", 1), undefined);
-    void second.then(() => (isSecondSent = true));
-    await yields(20);
-    assert.equal(isSecondSent, false);
-    await answered(first, 1, 4);
-    assert.equal((await second).credits, 4, "at the price that the first has shown");
-    const room = await budgetsOf(1).forAgents(account, limits).room("c1", "peopleSearch", 100, undefined);
-    assert.deepEqual(room, { records: 0, limitedBy: "agents" });
-  });
-
-  it("learns nothing about a price from pages without records", async () => {
-    const budget = budgetsOf(0).forAgents(account, limits);
-    for (let page = 0; page < 3; page += 1) {
-      assert.equal((await budget.room("c1", "peopleSearch", 100, undefined)).records, 1);
-      await answered(await budget.reserve(call("c1", 1), undefined), 0, 0);
-    }
-  });
-
-  it("is used up by a call whose cost is not known", async () => {
-    await learnPrice("c1", 1);
-    const budgets = budgetsOf(0);
-    await (await budgets.forAgents(account, limits).reserve(call("c1", 2), undefined)).failed("maybe");
-    assert.equal(await budgetsOf(1).leftForAgents(account, limits), 0);
   });
 
   it("begins again with a local day, but not with another time zone", async () => {
     const { calls } = storeOf(0);
     const month = { monthStart: Date.UTC(2026, 10), nextMonth: Date.UTC(2026, 11) };
+    await learnPrice(6);
     const reserve = (dayStart: number) =>
-      calls.reserve({
-        ...{ run, connection: "c1", operation: "peopleSearch", at: clock.now(), asked: 1, credits: 6 },
-        budget: { kind: "agents", account: "a", perDay, perMonth: null, dayStart, ...month },
+      calls.openCall({
+        ...{ run, owner, operation: "peopleSearch", at: clock.now(), wanted: 1 },
+        allowance: { kind: "agents", account: "a", perDay, perMonth: null, dayStart, ...month },
       });
+    const take = async (dayStart: number): Promise<string> => {
+      const call = await reserve(dayStart);
+      if (call.kind === "open") {
+        await answered(call, 1, 6);
+      }
+      return call.kind;
+    };
     const midnight = Date.UTC(2026, 10, 20);
-    assert.equal((await reserve(midnight)).kind, "reserved");
+    assert.equal(await take(midnight), "open");
     for (const zone of [-12, -5, 5, 13]) {
-      assert.equal((await reserve(midnight + zone * hour)).kind, "noRoom", String(zone));
+      assert.equal(await take(midnight + zone * hour), "noRoom", String(zone));
     }
-    assert.equal((await reserve(midnight + 23 * hour)).kind, "reserved");
-    assert.equal((await reserve(midnight + 24 * hour)).kind, "noRoom");
+    assert.equal(await take(midnight + 23 * hour), "open");
+    assert.equal(await take(midnight + 24 * hour), "noRoom");
   });
 
   it("is of a month, too, which two processes never exceed, whatever they spend on its days", async () => {
@@ -202,10 +196,12 @@ describe("the budget of agents", function () {
         clock.advance(start - clock.now());
         const both = { creditsPerDay: perDay, creditsPerMonth: perMonth };
         let spent = 0;
+        const of = await newAccount(`m${month}`);
+        await answered(await opened(0, { kind: "unlimited" }, 1, of), 1, 1, of);
         for (const [one, other] of days) {
           const [first, second] = await Promise.all([
-            spendAll(budgetsOf(0).forAgents(account, both), `c${month}`, 1, one),
-            spendAll(budgetsOf(1).forAgents(account, both), `other${month}`, 1, other),
+            spendAll(0, ofAgents(both), of, 1, one),
+            spendAll(1, ofAgents(both), of, 1, other),
           ]);
           assert.ok(first + second <= perDay + 1e-9, `${first} + ${second} credits of ${perDay}`);
           spent += first + second;
@@ -228,11 +224,12 @@ describe("the budget of agents", function () {
         const budgets = budgetsOf(0);
         const left = () => budgets.leftForAgents(account, both);
         const spend = async (credits: number) => {
-          const reserved = await budgets.forAgents(account, both).reserve(call("c1", credits), undefined);
-          await answered(reserved, credits, credits);
+          const call = await opened(0, ofAgents(both), credits);
+          assert.equal(call.records, credits);
+          await answered(call, credits, credits);
         };
         clock.advance(new Date(2026, 11, 30, 23, 59, 59).getTime() - clock.now());
-        await learnPrice("c1", 1);
+        await learnPrice(1);
         await spend(6);
         assert.deepEqual(
           [await left(), (await budgets.agentsSums(account, both)).map(({ used }) => used)],
@@ -240,8 +237,9 @@ describe("the budget of agents", function () {
         );
         clock.advance(1_000);
         assert.equal(await left(), 8, "a new day of the same month");
-        await assert.rejects(spend(9), (error) => error instanceof BudgetUsedUp && error.limitedBy === "agentsMonth");
-        await spend(7);
+        const rest = await opened(0, ofAgents(both), 9);
+        assert.equal(rest.records, 8, "as many as the month allows");
+        await answered(rest, 7, 7);
         assert.equal(await left(), 1);
         clock.advance(24 * hour - 1_000);
         assert.equal(await left(), 1);
@@ -258,10 +256,9 @@ describe("the budget of agents", function () {
   }
 
   it("is one for all connections with an account, and another for each other account", async () => {
-    await learnPrice("c1", 1);
-    await learnPrice("c2", 1);
-    await answered(await budgetsOf(0).forAgents(account, limits).reserve(call("c1", 6), undefined), 6, 6);
-    await assert.rejects(budgetsOf(1).forAgents(account, limits).reserve(call("c2", 5), undefined), BudgetUsedUp);
+    await learnPrice(1);
+    await answered(await opened(0, ofAgents(), 6), 6, 6);
+    assert.equal((await opened(1, ofAgents(), 5)).records, 4);
     for (const other of [
       { ...account, workspaceId: "w2" },
       { ...account, origin: "https://other.example" },
@@ -270,12 +267,12 @@ describe("the budget of agents", function () {
     }
     const periods = agentsPeriodsOf(clock.now());
     const name = accountKey(account);
-    assert.deepEqual(await storeOf(1).calls.agentsSpent(periods), [{ account: name, day: 6, month: 6 }]);
+    assert.deepEqual(await storeOf(1).calls.agentsSpent(periods), [{ account: name, day: 10, month: 10 }]);
   });
 
   it("counts what was spent before accounts were told apart for each of them", async () => {
     const { dayStart } = agentsPeriodsOf(clock.now());
-    opened[0]?.db.run("insert into budget (kind, opened_at, used) values ('agents', ?, 6)", dayStart);
+    stores[0]?.db.run("insert into budget (kind, opened_at, used) values ('agents', ?, 6)", dayStart);
     assert.equal(await budgetsOf(0).leftForAgents(account, limits), 4);
     assert.equal(await budgetsOf(1).leftForAgents({ ...account, workspaceId: "w2" }, limits), 4);
   });
@@ -289,19 +286,19 @@ describe("the budget of agents", function () {
   });
 
   it("does not count what people agreed to, and is not reset by it", async () => {
-    await learnPrice("c1", 1);
+    await learnPrice(1);
     const budgets = budgetsOf(0);
-    await answered(await budgets.forAgents(account, limits).reserve(call("c1", 6), undefined), 6, 6);
-    await answered(await (await budgets.agreed(50)).reserve(call("c1", 20), undefined), 20, 20);
+    await answered(await opened(0, ofAgents(), 6), 6, 6);
+    await answered(await opened(0, await budgets.agreed(50), 20), 20, 20);
     assert.equal(await budgets.leftForAgents(account, limits), 4);
   });
 
   it("follows a setting that is lowered below what was spent", async () => {
-    await learnPrice("c1", 1);
-    await answered(await budgetsOf(0).forAgents(account, limits).reserve(call("c1", 6), undefined), 6, 6);
+    await learnPrice(1);
+    await answered(await opened(0, ofAgents(), 6), 6, 6);
     const lowered = { ...limits, creditsPerDay: 3 };
     assert.equal(await budgetsOf(1).leftForAgents(account, lowered), 0);
-    await assert.rejects(budgetsOf(1).forAgents(account, lowered).reserve(call("c1", 1), undefined), BudgetUsedUp);
+    assert.equal(limitedBy(await open(1, ofAgents(lowered), 1)), "agents");
   });
 
   it("is read from the settings that a window stored; wrong ones are as in a window", async () => {
@@ -319,8 +316,8 @@ describe("the budget of agents", function () {
   });
 
   it("and its setting survive a purge of everything", async () => {
-    await learnPrice("c1", 1);
-    await answered(await budgetsOf(0).forAgents(account, limits).reserve(call("c1", 6), undefined), 6, 6);
+    await learnPrice(1);
+    await answered(await opened(0, ofAgents(), 6), 6, 6);
     await storeSettings(storeOf(0), {
       creditsPerDay: 10,
       creditsPerMonth: null,

@@ -11,9 +11,9 @@ import {
   addPage,
   answerCall,
   beginRun,
-  connection,
   newFolder,
   now,
+  openCall,
   openTestStore,
   owner,
   removeFolders,
@@ -63,10 +63,9 @@ describe("a dataset of everything fetched", function () {
   }
 
   async function pay(run: string, credits: number): Promise<void> {
-    const call = { run, connection: connection.id, operation: "peopleSearch", at: now, asked: 3, credits };
-    const reserved = await store.calls.reserve(call);
-    assert.ok(reserved.kind === "reserved");
-    answerCall(opened.db, reserved.call, 2, credits);
+    await store.runs.take(run, { owner, now, ms: 1 });
+    answerCall(opened.db, await openCall(store, { run, wanted: 3 }), 2, credits);
+    await store.runs.stop(run, owner, { kind: "complete" }, now);
   }
   it("has each record of each run, with the values of the database, in the same columns in every file", async () => {
     const people = hostileTexts.map((_text, nth) => person(nth));

@@ -472,20 +472,12 @@ describe("the results editor", function () {
 
   it("shows the last reply that could not be read, unchanged", async () => {
     const run = await product.beginRun(rig.store, "company");
-    const { calls } = rig.store;
     const reply = Uri.from({ scheme: "prospect-reply", path: "/Reply.txt", query: run.id });
     await assert.rejects(rig.replier.provideTextDocumentContent(reply), { code: "NOT_FOUND" });
     for (const body of ["first", "<html>é</html>", `x${"é".repeat(1024 * 1024)}`]) {
-      const reserved = await calls.reserve({
-        run: run.id,
-        connection: run.connection.id,
-        operation: "companySearch",
-        at: product.now,
-        asked: 1,
-        credits: 1,
-      });
+      const call = await product.openCall(rig.store, { run: run.id, operation: "companySearch", wanted: 1 });
       await product.addPage(rig.store, run, [], {
-        call: reserved.kind === "reserved" ? reserved.call : 0,
+        call,
         body: Buffer.from(body),
       });
       const text = await rig.replier.provideTextDocumentContent(reply);

@@ -5,8 +5,8 @@ import { TransportFailure, type HttpReply, type HttpRequest, type Transport } fr
 export interface Behavior {
   /** Credits really charged per returned record. */
   readonly price: number;
-  /** The cost in the reply. */
-  readonly reportedCost: "correct" | "missing" | "string" | "unusable" | "negative" | "nothing" | "tooMuch";
+  /** The cost in the reply: what it says is believed. */
+  readonly reportedCost: "correct" | "missing" | "string" | "unusable" | "negative";
   readonly size: "full" | "short" | "empty" | "repeated" | "overlong" | "nullList";
   readonly cursor: "next" | "none" | "stuck" | "fresh" | "empty";
   readonly total: "true" | "zero" | "negative" | "missing" | "shrinking" | "huge" | "text";
@@ -28,9 +28,16 @@ export interface ServicePlan {
   readonly records: number;
   /** One for each charged request; the last one repeats. */
   readonly behaviors: readonly Behavior[];
-  readonly balance: "whole" | "fractional" | "unreadable" | "rising" | "lagging";
+  /** "shared": others spend, too. */
+  readonly balance: "whole" | "fractional" | "unreadable" | "rising" | "shared";
   /** Whether a record that was returned before is free, as with some services. */
   readonly freeWhenReturnedBefore: boolean;
+}
+
+export interface Charge {
+  readonly credits: number;
+  /** The reply says so. */
+  readonly isStated: boolean;
 }
 
 export interface MisbehavingService {
@@ -38,7 +45,7 @@ export interface MisbehavingService {
   /** All credits really charged. */
   readonly charged: number;
   /** Credits of each request that was charged. */
-  readonly charges: readonly number[];
+  readonly charges: readonly Charge[];
   readonly returned: number;
 }
 
@@ -52,21 +59,19 @@ const json = (status: number, value: unknown): HttpReply => ({
 const maxRequests = 400;
 
 export function misbehavingService(plan: ServicePlan): MisbehavingService {
-  const charges: number[] = [];
+  const charges: Charge[] = [];
   const known = new Set<number>();
   let [balance, requests, returned, pages] = [1_000_000, 0, 0, 0];
-  /** The balance before the last request that was charged. */
-  let balanceBefore = balance;
   let [lastFrom, lastCount] = [0, 0];
 
-  const charge = (numbers: readonly number[], price: number): number => {
+  const charge = (numbers: readonly number[], { price, fault, reportedCost }: Behavior): number => {
     const paid = plan.freeWhenReturnedBefore ? numbers.filter((number) => !known.has(number)) : numbers;
     numbers.forEach((number) => known.add(number));
     const credits = Math.round(paid.length * price * 1e6) / 1e6;
-    balanceBefore = balance;
-    balance += plan.balance === "rising" ? 10_000 - credits : -credits;
+    balance += { rising: 10_000, shared: -5_799 }[plan.balance as string] ?? 0;
+    balance -= credits;
     if (credits > 0) {
-      charges.push(credits);
+      charges.push({ credits, isStated: fault === "none" && ["correct", "string"].includes(reportedCost) });
     }
     returned += numbers.length;
     return credits;
@@ -103,8 +108,6 @@ export function misbehavingService(plan: ServicePlan): MisbehavingService {
       string: String(credits),
       unusable: "many",
       negative: -1 - credits,
-      nothing: 0,
-      tooMuch: 1e12,
     }[behavior.reportedCost];
     const total = {
       true: plan.records,
@@ -128,7 +131,7 @@ export function misbehavingService(plan: ServicePlan): MisbehavingService {
   const answer = (request: HttpRequest): HttpReply => {
     const last = plan.behaviors.length - 1;
     const behavior = plan.behaviors[Math.min(requests - 1, last)] as Behavior;
-    const { fault, price } = behavior;
+    const { fault } = behavior;
     if (fault === "402" || fault === "403") {
       return json(Number(fault), { code: "refused", message: "No." });
     }
@@ -140,7 +143,7 @@ export function misbehavingService(plan: ServicePlan): MisbehavingService {
     }
     const { from, count } = page(request, behavior);
     const numbers = Array.from({ length: count }, (_, nth) => from + nth);
-    const credits = charge(numbers, price);
+    const credits = charge(numbers, behavior);
     if (fault === "500charged") {
       return json(500, { code: "broken", message: "Broken." });
     }
@@ -162,7 +165,7 @@ export function misbehavingService(plan: ServicePlan): MisbehavingService {
   const transport: Transport = async (request) => {
     await new Promise((resolve) => setImmediate(resolve));
     if (request.path.endsWith("/credits")) {
-      const shown = { whole: Math.floor(balance), lagging: balanceBefore }[plan.balance as string] ?? balance;
+      const shown = plan.balance === "whole" ? Math.floor(balance) : balance;
       return plan.balance === "unreadable" ? json(404, {}) : json(200, { balance: shown });
     }
     requests += 1;
@@ -180,7 +183,7 @@ export function misbehavingService(plan: ServicePlan): MisbehavingService {
   return {
     transport,
     get charged() {
-      return Math.round(charges.reduce((sum, credits) => sum + credits, 0) * 1e6) / 1e6;
+      return Math.round(charges.reduce((sum, { credits }) => sum + credits, 0) * 1e6) / 1e6;
     },
     charges,
     get returned() {

@@ -99,13 +99,14 @@ describe("the same search in two windows", () => {
       answer(({ items }) => items.find((item) => item === "Run"));
       await Promise.all([runAt(0, ["a.example"], 350), runAt(1, ["b.example"], 350)]);
       const agreed = asked(/./u).reduce((sum, question) => sum + creditsInQuestion(question, "Run").credits, 0);
+      const charges = service.charges.map(({ credits }) => credits);
       assert.ok(
-        service.charges.some((credits) => credits > 60),
+        charges.some((credits) => credits > 60),
         "the price rose in a page",
       );
       assert.ok(
-        service.charged <= agreed + Math.max(...service.charges),
-        `${service.charged} of ${agreed} in ${service.charges.join(", ")}`,
+        service.charged <= agreed + Math.max(...charges),
+        `${service.charged} of ${agreed} in ${charges.join(", ")}`,
       );
       assert.equal(await ledger(), service.charged);
     });

@@ -1,10 +1,9 @@
 // No sequence of actions may charge more than the user confirmed plus the page in flight, whatever the service does.
 // The shown cost must be the charged one, or be marked "at least".
 import fc from "fast-check";
-import { foundSequences } from "./foundSequences";
 import { openWindows, play, sequence, type Windows } from "./spendingModel";
 
-const runs = Number(process.env["PROSPECT_MODEL_RUNS"] ?? 100);
+const runs = Number(process.env["PROSPECT_MODEL_RUNS"] ?? 500);
 /** Fixed, so that the test only fails after a change of the code; `npm run model -- --seed N` uses other sequences. */
 const seed = Number(process.env["PROSPECT_MODEL_SEED"] ?? 20_261_122);
 
@@ -14,12 +13,6 @@ describe("the budget with any service and any user", () => {
     windows = await openWindows();
   });
   after(() => windows.close());
-
-  for (const [nth, one] of foundSequences.entries()) {
-    it(`is respected in sequence ${nth + 1} of those that once were not`, async () => {
-      await play(windows, one);
-    });
-  }
 
   it(`is respected in ${runs} sequences`, async function () {
     this.timeout(runs * 60 + 30_000);

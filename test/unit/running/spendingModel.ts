@@ -114,15 +114,7 @@ const usually = <T>(usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
 
 const behavior: fc.Arbitrary<Behavior> = fc.record({
   price: fc.constantFrom(0, 0.1, 0.25, 0.25, 1, 5, 10, 0.333333),
-  reportedCost: usually<Behavior["reportedCost"]>(
-    "correct",
-    "missing",
-    "string",
-    "unusable",
-    "negative",
-    "nothing",
-    "tooMuch",
-  ),
+  reportedCost: usually<Behavior["reportedCost"]>("correct", "missing", "string", "unusable", "negative"),
   size: usually<Behavior["size"]>("full", "short", "empty", "repeated", "overlong", "nullList"),
   cursor: usually<Behavior["cursor"]>("next", "none", "stuck", "fresh", "empty"),
   total: usually<Behavior["total"]>("true", "zero", "negative", "missing", "shrinking", "huge", "text"),
@@ -171,7 +163,7 @@ export const sequence: fc.Arbitrary<Sequence> = fc.record({
   plan: fc.record({
     records: fc.constantFrom(0, 1, 9, 100, 130, 350, 900),
     behaviors: fc.array(behavior, { minLength: 1, maxLength: 6 }),
-    balance: usually<ServicePlan["balance"]>("whole", "fractional", "unreadable", "rising", "lagging"),
+    balance: usually<ServicePlan["balance"]>("whole", "fractional", "unreadable", "rising", "shared"),
     freeWhenReturnedBefore: fc.boolean(),
   }),
   confirmAbove: fc.constantFrom(0, 1, 25, 25, 100),
@@ -264,6 +256,7 @@ function mortalWindow(
   };
 }
 
+/** What replies say was charged: what a reply does not say cannot be counted, and stops the run. */
 interface Charges {
   charged: number;
   /** The most expensive request, and the last one that was charged. */
@@ -292,14 +285,17 @@ export async function play(
   let opened = 0;
   /** Charged for calls in flight when their window was killed: nobody knows how much their price had risen. */
   let lost = 0;
+  const stated = (from = 0): readonly number[] =>
+    service.charges.slice(from).flatMap(({ credits, isStated }) => (isStated ? [credits] : []));
+  const sumOf = (credits: readonly number[]): number => credits.reduce((sum, one) => sum + one, 0);
   const open = (store: TestStore): MortalWindow =>
     mortalWindow(
       entry,
       { store, clock, transport: service.transport, gate, owner: `window-${opened++}`, random },
       async (reply) => {
-        const before = service.charged;
+        const before = service.charges.length;
         await reply;
-        lost += service.charged - before;
+        lost += sumOf(stated(before));
       },
     );
   const windows = data.stores.map(open);
@@ -367,7 +363,7 @@ export async function play(
     const runs = await listed();
     return {
       credits: runs.reduce((sum, { credits }) => sum + credits, 0),
-      atLeast: runs.some(({ possibleCredits, unpriced }) => possibleCredits > 0 || unpriced.pages > 0),
+      atLeast: runs.some(({ possibleCredits, unknownCosts }) => possibleCredits > 0 || unknownCosts > 0),
     };
   };
 
@@ -376,14 +372,9 @@ export async function play(
         steps.slice(nth * 2, nth * 2 + 2).map((one, which) => ({ ...one, window: which })),
       )
     : steps.map((one) => [one]);
-  // Replies that say "0 credits" are believed as far as the balance does not show more.
-  const isDenied = plan.behaviors.some(({ reportedCost }) => reportedCost === "nothing");
-  const isInvisible = isDenied && (plan.balance === "unreadable" || plan.balance === "rising");
-  const isUnsaid = plan.behaviors.some(({ reportedCost }) => reportedCost !== "correct");
   for (const group of groups) {
     const before = {
       charges: service.charges.length,
-      charged: service.charged,
       returned: service.returned,
       ...(await totals()),
     };
@@ -420,10 +411,11 @@ export async function play(
     await Promise.all(group.map((one) => Promise.race([doStep(one), (windows[one.window] as MortalWindow).death])));
     windows.forEach(({ diesAt }) => diesAt(undefined));
     await settle();
+    const now = stated(before.charges);
     const charges: Charges = {
-      charged: service.charged - before.charged,
-      page: Math.max(0, ...service.charges.slice(before.charges)),
-      last: service.charges.slice(before.charges).at(-1) ?? 0,
+      charged: sumOf(now),
+      page: Math.max(0, ...now),
+      last: now.at(-1) ?? 0,
       returned: service.returned - before.returned,
     };
     const shown = await totals();
@@ -436,24 +428,16 @@ export async function play(
         last: charges.charged > 0 ? charges.last : unconfirmed.last,
         returned: unconfirmed.returned + charges.returned,
       };
-      // Only the page in flight may cost more than expected. A balance in whole credits hides up to one per page.
-      // One that lags hides the last page before, of a service that does not say what it charges.
-      const hidden =
-        plan.balance === "whole"
-          ? service.charges.length
-          : plan.balance === "lagging" && isUnsaid
-            ? unconfirmed.page
-            : 0;
+      // Only the page in flight may cost more than expected.
       assert.ok(
-        isInvisible || unconfirmed.charged - unconfirmed.last - lost <= confirmAbove + hidden + tolerance,
+        unconfirmed.charged - unconfirmed.last - lost <= confirmAbove + tolerance,
         `more was charged without a question than is allowed: ${trace}`,
       );
     } else if (!confirmed.unknown) {
       // A step may spend without a question before its first one, and so may another window at the same time.
       const allowance = confirmAbove * (confirmed.times + windowCount);
       assert.ok(
-        isInvisible ||
-          charges.charged <= confirmed.credits + allowance + charges.page * (confirmed.times + windowCount) + tolerance,
+        charges.charged <= confirmed.credits + allowance + charges.page * (confirmed.times + windowCount) + tolerance,
         `more was charged than confirmed: ${trace}`,
       );
       // Unconfirmed spending of another window after the confirmation cannot be separated from confirmed spending.
@@ -464,16 +448,9 @@ export async function play(
       lost = 0;
     }
     const spent = service.charged;
-    // A balance in whole credits shows up to one more than was charged.
-    const rounded = plan.balance === "whole" ? service.charges.length : 0;
-    const isBelieved = plan.balance === "unreadable" && plan.behaviors.some((one) => one.reportedCost === "tooMuch");
+    assert.ok(shown.credits <= spent + tolerance, `the shown cost is more than was charged: ${trace}`);
     assert.ok(
-      isBelieved || shown.credits <= spent + rounded + tolerance,
-      `the shown cost is more than was charged: ${trace}`,
-    );
-    const unseen = isDenied && ["unreadable", "rising", "lagging"].includes(plan.balance) ? spent : rounded;
-    assert.ok(
-      spent - shown.credits <= unseen + tolerance || shown.atLeast,
+      spent - shown.credits <= tolerance || shown.atLeast,
       `the shown cost is less than was charged, without "at least": ${trace}`,
     );
   }

@@ -23,7 +23,7 @@ export function answeringClient(
   const lookup =
     (list: "companies" | "people") =>
     async (request: Asked, options: CallOptions = {}): Promise<HttpReply> => {
-      await options.onSending?.();
+      await options.beforeSend?.();
       asked.push(request);
       const result = await answer(request, asked.length);
       if (result !== undefined && "fail" in result) {

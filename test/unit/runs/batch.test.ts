@@ -11,7 +11,7 @@ import { StoreError } from "../../../src/store/storeError";
 import { sandboxConnection as connection } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
-import { askAgain, askBatch, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
+import { askAgain, askBatch, metered, byDomain, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
 import { runRig, storeSearch, unfollowed, type Rig, type RigOptions } from "./runRig";
 
 const domains = (count: number): string =>
@@ -28,7 +28,7 @@ describe("a batch of lookups", () => {
   afterEach(removeFolders);
 
   const rigOf = ({ client }: AnsweringClient, options: RigOptions = {}): Rig =>
-    runRig({ ...options, client: () => client });
+    runRig({ budget: metered, ...options, client: () => client });
   const countsOf = async ({ store, clock }: Rig, id: string): Promise<BatchCounts | undefined> =>
     store.batches.get(id, clock.now());
   const domainsOf = ({ asked }: AnsweringClient): readonly unknown[] => asked.map(({ domain }) => domain);

@@ -7,6 +7,7 @@ import { openCsvTable, type CsvTable } from "../../../src/csv/table";
 import type { ColumnMapping } from "../../../src/lookups/batchMapping";
 import { writeBatchResult, type BatchResultCounts, type ResultColumns } from "../../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../../src/runs/batchRun";
+import type { Budget } from "../../../src/runs/budget";
 import type { RunConnection, RunSummary } from "../../../src/runs/run";
 import { sandboxConnection as connection } from "../../support/testDesk";
 import { type Rig } from "./runRig";
@@ -20,6 +21,9 @@ export async function fixture(name: string): Promise<{ readonly bytes: Buffer; r
   const bytes = await fs.readFile(path.resolve("test/fixtures/csv", name));
   return { bytes, table: await openCsvTable(bytesSource(bytes)) };
 }
+
+/** Costs are counted, and there is room for everything; continues where the service does not say what a call cost. */
+export const metered = (): Budget => ({ kind: "unconfirmed", acceptsUnknownCosts: true });
 
 export const byDomain: ColumnMapping = { kind: "company", columns: { domain: 0 } };
 const never = new AbortController().signal;
@@ -50,16 +54,16 @@ export const readAgain = (
 ): Promise<BatchCount> => readIntoBatch(runs, id, table, mapping, never, () => undefined);
 
 export const askBatch = (
-  { runs, client, budget }: Pick<Rig, "runs" | "client" | "budget">,
+  { runs, budgets, client, budget }: Pick<Rig, "runs" | "budgets" | "client" | "budget">,
   id: string,
   signal = never,
   onAnswered: (answered: number) => void = () => undefined,
   again = false,
 ): Promise<RunSummary> =>
-  runBatch({ runs, client, budget, signal, onProgress: () => undefined }, id, { again, onAnswered });
+  runBatch({ runs, budgets, client, budget, signal, onProgress: () => undefined }, id, { again, onAnswered });
 
 /** Also looks up again what may have been charged, as the user agreed to. */
-export const askAgain = (rig: Pick<Rig, "runs" | "client" | "budget">, id: string): Promise<RunSummary> =>
+export const askAgain = (rig: Pick<Rig, "runs" | "budgets" | "client" | "budget">, id: string): Promise<RunSummary> =>
   askBatch(rig, id, never, undefined, true);
 
 const nameColumn: ResultColumns = {

@@ -6,11 +6,10 @@ import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Transport } from "../../../src/service/wire";
 import { lostElsewhere } from "../../../src/store/lookups";
-import { StoreError } from "../../../src/store/storeError";
 import { testClock } from "../../support/testClock";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
-import { askAgain, askBatch, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
+import { askAgain, askBatch, metered, readAgain, readBatch, resultOf, tableOf } from "./batchRig";
 import { runRig, ticking, type Rig, type RigOptions } from "./runRig";
 
 const domains = (count: number): string =>
@@ -48,7 +47,7 @@ describe("lookups that were sent and not answered", () => {
   afterEach(removeFolders);
 
   const rigOf = ({ client }: AnsweringClient, options: RigOptions = {}): Rig =>
-    runRig({ ...options, client: () => abortable(client) });
+    runRig({ budget: metered, ...options, client: () => abortable(client) });
   const countsOf = async (rig: Rig, id: string): Promise<readonly (number | undefined)[]> => {
     const batch = await rig.store.batches.get(id, rig.clock.now());
     return [batch?.found, batch?.possiblyCharged, batch?.open];
@@ -163,26 +162,6 @@ describe("lookups that were sent and not answered", () => {
     assert.equal(service.asked.length, 1);
     const results = await Promise.all([resultOf(rig, one.id, table), resultOf(other, two.id, table)]);
     assert.ok(results.some(({ bytes }) => bytes.toString().includes(`c0.example,,possibly charged: ${lostElsewhere}`)));
-  });
-
-  it("are none when the answer is stored and only its cost could not be: it is kept, and not paid again", async () => {
-    const service = answeringClient(({ domain }) => ({
-      body: JSON.stringify({ companies: [{ id: domain, name: domain }], metadata: {} }),
-    }));
-    const failing = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
-    const rig = rigOf(service, {
-      store: (through) => {
-        const calls = new Proxy(through.calls, {
-          get: (target, name) => (name === "applyBalance" ? failing : Reflect.get(target, name)),
-        });
-        return new Proxy(through, { get: (target, name) => (name === "calls" ? calls : Reflect.get(target, name)) });
-      },
-    });
-    const table = await tableOf(domains(2));
-    const { id } = await readBatch(rig, table);
-    assert.equal((await askBatch(rig, id)).stop?.kind, "storage");
-    assert.equal(service.asked.length, 1);
-    assert.deepEqual(await readAgain(rig, id, table), { rows: 2, toAsk: 1, answered: 1, duplicates: 0, skipped: 0 });
   });
 });
 

@@ -8,9 +8,9 @@ import { crmProfiles } from "../../../src/export/crmProfiles";
 import type { ExportFormat } from "../../../src/export/formats";
 import { storeExports } from "../../../src/export/storeExport";
 import { offeredColumns } from "../../../src/rows/columns";
-import { askedInGroups, groupState, groupsOf, isGroupShort } from "../../../src/runs/companyGroups";
-import type { PaidOrder } from "../../../src/runs/engine";
-import { nextStep } from "../../../src/runs/paging";
+import { askedInGroups, groupState, groupsOf } from "../../../src/runs/companyGroups";
+import type { PaidOrder } from "../../../src/runs/loop";
+import { begin } from "../../../src/runs/paging";
 import type { RunSummary } from "../../../src/runs/run";
 import type { Person } from "../../../src/service/recordSchemas";
 import type { Transport } from "../../../src/service/wire";
@@ -359,42 +359,14 @@ describe("people at companies", () => {
     assert.ok(sent.length <= 11, "all 900 people, and two pages with nothing new");
   });
 
-  it("says that the credits ran out when the pages of a group end before its total", async () => {
-    const balance = { balance: 1000 };
-    let searches = 0;
-    const one = runRig({
-      sandbox,
-      transport: (through) => async (request, signal) => {
-        searches += request.path === "/api/v2/people/search" ? 1 : 0;
-        if (request.path === "/api/v1/account/credits") {
-          const reply = await through(request, signal);
-          return { ...reply, body: Buffer.from(JSON.stringify(balance)) };
-        }
-        const reply = await through(request, signal);
-        if (request.path !== "/api/v2/people/search" || balance.balance > 0) {
-          balance.balance = request.path === "/api/v2/people/search" ? 0 : balance.balance;
-          return reply;
-        }
-        const metadata = { total: 500, credits: 0 };
-        return { ...reply, body: Buffer.from(JSON.stringify({ people: [], metadata })) };
-      },
-    });
-    const domains = await domainsOf(one);
-    const run = await one.run(orderOf(domains));
-    assert.deepEqual([run.stop?.kind, searches], ["creditsExhausted", 3], "asked again, and no other group");
-    balance.balance = 1000;
-    const resumed = await one.resume(run.header.id);
-    assert.ok(resumed.records > run.records, "the group is asked for again");
-  });
-
-  it("ends early when a group ends before its total, and continues with the next when told again", async () => {
+  it("goes on with the next group when a group ends before its total", async () => {
     const sent: Sent[] = [];
     const one = runRig({
       sandbox,
       transport: (through) =>
         recording(sent)(async (request, signal) => {
           const reply = await through(request, signal);
-          if (request.path !== "/api/v2/people/search" || sent.length < 2 || sent.length > 4) {
+          if (request.path !== "/api/v2/people/search" || sent.length !== 2) {
             return reply;
           }
           return { ...reply, body: Buffer.from(JSON.stringify({ people: [], metadata: { total: 500, credits: 0 } })) };
@@ -403,14 +375,11 @@ describe("people at companies", () => {
     const domains = await domainsOf(one);
     const run = await one.run(orderOf(domains));
     const groups = [domains.slice(0, 100), domains.slice(100, 200), domains.slice(200)].map((group) => group.join());
-    assert.deepEqual([run.stop, sent.length], [{ kind: "endedEarly" }, 3], "asked again once, and no other group");
-    const resumed = await one.resume(run.header.id);
-    assert.equal(resumed.stop?.kind, "complete");
+    assert.equal(run.stop?.kind, "complete");
     assert.deepEqual(
-      sent.slice(0, 5).map((page) => page.domains.join()),
-      [groups[0], groups[0], groups[0], groups[0], groups[1]],
+      sent.slice(0, 3).map((page) => page.domains.join()),
+      [groups[0], groups[0], groups[1]],
     );
-    assert.equal(new Set(sent.slice(1, 4).map((page) => page.search_after)).size, 1, "from the same place");
     assert.equal(sent.at(-1)?.domains.join(), groups[2]);
   });
 
@@ -467,14 +436,12 @@ describe("the groups of companies of a run", () => {
   });
 
   it("are short when their pages end before the total", () => {
-    const isShort = (change: Partial<Group>): readonly unknown[] => {
-      const run = runOf(groupsOf(250), { group: groupOf({ fresh: 90, ...change }) });
-      return [groupState(run, groupsOf(250)), isGroupShort(run)];
-    };
-    assert.deepEqual(isShort({ isShort: true, total: 101 }), ["open", false], "the next page may have the rest");
-    assert.deepEqual(isShort({ isEmpty: true, total: 101 }), ["short", true]);
-    assert.deepEqual(isShort({ isEmpty: true, total: 100 }), ["done", false]);
-    assert.deepEqual(isShort({ total: 101 }), ["open", false]);
+    const state = (change: Partial<Group>): string =>
+      groupState(runOf(groupsOf(250), { group: groupOf({ fresh: 90, ...change }) }), groupsOf(250));
+    assert.equal(state({ isShort: true, total: 101 }), "open", "the next page may have the rest");
+    assert.equal(state({ isEmpty: true, total: 101 }), "short");
+    assert.equal(state({ isEmpty: true, total: 100 }), "done");
+    assert.equal(state({ total: 101 }), "open");
   });
 
   it("count as asked for when they are finished, and all when the run is complete", () => {
@@ -490,10 +457,10 @@ describe("the groups of companies of a run", () => {
   });
 
   const stepOf = (change: Partial<RunSummary>, fromGroup = 0, wanted = 1000, most?: number): unknown =>
-    nextStep(runOf(groupsOf(250, most), { records: 1000 - wanted, ...change }), fromGroup);
+    begin(runOf(groupsOf(250, most), { records: 1000 - wanted, ...change }), fromGroup);
 
   it("are requested one after the other, each from where it stopped", () => {
-    const request = (page: object): object => ({ kind: "request", request: page });
+    const request = (page: object): object => ({ request: page });
     assert.deepEqual(stepOf({}), request({ limit: 100, group: 0 }));
     assert.deepEqual(stepOf({ group: groupOf(), cursor: "c" }), request({ limit: 100, group: 0, cursor: "c" }));
     assert.deepEqual(stepOf({ group: groupOf() }), request({ limit: 100, group: 0, offset: 100 }));
@@ -501,7 +468,7 @@ describe("the groups of companies of a run", () => {
     const done = groupOf({ isEmpty: true });
     assert.deepEqual(stepOf({ group: done, cursor: "c" }), request({ limit: 100, group: 1 }));
     assert.deepEqual(stepOf({ group: done }, 2, 7), request({ limit: 7, group: 2 }));
-    const complete = { kind: "stop", reason: { kind: "complete" } };
+    const complete = { end: { kind: "complete" } };
     assert.deepEqual(stepOf({ group: done }, 3), complete);
     assert.deepEqual(stepOf({ group: { ...done, nth: 2 } }), complete);
     const returned = groupOf({ returned: 2, fresh: 2 });
@@ -510,10 +477,10 @@ describe("the groups of companies of a run", () => {
 
   it("need a cursor beyond record 10,000", () => {
     const step = (returned: number, cursor?: string): unknown => stepOf({ group: groupOf({ returned }), cursor });
-    assert.deepEqual(step(10_000), { kind: "request", request: { limit: 100, group: 0, offset: 10_000 } });
-    assert.deepEqual(step(10_001, "c"), { kind: "request", request: { limit: 100, group: 0, cursor: "c" } });
+    assert.deepEqual(step(10_000), { request: { limit: 100, group: 0, offset: 10_000 } });
+    assert.deepEqual(step(10_001, "c"), { request: { limit: 100, group: 0, cursor: "c" } });
     const message =
       "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.";
-    assert.deepEqual(step(10_001), { kind: "stop", reason: { kind: "refused", message } });
+    assert.deepEqual(step(10_001), { end: { kind: "refused", message } });
   });
 });

@@ -117,7 +117,7 @@ describe("a single lookup", () => {
       "the reply is lost",
       { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true },
       "Reply lost",
-      "Lost. It may have been charged. Your balance is 100. Looking it up again may be charged again.",
+      "Lost. It may have been charged. Looking it up again may be charged again.",
     ],
   ] as const) {
     it(`says what to do about a lookup when ${what}`, async () => {

@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
-import type { Price } from "../../../src/runs/budgetTypes";
-import { nextStep, stopAfter, type SaidBefore } from "../../../src/runs/paging";
+import type { Price } from "../../../src/runs/budget";
 import { agreementSentences, planRun } from "../../../src/runs/plan";
-import type { RunLimits, RunSummary } from "../../../src/runs/run";
-import { plausibleTotal } from "../../../src/service/replyMetadata";
-import type { StoredPage } from "../../../src/store/storePage";
-import { runSummary } from "./runSummary";
+import type { RunLimits } from "../../../src/runs/run";
 
 const now = 1_000_000_000;
 const price = (perRecord: number): Price => ({ perRecord, known: true });
@@ -173,124 +169,5 @@ describe("the plan of a run", () => {
     const charged = "2 records of earlier runs cannot be skipped, and are charged again if they match.";
     assert.equal(ofKnown(1_000, 2), `Skips 1,000 records of earlier runs of this search, at no cost. ${charged}`);
     assert.equal(ofKnown(0, 2), charged);
-  });
-});
-
-describe("the pages of a run", () => {
-  const run = ({
-    limits = { records: 1000 },
-    ...change
-  }: Partial<RunSummary> & { readonly limits?: RunLimits } = {}): RunSummary =>
-    runSummary({
-      header: { task: { kind: "companySearch", filters: {} }, recordKind: "company", limits },
-      cursor: "c",
-      ...change,
-    });
-
-  it("do not go by offset beyond what the interface allows", () => {
-    assert.equal(
-      nextStep(run({ returned: 10_000, records: 10_000, limits: { records: 20_000 }, cursor: undefined })).kind,
-      "request",
-    );
-    assert.equal(
-      nextStep(run({ returned: 10_001, records: 10_001, limits: { records: 20_000 }, cursor: undefined })).kind,
-      "stop",
-    );
-  });
-
-  it("start without a cursor or offset, and continue at the offset when there is no cursor", () => {
-    const step = (change: Parameters<typeof run>[0]): unknown => nextStep(run({ cursor: undefined, ...change }));
-    assert.deepEqual(step({ pages: 0, records: 0, returned: 0, lastTotal: 0 }), {
-      kind: "request",
-      request: { limit: 100 },
-    });
-    assert.deepEqual(step({ limits: { records: 101 }, lastTotal: 101 }), {
-      kind: "request",
-      request: { limit: 1, offset: 100 },
-    });
-    assert.deepEqual(step({ returned: 1, records: 1 }), { kind: "request", request: { limit: 100, offset: 1 } });
-    assert.deepEqual(step({ limits: { records: 100 } }), { kind: "stop", reason: { kind: "limitReached" } });
-    assert.deepEqual(step({ returned: 10_001 }), {
-      kind: "stop",
-      reason: {
-        kind: "refused",
-        message:
-          "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.",
-      },
-    });
-  });
-
-  it("end where an interrupted run had come to its end", () => {
-    assert.deepEqual(nextStep(run({ lastTotal: 100 })), { kind: "stop", reason: { kind: "complete" } });
-  });
-
-  it("ask for what is missing of the limit, however many records were repeated", () => {
-    assert.deepEqual(nextStep(run({ repeated: 500, returned: 600, limits: { records: 130 } })), {
-      kind: "request",
-      request: { limit: 30, cursor: "c" },
-    });
-  });
-
-  const notSaid: SaidBefore = { emptyNow: false, emptyBefore: false };
-  describe("at companies", () => {
-    type Group = NonNullable<RunSummary["group"]>;
-    const atCompanies = (group: Partial<Group> | undefined, change: Partial<RunSummary> = {}): RunSummary =>
-      runSummary({
-        header: {
-          task: { kind: "peopleSearch", filters: {}, companies: { count: 150, size: 100 } },
-          recordKind: "person",
-          limits: { records: 150 },
-        },
-        cursor: "c",
-        group: group && {
-          ...{ nth: 0, returned: 100, fresh: 100, pagesWithoutNew: 0, total: 500, isShort: false, isEmpty: false },
-          ...group,
-        },
-        ...change,
-      });
-    const stopOf = (run: RunSummary, pagesWithoutNew: number, isOldCursor = false): string | undefined => {
-      const page: StoredPage = {
-        ...{ understood: true, page: 1, runNo: 1, firstRow: 0, rows: 0, returned: 100, repeated: 0 },
-        isOldCursor,
-        run: { pagesWithoutNew } as StoredPage["run"],
-      };
-      return stopAfter({ limit: 100, cursor: "b", group: 0 }, page, run, notSaid)?.kind;
-    };
-
-    it("end after two pages of a group, or five of several, without a new record", () => {
-      assert.equal(stopOf(atCompanies({ pagesWithoutNew: 1 }), 4), undefined);
-      assert.equal(stopOf(atCompanies({ pagesWithoutNew: 2 }), 2), "sameRecords");
-      assert.equal(stopOf(atCompanies({ pagesWithoutNew: 1 }), 5), "sameRecords");
-      assert.equal(stopOf(atCompanies({ pagesWithoutNew: 0 }), 0, true), "sameRecords");
-      assert.equal(stopOf(atCompanies(undefined), 0), undefined);
-    });
-
-    it("do not end for repeats when the group itself has ended", () => {
-      for (const ended of [{ isEmpty: true }, { fresh: 500 }]) {
-        assert.equal(stopOf(atCompanies({ ...ended, pagesWithoutNew: 2 }), 5, true), undefined);
-      }
-    });
-  });
-
-  it("believe a total only when it can be true", () => {
-    assert.deepEqual(
-      [
-        plausibleTotal(0, 0, 0),
-        plausibleTotal(0, 0, 5),
-        plausibleTotal(-1, 0, 0),
-        plausibleTotal(1e300, 0, 5),
-        plausibleTotal(1.5, 0, 1),
-      ],
-      [0, undefined, undefined, undefined, undefined],
-    );
-    assert.deepEqual(
-      [
-        plausibleTotal(300, 100, 100),
-        plausibleTotal(150, 100, 100),
-        plausibleTotal(90, 100, 100),
-        plausibleTotal(0, 100, 0),
-      ],
-      [300, 150, undefined, undefined],
-    );
   });
 });

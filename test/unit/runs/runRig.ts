@@ -1,8 +1,8 @@
 // Runs in tests: a desk whose runs are followed, and a clock that stands still until told.
 import path from "node:path";
-import type { Budget, Budgets } from "../../../src/runs/budget";
-import { startRun, resumeRun, type PaidOrder } from "../../../src/runs/engine";
+import { unlimited, type Budget, type Budgets } from "../../../src/runs/budget";
 import type { Execution } from "../../../src/runs/execution";
+import { startRun, resumeRun, type PaidOrder } from "../../../src/runs/loop";
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import type { RunStore } from "../../../src/runs/runStore";
 import type { Store } from "../../../src/store/client";
@@ -47,8 +47,8 @@ export function runRig({ budget: budgetOf, clock = testClock(), ...options }: Ri
   const file = options.file ?? path.join(newFolder(), "desk.db");
   const desk = openTestDesk({ confirmAbove: Number.POSITIVE_INFINITY, ...options, clock, file });
   const { runs, client, store, budgets } = desk;
-  const budget = budgetOf?.(budgets) ?? budgets.unlimited();
-  const deps = { runs, budget, client };
+  const budget = budgetOf?.(budgets) ?? unlimited;
+  const deps = { runs, budgets, budget, client };
   const seen: RunProgress[] = [];
   const controller = new AbortController();
   const order: PaidOrder = {

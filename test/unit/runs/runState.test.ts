@@ -38,13 +38,15 @@ const ends: readonly (readonly [StopReason, Partial<RunSummary>?])[] = [
   [{ kind: "disconnected" }],
   [{ kind: "rateLimited", until: now - 1 }],
   [{ kind: "keyRejected", message: "The key is unknown." }],
-  [{ kind: "creditsExhausted", message: "Not enough credits.", balance: 10, needed: 25 }],
+  [{ kind: "creditsExhausted", message: "Not enough credits.", balance: { after: 10, known: 0 } }],
   [{ kind: "creditsExhausted", message: "Not enough credits." }],
   [{ kind: "offline", message: "No way there." }],
-  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 75 }],
-  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100, settled: true }],
-  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 100 }],
-  [{ kind: "ambiguous", message: "Lost.", balanceBefore: 100, balanceAfter: 300, settled: true }],
+  [{ kind: "ambiguous", message: "Lost.", balance: { before: 100, after: 75, known: 25 } }],
+  [{ kind: "ambiguous", message: "Lost.", balance: { before: 5_900, after: 100, known: 350 } }],
+  [{ kind: "complete", balance: { before: 5_900, after: 101, known: 350 } }],
+  [{ kind: "complete", balance: { before: 100, after: 49, known: 50 } }],
+  [{ kind: "costUnknown", balance: { before: 100, after: 75, known: 25 } }],
+  [{ kind: "costUnknown", balance: { after: 75, known: 0 } }],
   [{ kind: "notUnderstood", message: "A web page came back.", saved: true }],
   [{ kind: "interrupted", requestInFlight: true }],
   [
@@ -61,8 +63,6 @@ const ends: readonly (readonly [StopReason, Partial<RunSummary>?])[] = [
   [{ kind: "unanswered", rows: 3 }],
   [{ kind: "limitReached" }, { records: 1 }],
   [{ kind: "ambiguous", message: "Lost." }],
-  [{ kind: "ambiguous", message: "Lost.", balanceAfter: 90 }],
-  [{ kind: "creditsExhausted", message: "Not enough credits.", balance: 10 }],
   [{ kind: "notUnderstood", message: "Too large.", pageLimit: 50 }],
 ];
 const said = readFileSync(path.join(projectFolder, "test", "fixtures", "runEnds.txt"), "utf8")
@@ -99,16 +99,11 @@ describe("the cost of a run", () => {
   it("is a sum, or the least it can have been", () => {
     assert.equal(costText(summary(undefined)), "50 credits");
     assert.equal(costText(summary(undefined, { possibleCredits: 25 })), "at least 50 credits");
-    assert.equal(costText(summary(undefined, { credits: 1, unpriced: { pages: 1 } })), "at least 1 credit");
+    assert.equal(costText(summary(undefined, { credits: 1, unknownCosts: 1 })), "at least 1 credit");
     assert.equal(sizeRemarks(summary(undefined, { possibleCredits: 25 })).length, 0);
     assert.equal(
-      sizeRemarks(summary(undefined, { unpriced: { pages: 1 } }))[0],
+      sizeRemarks(summary(undefined, { unknownCosts: 1 }))[0],
       "The cost is a lower bound: the service did not say what one page cost.",
-    );
-    assert.equal(
-      sizeRemarks(summary(undefined, { unpriced: { pages: 2, balanceBefore: 100, balanceAfter: 60 } }))[0],
-      "The cost is a lower bound: the service did not say what 2 pages cost. " +
-        "Your balance was 100 before and is 60 now.",
     );
   });
 });
@@ -149,16 +144,12 @@ describe("the size of a run", () => {
 
   it("has remarks about pages of unknown cost and about unexpected data", () => {
     const bound = "The cost is a lower bound: the service did not say what";
-    const remarks = (unpriced: RunSummary["unpriced"], mismatchExample?: string): readonly string[] =>
-      sizeRemarks(summary(undefined, { unpriced, mismatchExample }));
-    assert.deepEqual(remarks({ pages: 0 }), []);
-    assert.deepEqual(remarks({ pages: 0 }, "name: 5"), ["Unexpected data, for example: name: 5"]);
-    assert.deepEqual(remarks({ pages: 1, balanceBefore: 90 }), [`${bound} one page cost.`]);
-    assert.deepEqual(remarks({ pages: 2, balanceAfter: 80 }), [`${bound} 2 pages cost.`]);
-    assert.deepEqual(remarks({ pages: 2, balanceBefore: 90, balanceAfter: 80 }, "name: 5"), [
-      `${bound} 2 pages cost. Your balance was 90 before and is 80 now.`,
-      "Unexpected data, for example: name: 5",
-    ]);
+    const remarks = (unknownCosts: number, mismatchExample?: string): readonly string[] =>
+      sizeRemarks(summary(undefined, { unknownCosts, mismatchExample }));
+    assert.deepEqual(remarks(0), []);
+    assert.deepEqual(remarks(0, "name: 5"), ["Unexpected data, for example: name: 5"]);
+    assert.deepEqual(remarks(1), [`${bound} one page cost.`]);
+    assert.deepEqual(remarks(2, "name: 5"), [`${bound} 2 pages cost.`, "Unexpected data, for example: name: 5"]);
   });
 
   it("says of a batch what was fetched for it: its other rows have stored answers", () => {

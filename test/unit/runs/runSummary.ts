@@ -22,7 +22,7 @@ export const runSummary = ({ header, ...change }: RunChange = {}): RunSummary =>
   mismatched: 0,
   credits: 25,
   possibleCredits: 0,
-  unpriced: { pages: 0 },
+  unknownCosts: 0,
   updatedAt: 0,
   ...change,
 });

@@ -1,7 +1,6 @@
 // The reason a run stops with, from the failure of its call.
 import assert from "node:assert/strict";
-import { BudgetUsedUp } from "../../../src/runs/budgetTypes";
-import { budgetStop, maybeCharged, stopReasonOf } from "../../../src/runs/execution";
+import { maybeCharged, stopReasonOf } from "../../../src/runs/execution";
 import type { StopReason } from "../../../src/runs/run";
 import { ServiceFailure, type CreditsSpent, type ServiceError } from "../../../src/service/errors";
 import { StoreError } from "../../../src/store/storeError";
@@ -76,29 +75,6 @@ describe("the reason that a run stops with", () => {
         [{ kind: "refused", message: text }, false],
         [{ kind: "refused", message: text }, false],
         [{ kind: "ambiguous", message: text }, true],
-      ],
-    );
-  });
-
-  it("is never a possible charge when the budget did not allow the call", () => {
-    assert.equal(maybeCharged(new BudgetUsedUp("agreed"), sent), false);
-  });
-
-  it("names what limited a call that did not fit into its budget", () => {
-    assert.deepEqual(
-      [
-        budgetStop("limit", 30, 50),
-        budgetStop("costUnknown", 30, 50),
-        budgetStop("agreed", 30, 50),
-        budgetStop("unconfirmed", undefined, undefined),
-        budgetStop("agents", undefined, 50),
-      ],
-      [
-        { kind: "creditLimit", limit: 50 },
-        { kind: "costUnknown" },
-        { kind: "budgetUsedUp", agreed: 30 },
-        { kind: "budgetUsedUp", agreed: undefined },
-        { kind: "budgetUsedUp", agreed: undefined, ofAgents: true },
       ],
     );
   });

@@ -288,7 +288,7 @@ describe("sending again", () => {
       it(`${kind} ${name} succeeds at the second attempt, having announced itself once`, async () => {
         const { client, sent } = rig([failing("unreachable", false), good]);
         let announced = 0;
-        await call(client, { onSending: async () => void (announced += 1) });
+        await call(client, { beforeSend: async () => (announced += 1) });
         assert.equal(sent.length, 2);
         assert.equal(announced, 1);
       });
@@ -559,15 +559,15 @@ describe("the rate limit", () => {
     const clock = createFakeClock(false);
     const { client, sent, open, results } = lookups(1, clock);
     await settled();
-    let reserve = (): void => undefined;
+    let reserve = (_records: number): void => undefined;
     const late = client.companyLookup(
       { domain: "late.example" },
-      { onSending: () => new Promise<void>((resolve) => (reserve = resolve)) },
+      { beforeSend: () => new Promise<number>((resolve) => (reserve = resolve)) },
     );
     await settled();
     open[0]?.(tooMany("Try again in 30s"));
     await settled();
-    reserve();
+    reserve(1);
     await settled();
     assert.equal(sent.length, 1);
     clock.advance(40_000);
@@ -580,27 +580,29 @@ describe("the rate limit", () => {
 });
 
 describe("the next paid request", () => {
-  for (const [what, step, settledBy] of [
-    ["a page", good, "onReply"],
-    ["a page", good, "onEnd"],
-    ["a lost reply", failing("reset", true), "onEnd"],
-    ["an error", json(500, {}), "onEnd"],
-    ["a refusal", json(402, {}), "onEnd"],
-  ] as const) {
-    it(`leaves after ${what} only when ${settledBy} has settled what that cost`, async () => {
-      const { client, sent } = rig([step, good]);
-      let settle = (): void => undefined;
-      const settling = new Promise<void>((resolve) => (settle = resolve));
-      const first = client.companySearch({}, { [settledBy]: () => settling }).catch(() => undefined);
-      const second = client.peopleSearch({});
-      await settled();
-      await settled();
-      assert.equal(sent.length, 1);
-      settle();
-      await Promise.all([first, second]);
-      assert.equal(sent.length, 2);
-    });
-  }
+  it("leaves after a page only when that is saved", async () => {
+    const { client, sent } = rig([good, good]);
+    let settle = (): void => undefined;
+    const settling = new Promise<void>((resolve) => (settle = resolve));
+    const first = client.companySearch({}, { onReply: () => settling }).catch(() => undefined);
+    const second = client.peopleSearch({});
+    await settled();
+    await settled();
+    assert.equal(sent.length, 1);
+    settle();
+    await Promise.all([first, second]);
+    assert.equal(sent.length, 2);
+  });
+
+  it("asks for as many records as `beforeSend` says, at every attempt, and a lookup for one anyway", async () => {
+    const { client, sent } = rig([failing("unreachable", false), good, good]);
+    await client.companySearch({ limit: 100 }, { beforeSend: async () => 7 });
+    await client.companyLookup({ domain: "a.example" }, { beforeSend: async () => 1 });
+    assert.deepEqual(
+      sent.map(({ body }) => JSON.parse(Buffer.from(body ?? []).toString()) as unknown),
+      [{ limit: 7 }, { limit: 7 }, { domain: "a.example" }],
+    );
+  });
 });
 
 describe("keeping a reply", () => {

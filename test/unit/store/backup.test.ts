@@ -13,6 +13,7 @@ import {
   keptRecords,
   newFolder,
   now,
+  openCall,
   openTestStore,
   owner,
   people,
@@ -230,9 +231,7 @@ describe("a backup of the store", function () {
     await elsewhere.close();
     const { store, db, close } = openTestStore({ file });
     const run = await beginRun(store);
-    await store.calls.reserve({
-      ...{ run: run.id, connection: "other", operation: "peopleSearch", at: now + 5, asked: 1, credits: 1 },
-    });
+    await openCall(store, { run: run.id, at: now + 5, wanted: 1 });
     await store.runs.stop(run.id, owner, { kind: "complete" }, now);
     await restore(store);
     assert.deepEqual(

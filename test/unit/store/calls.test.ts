@@ -1,175 +1,295 @@
-// The ledger and its budgets: nothing leaves without room, and what is counted is what the calls add up to.
+// The two ends of a paid call: nothing leaves without room for it, and what is counted is what the calls add up to.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { ReserveResult } from "../../../src/store/calls";
+import type { Allowance, OpenedCall } from "../../../src/store/calls";
 import type { StoreDb } from "../../../src/store/storeDb";
 import { possiblyCharged } from "./inspect";
-import { answerCall, beginRun, connection, lease, now, type TestStore, useTestStore } from "./rig";
+import {
+  addPage,
+  answerCall,
+  beginRun,
+  connection,
+  lease,
+  newRun,
+  now,
+  openCall,
+  owner,
+  type TestStore,
+  useTestStore,
+} from "./rig";
 
-describe("calls of the store", () => {
+const day = 86_400_000;
+
+describe("a paid call", () => {
   let store: TestStore;
   let db: StoreDb;
   useTestStore((fresh) => {
     ({ store, db } = fresh);
   });
 
-  /** Of a known price. */
-  const shared = async (credits: number, allowance = 10, at = now): Promise<ReserveResult> =>
-    store.calls.reserve({
-      connection: connection.id,
-      operation: "peopleLookup",
-      at,
-      asked: 1,
-      credits,
-      price: await store.calls.highestPrice(connection.id, "peopleLookup", at),
-      budget: { kind: "shared", allowance },
+  const shared = (credits: number): Allowance => ({ kind: "shared", credits });
+  const agents: Allowance = {
+    ...{ kind: "agents", account: "a", perDay: 10, perMonth: 12 },
+    ...{ dayStart: now, monthStart: now - day, nextMonth: now + 20 * day },
+  };
+  const agreed = async (credits: number): Promise<Allowance> => ({
+    kind: "agreement",
+    budget: await store.calls.agree({ credits, at: now }),
+  });
+  const begin = async (change: Parameters<typeof newRun>[1] = {}): Promise<string> =>
+    (await beginRun(store, "person", change)).id;
+  interface Ask {
+    readonly wanted?: number;
+    readonly allowance?: Allowance | undefined;
+    readonly at?: number;
+    readonly by?: string;
+    readonly operation?: string;
+  }
+  const open = (run: string, ask: Ask = {}): Promise<OpenedCall> => {
+    const { wanted = 1, allowance = shared(1e6), at = now, by = owner, operation = "peopleSearch" } = ask;
+    return store.calls.openCall({ run, owner: by, operation, at, wanted, allowance });
+  };
+  /** How many records it may ask for, or why it is not opened. */
+  const room = async (run: string, ask: Ask = {}): Promise<number | string> => {
+    const opened = await open(run, ask);
+    return opened.kind === "open" ? opened.records : opened.kind === "wait" ? "wait" : opened.limitedBy;
+  };
+  const callOf = (opened: OpenedCall): number => (opened.kind === "open" ? opened.call : assert.fail(opened.kind));
+  const answer = (opened: OpenedCall, records: number, credits: number | undefined): void =>
+    answerCall(db, callOf(opened), records, credits);
+  /** A call of a run of its own shows the price of a record. */
+  const learn = async (price: number, change: Parameters<typeof newRun>[1] = {}, at = now): Promise<void> => {
+    const run = await begin(change);
+    answerCall(db, await openCall(store, { run, wanted: 1, at }), 1, price);
+    await store.runs.stop(run, owner, { kind: "complete" }, now);
+  };
+  const used = async (): Promise<number> => store.calls.sharedUsed();
+
+  describe("of an unknown price", () => {
+    it("asks for one record of a run, alone, and then for as many as fit at the price that it showed", async () => {
+      const [one, other] = [await begin(), await begin()];
+      const first = await open(one, { wanted: 100 });
+      assert.deepEqual([first.kind === "open" && [first.records, first.reserved]], [[1, 1]]);
+      assert.equal(await room(other, { wanted: 100 }), "wait");
+      answer(first, 1, 4);
+      assert.equal(await room(other, { wanted: 100, allowance: shared(50) }), 11);
     });
-  const callOf = (reservation: ReserveResult): number =>
-    reservation.kind === "reserved" ? reservation.call : assert.fail("no room");
-  const answer = (call: number, credits: number | undefined, counted = credits ?? 1, records = 1): void =>
-    answerCall(db, call, records, credits, { counted, possibleCredits: credits === undefined ? counted : 0 });
-  const fail = (call: number, charged: "no" | "maybe", counted: number): Promise<void> =>
-    store.calls.markFailed(call, { charged, at: now, counted, possibleCredits: counted });
 
-  it("share what needs no question, until there is an agreement", async () => {
-    const first = callOf(await shared(6));
-    assert.deepEqual(await shared(6), { kind: "noRoom", left: 4 });
-    answer(first, 1);
-    assert.equal(await store.calls.sharedUsed(), 1);
-    callOf(await shared(6));
-    assert.deepEqual(await shared(6), { kind: "noRoom", left: 3 });
-    await store.calls.agree({ credits: 100, at: now });
-    assert.equal(await store.calls.sharedUsed(), 0);
-    assert.equal((await shared(10)).kind, "reserved");
+    it("asks for a whole page at 1 credit a record after a record that was free", async () => {
+      const run = await begin();
+      answer(await open(run, { wanted: 100 }), 1, 0);
+      const second = await open(run, { wanted: 100 });
+      assert.deepEqual([second.kind === "open" && [second.records, second.reserved]], [[100, 100]]);
+    });
+
+    it("does not take a reply without records for the first record", async () => {
+      const run = await begin();
+      answer(await open(run, { wanted: 100 }), 0, 0);
+      assert.equal(await room(run, { wanted: 100 }), 1);
+    });
+
+    it("may ask for one record with less than a credit left, but not for agents, and never with nothing", async () => {
+      const run = await begin();
+      const first = await open(run, { allowance: shared(0.5) });
+      assert.equal(first.kind === "open" && first.reserved, 0.5);
+      await store.calls.failCall(callOf(first), { charged: "maybe", at: now });
+      assert.equal(await room(run, { allowance: shared(0.5) }), "unconfirmed");
+      assert.equal(await room(run, { allowance: { ...agents, perDay: 0.5 } }), "agents");
+    });
+
+    it("does not wait for a window that died, for another operation or for another account", async () => {
+      const [killed, other] = [await begin(), await begin()];
+      const elsewhere = await begin({ connection: { ...connection, id: "c2", workspaceId: "w2" } });
+      await open(killed);
+      assert.equal(await room(other), "wait");
+      assert.equal(await room(other, { operation: "peopleLookup" }), 1);
+      assert.equal(await room(elsewhere), 1);
+      await store.runs.renew(other, { ...lease, ms: 2 * lease.ms });
+      assert.equal(await room(other, { at: now + lease.ms + 1 }), 1);
+    });
+
+    it("asks the sandbox for a whole page, and never waits there", async () => {
+      const [one, other] = [await begin(), await begin()];
+      const ofSandbox = { owner, operation: "peopleSearch", at: now, wanted: 100 };
+      for (const run of [one, other, one]) {
+        const opened = await store.calls.openCall({ run, ...ofSandbox });
+        assert.equal(opened.kind === "open" && opened.records, 100);
+      }
+    });
   });
 
-  it("draw on an agreement", async () => {
-    const run = await beginRun(store);
-    const [first, second] = [
-      await store.calls.agree({ credits: 10, at: now }),
-      await store.calls.agree({ credits: 1, at: now }),
-    ];
-    const ask = async (credits: number, budget = first): Promise<ReserveResult> =>
-      store.calls.reserve({
-        run: run.id,
-        connection: connection.id,
-        operation: "peopleSearch",
-        at: now,
-        asked: 100,
-        credits,
-        price: await store.calls.highestPrice(connection.id, "peopleSearch", now),
-        budget: { kind: "agreement", budget },
-      });
-    // A hundred times a tenth fits ten.
-    for (let n = 0; n < 100; n += 1) {
-      answer(callOf(await ask(0.1)), 0.1);
-    }
-    assert.equal((await ask(0.1)).kind, "noRoom");
-    const lost = callOf(await ask(1, second));
-    await fail(lost, "maybe", 1);
-    assert.equal((await ask(0.1, second)).kind, "noRoom", "what may have been charged stays counted");
-    for (const [budget, used] of [
-      [first, 10],
-      [second, 1],
+  describe("'s price", () => {
+    const priceNow = (): Promise<number | undefined> => store.calls.highestPrice(connection.id, "peopleSearch", now);
+
+    it("is the highest positive one that the account paid for the operation in 90 days", async () => {
+      await learn(0);
+      assert.equal(await priceNow(), undefined);
+      await learn(9, {}, now - 91 * day);
+      await learn(0.5, {}, now - 89 * day);
+      await learn(0.25);
+      await learn(3, { connection: { ...connection, id: "elsewhere", origin: "https://other.example" } });
+      await learn(4, { connection: { ...connection, id: "colleague", workspaceId: "w2" } });
+      assert.equal(await priceNow(), 0.5);
+      assert.equal(await store.calls.highestPrice(connection.id, "companySearch", now), undefined);
+      await learn(0.75, { connection: { ...connection, id: "other key" } });
+      assert.equal(await priceNow(), 0.75, "of another key of the account");
+      assert.equal(await store.calls.highestPrice("other key", "peopleSearch", now), 0.75);
+    });
+
+    it("is that of one record when nothing was returned, and none when the reply does not say the cost", async () => {
+      const run = await begin();
+      answer(await open(run), 3, undefined);
+      assert.equal(await priceNow(), undefined);
+      const opened = callOf(await open(run));
+      await addPage(store, { id: run, recordKind: "person" } as never, [], { call: opened, metadata: { credits: 3 } });
+      assert.equal(await priceNow(), 3);
+    });
+  });
+
+  describe("has room for", () => {
+    beforeEach(() => learn(0.25));
+
+    for (const [what, allowance, limit, wanted, expected] of [
+      ["all that is wanted", shared(25), undefined, 100, 100],
+      ["as many as the sum pays for", shared(20), undefined, 100, 80],
+      ["nothing when not one fits", shared(0.2), undefined, 100, "unconfirmed"],
+      ["what a fraction pays for", shared(0.5), undefined, 100, 2],
+      ["nothing after an agreement to nothing", { kind: "nothing" }, undefined, 1, "agreed"],
+      ["what the run's own limit pays for", shared(25), 5, 100, 20],
+      ["nothing at the run's own limit", shared(25), 0, 100, "limit"],
+      ["what agents may spend a day", agents, undefined, 100, 40],
+      ["what agents may spend a month", { ...agents, perDay: 100 }, undefined, 100, 48],
+      [
+        "any number when only the day of agents is limited",
+        { ...agents, perMonth: null, perDay: 99 },
+        undefined,
+        100,
+        100,
+      ],
     ] as const) {
-      assert.equal(Math.round(((await store.calls.agreement(budget))?.used ?? 0) * 1e6) / 1e6, used);
+      it(what, async () => {
+        const run = await begin({ limits: { records: 1_000, ...(limit !== undefined && { credits: limit }) } });
+        assert.equal(await room(run, { wanted, allowance }), expected);
+      });
     }
-    assert.equal(await store.calls.sharedUsed(), 0);
+
+    it("exactly what was agreed to, in fractions and thirds", async () => {
+      for (const price of [0.1, 1 / 3]) {
+        const account = { ...connection, id: `c${price}`, workspaceId: `w${price}` };
+        await learn(price, { connection: account });
+        const run = await begin({ connection: account });
+        const allowance = await agreed(price * 30);
+        for (let n = 0; n < 30; n += 1) {
+          answer(await open(run, { allowance }), 1, price);
+        }
+        assert.equal(await room(run, { allowance }), "agreed");
+      }
+    });
+
+    it("what calls in flight leave of the run's own limit, which it waits for", async () => {
+      const run = await begin({ limits: { records: 9, credits: 0.5 } });
+      const [first, second] = [await open(run), await open(run)];
+      assert.equal(await room(run), "wait", "they may cost less");
+      answer(first, 0, 0);
+      answer(second, 1, 0.25);
+      assert.equal(await room(run), 1);
+    });
   });
 
-  it("of an owner that is gone may have been charged, and stay counted", async () => {
-    const run = await beginRun(store);
-    const ask = (): Promise<ReserveResult> =>
-      store.calls.reserve({
-        run: run.id,
-        connection: connection.id,
-        operation: "peopleSearch",
-        at: now,
-        asked: 100,
-        credits: 3,
-        budget: { kind: "shared", allowance: 100 },
-      });
-    await fail(callOf(await ask()), "no", 0);
-    await ask();
+  it("is not opened by a window that lost the run, nor for a run that is gone", async () => {
+    const run = await begin();
+    await store.runs.take(run, { owner: "window-2", now: now + lease.ms + 1, ms: lease.ms });
+    await assert.rejects(open(run), { code: "IN_USE" });
+    assert.equal(await room(run, { by: "window-2", at: now + lease.ms + 1 }), 1);
+    await assert.rejects(open("gone"), { code: "NOT_FOUND" });
+  });
+
+  it("of agents is one at a time in a process, beside those of people and of other processes", async () => {
+    await learn(1);
+    const [one, other] = [await begin(), await begin()];
+    const elsewhere = await store.runs.create(newRun(), { ...lease, owner: "other process" });
+    const first = await open(one, { allowance: agents });
+    assert.deepEqual(await Promise.all([room(other, { allowance: agents }), room(other)]), ["wait", 1]);
+    assert.equal(await room(elsewhere.id, { by: "other process", allowance: agents }), 1);
+    answer(first, 1, 1);
+    assert.equal(await room(other, { allowance: agents }), 1);
+  });
+
+  it("shares what needs no question over all windows, until there is an agreement", async () => {
+    await learn(1);
+    const [one, other] = [await begin(), await begin()];
+    const allowance = shared(10);
+    const first = await open(one, { wanted: 6, allowance });
+    assert.equal(await room(other, { wanted: 6, allowance }), 4);
+    answer(first, 1, 1);
+    assert.equal(await used(), 5);
+    await agreed(100);
+    assert.equal(await used(), 0);
+    assert.equal(await room(one, { wanted: 10, allowance }), 10);
+    assert.equal(await room(await begin(), { allowance }), "unconfirmed");
+  });
+
+  it("that is lost stays counted, and one that was not charged is given back", async () => {
+    await learn(1);
+    const run = await begin();
+    const allowance = await agreed(10);
+    const [lost, refused] = [await open(run, { wanted: 4, allowance }), await open(run, { wanted: 6, allowance })];
+    await store.calls.failCall(callOf(lost), { charged: "maybe", at: now });
+    await store.calls.failCall(callOf(refused), { charged: "no", at: now });
+    const counts = async (): Promise<readonly unknown[]> => [
+      (await store.runs.get(run, now))?.possibleCredits,
+      (await store.calls.agreement(allowance.kind === "agreement" ? allowance.budget : 0))?.used,
+    ];
+    assert.deepEqual(await counts(), [4, 4]);
+    await store.calls.failCall(callOf(lost), { charged: "no", at: now });
+    answer(lost, 4, 4);
+    assert.deepEqual(await counts(), [4, 4], "a closed call stays as it is");
+    assert.equal(await room(run, { wanted: 10, allowance }), 6);
+  });
+
+  it("of an owner that is gone may have been charged, and stays counted", async () => {
+    await learn(1);
+    const run = await begin();
+    await store.calls.failCall(callOf(await open(run, { wanted: 2 })), { charged: "no", at: now });
+    await open(run, { wanted: 3 });
     const shown = async (at: number): Promise<readonly unknown[]> => {
-      const kept = await store.runs.get(run.id, at);
+      const kept = await store.runs.get(run, at);
       return [kept?.isLive, kept?.requestInFlight, kept?.possibleCredits];
     };
     assert.deepEqual(await shown(now), [true, true, 0], "its window still waits for the reply");
     assert.deepEqual(await shown(now + 61_000), [false, true, 3]);
-    const taken = await store.runs.take(run.id, { ...lease, owner: "window-2", now: now + 61_000 });
-    assert.equal(await store.calls.sharedUsed(), 3);
+    const taken = await store.runs.take(run, { ...lease, owner: "window-2", now: now + 61_000 });
+    assert.equal(await used(), 3);
     assert.deepEqual([taken.possibleCredits, taken.requestInFlight], [3, false]);
     assert.deepEqual(
       (await possiblyCharged(store)).map(({ run: id, asked }) => [id, asked]),
-      [[run.id, 100]],
+      [[run, 3]],
     );
   });
 
-  it("say what they may have cost, and take it back when somebody knows better", async () => {
-    const run = await beginRun(store);
-    const ask = async (): Promise<number> =>
-      callOf(
-        await store.calls.reserve({
-          run: run.id,
-          connection: connection.id,
-          operation: "peopleSearch",
-          at: now,
-          asked: 10,
-          credits: 5,
-          budget: { kind: "shared", allowance: 100 },
-        }),
-      );
-    const counts = async (): Promise<readonly unknown[]> => [
-      (await store.runs.get(run.id, now))?.possibleCredits,
-      await store.calls.sharedUsed(),
-    ];
-    const lost = await ask();
-    await store.calls.markFailed(lost, { charged: "maybe", at: now, counted: 40, possibleCredits: 5 });
-    assert.deepEqual(await counts(), [5, 40]);
-    await store.calls.markFailed(lost, { charged: "no", at: now, counted: 0, possibleCredits: 0 });
-    assert.deepEqual(await counts(), [0, 0]);
-    const unsaid = await ask();
-    answer(unsaid, undefined, 5, 10);
-    assert.deepEqual(await counts(), [5, 5]);
-    await store.calls.applyBalance(unsaid, { counted: 3, possibleCredits: 3, balanceBefore: 100, balanceAfter: 97 });
-    assert.deepEqual(await counts(), [3, 3]);
-    await fail(unsaid, "no", 0);
-    assert.deepEqual(await counts(), [3, 3], "what was answered cannot fail any more");
-    answer(unsaid, 9);
-    assert.deepEqual(await counts(), [3, 3], "nor be answered twice");
+  it("is known to the balance of its account until long after it", async () => {
+    await learn(2, {}, now - day);
+    const run = await begin();
+    const known = (since: number): Promise<number> => store.calls.knownCosts(connection.id, since);
+    assert.equal(await known(now), 0);
+    const opened = await open(run, { wanted: 3 });
+    assert.equal(await known(now), 6, "in flight");
+    answer(opened, 3, 5);
+    assert.equal(await known(now), 5);
+    assert.equal(await known(now + 1), 0, "it had ended before");
+    assert.equal(await store.calls.knownCosts("of another account", now), 0);
   });
 
-  it("teach the highest positive price of 90 days for each operation", async () => {
-    const ask = async (operation: string, at: number, credits: number, records: number): Promise<void> => {
-      const call = callOf(
-        await store.calls.reserve({ connection: connection.id, operation, at, asked: records, credits }),
-      );
-      answer(call, credits, credits, records);
-    };
-    assert.equal(await store.calls.highestPrice(connection.id, "peopleSearch", now), undefined);
-    await ask("peopleSearch", now, 0, 100);
-    assert.equal(await store.calls.highestPrice(connection.id, "peopleSearch", now), undefined);
-    await ask("peopleSearch", now - 91 * 86_400_000, 900, 100);
-    await ask("peopleSearch", now - 89 * 86_400_000, 50, 100);
-    await ask("peopleSearch", now, 25, 100);
-    await ask("companySearch", now, 200, 100);
-    assert.equal(await store.calls.highestPrice(connection.id, "peopleSearch", now), 0.5);
-    assert.equal(await store.calls.highestPrice("other", "peopleSearch", now), undefined);
-  });
-
-  it("cost the same by time as by run, since any time", async () => {
-    const run = await beginRun(store);
+  it("costs the same by time as by run, since any time", async () => {
+    const run = await begin();
     const [from, span] = [now - 4_000_000, 3_700_000];
     for (let n = 0; n < 60; n += 1) {
       const at = from + ((n * 7919 * 613) % span);
-      const call = callOf(
-        await store.calls.reserve({ run: run.id, connection: connection.id, operation: "x", at, asked: 3, credits: 1 }),
-      );
+      const call = await openCall(store, { run, operation: "x", at, wanted: 3 });
       if (n % 5 === 0) {
-        await fail(call, n % 2 === 0 ? "no" : "maybe", 1);
+        await store.calls.failCall(call, { charged: n % 2 === 0 ? "no" : "maybe", at: now });
       } else if (n % 5 !== 1) {
-        answer(call, n % 5 === 2 ? undefined : n / 10, 1, 2);
+        answerCall(db, call, 2, n % 5 === 2 ? undefined : n / 10);
       }
     }
     for (let n = 0; n < 40; n += 1) {
@@ -180,59 +300,48 @@ describe("calls of the store", () => {
     }
   });
 
-  it("never take a budget beyond its room, and always add up", async () => {
+  it("never takes an allowance beyond its sum, whatever is opened, answered and lost, and all adds up", async () => {
+    await learn(1);
     const step = fc.record({
-      what: fc.constantFrom("reserve", "reserve", "answer", "unknown", "recount", "no", "maybe", "agree"),
-      credits: fc.integer({ min: 0, max: 5 }),
+      what: fc.constantFrom("open", "open", "answer", "unknown", "no", "maybe", "agree"),
+      wanted: fc.integer({ min: 1, max: 5 }),
       which: fc.nat(5),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        await store.calls.agree({ credits: 0, at: now });
+        await agreed(1);
+        // A run of its own for each sequence, whose calls never wait for each other's cost.
+        const runs = await Promise.all([begin(), begin()]);
         let model = 0;
-        let calls: {
-          readonly call: number;
-          counted: number;
-          state: "open" | "failed" | "answered";
-          readonly isOld: boolean;
-        }[] = [];
-        for (const { what, credits, which } of steps) {
+        let calls: { readonly call: number; readonly records: number; readonly isOld: boolean }[] = [];
+        for (const { what, wanted, which } of steps) {
           const one = calls[calls.length === 0 ? -1 : which % calls.length];
-          const count = (counted: number): void => {
-            if (one !== undefined) {
-              model += one.isOld ? 0 : counted - one.counted;
-              one.counted = counted;
-            }
+          const close = (counted: number): void => {
+            model += one === undefined || one.isOld ? 0 : counted - one.records;
+            calls = calls.filter((call) => call !== one);
           };
           if (what === "agree") {
-            await store.calls.agree({ credits: 1, at: now });
+            await agreed(1);
             model = 0;
             calls = calls.map((call) => ({ ...call, isOld: true }));
-          } else if (what === "reserve") {
-            const reservation = await shared(credits);
-            assert.equal(reservation.kind === "reserved", model + credits <= 10);
-            if (reservation.kind === "reserved") {
-              model += credits;
-              calls.push({ call: reservation.call, counted: credits, state: "open", isOld: false });
+          } else if (what === "open") {
+            const opened = await open(runs[which % 2] ?? "", { wanted, allowance: shared(10) });
+            assert.equal(opened.kind === "open" ? opened.records : 0, Math.min(wanted, 10 - model));
+            if (opened.kind === "open") {
+              model += opened.records;
+              calls.push({ call: opened.call, records: opened.records, isOld: false });
             }
-          } else if (one !== undefined && (what === "answer" || what === "unknown")) {
-            answer(one.call, what === "answer" ? credits : undefined, credits);
-            if (one.state === "open") {
-              one.state = "answered";
-              count(credits);
-            }
+          } else if (one !== undefined && what === "answer") {
+            answerCall(db, one.call, one.records, wanted <= one.records ? wanted : one.records);
+            close(Math.min(wanted, one.records));
+          } else if (one !== undefined && what === "unknown") {
+            answerCall(db, one.call, one.records, undefined, { counted: one.records, possibleCredits: one.records });
+            close(one.records);
           } else if (one !== undefined && (what === "no" || what === "maybe")) {
-            const counted = what === "no" ? 0 : credits;
-            await fail(one.call, what, counted);
-            if (one.state !== "answered") {
-              one.state = "failed";
-              count(counted);
-            }
-          } else if (one !== undefined) {
-            await store.calls.applyBalance(one.call, { counted: credits, possibleCredits: credits });
-            count(credits);
+            await store.calls.failCall(one.call, { charged: what, at: now });
+            close(what === "no" ? 0 : one.records);
           }
-          assert.equal(await store.calls.sharedUsed(), model);
+          assert.equal(await used(), model);
         }
       }),
       { numRuns: 80 },

@@ -19,7 +19,7 @@ import {
   now,
   owner,
   replyOf,
-  reservePage,
+  openCall,
   type TestStore,
   useTestStore,
 } from "./rig";
@@ -149,7 +149,7 @@ describe("who is erased", () => {
     });
     await finished(batch);
     const odd = await beginRun(store);
-    const call = await reservePage(store, { run: odd.id, asked: 1, credits: 1 });
+    const call = await openCall(store, { run: odd.id, wanted: 1 });
     await addPage(store, odd, [], { call, body: Buffer.from(`<p>${erased.name}</p>`) });
     await finished(odd);
     const listed = newRun("person", { task: { kind: "peopleSearch", filters: {} } });

@@ -4,7 +4,7 @@ import type { RecordKind } from "../../../src/service/operations";
 import type { StoredRun } from "../../../src/store/runs";
 import type { StoreDb } from "../../../src/store/storeDb";
 import type { PageToStore, StoredPage } from "../../../src/store/storePage";
-import { beginRun, newRun, now, owner, replyOf, reserveCall, type TestStore, useTestStore } from "./rig";
+import { beginRun, newRun, now, openCall, owner, replyOf, type TestStore, useTestStore } from "./rig";
 
 const none = {
   pages: 0,
@@ -34,8 +34,7 @@ describe("a page in the store", () => {
       body: replyOf(recordKind, records, metadata ?? {}),
       ...page,
     });
-  const reserve = ({ id }: StoredRun, asked: number, credits: number): Promise<number> =>
-    reserveCall(store, { run: id, asked, credits });
+  const reserve = ({ id }: StoredRun, wanted: number): Promise<number> => openCall(store, { run: id, wanted });
   /** A page, and the counts of its run alone. */
   const said = ({ run, ...page }: StoredPage): unknown => {
     const counted = Object.fromEntries(counts.map((name) => [name, run[name]]));
@@ -53,7 +52,7 @@ describe("a page in the store", () => {
       ...{ understood: true, page: 0, runNo: run.no, firstRow: 0, rows: 2, returned: 2, repeated: 0 },
       ...{ isOldCursor: false, credits: 2, total: 6, cursor: "next", run: { ...one, cursor: "next" } },
     });
-    const call = await reserve(run, 4, 4);
+    const call = await reserve(run, 4);
     const page = {
       call,
       ...{ metadata: { credits: 1.5, total: 5 }, request: { limit: 4, cursor: "next" } },
@@ -84,7 +83,7 @@ describe("a page in the store", () => {
 
   it("is stored twice with what it did not say, too", async () => {
     const run = await beginRun(store);
-    const call = await reserve(run, 2, 3);
+    const call = await reserve(run, 2);
     const page = await add(run, [{}], { call, metadata: { search_after: "next" } });
     assert.deepEqual(said(page), {
       ...{ understood: true, page: 0, runNo: run.no, firstRow: 0, rows: 1, returned: 1, repeated: 0 },
@@ -97,7 +96,7 @@ describe("a page in the store", () => {
   it("that is no reply of the service is kept with its call, and changes no count of the run", async () => {
     const run = await beginRun(store);
     await add(run, [{}, {}], { metadata: { credits: 1 } });
-    const call = await reserve(run, 2, 3);
+    const call = await reserve(run, 3);
     const page = await add(run, [], { call, status: 502, body: Buffer.from("<html>"), receivedAt: now + 77 });
     assert.deepEqual(said(page), {
       ...{ understood: false, problem: "html", page: 1, runNo: run.no, firstRow: 2, rows: 0, returned: 0 },
@@ -112,15 +111,13 @@ describe("a page in the store", () => {
     assert.deepEqual(await store.runs.get(run.id, now), kept, "a reply without a call cost nothing");
   });
 
-  for (const [what, asked, credits, records, possible, counted] of [
-    ["for each record that came", 2, 2, 5, 5, 5],
-    ["at least what was reserved", 4, 8, 1, 2, 8],
-    ["all that was reserved for a lookup", 1, 3, 1, 3, 3],
-    ["nothing for certain if none came", 4, 8, 0, 0, 8],
+  for (const [what, asked, records, possible, counted] of [
+    ["each record that came at the expected price", 2, 5, 5, 5],
+    ["nothing if none came", 4, 0, 0, 0],
   ] as const) {
     it(`that does not say what it cost counts ${what}`, async () => {
       const run = await beginRun(store);
-      const call = await reserve(run, asked, credits);
+      const call = await reserve(run, asked);
       const { run: counts } = await add(run, Array<object>(records).fill({}), { call });
       assert.deepEqual([counts.credits, counts.unknownCosts], [0, 1]);
       assert.deepEqual(callRow(call), {
@@ -248,8 +245,8 @@ describe("a page in the store", () => {
 
   it("is not stored for a call that failed before its reply came", async () => {
     const run = await beginRun(store);
-    const call = await reserve(run, 2, 2);
-    await store.calls.markFailed(call, { charged: "maybe", at: now, counted: 2, possibleCredits: 2 });
+    const call = await reserve(run, 2);
+    await store.calls.failCall(call, { charged: "maybe", at: now });
     const page = await add(run, [{ id: "a" }], { call });
     assert.deepEqual([page.understood, page.problem, page.run.pages], [false, undefined, 0]);
   });

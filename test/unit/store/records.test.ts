@@ -14,7 +14,7 @@ import {
   now,
   owner,
   replyOf,
-  reserveCall,
+  openCall,
   type TestStore,
   useTestStore,
 } from "./rig";
@@ -185,7 +185,7 @@ describe("records of the store", () => {
   describe("and the call that paid for them", () => {
     it("are one transaction: a page that cannot be stored leaves the call open", async () => {
       const run = await beginRun(store);
-      const call = await reserveCall(store, { run: run.id, asked: 2 });
+      const call = await openCall(store, { run: run.id, wanted: 2 });
       opened.db.exec(`pragma max_page_count = ${String(opened.db.get("pragma page_count")?.["page_count"])}`);
       const large = Array.from({ length: 100 }, (_, n) => ({ id: `p${n}`, text: "x".repeat(5000) }));
       await assert.rejects(

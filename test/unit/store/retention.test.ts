@@ -6,18 +6,7 @@ import { newCopy } from "../../../src/store/backupFolder";
 import { deleteRun } from "../../../src/store/retention";
 import type { NewRun, RunPurpose, StoredRun } from "../../../src/store/runs";
 import type { InProcessStore } from "./inProcess";
-import {
-  addPage,
-  beginRun,
-  lease,
-  newBatch,
-  now,
-  owner,
-  reserveCall,
-  type TestStore,
-  useTestStore,
-  replyTo,
-} from "./rig";
+import { addPage, beginRun, lease, newBatch, now, owner, openCall, type TestStore, useTestStore, replyTo } from "./rig";
 
 const people = (from: number, count: number): readonly object[] =>
   Array.from({ length: count }, (_, nth) => ({ id: `p${from + nth}`, full_name: `Person ${from + nth}` }));
@@ -59,7 +48,7 @@ describe("deletions of the store", () => {
   it("of one run keep what its calls cost, without what the service answered", async () => {
     const paid = async (body?: Uint8Array): Promise<string> => {
       const run = await beginRun(store);
-      const call = await reserveCall(store, { run: run.id, asked: 3 });
+      const call = await openCall(store, { run: run.id, wanted: 3 });
       await addPage(store, run, people(0, 3), { call, body, metadata: { credits: 2 } });
       await store.runs.stop(run.id, owner, { kind: "complete" }, now);
       return run.id;
@@ -219,7 +208,7 @@ describe("deletions of the store", () => {
 
   it("of everything wait for the last moment of each lease, and keep what is not about people", async () => {
     const run = await beginRun(store);
-    const call = await reserveCall(store, { run: run.id, asked: 2 });
+    const call = await openCall(store, { run: run.id, wanted: 2 });
     await addPage(store, run, [], { call, body: Buffer.from("<html>Ada</html>") });
     await store.profiles.saveColumnProfile("person", "Mail", { n: 1 });
     await store.profiles.saveGridLayout("person", ["name"]);
@@ -308,7 +297,7 @@ describe("deletions of the store", () => {
     const run = await finished(named);
     await finished(people(300, 3));
     const kept = await beginRun(store);
-    const call = await reserveCall(store, { run: kept.id, asked: 2 });
+    const call = await openCall(store, { run: kept.id, wanted: 2 });
     await addPage(store, kept, [], { call, body: Buffer.from("<html>Xylophone</html>") });
     await store.runs.stop(kept.id, owner, { kind: "complete" }, now);
     opened.db.run("update run set updated_at = 0 where id in (?, ?)", run.id, kept.id);

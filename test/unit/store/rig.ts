@@ -9,7 +9,7 @@ import { storeExports, type StoreExports } from "../../../src/export/storeExport
 import type { RecordKind } from "../../../src/service/operations";
 import { listFields } from "../../../src/service/operations";
 import type { BatchToStore } from "../../../src/store/batches";
-import { endCall, type CallToReserve, type Estimate } from "../../../src/store/calls";
+import { endCall, type CallToOpen, type Estimate } from "../../../src/store/calls";
 import type { Store } from "../../../src/store/client";
 import { functions } from "../../../src/store/functions";
 import type { OpenOptions } from "../../../src/store/protocol";
@@ -132,20 +132,13 @@ export const addPage = (
 ): Promise<StoredPage> =>
   store.records.storePage(replyTo(run.id, body ?? replyOf(run.recordKind, records, metadata), { call }));
 
-/** Reserves a call without a budget, which never has to wait. Resolves to its number. */
-export async function reserveCall(
+/** Opens a call without an allowance, at 1 credit a record while no price is known. Resolves to its number. */
+export async function openCall(
   { calls }: Pick<Store, "calls">,
-  { asked, credits = asked, ...call }: Partial<CallToReserve> & { readonly asked: number },
+  call: Partial<CallToOpen> & Pick<CallToOpen, "run" | "wanted">,
 ): Promise<number> {
-  const reserved = await calls.reserve({
-    connection: connection.id,
-    operation: "peopleSearch",
-    at: now,
-    asked,
-    credits,
-    ...call,
-  });
-  return reserved.kind === "reserved" ? reserved.call : assert.fail(reserved.kind);
+  const opened = await calls.openCall({ owner, operation: "peopleSearch", at: now, ...call });
+  return opened.kind === "open" ? opened.call : assert.fail(opened.kind);
 }
 
 /** Stores that a call was answered, as a page does. */
@@ -163,30 +156,13 @@ export const answerCall = (
     estimate,
   );
 
-/** Reserves the credits of a page, as the budget of a window does. Resolves to the number of the call. */
-export async function reservePage(
-  { calls }: Pick<Store, "calls">,
-  page: { readonly run: string; readonly asked: number; readonly credits: number },
-): Promise<number> {
-  for (;;) {
-    const reserved = await calls.reserve({
-      ...page,
-      ...{ connection: connection.id, operation: "peopleSearch", at: now, budget: { kind: "shared", allowance: 1e9 } },
-      price: await calls.highestPrice(connection.id, "peopleSearch", now),
-    });
-    if (reserved.kind === "reserved") {
-      return reserved.call;
-    }
-  }
-}
-
 export const people = (count: number): readonly object[] =>
   Array.from({ length: count }, (_, n) => ({ id: `p${n}`, full_name: `Person ${n}`, text: "x".repeat(3000) }));
 
 /** A run with records, which has ended. */
 export async function storeRun(store: TestStore, count: number): Promise<string> {
   const run = await beginRun(store);
-  const call = await reservePage(store, { run: run.id, asked: count, credits: count });
+  const call = await openCall(store, { run: run.id, wanted: count });
   await addPage(store, run, people(count), { call });
   await store.runs.stop(run.id, owner, { kind: "complete" }, now);
   return run.id;

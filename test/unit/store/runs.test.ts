@@ -10,7 +10,7 @@ import {
   newRun,
   now,
   owner,
-  reserveCall,
+  openCall,
   type TestStore,
   useTestStore,
 } from "./rig";
@@ -33,7 +33,7 @@ describe("a run in the store", () => {
     ...{ pages: 0, records: 0, returned: 0, repeated: 0, pagesWithoutNew: 0, mismatched: 0 },
     ...{ credits: 0, possibleCredits: 0, unknownCosts: 0, requestInFlight: false },
   };
-  const reserve = (run: string, credits: number): Promise<number> => reserveCall(store, { run, asked: 10, credits });
+  const reserve = (run: string, wanted: number): Promise<number> => openCall(store, { run, wanted });
 
   it("is what it was created as, with or without a window that runs it", async () => {
     const { source: _source, ...plain } = newRun("company", { title: "Plain" });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { NewRun } from "../../../src/store/runs";
 import type { SpendQuery, SpendRow } from "../../../src/store/spend";
 import type { StoreDb } from "../../../src/store/storeDb";
-import { answerCall, beginRun, connection, newRun, now, owner, reserveCall, type TestStore, useTestStore } from "./rig";
+import { answerCall, beginRun, connection, now, openCall, owner, type TestStore, useTestStore } from "./rig";
 
 describe("what was spent", () => {
   let store: TestStore;
@@ -13,8 +13,7 @@ describe("what was spent", () => {
   });
   const other = { ...connection, id: "c2" };
   const begin = async (change: Partial<NewRun>): Promise<string> => (await beginRun(store, "person", change)).id;
-  const reserve = (run: string, at: number, asked: number, of = connection.id): Promise<number> =>
-    reserveCall(store, { run, connection: of, at, asked });
+  const reserve = (run: string, at: number, wanted: number): Promise<number> => openCall(store, { run, at, wanted });
   const answer = async (call: Promise<number>, records: number, credits: number | undefined): Promise<void> =>
     answerCall(db, await call, records, credits);
   const spend = (by: SpendQuery["by"], since = 0): Promise<readonly SpendRow[]> => store.calls.spend({ by, since });
@@ -30,18 +29,15 @@ describe("what was spent", () => {
     const [first, again] = [await begin(search), await begin({ ...search, title: "Again", startedAt: now + 5 })];
     const free = await begin({ source: undefined, title: "Free search" });
     const lookup = await begin({ purpose: "lookup", title: "Ada" });
-    const batch = await begin({ purpose: "batch", title: "people.csv" });
-    db.insert("connection", { id: other.id, label: "", origin: other.origin, workspace_id: "" });
+    const batch = await begin({ purpose: "batch", title: "people.csv", connection: other });
     const gone = await begin({ title: "Gone" });
     await answer(reserve(first, now, 10), 10, 0.1);
     await answer(reserve(again, now, 10), 7, 0.2);
     await answer(reserve(again, now + 1, 10), 4, undefined);
     await reserve(free, now + 2, 9);
     await answer(reserve(lookup, now + 3, 1), 1, 1);
-    await answer(reserve(batch, now + 4, 1, other.id), 1, 2);
-    await store.calls.markFailed(await reserve(batch, now + 4, 1, other.id), {
-      ...{ charged: "no", at: now, counted: 0, possibleCredits: 0 },
-    });
+    await answer(reserve(batch, now + 4, 1), 1, 2);
+    await store.calls.failCall(await reserve(batch, now + 4, 1), { charged: "no", at: now });
     await answer(reserve(gone, now + 5, 3), 3, 3);
     await store.runs.stop(gone, owner, { kind: "complete" }, now);
     await store.retention.deleteRun(gone, { now });
@@ -80,10 +76,8 @@ describe("what was spent", () => {
   });
 
   it("is nothing for calls that were certainly not charged", async () => {
-    const { id } = await store.runs.create(newRun());
-    await store.calls.markFailed(await reserve(id, now, 5), {
-      ...{ charged: "no", at: now, counted: 0, possibleCredits: 0 },
-    });
+    const { id } = await beginRun(store);
+    await store.calls.failCall(await reserve(id, now, 5), { charged: "no", at: now });
     for (const by of ["search", "run", "connection", "day"] as const) {
       assert.deepEqual(await spend(by), []);
     }

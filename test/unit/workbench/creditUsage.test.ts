@@ -1,10 +1,12 @@
 // The numbers on the credit usage page and in the status bar, from the calls of real runs.
 import assert from "node:assert/strict";
 import { spendSummary } from "../../../src/app/accountState";
+import type { Budget } from "../../../src/runs/budget";
+import { startRun } from "../../../src/runs/loop";
 import type * as Panel from "../../../src/workbench/creditUsage/creditUsagePanel";
 import type { CreditUsageUpdates, Usage, UsageRow } from "../../../webview-ui/messages/creditUsage";
 import type { Message } from "../../../webview-ui/messages/procedures";
-import { runRig, type Rig } from "../runs/runRig";
+import { runRig, unfollowed, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
@@ -118,9 +120,9 @@ describe("credit usage", function () {
       [connection, 8],
       [{ ...connection, origin: "https://gone.example" }, 4],
     ] as const) {
-      const budget = rig.budgets.forAgents(account, { creditsPerDay: 50, creditsPerMonth: null });
-      const call = { run: header.id, connection: connection.id, operation: "peopleSearch", records } as const;
-      await (await budget.reserve(call, undefined)).answered({ records, credits: records / 4 });
+      const limits = { creditsPerDay: 50, creditsPerMonth: null };
+      const budget: Budget = { kind: "agents", account, limits };
+      await startRun({ ...rig, ...unfollowed, budget }, { ...rig.order, limits: { records } });
     }
     const usage = await shownAfter(open);
     const rows = [
@@ -193,15 +195,9 @@ describe("credit usage", function () {
       session: { credits: 1, atLeast: false },
       today: { credits: 11, atLeast: false },
     });
-    const reserved = await rig.store.calls.reserve({
-      run: "none",
-      connection: "c1",
-      operation: "peopleSearch",
-      at: rig.clock.now(),
-      asked: 7,
-      credits: 7,
-    });
-    assert.equal(reserved.kind, "reserved");
+    const waiting = await rig.runs.create({ ...rig.order, limits: { records: 7 } });
+    const call = { owner: waiting.owner, operation: "peopleSearch", at: rig.clock.now(), wanted: 7 };
+    assert.equal((await rig.store.calls.openCall({ run: waiting.id, ...call })).kind, "open");
     assert.deepEqual((await spent("c1")).session, {
       credits: 1,
       atLeast: true,

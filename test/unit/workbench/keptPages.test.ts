@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { newRun, replyOf, reservePage } from "../store/rig";
+import { newRun, openCall, replyOf } from "../store/rig";
 import { ExtensionRig, said, until } from "./wholeExtension";
 
 describe("a window with pages that were kept in files", function () {
@@ -15,7 +15,7 @@ describe("a window with pages that were kept in files", function () {
     const run = newRun("person", { title: "Engineers $(bug)", startedAt: now });
     const call = await rig.inAnotherWindow(async (store) => {
       await store.runs.create(run, { owner: "dead", now: now - 60_000, ms: 6_000 });
-      return reservePage(store, { run: run.id, asked: 2, credits: 2 });
+      return openCall(store, { run: run.id, wanted: 2, owner: "dead", at: now - 59_000 });
     });
     const page = { run: run.id, owner: "dead", call, request: { limit: 2 }, status: 200, receivedAt: now, pages: 0 };
     const reply = replyOf("person", [{ id: "p1" }, { id: "p2" }]);

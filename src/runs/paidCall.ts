@@ -1,0 +1,276 @@
+// One paid request of a run: opens it in the database, which decides whether it may leave, sends it, and stores its
+// reply with what it cost.
+import { ServiceFailure } from "../service/errors";
+import { notTheService } from "../service/errorSentences";
+import { operations } from "../service/operations";
+import type { CallOptions, ServiceClient } from "../service/serviceClient";
+import type { HttpReply } from "../service/wire";
+import type { OpenedCall } from "../store/calls";
+import { storePaid } from "../store/keptPages";
+import type { StoredPage } from "../store/storePage";
+import { abortReason, maybeCharged, stopReasonOf, type ExecutedRun, type RisenPrice, type RunEnd } from "./execution";
+import { isLookup, sentFilters, type PageRequest, type PaidTask, type StopReason } from "./run";
+import type { StorePage } from "./runStore";
+
+/** What is asked for. */
+export interface WantedPage {
+  /** For a batch the task of one question. */
+  readonly task: PaidTask;
+  readonly request: PageRequest;
+  readonly store: StorePage;
+  /** Key of the batch's question that the task asks. */
+  readonly question?: number | undefined;
+  /** Whether the answer was stored while the call waited for its slot: then it is not sent. */
+  readonly isAnswered?: (() => Promise<boolean>) | undefined;
+}
+
+export type CalledPage =
+  /** `request` is what there was room for. `rise`: the records cost more than expected. */
+  | {
+      readonly kind: "stored";
+      readonly page: StoredPage;
+      readonly request: PageRequest;
+      readonly rise?: RisenPrice | undefined;
+    }
+  /** Nothing was sent: the answer is stored by now. */
+  | { readonly kind: "answered" }
+  | { readonly kind: "stopped"; readonly end: RunEnd };
+
+type OpenCall = Extract<OpenedCall, { readonly kind: "open" }> & { readonly at: number };
+
+/** How often a call looks whether the one that it waits for has ended, in ms. @internal */
+export const callsInFlightMs = 45;
+
+/** There is no room for one record. Nothing was sent. */
+class NoRoom extends Error {
+  constructor(readonly limitedBy: Extract<OpenedCall, { readonly kind: "noRoom" }>["limitedBy"]) {
+    super(limitedBy);
+  }
+}
+
+/** Nothing was sent, because the answer is stored by now. */
+class AnsweredMeanwhile extends Error {}
+
+/** Requests one page, of as many of the wanted records as there is room for. Never rejects. */
+export async function payForPage(executed: ExecutedRun, wanted: WantedPage): Promise<CalledPage> {
+  const { client, run, runs, signal, onProgress } = executed;
+  if (signal.aborted) {
+    return stopped({ kind: abortReason(signal) });
+  }
+  let call: OpenCall | undefined;
+  let page: StoredPage | undefined;
+  let isWaiting = false;
+  const abort = graceful(executed, () => call !== undefined && !isWaiting);
+  try {
+    await send(client, wanted, {
+      signal: abort.signal,
+      beforeSend: async () => {
+        if ((await wanted.isAnswered?.()) === true) {
+          throw new AnsweredMeanwhile();
+        }
+        call = await run.inOrder(() => openWhenFree(executed, wanted, abort.signal));
+        // After the request is sent: the worker is idle while the service works.
+        setImmediate(() => run.checkLastPages());
+        return call.records;
+      },
+      onReply: async (reply) => {
+        if (call === undefined) {
+          throw new Error("A reply without a call.");
+        }
+        page = await storeReply(executed, wanted, call, reply);
+        if (!page.understood) {
+          throw notTheService(operations[wanted.task.kind].price, page.problem ?? "shape", reply.status);
+        }
+      },
+      onWait: (wait) => {
+        isWaiting = wait !== undefined;
+        if (wait !== undefined) {
+          onProgress({ kind: "waiting", until: wait.until });
+        }
+        abort.check();
+      },
+    });
+    if (page === undefined || call === undefined) {
+      throw new Error("The client has not passed on the reply.");
+    }
+    onProgress({ kind: "page", summary: run.summary() });
+    return { kind: "stored", page, request: requestOf(wanted, call), rise: riseOf(call, page) };
+  } catch (error) {
+    if (page !== undefined) {
+      onProgress({ kind: "page", summary: run.summary() });
+    }
+    if (error instanceof AnsweredMeanwhile) {
+      return { kind: "answered" };
+    }
+    if (error instanceof NoRoom) {
+      return stopped(noRoomStop(executed, error.limitedBy));
+    }
+    const state = { sent: call !== undefined, stored: page?.understood === true };
+    if (call !== undefined && page === undefined) {
+      const charged = maybeCharged(error, state) ? "maybe" : "no";
+      // If this fails, the call stays open, and whoever resumes the run counts it as possibly charged.
+      await runs.deps.store.calls.failCall(call.call, { charged, at: runs.deps.clock.now() }).catch(() => undefined);
+      await run.refresh().catch(() => undefined);
+    }
+    return { kind: "stopped", end: endAfter(error, state, { signal, isSaved: page !== undefined, call }) };
+  } finally {
+    abort.end();
+  }
+}
+
+const stopped = (reason: StopReason): CalledPage => ({ kind: "stopped", end: { reason } });
+
+const requestOf = ({ request }: WantedPage, call: OpenCall): PageRequest => ({ ...request, limit: call.records });
+
+/** The records of this page cost more than was expected. */
+function riseOf({ reserved, price: before }: OpenCall, { credits, returned }: StoredPage): RisenPrice | undefined {
+  if (credits === undefined || credits <= reserved + 1e-6) {
+    return undefined;
+  }
+  return { before, now: credits / Math.max(1, returned) };
+}
+
+/** Waits until the call may be opened; throws `NoRoom`, a `StoreError`, or the reason of the signal. */
+async function openWhenFree(
+  { run, runs, budgets, budget }: ExecutedRun,
+  { task, request, question }: WantedPage,
+  signal: AbortSignal,
+): Promise<OpenCall> {
+  const { store, clock } = runs.deps;
+  for (;;) {
+    const at = clock.now();
+    const opened = await store.calls.openCall({
+      run: run.id,
+      owner: run.owner,
+      question,
+      operation: task.kind,
+      at,
+      wanted: request.limit,
+      allowance: budgets.allowance(budget),
+    });
+    switch (opened.kind) {
+      case "open":
+        return { ...opened, at };
+      case "noRoom":
+        throw new NoRoom(opened.limitedBy);
+      case "wait":
+        await clock.sleep(callsInFlightMs, signal);
+    }
+  }
+}
+
+/** For a run whose next call there is no room for. */
+function noRoomStop({ run, budget }: ExecutedRun, limitedBy: NoRoom["limitedBy"]): StopReason {
+  switch (limitedBy) {
+    case "limit":
+      return { kind: "creditLimit", limit: run.header.limits.credits ?? 0 };
+    case "agreed":
+      return { kind: "budgetUsedUp", agreed: budget.kind === "agreed" ? budget.credits : undefined };
+    case "unconfirmed":
+      return { kind: "budgetUsedUp" };
+    case "agents":
+      return { kind: "budgetUsedUp", ofAgents: true };
+    case "agentsMonth":
+      return { kind: "budgetUsedUp", ofAgents: "month" };
+  }
+}
+
+async function send(client: ServiceClient, { task, request }: WantedPage, options: CallOptions): Promise<void> {
+  if (isLookup(task)) {
+    await client[task.kind](task.identifiers, options);
+  } else {
+    const { limit, cursor, offset } = request;
+    await client[task.kind]({ ...sentFilters(task), limit, search_after: cursor, offset }, options);
+  }
+}
+
+/** Rejects when the reply cannot be stored: then it is in a file, or the run was taken over. */
+function storeReply(
+  { run, runs, signal, onProgress }: ExecutedRun,
+  wanted: WantedPage,
+  { call, records }: OpenCall,
+  { status, body }: HttpReply,
+): Promise<StoredPage> {
+  const { keeper = { folders: [], waits: true }, clock } = runs.deps;
+  const page = { call, request: { ...wanted.request, limit: records }, status, receivedAt: clock.now(), body };
+  return storePaid(
+    () => run.storePage(page, wanted.store),
+    { ...page, run: run.id, owner: run.owner, pages: run.summary().pages, question: wanted.question },
+    {
+      ...keeper,
+      clock,
+      signal,
+      isClosing: () => signal.aborted && abortReason(signal) === "windowClosed",
+      onRefused: (sentences) => onProgress({ kind: "unsaved", sentences }),
+    },
+  );
+}
+
+/** Why a run stops after a call that failed. */
+function endAfter(
+  error: unknown,
+  state: { readonly sent: boolean; readonly stored: boolean },
+  {
+    signal,
+    isSaved,
+    call,
+  }: { readonly signal: AbortSignal; readonly isSaved: boolean; readonly call: OpenCall | undefined },
+): RunEnd {
+  const reason = stopReasonOf(error, state);
+  if (reason.kind === "notUnderstood") {
+    return { reason: { ...reason, saved: isSaved, ...smallerPage(error, call?.records ?? 1) } };
+  }
+  return {
+    reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason,
+    isServerError: error instanceof ServiceFailure && error.detail.code === "server",
+  };
+}
+
+/** A page of `requested` records that is too large is requested in halves. */
+function smallerPage(error: unknown, requested: number): { readonly pageLimit?: number } {
+  const isTooLarge =
+    error instanceof ServiceFailure && "why" in error.detail && ["oversize", "tooMany"].includes(error.detail.why);
+  return isTooLarge && requested > 1 ? { pageLimit: Math.floor(requested / 2) } : {};
+}
+
+/** How long to wait for the reply in flight after an abort, in ms. */
+const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;
+
+interface GracefulAbort {
+  readonly signal: AbortSignal;
+  /** Looks again whether to abort: a request that was in flight waits now. */
+  check(): void;
+  /** Call it when the request has ended. */
+  end(): void;
+}
+
+/** A signal that gives a request in flight some time after an abort: it is paid for, so its reply should arrive. */
+function graceful({ signal, runs }: ExecutedRun, isInFlight: () => boolean): GracefulAbort {
+  const controller = new AbortController();
+  const done = new AbortController();
+  const abort = (): void => {
+    if (!isInFlight()) {
+      controller.abort(signal.reason);
+      return;
+    }
+    runs.deps.clock.sleep(graceMs[abortReason(signal)], done.signal).then(
+      () => controller.abort(signal.reason),
+      () => undefined,
+    );
+  };
+  const check = (): void => {
+    if (signal.aborted) {
+      abort();
+    }
+  };
+  signal.addEventListener("abort", abort, { once: true });
+  check();
+  return {
+    signal: controller.signal,
+    check,
+    end: () => {
+      signal.removeEventListener("abort", abort);
+      done.abort();
+    },
+  };
+}
