@@ -1,4 +1,4 @@
-// What is asked before a search is paid for again: it is in progress somewhere, or a recent result has everything.
+// What is asked before a search is paid for again: it is in progress somewhere, or a recent result has it.
 import { countText } from "../language/language";
 import { agoText, recordsOfText, recordsText } from "../runs/amounts";
 import { agreementSentences, connectionSentence, planRun, type RunPlan } from "../runs/plan";
@@ -82,7 +82,7 @@ export async function opensRecent(
 
 /** `connection` is its label; `now` in ms since 1970. */
 function recentQuestion(
-  { header, records, updatedAt }: RunSummary,
+  { header, records, updatedAt, stop }: RunSummary,
   plan: RunPlan,
   connection: string,
   now: number,
@@ -91,9 +91,11 @@ function recentQuestion(
     about: "recent",
     title: `${neutral(header.title)} was fetched ${agoText(now - updatedAt)} with the same filters.`,
     sentences: [
-      records === 1
-        ? "That result has the one matching record."
-        : `That result has all ${countText(records)} matching records.`,
+      stop?.kind !== "complete"
+        ? `That result has ${recordsText(records)}.`
+        : records === 1
+          ? "That result has the one matching record."
+          : `That result has all ${countText(records)} matching records.`,
       `Fetching again: ${plan.sentence}`,
       ...agreementSentences(plan),
       connectionSentence(neutral(connection)),

@@ -97,7 +97,7 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
       plan: input,
       button: lookUpText,
       question: () => lookUpQuestion(question.words),
-      ...(isLost && { remarks: [unansweredLookupText(input.price)], askAlways: true }),
+      ...(isLost && { unanswered: unansweredLookupText(input.price) }),
     },
     call.signal,
   );

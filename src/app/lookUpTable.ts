@@ -244,9 +244,6 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
     askAlways: resumed?.isOtherConnection,
     // The counts show whether the columns are the right ones.
     askPerson: true,
-    ...(repeats && {
-      unanswered: { records: unanswered, credits: creditsAgain(unanswered, price), priceKnown: price.known },
-    }),
   };
   if (offers) {
     const offered = {
@@ -279,8 +276,8 @@ async function unlessNobodyAnswers(agreement: Promise<Agreement>): Promise<Agree
   }
 }
 
-/** Only a person's plain yes: rows that were sent and not answered are skipped otherwise. */
-const mayRepeat = (spender: Spender): boolean => spender.kind === "command" && spender.yes;
+/** Rows that were sent and not answered are skipped otherwise. */
+const mayRepeat = (spender: Spender): boolean => spender.kind === "command" && spender.resend;
 
 interface AboutUnanswered {
   /** Without the rows that may have been charged. */

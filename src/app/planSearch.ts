@@ -11,7 +11,7 @@ import { planRun, type PlanInput, type RunPlan } from "../runs/plan";
 import { recordKindOf, type RunGroups, type RunLimits, type RunSummary, type SearchTask } from "../runs/run";
 import { countTitle } from "../runs/runState";
 import { searchKeyOf } from "../runs/runStore";
-import { sameSearch, type SameSearch } from "../runs/sameSearch";
+import { sameSearch, type SameSearch, type WantedSearch } from "../runs/sameSearch";
 import { mostRecords } from "../searches/fetchInput";
 import { defaultRecords, type SearchDocument } from "../searches/searchDocument";
 import { operations, searchOperation } from "../service/operations";
@@ -82,7 +82,8 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
     plan,
     remarks,
     token: tokenOf(order, plan),
-    recent: isCount ? undefined : same.recent,
+    // To skip what earlier runs have is to ask for others.
+    recent: isCount || search.document.fetch.leaveOutKnown === true ? undefined : same.recent,
     resumable: isCount || same.recent !== undefined ? undefined : resumableRun(same.newest),
   };
 }
@@ -139,7 +140,14 @@ async function planWith(
   const now = app.clock.now();
   const connectionId = connection?.info.id ?? "";
   const purpose = isCount ? "count" : "search";
-  const wanted = { task, companies, purpose, leaveOut: lists?.ofSearch, connection: { id: connectionId } } as const;
+  const wanted: WantedSearch = {
+    task,
+    companies,
+    purpose,
+    leaveOut: lists?.ofSearch,
+    records: limits.records,
+    connection: connection?.info ?? { origin: "", workspaceId: "" },
+  };
   const same = await sameSearch(app.runs, wanted, now);
   const known =
     leaveOutKnown && !isCount && connection !== undefined

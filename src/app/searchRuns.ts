@@ -6,7 +6,7 @@ import { exactCredits } from "../runs/budget";
 import type { Execution } from "../runs/execution";
 import { resumeRun, startRun } from "../runs/loop";
 import { atUnknownCostTitle, planRun, type PlanInput } from "../runs/plan";
-import { unansweredPage } from "../runs/resuming";
+import { unansweredPage, unansweredText } from "../runs/resuming";
 import type { RunLimits, RunSummary } from "../runs/run";
 import { describeRun } from "../runs/runState";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
@@ -26,7 +26,7 @@ export interface RunOptions {
 
 export interface RunOutcome {
   readonly summary: RunSummary;
-  /** Unless it "ran", nothing was sent: a recent run has everything, or the same search is in progress. */
+  /** Unless it "ran", nothing was sent: a recent run has it, or the same search is in progress. */
   readonly kind: "ran" | "recent" | "inProgress";
 }
 
@@ -69,7 +69,7 @@ export async function runPlanned(
         throw error;
       }
       // Started elsewhere while the questions about this one were open.
-      ({ inProgress } = await sameSearch(app.runs, order, app.clock.now()));
+      ({ inProgress } = await sameSearch(app.runs, { ...order, records: order.limits.records }, app.clock.now()));
       if (inProgress !== undefined && (await opensRunning(app, spender, inProgress, planned, call))) {
         return { summary: inProgress, kind: "inProgress" };
       }
@@ -81,9 +81,7 @@ export async function runPlanned(
 
 /** Whether a recent result is not even offered: credits of the sandbox are worth nothing to a person. */
 const paysAgain = ({ spender, again = false }: RunOptions, { connection }: PlannedSearch): boolean =>
-  again ||
-  (spender.kind === "command" && (spender.yes || spender.maxCredits !== undefined)) ||
-  (spender.kind === "person" && connection.sandbox);
+  again || (spender.kind === "person" && connection.sandbox);
 
 /** How many records match, as far as a run knows. */
 export const totalOf = ({ lastTotal, stop, records }: RunSummary): number | undefined =>
@@ -156,7 +154,7 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
       askPerson: isPaused,
       agreed: request.agreed,
       isCostUnknown,
-      unanswered,
+      unanswered: unanswered && unansweredText(unanswered),
     },
     call.signal,
   );

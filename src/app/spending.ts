@@ -12,7 +12,6 @@ import {
   type RunPlan,
   type SpendingVerb,
 } from "../runs/plan";
-import { unansweredText, type UnansweredPage } from "../runs/resuming";
 import { agentsAllowance, howToRaise } from "./accountState";
 import { Declined, type App, type AppConnection, type Choice, type Question } from "./app";
 import { neutral } from "./untrusted";
@@ -24,14 +23,15 @@ export type Spender =
   /** What agents may spend a day and a month decides, or a person. */
   | { readonly kind: "agent" }
   /**
-   * A person typed the command. `maxCredits` and `yes` are that person's consent to a sum, `yes` also to a page that
-   * may be charged twice; only `acceptsUnknownCosts` is consent to a cost that the service does not say.
+   * A person typed the command. `maxCredits` and `yes` are that person's consent to a sum, only `resend` to what may be
+   * charged twice, and only `acceptsUnknownCosts` to a cost that the service does not say.
    */
   | {
       readonly kind: "command";
       readonly maxCredits?: number | undefined;
       readonly yes: boolean;
       readonly acceptsUnknownCosts: boolean;
+      readonly resend: boolean;
     };
 
 export interface SpendRequest {
@@ -51,8 +51,8 @@ export interface SpendRequest {
   readonly agreed?: number | undefined;
   /** The run stopped because the service does not say what its pages cost. */
   readonly isCostUnknown?: boolean | undefined;
-  /** May be charged twice. */
-  readonly unanswered?: UnansweredPage | undefined;
+  /** A sentence about what may be charged twice, which names the sum. */
+  readonly unanswered?: string | undefined;
   /** Instead of the plan's own sentence. */
   readonly sentence?: ((plan: RunPlan) => string) | undefined;
   /** Instead of the plan's own sentences about when it pauses. */
@@ -90,7 +90,7 @@ export async function agreeTo(
   const isPerson = spender.kind === "person";
   const { sandbox } = request.connection;
   const atUnknownCost = isAtUnknownCost(spender, request);
-  const mustAsk = request.askAlways === true || isUnusual(request) || atUnknownCost;
+  const mustAsk = request.askAlways === true || isUnusual(spender, request) || atUnknownCost;
   const askAnyway = mustAsk || (isPerson && request.askPerson === true);
   if (sandbox && !(isPerson && askAnyway)) {
     return { budget: unlimited };
@@ -131,24 +131,30 @@ export function declined(answer: string, sentences: readonly string[], done: "se
   return new Declined([`${why}, so nothing was ${done}.`, ...sentences].join(" "), isCannot ? "cannot" : "no");
 }
 
-/** Credits are no agreement to an unknown cost, nor to a page that may be charged twice. */
-const isUnusual = ({ isCostUnknown = false, unanswered }: SpendRequest): boolean =>
-  isCostUnknown || unanswered !== undefined;
+/** Credits are no agreement to an unknown cost, nor to what may be charged twice. */
+const isUnusual = (spender: Spender, request: SpendRequest): boolean =>
+  request.isCostUnknown === true || isTwice(spender, request);
+
+/** Whether somebody must agree to what may be charged twice. */
+const isTwice = (spender: Spender, { unanswered }: SpendRequest): boolean =>
+  unanswered !== undefined && !(spender.kind === "command" && spender.resend);
 
 const isAtUnknownCost = (spender: Spender, { isCostUnknown = false }: SpendRequest): boolean =>
   isCostUnknown || (spender.kind === "command" && spender.acceptsUnknownCosts);
 
 /** The credits that somebody has agreed to already; `undefined` when somebody must be asked. */
 function givenCredits(spender: Spender, request: SpendRequest, { credits }: RunPlan): number | undefined {
-  const { isCostUnknown = false, unanswered, agreed, askAlways = false } = request;
+  const { isCostUnknown = false, agreed, askAlways = false } = request;
+  if (isTwice(spender, request)) {
+    return undefined;
+  }
   if (spender.kind === "command" && (!isCostUnknown || spender.acceptsUnknownCosts)) {
     const { maxCredits, yes } = spender;
-    const isCapped = maxCredits !== undefined && (yes || unanswered === undefined || unanswered.credits <= maxCredits);
-    if (isCapped || yes) {
-      return isCapped ? maxCredits : credits;
+    if (maxCredits !== undefined || yes) {
+      return maxCredits ?? credits;
     }
   }
-  return agreed === undefined || askAlways || isUnusual(request) ? undefined : Math.min(agreed, credits);
+  return agreed === undefined || askAlways || isCostUnknown ? undefined : Math.min(agreed, credits);
 }
 
 async function howToAllow(
@@ -163,7 +169,7 @@ async function howToAllow(
     case "command":
       return [howCommandsMay(spender, request, plan)];
     case "agent":
-      return isUnusual(request)
+      return isUnusual(spender, request)
         ? ["Only the user can allow this: in VS Code, or on the command line. Tell the user what it may cost."]
         : [...(await agentsAllowance(app, request.connection.info)).sentences, howToRaise];
   }
@@ -171,16 +177,15 @@ async function howToAllow(
 
 /** The options that would allow a command. */
 function howCommandsMay(
-  { maxCredits, yes, acceptsUnknownCosts }: Extract<Spender, { readonly kind: "command" }>,
-  { isCostUnknown = false, unanswered }: SpendRequest,
+  spender: Extract<Spender, { readonly kind: "command" }>,
+  request: SpendRequest,
   { credits }: RunPlan,
 ): string {
-  const most = String(Math.max(credits, unanswered?.credits ?? 0));
-  const isSumGiven =
-    yes || (maxCredits !== undefined && (unanswered === undefined || unanswered.credits <= maxCredits));
+  const { maxCredits, yes, acceptsUnknownCosts } = spender;
   const options = [
-    ...(isCostUnknown && !acceptsUnknownCosts ? ["--accept-unknown-costs"] : []),
-    ...(isSumGiven ? [] : [`--max-credits ${most} or --yes`]),
+    ...(isTwice(spender, request) ? ["--resend"] : []),
+    ...(request.isCostUnknown === true && !acceptsUnknownCosts ? ["--accept-unknown-costs"] : []),
+    ...(yes || maxCredits !== undefined ? [] : [`--max-credits ${credits} or --yes`]),
   ];
   return `Allow it with ${options.join(" and ")}.`;
 }
@@ -188,14 +193,14 @@ function howCommandsMay(
 /** What is unusual about spending this. */
 const remarksAbout = ({ remarks = [], unanswered }: SpendRequest): readonly string[] => [
   ...remarks,
-  ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
+  ...(unanswered === undefined ? [] : [unanswered]),
 ];
 
 function questionOf(request: SpendRequest, plan: RunPlan, atUnknownCost: boolean): Question {
   const { connection, unanswered, sentence, bound, choices } = request;
   const agree = atUnknownCost ? atUnknownCostButton() : request.button();
   return {
-    about: atUnknownCost ? "unknownCost" : unanswered === undefined ? "sum" : "twice",
+    about: unanswered !== undefined ? "twice" : atUnknownCost ? "unknownCost" : "sum",
     title: request.question(),
     sentences: [
       ...remarksAbout(request),

@@ -115,7 +115,8 @@ export const options = {
   limit: { value: "N", read: wholeNumber, about: "list at most N" },
   wait: { about: "wait until they are finished; Ctrl+C ends the wait" },
   "max-credits": { value: "N", read: credits, about: "spend at most N credits now, without asking" },
-  yes: { about: "do what the plan says without asking; also ask again for what may be charged twice" },
+  yes: { about: "do what the plan says without asking" },
+  resend: { about: "send again what was sent and not answered, which may charge it twice" },
   "accept-unknown-costs": {
     about: "continue although the service does not say what it charges; needs\n--max-credits or --yes, too",
   },
@@ -223,15 +224,15 @@ export const outputNotes: readonly string[] = [
 ];
 
 /** What a command may spend. */
-export const spendNames: readonly OptionName[] = ["max-credits", "yes", "accept-unknown-costs", "try-now"];
+export const spendNames: readonly OptionName[] = ["max-credits", "yes", "resend", "accept-unknown-costs", "try-now"];
 /** The paragraph about them in the help of a verb. */
 export const spendNotes: readonly string[] = [
-  `--max-credits is a limit. It agrees neither to unknown costs nor to a page that may be charged twice and costs more
-than the limit. Only the page in flight when the price rises can cost more than was allowed; of a table, the four
-lookups in flight. Without --max-credits and --yes, a command costs at most what agents may spend per day
-(prospectDesk.agents.creditsPerDay) or what needs no confirmation (prospectDesk.spending.confirmAbove); above it, the
-command asks on a terminal and ends with 3 elsewhere, as it does about unknown costs, pages that may be charged twice,
-and a run whose search names other leave-out lists now.`,
+  `--max-credits is a limit. Neither it nor --yes agrees to unknown costs or to what may be charged twice: that takes
+--accept-unknown-costs or --resend. Only the page in flight when the price rises can cost more than was allowed; of a
+table, the four lookups in flight. Without --max-credits and --yes, a command costs at most what agents may spend per
+day (prospectDesk.agents.creditsPerDay) or what needs no confirmation (prospectDesk.spending.confirmAbove); above it,
+the command asks on a terminal and ends with 3 elsewhere, as it does about unknown costs and what may be charged
+twice.`,
 ];
 
 export const isGiven = (options: Options, names: readonly OptionName[]): boolean =>
@@ -242,6 +243,7 @@ export const spenderOf = (options: Options): Spender => ({
   maxCredits: options["max-credits"],
   yes: options.yes === true,
   acceptsUnknownCosts: options["accept-unknown-costs"] === true,
+  resend: options.resend === true,
 });
 
 /** The only argument of a command. */

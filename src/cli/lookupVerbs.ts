@@ -70,7 +70,7 @@ one budget, four lookups in flight; "prospect resume RUN" continues it. What is 
 are looked up once. Encoding, separator, header row, and columns are recognized; --plan says how, what each row asks
 for, and which rows are skipped and why. The result is the table with columns and a status appended to each row: in
 FILE, or printed. --fields or --profile are the columns to append. Rows that were sent and not answered may have been
-charged: only --yes sends them again.`,
+charged: only --resend sends them again.`,
     ...spendNotes,
   ],
   examples: [
@@ -189,7 +189,7 @@ async function lookUpMany(context: CommandContext, asked: Asked, options: Option
   const unfinished = await chosenToResume(context, given.source, options.yes);
   if (unfinished !== undefined) {
     const resumed = { spender, maxCredits: options["max-credits"] };
-    return tableResult(context, await resumeTable(app, unfinished, resumed, callOf(context)), output);
+    return tableResult(context, await resumeTable(app, unfinished, resumed, callOf(context)), output, true);
   }
   const summary = await lookUpTable(app, { ...given, table, mapping, columns }, spender, callOf(context));
   return tableResult(context, summary, output);

@@ -18,7 +18,7 @@ import type { RowSource } from "../app/rowSource";
 import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import { unreadableText } from "../export/unreadableText";
 import type { Besides } from "../rows/besideColumns";
-import { rowCountsText } from "../runs/batchTexts";
+import { againCostText, rowCountsText } from "../runs/batchTexts";
 import type { RunSummary } from "../runs/run";
 import { AtomicFile, codeOf } from "../searches/atomicFile";
 import type { SearchDocument } from "../searches/searchDocument";
@@ -236,6 +236,7 @@ export async function tableResult(
   context: CommandContext,
   summary: RunSummary,
   { shown, isPrinted, separator, deliver }: TableOutput,
+  isResumed = false,
 ): Promise<CommandResult> {
   const { app, terminal, signal } = context;
   const now = app.clock.now();
@@ -248,8 +249,11 @@ export async function tableResult(
   const { notAsked: open, ...rows } = counts;
   const sentence = rowCountsText({ ...rows, open });
   const { stop } = summary;
-  const again =
-    stop?.kind === "unanswered" ? `"prospect resume ${id} --yes" looks those up again.` : howToResume(summary, now);
+  const isUnanswered = stop?.kind === "unanswered";
+  const price = await app.budgets.price(summary.header.connection.id, summary.header.task.kind);
+  const again = isUnanswered
+    ? `"prospect resume ${id} --resend" looks those up again. ${againCostText(stop.rows, price)}`
+    : howToResume(summary, now);
   terminal.note(
     [
       `${sentence}${shown === undefined ? "." : `; written to ${shown}.`}`,
@@ -260,6 +264,8 @@ export async function tableResult(
   const result = runResult(summary, now);
   return {
     ...result,
+    // What is left needs the agreement to pay twice.
+    ...(isUnanswered && isResumed && { state: "needsBudget" }),
     data: { ...result.data, rows: { ...rows, open }, out: file ?? null },
     ...(isPrinted && { lines: [], printed: "records" as const }),
   };

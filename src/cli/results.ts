@@ -114,7 +114,7 @@ export function howToResume(summary: RunSummary, now: number): string | undefine
       return `"${resume} --accept-unknown-costs --max-credits N" continues at an unknown cost.`;
     case "ambiguous":
     case "notUnderstood":
-      return `"${resume}" asks for that page again, which may charge it twice; --yes agrees to that.`;
+      return `"${resume} --resend" asks for that page again, which may charge it twice.`;
     default:
       return `"${resume}" continues.`;
   }

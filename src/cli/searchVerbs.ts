@@ -46,8 +46,8 @@ export const run = verb({
   options: ["records", "again", ...spendNames, ...outputNames, ...commonNames],
   notes: [
     ...spendNotes,
-    `A search that a run of the last 24 hours has fetched completely is not paid for again: its records are used.
-Only --again fetches it again.`,
+    `A search that a run of the last 24 hours has fetched, with at least as many records, is not paid for again: the
+first of its records are used ("reused": true). Only --again fetches it again.`,
     ...outputNotes,
     `The file is written when the run fetched what was asked or stopped at its credits; otherwise, also when the service
 ended the list early, "prospect export RUN" writes what there is.`,
@@ -149,7 +149,11 @@ async function fetch(
         "--again fetches it again.",
     );
   }
-  return finish(context, summary, output, kind === "recent" ? planned.order.limits.records : undefined);
+  const isReused = kind === "recent";
+  const most = isReused ? planned.order.limits.records : undefined;
+  const result = await finish(context, summary, output, most);
+  const records = Math.min(Number(result.data["records"]), most ?? Number.POSITIVE_INFINITY);
+  return isReused ? { ...result, data: { ...result.data, records, reused: true } } : result;
 }
 
 export const resume = verb({
@@ -179,7 +183,7 @@ export const resume = verb({
       context.terminal.note("This run has everything already, so nothing was sent.");
     }
     if (table !== undefined) {
-      return tableResult(context, summary, table);
+      return tableResult(context, summary, table, true);
     }
     return purpose === "count" ? countResult(context, summary) : finish(context, summary, output);
   },

@@ -27,33 +27,30 @@ export function defaultComparison(run: RunSummary, runs: readonly RunSummary[]):
     : comparableRuns(run, runs).find((earlier) => coversTheSame(run, earlier));
 }
 
-/** A sentence about records that count as new or gone only because one of the runs does not cover them. */
+/** A sentence about what the comparison of these runs cannot say. */
 export function comparisonRemark(run: RunSummary, earlier: RunSummary): string | undefined {
   if (!hasSameFilters(run, earlier)) {
     return "The search had other filters then, so records can count as new or gone because of that.";
   }
-  if (coversTheSame(run, earlier)) {
-    return undefined;
-  }
+  const why = whyNothingIsGone(run, earlier);
+  return why && `No record counts as gone, because ${why}. New is what no earlier run of this search returned.`;
+}
+
+function whyNothingIsGone(run: RunSummary, earlier: RunSummary): string | undefined {
   if (run.stop === undefined) {
-    return "This run is in progress: what it has not fetched yet counts as gone.";
+    return "this run is in progress";
   }
   if (leftOutKnown(earlier) || leftOutKnown(run)) {
-    return "Records that one of the runs skipped, because earlier runs had them, count as new or gone.";
+    return "one of the runs skipped records that earlier runs had";
   }
-  if (!isComplete(earlier) && earlier.lastTotal !== undefined) {
-    return (
-      `The earlier run fetched ${countText(earlier.records)} of ${countText(earlier.lastTotal)} records: what it ` +
-      "did not fetch counts as new."
-    );
+  if (isComplete(run) && isComplete(earlier)) {
+    return undefined;
   }
-  if (!isComplete(run) && run.lastTotal !== undefined) {
-    return (
-      `This run fetched ${countText(run.records)} of ${countText(run.lastTotal)} records: what it did not fetch ` +
-      "counts as gone."
-    );
-  }
-  return "The runs did not fetch the same part of the matches, so records can count as new or gone.";
+  const partOf = ({ records, lastTotal }: RunSummary): string =>
+    lastTotal === undefined
+      ? "did not fetch everything that matches"
+      : `fetched ${countText(records)} of ${countText(lastTotal)} records`;
+  return isComplete(earlier) ? `this run ${partOf(run)}` : `the earlier run ${partOf(earlier)}`;
 }
 
 /** Both have all matches, or both stopped after the same number of records. */

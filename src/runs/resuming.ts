@@ -19,14 +19,16 @@ export interface UnansweredPage {
 /** The page without a usable reply that a stopped run asks for again when it is resumed. */
 export function unansweredPage(run: RunSummary, price: Price): UnansweredPage | undefined {
   const { stop } = run;
+  // Also when a later try was not sent: the page that was lost before is what is asked for again.
   const isUnanswered =
+    run.isUnanswered ||
     stop?.kind === "ambiguous" ||
     stop?.kind === "notUnderstood" ||
     (stop?.kind === "interrupted" && stop.requestInFlight);
-  if (!isUnanswered) {
+  if (stop === undefined || !isUnanswered) {
     return undefined;
   }
-  const records = pageAgain(run);
+  const records = pageAgain(run, stop.kind === "notUnderstood" ? stop.pageLimit : undefined);
   return { records, credits: exactCredits(records * price.perRecord), priceKnown: price.known };
 }
 

@@ -12,6 +12,7 @@ import {
 } from "./amounts";
 import type { Price } from "./budget";
 import { askedInGroups, companiesOf } from "./companyGroups";
+import { planRun } from "./plan";
 import type { RunSummary, StopReason } from "./run";
 import { possiblyChargedText, stopText, waitSentence, type StopAction } from "./stopTexts";
 
@@ -209,7 +210,7 @@ export function leftToFetch(summary: RunSummary): number {
 }
 
 /** Absent when everything is fetched, the total is unknown, or the run cannot continue. */
-export function restOfRun(summary: RunSummary): RestOfRun | undefined {
+export function restOfRun(summary: RunSummary, price: Price | undefined): RestOfRun | undefined {
   const { lastTotal, stop } = summary;
   const left = leftToFetch(summary);
   if (
@@ -220,9 +221,12 @@ export function restOfRun(summary: RunSummary): RestOfRun | undefined {
   ) {
     return undefined;
   }
-  return { total: lastTotal, creditsAbout: creditsAbout(summary, left) };
+  return { total: lastTotal, creditsAbout: creditsAbout(summary, left, price) };
 }
 
-/** What more records cost at the price of those fetched so far. */
-export const creditsAbout = ({ returned, credits }: RunSummary, records: number): number | undefined =>
-  returned > 0 && credits > 0 ? (credits / returned) * records : undefined;
+/** What the plan to fetch more records says that they cost; `undefined` while the price is unknown. */
+export function creditsAbout(summary: RunSummary, records: number, price: Price | undefined): number | undefined {
+  const { header, records: saved, lastTotal: total } = summary;
+  const limits = { ...header.limits, records: saved + records };
+  return price?.known === true ? planRun({ limits, soFar: summary, price, total, now: 0 }).credits : undefined;
+}

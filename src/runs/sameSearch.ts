@@ -1,5 +1,5 @@
 // What the database knows about a search before it is paid for: a run of it in progress in any window or process, a
-// recent complete result, and how many records match.
+// recent result that has what is asked for, and how many records match.
 import { StoreError } from "../store/storeError";
 import { companiesOf } from "./companyGroups";
 import {
@@ -23,7 +23,9 @@ const listsOf = (lists: RunHeader["leaveOut"] = []): string => JSON.stringify([.
 export interface WantedSearch extends Pick<RunOrder, "purpose" | "leaveOut"> {
   readonly task: SearchTask;
   readonly companies?: readonly { readonly domain: string }[] | undefined;
-  readonly connection: Pick<RunConnection, "id">;
+  readonly connection: Pick<RunConnection, "origin" | "workspaceId">;
+  /** How many records. */
+  readonly records: number;
 }
 
 export type CountedRun = RunSummary & { readonly lastTotal: number };
@@ -33,17 +35,20 @@ export interface SameSearch {
   readonly inProgress: RunSummary | undefined;
   /** The newest run of the same search, for the same purpose, however old it is and however it ended. */
   readonly newest: RunSummary | undefined;
-  /** The newest run of less than a day ago that fetched everything these filters match. */
+  /** The newest run of less than a day ago that fetched what it was asked for, and at least what is asked for now. */
   readonly recent: RunSummary | undefined;
   /** The newest run of less than a day ago whose reply said how many records match. */
   readonly counted: CountedRun | undefined;
 }
 
-/** Everything with the connection that would pay. Runs of older versions of the extension are not found. */
+/** Everything with the account that would pay. Runs of older versions of the extension are not found. */
 export async function sameSearch(runs: Pick<RunStore, "list">, wanted: WantedSearch, now: number): Promise<SameSearch> {
   const { task, companies, purpose, connection } = wanted;
   const all = await runs.list({ purposes: ["search", "count"], searchKey: searchKeyOf(task, companies) });
-  const same = all.filter(({ header }) => header.connection.id === connection.id);
+  const { origin, workspaceId } = connection;
+  const same = all.filter(
+    ({ header }) => header.connection.origin === origin && header.connection.workspaceId === workspaceId,
+  );
   const recent = newestFirst(same.filter(({ updatedAt }) => now - updatedAt < recentMs));
   const forPurpose = same.filter(({ header }) => header.purpose === purpose);
   return {
@@ -58,16 +63,18 @@ export async function sameSearch(runs: Pick<RunStore, "list">, wanted: WantedSea
 export const isAlreadyRunning = (error: unknown): boolean =>
   error instanceof StoreError && error.code === "ALREADY_RUNNING";
 
-/** Whether it fetched everything these filters match, with the same lists. */
-function hasAll(run: RunSummary, { leaveOut }: WantedSearch): boolean {
-  const { header, stop, records, lastTotal } = run;
+/** Whether it fetched all that it was asked for, at least what is asked for now, with the same lists. */
+function hasAll(run: RunSummary, { task, leaveOut, records: wanted }: WantedSearch): boolean {
+  const { header, stop, records, lastTotal = records } = run;
+  const hasEnough =
+    (stop?.kind === "complete" && records >= Math.min(wanted, lastTotal)) ||
+    (stop?.kind === "limitReached" && records >= wanted);
   return (
-    stop?.kind === "complete" &&
+    hasEnough &&
     records > 0 &&
     !leftOutKnown(run) &&
-    (lastTotal === undefined || run.records >= lastTotal) &&
     header.purpose === "search" &&
-    companiesOf(header.task) === undefined &&
+    JSON.stringify(companiesOf(header.task)) === JSON.stringify(companiesOf(task)) &&
     listsOf(header.leaveOut) === listsOf(leaveOut)
   );
 }

@@ -2,14 +2,17 @@
 import { comparedColumns } from "../rows/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { columnSql } from "./columnSql";
-import { recordTables, keysOfRun, nextRow, recordKey } from "./kinds";
+import { recordTables, keysOfRun, nextRow, recordKey, rowsOfRun } from "./kinds";
 import { activeLists, leftOutSql, listsOfRun } from "./leaveOut";
 import { findRun, type RunFacts } from "./runs";
 import type { StoreDb } from "./storeDb";
 import { notFound } from "./storeError";
 import type { Task } from "./task";
 
-/** How a record of two runs differs: only in the later one, with other values there, or only in the earlier one. */
+/**
+ * How a record of two runs differs: no earlier run of the search returned it, it has other values in the later run, or
+ * only the earlier one has it, where both are complete.
+ */
 export const rowChanges = ["new", "changed", "gone"] as const;
 export type RowChange = (typeof rowChanges)[number];
 
@@ -71,20 +74,25 @@ export async function changeTable(db: StoreDb, earlier: string, later: string, t
   const { kind, before, after } = pairOf(db, earlier, later);
   const name = db.newTable("changes", "key integer primary key, change text not null, earlier integer");
   const table = recordTables[kind];
+  const others = earlierRunsOf(db, after.no);
   try {
     for (const [first, last] of chunksOf(after)) {
       db.run(
         `insert into ${name} (key, change, earlier)
          select m.key, iif(b.key is null, 'new', 'changed'), b.key
-         from ${table} m left join ${table} b on b.id = m.id and b.key between ? and ?
-         where m.key between ? and ? and m.id is not null and (b.key is null or ${differsSql(kind)})`,
+         from ${table} m left join ${table} b on b.id = m.id and b.key between ?1 and ?2
+         where m.key between ?3 and ?4 and m.id is not null and iif(b.key is null,
+           not exists (select 1 from ${table} e where e.id = m.id and e.key < ?3
+             and e.key / ${rowsOfRun} in (select value from json_each(?5))),
+           ${differsSql(kind)})`,
         ...keysOfRun(before.no),
         first,
         last,
+        others,
       );
       await task.breathe();
     }
-    for (const [first, last] of chunksOf(before)) {
+    for (const [first, last] of areComplete(db, before.no, after.no) ? chunksOf(before) : []) {
       db.run(
         `insert into ${name} (key, change)
          select m.key, 'gone' from ${table} m
@@ -156,6 +164,22 @@ function pairOf(db: StoreDb, earlier: string, later: string): ComparedPair {
   const rowsOf = ({ no }: RunFacts): ComparedRun => ({ no, rows: nextRow(db, no) });
   return { kind: after.kind, before: rowsOf(before), after: rowsOf(after) };
 }
+
+/** Numbers of the earlier runs of the same search with the same service. */
+const earlierRunsOf = (db: StoreDb, no: number): readonly number[] =>
+  db.column<number>(
+    `select e.no from run r join connection rc on rc.id = r.connection
+       join run e on iif(r.source is null, e.search_key = r.search_key, e.source = r.source)
+       join connection ec on ec.id = e.connection and ec.origin = rc.origin
+     where r.no = ? and e.no < r.no and e.purpose = 'search' and e.record_kind = r.record_kind`,
+    no,
+  );
+
+/** Both have all that matches: what one of them lacks did not match then. */
+const areComplete = (db: StoreDb, ...nos: readonly number[]): boolean =>
+  nos.every((no) =>
+    db.has("run where no = ? and stop ->> '$.kind' = 'complete' and coalesce(task ->> '$.knownRecords', 0) = 0", no),
+  );
 
 /** The keys of a run in pieces, as the first and last of each. */
 function chunksOf({ no, rows }: ComparedRun): readonly (readonly [number, number])[] {

@@ -73,6 +73,8 @@ export interface StoredRun extends NewRun {
   readonly isLive: boolean;
   /** A request was sent and its reply is not stored. */
   readonly requestInFlight: boolean;
+  /** The last page that was sent has no usable reply, so asking for it again may charge it twice. */
+  readonly isUnanswered: boolean;
 }
 
 /** How far a run has got with the companies of its last request; see `SearchTask.companies`. */
@@ -100,16 +102,20 @@ const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task
   first_total as firstTotal, last_total as lastTotal, cursor, group_progress as "group:json", stop as "stop:json",
   lease_owner as leaseOwner, lease_until as leaseUntil,
   json_object('id', c.id, 'label', label, 'origin', origin, 'workspaceId', workspace_id) as "connection:json",
-  (select sum(reserved) from call where call.run_no = run.no and call.state = 'sent') as inFlight`;
+  (select sum(reserved) from call where call.run_no = run.no and call.state = 'sent') as inFlight,
+  iif(purpose = 'batch', 0, coalesce((select max(no) from call
+    where call.run_no = run.no and (call.state = 'sent' or call.charged = 'maybe')) > coalesce(
+      (select max(no) from call where call.run_no = run.no and call.state = 'answered'), 0), 0)) as isUnanswered`;
 const from = "from run join connection c on c.id = run.connection";
 
-interface RunRow extends Omit<StoredRun, "isLive" | "requestInFlight"> {
+interface RunRow extends Omit<StoredRun, "isLive" | "requestInFlight" | "isUnanswered"> {
+  readonly isUnanswered: number;
   readonly leaseOwner?: string;
   readonly leaseUntil: number;
   readonly inFlight?: number;
 }
 
-function runOf({ leaseOwner, leaseUntil, inFlight, ...run }: RunRow, now: number): StoredRun {
+function runOf({ leaseOwner, leaseUntil, inFlight, isUnanswered, ...run }: RunRow, now: number): StoredRun {
   const isLive = isLeaseLive(leaseOwner, leaseUntil, now);
   return {
     ...run,
@@ -117,6 +123,7 @@ function runOf({ leaseOwner, leaseUntil, inFlight, ...run }: RunRow, now: number
     possibleCredits: run.possibleCredits + (isLive ? 0 : (inFlight ?? 0)),
     isLive,
     requestInFlight: inFlight !== undefined,
+    isUnanswered: isUnanswered === 1,
   };
 }
 

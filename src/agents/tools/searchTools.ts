@@ -50,7 +50,7 @@ export const planSearchTool = tool({
       ...(recent === undefined
         ? []
         : [
-            `Run ${recent.header.id} fetched everything with the same filters ` +
+            `Run ${recent.header.id} fetched all of this with the same filters ` +
               `${agoText(app.clock.now() - recent.updatedAt)}: read it for free with read_records.`,
           ]),
       ...(earlier === undefined ? [] : [earlier.line]),
@@ -230,7 +230,7 @@ async function resultOf(app: App, summary: RunSummary, isFetched: boolean): Prom
   const now = app.clock.now();
   const facts = runFacts(summary, now, price);
   const free = isFetched
-    ? "Nothing was sent or paid: this recent run has everything. Pass again: true to fetch again."
+    ? "Nothing was sent or paid now: this recent run has it. Pass again: true to fetch again."
     : "";
   const { stop } = summary;
   const isUsedUp = stop?.kind === "budgetUsedUp" && stop.ofAgents !== undefined;
@@ -243,7 +243,7 @@ async function resultOf(app: App, summary: RunSummary, isFetched: boolean): Prom
     text: [free, runLine(summary, now, price), ...raise].filter((line) => line !== "").join("\n"),
     ...(!isFetched && { cost: costText(summary) }),
     next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
-    data: { ...facts, isFetchedAlready: isFetched },
+    data: { ...facts, reused: isFetched },
   };
 }
 

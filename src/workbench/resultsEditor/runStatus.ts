@@ -1,5 +1,6 @@
 // The run's state below its results: sentences, and the buttons for what can be done.
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
+import type { PlanInput } from "../../runs/plan";
 import type { RunSummary } from "../../runs/run";
 import { creditsAbout, describeRun, leftToFetch, restOfRun, sizeRemarks, sizeText } from "../../runs/runState";
 import type { StopAction } from "../../runs/stopTexts";
@@ -18,8 +19,13 @@ const buttons: Readonly<Record<StopAction, RunAction>> = {
   continue: "continue",
 };
 
-export function runStatus(summary: RunSummary, activity: RunActivity | undefined, now: number): RunStatus {
-  const stop = summary.stop === undefined || activity !== undefined ? undefined : describeRun(summary, { now });
+/** `price` is that of the next call. */
+export function runStatus(
+  summary: RunSummary,
+  activity: RunActivity | undefined,
+  { now, price }: { readonly now: number; readonly price?: PlanInput["price"] | undefined },
+): RunStatus {
+  const stop = summary.stop === undefined || activity !== undefined ? undefined : describeRun(summary, { now, price });
   const title = stop?.title.replace(/[.:]$/, "") ?? "";
   const more = summary.lastTotal === undefined ? morePerStep : Math.min(morePerStep, leftToFetch(summary));
   const offered = (stop?.actions ?? []).filter((action) => action !== "fetchMore" || more > 0);
@@ -39,8 +45,8 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
     finished,
     noRows: stop !== undefined && summary.records === 0 && summary.returned > 0 ? stop.sentence : undefined,
     more,
-    moreCreditsAbout: creditsAbout(summary, more),
-    everything: activity === undefined ? restOfRun(summary) : undefined,
+    moreCreditsAbout: creditsAbout(summary, more, price),
+    everything: activity === undefined ? restOfRun(summary, price) : undefined,
     activity,
   };
 }

@@ -82,7 +82,7 @@ describe("the results of tools", () => {
         "Next: read_records with run R1 reads the records for free; run_search with resume R1 continues it.",
       ].join("\n"),
     );
-    assert.deepEqual(run.data, { ...facts, isFetchedAlready: false });
+    assert.deepEqual(run.data, { ...facts, reused: false });
     const broken = await call(rig(failing(500)), "run_search", { file, max_credits: 10 });
     assert.deepEqual(
       [
@@ -180,7 +180,7 @@ describe("the results of tools", () => {
     assert.deepEqual(after.text.split("\n").slice(1, 4), [
       "Fetch 20 of 26 records, about 5 credits.",
       "Connection: Test account.",
-      "Run R1 fetched everything with the same filters just now: read it for free with read_records.",
+      "Run R1 fetched all of this with the same filters just now: read it for free with read_records.",
     ]);
     assert.deepEqual(
       ["token", "credits", "priceKnown", "total", "agentsLeft", "recentRun"].map((name) => after.data[name]),
@@ -197,11 +197,11 @@ describe("the results of tools", () => {
     const owned = await one.call("run_search", { file, max_credits: 5 });
     assert.deepEqual(
       owned.text.split("\n")[0],
-      "Nothing was sent or paid: this recent run has everything. Pass again: true to fetch again.",
+      "Nothing was sent or paid now: this recent run has it. Pass again: true to fetch again.",
     );
-    assert.deepEqual([fact(owned, "run"), fact(owned, "isFetchedAlready")], [run, true]);
+    assert.deepEqual([fact(owned, "run"), fact(owned, "reused")], [run, true]);
     const again = await one.call("run_search", { file, max_credits: 5, again: true });
-    assert.deepEqual([fact(again, "run") === run, fact(again, "isFetchedAlready")], [false, false]);
+    assert.deepEqual([fact(again, "run") === run, fact(again, "reused")], [false, false]);
     one.clock.advance(day);
     assert.equal((await call(one, "plan_search", { file })).data["recentRun"], null, "a day later");
   });
@@ -376,7 +376,7 @@ describe("the results of tools", () => {
     assert.equal(broken.data["total"], null);
   });
 
-  it("of a count are never those of another connection, search, or list", async () => {
+  it("of a count are never those of another account, search, or list", async () => {
     const one = rig();
     await fetch(one, 3);
     const counted = async (input: object): Promise<unknown> => {
@@ -389,7 +389,10 @@ describe("the results of tools", () => {
     assert.equal(await counted({ search: { ...peopleSearch, leaveOut: ["list.txt"] } }), false);
     const other = {
       ...one.app,
-      connection: async () => ({ ...(await one.app.connection()), info: { ...connection, id: "c2" } }),
+      connection: async () => ({
+        ...(await one.app.connection()),
+        info: { ...connection, id: "c2", workspaceId: "w2" },
+      }),
     };
     const elsewhere = await previewTool(other, toolNamed("run_search"), { count: true, file });
     assert.equal("preview" in elsewhere && elsewhere.preview?.credits, 1);
@@ -491,10 +494,14 @@ describe("the results of tools", () => {
   it("of a comparison are the counts, the remark, and the first rows", async () => {
     const one = rig();
     const first = await fetch(one, 3);
-    await fetch(one, 5);
-    const last = await fetch(one, 4);
+    await fetch(one, 4);
+    const last = await fetch(one, 5);
+    const fifth = await call(one, "read_records", { run: last, columns: ["name"], offset: 4 });
+    const [[name]] = fifth.data["rows"] as readonly [readonly [string]];
     const compared = await call(one, "read_records", { run: last, changes: first, columns: ["name"], limit: 0 });
-    const remark = "The earlier run fetched 3 of 26 records: what it did not fetch counts as new.";
+    const remark =
+      "No record counts as gone, because the earlier run fetched 3 of 26 records. New is what no earlier run of this " +
+      "search returned.";
     assert.deepEqual(compared.data, {
       ...{
         run: "R3",
@@ -510,15 +517,15 @@ describe("the results of tools", () => {
     });
     assert.match(compared.sentence, new RegExp(`^Run R3 compared with run R1: 1 new, 0 changed, 0 gone.\n${remark}\n`));
     const rows = await call(one, "read_records", { run: last, changes: first, columns: ["name"] });
-    assert.deepEqual(rows.data["rows"], [{ cells: ["Noah Hopper"], change: "new" }]);
-    assert.ok(rows.text.includes('\n["change","name","earlier values"]\n["new","Noah Hopper"]\n'), rows.text);
+    assert.deepEqual(rows.data["rows"], [{ cells: [name], change: "new" }]);
+    assert.ok(rows.text.includes(`\n["change","name","earlier values"]\n["new","${name}"]\n`), rows.text);
     const swapped = await call(one, "read_records", { run: first, changes: last, columns: ["name"], limit: 0 });
     assert.deepEqual(swapped.data, compared.data, "the earlier one is the earlier one");
     const written = async (given: object, file: string): Promise<string> => {
       await call(one, "export_records", { run: first, changes: last, file, columns: ["name"], ...given });
       return readFileSync(path.join(one.folder, file), "utf8");
     };
-    assert.equal(await written({}, "changes.csv"), "Name,Change\nNoah Hopper,new\n");
+    assert.equal(await written({}, "changes.csv"), `Name,Change\n${name},new\n`);
     assert.equal(await written({ where: [{ column: "change", one_of: ["gone"] }] }, "none.csv"), "Name,Change\n");
     const search = { search: "people", filters: {} };
     const other = fact(await one.call("run_search", { search, records: 1, max_credits: 5 }), "run");

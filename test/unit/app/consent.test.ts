@@ -146,7 +146,7 @@ describe("consent", () => {
         ["complete", true, true],
         "the cost is not known, and said so",
       );
-      const alone = await refusal(runCommand(one, "run a.prospect.json --accept-unknown-costs"));
+      const alone = await refusal(runCommand(one, "run a.prospect.json --again --accept-unknown-costs"));
       assert.ok(alone.endsWith("Allow it with --max-credits 62.5 or --yes."), alone);
     });
   });
@@ -188,25 +188,37 @@ describe("consent", () => {
     const twice =
       "A page of up to 100 records was sent and not answered. Asking again may charge it twice: up to 25 credits.";
 
-    it("is --yes, or a limit that the page fits into; the refusal names its records and credits", async () => {
+    it("is --resend alone; the refusal names its records and credits", async () => {
       const one = rig();
       const run = await stoppedUnanswered(one);
       const paid = one.paid.length;
-      for (const options of ["", " --max-credits 24.9"]) {
+      for (const [options, allowed] of [
+        ["", "--resend and --max-credits 37.5 or --yes"],
+        [" --max-credits 400", "--resend"],
+        [" --yes", "--resend"],
+      ] as const) {
         const message = await refusal(runCommand(one, `resume ${run}${options}`));
         assert.ok(message.includes(twice), message);
-        const most = options === "" ? 37.5 : 25;
-        assert.ok(message.endsWith(`Allow it with --max-credits ${most} or --yes.`), message);
+        assert.ok(message.endsWith(`Allow it with ${allowed}.`), message);
       }
       assert.equal(one.paid.length, paid);
-      const capped = await runCommand(one, `resume ${run} --max-credits 25`);
+      const capped = await runCommand(one, `resume ${run} --resend --max-credits 25`);
       assert.deepEqual([capped.state, capped.data["records"]], ["needsBudget", 200]);
     });
 
-    it("is --yes alone", async () => {
+    it("is asked for again after a try that was not sent", async () => {
       const one = rig();
       const run = await stoppedUnanswered(one);
-      const { state, data } = await runCommand(one, `resume ${run} --yes`);
+      const now = one.clock.now();
+      const [latest] = await one.app.runs.list({});
+      const id = String(latest?.header.id);
+      await one.store.runs.take(id, { owner: "elsewhere", now, ms: 1_000 });
+      await one.store.runs.stop(id, "elsewhere", { kind: "offline", message: "Not sent." }, now);
+      const paid = one.paid.length;
+      const message = await refusal(runCommand(one, `resume ${run} --yes`));
+      assert.ok(message.includes(twice), message);
+      assert.equal(one.paid.length, paid);
+      const { state, data } = await runCommand(one, `resume ${run} --yes --resend`);
       assert.deepEqual([state, data["records"], data["creditsAtLeast"]], ["complete", 250, true]);
     });
 

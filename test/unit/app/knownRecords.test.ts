@@ -26,7 +26,7 @@ describe("a search that skips records it has", () => {
   });
 
   const call = { signal: new AbortController().signal, onProgress: () => undefined };
-  const spender = { kind: "command", yes: true, acceptsUnknownCosts: false } as const;
+  const spender = { kind: "command", yes: true, acceptsUnknownCosts: false, resend: false } as const;
   const plan = ({ records = 100, skip = true, filters = peopleSearch.filters, source }: Wanted = {}) =>
     planSearch(rig.app, {
       title: "VPs",

@@ -14,7 +14,7 @@ import { removeFolders } from "../store/rig";
 const call = { signal: new AbortController().signal, onProgress: () => undefined };
 const source = "file:///rows.csv";
 const script = (maxCredits?: number, yes = false): Spender => ({
-  ...{ kind: "command", maxCredits, yes, acceptsUnknownCosts: false },
+  ...{ kind: "command", maxCredits, yes, acceptsUnknownCosts: false, resend: false },
 });
 
 describe("lookups at every door", () => {

@@ -169,8 +169,8 @@ describe("a command", () => {
     assert.deepEqual(lines, ["Run R1: a", `${stop.sentence} Cost: at least 0 credits.`]);
     assert.equal(
       notes,
-      'Nothing was written to out.csv. "prospect resume R1" asks for that page again, which may charge it ' +
-        'twice; --yes agrees to that. "prospect export R1" writes what is saved.\n',
+      'Nothing was written to out.csv. "prospect resume R1 --resend" asks for that page again, which may charge it ' +
+        'twice. "prospect export R1" writes what is saved.\n',
     );
     assert.equal(existsSync(path.join(one.folder, "out.csv")), false);
   });

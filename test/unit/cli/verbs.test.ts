@@ -164,7 +164,7 @@ describe("a verb", () => {
       assert.doesNotMatch(fileOf(one, "a.csv"), /not looked up yet/u);
     });
 
-    it("sends what was not answered again only with --yes", async () => {
+    it("sends what was not answered again only with --resend", async () => {
       let isBroken = true;
       const one = rig({
         transport: (through) => (request, signal) =>
@@ -177,12 +177,14 @@ describe("a verb", () => {
       assert.equal(first.state, "stopped");
       assert.match(
         first.notes,
-        /1 possibly charged; written to a\.csv\. "prospect resume R1 --yes" looks those up again/u,
+        /1 possibly charged; written to a\.csv\. "prospect resume R1 --resend" looks those up again\. Looking up/u,
       );
       isBroken = false;
-      const skipped = await run(one, "resume R1 --out a.csv --replace");
-      assert.deepEqual([skipped.state, one.paid.length], ["stopped", 0]);
-      const again = await run(one, "resume R1 --out a.csv --replace --yes");
+      for (const consent of ["", " --yes", " --max-credits 100"]) {
+        const skipped = await run(one, `resume R1 --out a.csv --replace${consent}`);
+        assert.deepEqual([skipped.state, one.paid.length], ["needsBudget", 0], consent);
+      }
+      const again = await run(one, "resume R1 --out a.csv --replace --resend");
       assert.deepEqual([again.state, one.paid.length], ["complete", 1]);
       assert.match(fileOf(one, "a.csv"), /,found\n/u);
     });
@@ -235,11 +237,25 @@ describe("a verb", () => {
         /^Run R1 of the last 24 hours has all of this already, so nothing was paid\. --again /u,
       );
       assert.equal(fileOf(one, "a.csv").trim().split("\n").length, 27);
-      for (const [nth, option] of ["--again", "--yes", "--max-credits 100"].entries()) {
-        const before = one.paid.length;
-        const again = await run(one, `run a.prospect.json --records 100 ${option}`);
-        assert.deepEqual([again.data["run"], one.paid.length > before], [`R${nth + 2}`, true]);
+      for (const option of ["--yes", "--max-credits 100"]) {
+        const { data } = await run(one, `run a.prospect.json --records 100 ${option}`);
+        assert.deepEqual([data["run"], data["reused"], one.paid.length], ["R1", true, paid], option);
       }
+      const again = await run(one, "run a.prospect.json --records 100 --again");
+      assert.deepEqual([again.data["run"], again.data["reused"], one.paid.length > paid], ["R2", undefined, true]);
+    });
+
+    it("uses the first records of a run that fetched at least as many", async () => {
+      const one = rig();
+      await run(one, "run a.prospect.json --records 12 --yes");
+      const paid = one.paid.length;
+      const fewer = await run(one, "run a.prospect.json --records 10 --yes --out few.csv");
+      assert.deepEqual([fewer.data["run"], fewer.data["records"], fewer.data["reused"]], ["R1", 10, true]);
+      assert.equal(fileOf(one, "few.csv").trim().split("\n").length, 11);
+      const same = await run(one, "run a.prospect.json --records 10 --yes");
+      assert.deepEqual([same.data["run"], same.data["records"], one.paid.length], ["R1", 10, paid]);
+      const more = await run(one, "run a.prospect.json --records 13 --yes");
+      assert.deepEqual([more.data["run"], more.data["reused"], one.paid.length > paid], ["R2", undefined, true]);
     });
 
     it("prints its records alone with --out -", async () => {

@@ -45,7 +45,7 @@ describe("results tab's name", () => {
 describe("run status", () => {
   const running: RunActivity = { runId: "r", fetched: 300, wanted: 1_000, stopping: false, waitingUntil: 9 };
   const statusOf = (change: Partial<RunSummary>, activity?: RunActivity) =>
-    runStatus({ ...summary, ...change }, activity, 0);
+    runStatus({ ...summary, ...change }, activity, { now: 0, price: { perRecord: 0.25, known: true } });
 
   it("shows count, cost and what is unexpected; the minimum cost where a reply was lost or had no cost", () => {
     const odd = { returned: 105, repeated: 2, mismatched: 1, credits: 0.5, lastTotal: 12_511 };
@@ -89,14 +89,12 @@ describe("run status", () => {
     for (const [change, everything, activity] of [
       [{}, all],
       [{ stop: { kind: "cancelled" } }, all],
-      // The price is that of a returned record.
-      [
-        { returned: 200, repeated: 100 },
-        { total: 12_480, creditsAbout: 1_547.5 },
-      ],
+      // Whatever was free so far.
+      [{ returned: 200, repeated: 100 }, all],
+      [{ credits: 2.07 }, all],
       [
         { records: 0, returned: 0, credits: 0, stop: offline },
-        { total: 12_480, creditsAbout: undefined },
+        { total: 12_480, creditsAbout: 3_120 },
       ],
       [{ lastTotal: 101 }, { total: 101, creditsAbout: 0.25 }],
       // Nothing is left, or known.

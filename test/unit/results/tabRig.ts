@@ -181,7 +181,12 @@ export class TabRig {
       async ({ header }: { readonly header: RunHeader }, ...more: readonly unknown[]): Promise<void> =>
         void asked.push([name, header.id, ...more]);
     this.editor = product.openResultsEditor({
-      app: { store, runs, clock: { now: () => product.now } },
+      app: {
+        store,
+        runs,
+        clock: { now: () => product.now },
+        budgets: { price: async () => ({ perRecord: 1, known: true }) },
+      },
       extensionUri: Uri.file("/extension"),
       shown,
       recordLists,

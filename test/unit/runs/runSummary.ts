@@ -23,6 +23,7 @@ export const runSummary = ({ header, ...change }: RunChange = {}): RunSummary =>
   credits: 25,
   possibleCredits: 0,
   unknownCosts: 0,
+  isUnanswered: false,
   updatedAt: 0,
   ...change,
 });

@@ -26,7 +26,8 @@ const run = (change: Partial<RunSummary> = {}, header: Partial<RunHeader> = {}):
 
 describe("a recent result of the same search", () => {
   const find = async (runs: RunSummary[], change: Partial<WantedSearch> = {}): Promise<RunSummary | undefined> => {
-    const wanted = { task, connection: { id: "c" }, purpose: "search", ...change } as const;
+    const { connection } = run().header;
+    const wanted = { task, connection, purpose: "search", records: 500, ...change } as const;
     return (await sameSearch({ list: () => Promise.resolve(runs) }, wanted, now)).recent;
   };
 
@@ -36,18 +37,21 @@ describe("a recent result of the same search", () => {
     ["one with more records than the total", run({ lastTotal: 199 })],
     ["one almost a day old", run({ updatedAt: now - day + 1 })],
     ["one with empty leave-out lists", run({}, { leaveOut: [] })],
+    ["one that reached its limit with as many", run({ records: 500, lastTotal: 900, stop: { kind: "limitReached" } })],
+    ["one by another key of the account", run({}, { connection: { ...run().header.connection, id: "d" } })],
   ] as const) {
     it(`is ${what}`, async () => assert.equal(await find([found]), found));
   }
 
   for (const [what, other] of [
     ["a run that is still in progress", run({ stop: undefined })],
-    ["one that stopped at its limit", run({ stop: { kind: "limitReached" } })],
+    ["one that stopped at a lower limit", run({ records: 499, lastTotal: 900, stop: { kind: "limitReached" } })],
+    ["one that was canceled with as many", run({ records: 500, lastTotal: 900, stop: { kind: "cancelled" } })],
     ["one without records", run({ records: 0, lastTotal: 0 })],
     ["one that skipped records", run({}, { task: { ...task, knownRecords: 1 } })],
     ["one with fewer records than the total", run({ lastTotal: 201 })],
     ["one that is a day old", run({ updatedAt: now - day })],
-    ["one of another connection", run({}, { connection: { ...run().header.connection, id: "d" } })],
+    ["one of another account", run({}, { connection: { ...run().header.connection, workspaceId: "d" } })],
     ["a search at companies", run({}, { task: { ...task, companies: { count: 2, size: 1 } } })],
     ["one with a leave-out list", run({}, { leaveOut: ["a"] })],
   ] as const) {
@@ -75,32 +79,34 @@ describe("a recent result of the same search", () => {
 describe("the rest of a run", () => {
   const stopped = (change: Partial<RunSummary> = {}): RunSummary =>
     run({ stop: { kind: "limitReached" }, lastTotal: 1_000, returned: 250, records: 250, ...change });
+  const price = { perRecord: 0.25, known: true };
 
-  it("is what matches and was not saved, at the price of the records so far", () => {
+  it("is what matches and was not saved, for what its plan says, whatever was free before", () => {
     assert.equal(leftToFetch(stopped()), 750);
-    assert.deepEqual(restOfRun(stopped()), { total: 1_000, creditsAbout: 150 });
+    assert.deepEqual(restOfRun(stopped(), price), { total: 1_000, creditsAbout: 187.5 });
+    assert.deepEqual(restOfRun(stopped({ credits: 2.07 }), price), { total: 1_000, creditsAbout: 187.5 });
   });
 
-  it("has no price while nothing was charged or returned", () => {
-    assert.deepEqual(restOfRun(stopped({ credits: 0 })), { total: 1_000, creditsAbout: undefined });
-    assert.deepEqual(restOfRun(stopped({ returned: 0 })), { total: 1_000, creditsAbout: undefined });
-    assert.deepEqual(restOfRun(stopped({ credits: 1, returned: 1 })), { total: 1_000, creditsAbout: 750 });
+  it("has no price while none is known", () => {
+    const unknown = { perRecord: 1, known: false };
+    assert.deepEqual(restOfRun(stopped(), unknown), { total: 1_000, creditsAbout: undefined });
+    assert.deepEqual(restOfRun(stopped(), undefined), { total: 1_000, creditsAbout: undefined });
   });
 
   it("is one record when one is left, and none when more were fetched than match", () => {
-    assert.deepEqual(restOfRun(stopped({ lastTotal: 251 })), { total: 251, creditsAbout: 0.2 });
+    assert.deepEqual(restOfRun(stopped({ lastTotal: 251 }), price), { total: 251, creditsAbout: 0.25 });
     assert.deepEqual(
-      [leftToFetch(stopped({ lastTotal: 249 })), restOfRun(stopped({ lastTotal: 249 }))],
+      [leftToFetch(stopped({ lastTotal: 249 })), restOfRun(stopped({ lastTotal: 249 }), price)],
       [0, undefined],
     );
-    assert.equal(restOfRun(stopped({ lastTotal: 250 })), undefined);
+    assert.equal(restOfRun(stopped({ lastTotal: 250 }), price), undefined);
   });
 
   it("is unknown without a total, while the run is in progress, and when it cannot continue", () => {
     assert.equal(leftToFetch(stopped({ lastTotal: undefined })), 0);
-    assert.equal(restOfRun(stopped({ lastTotal: undefined })), undefined);
-    assert.equal(restOfRun(stopped({ stop: undefined })), undefined);
-    assert.equal(restOfRun(stopped({ stop: { kind: "complete" } })), undefined);
+    for (const change of [{ lastTotal: undefined }, { stop: undefined }, { stop: { kind: "complete" } }] as const) {
+      assert.equal(restOfRun(stopped(change), price), undefined);
+    }
   });
 });
 
@@ -164,26 +170,30 @@ describe("runs to compare", () => {
     assert.equal(chosen(runOf(20), runOf(19, { header: filters })), undefined, "other filters");
   });
 
-  it("say what counts as new or gone although nothing changed", () => {
+  it("say why nothing counts as gone", () => {
     const remark = comparisonRemark;
-    assert.equal(remark(runOf(20), runOf(19)), undefined);
     assert.equal(remark(runOf(20, complete), runOf(19, complete)), undefined);
     assert.equal(
       remark(runOf(20, complete), runOf(19)),
-      "The earlier run fetched 100 of 12,480 records: what it did not fetch counts as new.",
+      "No record counts as gone, because the earlier run fetched 100 of 12,480 records. New is what no earlier run " +
+        "of this search returned.",
     );
     assert.equal(
       remark(runOf(20), runOf(19, complete)),
-      "This run fetched 100 of 12,480 records: what it did not fetch counts as gone.",
+      "No record counts as gone, because this run fetched 100 of 12,480 records. New is what no earlier run of this " +
+        "search returned.",
     );
-    assert.match(remark(runOf(20, { stop: undefined }), runOf(19)) ?? "", /^This run is in progress/);
-    assert.match(remark(runOf(20, skipping), runOf(19)) ?? "", /^Records that one of the runs skipped/);
-    assert.match(remark(runOf(20), runOf(19, skipping)) ?? "", /^Records that one of the runs skipped/);
-    const other = "The runs did not fetch the same part of the matches, so records can count as new or gone.";
     const canceled = { stop: { kind: "cancelled" }, lastTotal: undefined } as const;
-    assert.equal(remark(runOf(20, canceled), runOf(19, canceled)), other);
-    assert.equal(remark(runOf(20, complete), runOf(19, canceled)), other);
-    assert.equal(remark(runOf(20, canceled), runOf(19, complete)), other);
+    for (const [run, earlier, why] of [
+      [runOf(20), runOf(19), /because the earlier run fetched 100 of 12,480/],
+      [runOf(20, { stop: undefined }), runOf(19), /because this run is in progress/],
+      [runOf(20, skipping), runOf(19), /because one of the runs skipped/],
+      [runOf(20), runOf(19, skipping), /because one of the runs skipped/],
+      [runOf(20, complete), runOf(19, canceled), /because the earlier run did not fetch everything that matches/],
+      [runOf(20, canceled), runOf(19, complete), /because this run did not fetch everything that matches/],
+    ] as const) {
+      assert.match(remark(run, earlier) ?? "", why);
+    }
     const filters = { task: { kind: "companySearch", filters: {} } } as const;
     assert.match(remark(runOf(20), runOf(19, { header: filters })) ?? "", /^The search had other filters then/);
   });

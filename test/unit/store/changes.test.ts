@@ -33,9 +33,14 @@ describe("changes of the store", function () {
     full_name: name,
     employment: { current: { title, company: { name: company } } },
   });
-  /** The earlier run has a, b, c and one without an id; the later one c, a and d. */
-  async function twoRuns(): Promise<readonly [StoredRun, StoredRun]> {
-    const earlier = await beginRun(store);
+  /** Another search each time. */
+  let searches = 0;
+  const newSearch = () => ({ source: `file:///w/${(searches += 1)}.prospect.json` });
+  const complete = (run: StoredRun, stop: object = { kind: "complete" }): Promise<unknown> =>
+    store.runs.stop(run.id, lease.owner, stop, now);
+  /** The earlier run has a, b, c and one without an id; the later one c, a and d. Both are complete. */
+  async function twoRuns(search = newSearch()): Promise<readonly [StoredRun, StoredRun]> {
+    const earlier = await beginRun(store, "person", search);
     await addPage(store, earlier, [
       person("a", "Ada", "Engineer"),
       person("b", "Bob", "Clerk"),
@@ -43,13 +48,15 @@ describe("changes of the store", function () {
       person(undefined, "Nobody", "Guest"),
       person("e", "Eve", "Same"),
     ]);
-    const later = await beginRun(store);
+    const later = await beginRun(store, "person", search);
     await addPage(store, later, [
       person("c", "Cleo", "Head"),
       person("e", "Eve", "Same"),
       person("a", "Ada", "Engineer", "Northwind"),
       person("d", "Dora", "New"),
     ]);
+    await complete(earlier);
+    await complete(later);
     return [earlier, later];
   }
   async function compared(
@@ -144,17 +151,36 @@ describe("changes of the store", function () {
     );
   });
 
-  it("follow a run that is still fetching", async () => {
-    const earlier = await beginRun(store);
+  it("are new only when no earlier run of the search had them, and gone only between complete runs", async () => {
+    const search = newSearch();
+    const first = await beginRun(store, "person", search);
+    await addPage(store, first, [person("d", "Dora", "Old")]);
+    await complete(first);
+    const runs = await twoRuns(search);
+    const countsOf = async () => {
+      const { uncomparable: _none, ...counts } = await store.changes.counts(runs[0].id, runs[1].id);
+      return counts;
+    };
+    assert.deepEqual(await countsOf(), { new: 0, changed: 2, gone: 1 });
+    for (const limited of runs) {
+      opened.db.run("update run set stop = ? where no = ?", { kind: "limitReached" }, limited.no);
+      assert.deepEqual(await countsOf(), { new: 0, changed: 2, gone: 0 });
+      opened.db.run("update run set stop = ? where no = ?", { kind: "complete" }, limited.no);
+    }
+    opened.db.run("update run set task = json_set(task, '$.knownRecords', 1) where no = ?", runs[0].no);
+    assert.deepEqual(await countsOf(), { new: 0, changed: 2, gone: 0 });
+  });
+
+  it("follow a run that is still fetching, of which nothing is gone", async () => {
+    const search = newSearch();
+    const earlier = await beginRun(store, "person", search);
     await addPage(store, earlier, [person("a", "Ada", "x"), person("b", "Bob", "x")]);
-    const later = await beginRun(store);
+    await complete(earlier);
+    const later = await beginRun(store, "person", search);
     await addPage(store, later, [person("a", "Ada", "y")]);
     const order = { columns: ["name"], now, conditions: [changed("gone", "changed", "new")] };
     const { view, rows } = await compared([earlier, later], order);
-    assert.deepEqual(shown(rows), [
-      ["Ada", "changed", { title: "x" }],
-      ["Bob", "gone"],
-    ]);
+    assert.deepEqual(shown(rows), [["Ada", "changed", { title: "x" }]]);
     await addPage(store, later, [person("b", "Bob", "x"), person("c", "Cleo", "x")]);
     const { count } = await store.views.arrange(view, order);
     assert.deepEqual(shown(await store.views.rows(view, 0, count)), [
@@ -208,9 +234,12 @@ describe("changes of the store", function () {
   it("are those that comparing the records one by one gives", async () => {
     await fc.assert(
       fc.asyncProperty(some, some, fc.subarray([...rowChanges]), async (before, after, wanted) => {
-        const [earlier, later] = [await beginRun(store, "company"), await beginRun(store, "company")];
+        const search = newSearch();
+        const [earlier, later] = [await beginRun(store, "company", search), await beginRun(store, "company", search)];
         await addPage(store, earlier, before);
         await addPage(store, later, after);
+        await complete(earlier);
+        await complete(later);
         const texts = (record: object): Record<string, string | null> =>
           Object.fromEntries(
             comparedColumns("company").map((id) => [id, cellText(columnOf("company", id)?.value(record)) || null]),
@@ -262,7 +291,6 @@ describe("changes of the store", function () {
           );
           await store.views.close(chosen.view);
         }
-        await store.runs.stop(earlier.id, lease.owner, {}, now);
       }),
       { numRuns: 40 },
     );
