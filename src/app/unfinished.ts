@@ -8,22 +8,13 @@ import { creditsText, recordsText } from "../runs/amounts";
 import { doneOf, isFinished, unansweredOf } from "../runs/batchRun";
 import { creditsAgain } from "../runs/batchTexts";
 import type { Price } from "../runs/budget";
+import { ends } from "../runs/ends";
 import { planRun } from "../runs/plan";
-import type { RunSummary, StopReason } from "../runs/run";
+import type { RunSummary } from "../runs/run";
 import { fetchedText, leftToFetch } from "../runs/runState";
 import type { App } from "./app";
 import { whyNotResumable } from "./runFacts";
 
-/** Ends that the user or the service decided on. */
-const ended: ReadonlySet<StopReason["kind"]> = new Set([
-  "complete",
-  "limitReached",
-  "cancelled",
-  "creditLimit",
-  "endedEarly",
-  "sameRecords",
-  "refused",
-]);
 const readRuns = 200;
 
 /** A search, a count, or a table of lookups that is not running. */
@@ -81,7 +72,7 @@ async function openRecords(app: App, run: RunSummary): Promise<readonly OpenRun[
       : left > 0
         ? `${recordsText(left)} more match, ${costText(creditsAgain(left, price), price)}`
         : "asks how many more";
-  return [{ run, done: fetchedText(run), open, isInterrupted: !ended.has(stop.kind) }];
+  return [{ run, done: fetchedText(run), open, isInterrupted: ends[stop.kind].isWanted !== true }];
 }
 
 async function openRows(app: App, run: RunSummary): Promise<readonly OpenRun[]> {
@@ -97,7 +88,7 @@ async function openRows(app: App, run: RunSummary): Promise<readonly OpenRun[]> 
   const found: OpenRun[] = [];
   if (!isFinished(batch)) {
     const open = left === 0 ? "the file is not written yet" : rows(left, left === 1 ? "row" : "rows");
-    found.push({ run, done, open, isInterrupted: !ended.has(run.stop.kind) });
+    found.push({ run, done, open, isInterrupted: ends[run.stop.kind].isWanted !== true });
   }
   if (batch.failed > 0) {
     const open = rows(

@@ -1,6 +1,7 @@
 // What commands end with: an exit code, and one JSON object for programs or lines for people.
 import { runFacts, type RunFacts } from "../app/runFacts";
-import type { RunSummary, StopReason } from "../runs/run";
+import { ends } from "../runs/ends";
+import type { RunSummary } from "../runs/run";
 
 /** What a command has to report. */
 export interface CommandResult {
@@ -28,37 +29,13 @@ export interface WrittenFile {
   readonly unreadable: number;
 }
 
-const stateOfStop: Readonly<Record<StopReason["kind"], CommandState>> = {
-  complete: "complete",
-  limitReached: "complete",
-  partialResult: "stopped",
-  endedEarly: "stopped",
-  unanswered: "stopped",
-  creditLimit: "needsBudget",
-  budgetUsedUp: "needsBudget",
-  costUnknown: "needsBudget",
-  keyRejected: "keyRejected",
-  cancelled: "canceled",
-  windowClosed: "canceled",
-  sameRecords: "failed",
-  rateLimited: "stopped",
-  disconnected: "stopped",
-  creditsExhausted: "stopped",
-  offline: "stopped",
-  ambiguous: "stopped",
-  notUnderstood: "stopped",
-  interrupted: "stopped",
-  storage: "stopped",
-  refused: "stopped",
-};
-
 /** How a run ended; one that is in progress elsewhere counts as stopped. */
 export function stateOfRun({ stop, pages }: Pick<RunSummary, "stop" | "pages">): CommandState {
   if (stop === undefined) {
     return "stopped";
   }
   // The service refuses the search itself: to resume would be refused again.
-  return stop.kind === "refused" && pages === 0 ? "failed" : stateOfStop[stop.kind];
+  return stop.kind === "refused" && pages === 0 ? "failed" : ends[stop.kind].exit;
 }
 
 /** `written` is the file, if one was written: then its records are counted. */

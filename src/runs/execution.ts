@@ -3,6 +3,7 @@ import { ServiceFailure, type ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/serviceClient";
 import { StoreError } from "../store/storeError";
 import { exactCredits, rounding, type Budget, type Budgets } from "./budget";
+import { ends } from "./ends";
 import type { RunProgress, RunSummary, StopReason } from "./run";
 import type { ActiveRun, RunStore } from "./runStore";
 
@@ -56,18 +57,14 @@ export async function endRun(runs: RunStore, run: ActiveRun, reason: StopReason)
   }
 }
 
-/** After these ends the balance is not read: the service cannot be asked, or the window has no time for it. */
-const withoutReading: ReadonlySet<StopReason["kind"]> = new Set([
-  ...(["windowClosed", "offline", "keyRejected", "disconnected", "rateLimited", "storage"] as const),
-]);
-
 /** How long reading the balance may take, in ms. */
 const readingMs = 10_000;
 
 /** Adds what is known at the end: whether more was charged than allowed, and the balance, read once. Never rejects. */
 export async function withFacts(executed: ExecutedRun, reason: StopReason, price?: RisenPrice): Promise<StopReason> {
   const overrun = await overrunOf(executed, price).catch(() => undefined);
-  const balance = withoutReading.has(reason.kind) ? undefined : await balanceAround(executed).catch(() => undefined);
+  const balance =
+    ends[reason.kind].isWithoutBalance === true ? undefined : await balanceAround(executed).catch(() => undefined);
   return { ...reason, ...(overrun !== undefined && { overrun }), ...(balance !== undefined && { balance }) };
 }
 

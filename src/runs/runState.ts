@@ -12,15 +12,10 @@ import {
 } from "./amounts";
 import type { Price } from "./budget";
 import { askedInGroups, companiesOf } from "./companyGroups";
+import { ends, type RunLevel } from "./ends";
 import { planRun } from "./plan";
 import type { RunSummary, StopReason } from "./run";
 import { possiblyChargedText, stopText, waitSentence, type StopAction } from "./stopTexts";
-
-/**
- * running: in progress. success: fetched what was asked. stopped: by the user or by a limit. waiting: for the service's
- * rate limit. problem: anything that went wrong.
- */
-export type RunLevel = "running" | "success" | "stopped" | "waiting" | "problem";
 
 export interface RunDescription {
   readonly level: RunLevel;
@@ -30,30 +25,6 @@ export interface RunDescription {
   readonly sentence: string;
   readonly actions: readonly StopAction[];
 }
-
-const levels: Readonly<Record<StopReason["kind"], RunLevel>> = {
-  complete: "success",
-  limitReached: "success",
-  partialResult: "stopped",
-  endedEarly: "stopped",
-  unanswered: "stopped",
-  creditLimit: "stopped",
-  budgetUsedUp: "stopped",
-  costUnknown: "stopped",
-  cancelled: "stopped",
-  windowClosed: "stopped",
-  disconnected: "stopped",
-  rateLimited: "waiting",
-  sameRecords: "problem",
-  keyRejected: "problem",
-  creditsExhausted: "problem",
-  offline: "problem",
-  ambiguous: "problem",
-  notUnderstood: "problem",
-  interrupted: "problem",
-  storage: "problem",
-  refused: "problem",
-};
 
 /** `price` is that of the next call of this operation; `now` in ms since 1970. */
 export function describeRun(
@@ -70,7 +41,7 @@ export function describeRun(
       actions: [],
     };
   }
-  return { level: levels[stop.kind], ...stopText(stop, { summary, now, price }) };
+  return { level: ends[stop.kind].level, ...stopText(stop, { summary, now, price }) };
 }
 
 type Costs = Pick<RunSummary, "credits" | "possibleCredits" | "unknownCosts">;
