@@ -135,7 +135,7 @@ describe("the tools for agents", () => {
     assert.deepEqual([fact(again, "run"), fact(again, "records"), fact(again, "credits")], [run, 300, 300 * price]);
     const paid = one.paid.length;
     const third = await one.call("run_search", input);
-    assert.deepEqual([fact(third, "run"), fact(third, "isFetchedAlready"), one.paid.length], [run, true, paid]);
+    assert.deepEqual([fact(third, "run"), fact(third, "reused"), one.paid.length], [run, true, paid]);
   });
 
   it("say truly whether each only reads, can replace a file, or spends credits", () => {
