@@ -45,7 +45,6 @@ export function activate(context: ExtensionContext): void {
   const trees = {
     searches: registerTree("searches", context),
     enrichments: registerTree("enrichments", context),
-    runs: registerTree("runs", context),
   };
   subscriptions.push(
     window.registerCustomEditorProvider(editorIds.filterBuilder, filterBuilder, {

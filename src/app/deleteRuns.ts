@@ -78,10 +78,7 @@ function deletionQuestion({ runs, searches = [], lists = [], others = [] }: Dele
       ...(runs.length === 0 ? [] : [amountsText(runs), lossText(runs)]),
       ...(others.length === 0
         ? []
-        : [
-            `Runs that stay, under “Runs without a saved search”: ${amountsText(others)}.`,
-            `If you delete them too: ${lossText(others)}`,
-          ]),
+        : [`Runs that stay, under “Recent”: ${amountsText(others)}.`, `If you delete them too: ${lossText(others)}`]),
       ...(runs.length + others.length === 0 ? [] : ["Exported files are kept."]),
       ...(lists.length === 0 ? [] : ["Notes are deleted with the list they are in. The records themselves stay."]),
     ],

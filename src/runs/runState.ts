@@ -1,4 +1,4 @@
-// The state of a run in words. The Runs view, the results page, notifications and questions all take their texts here.
+// The state of a run in words. The Searches view, the results page, notifications and questions all take their texts here.
 import { amountText, countText } from "../language/language";
 import { ofText } from "../language/phrases";
 import {

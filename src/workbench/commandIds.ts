@@ -38,7 +38,7 @@ export const commandIds = {
   newSearchForRecords: "prospectDesk.newSearchForRecords",
   findPeopleAtCompanies: "prospectDesk.findPeopleAtCompanies",
   showCompaniesWithoutPeople: "prospectDesk.showCompaniesWithoutPeople",
-  // What is selected in the Searches or Runs view
+  // What is selected in the Searches view
   deleteSelected: "prospectDesk.deleteSelected",
   renameSelected: "prospectDesk.renameSelected",
   showAllRuns: "prospectDesk.showAllRuns",
@@ -84,7 +84,6 @@ export type CommandHandler = (...args: readonly unknown[]) => unknown;
 export const viewIds = {
   searches: "prospectDesk.searches",
   enrichments: "prospectDesk.enrichments",
-  runs: "prospectDesk.runs",
 } as const;
 
 export const editorIds = {

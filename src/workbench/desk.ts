@@ -38,7 +38,6 @@ import { setting } from "./settings";
 import { openLocalData } from "./startup/localData";
 import { CommandTargets } from "./targets/commandTargets";
 import type { Tree } from "./tree";
-import { openRunsView } from "./views/runsView";
 import { openSearchesView } from "./views/searchesView";
 
 export type Trees = Readonly<Record<keyof typeof viewIds, Tree>>;
@@ -102,7 +101,6 @@ export class Desk extends WindowParts implements Disposable {
 
   // Views, editors, and what commands are about.
   readonly searchesView = openSearchesView(this);
-  readonly runsView = openRunsView(this);
   readonly filterBuilder = createSearchEditor(this);
   readonly results = openResultsEditor(this);
   readonly targets = new CommandTargets(this);
@@ -133,7 +131,6 @@ export class Desk extends WindowParts implements Disposable {
     [
       this.results,
       this.searchesView,
-      this.runsView,
       this.creditUsage,
       ...this.enrichments.disposables,
       this.runner,

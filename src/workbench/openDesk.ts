@@ -55,7 +55,7 @@ export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: ()
   context.subscriptions.push(...agents.start());
   return {
     commands: { ...commandTable(desk), ...agents.commands },
-    rows: { searches: desk.searchesView, enrichments: desk.enrichments.rows, runs: desk.runsView },
+    rows: { searches: desk.searchesView, enrichments: desk.enrichments.rows },
     filterBuilder: desk.filterBuilder,
     results: desk.results.provider,
     resultsFiles: desk.results.files,

@@ -71,7 +71,7 @@ describe("an agent in the workbench", () => {
     await window.page.locator(".monaco-dialog-box", { hasText: "An agent asks for this." }).waitFor();
     await window.dialog.press("Allow");
     assert.doesNotMatch(await answer(), /refused/);
-    await window.view("Runs").rows.filter({ hasText: "The agent's people" }).first().waitFor();
+    await window.view("Searches").rows.filter({ hasText: "The agent's people" }).first().waitFor();
     const spent = service.charges.reduce((sum, { credits }) => sum + credits, 0);
     assert.ok(spent > 0 && spent <= 20, String(spent));
   });

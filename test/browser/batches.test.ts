@@ -41,16 +41,16 @@ describe("lookup batches", () => {
   const lookups = (): number => service.requests.filter(({ path }) => path === companyLookup).length;
   const title = (text: string | RegExp): Promise<void> => window.quickInput.title.filter({ hasText: text }).waitFor();
   const row = (file: string, state: string | RegExp): Locator =>
-    window.view("Runs").rows.filter({ hasText: file }).filter({ hasText: state });
+    window.view("Searches").rows.filter({ hasText: file }).filter({ hasText: state });
   const statuses = (file: string): readonly string[] =>
     (parse(host.readFile(file), { columns: true }) as readonly Readonly<Record<string, string>>[]).map(
       (cells) => cells["Lookup status"] ?? "",
     );
 
-  /** Goes to a row of the Runs view with the arrow keys. */
+  /** Goes to a row of the Searches view with the arrow keys. */
   async function focusRow(file: string): Promise<void> {
-    await window.runCommand("Prospect Desk: Focus on Runs View");
-    await window.view("Runs").pane.locator(".monaco-list:focus").waitFor();
+    await window.runCommand("Prospect Desk: Focus on Searches View");
+    await window.view("Searches").pane.locator(".monaco-list:focus").waitFor();
     await window.press("Home");
     const focused = row(file, "").and(window.page.locator(".focused"));
     for (let moves = 0; (await focused.count()) === 0; moves++) {
@@ -98,7 +98,7 @@ describe("lookup batches", () => {
       );
       await row("accounts.csv", "Not started · 0 of 30 rows").waitFor();
       await window.press("Enter");
-      await window.runCommand("Prospect Desk: Focus on Runs View");
+      await window.runCommand("Prospect Desk: Focus on Searches View");
       await row("accounts.csv", `Running · ${answeredFirst} of ${rows} rows`).waitFor();
       // The row shows an answer before the next lookup is sent.
       await assertSoon(() => lookups() > answeredFirst, true);
@@ -169,7 +169,7 @@ describe("lookup batches", () => {
       await window.notifications.message(/others\.csv stopped after \d+ of 15 lookups\. .* You canceled it\./u);
       await window.notifications.dismissAll();
       await row("others.csv", /Canceled · \d+ of 15 rows/u).waitFor();
-      await window.view("Runs").pressRowAction("others.csv", "Resume…");
+      await window.view("Searches").pressRowAction("others.csv", "Resume…");
       await window.dialog.press("Resume");
       // Its message may be the fourth within a second here: VS Code lists that one only behind its bell.
       await row("others.csv", /Complete · 15 of 15 rows/u).waitFor();

@@ -98,12 +98,9 @@ describe("a new user who selects Run first", () => {
     await results.button("Export 30").waitFor();
     await results.waitForStatus(status);
     assert.equal(await window.activeTab(), "Results: Companies");
-    await window
-      .view("Runs")
-      .rows.filter({ hasText: "Limit reached" })
-      .nth(runs - 1)
-      .waitFor();
-    assert.equal((await window.view("Runs").texts()).length, runs);
+    const listed = await window.view("Searches").below("Companies", "Limit reached");
+    await listed.nth(runs - 1).waitFor();
+    assert.equal(await listed.count(), runs);
   }
 
   it("from the palette is asked for a connection and selects the sandbox: its results follow", async () => {

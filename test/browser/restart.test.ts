@@ -69,10 +69,7 @@ describe("after a restart", () => {
     );
     await results.button("Export 201").waitFor();
     assert.deepEqual(await window.notifications.messages(), [], "the page alone says it");
-    await window
-      .view("Runs")
-      .rows.filter({ hasText: /Canceled.*201 of 500/ })
-      .waitFor();
+    await (await window.view("Searches").below("Everything", /Canceled.*201 of 500/)).waitFor();
     assert.deepEqual([searchesAsked(), recordsPaid()], [3, 201]);
   });
 
@@ -148,9 +145,6 @@ describe("after a restart", () => {
     await window.dialog.press("Resume");
     await window.statusItems().filter({ hasText: "1 unfinished" }).waitFor();
     await window.page.getByRole("tab", { name: /^Prospect Desk\b.* 1 unfinished/u }).waitFor();
-    await window
-      .view("Runs")
-      .rows.filter({ hasText: /Staff.*Limit reached/u })
-      .waitFor();
+    await (await window.view("Searches").below("Staff", /Limit reached/u)).first().waitFor();
   });
 });

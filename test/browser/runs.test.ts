@@ -46,7 +46,9 @@ describe("runs that stop early", () => {
   picturesOfFailures(() => window);
 
   const charged = (): number => service.charges.reduce((sum, { records }) => sum + records, 0);
-  const row = (text: RegExp) => window.view("Runs").rows.filter({ hasText: text });
+  /** A run below its search. */
+  const run = async (search: string, text: RegExp, nth = 0): Promise<void> =>
+    (await window.view("Searches").below(search, text)).nth(nth).waitFor();
 
   const active = (title: string) => window.tab(title).and(window.page.locator(".active"));
   const resultsTabs = async (): Promise<readonly string[]> =>
@@ -63,25 +65,26 @@ describe("runs that stop early", () => {
     // The first page, of an unknown price, has one record. The fourth is never answered, and not charged.
     service.sandbox.setFaults({ faults: [{ path: peopleSearch, nth: 4, delayMs: 3_600_000, status: 503 }] });
     await runSearch("Quackenbush canary");
-    await row(/Quackenbush canary.*Running.*201 of 500/).waitFor();
+    await run("Quackenbush canary", /Running.*201 of 500/);
     process.kill(processOfStore(host), "SIGKILL");
     await host.restart();
     await window.reload();
-    await row(/Quackenbush canary.*Interrupted · 201 of 500 · at least 50\.25 credits/).waitFor();
+    await run("Quackenbush canary", /Interrupted · 201 of 500 · at least 50\.25 credits/);
     assert.equal(charged(), 201);
   });
 
   it("Resume shows what the page in flight may cost, continues there, and pays for nothing twice", async () => {
     service.sandbox.setFaults(undefined);
     await window.statusItems().filter({ hasText: "949 credits" }).waitFor();
-    await window.view("Runs").pressRowAction("Quackenbush canary", "Resume…");
+    const searches = window.view("Searches");
+    await searches.pressRowAction(await searches.below("Quackenbush canary", /Interrupted/), "Resume…");
     const question = await window.dialog.text();
     assert.match(question, /^Resume Quackenbush canary\?/);
     assert.match(question, /It may have been charged\. Resuming may cost up to 25 credits\. 201 records saved\./);
     assert.match(question, /Fetch 199 of 500 records, about 49\.75 credits\. Balance: 949, read /);
     await window.dialog.press("Resume");
     // The lost page may have been charged.
-    await row(/Quackenbush canary.*Limit reached · 400 of 500 · at least 100 credits/).waitFor();
+    await run("Quackenbush canary", /Limit reached · 400 of 500 · at least 100 credits/);
     assert.equal(charged(), 400);
   });
 
@@ -93,14 +96,14 @@ describe("runs that stop early", () => {
     });
     await runSearch("Quackenbush canary");
     await results.waitForStatus(/Key rejected\./);
-    await row(/Quackenbush canary.*Key rejected/).waitFor();
+    await run("Quackenbush canary", /Key rejected/);
     assert.deepEqual(await window.notifications.messages(), [], "the page alone says it");
     await results.button("Enter a New Key…").click();
     await window.quickInput.title.filter({ hasText: `New API key for ${service.origin}` }).waitFor();
     await window.quickInput.cancel();
     await results.button("Resume").click();
     await window.dialog.press("Resume");
-    await row(/Quackenbush canary.*Limit reached · 400 of 500 · 100 credits/).waitFor();
+    await run("Quackenbush canary", /Limit reached · 400 of 500 · 100 credits/);
     assert.equal(charged(), 800);
   });
 
@@ -119,7 +122,7 @@ describe("runs that stop early", () => {
     await window.quickInput.answer("20");
     await window.quickInput.waitForMessage("Type a number above 25.");
     await window.quickInput.answer("37.5");
-    await row(/Capped.*Limit reached · 150 of 500 · 37\.5 credits/).waitFor();
+    await run("Capped", /Limit reached · 150 of 500 · 37\.5 credits/);
     assert.equal(charged(), 950);
   });
 
@@ -127,7 +130,7 @@ describe("runs that stop early", () => {
     await window.view("Searches").row("Nowhere").click();
     await window.tab("Nowhere.prospect.json").and(window.page.locator(".active")).waitFor();
     await builder.button("Run").click();
-    await row(/Nowhere.*0 records/).waitFor();
+    await run("Nowhere", /0 records/);
     // The results take the focus when they open, which closes an open command palette.
     await results.waitForStatus(/0 of 0/);
     await window.runCommand("View: Close All Editors");
@@ -140,9 +143,10 @@ describe("runs that stop early", () => {
 
   it("runs of one search are one tab with its name, which shows its next run and no toast", async () => {
     await window.runCommand("View: Close All Editors");
-    await row(/Quackenbush canary.*Key rejected|Quackenbush canary.*Limit reached · .*100 credits/)
-      .first()
-      .click();
+    const ended = await window
+      .view("Searches")
+      .below("Quackenbush canary", /Key rejected|Limit reached · .*100 credits/);
+    await ended.first().click();
     await active("Results: Quackenbush canary").waitFor();
     const release = service.holdAfter(1, peopleSearch);
     await results.fromMore("Run Again");
@@ -205,7 +209,13 @@ describe("runs that stop early", () => {
     await window.quickInput.choose("Everything");
     await window.dialog.press("Purge");
     await window.notifications.message(/Deleted: 5 runs · [\d,]+ records\./);
-    await window.view("Runs").welcome.waitFor();
+    assert.deepEqual(
+      await window
+        .view("Searches")
+        .rows.filter({ hasText: /credits/ })
+        .count(),
+      0,
+    );
     assert.deepEqual(storedRows(host, "select id from runs"), []);
     // VS Code caches the manifests of extensions; ours has the name of an example.
     assert.deepEqual(

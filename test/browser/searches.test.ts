@@ -41,9 +41,6 @@ describe("saved searches", () => {
           String.raw`[^]*New Company Search[^]*New People Search`,
       ),
     );
-    const runs = window.view("Runs");
-    await runs.expand();
-    assert.match(await runs.welcome.innerText(), /Open a saved search and select Run\./);
     const enrichments = window.view("Enrichments");
     await enrichments.expand();
     assert.match(await enrichments.welcome.innerText(), /\S/);

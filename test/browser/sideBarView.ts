@@ -58,9 +58,16 @@ export class SideBarView {
     await this.header.getByRole("button", { name }).click();
   }
 
+  /** The rows below a search, once it has some, that have this text. */
+  async below(label: string, text: string | RegExp): Promise<Locator> {
+    await this.row(label).and(this.page.locator("[aria-expanded]")).waitFor();
+    await this.expandRow(label);
+    return this.rows.filter({ hasText: text });
+  }
+
   /** A button within a row; it appears under the mouse. */
-  async pressRowAction(label: string, name: string): Promise<void> {
-    const row = this.row(label);
+  async pressRowAction(label: string | Locator, name: string): Promise<void> {
+    const row = typeof label === "string" ? this.row(label) : label;
     await row.hover();
     await row.getByRole("button", { name }).click();
   }

@@ -34,7 +34,9 @@ describe("spending", () => {
   picturesOfFailures(() => window);
 
   const charged = (): number => service.charges.reduce((sum, { credits }) => sum + credits, 0);
-  const row = (text: RegExp) => window.view("Runs").rows.filter({ hasText: text });
+  /** A run below its search. */
+  const run = async (search: string, text: RegExp, nth = 0): Promise<void> =>
+    (await window.view("Searches").below(search, text)).nth(nth).waitFor();
 
   async function openSearch(name: string): Promise<void> {
     await window.view("Searches").row(name).click();
@@ -77,7 +79,7 @@ describe("spending", () => {
       await window.tab("Results: Rising").click();
       await results.waitForStatus("301 of 500 · 650.25 credits");
       await results.button("Export 301").waitFor();
-      await row(/Rising.*Paused: budget used up · 301 of 500 · 650.25 credits/).waitFor();
+      await run("Rising", /Paused: budget used up · 301 of 500 · 650.25 credits/);
       assert.equal(paid(), 650.25);
       assert.ok(paid() <= 500 + 600, "what was agreed and one page");
     });
@@ -149,7 +151,7 @@ describe("spending", () => {
       await window.notifications.message("Unlucky: Refused by the service.");
       await pressRun("Unlucky");
       await window.dialog.press("Run");
-      await row(/Unlucky.*Limit reached · 30 of 500 · 7\.5 credits/).waitFor();
+      await run("Unlucky", /Limit reached · 30 of 500 · 7\.5 credits/);
       assert.equal(await window.notifications.toast("is already running").count(), 0);
     });
 
@@ -158,15 +160,11 @@ describe("spending", () => {
       refuseNext();
       await pressRun("Unlucky");
       await window.dialog.press("Run");
-      await row(/Unlucky.*Refused by the service/)
-        .nth(1)
-        .waitFor();
+      await run("Unlucky", /Refused by the service/, 1);
       assert.deepEqual(await window.notifications.messages(), []);
       await pressRun("Unlucky");
       await window.dialog.press("Run");
-      await row(/Unlucky.*Limit reached · 30 of 500 · 7\.5 credits/)
-        .nth(1)
-        .waitFor();
+      await run("Unlucky", /Limit reached · 30 of 500 · 7\.5 credits/, 1);
       await window.runCommand("Notifications: Toggle Do Not Disturb Mode");
     });
   });

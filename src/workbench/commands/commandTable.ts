@@ -42,7 +42,7 @@ export const commandTable = (desk: Desk) => ({
   [commandIds.copyDiagnostics]: () => copyDiagnostics(desk),
 });
 
-/** On whatever is selected in the Searches and Runs views. */
+/** On whatever is selected in the Searches view. */
 const treeCommands = (desk: Desk) => ({
   [commandIds.deleteSelected]: targetCommand(desk.targets.selected, (selected) => deleteSelected(selected, desk)),
   [commandIds.renameSelected]: targetCommand(desk.targets.selected, (selected) => renameSelected(selected, desk)),

@@ -7,7 +7,7 @@ import { coalesce } from "../coalesce";
 import { errorForLog } from "../errorText";
 import type { RecordLists } from "../lists/recordLists";
 import { setContext } from "../setContext";
-import { leaseExpiredMs } from "../views/runsView";
+import { leaseExpiredMs } from "../views/runItems";
 
 export interface StoredThingsDeps {
   readonly app: App;

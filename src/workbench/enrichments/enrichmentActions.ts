@@ -189,8 +189,8 @@ function removalDetail({ state, results }: TrackedEnrichment): string {
       : "The enrichment continues at the service. Track its id again to see it.";
   }
   return results.contacts === 1
-    ? "Keep its contact in the Runs view, or delete it from this machine for good."
-    : `Keep its ${countText(results.contacts)} contacts in the Runs view, or delete them from this machine for good.`;
+    ? "Keep its contact under “Recent”, or delete it from this machine for good."
+    : `Keep its ${countText(results.contacts)} contacts under “Recent”, or delete them from this machine for good.`;
 }
 
 type ScopeItem = QuickPickItem & { readonly filter?: ContactFilter; readonly count: number };

@@ -38,7 +38,7 @@ export function targetCommand<Target>(
 
 type RunTarget = Extract<TargetArgument, { readonly kind: "results" | "resultsOfSearch" }>;
 
-/** What is selected in the Searches or the Runs view. */
+/** What is selected in the Searches view. */
 export interface Selection {
   readonly searches: readonly Uri[];
   readonly runs: readonly RunSummary[];
@@ -50,7 +50,7 @@ export interface CommandTargetsDeps {
   readonly searchFiles: SearchFiles;
   readonly shown: ResultsTabs;
   readonly recordLists: RecordLists;
-  readonly trees: Readonly<Record<"searches" | "runs", Pick<Tree, "view">>>;
+  readonly trees: Readonly<Record<"searches", Pick<Tree, "view">>>;
 }
 
 /**
@@ -184,7 +184,7 @@ export class CommandTargets {
     );
   };
 
-  /** All that is selected in the Searches or the Runs view. */
+  /** All that is selected in the Searches view. */
   readonly selected = async (args: CommandArguments): Promise<Selection | undefined> => {
     const targets = this.#nodesOf(args).map((node) => readTarget([node]));
     const searches = targets.flatMap((target) => (target.kind === "search" ? [target.uri] : []));
@@ -201,8 +201,8 @@ export class CommandTargets {
    * what package.json says, which is the name of the view.
    */
   #nodesOf([node, selected]: CommandArguments): readonly unknown[] {
-    if (node === "searches" || node === "runs") {
-      return this.deps.trees[node].view.selection;
+    if (node === "searches") {
+      return this.deps.trees.searches.view.selection;
     }
     return Array.isArray(selected) && selected.length > 0 ? (selected as readonly unknown[]) : [node];
   }
@@ -279,7 +279,7 @@ function whyNothing(targets: readonly TargetArgument[]): string {
   }
   return has("results")
     ? runDeletedText()
-    : "This command needs a search, a run, or a list. Select one in the Searches or Runs view and try again.";
+    : "This command needs a search, a run, or a list. Select one in the Searches view and try again.";
 }
 
 /** Its buttons are about the search that the user has opened beside it. VS Code tells nothing about its tab. */

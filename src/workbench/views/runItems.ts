@@ -1,5 +1,5 @@
-// How the Searches and the Runs view draw a run: when, how many records, what it cost, and why it stopped.
-import { ThemeColor, ThemeIcon, type TreeItem } from "vscode";
+// How the Searches view draws a run: when, how many records, what it cost, and why it stopped.
+import { ThemeColor, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from "vscode";
 import { countText, momentText } from "../../language/language";
 import { doneOf } from "../../runs/batchRun";
 import { isFinished } from "../../runs/batchRun";
@@ -8,6 +8,7 @@ import { companiesOf } from "../../runs/companyGroups";
 import type { RunLevel } from "../../runs/ends";
 import type { RunSummary } from "../../runs/run";
 import { costText, describeRun } from "../../runs/runState";
+import { leaseMs } from "../../runs/runStore";
 import type { StopAction } from "../../runs/stopTexts";
 import { completeTitle } from "../../runs/stopTexts";
 import type { StoredBatch } from "../../store/batches";
@@ -15,18 +16,18 @@ import type { RunSource } from "../../store/runSources";
 import { openResultsText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { connectionLabel } from "../labels";
-import type { RunActivity } from "../runActivity";
+import type { RunActivity, SearchRunner } from "../runActivity";
 import { outcomeText } from "../runOutcome";
 import { safeText } from "../safeText";
 import { searchNameOfSource } from "../searchFiles/searchSource";
 import { dayAndTimeText } from "../times";
 import { treeItem } from "../tree";
 
-/** Runs that are listed together: those of one search, or those of all deleted and unsaved ones. */
+/** Runs that are listed together: those of one search. */
 export interface RunList {
   readonly id: string;
-  /** As in the runs; "" stands for runs that came from no search. */
-  readonly sources: readonly string[];
+  /** As in the runs. */
+  readonly source: string;
   readonly purpose: RunSource["purpose"];
 }
 
@@ -36,6 +37,9 @@ export interface RunItemOptions {
   /** False below its search, whose name need not be repeated: the run is named by its time there. */
   readonly isNamed: boolean;
 }
+
+/** When another window dies, its runs show as interrupted only after their leases have expired. */
+export const leaseExpiredMs = leaseMs + 1_000;
 
 export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOptions): TreeItem {
   const { header } = run;
@@ -139,3 +143,28 @@ function iconOf(level: RunLevel): ThemeIcon {
       return new ThemeIcon("warning", new ThemeColor("list.warningForeground"));
   }
 }
+
+/** A finished lookup that found nothing for free would be a row of zeros. */
+export const hasSomethingToShow = ({ header, records, credits, possibleCredits, stop }: RunSummary): boolean =>
+  header.purpose !== "lookup" || records > 0 || credits + possibleCredits > 0 || stop?.kind !== "complete";
+
+export const isRunningElsewhere = ({ header, stop }: RunSummary, runner: SearchRunner): boolean =>
+  stop === undefined && runner.activity(header.id) === undefined;
+
+/** The node that contains counts, which would be between the runs otherwise. */
+export const countsItem = (id: string, count: number): TreeItem =>
+  treeItem("Counts", {
+    id,
+    description: countText(count),
+    iconPath: new ThemeIcon("symbol-number"),
+    contextValue: "counts",
+    collapsibleState: TreeItemCollapsibleState.Collapsed,
+  });
+
+/** Below the newest runs without a search. */
+export const othersItem = (): TreeItem =>
+  treeItem("Find an older run…", {
+    id: "others",
+    iconPath: new ThemeIcon("search"),
+    command: { command: commandIds.openRun, title: "Find an older run…" },
+  });

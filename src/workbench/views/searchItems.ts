@@ -78,7 +78,7 @@ export const moreSearchesItem = (): TreeItem =>
 
 /** The lists of records. */
 export const listsItem = (count: number): TreeItem =>
-  treeItem("Lists of records", {
+  treeItem("Lists", {
     id: "lists",
     description: countText(count),
     tooltip: "Records that you have added to lists, with their latest values",
@@ -95,14 +95,13 @@ export const listItem = (list: RecordList): TreeItem =>
     command: { command: commandIds.openList, title: "Open List", arguments: [{ list }] },
   });
 
-/** Runs of searches that were deleted or never saved. */
-export const lostRunsItem = (count: number): TreeItem =>
-  treeItem("Runs without a saved search", {
-    id: "lost",
-    description: countText(count),
-    tooltip: "Runs of searches that were deleted or not saved",
-    contextValue: "group.lost",
-    collapsibleState: TreeItemCollapsibleState.Collapsed,
+/** What has no saved search. */
+export const recentItem = (): TreeItem =>
+  treeItem("Recent", {
+    id: "recent",
+    tooltip: "Lookups, tables of lookups, and runs of searches that were deleted or not saved",
+    contextValue: "group.recent",
+    collapsibleState: TreeItemCollapsibleState.Expanded,
   });
 
 export function showAllItem(list: RunList, count: number): TreeItem {

@@ -1,9 +1,10 @@
 // The Searches view: saved searches of this workspace, of the personal library and of other folders, each with its
-// runs, and lists of records.
+// runs; what has no search; and lists of records.
 import { window, type Disposable, type TreeItem } from "vscode";
 import type { App } from "../../app/app";
 import type { RunSummary } from "../../runs/run";
 import { refreshNote } from "../../runs/runState";
+import type { StoredBatch } from "../../store/batches";
 import type { RecordList } from "../../store/recordLists";
 import type { RunSource } from "../../store/runSources";
 import { coalesce } from "../coalesce";
@@ -25,16 +26,24 @@ import {
 import { uriOfSource } from "../searchFiles/searchSource";
 import { setContext } from "../setContext";
 import type { Tree, TreeNode, TreeRows } from "../tree";
-import { runItem, type RunList } from "./runItems";
-import { countsItem, isRunningElsewhere, leaseExpiredMs } from "./runsView";
+import {
+  batchItem,
+  countsItem,
+  hasSomethingToShow,
+  isRunningElsewhere,
+  leaseExpiredMs,
+  othersItem,
+  runItem,
+  type RunList,
+} from "./runItems";
 import {
   connectItem,
   groupItem,
   idOfSearch,
   listItem,
   listsItem,
-  lostRunsItem,
   moreSearchesItem,
+  recentItem,
   searchItem,
   showAllItem,
 } from "./searchItems";
@@ -44,6 +53,8 @@ interface SearchNode extends TreeNode {
   readonly file?: SearchFile;
   readonly list?: RecordList;
   readonly run?: RunSummary;
+  /** Of a run that looks up the rows of a table. */
+  readonly batch?: StoredBatch;
   /** The runs below it. */
   readonly runs?: RunList;
 }
@@ -63,7 +74,8 @@ interface State {
   readonly runs: ReadonlyMap<string, RunSource>;
   readonly lists: readonly RecordList[];
   readonly elsewhere: readonly string[];
-  readonly lost: readonly string[];
+  /** The newest runs that no search has. */
+  readonly recent: readonly SearchNode[];
 }
 
 /** Looking for saved searches. */
@@ -76,6 +88,10 @@ interface Finding {
 
 /** The rest of a longer list is read when the user asks for it. */
 const listedAtOnce = 20;
+/** More than are listed, because lookups that found nothing are skipped. */
+const readRuns = 5 * listedAtOnce;
+/** The rows of a running batch are counted again this often, in ms. */
+const countedEveryMs = 1_000;
 
 /** The rows of the Searches view, and what was read for them. */
 class SearchRows {
@@ -94,9 +110,10 @@ class SearchRows {
     private readonly onMore: () => void,
   ) {}
 
-  /** All searches were looked for. */
-  get isComplete(): boolean {
-    return this.#state?.found.isComplete === true;
+  /** Whether there are searches; `undefined` until all were looked for. */
+  get hasSearches(): boolean | undefined {
+    const { found, elsewhere = [] } = this.#state ?? {};
+    return found?.isComplete === true ? found.files.length + elsewhere.length > 0 : undefined;
   }
 
   /** Files are read again only when they change: runs change several times a second. */
@@ -132,18 +149,17 @@ class SearchRows {
   }
 
   async roots(): Promise<readonly SearchNode[]> {
-    const { found, elsewhere, lost, lists } = await this.#current();
+    const { found, elsewhere, recent, lists } = await this.#current();
     const groups = (["workspace", "library"] as const).filter((group) =>
       found.files.some(({ place }) => place === group),
     );
-    const ofLost: RunList = { id: "runs lost", sources: lost, purpose: "search" };
     const nodes: readonly SearchNode[] = [
       ...[...groups, ...(elsewhere.length === 0 ? [] : ["elsewhere" as const])].map((group) => ({
         group,
         item: () => groupItem(group),
         children: () => this.#inGroup(group),
       })),
-      ...(lost.length === 0 ? [] : [this.#runsNode(ofLost, true, () => lostRunsItem(this.#count(ofLost)))]),
+      ...(recent.length === 0 ? [] : [{ item: recentItem, children: async () => (await this.#current()).recent }]),
       ...(lists.length === 0
         ? []
         : [
@@ -166,7 +182,7 @@ class SearchRows {
 
   #fileNode(file: SearchFile): SearchNode {
     const source = file.uri.toString();
-    const runs: RunList = { id: `runs ${idOfSearch(file)}`, sources: [source], purpose: "search" };
+    const runs: RunList = { id: `runs ${idOfSearch(file)}`, source, purpose: "search" };
     const item = () => {
       const newest = this.#state?.runs.get(keyOf("search", source));
       const lastRun = newest && { updatedAt: newest.updatedAt, header: { connection: { origin: newest.origin } } };
@@ -176,20 +192,19 @@ class SearchRows {
         activity: this.deps.runner.activityOf(file.uri),
       });
     };
-    return { ...this.#runsNode(runs, false, item), file };
+    return { ...this.#runsNode(runs, item), file };
   }
 
-  #runsNode(runs: RunList, isNamed: boolean, item: () => TreeItem): SearchNode {
-    return { runs, item, children: () => this.#listed(runs, isNamed) };
+  #runsNode(runs: RunList, item: () => TreeItem): SearchNode {
+    return { runs, item, children: () => this.#listed(runs) };
   }
 
-  async #listed(list: RunList, isNamed: boolean): Promise<readonly SearchNode[]> {
-    const { app, runner } = this.deps;
-    const [source] = list.sources;
+  async #listed(list: RunList): Promise<readonly SearchNode[]> {
+    const { app } = this.deps;
     const isWhole = this.#whole.has(list.id);
     const runs = await this.#explaining([], () =>
       app.runs.list({
-        ...(list.sources.length === 1 && source !== "" ? { source } : { sources: list.sources }),
+        source: list.source,
         purposes: [list.purpose],
         ...(!isWhole && { limit: listedAtOnce }),
       }),
@@ -198,17 +213,50 @@ class SearchRows {
     const counts = countsOf(list);
     const hasCounts = list.purpose !== "count" && this.#count(counts) > 0;
     return [
-      ...runs.map((run) => ({
-        run,
-        item: () => runItem(run, { now: app.clock.now(), activity: runner.activity(run.header.id), isNamed }),
-      })),
+      ...runs.map((run) => this.#runNode(run, false)),
       ...(hasMore ? [{ item: () => showAllItem(list, this.#count(list)) }] : []),
-      ...(hasCounts ? [this.#runsNode(counts, false, () => countsItem(counts.id, this.#count(counts)))] : []),
+      ...(hasCounts ? [this.#runsNode(counts, () => countsItem(counts.id, this.#count(counts)))] : []),
     ];
   }
 
-  #count({ sources, purpose }: RunList): number {
-    return sources.reduce((sum, source) => sum + (this.#state?.runs.get(keyOf(purpose, source))?.runs ?? 0), 0);
+  #runNode(run: RunSummary, isNamed: boolean): SearchNode {
+    const { app, runner } = this.deps;
+    const item = (): TreeItem =>
+      runItem(run, { now: app.clock.now(), activity: runner.activity(run.header.id), isNamed });
+    return { run, item };
+  }
+
+  async #recent(lost: readonly string[]): Promise<readonly SearchNode[]> {
+    const { runs, enrichments } = this.deps.app;
+    const read = (query: Parameters<typeof runs.list>[0]) => runs.list({ ...query, limit: readRuns });
+    const [ofSearches, others, tracked] = await Promise.all([
+      lost.length === 0 ? [] : read({ sources: lost, purposes: ["search", "count"] }),
+      read({ purposes: ["lookup", "batch", "enrichment"] }),
+      enrichments.list(),
+    ]);
+    // Contacts of an enrichment are opened in its view.
+    const shownThere = new Set(tracked.map(({ results }) => results?.runId));
+    const found = [...ofSearches, ...others]
+      .filter((run) => hasSomethingToShow(run) && !shownThere.has(run.header.id))
+      .sort((one, other) => other.header.startedAt - one.header.startedAt);
+    const listed = await Promise.all(found.slice(0, listedAtOnce).map((run) => this.#recentNode(run)));
+    return [
+      ...listed.filter((node) => node !== undefined),
+      ...(found.length > listedAtOnce || others.length === readRuns ? [{ item: othersItem }] : []),
+    ];
+  }
+
+  async #recentNode(run: RunSummary): Promise<SearchNode | undefined> {
+    const { clock, store } = this.deps.app;
+    if (run.header.purpose !== "batch") {
+      return this.#runNode(run, true);
+    }
+    const batch = await store.batches.get(run.header.id, clock.now());
+    return batch && { run, batch, item: () => batchItem(run, batch, clock.now()) };
+  }
+
+  #count({ source, purpose }: RunList): number {
+    return this.#state?.runs.get(keyOf(purpose, source))?.runs ?? 0;
   }
 
   async #current(): Promise<State> {
@@ -217,9 +265,12 @@ class SearchRows {
 
   async #read(): Promise<State> {
     const found = await this.#searches();
-    const [sources, lists] = await this.#explaining([[], []] as const, () =>
-      Promise.all([this.deps.app.runs.sources(), this.deps.recordLists.stored.list()]),
-    );
+    const nothing: State = { found, runs: new Map(), lists: [], elsewhere: [], recent: [] };
+    return this.#explaining(nothing, () => this.#stored(found));
+  }
+
+  async #stored(found: FoundSearches): Promise<State> {
+    const [sources, lists] = await Promise.all([this.deps.app.runs.sources(), this.deps.recordLists.stored.list()]);
     const runs = new Map(sources.map((one) => [keyOf(one.purpose, one.source), one]));
     const listed = new Set(found.files.map(({ uri }) => uri.toString()));
     // A search that is not found yet is not elsewhere.
@@ -227,12 +278,13 @@ class SearchRows {
       ? [...new Set(sources.map(({ source }) => source))].filter((source) => !listed.has(source))
       : [];
     const exist = await Promise.all(others.map((source) => this.#exists(source)));
+    const lost = others.filter((_source, index) => exist[index] !== true);
     return {
       found,
       runs,
       lists,
       elsewhere: others.filter((_source, index) => exist[index]),
-      lost: others.filter((_source, index) => !exist[index]),
+      recent: await this.#recent(lost),
     };
   }
 
@@ -317,6 +369,7 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   };
   const refresh = coalesce(() => void reload());
   const refreshAfterLease = coalesce(() => void reload(), leaseExpiredMs);
+  const refreshBatches = coalesce(() => void reload(), countedEveryMs);
   /** Groups that VS Code has not asked for: it leaves them empty when it is told to redraw while it reads. */
   const unread = new Set<SearchPlace>();
   let redrawsLeft = 3;
@@ -330,6 +383,7 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   const disposables = [
     refresh,
     refreshAfterLease,
+    refreshBatches,
     redrawUnread,
     searchFiles.onDidChange(() => {
       rows.forgetFiles();
@@ -350,14 +404,17 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
         unread.clear();
         children.forEach(({ group }) => group && unread.add(group));
         redrawUnread.soon();
-        if (rows.isComplete) {
-          setContext("hasNoSearches", children.length === 0);
+        if (rows.hasSearches !== undefined) {
+          setContext("hasNoSearches", !rows.hasSearches);
         }
       } else if (node.group !== undefined) {
         unread.delete(node.group);
       }
       if (children.some(({ run }) => run !== undefined && isRunningElsewhere(run, runner))) {
         refreshAfterLease.soon();
+      }
+      if (view.visible && children.some(({ run, batch }) => batch !== undefined && run?.stop === undefined)) {
+        refreshBatches.soon();
       }
       return [...children];
     },

@@ -13,7 +13,7 @@ import { errorForLog } from "../errorText";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import type { Tree } from "../tree";
-import { leaseExpiredMs } from "./runsView";
+import { leaseExpiredMs } from "./runItems";
 
 export interface UnfinishedDeps {
   readonly app: App;

@@ -51,6 +51,7 @@ describe("the Searches view", () => {
   let rig: ViewRig<SearchesRows>;
   let recordLists: Lists.RecordLists;
   let activeId: string | undefined;
+  let enrichments: readonly object[];
   let changeFiles: () => void;
   let files: readonly object[];
   /** What is found, piece by piece. */
@@ -61,6 +62,7 @@ describe("the Searches view", () => {
   beforeEach(() => {
     opened = openTestStore();
     activeId = "sandbox";
+    enrichments = [];
     finds = async () => [all()];
     contexts.length = 0;
     files = [
@@ -80,7 +82,7 @@ describe("the Searches view", () => {
   function openView(store: RunStore): void {
     rig = new ViewRig();
     const deps = {
-      app: { ...store.deps, runs: store },
+      app: { ...store.deps, runs: store, enrichments: { list: async () => enrichments } },
       trees: { searches: rig.tree },
       runner: rig.runner,
       recordLists,
@@ -165,8 +167,8 @@ describe("the Searches view", () => {
   it("lists runs of deleted and unsaved searches together, with their names", async () => {
     await start("untitled:New people search.prospect.json");
     await start("file:/w/Gone.prospect.json");
-    assert.deepEqual(await labels(), ["This workspace", "Runs without a saved search"]);
-    const listed = await items(await node("Runs without a saved search"));
+    assert.deepEqual(await labels(), ["This workspace", "Recent"]);
+    const listed = await items(await node("Recent"));
     assert.deepEqual(
       listed.map(({ label, description }) => [label, description.split(" · ")[0]]),
       [
@@ -174,6 +176,59 @@ describe("the Searches view", () => {
         ["New people search", "today 12:00"],
       ],
     );
+  });
+
+  it("lists lookups, and contacts whose enrichment is gone, with them: the newest 20, and Find", async () => {
+    await start("", { purpose: "lookup", title: "Nobody", startedAt: today - 1 });
+    await start("", { purpose: "enrichment", title: "Spring fair", startedAt: today - 2 });
+    const tracked = await start("", { purpose: "enrichment", title: "Webinar", startedAt: today - 3 });
+    await start("file:/w/Gone.prospect.json", { startedAt: today - 4 });
+    await start("file:/w/Gone.prospect.json", { purpose: "count", title: "Gone (count)", startedAt: today - 5 });
+    enrichments = [{ results: { runId: tracked } }];
+    assert.deepEqual(await labels(await node("Recent")), ["Spring fair", "Gone", "Gone (count)"]);
+    for (let number = 0; number < 18; number += 1) {
+      await start("", { purpose: "lookup", title: `Lookup ${number}`, startedAt: today + number }, false);
+    }
+    runs.notify({ id: tracked, kind: "changed" });
+    await redrawn();
+    const listed = await items(await node("Recent"));
+    assert.deepEqual([listed.length, listed[0]?.label, listed[19]?.label], [21, "Lookup 17", "Gone"]);
+    assert.deepEqual([listed[20]?.label, listed[20]?.command.command], ["Find an older run…", "prospectDesk.openRun"]);
+  });
+
+  it("says of a table how many of its rows are answered, and offers to resume it once its window is gone", async () => {
+    const { batches } = opened.store;
+    const lease = { owner, now: today, ms: 1_000 };
+    const run = newRun("company", { title: "big.csv", purpose: "batch", startedAt: today });
+    await batches.create({ run, source: "file:///big.csv", mapping: {}, columns: [] }, lease);
+    const questions = Array.from({ length: 1_200 }, (_, row) => ({
+      identifiers: { domain: `c${row}.example` },
+      words: `c${row}.example`,
+    }));
+    await batches.addQuestions(run.id, questions, today);
+    for (const { key } of await batches.openQuestions(run.id, 349)) {
+      await batches.settle(key, { state: "noMatch", at: today });
+    }
+    const asked = newRun("company", {
+      title: "new.csv",
+      purpose: "batch",
+      startedAt: today - 1,
+      limits: { records: 0 },
+    });
+    await batches.create({ run: asked, source: "file:///new.csv", mapping: {}, columns: [] });
+    await batches.addQuestions(asked.id, [{ identifiers: { domain: "a.example" }, words: "a" }], today);
+    const shown = async () =>
+      (await items(await node("Recent"))).map(({ label, description, contextValue }) => [
+        label,
+        description.replace(/^today \d\d:\d\d · /u, ""),
+        contextValue,
+      ]);
+    const fresh = ["new.csv", "Not started · 0 of 1 rows", "batch unfinished"];
+    assert.deepEqual(await shown(), [["big.csv", "Running · 349 of 1,200 rows", "batch"], fresh]);
+    await opened.store.runs.stop(run.id, owner, { kind: "interrupted" }, today);
+    runs.notify({ id: run.id, kind: "changed" });
+    await redrawn();
+    assert.deepEqual(await shown(), [["big.csv", "Interrupted · 349 of 1,200 rows", "batch unfinished"], fresh]);
   });
 
   it("lists searches in other folders that have runs, as searches", async () => {
@@ -195,8 +250,8 @@ describe("the Searches view", () => {
     files = files.slice(0, 1);
     changeFiles();
     await redrawn();
-    assert.deepEqual(await labels(), ["This workspace", "Runs without a saved search"]);
-    assert.equal((await labels(await node("Runs without a saved search"))).length, 2);
+    assert.deepEqual(await labels(), ["This workspace", "Recent"]);
+    assert.equal((await labels(await node("Recent"))).length, 2);
   });
 
   it("reads nothing while it is hidden, and what happened meanwhile when it is shown", async () => {
@@ -254,7 +309,7 @@ describe("the Searches view", () => {
       await setImmediate();
     }
     await drawn;
-    assert.deepEqual(await labels(), ["Runs without a saved search"]);
+    assert.deepEqual(await labels(), ["Recent"]);
   });
 
   it("shows no welcome before all were looked for", async () => {

@@ -1,4 +1,4 @@
-// Delete, Rename and Compare on what is selected in the Searches and Runs views, in the whole extension.
+// Delete, Rename and Compare on what is selected in the Searches view, in the whole extension.
 import assert from "node:assert/strict";
 import type { InputBoxOptions } from "vscode";
 import type { RunPurpose } from "../../../src/store/runs";
@@ -10,7 +10,7 @@ import { ExtensionRig } from "./wholeExtension";
 const makers = Uri.file("/w/Makers.prospect.json");
 const banks = Uri.file("/w/Banks.prospect.json");
 
-describe("what is selected in the Searches and Runs views", function () {
+describe("what is selected in the Searches view", function () {
   this.timeout(60_000);
   const rig = new ExtensionRig();
   let ids: readonly string[];
@@ -131,7 +131,7 @@ describe("what is selected in the Searches and Runs views", function () {
   it("can contain searches, whose runs stay or are deleted with them", async () => {
     const [question, detail, buttons] = dialog(await call(commandIds.deleteSelected, [search(makers), run(3)]));
     assert.equal(question, "Delete 2 items?");
-    assert.match(detail, /Runs that stay, under “Runs without a saved search”: 4 runs · 11 records\./);
+    assert.match(detail, /Runs that stay, under “Recent”: 4 runs · 11 records\./);
     assert.deepEqual(buttons, ["Move to Trash", "Move to Trash and Delete Runs"]);
   });
 
@@ -176,7 +176,7 @@ describe("what is selected in the Searches and Runs views", function () {
   it("is what the view has selected when a key is pressed there", async () => {
     const sentence = async (...selected: readonly unknown[]): Promise<string> =>
       String((await press(commandIds.deleteSelected, ...selected))[0]?.args[0]);
-    assert.match(await sentence(), /Select one in the Searches or Runs view and try again\.$/);
+    assert.match(await sentence(), /Select one in the Searches view and try again\.$/);
     assert.match(await sentence(run(5), search(banks)), /^Delete 2 items\?$/);
   });
 });
