@@ -208,7 +208,7 @@ describe("the top level of the repository", () => {
           "eslint.config.js",
           "media",
         ],
-        ...["package-lock.json", "package.json", "src", "test"],
+        ...["package-lock.json", "package.json", "plugin", "src", "test"],
         ...["tsconfig.json", "webview-ui"],
       ],
     );

@@ -73,7 +73,7 @@ export function readEnvironment(given: Variables, cwd: string) {
 }
 
 /** Some MCP clients pass "${PROSPECT_DESK_KEY:-}" as it is written in a configuration. */
-const isPlaceholder = (value = ""): boolean => /^\$\{[^}]*\}$/u.test(value.trim());
+const isPlaceholder = (value = ""): boolean => /^\$\{[^}]*:-\}$/u.test(value.trim());
 
 /** A user of a container may be in no list of users. */
 function orEmpty(folder: () => string): string {

@@ -141,7 +141,7 @@ function toolOf(action: Action, run: string): readonly [name: string, input: obj
     case "run":
       return ["run_search", { file: search }];
     case "count":
-      return ["run_search", { count: true, file: search, refresh: action.refresh }];
+      return ["run_search", { count: true, file: search, again: action.refresh }];
     case "resume":
       return [
         "run_search",
@@ -151,7 +151,7 @@ function toolOf(action: Action, run: string): readonly [name: string, input: obj
         },
       ];
     case "lookUp":
-      return ["look_up", { kind: action.kind, text: action.text }];
+      return ["look_up", { kind: action.kind, items: action.text }];
     case "exportAgain":
       return ["export_records", { run, again: true, replace: true }];
     case "export":

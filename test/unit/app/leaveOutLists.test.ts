@@ -87,7 +87,7 @@ describe("leave-out lists without VS Code", () => {
     one.write("everyone.txt", "acme.example\n");
     const uri = fileUriOf(path.join(one.folder, "everyone.txt"));
     await one.store.leaveOut.save({ uri, hash: "old", everywhere: true, entries: [], at: 0 });
-    const refused = await one.call("look_up", { kind: "company", text: "acme.example" });
+    const refused = await one.call("look_up", { kind: "company", items: "acme.example" });
     assert.match(refused.text, /leave-out list, so nothing was requested/u);
     assert.deepEqual(one.paid, []);
     assert.deepEqual((await one.store.leaveOut.lists())[0]?.everywhere, true);

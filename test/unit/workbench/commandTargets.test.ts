@@ -23,6 +23,7 @@ const withoutTarget: ReadonlySet<string> = new Set([
   commandIds.newCompanySearch,
   commandIds.newPeopleSearch,
   commandIds.connect,
+  commandIds.enterNewKey,
   commandIds.useSandbox,
   commandIds.switchConnection,
   commandIds.disconnect,

@@ -285,7 +285,7 @@ describe("Erase Person or Company", function () {
     } as const;
     assert.deepEqual(await rig.inAnotherWindow((store) => store.lookups.findAnswer(asked)), { kind: "leftOut" });
     const [table] = rig.extension.query("select cast(input as text) as input from batch");
-    assert.equal(table?.["input"], "note;profile\r\nnobody;https://network.example/in/no\r\n");
+    assert.equal(table?.["input"], "\u{FEFF}note;profile\r\nnobody;https://network.example/in/no\r\n");
   });
 
   it("asks which of several with a name, erases without a list, and says when nothing is stored", async () => {

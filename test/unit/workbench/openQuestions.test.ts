@@ -89,6 +89,7 @@ describe("an open question", function () {
         current: { kind: "noConnection" } as object,
         refresh: async () => (account.current = ready),
         refreshBalance: async () => undefined,
+        hasStored: async () => false,
       };
       let isAsked = false;
       answers.set("createQuickPick", (box: ShownBox & { readonly title: string }) => {
