@@ -1,4 +1,4 @@
-// The state of a run in words. The Searches view, the results page, notifications and questions all take their texts here.
+// What a run is doing or why it has stopped, in words for people: the view, the page, notifications, and tools.
 import { amountText, countText } from "../language/language";
 import { ofText } from "../language/phrases";
 import {

@@ -25,7 +25,8 @@ export async function diagnoseConnection(named: unknown, { access, account, log 
   const { route, failure, certificate } = await withLateProgress(`Connecting to ${origin}…`, () =>
     access.diagnose(origin),
   );
-  log(`Diagnosis: ${route.text} ${failure?.detail.code ?? "Connected"}.`);
+  const outcome = failure?.message ?? "Connected.";
+  log(`Diagnosis: ${route.text} ${outcome}`);
   const title = `${origin} ${failure === undefined ? "can" : "cannot"} be reached.`;
   const authorities = process.env["NODE_EXTRA_CA_CERTS"];
   const lines = [

@@ -56,7 +56,7 @@ describe("a stopped run", function () {
     }
   };
   const make: Readonly<Record<RunPurpose, () => Promise<string>>> = {
-    search: () => ended("run a.prospect.json --records 3"),
+    search: () => ended("run a.prospect.json --records 3 --again"),
     count: () => ended("count a.prospect.json --again"),
     lookup: () => stored({ purpose: "lookup", task: { kind: "companyLookup", identifiers: {} } }),
     batch: () => {
@@ -87,7 +87,7 @@ describe("a stopped run", function () {
       return false;
     }
   };
-  const options = "--records 5 --yes --max-credits 100 --accept-unknown-costs";
+  const options = "--records 5 --yes --max-credits 100 --accept-unknown-costs --resend";
 
   for (const purpose of Object.keys(make) as readonly RunPurpose[]) {
     it(`of purpose ${purpose} is resumable exactly where a command and a tool resume it`, async () => {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { parse } from "csv-parse/sync";
 import type { QuickPickItem } from "vscode";
 import { rowsOfRun, type RowSource, type RowsOrder } from "../../../src/app/rowSource";
+import { Budgets } from "../../../src/runs/budget";
 import type { RunSummary } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
 import { createSystemClock } from "../../../src/service/systemClock";
@@ -57,8 +58,9 @@ describe("an export that a user asks for", function () {
     activity = undefined;
     const runner = { activity: () => activity, fetchMore: () => Promise.reject(new Error("Nothing is fetched.")) };
     runs = new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner });
+    const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 });
     exporter = new Exporter({
-      app: { store, runs, clock, searchAt: async () => undefined, ask: askInWindow },
+      app: { store, runs, clock, budgets, searchAt: async () => undefined, ask: askInWindow },
       runner,
       shown: { stateOf: () => choice },
       context: { workspaceState: { get: () => true } },

@@ -12,7 +12,7 @@ import { columnOf } from "../../../src/rows/columns";
 import { recordKinds } from "../../../src/service/operations";
 import { StoreError } from "../../../src/store/storeError";
 import type { InProcessStore } from "../store/inProcess";
-import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
+import { addPage, beginRun, newFolder, now, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 import {
   hostileTexts,
   person,
@@ -123,10 +123,14 @@ describe("formats with types", () => {
     });
 
     it(`${kind}: what each record of a comparison is, in every profile`, async () => {
-      const [earlier, later] = [await beginRun(store), await beginRun(store)];
+      const search = { source: `file:///w/${kind}.prospect.json` };
+      const [earlier, later] = [await beginRun(store, "person", search), await beginRun(store, "person", search)];
       await addPage(store, earlier, [person(0), person(1), person(2)]);
       // It has a field that is named like the column.
       await addPage(store, later, [person(1), person(2), person(3, { change: "x" })]);
+      for (const { id } of [earlier, later]) {
+        await store.runs.stop(id, owner, { kind: "complete" }, now);
+      }
       const conditions = [{ kind: "oneOf", column: "change", values: ["new", "gone"] }] as const;
       const source = { kind: "run", run: later.id, since: earlier.id } as const;
       const { view } = await store.views.open(source, { columns: [], now, conditions });

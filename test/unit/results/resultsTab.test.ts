@@ -438,6 +438,9 @@ describe("a results tab", function () {
   it("keeps the selection if only the comparison changes, and tells what is new and gone", async () => {
     const older = await product.beginRun(rig.store, "company", { id: "a", source: search });
     await product.addPage(rig.store, older, [...companies(3, 30), { id: "new", name: "Zzz", domain: "z.example" }]);
+    for (const { id } of [older, run]) {
+      await rig.store.runs.stop(id, product.owner, { kind: "complete" }, product.now);
+    }
     const compared = (): unknown => [tab.state().header.comparedTo, tab.state().view.selection];
     await tab.select([0, 1], [4, 5]);
     tab.call({ name: "compareWith", payload: { run: older.id } });
