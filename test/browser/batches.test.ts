@@ -142,7 +142,7 @@ describe("lookup batches", () => {
       await window.notifications.dismissAll();
       await window.runCommand("Prospect Desk: Resume…");
       await title("Resume: what is open, and what it may cost");
-      await window.quickInput.acceptFocused("accounts.csv");
+      await window.quickInput.accept();
       assert.match(await window.dialog.text(), /31 rows: \d+ already fetched \(free\), [1-5] possibly charged/u);
       await window.press("Enter");
       await window.notifications.message(/31 rows: 31 found\./u, 60_000);

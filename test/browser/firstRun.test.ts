@@ -95,6 +95,8 @@ describe("a new user who selects Run first", () => {
   /** Waits for the run that was requested before connecting, and checks that there is no second one. */
   async function assertOneRun(status: RegExp): Promise<void> {
     runs += 1;
+    // The search has no filters.
+    await window.dialog.press("Run");
     await results.button("Export 30").waitFor();
     await results.waitForStatus(status);
     assert.equal(await window.activeTab(), "Results: Companies");

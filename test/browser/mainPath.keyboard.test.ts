@@ -234,7 +234,7 @@ describe("the main path with the keyboard alone", () => {
   });
 
   it("exports the records unchanged as JSON", async () => {
-    await window.runCommand("Prospect Desk: Export Run…");
+    await window.runCommand("Prospect Desk: Export…");
     const { quickInput } = window;
     await quickInput.title.filter({ hasText: "Select a run" }).waitFor();
     await quickInput.acceptFocused(name);

@@ -157,7 +157,7 @@ describe("the main path with the mouse", () => {
     await results.waitForStatus("62.5 credits");
     await window.statusItems().filter({ hasText: "4,937 sandbox credits" }).waitFor();
     assert.equal(await window.activeTab(), tab);
-    await (await window.view("Searches").below(tab, "Limit reached")).waitFor();
+    await (await window.view("Searches").below(name, "Limit reached")).waitFor();
     assert.match(
       (await window.view("Searches").texts()).join("\n"),
       /^today \d\d:\d\d · Limit reached · 250 of [\d,]+ · 62\.5 credits/m,

@@ -137,10 +137,7 @@ describe("after a restart", () => {
     await window.page.getByRole("tab", { name: /^Prospect Desk\b.* 2 unfinished/u }).waitFor();
     await item.click();
     const labels = (await window.quickInput.list()).map(({ label }) => label);
-    assert.deepEqual(
-      labels.map((label) => label.replace(/ \d+ of \d+$/u, "")),
-      ["Resume Staff", "Resume Firms"],
-    );
+    assert.deepEqual(labels.map((label) => label.replace(/ \d+ of \d+$/u, "")).slice(0, 2), ["Staff", "Firms"]);
     await window.quickInput.choose(labels[0] ?? "");
     await window.dialog.press("Resume");
     await window.statusItems().filter({ hasText: "1 unfinished" }).waitFor();

@@ -54,11 +54,11 @@ describe("runs that stop early", () => {
   const resultsTabs = async (): Promise<readonly string[]> =>
     (await window.tabTitles()).filter((title) => !title.endsWith(".json"));
 
-  async function runSearch(name: string): Promise<void> {
+  async function runSearch(name: string, button = "Run"): Promise<void> {
     await window.view("Searches").row(name).click();
     await window.tab(`${name}.prospect.json`).and(window.page.locator(".active")).waitFor();
     await builder.button("Run").click();
-    await window.dialog.press("Run");
+    await window.dialog.press(button);
   }
 
   it("a run whose extension host is killed is listed as interrupted, with its saved records", async () => {
@@ -94,7 +94,7 @@ describe("runs that stop early", () => {
         { path: peopleSearch, nth: 1, status: 401, body: '{"code":"unauthorized","message":"Unknown api key"}' },
       ],
     });
-    await runSearch("Quackenbush canary");
+    await runSearch("Quackenbush canary", "Fetch Again");
     await results.waitForStatus(/Key rejected\./);
     await run("Quackenbush canary", /Key rejected/);
     assert.deepEqual(await window.notifications.messages(), [], "the page alone says it");

@@ -58,11 +58,15 @@ async function clear(host: WorkbenchHost, window: WorkbenchPage): Promise<void> 
 
 async function disconnect(window: WorkbenchPage): Promise<void> {
   const notConnected = /^\s*Prospect Desk\s*$/u;
-  if (!notConnected.test(await window.statusItems().first().innerText())) {
+  const several = window.quickInput.title.filter({ hasText: "Remove a connection" });
+  for (let isLast = notConnected.test(await window.statusItems().first().innerText()); !isLast;) {
     await window.runCommand("Prospect Desk: Remove Connection…");
-    if (await window.dialog.box.isVisible()) {
-      await window.dialog.press("Remove");
+    await window.dialog.box.or(several).first().waitFor();
+    isLast = !(await several.isVisible());
+    if (!isLast) {
+      await window.quickInput.accept();
     }
-    await window.statusItems().filter({ hasText: notConnected }).waitFor();
+    await window.dialog.press("Remove");
   }
+  await window.statusItems().filter({ hasText: notConnected }).waitFor();
 }
