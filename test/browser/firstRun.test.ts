@@ -37,9 +37,11 @@ describe("a new user who selects Run first", () => {
     // Disconnect, so that the next test starts like a new user.
     await window.runCommand("View: Close All Editors");
     await window.notifications.dismissAll();
-    await window.runCommand("Prospect Desk: Remove Connection…");
     if (this.currentTest?.title.includes("and connect:") === true) {
+      await window.runCommand("Prospect Desk: Remove Connection…");
       await window.dialog.press("Remove");
+    } else if (!/^\s*Prospect Desk\s*$/u.test(await window.statusItems().first().innerText())) {
+      await window.runCommand("Prospect Desk: Disconnect");
     }
   });
 

@@ -236,7 +236,7 @@ describe("the main path with the keyboard alone", () => {
   it("exports the records unchanged as JSON", async () => {
     await window.runCommand("Prospect Desk: Export…");
     const { quickInput } = window;
-    await quickInput.title.filter({ hasText: "Select a run" }).waitFor();
+    await quickInput.title.filter({ hasText: /^Export/u }).waitFor();
     await quickInput.acceptFocused(name);
     await quickInput.title.filter({ hasText: "format" }).waitFor();
     await quickInput.chooseWithKeyboard("JSON");

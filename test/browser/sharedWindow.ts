@@ -56,14 +56,21 @@ async function clear(host: WorkbenchHost, window: WorkbenchPage): Promise<void> 
   await window.runCommand("Notifications: Clear All Notifications");
 }
 
+/** As a newcomer: no connection is in use, and no key is stored. */
 async function disconnect(window: WorkbenchPage): Promise<void> {
   const notConnected = /^\s*Prospect Desk\s*$/u;
+  if (!notConnected.test(await window.statusItems().first().innerText())) {
+    await window.runCommand("Prospect Desk: Disconnect");
+  }
   const several = window.quickInput.title.filter({ hasText: "Remove a connection" });
-  for (let isLast = notConnected.test(await window.statusItems().first().innerText()); !isLast;) {
+  const none = window.page.locator(".notification-toast", { hasText: "There is no connection to remove." });
+  for (;;) {
     await window.runCommand("Prospect Desk: Remove Connection…");
-    await window.dialog.box.or(several).first().waitFor();
-    isLast = !(await several.isVisible());
-    if (!isLast) {
+    await window.dialog.box.or(several).or(none).first().waitFor();
+    if (await none.isVisible()) {
+      break;
+    }
+    if (await several.isVisible()) {
       await window.quickInput.accept();
     }
     await window.dialog.press("Remove");
