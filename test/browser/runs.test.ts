@@ -112,6 +112,7 @@ describe("runs that stop early", () => {
     await window.tab("Capped.prospect.json").and(window.page.locator(".active")).waitFor();
     const release = service.holdAfter(0, peopleSearch);
     await builder.button("Run").click();
+    await window.dialog.press("Fetch Again");
     await window.tab("Results: Capped").and(window.page.locator(".active")).waitFor();
     await window.tab("Capped.prospect.json").click();
     release();

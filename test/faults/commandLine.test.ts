@@ -181,7 +181,9 @@ describe("the command line", function () {
     assert.equal(killed.signal, "SIGKILL");
     const before = chargedRecords(service);
     const runs = lastLine(await run(["runs", "--json"]))["runs"] as readonly { readonly run: string }[];
-    const end = await run(["resume", String(runs[0]?.run), "--yes", "--json"]);
+    const declined = await run(["resume", String(runs[0]?.run), "--yes", "--json"]);
+    assert.equal(codeOf(declined), "3", "the page in flight may be charged again");
+    const end = await run(["resume", String(runs[0]?.run), "--yes", "--resend", "--json"]);
     assert.deepEqual([codeOf(end), lastLine(end)["records"]], ["0", 400]);
     assert.equal(lastLine(end)["creditsAtLeast"], true);
     assert.ok(chargedRecords(service) <= 500 && before >= 200, `${chargedRecords(service)} records were charged`);

@@ -84,7 +84,7 @@ describe("the command line while the service asks to wait", function () {
     const end = await run("resume", id, "--yes", "--try-now");
     assert.deepEqual([end.code, lastLine(end)["records"]], [0, 50], end.stderr);
     assert.equal(await waitMs(), 0);
-    assert.equal((await run("run", writeSearch(folder, 5, "Other.prospect.json"), "--yes")).code, 0);
+    assert.equal((await run("run", writeSearch(folder, 5, "Other.prospect.json"), "--yes", "--again")).code, 0);
     assert.equal(chargedRecords(service), 55);
   });
 

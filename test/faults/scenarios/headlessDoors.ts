@@ -153,7 +153,7 @@ function toolOf(action: Action, run: string): readonly [name: string, input: obj
     case "lookUp":
       return ["look_up", { kind: action.kind, items: action.text }];
     case "exportAgain":
-      return ["export_records", { run, again: true, replace: true }];
+      return ["export_records", { run, repeat: true, replace: true }];
     case "export":
       return ["export_records", { run, file: action.file, replace: action.replace }];
     default:
