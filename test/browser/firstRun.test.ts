@@ -42,6 +42,8 @@ describe("a new user who selects Run first", () => {
       await window.dialog.press("Remove");
     } else if (!/^\s*Prospect Desk\s*$/u.test(await window.statusItems().first().innerText())) {
       await window.runCommand("Prospect Desk: Disconnect");
+      await window.notifications.message("The sandbox is no longer in use.");
+      await window.notifications.dismissAll();
     }
   });
 

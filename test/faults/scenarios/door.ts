@@ -1,5 +1,5 @@
 // What every door has: the place where the scenario happens, and the questions in one shape.
-import { cpSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { newFolder } from "../../unit/store/rig";
@@ -20,7 +20,12 @@ export const databaseOf = ({ home }: Place): string => path.join(home, "store", 
 export function copyOfDatabase(place: Place): DatabaseSync {
   const copy = newFolder();
   const file = databaseOf(place);
-  cpSync(path.dirname(file), copy, { recursive: true, filter: (from) => !from.endsWith("-shm") });
+  // Without the copies of the week, which may be in the making.
+  for (const end of ["", "-wal"]) {
+    if (existsSync(file + end)) {
+      cpSync(file + end, path.join(copy, path.basename(file) + end));
+    }
+  }
   return new DatabaseSync(path.join(copy, path.basename(file)));
 }
 
