@@ -13,6 +13,7 @@ import {
   newBatch,
   newRun,
   now,
+  owner,
   replyOf,
   rowsOf,
   useTestStore,
@@ -181,6 +182,9 @@ describe("Leave-out lists", () => {
       company(5),
       company(6),
     ]);
+    for (const id of [before, later]) {
+      await store.runs.stop(id, owner, { kind: "complete" }, now);
+    }
     await save(["c2", "c3", "c5"].map((value) => ({ kind: "id", value })));
     assert.deepEqual(await store.changes.counts(before, later), { new: 1, changed: 1, gone: 1, uncomparable: 0 });
     const conditions = [{ kind: "oneOf", column: "change", values: ["new", "changed", "gone"] }] as const;
