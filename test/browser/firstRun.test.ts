@@ -99,8 +99,6 @@ describe("a new user who selects Run first", () => {
   /** Waits for the run that was requested before connecting, and checks that there is no second one. */
   async function assertOneRun(status: RegExp): Promise<void> {
     runs += 1;
-    // The search has no filters.
-    await window.dialog.press("Run");
     await results.button("Export 30").waitFor();
     await results.waitForStatus(status);
     assert.equal(await window.activeTab(), "Results: Companies");
@@ -114,6 +112,8 @@ describe("a new user who selects Run first", () => {
     await window.runCommand("Prospect Desk: Run Search");
     await askedForConnection();
     await window.quickInput.choose("Use the Sandbox");
+    // The search has no filters.
+    await window.dialog.press("Run");
     await assertOneRun(/30 of 5,000 · 7\.5 credits/);
     await window.statusItems().filter({ hasText: "4,992 sandbox credits" }).waitFor();
   });
@@ -140,7 +140,10 @@ describe("a new user who selects Run first", () => {
     await window.quickInput.waitForMessage("The service does not know this API key");
     assert.equal(await window.quickInput.value(), "not-the-key-of-anybody");
     await window.quickInput.answer(key);
-    assert.match(await window.dialog.text(), /^Run Companies\?\s+Fetch 30 records[^]*Connection: 127\.0\.0\.1/);
+    assert.match(
+      await window.dialog.text(),
+      /^Run Companies\?\s+This search has no filters[^]*Fetch 30 records[^]*Connection: 127\.0\.0\.1/,
+    );
     assert.deepEqual(service.charges, [], "nothing was paid before the question");
     await window.dialog.press("Run");
     await assertOneRun(/30 of 500 · 7\.5 credits/);

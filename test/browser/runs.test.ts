@@ -137,7 +137,7 @@ describe("runs that stop early", () => {
     await window.runCommand("View: Close All Editors");
     await window.view("Searches").row("Nowhere").click();
     await builder.frame.getByRole("heading", { name: "No matches" }).waitFor();
-    await builder.frame.getByRole("button", { name: "Director", exact: true }).click();
+    await builder.frame.getByRole("button", { name: "Director", exact: true }).first().click();
     await builder.frame.getByRole("heading", { name: "No matches" }).waitFor({ state: "hidden" });
     await window.press("Control+s");
   });
@@ -151,9 +151,12 @@ describe("runs that stop early", () => {
     await active("Results: Quackenbush canary").waitFor();
     const release = service.holdAfter(1, peopleSearch);
     await results.fromMore("Run Again");
-    await window.dialog.press("Run");
+    await window.dialog.press("Fetch Again");
     await results.frame.getByText("Fetching: 100 of 400").waitFor();
-    assert.deepEqual([await resultsTabs(), await window.notifications.messages()], [["Quackenbush canary"], []]);
+    assert.deepEqual(
+      [await resultsTabs(), await window.notifications.messages()],
+      [["Results: Quackenbush canary"], []],
+    );
     release();
     await results.waitForStatus("400 of 500 · 100 credits");
     assert.deepEqual(await window.notifications.messages(), []);

@@ -159,11 +159,11 @@ describe("spending", () => {
       await window.runCommand("Notifications: Toggle Do Not Disturb Mode");
       refuseNext();
       await pressRun("Unlucky");
-      await window.dialog.press("Run");
+      await window.dialog.press("Fetch Again");
       await run("Unlucky", /Refused by the service/, 1);
       assert.deepEqual(await window.notifications.messages(), []);
       await pressRun("Unlucky");
-      await window.dialog.press("Run");
+      await window.dialog.press("Fetch Again");
       await run("Unlucky", /Limit reached · 30 of 500 · 7\.5 credits/, 1);
       await window.runCommand("Notifications: Toggle Do Not Disturb Mode");
     });
