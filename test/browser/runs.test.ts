@@ -175,7 +175,7 @@ describe("runs that stop early", () => {
     await results.waitForStatus("at least 100 credits");
     await window.reloadWindow();
     await results.waitForStatus("at least 100 credits");
-    assert.deepEqual(await resultsTabs(), ["Quackenbush canary"]);
+    assert.deepEqual(await resultsTabs(), ["Results: Quackenbush canary"]);
   });
 
   it("results open again by themselves when only the extension host has died", async () => {
@@ -198,7 +198,7 @@ describe("runs that stop early", () => {
     await active("Results: Quackenbush canary II").waitFor();
     await results.waitForStatus("at least 100 credits");
     assert.equal(await results.frame.getByRole("heading", { level: 1 }).innerText(), "Quackenbush canary II");
-    assert.deepEqual(await resultsTabs(), ["Quackenbush canary II"]);
+    assert.deepEqual(await resultsTabs(), ["Results: Quackenbush canary II"]);
     await results.runPicker.click();
     assert.equal(await results.menuItem(/./).count(), 3, "its runs have followed");
     await window.press("Escape");
