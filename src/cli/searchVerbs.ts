@@ -189,7 +189,7 @@ export const resume = verb({
   },
 });
 
-/** Whether it has what it was asked for, and nothing more is asked for now. */
+/** Whether the run has ended with everything it requested, and the options request nothing more. */
 const isFinished = ({ stop }: RunSummary, { records, rejected = false }: Options): boolean =>
   !rejected && (stop?.kind === "complete" || (stop?.kind === "limitReached" && records === undefined));
 

@@ -35,7 +35,7 @@ export interface SameSearch {
   readonly inProgress: RunSummary | undefined;
   /** The newest run of the same search, for the same purpose, however old it is and however it ended. */
   readonly newest: RunSummary | undefined;
-  /** The newest run of less than a day ago that fetched what it was asked for, and at least what is asked for now. */
+  /** The newest run of less than a day ago that ended with all records it requested, and has enough for this one. */
   readonly recent: RunSummary | undefined;
   /** The newest run of less than a day ago whose reply said how many records match. */
   readonly counted: CountedRun | undefined;
@@ -63,7 +63,7 @@ export async function sameSearch(runs: Pick<RunStore, "list">, wanted: WantedSea
 export const isAlreadyRunning = (error: unknown): boolean =>
   error instanceof StoreError && error.code === "ALREADY_RUNNING";
 
-/** Whether it fetched all that it was asked for, at least what is asked for now, with the same lists. */
+/** Whether the run ended with all records it requested, has as many as wanted, and used the same lists. */
 function hasAll(run: RunSummary, { task, leaveOut, records: wanted }: WantedSearch): boolean {
   const { header, stop, records, lastTotal = records } = run;
   const hasEnough =

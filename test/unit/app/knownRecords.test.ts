@@ -15,7 +15,7 @@ interface Wanted {
   readonly source?: string;
 }
 
-const saved = "file:///work/vps.prospect.json";
+const saved = "file:///w/vps.prospect.json";
 const directors = { current_position_seniority_level: [{ value: "Director" }] };
 
 describe("a search that skips records it has", () => {
@@ -75,7 +75,7 @@ describe("a search that skips records it has", () => {
   it("counts the runs of its file, whatever filters they had, and no others", async () => {
     await run({ records: 4, skip: false, source: saved, filters: directors });
     await run({ records: 3, skip: false, source: saved });
-    await run({ records: 2, skip: false, source: "file:///work/other.prospect.json" });
+    await run({ records: 2, skip: false, source: "file:///w/other.prospect.json" });
     assert.deepEqual(await known({ source: saved }), { sent: 7, others: 0 });
   });
 
