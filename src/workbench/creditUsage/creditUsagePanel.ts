@@ -8,12 +8,11 @@ import {
   type UsageRow,
 } from "../../../webview-ui/messages/creditUsage";
 import { listen, poster } from "../../../webview-ui/messages/procedures";
+import { agentsUsage } from "../../app/agentsUsage";
 import type { App } from "../../app/app";
 import { locale } from "../../language/language";
-import { accountKey, agentsPeriodsOf } from "../../runs/budget";
 import type { RunConnection } from "../../runs/run";
 import { searchFileEnding } from "../../searches/searchDocument";
-import type { Store } from "../../store/client";
 import type { SpendRow } from "../../store/spend";
 import { coalesce } from "../coalesce";
 import { sandboxConnection, type ConnectionStore } from "../connections/connectionStore";
@@ -106,7 +105,8 @@ function showUsage(panel: WebviewPanel, deps: CreditUsageDeps): void {
 }
 
 /** The sandbox's credits are in no sum with others. */
-async function readUsage({ app: { store, clock }, connections }: CreditUsageDeps, days: number): Promise<Usage> {
+async function readUsage({ app, connections }: CreditUsageDeps, days: number): Promise<Usage> {
+  const { store, clock } = app;
   const { id: sandbox } = sandboxConnection;
   const since = new Date(clock.now() - (days - 1) * dayMs).setHours(0, 0, 0, 0);
   const spend = (by: "day" | "search" | "connection", isOther?: boolean): Promise<readonly SpendRow[]> =>
@@ -134,25 +134,23 @@ async function readUsage({ app: { store, clock }, connections }: CreditUsageDeps
       .map((row) => usageRow(row, sourceLabel(row, clock.now()))),
     byConnection: all.filter((row) => isSandbox || row !== ofSandbox).map((row) => usageRow(row, labelOf(row.key))),
     isSandbox,
-    agents: await readAgentsUsage(store, clock.now(), known, labelOf),
+    agents: await readAgentsUsage(app, known, labelOf),
     sandbox: isSandbox || ofSandbox === undefined ? undefined : usageRow(ofSandbox, labelOf(ofSandbox.key)),
   };
 }
 
 /** What agents have spent without asking. An account is named by the first of its connections. */
 async function readAgentsUsage(
-  { calls }: Store,
-  now: number,
+  app: App,
   connections: readonly RunConnection[],
   labelOf: (id: string | undefined) => string,
 ): Promise<AgentsUsage> {
   const { creditsPerDay, creditsPerMonth } = userSettings();
-  const nameOf = (account: string): string => labelOf(connections.find((one) => accountKey(one) === account)?.id);
   return {
     creditsPerDay,
     creditsPerMonth,
-    rows: (await calls.agentsSpent(agentsPeriodsOf(now))).map(({ account, day, month }) => ({
-      label: account === undefined ? "all connections" : nameOf(account),
+    rows: (await agentsUsage(app, connections)).map(({ of, day, month }) => ({
+      label: of === "all" ? "all connections" : labelOf(of?.id),
       day,
       month,
     })),

@@ -1,0 +1,25 @@
+// What agents have spent without asking, today and this month.
+import { accountKey, agentsPeriodsOf } from "../runs/budget";
+import type { RunConnection } from "../runs/run";
+import type { App } from "./app";
+
+export interface AccountUsage {
+  /** The first connection of the account; "all": spending that counts for every account. */
+  readonly of: RunConnection | "all" | undefined;
+  /** Credits. */
+  readonly day: number;
+  readonly month: number;
+}
+
+/** By account, of those that agents have spent anything of. */
+export async function agentsUsage(
+  { store, clock }: App,
+  connections: readonly RunConnection[],
+): Promise<readonly AccountUsage[]> {
+  const spent = await store.calls.agentsSpent(agentsPeriodsOf(clock.now()));
+  return spent.map(({ account, day, month }) => ({
+    of: account === undefined ? "all" : connections.find((one) => accountKey(one) === account),
+    day,
+    month,
+  }));
+}
