@@ -3,7 +3,7 @@
 import type * as z from "zod";
 import { Refusal } from "../app/app";
 import { neutral } from "../app/untrusted";
-import { quoted } from "../language/phrases";
+import { quoted } from "../text/phrases";
 import type { Tool } from "./tool";
 
 export interface ReadInput {

@@ -1,11 +1,11 @@
 // The account of the connection in use: its balance, what was spent today, and what agents may still spend without
 // asking.
-import { amountText } from "../language/language";
 import { creditsText } from "../runs/amounts";
 import type { Sum } from "../runs/budget";
 import { agentsPeriodsOf, dayStartOf, exactCredits, type Account, type AgentsLimits } from "../runs/budget";
 import { ServiceFailure } from "../service/errors";
 import type { Store } from "../store/client";
+import { amountText } from "../text/numbers";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
 

@@ -1,5 +1,4 @@
 // What the tools for agents and scripts work with. The window, the MCP server and the command line each make one.
-import type { ByteSource } from "../csv/bytes";
 import type { EnrichmentList } from "../enrichments/enrichmentList";
 import type { DeskStore } from "../export/storeExport";
 import type { Budgets } from "../runs/budget";
@@ -10,6 +9,7 @@ import type { SearchDocument } from "../searches/searchDocument";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import type { LeaveOutEntry } from "../store/identifiers";
+import type { ByteSource } from "../tables/bytes";
 
 /**
  * What prevented a call: the input or the document, no usable connection, no room in a budget, a run or file that is

@@ -1,8 +1,8 @@
 // What is asked before a search is paid for again: it is in progress somewhere, or a recent result has it.
-import { countText } from "../language/language";
 import { agoText, recordsOfText, recordsText } from "../runs/amounts";
 import { agreementSentences, connectionSentence, planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
+import { countText } from "../text/numbers";
 import { Refusal, type Answer, type App, type Call, type Question } from "./app";
 import type { PlannedSearch } from "./planSearch";
 import { declined, type Spender } from "./spending";

@@ -1,7 +1,7 @@
 // Compares a run with an earlier run of the same search: what is new, changed, and gone.
 import { isCrmProfile } from "../export/crmProfiles";
 import { hasColumns, type ExportFormat } from "../export/formats";
-import { changeColumnId } from "../rows/besideColumns";
+import { changeColumnId } from "../records/besideColumns";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../runs/comparisons";
 import { recordKindOf, type RunSummary } from "../runs/run";
 import type { RunStore } from "../runs/runStore";

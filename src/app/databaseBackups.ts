@@ -2,11 +2,11 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { BackupRequest, WrittenBackup } from "../export/storeBackup";
-import { momentText } from "../language/language";
 import { recordsText, runsText } from "../runs/amounts";
 import type { DatabaseContents } from "../store/backup";
 import type { CallWatch } from "../store/protocol";
 import { canceledError, StoreError } from "../store/storeError";
+import { momentText } from "../text/numbers";
 import type { App, Question } from "./app";
 import { agree, type Agreed } from "./spending";
 import { neutral } from "./untrusted";

@@ -1,9 +1,9 @@
 // Deletes runs with their records. One question says what is lost, also with searches and lists that are deleted with
 // them.
-import { countText } from "../language/language";
 import { creditsText, recordsText, runsText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import { StoreError } from "../store/storeError";
+import { countText } from "../text/numbers";
 import type { App, Question } from "./app";
 import { agree, type Agreed } from "./spending";
 import { neutral } from "./untrusted";

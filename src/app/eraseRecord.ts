@@ -1,16 +1,16 @@
 // Erases a person or a company: what is found, what a leave-out list gets, and the deletion.
-import { openCsvTable } from "../csv/table";
-import { bytesSource } from "../csv/textLines";
-import { byteOrderMark, rowLine } from "../csv/writer";
-import { countText } from "../language/language";
-import { questionOfRow } from "../lookups/batchMapping";
-import { entriesOfLine, entryOfValue } from "../lookups/leaveOutEntries";
-import type { LeaveOutLine } from "../lookups/leaveOutList";
-import { stripSurroundings } from "../lookups/stripSurroundings";
 import { mappingOf } from "../runs/batchRun";
 import type { ErasedCounts, Erasure, FoundToErase, NamedRecord } from "../store/eraseRecord";
 import type { LeaveOutEntry } from "../store/identifiers";
 import { normalizedQuestion } from "../store/text";
+import { questionOfRow } from "../tables/batchMapping";
+import { entriesOfLine, entryOfValue } from "../tables/leaveOutEntries";
+import type { LeaveOutLine } from "../tables/leaveOutList";
+import { stripSurroundings } from "../tables/stripSurroundings";
+import { openCsvTable } from "../tables/table";
+import { bytesSource } from "../tables/textLines";
+import { byteOrderMark, rowLine } from "../tables/writer";
+import { countText } from "../text/numbers";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
 

@@ -1,8 +1,8 @@
 // Repeats the last export of a search, list or other source: the same format and file, with the same filter and order
 // over the records as they are now.
 import { fileURLToPath } from "node:url";
-import { countText } from "../language/language";
 import type { RunStore } from "../runs/runStore";
+import { countText } from "../text/numbers";
 import { Refusal, type App, type Question } from "./app";
 import { runBefore } from "./compareRuns";
 import { isOfFormat } from "./exportFormat";

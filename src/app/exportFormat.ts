@@ -1,15 +1,15 @@
 // What an export writes, from names: the format, columns or a column profile, and which records.
-import { csvPresets } from "../csv/writer";
 import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
 import { formatWith, hasColumns, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
-import { changeColumnId, type Besides } from "../rows/besideColumns";
-import { columnsOf, offeredColumns, type Column } from "../rows/columns";
+import { changeColumnId, type Besides } from "../records/besideColumns";
+import { columnsOf, offeredColumns, type Column } from "../records/columns";
 import { parseProfile, sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { RecordKind } from "../service/operations";
 import { rowChanges } from "../store/changes";
 import type { ViewOrder } from "../store/viewSource";
+import { csvPresets } from "../tables/writer";
 import { Refusal, type App } from "./app";
 import { changesToWrite, isOneOf } from "./compareRuns";
 import { checkColumns, noColumn, orderOf, type ChosenRecords, type RecordChoice } from "./readRecords";

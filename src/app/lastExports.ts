@@ -1,10 +1,10 @@
 // The last exports of each search, list or other source, which every door remembers and can repeat.
 import * as z from "zod";
-import { csvPresets, type CsvOptions } from "../csv/writer";
 import { contactFilters } from "../enrichments/contactFilters";
 import { columnKinds, hasColumns, wholeRecordKinds, type ExportFormat } from "../export/formats";
 import { parseProfile, profileAsJson, type ColumnProfile } from "../searches/columnProfiles";
 import type { Store } from "../store/client";
+import { csvPresets, type CsvOptions } from "../tables/writer";
 import type { ColumnFilter, RowsOrder, RowSource } from "./rowSource";
 
 /** The last export of a search that can be repeated with new results. */

@@ -1,9 +1,9 @@
 // Reads the files of leave-out lists, and stores what they name.
 import { createHash } from "node:crypto";
-import { countText } from "../language/language";
-import { readLeaveOutList, type LeaveOutList } from "../lookups/leaveOutList";
 import type { Store } from "../store/client";
 import type { LeaveOutEntry } from "../store/identifiers";
+import { readLeaveOutList, type LeaveOutList } from "../tables/leaveOutList";
+import { countText } from "../text/numbers";
 import { Refusal, type ReadLists } from "./app";
 
 /** A list that cannot be used; then nothing must be sent. */

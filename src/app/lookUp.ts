@@ -1,11 +1,11 @@
 // Looks up a company or a person: what is stored is free, otherwise one paid call within a budget.
-import { parseLookup } from "../lookups/parseLookup";
 import { unansweredLookupText } from "../runs/batchTexts";
 import { lookUpOnce, lookupTask, savedAnswer, type AnswerWithRecord, type LookupInput } from "../runs/lookUpOnce";
 import type { PlanInput } from "../runs/plan";
 import type { RunProgress, RunSummary } from "../runs/run";
 import { lookupStopText } from "../runs/runState";
 import type { LookupKind } from "../service/operations";
+import { parseLookup } from "../tables/parseLookup";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
 import { executionOf } from "./searchRuns";
 import { budgetFor, type Spender } from "./spending";

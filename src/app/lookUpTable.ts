@@ -1,11 +1,5 @@
 // Looks up every row of a table within one run and one budget: four lookups in flight, each row answered once.
-import { guardFormula } from "../csv/formulaGuard";
-import { openCsvTable, readingOf, type CsvTable } from "../csv/table";
-import { bytesSource } from "../csv/textLines";
-import { countText } from "../language/language";
-import type { ColumnMapping } from "../lookups/batchMapping";
-import { writeBatchResult, type BatchResultCounts } from "../lookups/batchResult";
-import { cellText, columnOf, columnsOf } from "../rows/columns";
+import { cellText, columnOf, columnsOf } from "../records/columns";
 import {
   createBatch,
   existingBatch,
@@ -32,6 +26,12 @@ import { atUnknownCostTitle, planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
 import type { LookupKind } from "../service/operations";
 import type { StoredBatch } from "../store/batches";
+import type { ColumnMapping } from "../tables/batchMapping";
+import { writeBatchResult, type BatchResultCounts } from "../tables/batchResult";
+import { guardFormula } from "../tables/formulaGuard";
+import { openCsvTable, readingOf, type CsvTable } from "../tables/table";
+import { bytesSource } from "../tables/textLines";
+import { countText } from "../text/numbers";
 import { Declined, Refusal, type App, type AppConnection, type Call, type Choice } from "./app";
 import { executionOf } from "./searchRuns";
 import { agreeTo, budgetFor, spendingWords, type Agreement, type Spender, type SpendRequest } from "./spending";

@@ -1,7 +1,5 @@
 // Plans a search without a paid request: what a run would send, fetch, leave out and cost.
 import { createHash } from "node:crypto";
-import { countText } from "../language/language";
-import type { CompanyList } from "../lookups/companyList";
 import { kindCountText, repeatedText } from "../runs/amounts";
 import { rowsSentence, unusualRows } from "../runs/batchTexts";
 import { companyField, groupCount, groupsOf } from "../runs/companyGroups";
@@ -17,6 +15,8 @@ import { defaultRecords, type SearchDocument } from "../searches/searchDocument"
 import { operations, searchOperation } from "../service/operations";
 import type { FetchedIdsQuery } from "../store/fetchedIds";
 import type { LeaveOutEntry } from "../store/identifiers";
+import type { CompanyList } from "../tables/companyList";
+import { countText } from "../text/numbers";
 import { Refusal, type App, type AppConnection, type AppSearch, type ReadLists } from "./app";
 import { whyNotResumable } from "./runFacts";
 import { englishPlan } from "./spending";

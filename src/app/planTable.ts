@@ -1,10 +1,10 @@
 // What a lookup of a table would ask, row by row, before anything is paid. Nothing is sent.
-import type { CsvTable } from "../csv/table";
-import { questionOfRow, type ColumnMapping } from "../lookups/batchMapping";
-import type { LookupIdentifiers } from "../lookups/parseLookup";
 import { exactCredits } from "../runs/budget";
 import { lookupTask, savedAnswer } from "../runs/lookUpOnce";
 import { normalizedQuestion } from "../store/text";
+import { questionOfRow, type ColumnMapping } from "../tables/batchMapping";
+import type { LookupIdentifiers } from "../tables/parseLookup";
+import type { CsvTable } from "../tables/table";
 import type { App } from "./app";
 
 export interface TablePlan {

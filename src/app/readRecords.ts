@@ -1,7 +1,6 @@
 // Reads stored records: chosen columns, filtered, sorted, a few at a time. Leave-out lists always apply.
-import { eitherOf } from "../language/phrases";
-import { nameInList } from "../rows/besideColumns";
-import { columnOf, columnsOf } from "../rows/columns";
+import { nameInList } from "../records/besideColumns";
+import { columnOf, columnsOf } from "../records/columns";
 import { parseExact } from "../service/exactJson";
 import { nearestNames } from "../service/nearestNames";
 import type { RecordKind } from "../service/operations";
@@ -14,6 +13,7 @@ import type { CallWatch } from "../store/protocol";
 import { StoreError } from "../store/storeError";
 import type { ViewInfo } from "../store/views";
 import { sortKeys, type SortOrder, type ViewOrder } from "../store/viewSource";
+import { eitherOf } from "../text/phrases";
 import { Refusal, type App } from "./app";
 import type { OrderedRows, RowSource } from "./rowSource";
 import { neutral } from "./untrusted";

@@ -2,8 +2,8 @@
 // copies, exports or searches with records takes one of these, and an order of its rows, and knows nothing else.
 import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
 import type { ExportInfo } from "../export/writeView";
-import { type Besides, changeColumnId } from "../rows/besideColumns";
-import { columnOf } from "../rows/columns";
+import { type Besides, changeColumnId } from "../records/besideColumns";
+import { columnOf } from "../records/columns";
 import { companiesOf } from "../runs/companyGroups";
 import { isSearch, resultsOf, type RunSummary } from "../runs/run";
 import { describeSearch } from "../searches/describeSearch";

@@ -1,9 +1,9 @@
 // A search for given records: their ids, profiles, or domains are the values of one filter.
-import type { CsvTable } from "../csv/table";
-import { guessMapping, guessTableKind, type ColumnRole } from "../lookups/batchMapping";
-import { parseLookup } from "../lookups/parseLookup";
 import { newSearchText } from "../searches/searchEdits";
 import type { LookupKind } from "../service/operations";
+import { guessMapping, guessTableKind, type ColumnRole } from "../tables/batchMapping";
+import { parseLookup } from "../tables/parseLookup";
+import type { CsvTable } from "../tables/table";
 import type { App } from "./app";
 import { withView } from "./readRecords";
 import type { RowSource } from "./rowSource";

@@ -1,5 +1,4 @@
 // Runs, counts and resumes searches for agents and scripts, always within a budget.
-import { countText } from "../language/language";
 import { recordsText } from "../runs/amounts";
 import type { Budget } from "../runs/budget";
 import { exactCredits } from "../runs/budget";
@@ -11,6 +10,7 @@ import type { RunLimits, RunSummary } from "../runs/run";
 import { describeRun } from "../runs/runState";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
 import type { RunPurpose } from "../store/runs";
+import { countText } from "../text/numbers";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
 import { opensRecent, opensRunning } from "./askBeforeRun";
 import type { PlannedSearch } from "./planSearch";

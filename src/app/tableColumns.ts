@@ -1,7 +1,7 @@
 // Which columns of a table identify its rows, by names or numbers that a script gives.
-import type { CsvTable } from "../csv/table";
-import { guessMapping, understoodRows, type ColumnMapping } from "../lookups/batchMapping";
 import type { LookupKind } from "../service/operations";
+import { guessMapping, understoodRows, type ColumnMapping } from "../tables/batchMapping";
+import type { CsvTable } from "../tables/table";
 import { Refusal } from "./app";
 import { neutral } from "./untrusted";
 

@@ -2,8 +2,6 @@
 import { isImported, type TrackedEnrichment } from "../enrichments/enrichmentList";
 import { isPolled } from "../enrichments/enrichmentPoller";
 import { isComplete } from "../enrichments/enrichmentState";
-import { countText } from "../language/language";
-import { ofText } from "../language/phrases";
 import { creditsText, recordsText } from "../runs/amounts";
 import { doneOf, isFinished, unansweredOf } from "../runs/batchRun";
 import { creditsAgain } from "../runs/batchTexts";
@@ -12,6 +10,8 @@ import { ends } from "../runs/ends";
 import { planRun } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
 import { fetchedText, leftToFetch } from "../runs/runState";
+import { countText } from "../text/numbers";
+import { ofText } from "../text/phrases";
 import type { App } from "./app";
 import { whyNotResumable } from "./runFacts";
 

@@ -3,12 +3,12 @@
 import type { WrittenDataset } from "../export/dataset";
 import type { ExportFormat } from "../export/formats";
 import type { DeskStore } from "../export/storeExport";
-import { countText } from "../language/language";
 import { recordsText, runsText } from "../runs/amounts";
 import type { Clock } from "../service/wire";
 import type { CallWatch } from "../store/protocol";
 import type { UnreadableRecords } from "../store/views";
 import type { ViewOrder } from "../store/viewSource";
+import { countText } from "../text/numbers";
 import type { App } from "./app";
 import { fileUriOf } from "./headless/nodeFiles";
 import { saveLastExport } from "./lastExports";

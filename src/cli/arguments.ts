@@ -3,9 +3,9 @@ import { parseArgs } from "node:util";
 import type { App, Call } from "../app/app";
 import { fileEndings, printedKinds } from "../app/exportFormat";
 import type { Spender } from "../app/spending";
-import { encodingLabel } from "../csv/encoding";
 import { recordKinds } from "../service/operations";
 import type { CallWatch } from "../store/protocol";
+import { encodingLabel } from "../tables/encoding";
 import type { CommandResult } from "./results";
 import type { Terminal } from "./terminal";
 

@@ -16,16 +16,16 @@ import { planTable } from "../app/planTable";
 import { columnsToRead } from "../app/readRecords";
 import { costFacts } from "../app/runFacts";
 import { checkIdentifiers, columnsInWords, mappingFor } from "../app/tableColumns";
-import { openCsvTable, type CsvTable } from "../csv/table";
-import { bytesSource } from "../csv/textLines";
-import { csvPresets, lineWriter } from "../csv/writer";
 import { hasColumns } from "../export/formats";
-import type { ColumnMapping } from "../lookups/batchMapping";
-import { columnOf } from "../rows/columns";
+import { columnOf } from "../records/columns";
 import { creditsText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
+import type { ColumnMapping } from "../tables/batchMapping";
+import { openCsvTable, type CsvTable } from "../tables/table";
+import { bytesSource } from "../tables/textLines";
+import { csvPresets, lineWriter } from "../tables/writer";
 import {
   callOf,
   commonNames,

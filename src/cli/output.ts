@@ -17,7 +17,7 @@ import { convertedSentence, nowhere, writeTable, type Deliver } from "../app/loo
 import type { RowSource } from "../app/rowSource";
 import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import { unreadableText } from "../export/unreadableText";
-import type { Besides } from "../rows/besideColumns";
+import type { Besides } from "../records/besideColumns";
 import { againCostText, rowCountsText } from "../runs/batchTexts";
 import type { RunSummary } from "../runs/run";
 import { AtomicFile, codeOf } from "../searches/atomicFile";

@@ -7,12 +7,12 @@ import { onlyKeys, rowsOfRun, type RowSource } from "../app/rowSource";
 import { costFacts, earlierRun } from "../app/runFacts";
 import { existingRun, runPlanned, totalOf } from "../app/searchRuns";
 import { columnNumber } from "../app/tableColumns";
-import { openCsvTable } from "../csv/table";
-import { bytesSource } from "../csv/textLines";
-import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyList } from "../lookups/companyList";
 import { agoText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import { leaseMs } from "../runs/runStore";
+import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyList } from "../tables/companyList";
+import { openCsvTable } from "../tables/table";
+import { bytesSource } from "../tables/textLines";
 import {
   callOf,
   commonNames,

@@ -1,6 +1,6 @@
 // The table of verbs, and the command line read by it.
-import { eitherOf } from "../language/phrases";
 import { nearestNames } from "../service/nearestNames";
+import { eitherOf } from "../text/phrases";
 import { none, readOptions, splitArguments, UsageProblem, type OptionName, type Options, type Verb } from "./arguments";
 import { describe } from "./describeVerb";
 import { enrichment } from "./enrichmentVerbs";

@@ -1,6 +1,6 @@
 // The state of a tracked enrichment as a sentence.
-import { countText } from "../language/language";
 import { outcomesText } from "../runs/amounts";
+import { countText } from "../text/numbers";
 import type { TrackedEnrichment } from "./enrichmentList";
 import { stateLabel } from "./enrichmentState";
 

@@ -6,9 +6,9 @@
 // - CSV, with “keep ranges as text”: 1–10 and “10001 or more” instead of 1-10 and 10001+.
 // - Markdown: line breaks and other control characters become spaces, markup is escaped.
 // - Formats with types (Excel, SQLite, Parquet): see columnTypes.ts.
-import { guardFormula } from "../csv/formulaGuard";
-import type { CsvOptions } from "../csv/writer";
-import { cellText, type CellValue } from "../rows/columns";
+import { cellText, type CellValue } from "../records/columns";
+import { guardFormula } from "../tables/formulaGuard";
+import type { CsvOptions } from "../tables/writer";
 import type { ExportColumn } from "./columnProfile";
 
 /** The text of a cell of CSV, before quoting. */

@@ -1,12 +1,12 @@
 // Column profiles: named sets of columns with their order, headers and formats, and how lists are written.
-import type { CsvOptions } from "../csv/writer";
-import { isAboutChange, type Besides } from "../rows/besideColumns";
-import { columnOf, offeredColumns, type CellValue, type Column, type ColumnType } from "../rows/columns";
-import { LeafFinder, type FoundLeaves } from "../rows/leafColumns";
-import { withoutTrunkZero } from "../rows/phoneNumber";
-import { pathReader, pathText } from "../rows/recordPath";
+import { isAboutChange, type Besides } from "../records/besideColumns";
+import { columnOf, offeredColumns, type CellValue, type Column, type ColumnType } from "../records/columns";
+import { LeafFinder, type FoundLeaves } from "../records/leafColumns";
+import { withoutTrunkZero } from "../records/phoneNumber";
+import { pathReader, pathText } from "../records/recordPath";
 import type { ColumnFormatting, ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
+import type { CsvOptions } from "../tables/writer";
 
 /** What the user chooses for a format with columns. */
 export interface ColumnChoice {

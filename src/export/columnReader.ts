@@ -1,11 +1,11 @@
 // Reads the columns of a profile from the rows of a view: known columns as the database stores them, other fields from
 // the JSON of each record.
 import type { SQLOutputValue } from "node:sqlite";
-import { changeColumnId } from "../rows/besideColumns";
-import { pathColumn } from "../rows/column";
-import { columnOf, type CellValue, type Column } from "../rows/columns";
-import { textOf } from "../rows/record";
-import { valueOfStored } from "../rows/storedValue";
+import { changeColumnId } from "../records/besideColumns";
+import { pathColumn } from "../records/column";
+import { columnOf, type CellValue, type Column } from "../records/columns";
+import { textOf } from "../records/record";
+import { valueOfStored } from "../records/storedValue";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";

@@ -1,5 +1,5 @@
 // The types of values, and of whole columns, in formats with types.
-import { cellText, type CellValue } from "../rows/columns";
+import { cellText, type CellValue } from "../records/columns";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import type { ExportColumn } from "./columnProfile";

@@ -1,7 +1,7 @@
 // Built-in column profiles for the file imports of CRMs. Headers are the field labels that each import matches, so they
 // are those of the import; a test names where each was read.
-import { nameInList, type Besides } from "../rows/besideColumns";
-import { offeredColumns } from "../rows/columns";
+import { nameInList, type Besides } from "../records/besideColumns";
+import { offeredColumns } from "../records/columns";
 import type { ColumnProfile, ProfileColumn } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
 

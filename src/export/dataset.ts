@@ -2,8 +2,8 @@
 // metadata of a file says which database wrote it and from what, so several can write into one folder.
 import { createHash } from "node:crypto";
 import path from "node:path";
-import type { CellValue } from "../rows/columns";
-import { textOf } from "../rows/record";
+import type { CellValue } from "../records/columns";
+import { textOf } from "../records/record";
 import { codeOf, type AtomicFile, type Disk } from "../searches/atomicFile";
 import { recordKinds, type RecordKind } from "../service/operations";
 import { activeLists, listsOfRun } from "../store/leaveOut";

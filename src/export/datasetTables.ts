@@ -1,6 +1,6 @@
 // The columns of a dataset. All files about one kind have the same, whatever their values, so that readers take them as
 // one.
-import { cellText, columnsOf, type CellValue, type ColumnType } from "../rows/columns";
+import { cellText, columnsOf, type CellValue, type ColumnType } from "../records/columns";
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "../store/storeDb";
 import { customColumn } from "./columnProfile";

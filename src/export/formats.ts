@@ -1,7 +1,7 @@
 // The table of export formats: everything that export, preview and copy need to know about a format.
 // What writes each of them is in writers.ts, which only the database's worker loads.
-import { noGuardText } from "../csv/formulaGuard";
-import { csvPresets, type CsvOptions } from "../csv/writer";
+import { noGuardText } from "../tables/formulaGuard";
+import { csvPresets, type CsvOptions } from "../tables/writer";
 import type { ColumnChoice } from "./columnProfile";
 
 /** The endings of new files, without the dot. */

@@ -1,9 +1,9 @@
 // Records as JSON: an array, NDJSON, an indented array. JSON is copied or indented, never parsed
 // and serialized again, so that unknown fields, digits and escapes stay as the service sent them.
-import type { ByteSink } from "../csv/byteSink";
-import { textOf } from "../rows/record";
+import { textOf } from "../records/record";
 import { columnSql, quoted } from "../store/columnSql";
 import type { ViewReader } from "../store/views";
+import type { ByteSink } from "../tables/byteSink";
 import { jsonBytes, type RowWriter } from "./writeView";
 
 // As bytes, which are copied several times faster than such a short text is encoded.

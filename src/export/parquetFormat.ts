@@ -1,9 +1,9 @@
 // Records as a Parquet file: typed columns in groups of rows, and facts about the export in its metadata.
 import type { SQLOutputValue } from "node:sqlite";
 import { ByteWriter, ParquetWriter, type SchemaElement } from "hyparquet-writer";
-import type { ByteSink } from "../csv/byteSink";
-import { cellText, type CellValue } from "../rows/columns";
+import { cellText, type CellValue } from "../records/columns";
 import { StoreError } from "../store/storeError";
+import type { ByteSink } from "../tables/byteSink";
 import { columnReader, type RowCells } from "./columnReader";
 import { columnTypes, infoKey, listItems, uniqueNames, type ValueType } from "./columnTypes";
 import type { ExportInfo, RowWriter, WriterRequest } from "./writeView";

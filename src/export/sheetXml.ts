@@ -1,6 +1,6 @@
 // Cells and sheets of an Excel workbook as XML. Texts are written in their cells, never as formulas.
-import { beginningOf } from "../language/beginningOf";
-import { cellText, type CellValue } from "../rows/columns";
+import { cellText, type CellValue } from "../records/columns";
+import { beginningOf } from "../text/beginningOf";
 import type { ExportColumn } from "./columnProfile";
 import { listItems, valueType } from "./columnTypes";
 

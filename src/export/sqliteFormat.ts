@@ -2,10 +2,10 @@
 import { open } from "node:fs/promises";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { countText } from "../language/language";
-import { cellText, type CellValue } from "../rows/columns";
+import { cellText, type CellValue } from "../records/columns";
 import type { RecordKind } from "../service/operations";
 import { StoreError } from "../store/storeError";
+import { countText } from "../text/numbers";
 import { idColumnOf } from "./columnProfile";
 import { columnReader } from "./columnReader";
 import { columnTypes, infoKey, uniqueNames, type ValueType } from "./columnTypes";

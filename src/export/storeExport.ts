@@ -2,9 +2,8 @@
 // whole or not at all.
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
-import type { CsvOptions } from "../csv/writer";
-import { cellText } from "../rows/columns";
-import { LeafFinder } from "../rows/leafColumns";
+import { cellText } from "../records/columns";
+import { LeafFinder } from "../records/leafColumns";
 import type { Disk } from "../searches/atomicFile";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
@@ -14,6 +13,7 @@ import type { StoreDb } from "../store/storeDb";
 import { StoreError } from "../store/storeError";
 import type { Task } from "../store/task";
 import { readerOf, type ViewReader } from "../store/views";
+import type { CsvOptions } from "../tables/writer";
 import { csvCell } from "./cells";
 import { columnReader } from "./columnReader";
 import { DatasetWriter, type WrittenDataset } from "./dataset";

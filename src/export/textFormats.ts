@@ -1,6 +1,6 @@
 // Records as CSV, and as a Markdown table in which no text acts as markup or as a link.
-import { guardFormula } from "../csv/formulaGuard";
-import { byteOrderMark, lineWriter, quoteCell, type CsvOptions } from "../csv/writer";
+import { guardFormula } from "../tables/formulaGuard";
+import { byteOrderMark, lineWriter, quoteCell, type CsvOptions } from "../tables/writer";
 import { csvCell, escapeMarkup, markdownCell } from "./cells";
 import type { ExportColumn } from "./columnProfile";
 import { columnReader, type RowCells } from "./columnReader";

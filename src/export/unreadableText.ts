@@ -1,6 +1,6 @@
 // What an export says about records that it had to leave out.
-import { countText } from "../language/language";
 import type { UnreadableRecords } from "../store/views";
+import { countText } from "../text/numbers";
 
 /** A sentence that counts and names them; empty if there are none. */
 export function unreadableText({ count, names }: UnreadableRecords): string {

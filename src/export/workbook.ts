@@ -1,8 +1,8 @@
 // An Excel workbook written row by row: typed cells in one sheet, facts about them in another.
-import { countText } from "../language/language";
-import type { ColumnType } from "../rows/columns";
+import type { ColumnType } from "../records/columns";
 import type { RecordKind } from "../service/operations";
 import { StoreError } from "../store/storeError";
+import { countText } from "../text/numbers";
 import { columnReader } from "./columnReader";
 import { CellWriter, columnLetters, sheetBeginning, sheetEnd, stylesXml, xmlText } from "./sheetXml";
 import type { ExportInfo, RowWriter, WriterRequest } from "./writeView";

@@ -1,12 +1,12 @@
 // Writes the records of a view through a `RowWriter`, in pieces between which the worker answers other calls.
 import type { SQLOutputValue } from "node:sqlite";
-import { ByteSink, type WriteBytes } from "../csv/byteSink";
-import { textOf } from "../rows/record";
+import { textOf } from "../records/record";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import { readsJson } from "../store/columnSql";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
+import { ByteSink, type WriteBytes } from "../tables/byteSink";
 import { ProfileScanner, profileNeedsScan, type ColumnChoice, type ProfileScan } from "./columnProfile";
 
 /** Rows that are read and formatted without a pause: some milliseconds of work. */

@@ -1,7 +1,7 @@
 // Writes a ZIP file in one pass: text is compressed while it is added, so memory does not grow with the file.
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import { Zip, type AsyncFlateStreamHandler, type ZipInputFile } from "fflate";
-import type { ByteSink } from "../csv/byteSink";
+import type { ByteSink } from "../tables/byteSink";
 
 /** Text that is compressed at once: some milliseconds of work. */
 const pieceLength = 1 << 18;

@@ -1,10 +1,10 @@
 // Credits, counts and times as phrases for sentences about runs, and what is said about a run that cost too much.
 //
 // In German each phrase is in the nominative or accusative; sentences that need another case are written out in full.
-import { amountText, countText } from "../language/language";
-import { joinedSentences, recordsOf } from "../language/phrases";
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
+import { amountText, countText } from "../text/numbers";
+import { joinedSentences, recordsOf } from "../text/phrases";
 import { exactCredits } from "./budget";
 import type { Overrun, StopReason } from "./run";
 

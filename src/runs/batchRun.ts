@@ -1,9 +1,9 @@
 // A batch of lookups: a table read into questions, each of which is looked up once.
 import { createHash } from "node:crypto";
-import type { CsvTable } from "../csv/table";
-import { questionOfRow, type ColumnMapping } from "../lookups/batchMapping";
 import type { BatchQuestion, QuestionToAdd, StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
+import { questionOfRow, type ColumnMapping } from "../tables/batchMapping";
+import type { CsvTable } from "../tables/table";
 import { BatchLookups } from "./batchLookups";
 import { exactCredits } from "./budget";
 import { endRun, type Execution } from "./execution";

@@ -1,5 +1,5 @@
 // The rows of a batch in words: each counted as what it is.
-import { countText } from "../language/language";
+import { countText } from "../text/numbers";
 import { creditsText } from "./amounts";
 import type { BatchCount } from "./batchRun";
 import { exactCredits, type Price } from "./budget";

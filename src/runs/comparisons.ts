@@ -1,7 +1,7 @@
 // Which earlier runs of its search a run can be compared with, and what must be known to read the numbers.
-import { countText } from "../language/language";
 import { filtersKey } from "../searches/filterItems";
 import { operations } from "../service/operations";
+import { countText } from "../text/numbers";
 import { isSearch, leftOutKnown, type RunSummary, type RunTask } from "./run";
 
 /** Earlier runs of the same search and the same service that have records, in the order of `runs`: newest first. */

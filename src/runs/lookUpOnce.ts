@@ -1,9 +1,9 @@
 // One lookup: from the saved answers, or by one paid call. Whoever has the same question at the same moment waits for
 // the answer.
-import type { LookupIdentifiers } from "../lookups/parseLookup";
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
 import type { LookupAnswer, QuestionToClaim } from "../store/lookups";
+import type { LookupIdentifiers } from "../tables/parseLookup";
 import type { Execution } from "./execution";
 import { keepLease, leaseOf } from "./keepLease";
 import { startRun } from "./loop";

@@ -1,5 +1,5 @@
 // Estimates before a run how many records it fetches and what they may cost, and what a person is asked then.
-import { amountText, countText } from "../language/language";
+import { amountText, countText } from "../text/numbers";
 import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budget";
 import type { RunLimits, RunSummary } from "./run";

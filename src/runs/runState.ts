@@ -1,6 +1,6 @@
 // What a run is doing or why it has stopped, in words for people: the view, the page, notifications, and tools.
-import { amountText, countText } from "../language/language";
-import { ofText } from "../language/phrases";
+import { amountText, countText } from "../text/numbers";
+import { ofText } from "../text/phrases";
 import {
   creditsText,
   kindCountText,

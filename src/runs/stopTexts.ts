@@ -1,7 +1,7 @@
 // Title, sentence and actions for each reason a run stopped with: one small function per kind.
-import { amountText, countText, waitText } from "../language/language";
-import { joinedSentences } from "../language/phrases";
 import { longPauseMs } from "../service/rateLimitGate";
+import { amountText, countText, waitText } from "../text/numbers";
+import { joinedSentences } from "../text/phrases";
 import { creditsText, outcomesText, overrunText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, type Price } from "./budget";
 import { pageAgain } from "./resuming";

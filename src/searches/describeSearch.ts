@@ -1,6 +1,4 @@
 // A search in words, and its request as JSON, cURL and TypeScript. Runs in the page too.
-import { amountText } from "../language/language";
-import { orText, quoted } from "../language/phrases";
 import { filterLabel, filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import { operations, searchOperation } from "../service/operations";
 import type {
@@ -10,6 +8,8 @@ import type {
   PeopleSearchRequest,
   TextFilterItem,
 } from "../service/requests";
+import { amountText } from "../text/numbers";
+import { orText, quoted } from "../text/phrases";
 import type { SearchDocument } from "./searchDocument";
 
 /** Part of a sentence: a text, or values of a list that are not shown. */

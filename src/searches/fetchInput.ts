@@ -1,6 +1,6 @@
 // How many records a run fetches and how many credits it may spend: limits and input. Runs in the page too.
-import { amountText, countText, locale } from "../language/language";
 import { enterWholeNumber } from "../service/valueTexts";
+import { amountText, countText, locale } from "../text/numbers";
 
 /** Larger numbers are treated as typing mistakes. */
 export const mostRecords = 10_000_000;

@@ -1,11 +1,11 @@
 // Reads the text of a saved search: a document, or problems with their place in the text and what to do.
 import type { Node } from "jsonc-parser/lib/esm/main.js";
 import * as z from "zod";
-import { countText } from "../language/language";
-import { eitherOf } from "../language/phrases";
 import { filterLabel, filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { nearestNames } from "../service/nearestNames";
 import { itemSchemas } from "../service/requests";
+import { countText } from "../text/numbers";
+import { eitherOf } from "../text/phrases";
 import { parseProfile, profileNameKey, type ColumnProfile } from "./columnProfiles";
 import { fetchNames, mostCredits, mostRecords } from "./fetchInput";
 import { leaveOutSchema } from "./leaveOutPaths";

@@ -1,8 +1,8 @@
 // What a wrong value or the wrong name of a filter may mean: a typo finds less, or more, without any error.
-import { eitherOf } from "../language/phrases";
 import { filterLabel, filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { comparable, nearestNames } from "../service/nearestNames";
 import { industryAliases, industrySuggestions } from "../service/suggestions";
+import { eitherOf } from "../text/phrases";
 import type { SearchDocument } from "./searchDocument";
 
 export interface UnknownValue {

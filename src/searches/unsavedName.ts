@@ -1,6 +1,6 @@
 // The name of a search without a file: its filters in a few words, such as "VP or Head · Germany · 51–500".
-import { orText } from "../language/phrases";
 import { filtersOf } from "../service/filterCatalogue";
+import { orText } from "../text/phrases";
 import { describeItem } from "./describeSearch";
 import { parseSearch } from "./parseSearch";
 import type { SearchDocument } from "./searchDocument";

@@ -1,7 +1,7 @@
 // Creates every error of a call: what happened, what to do, and whether it may have cost credits.
-import { beginningOf } from "../language/beginningOf";
-import { countText, waitText } from "../language/language";
-import { joinedSentences } from "../language/phrases";
+import { beginningOf } from "../text/beginningOf";
+import { countText, waitText } from "../text/numbers";
+import { joinedSentences } from "../text/phrases";
 import { ServiceFailure, type CreditsSpent, type ServiceError } from "./errors";
 import { mostRecords, mostValues } from "./jsonExtent";
 import type { Obstacle } from "./obstacles";

@@ -1,6 +1,6 @@
 // The filter catalogue: what is known about every filter of both searches. Request schemas, the form, the JSON schema,
 // diagnostics, the sandbox's matcher, and `prospect help filters` are made from it.
-import { countText } from "../language/language";
+import { countText } from "../text/numbers";
 import {
   companyTypes,
   functionSuggestions,

@@ -1,9 +1,9 @@
 // What kept a connection from being opened, for the user, the log, and the decision whether to try again.
 import { X509Certificate } from "node:crypto";
 import type { TLSSocket } from "node:tls";
-import { beginningOf } from "../language/beginningOf";
-import { waitText } from "../language/language";
-import { joinedSentences } from "../language/phrases";
+import { beginningOf } from "../text/beginningOf";
+import { waitText } from "../text/numbers";
+import { joinedSentences } from "../text/phrases";
 
 /** Nothing was sent to the service. The message says what happened and what helps, without a password or a key. */
 export class Obstacle extends Error {

@@ -1,5 +1,5 @@
 // Compares two runs of one search: records that are new, gone, or have changed values.
-import { comparedColumns } from "../rows/besideColumns";
+import { comparedColumns } from "../records/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { columnSql } from "./columnSql";
 import { recordTables, keysOfRun, nextRow, recordKey, rowsOfRun } from "./kinds";

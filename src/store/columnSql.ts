@@ -1,7 +1,7 @@
 // The values of columns as SQL, over the table `m` of records, as joined to `more` by `joinMore`, and, for what only
 // their JSON has, `j`.
-import type { BesideValue } from "../rows/column";
-import { columnOf, columnsOf, type ColumnType } from "../rows/columns";
+import type { BesideValue } from "../records/column";
+import { columnOf, columnsOf, type ColumnType } from "../records/columns";
 import type { RecordKind } from "../service/operations";
 import { recordTables, keysOfRun } from "./kinds";
 import { idColumn, isMain, otherIdColumn } from "./storedColumns";

@@ -1,6 +1,6 @@
 // The values of columns, each counted under all other conditions, so that more of them can be chosen.
-import { changeColumnId } from "../rows/besideColumns";
-import { columnOf, type Column, type ColumnInfo } from "../rows/columns";
+import { changeColumnId } from "../records/besideColumns";
+import { columnOf, type Column, type ColumnInfo } from "../records/columns";
 import { contextOf, conditionsOf, jsonAtOnce } from "./buildView";
 import { rowChanges } from "./changes";
 import { readsJson } from "./columnSql";

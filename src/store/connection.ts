@@ -1,8 +1,8 @@
 // How a file of the database is opened: page size, journal, and what makes writes durable and deletions complete.
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import { pathColumn } from "../rows/column";
-import { cellText, itemText, type CellValue, type Column } from "../rows/columns";
-import { storedValue } from "../rows/storedValue";
+import { pathColumn } from "../records/column";
+import { cellText, itemText, type CellValue, type Column } from "../records/columns";
+import { storedValue } from "../records/storedValue";
 import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
 import { entriesOfQuestion } from "./identifiers";

@@ -1,6 +1,6 @@
 // What is said about a damaged database. The file is left as it is.
 import { existsSync, statSync } from "node:fs";
-import { momentText } from "../language/language";
+import { momentText } from "../text/numbers";
 import { copiesOf, folderOf, type DatabaseCopy } from "./backupFolder";
 import { pause } from "./files";
 import type { StoreDb } from "./storeDb";

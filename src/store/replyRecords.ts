@@ -1,6 +1,6 @@
 // Splits a reply into records by SQL: one row for each record, without those that the run has already.
 import { isUtf8 } from "node:buffer";
-import { textOf } from "../rows/record";
+import { textOf } from "../records/record";
 import { parseExact } from "../service/exactJson";
 import { hasTooManyValues, mostRecords } from "../service/jsonExtent";
 import { jsonStart, parseJsonObject, type ParsingProblem } from "../service/jsonReply";

@@ -1,8 +1,8 @@
 // The stored columns: every column of a record but its long texts has a column in one of the two tables of its kind.
 // All are computed here, once, when a record is stored.
-import { cellText, columnsOf, type CellValue, type Column } from "../rows/columns";
-import { recordId } from "../rows/record";
-import { storedValue, type StoredValue } from "../rows/storedValue";
+import { cellText, columnsOf, type CellValue, type Column } from "../records/columns";
+import { recordId } from "../records/record";
+import { storedValue, type StoredValue } from "../records/storedValue";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import { mainColumns, moreColumns } from "./kinds";

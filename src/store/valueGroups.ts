@@ -1,10 +1,10 @@
 // How a picker lists the values of each column: years as decades, numbers as ranges, addresses by their status. The
 // same SQL is counted and compared.
-import { countText } from "../language/language";
-import { changeColumnId } from "../rows/besideColumns";
-import { isStatusColumn, statusColumnOf, statusText } from "../rows/contactStatus";
+import { changeColumnId } from "../records/besideColumns";
+import { isStatusColumn, statusColumnOf, statusText } from "../records/contactStatus";
 import { contactOutcomes, outcomeLabel } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
+import { countText } from "../text/numbers";
 import { changeLabels, rowChanges } from "./changes";
 import { columnSql, once, shownSql, type ColumnContext } from "./columnSql";
 

@@ -1,5 +1,5 @@
 // The versions of a record: what a service has sent of it, and when.
-import { comparedColumns } from "../rows/besideColumns";
+import { comparedColumns } from "../records/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { columnSql, formerEmailSql } from "./columnSql";
 import { recordTables } from "./kinds";

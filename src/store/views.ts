@@ -1,10 +1,10 @@
 // Views: the records that a grid shows, in its order and through its filters, read in windows of rows.
 import { isUtf8 } from "node:buffer";
 import type { SQLOutputValue } from "node:sqlite";
-import { changeColumnId, isAboutList } from "../rows/besideColumns";
-import { cellText, offeredColumns, type Column } from "../rows/columns";
-import { recordTitle } from "../rows/record";
-import { valueOfStored } from "../rows/storedValue";
+import { changeColumnId, isAboutList } from "../records/besideColumns";
+import { cellText, offeredColumns, type Column } from "../records/columns";
+import { recordTitle } from "../records/record";
+import { valueOfStored } from "../records/storedValue";
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import { buildView, contextOf, dropView, type BuiltView, type ViewToBuild } from "./buildView";

@@ -1,8 +1,8 @@
 // The companies where a search finds people, from "Find People at Companies…" with a new search: every door that runs
 // the search runs it there, also after a reload and when it is saved.
 import { EventEmitter, workspace, type Disposable, type Memento, type Uri } from "vscode";
-import { countText } from "../language/language";
-import type { CompanyList } from "../lookups/companyList";
+import type { CompanyList } from "../tables/companyList";
+import { countText } from "../text/numbers";
 
 export interface CompaniesOfSearch {
   /** Of the file, the list, or the results. */

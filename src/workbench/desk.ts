@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import type { Disposable, ExtensionContext } from "vscode";
 import { openAppCore } from "../app/appCore";
 import type { RowSource } from "../app/rowSource";
-import type { CompanyReference } from "../rows/companyReference";
+import type { CompanyReference } from "../records/companyReference";
 import { peopleAtCompanies } from "../searches/peopleAtCompanies";
 import { createSystemClock } from "../service/systemClock";
 import type { viewIds } from "./commandIds";

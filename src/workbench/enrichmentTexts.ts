@@ -9,8 +9,8 @@ import {
 } from "../enrichments/enrichmentList";
 import { isPolled } from "../enrichments/enrichmentPoller";
 import { isComplete, stateLabel, type EnrichmentState } from "../enrichments/enrichmentState";
-import { countText } from "../language/language";
 import { creditsText, kindCountText, outcomesText } from "../runs/amounts";
+import { countText } from "../text/numbers";
 import { connectionLabel } from "./labels";
 import { safeText } from "./safeText";
 import { setting } from "./settings";

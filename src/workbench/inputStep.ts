@@ -1,6 +1,6 @@
 // One step of a dialog as an input box: what was typed, or `undefined` when it was dismissed.
 import { window, type InputBox } from "vscode";
-import { amountText } from "../language/language";
+import { amountText } from "../text/numbers";
 import { showStep } from "./dialogSteps";
 
 export interface InputStepOptions {

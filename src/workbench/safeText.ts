@@ -1,5 +1,5 @@
 // Sanitizes text of the service or of a file before VS Code's own controls show it.
-import { beginningOf } from "../language/beginningOf";
+import { beginningOf } from "../text/beginningOf";
 
 const longestText = 300;
 const longestSentence = 2_000;

@@ -1,5 +1,5 @@
 // Formats times in VS Code's language, whatever the system's language is.
-import { locale, momentText } from "../language/language";
+import { locale, momentText } from "../text/numbers";
 
 /** From 00:00 to 23:59 in every language, so that times in a list are alike. */
 const timeOfDay = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;

@@ -1,7 +1,7 @@
 // Puts one of our pages into a webview: strict CSP, a nonce, and the initial state as inert JSON.
 import { randomBytes } from "node:crypto";
 import { Uri, type Webview } from "vscode";
-import { locale } from "../language/language";
+import { locale } from "../text/numbers";
 
 export type PageName = "filterBuilder" | "results" | "creditUsage";
 

@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { csvPresets } from "../../src/csv/writer";
 import { builtInProfiles } from "../../src/export/columnProfile";
 import { storeExports, type StoreExports } from "../../src/export/storeExport";
-import { columnsOf } from "../../src/rows/columns";
+import { columnsOf } from "../../src/records/columns";
 import type { Store } from "../../src/store/client";
 import { functions } from "../../src/store/functions";
+import { csvPresets } from "../../src/tables/writer";
 import { openInProcess } from "../unit/store/inProcess";
 import { median, ms, timed, type Report } from "./figures";
 import { pagesOfPeople, readPage } from "./storedPeople";

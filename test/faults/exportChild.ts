@@ -1,6 +1,6 @@
 // A window as a process of its own, which exports a run in its worker and prints a line per progress report.
 import { existsSync, writeSync } from "node:fs";
-import { csvPresets } from "../../src/csv/writer";
+import { csvPresets } from "../../src/tables/writer";
 import { openStore } from "../unit/store/inProcess";
 import { addPage, beginRun, now, type TestStore } from "../unit/store/rig";
 import type { ExportJob } from "./exportJob";

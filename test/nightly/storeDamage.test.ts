@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { momentText } from "../../src/language/language";
 import { newCopy } from "../../src/store/backupFolder";
 import { StoreClient } from "../../src/store/client";
 import { schemaVersion } from "../../src/store/schema";
 import { StoreError } from "../../src/store/storeError";
+import { momentText } from "../../src/text/numbers";
 import { storeWorker } from "../faults/storeJob";
 import { endChildren, prospect } from "../faults/support/commandLine";
 import {

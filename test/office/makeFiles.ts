@@ -4,12 +4,12 @@ import { createHash } from "node:crypto";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import { csvPresets, type CsvOptions } from "../../src/csv/writer";
 import { builtInProfiles } from "../../src/export/columnProfile";
 import { storeExports, type DeskStore } from "../../src/export/storeExport";
 import type { ColumnProfile } from "../../src/searches/columnProfiles";
 import { listFields, recordKinds, type RecordKind } from "../../src/service/operations";
 import { functions } from "../../src/store/functions";
+import { csvPresets, type CsvOptions } from "../../src/tables/writer";
 import { openInProcess } from "../unit/store/inProcess";
 
 export interface OfficeFile {

@@ -1,5 +1,5 @@
 // Every text of the shared controls. Made when the module loads, after the page's language is set.
-import { countText } from "../../src/language/language";
+import { countText } from "../../src/text/numbers";
 
 /** "35 s", "59 min 35 s": the rest of a wait. */
 export function timeLeft(seconds: number): string {

@@ -1,6 +1,6 @@
 // All texts of the credit-usage page, created once the page's language is known.
-import { amountText, countText } from "../../src/language/language";
-import { ofText } from "../../src/language/phrases";
+import { amountText, countText } from "../../src/text/numbers";
+import { ofText } from "../../src/text/phrases";
 
 export const strings = {
   title: "Credit usage",

@@ -1,5 +1,4 @@
 // What the first field of the form offers: filters by their names, and what its words would add to the search.
-import { amountText, countText } from "../../src/language/language";
 import { describeItem } from "../../src/searches/describeSearch";
 import { asKeyword, readDescription } from "../../src/searches/description/readDescription";
 import type { SearchForm } from "../../src/searches/searchForm";
@@ -15,6 +14,7 @@ import {
   type SearchKind,
 } from "../../src/service/filterCatalogue";
 import type { FilterItem } from "../../src/service/requests";
+import { amountText, countText } from "../../src/text/numbers";
 import type { ComboOption } from "../components/comboOptions";
 import { strings as componentStrings } from "../components/strings";
 import type { SearchEdit } from "../messages/filterBuilder";

@@ -2,11 +2,11 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ref } from "lit/directives/ref.js";
-import { locale } from "../../src/language/language";
 import { defaultRecords } from "../../src/searches/searchDocument";
 import { fixSentence, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
-import "../components/contextMenu";
 import type { SearchKind } from "../../src/service/filterCatalogue";
+import "../components/contextMenu";
+import { locale } from "../../src/text/numbers";
 import { controlStyles } from "../components/controlStyles";
 import { inertLine } from "../components/inertText";
 import { pageStrings } from "../components/strings";

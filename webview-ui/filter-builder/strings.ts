@@ -1,6 +1,6 @@
 // Every text of the filter builder except the labels and meanings of filters, which are in the catalogue. Made when the
 // module loads, after the page's language is set.
-import { amountText, countText } from "../../src/language/language";
+import { amountText, countText } from "../../src/text/numbers";
 import { pageStrings, strings as componentStrings, timeLeft } from "../components/strings";
 
 export const strings = {

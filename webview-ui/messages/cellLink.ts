@@ -1,5 +1,5 @@
 // The addresses that cells and details lead to: the page offers them, and the host checks again and opens them.
-import type { ColumnType } from "../../src/rows/column";
+import type { ColumnType } from "../../src/records/column";
 
 /** One plain address: anything else could add headers or recipients to the new email. */
 const emailPattern = /^[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,250}$/u;

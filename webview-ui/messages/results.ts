@@ -1,6 +1,6 @@
 // The messages between the results page and its host. The page imports only types: zod stays in the host.
 import * as z from "zod";
-import type { ColumnType } from "../../src/rows/column";
+import type { ColumnType } from "../../src/records/column";
 import type { RecordKind } from "../../src/service/operations";
 import type { ColumnValues } from "../../src/store/columnValues";
 import type { RecordVersion } from "../../src/store/versions";

@@ -1,7 +1,7 @@
 // The line above the grid that names each active filter and removes it.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { amountText, countText } from "../../src/language/language";
+import { amountText, countText } from "../../src/text/numbers";
 import { inertLine } from "../components/inertText";
 import type { ColumnFilter, GridColumn, ResultsState, ShownValues } from "../messages/results";
 import { dateText, dayText } from "./dates";

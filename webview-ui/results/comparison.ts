@@ -1,8 +1,8 @@
 // The dialog that shows two or three records beside each other, one row for each field.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
-import { guardFormula } from "../../src/csv/formulaGuard";
 import type { RecordKind } from "../../src/service/operations";
+import { guardFormula } from "../../src/tables/formulaGuard";
 import { controlStyles } from "../components/controlStyles";
 import { inertBlock, inertLine } from "../components/inertText";
 import type { RecordDetails } from "../messages/results";

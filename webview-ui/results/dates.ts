@@ -1,5 +1,5 @@
 // Dates as people read them, no more precise than the value.
-import { locale } from "../../src/language/language";
+import { locale } from "../../src/text/numbers";
 
 /** The browser's language says which English it is: day or month first. */
 function dateLocale(): string {

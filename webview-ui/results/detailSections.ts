@@ -1,9 +1,9 @@
 // A record laid out for reading, as data: facts, a time line of positions, lists, emails and phones. No markup.
-import { countText } from "../../src/language/language";
-import { statusQuality, statusText } from "../../src/rows/contactStatus";
-import { spacePhoneNumber } from "../../src/rows/phoneNumber";
+import { statusQuality, statusText } from "../../src/records/contactStatus";
+import { spacePhoneNumber } from "../../src/records/phoneNumber";
 import type { RecordKind } from "../../src/service/operations";
 import type { RecordVersion } from "../../src/store/versions";
+import { countText } from "../../src/text/numbers";
 import { cellLink } from "../messages/cellLink";
 import { dayText, period } from "./dates";
 import { fieldsOf, joined, listOf, placeText, text, texts, valueAt, type Fields } from "./recordFields";

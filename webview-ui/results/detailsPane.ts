@@ -2,7 +2,7 @@
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import { countText } from "../../src/language/language";
+import { countText } from "../../src/text/numbers";
 import { controlStyles } from "../components/controlStyles";
 import { inertBlock, inertLine } from "../components/inertText";
 import { strings as componentStrings } from "../components/strings";

@@ -1,7 +1,7 @@
 // The filters beside the records: pickers of the columns that people narrow most.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { countText } from "../../src/language/language";
+import { countText } from "../../src/text/numbers";
 import { inertLine } from "../components/inertText";
 import type { ShownValues } from "../messages/results";
 import type { PageActions } from "./pageActions";

@@ -1,7 +1,7 @@
 // The run's state: a banner while it fetches or when it stopped before its end, and the last line of the page.
 import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
-import { amountText, countText } from "../../src/language/language";
+import { amountText, countText } from "../../src/text/numbers";
 import { inertLine } from "../components/inertText";
 import { pageStrings } from "../components/strings";
 import { silentRing } from "../components/toolkit";

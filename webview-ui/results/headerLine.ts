@@ -1,6 +1,6 @@
 // The first line of the page: the search, its run, what it is compared with, and what can be done with the search.
 import { html, nothing, type TemplateResult } from "lit";
-import { countText } from "../../src/language/language";
+import { countText } from "../../src/text/numbers";
 import type { MenuItem } from "../components/contextMenu";
 import { inertLine } from "../components/inertText";
 import { pageStrings } from "../components/strings";

@@ -1,5 +1,5 @@
 // Reads fields of a record whose shape is not certain, as texts for reading.
-import { countText, locale } from "../../src/language/language";
+import { countText, locale } from "../../src/text/numbers";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

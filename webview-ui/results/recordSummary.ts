@@ -1,6 +1,6 @@
 // What the details say about a record first: who or what it is, and what has changed since the earlier run.
-import { countText, locale } from "../../src/language/language";
 import type { RecordKind } from "../../src/service/operations";
+import { countText, locale } from "../../src/text/numbers";
 import type { GridColumn, RecordDetails } from "../messages/results";
 import { monthText } from "./dates";
 import { fieldsOf, joined, listOf, placeText, text, valueAt, type Fields } from "./recordFields";

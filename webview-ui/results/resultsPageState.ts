@@ -1,5 +1,5 @@
 // The state of the results page: what the host sent, what is saved across hiding, and what was requested.
-import { countText } from "../../src/language/language";
+import { countText } from "../../src/text/numbers";
 import { initialState, type HostConnection } from "../messages/hostConnection";
 import type {
   ColumnLayout,

@@ -1,6 +1,6 @@
 // Texts of the results page that are used at several places or choose between sentences. Created once the page's
 // language is known.
-import { amountText, countText } from "../../src/language/language";
+import { amountText, countText } from "../../src/text/numbers";
 import { pageStrings, strings as componentStrings, timeLeft } from "../components/strings";
 
 const isMac = /mac/i.test(globalThis.navigator?.userAgent ?? "");

@@ -1,6 +1,6 @@
 // The second line of the page: what is shown, and what can be done with it.
 import { html, nothing, type TemplateResult } from "lit";
-import { countText } from "../../src/language/language";
+import { countText } from "../../src/text/numbers";
 import { pageStrings } from "../components/strings";
 import type { QuickChoice } from "../messages/results";
 import { activeFilters } from "./activeFilters";

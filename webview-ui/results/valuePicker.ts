@@ -4,8 +4,8 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
-import { countText } from "../../src/language/language";
 import type { ColumnValue } from "../../src/store/columnValues";
+import { countText } from "../../src/text/numbers";
 import { controlStyles } from "../components/controlStyles";
 import { TypingPause } from "../components/draft";
 import { inertLine } from "../components/inertText";

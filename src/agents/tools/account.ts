@@ -6,7 +6,7 @@ import { enrichmentFacts, trackEnrichments } from "../../app/enrichments";
 import { listRuns, type ListedRun } from "../../app/runFacts";
 import { neutral } from "../../app/untrusted";
 import { enrichmentIdsIn } from "../../enrichments/enrichmentIds";
-import { amountText, countText } from "../../language/language";
+import { amountText, countText } from "../../text/numbers";
 import { tool } from "../tool";
 import { offsetField, pathField, usualRows } from "./fields";
 import { fitting } from "./recordText";

@@ -1,6 +1,6 @@
 // The tool that says what can be searched for.
 import * as z from "zod";
-import { columnsOf, type ColumnType } from "../../rows/columns";
+import { columnsOf, type ColumnType } from "../../records/columns";
 import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { comparable, nearestNames } from "../../service/nearestNames";
 import { operations, searchOperation } from "../../service/operations";

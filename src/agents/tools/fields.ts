@@ -3,12 +3,12 @@ import * as z from "zod";
 import { Refusal, type App, type AppSearch } from "../../app/app";
 import type { ChosenCondition } from "../../app/readRecords";
 import { readSearch } from "../../app/readSearch";
-import { openCsvTable } from "../../csv/table";
-import { bytesSource } from "../../csv/textLines";
-import { readCompanyLines, readCompanyTable, columnsByLikelihood, type CompanyList } from "../../lookups/companyList";
 import { mostCredits, mostRecords } from "../../searches/fetchInput";
 import { filterOf, type SearchKind } from "../../service/filterCatalogue";
 import { sortOrderOf, type SortOrder } from "../../store/viewSource";
+import { readCompanyLines, readCompanyTable, columnsByLikelihood, type CompanyList } from "../../tables/companyList";
+import { openCsvTable } from "../../tables/table";
+import { bytesSource } from "../../tables/textLines";
 import { shownAs } from "../tool";
 
 const longestPath = 1_000;

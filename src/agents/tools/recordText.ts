@@ -1,6 +1,6 @@
 // Records as text and data: every value is neutral, on one line, and marked as data for models.
 import { neutral } from "../../app/untrusted";
-import { cellText, columnOf } from "../../rows/columns";
+import { cellText, columnOf } from "../../records/columns";
 import { parseExact } from "../../service/exactJson";
 import type { RecordKind } from "../../service/operations";
 import type { ViewRow } from "../../store/views";

@@ -11,10 +11,10 @@ import { existingRun } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
 import { writeRecords, type WrittenRecords } from "../../app/writeRecords";
 import { unreadableText } from "../../export/unreadableText";
-import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";
 import type { CallWatch } from "../../store/protocol";
+import { countText } from "../../text/numbers";
 import { tool, type ToolResult } from "../tool";
 import {
   choiceFields,

@@ -7,8 +7,6 @@ import { resume as resumeStopped } from "../../app/resume";
 import { costFacts, earlierRun, runFacts, runLine } from "../../app/runFacts";
 import { planResume, runPlanned, totalOf } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
-import { countText } from "../../language/language";
-import { quoted } from "../../language/phrases";
 import { agoText } from "../../runs/amounts";
 import { agreementSentences, planRun } from "../../runs/plan";
 import { unansweredPage, unansweredText } from "../../runs/resuming";
@@ -16,6 +14,8 @@ import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
 import { describeSearch } from "../../searches/describeSearch";
 import { unknownValues } from "../../searches/unknownValues";
+import { countText } from "../../text/numbers";
+import { quoted } from "../../text/phrases";
 import { tool, type ToolPreview, type ToolResult } from "../tool";
 import { companiesOf, creditsField, plannedFields, runField, searchFields, searchOf } from "./fields";
 

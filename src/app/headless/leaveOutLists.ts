@@ -2,13 +2,13 @@
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { CsvError } from "../../csv/bytes";
 import { codeOf } from "../../searches/atomicFile";
 import { parseSearch } from "../../searches/parseSearch";
 import { isInside, isReallyInside } from "../../searches/realPlace";
 import type { SearchDocument } from "../../searches/searchDocument";
 import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
+import { CsvError } from "../../tables/bytes";
 import type { AppLists, AppSearch } from "../app";
 import { ListFiles, ListProblem, type ListDisk, type NamedLists } from "../listFiles";
 import { neutral } from "../untrusted";

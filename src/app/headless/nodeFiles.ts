@@ -4,11 +4,11 @@ import { constants, createReadStream } from "node:fs";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { pieceSize, type ByteSource } from "../../csv/bytes";
 import { codeOf } from "../../searches/atomicFile";
 import { isInside } from "../../searches/realPlace";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { databaseName } from "../../store/client";
+import { pieceSize, type ByteSource } from "../../tables/bytes";
 import { Refusal, type AppFiles } from "../app";
 import { neutral } from "../untrusted";
 

@@ -1,9 +1,9 @@
 // The commands that search for what a table, a list, or results name: people at companies, or the records themselves.
 import { window, workspace, type Uri } from "vscode";
 import type { RowSource } from "../../app/rowSource";
-import { guardFormula } from "../../csv/formulaGuard";
-import { csvPresets, lineWriter } from "../../csv/writer";
-import { companyRowColumns } from "../../rows/besideColumns";
+import { companyRowColumns } from "../../records/besideColumns";
+import { guardFormula } from "../../tables/formulaGuard";
+import { csvPresets, lineWriter } from "../../tables/writer";
 import { commandIds } from "../commandIds";
 import { findPeopleAtFile, findPeopleAtRecords } from "../companies/companiesFlow";
 import { newSearchForSource, newSearchForTable } from "../companies/newSearchForRecords";

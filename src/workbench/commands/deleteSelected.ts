@@ -2,7 +2,7 @@
 import { window, workspace, type Uri } from "vscode";
 import { agreeToDelete, deleteRuns, inUseText } from "../../app/deleteRuns";
 import { unlessDeclined } from "../../app/spending";
-import { countText } from "../../language/language";
+import { countText } from "../../text/numbers";
 import type { Desk } from "../desk";
 import { errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";

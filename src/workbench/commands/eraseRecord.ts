@@ -2,9 +2,9 @@
 import { homedir } from "node:os";
 import { Uri, window, workspace, type QuickPickItem } from "vscode";
 import { eraseFound, findToErase, findTyped, foundLines, linesToLeaveOut } from "../../app/eraseRecord";
-import { countText } from "../../language/language";
-import type { LeaveOutLine } from "../../lookups/leaveOutList";
 import type { FoundToErase, NamedRecord } from "../../store/eraseRecord";
+import type { LeaveOutLine } from "../../tables/leaveOutList";
+import { countText } from "../../text/numbers";
 import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
 import { inputStep } from "../inputStep";

@@ -1,9 +1,9 @@
 // Deletes old runs by the user's retention setting, closes the tabs of what was deleted, and says how much there is.
 import { commands, window, type Disposable, type TabInputCustom } from "vscode";
 import type { App } from "../../app/app";
-import { countText } from "../../language/language";
 import { creditsText, recordsText, runsText } from "../../runs/amounts";
 import type { KeptCounts } from "../../store/retention";
+import { countText } from "../../text/numbers";
 import type { Desk } from "../desk";
 import { errorForLog } from "../errorText";
 import { resultsTabs } from "../resultsEditor/openResults";

@@ -1,11 +1,11 @@
 // The commands on saved searches.
 import { commands, env, window, workspace, WorkspaceEdit, type Uri } from "vscode";
 import type { App } from "../../app/app";
-import { countText } from "../../language/language";
 import { agoText } from "../../runs/amounts";
 import { requestAsCurl } from "../../searches/describeSearch";
 import { searchNameProblem, uniqueName } from "../../searches/library";
 import { parseSearch } from "../../searches/parseSearch";
+import { countText } from "../../text/numbers";
 import { originForCopies } from "../account";
 import { runSearchText } from "../buttonTexts";
 import { commandIds, editorIds, type CommandHandler } from "../commandIds";

@@ -5,19 +5,19 @@ import type { App } from "../../app/app";
 import { companiesText } from "../../app/planSearch";
 import { recordsByKey, withView } from "../../app/readRecords";
 import type { RowSource } from "../../app/rowSource";
-import { openCsvTable, type CsvTable } from "../../csv/table";
-import { countText } from "../../language/language";
-import { atText } from "../../language/phrases";
+import { companyReference } from "../../records/companyReference";
+import { companyField } from "../../runs/companyGroups";
+import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import {
   columnsByLikelihood,
   CompanyListReader,
   readCompanyLines,
   readCompanyTable,
   type CompanyList,
-} from "../../lookups/companyList";
-import { companyReference } from "../../rows/companyReference";
-import { companyField } from "../../runs/companyGroups";
-import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
+} from "../../tables/companyList";
+import { openCsvTable, type CsvTable } from "../../tables/table";
+import { countText } from "../../text/numbers";
+import { atText } from "../../text/phrases";
 import { continueText } from "../buttonTexts";
 import type { CompaniesOfSearches } from "../companiesOfSearches";
 import { inOneDialog } from "../dialogSteps";

@@ -13,8 +13,8 @@ import {
   type NamedColumn,
   type NamedRecords,
 } from "../../app/searchForRecords";
-import { openCsvTable } from "../../csv/table";
-import { countText } from "../../language/language";
+import { openCsvTable } from "../../tables/table";
+import { countText } from "../../text/numbers";
 import { columnItem } from "../lookups/batchQuestions";
 import { bytesOf } from "../lookups/tableFiles";
 import { pickOne } from "../pickStep";

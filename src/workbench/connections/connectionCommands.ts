@@ -1,8 +1,8 @@
 // The commands about the connection in use: move the sandbox, switch, disconnect, remove.
 import { commands, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
-import { countText } from "../../language/language";
 import { keyHashOf } from "../../service/keyFormat";
+import { countText } from "../../text/numbers";
 import type { ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
 import { errorText } from "../errorText";

@@ -1,9 +1,9 @@
 // The status bar item: the balance, or why there is none; and what a click on it offers.
 import { commands, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
 import { spendSummary, type SpendSummary, type Spent } from "../../app/accountState";
-import { amountText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import { keyRejectedTitle, offlineTitle } from "../../runs/stopTexts";
+import { amountText } from "../../text/numbers";
 import type { AccountState } from "../account";
 import { commandIds } from "../commandIds";
 import { errorForLog } from "../errorText";

@@ -10,10 +10,10 @@ import {
 import { listen, poster } from "../../../webview-ui/messages/procedures";
 import { agentsUsage } from "../../app/agentsUsage";
 import type { App } from "../../app/app";
-import { locale } from "../../language/language";
 import type { RunConnection } from "../../runs/run";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { SpendRow } from "../../store/spend";
+import { locale } from "../../text/numbers";
 import { coalesce } from "../coalesce";
 import { sandboxConnection, type ConnectionStore } from "../connections/connectionStore";
 import { errorForLog, errorText } from "../errorText";

@@ -8,10 +8,10 @@ import { isImported, type SavedResults, type TrackedEnrichment } from "../../enr
 import type { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import { enrichmentSentence } from "../../enrichments/enrichmentSentence";
 import { isComplete, isFinished } from "../../enrichments/enrichmentState";
-import { countText } from "../../language/language";
 import { outcomesText } from "../../runs/amounts";
 import { sumOfOutcomes } from "../../service/contactOutcome";
 import type { Store } from "../../store/client";
+import { countText } from "../../text/numbers";
 import { exportText, openText, refreshText, removeText } from "../buttonTexts";
 import { viewIds } from "../commandIds";
 import type { AccountMonitor } from "../connections/accountMonitor";

@@ -2,10 +2,10 @@
 import { QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { findRecords } from "../../app/readRecords";
-import { countText } from "../../language/language";
 import { kindCountText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";
 import type { FoundRecord, FoundRecords } from "../../store/everything";
+import { countText } from "../../text/numbers";
 import { errorForLog, errorText } from "../errorText";
 import { foundTitle, nothingFoundText } from "../resultsEditor/fetchedResults";
 import type { OpenFetched } from "../resultsEditor/openResults";

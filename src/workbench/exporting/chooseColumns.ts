@@ -3,8 +3,7 @@ import { QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import { besidesOf } from "../../app/rowSource";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";
-import { countText } from "../../language/language";
-import { columnOf, offeredColumns, type Column } from "../../rows/columns";
+import { columnOf, offeredColumns, type Column } from "../../records/columns";
 import {
   sameProfileName,
   type ColumnProfile,
@@ -12,6 +11,7 @@ import {
   type ProfileColumn,
 } from "../../searches/columnProfiles";
 import type { RecordKind } from "../../service/operations";
+import { countText } from "../../text/numbers";
 import { columnsLabel } from "../labels";
 import { pickMany, pickStep } from "../pickStep";
 import { safeText } from "../safeText";

@@ -1,8 +1,8 @@
 // The columns step of an export: which column profile, with which options, previewed or not.
 import { QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
-import { noGuardText } from "../../csv/formulaGuard";
-import type { CsvOptions } from "../../csv/writer";
 import type { ColumnProfile, ListHandling } from "../../searches/columnProfiles";
+import { noGuardText } from "../../tables/formulaGuard";
+import type { CsvOptions } from "../../tables/writer";
 import { removeText } from "../buttonTexts";
 import { pickStep, type Back } from "../pickStep";
 import type { RecordScope } from "../runActivity";

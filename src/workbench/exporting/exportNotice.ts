@@ -4,7 +4,7 @@ import * as disk from "node:fs/promises";
 import { commands, Uri, window, workspace, type Memento } from "vscode";
 import { addIgnoreLine, canBeIgnored, isIgnored, readIgnoreFile } from "../../export/gitignore";
 import { unreadableText } from "../../export/unreadableText";
-import { countText } from "../../language/language";
+import { countText } from "../../text/numbers";
 import { openText } from "../buttonTexts";
 import { errorText } from "../errorText";
 import { fileExists } from "../files";

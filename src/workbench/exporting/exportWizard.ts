@@ -3,7 +3,6 @@
 import { QuickPickItemKind, type QuickPickItem } from "vscode";
 import { changeColumn } from "../../../webview-ui/messages/changes";
 import type { LastExport } from "../../app/lastExports";
-import { csvPresets } from "../../csv/writer";
 import {
   endingOf,
   fileFormats,
@@ -14,9 +13,10 @@ import {
   type ExportFormat,
   type FileFormat,
 } from "../../export/formats";
-import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
 import { changeLabels, rowChanges, type ChangeCounts, type RowChange } from "../../store/changes";
+import { csvPresets } from "../../tables/writer";
+import { countText } from "../../text/numbers";
 import { inOneDialog } from "../dialogSteps";
 import { pickMany, pickStep, type Back } from "../pickStep";
 import type { RecordScope } from "../runActivity";

@@ -13,11 +13,11 @@ import {
   type RowsOrder,
 } from "../../app/rowSource";
 import { idColumnOf } from "../../export/columnProfile";
-import { countText } from "../../language/language";
-import { changeColumns } from "../../rows/columns";
+import { changeColumns } from "../../records/columns";
 import { recordsText } from "../../runs/amounts";
 import type { ColumnProfile } from "../../searches/columnProfiles";
 import type { ViewInfo } from "../../store/views";
+import { countText } from "../../text/numbers";
 import { gridColumns, savedLayout, shownIn } from "../resultsEditor/columnLayouts";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import type { RecordScope } from "../runActivity";

@@ -3,13 +3,13 @@ import { ConfigurationTarget, Uri, window, workspace, type QuickPickItem } from 
 import type { App } from "../../app/app";
 import { isTable, ListProblem } from "../../app/listFiles";
 import { recordsByKey } from "../../app/readRecords";
-import { countText } from "../../language/language";
-import { entriesOfLine } from "../../lookups/leaveOutEntries";
-import { appendToLeaveOutList, type LeaveOutLine } from "../../lookups/leaveOutList";
-import { companyReference, personReference } from "../../rows/companyReference";
-import { recordTitle } from "../../rows/record";
+import { companyReference, personReference } from "../../records/companyReference";
+import { recordTitle } from "../../records/record";
 import { editsFor } from "../../searches/searchEdits";
 import type { RecordKind } from "../../service/operations";
+import { entriesOfLine } from "../../tables/leaveOutEntries";
+import { appendToLeaveOutList, type LeaveOutLine } from "../../tables/leaveOutList";
+import { countText } from "../../text/numbers";
 import { inOneDialog } from "../dialogSteps";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";

@@ -4,10 +4,10 @@
 import { commands, QuickPickItemKind, Range, Uri, window, type QuickPickItem } from "vscode";
 import type { ShownLeaveOutList } from "../../../webview-ui/messages/filterBuilder";
 import { ListProblem, type ListFile } from "../../app/listFiles";
-import { countText } from "../../language/language";
-import { companiesOfEmails } from "../../lookups/leaveOutEntries";
-import type { LeaveOutList } from "../../lookups/leaveOutList";
 import { leaveOutKinds, type LeaveOutKind } from "../../store/identifiers";
+import { companiesOfEmails } from "../../tables/leaveOutEntries";
+import type { LeaveOutList } from "../../tables/leaveOutList";
+import { countText } from "../../text/numbers";
 import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { leftOutLabel } from "../labels";

@@ -2,10 +2,10 @@
 // happened.
 import { ThemeIcon, window, type QuickPickItem } from "vscode";
 import { longestNote } from "../../../webview-ui/messages/results";
-import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
 import type { RecordKind } from "../../service/operations";
 import type { RecordList } from "../../store/recordLists";
+import { countText } from "../../text/numbers";
 import { inOneDialog } from "../dialogSteps";
 import { listDeletedText } from "../goneTexts";
 import { pickOne } from "../pickStep";

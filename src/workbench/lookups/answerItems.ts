@@ -1,8 +1,8 @@
 // An answer as quick pick items: its title, where it is from, and its fields.
 import { QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
 import { cellLink } from "../../../webview-ui/messages/cellLink";
-import { cellText, columnOf, columnsOf } from "../../rows/columns";
-import { recordTitle } from "../../rows/record";
+import { cellText, columnOf, columnsOf } from "../../records/columns";
+import { recordTitle } from "../../records/record";
 import { agoText, creditsText } from "../../runs/amounts";
 import type { LookupInput } from "../../runs/lookUpOnce";
 import { parseExact } from "../../service/exactJson";

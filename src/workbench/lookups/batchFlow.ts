@@ -10,9 +10,6 @@ import {
   type TableToLookUp,
   type TableToResume,
 } from "../../app/lookUpTable";
-import { countText, waitText } from "../../language/language";
-import { ofText } from "../../language/phrases";
-import { timeLeft, type BatchPace } from "../../lookups/timeLeft";
 import { doneOf, unansweredOf } from "../../runs/batchRun";
 import {
   noIdentifierText,
@@ -24,6 +21,9 @@ import {
 import { windowClosing } from "../../runs/execution";
 import type { RunSummary } from "../../runs/run";
 import { describeRun, youCanceledText } from "../../runs/runState";
+import { timeLeft, type BatchPace } from "../../tables/timeLeft";
+import { countText, waitText } from "../../text/numbers";
+import { ofText } from "../../text/phrases";
 import { openText, resumeText } from "../buttonTexts";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";

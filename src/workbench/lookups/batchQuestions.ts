@@ -1,6 +1,7 @@
 // The steps before a batch: what to look up, the mapping of the columns, the columns to append.
 import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
-import type { CsvTable, TableOptions } from "../../csv/table";
+import { columnsOf } from "../../records/columns";
+import type { LookupKind } from "../../service/operations";
 import {
   guessMapping,
   guessTableKind,
@@ -11,9 +12,8 @@ import {
   type ColumnMapping,
   type ColumnRole,
   type RowQuestion,
-} from "../../lookups/batchMapping";
-import { columnsOf } from "../../rows/columns";
-import type { LookupKind } from "../../service/operations";
+} from "../../tables/batchMapping";
+import type { CsvTable, TableOptions } from "../../tables/table";
 import { continueText } from "../buttonTexts";
 import { errorText } from "../errorText";
 import { columnsLabel, kindLabel } from "../labels";

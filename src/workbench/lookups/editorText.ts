@@ -1,11 +1,11 @@
 // Text of an editor that may name a company or a person: at the cursor, or the selected lines as tables for a batch.
 // All lines of a large file can be selected, so they are read with pauses, and with Cancel.
 import { window, type TextEditor } from "vscode";
-import { openCsvTable } from "../../csv/table";
-import { createPause, piecesOf, type Pause } from "../../csv/textLines";
-import { isFileName, lookupTexts } from "../../lookups/lookupsInLine";
-import { isBareNumber } from "../../lookups/parseLookup";
 import type { LookupKind } from "../../service/operations";
+import { isFileName, lookupTexts } from "../../tables/lookupsInLine";
+import { isBareNumber } from "../../tables/parseLookup";
+import { openCsvTable } from "../../tables/table";
+import { createPause, piecesOf, type Pause } from "../../tables/textLines";
 import { unlessCanceled, withLateProgress } from "../lateProgress";
 import type { MappedTable } from "./batchQuestions";
 

@@ -13,11 +13,11 @@ import {
 import type { App, AppConnection } from "../../app/app";
 import { rowsOfRun } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
-import { guessLookupKind } from "../../lookups/parseLookup";
 import type { LookupInput } from "../../runs/lookUpOnce";
 import { peopleAtCompanies, type CompanyToSearch } from "../../searches/peopleAtCompanies";
 import { parseExact } from "../../service/exactJson";
 import type { LookupKind } from "../../service/operations";
+import { guessLookupKind } from "../../tables/parseLookup";
 import { refreshText } from "../buttonTexts";
 import { safeText } from "../safeText";
 import { newSearchDocument } from "../searchFiles/newSearchDocument";

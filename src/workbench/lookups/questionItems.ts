@@ -1,17 +1,11 @@
 // The lookup box's items while a question is typed: the parsed question, stored records of that name, recent lookups.
 import { QuickPickItemKind, ThemeIcon } from "vscode";
-import { lookupsInLine } from "../../lookups/lookupsInLine";
-import {
-  guessLookupKind,
-  isBareNumber,
-  isCompanyName,
-  nameAtCompanyName,
-  parseLookup,
-} from "../../lookups/parseLookup";
 import { agoText } from "../../runs/amounts";
 import type { LookupInput } from "../../runs/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";
+import { lookupsInLine } from "../../tables/lookupsInLine";
+import { guessLookupKind, isBareNumber, isCompanyName, nameAtCompanyName, parseLookup } from "../../tables/parseLookup";
 import { safeText } from "../safeText";
 import { answerTitle, originOfAnswer, type LookupItem } from "./answerItems";
 import type { AnsweredLookup } from "./lookupAnswers";

@@ -2,13 +2,13 @@
 import path from "node:path";
 import { window, type TextEditor, type Uri } from "vscode";
 import { defaultResultColumns, unfinishedTable } from "../../app/lookUpTable";
-import { openCsvTable, type CsvTable } from "../../csv/table";
-import { countText, momentText } from "../../language/language";
-import { understoodRows } from "../../lookups/batchMapping";
 import { noIdentifierText } from "../../runs/batchTexts";
 import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";
 import type { LookupKind } from "../../service/operations";
 import type { StoredBatch } from "../../store/batches";
+import { understoodRows } from "../../tables/batchMapping";
+import { openCsvTable, type CsvTable } from "../../tables/table";
+import { countText, momentText } from "../../text/numbers";
 import { resumeText } from "../buttonTexts";
 import { connectionToUse } from "../connections/connectionToUse";
 import { inOneDialog } from "../dialogSteps";

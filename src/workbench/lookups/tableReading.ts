@@ -1,8 +1,8 @@
 // How a table is read, as items of the step that maps its columns: encoding, header row, separator, and skipped rows.
 import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
-import { readingOf, type CsvTable, type TableOptions } from "../../csv/table";
-import { countText } from "../../language/language";
-import { questionOfRow, type ColumnMapping } from "../../lookups/batchMapping";
+import { questionOfRow, type ColumnMapping } from "../../tables/batchMapping";
+import { readingOf, type CsvTable, type TableOptions } from "../../tables/table";
+import { countText } from "../../text/numbers";
 import { inputStep } from "../inputStep";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";

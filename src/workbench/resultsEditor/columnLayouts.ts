@@ -2,10 +2,10 @@
 import * as z from "zod";
 import type { ColumnLayout } from "../../../webview-ui/messages/results";
 import { besidesOf, type RowSource } from "../../app/rowSource";
-import { isAboutList } from "../../rows/besideColumns";
-import { columnInfo, offeredColumns, type ColumnInfo } from "../../rows/columns";
-import { customColumn, isCustom } from "../../rows/contactColumns";
-import { withStatuses } from "../../rows/contactStatus";
+import { isAboutList } from "../../records/besideColumns";
+import { columnInfo, offeredColumns, type ColumnInfo } from "../../records/columns";
+import { customColumn, isCustom } from "../../records/contactColumns";
+import { withStatuses } from "../../records/contactStatus";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 

@@ -1,8 +1,8 @@
 // Copies selected rows to the clipboard: one cell, or records in one of several formats.
 import { env } from "vscode";
 import type { ResultsInput } from "../../../webview-ui/messages/results";
-import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
+import { countText } from "../../text/numbers";
 import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
 import { copiedCells, copiedRecords, type CopySource } from "./copyText";
 import type { ShownRecords } from "./resultsDesk";

@@ -2,13 +2,13 @@
 import { setImmediate } from "node:timers/promises";
 import { withView } from "../../app/readRecords";
 import { onlyKeys, type OrderedRows, type RowSource } from "../../app/rowSource";
-import { csvPresets } from "../../csv/writer";
 import type { ExportFormat } from "../../export/formats";
 import type { DeskStore } from "../../export/storeExport";
 import { unreadableText } from "../../export/unreadableText";
-import { cellText, columnOf } from "../../rows/columns";
+import { cellText, columnOf } from "../../records/columns";
 import { parseExact } from "../../service/exactJson";
 import type { CallWatch } from "../../store/protocol";
+import { csvPresets } from "../../tables/writer";
 
 export type CopyFormat =
   | { readonly format: "csv" | "markdown"; readonly headers: boolean }

@@ -1,9 +1,9 @@
 // Reads what a tab with records of many runs in their latest values can show: what a text finds, or a list.
 import type { App } from "../../app/app";
 import { rowsFound, rowsOfList, type RowSource } from "../../app/rowSource";
-import { countText } from "../../language/language";
 import { recordsText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";
+import { countText } from "../../text/numbers";
 import { sandboxConnection } from "../connections/connectionStore";
 import { kindLabel } from "../labels";
 import type { FetchedAddress } from "./resultsAddress";

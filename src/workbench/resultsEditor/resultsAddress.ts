@@ -1,5 +1,5 @@
 // What the address of a results tab says, and how the tab is named.
-import { locale } from "../../language/language";
+import { locale } from "../../text/numbers";
 
 /** Which results a tab shows: the runs of one search in turn, always the same run, or records of many runs. */
 export type ResultsAddress = RunsAddress | FetchedAddress;

@@ -4,7 +4,7 @@ import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsHeader, ResultsProcedures } from "../../../webview-ui/messages/results";
 import type { App } from "../../app/app";
 import type { RowSource } from "../../app/rowSource";
-import type { CompanyReference } from "../../rows/companyReference";
+import type { CompanyReference } from "../../records/companyReference";
 import type { ChangeCounts } from "../../store/changes";
 import type { StoreError } from "../../store/storeError";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";

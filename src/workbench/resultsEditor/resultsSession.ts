@@ -13,7 +13,7 @@ import {
   type ViewState,
 } from "../../../webview-ui/messages/results";
 import { comparedWith, allowedOrder, isPlain, type RowsOrder } from "../../app/rowSource";
-import type { ColumnInfo } from "../../rows/columns";
+import type { ColumnInfo } from "../../records/columns";
 import type { PlanInput } from "../../runs/plan";
 import { notFound, StoreError } from "../../store/storeError";
 import { commandIds } from "../commandIds";

@@ -6,8 +6,8 @@ import type { ResultsInput, ResultsProcedures, RunStatus } from "../../../webvie
 import { recordsByKey } from "../../app/readRecords";
 import { onlyKeys, isPlain } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
-import { cellText, columnOf } from "../../rows/columns";
-import { companyReference, personReference, type CompanyReference } from "../../rows/companyReference";
+import { cellText, columnOf } from "../../records/columns";
+import { companyReference, personReference, type CompanyReference } from "../../records/companyReference";
 import { companiesAtOnce } from "../../runs/companyGroups";
 import { parseExact } from "../../service/exactJson";
 import { addToLeaveOutList } from "../leaveOut/addToList";

@@ -2,7 +2,7 @@
 import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsAnswers, ResultsProcedures } from "../../../webview-ui/messages/results";
 import { indentedJson } from "../../export/jsonFormats";
-import { recordTitle } from "../../rows/record";
+import { recordTitle } from "../../records/record";
 import { agoText } from "../../runs/amounts";
 import { parseExact } from "../../service/exactJson";
 import type { RecordKind } from "../../service/operations";

@@ -2,10 +2,10 @@
 import type { ResultsHeader, RunChoice } from "../../../webview-ui/messages/results";
 import type { App } from "../../app/app";
 import { rowsOfRun } from "../../app/rowSource";
-import { countText } from "../../language/language";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../../runs/comparisons";
 import { isSearch, type RunSummary } from "../../runs/run";
 import type { ChangeCounts } from "../../store/changes";
+import { countText } from "../../text/numbers";
 import { sandboxConnection } from "../connections/connectionStore";
 import { outcomeText } from "../runOutcome";
 import { searchNameOf } from "../searchFiles/searchFiles";

@@ -10,12 +10,12 @@ import {
   type TextDocument,
   type Uri,
 } from "vscode";
-import { countText } from "../../language/language";
 import { isSearch, type RunHeader, type RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { newSearchText } from "../../searches/searchEdits";
 import { operations } from "../../service/operations";
 import { enterName } from "../../service/valueTexts";
+import { countText } from "../../text/numbers";
 import { commandIds, editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";

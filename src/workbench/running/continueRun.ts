@@ -1,10 +1,10 @@
 // What the user decides before a stopped run continues: another connection, or a higher limit.
 import { commands, window } from "vscode";
 import type { ResumeRequest } from "../../app/searchRuns";
-import { amountText, locale } from "../../language/language";
 import type { Price } from "../../runs/budget";
 import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
+import { amountText, locale } from "../../text/numbers";
 import { commandIds } from "../commandIds";
 import { connectText, switchConnectionText } from "../connections/connectionTexts";
 import { inOneDialog } from "../dialogSteps";

@@ -10,14 +10,14 @@ import {
   type RunOptions,
   type RunOutcome,
 } from "../../app/searchRuns";
-import { atText } from "../../language/phrases";
-import type { CompanyList } from "../../lookups/companyList";
 import { isSearch, type RunSummary } from "../../runs/run";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import { ServiceFailure } from "../../service/errors";
 import { nothingSent } from "../../service/errorSentences";
 import { operations } from "../../service/operations";
 import type { RunPurpose } from "../../store/runs";
+import type { CompanyList } from "../../tables/companyList";
+import { atText } from "../../text/phrases";
 import type { CompaniesOfSearches } from "../companiesOfSearches";
 import { balanceOf, connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { runConnection } from "../connections/connectionToUse";

@@ -1,7 +1,6 @@
 // The notifications at the end of a run: why it stopped, what can be done about it, and which companies have nobody.
 import { commands, window } from "vscode";
 import type { App } from "../../app/app";
-import { countText } from "../../language/language";
 import { creditsText } from "../../runs/amounts";
 import type { Price } from "../../runs/budget";
 import { askedInGroups, companiesOf } from "../../runs/companyGroups";
@@ -9,6 +8,7 @@ import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
 import type { StopAction } from "../../runs/stopTexts";
 import type { RunCompany } from "../../store/companies";
+import { countText } from "../../text/numbers";
 import { resumeText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { connectText, newKeyText, tryNowText } from "../connections/connectionTexts";

@@ -17,11 +17,11 @@ import {
   type Uri,
 } from "vscode";
 import { ListProblem } from "../../app/listFiles";
-import { countText } from "../../language/language";
 import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding, type SearchProblem } from "../../searches/searchDocument";
 import { editsFor } from "../../searches/searchEdits";
 import { nodeAt, readSearchText } from "../../searches/searchText";
+import { countText } from "../../text/numbers";
 import { openInFilterBuilderText, runText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { listOfSearch } from "../leaveOut/listPlaces";

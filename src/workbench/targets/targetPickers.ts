@@ -2,11 +2,11 @@
 import { window, workspace, type QuickPickItem, type QuickPickOptions, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
-import { momentText } from "../../language/language";
 import { creditsText, recordsText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import { recordKinds, type RecordKind } from "../../service/operations";
 import type { RecordList } from "../../store/recordLists";
+import { momentText } from "../../text/numbers";
 import { enrichmentDescription, enrichmentName } from "../enrichmentTexts";
 import { kindLabel } from "../labels";
 import { listText } from "../lists/changeLists";

@@ -1,6 +1,5 @@
 // How the Searches view draws a run: when, how many records, what it cost, and why it stopped.
 import { ThemeColor, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from "vscode";
-import { countText, momentText } from "../../language/language";
 import { doneOf } from "../../runs/batchRun";
 import { isFinished } from "../../runs/batchRun";
 import { rowCountsText, unusualRows } from "../../runs/batchTexts";
@@ -13,6 +12,7 @@ import type { StopAction } from "../../runs/stopTexts";
 import { completeTitle } from "../../runs/stopTexts";
 import type { StoredBatch } from "../../store/batches";
 import type { RunSource } from "../../store/runSources";
+import { countText, momentText } from "../../text/numbers";
 import { openResultsText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { connectionLabel } from "../labels";

@@ -1,9 +1,9 @@
 // How the Searches view draws searches, their groups, and what it offers before there is a connection.
 import { ThemeIcon, TreeItemCollapsibleState, type TreeItem } from "vscode";
-import { countText } from "../../language/language";
 import { recordsOfText } from "../../runs/amounts";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { RecordList } from "../../store/recordLists";
+import { countText } from "../../text/numbers";
 import { commandIds } from "../commandIds";
 import { connectText, useSandboxText } from "../connections/connectionTexts";
 import { listText } from "../lists/changeLists";

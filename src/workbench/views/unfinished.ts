@@ -3,9 +3,9 @@ import { QuickPickItemKind, StatusBarAlignment, window, type Disposable, type Qu
 import type { App } from "../../app/app";
 import { openEnrichments, openRuns, type OpenRun } from "../../app/unfinished";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
-import { countText } from "../../language/language";
 import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
+import { countText } from "../../text/numbers";
 import { coalesce } from "../coalesce";
 import { commandIds } from "../commandIds";
 import { enrichmentDescription, enrichmentName } from "../enrichmentTexts";

@@ -1,7 +1,7 @@
 // The grid of the results page in a real browser: cells, ranges, records, columns, links, dates and changes.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { columnInfo, columnsOf } from "../../../src/rows/columns";
+import { columnInfo, columnsOf } from "../../../src/records/columns";
 import { mergeLayout, shownIn } from "../../../src/workbench/resultsEditor/columnLayouts";
 import type { ResultsState } from "../../../webview-ui/messages/results";
 import { callsOf, sendUpdate } from "../resultsPageHarness";

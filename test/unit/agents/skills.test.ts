@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describeTool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
-import { columnsOf } from "../../../src/rows/columns";
+import { columnsOf } from "../../../src/records/columns";
 
 const names = readdirSync("plugin/skills");
 const skills = names.map((name) => ({ name, text: readFileSync(`plugin/skills/${name}/SKILL.md`, "utf8") }));

@@ -4,10 +4,10 @@ import { exportToRepeat } from "../../../src/app/exportAgain";
 import { ownProfiles } from "../../../src/app/exportFormat";
 import { lastExport, saveLastExport, type LastExport } from "../../../src/app/lastExports";
 import type { RowSource } from "../../../src/app/rowSource";
-import { csvPresets } from "../../../src/csv/writer";
 import { profileAsJson, type ColumnProfile } from "../../../src/searches/columnProfiles";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { RecordKind } from "../../../src/service/operations";
+import { csvPresets } from "../../../src/tables/writer";
 import { useRigs, type AgentRig } from "../agents/agentRig";
 import { type TestStore } from "../store/rig";
 

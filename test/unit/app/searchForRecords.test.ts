@@ -1,8 +1,8 @@
 // A table of records becomes a search whose one filter names them.
 import assert from "node:assert/strict";
 import { mostNamed, namedColumns, rowsNamed, searchForRecords } from "../../../src/app/searchForRecords";
-import { openCsvTable, type CsvTable } from "../../../src/csv/table";
 import { parseSearch } from "../../../src/searches/parseSearch";
+import { openCsvTable, type CsvTable } from "../../../src/tables/table";
 
 const tableOf = (text: string): Promise<CsvTable> =>
   openCsvTable(async function* () {

@@ -8,7 +8,7 @@ import {
   resolveProfile,
   type FindColumn,
 } from "../../../src/export/columnProfile";
-import { cellText, type CellValue } from "../../../src/rows/columns";
+import { cellText, type CellValue } from "../../../src/records/columns";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 
 const people = [

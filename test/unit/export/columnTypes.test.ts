@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { ExportColumn } from "../../../src/export/columnProfile";
 import type { ColumnReader } from "../../../src/export/columnReader";
 import { columnTypes, infoKey, listItems, uniqueNames, valueType } from "../../../src/export/columnTypes";
-import type { CellValue, ColumnType } from "../../../src/rows/columns";
+import type { CellValue, ColumnType } from "../../../src/records/columns";
 
 const column = (type: ColumnType, header = "x", id = "x"): ExportColumn => ({
   id,

@@ -19,10 +19,10 @@
 //   and Number of employees: they are spelled as public importers of Pipedrive's exports expect them.
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
-import { csvPresets } from "../../../src/csv/writer";
 import { crmProfiles } from "../../../src/export/crmProfiles";
 import { parseProfile, profileAsJson } from "../../../src/searches/columnProfiles";
 import type { RecordKind } from "../../../src/service/operations";
+import { csvPresets } from "../../../src/tables/writer";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import Papa from "papaparse";
-import { csvPresets, type CsvOptions } from "../../../src/csv/writer";
 import type { ExportColumn } from "../../../src/export/columnProfile";
+import { csvPresets, type CsvOptions } from "../../../src/tables/writer";
 import { csvText } from "./writtenText";
 
 const columnsNamed = (...names: string[]): readonly ExportColumn[] =>

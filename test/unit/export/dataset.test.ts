@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { WrittenDataset } from "../../../src/export/dataset";
-import { columnsOf } from "../../../src/rows/columns";
+import { columnsOf } from "../../../src/records/columns";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import type { NewRun } from "../../../src/store/runs";
 import type { InProcessStore } from "../store/inProcess";

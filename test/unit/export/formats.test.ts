@@ -2,7 +2,6 @@
 // have about their records.
 import assert from "node:assert/strict";
 import { exportInfo, rowsOfRun } from "../../../src/app/rowSource";
-import { csvPresets } from "../../../src/csv/writer";
 import {
   columnKinds,
   endingOf,
@@ -12,6 +11,7 @@ import {
   wholeRecordKinds,
 } from "../../../src/export/formats";
 import type { RunHeader, RunSummary } from "../../../src/runs/run";
+import { csvPresets } from "../../../src/tables/writer";
 
 describe("the export formats", () => {
   const kinds = [...columnKinds, ...wholeRecordKinds];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { CellWriter, columnLetters, sheetBeginning, sheetEnd, stylesXml, xmlText } from "../../../src/export/sheetXml";
 import { checkSheetLimits } from "../../../src/export/workbook";
-import type { CellValue, ColumnType } from "../../../src/rows/columns";
+import type { CellValue, ColumnType } from "../../../src/records/columns";
 
 /** A cell in row 7 of the second column, and how many texts were cut. */
 function cellOf(type: ColumnType, value: CellValue): string {

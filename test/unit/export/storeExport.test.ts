@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { parse } from "csv-parse/sync";
-import { csvPresets } from "../../../src/csv/writer";
 import type { ColumnFormat, ExportFormat } from "../../../src/export/formats";
 import type { ExportedFile } from "../../../src/export/storeExport";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
@@ -11,6 +10,7 @@ import { listFields, type RecordKind } from "../../../src/service/operations";
 import type { CallWatch } from "../../../src/store/protocol";
 import { StoreError } from "../../../src/store/storeError";
 import type { ViewOrder } from "../../../src/store/viewSource";
+import { csvPresets } from "../../../src/tables/writer";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
 

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import { ByteSink } from "../../../src/csv/byteSink";
 import { builtInProfiles } from "../../../src/export/columnProfile";
 import { crmProfiles } from "../../../src/export/crmProfiles";
 import type { ColumnFormat } from "../../../src/export/formats";
 import { sqliteWriter } from "../../../src/export/sqliteFormat";
 import type { ExportInfo } from "../../../src/export/writeView";
-import { columnOf } from "../../../src/rows/columns";
+import { columnOf } from "../../../src/records/columns";
 import { recordKinds } from "../../../src/service/operations";
 import { StoreError } from "../../../src/store/storeError";
+import { ByteSink } from "../../../src/tables/byteSink";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, newFolder, now, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 import {

@@ -7,11 +7,11 @@ import { promisify } from "node:util";
 import { deserialize } from "node:v8";
 import { inflateRawSync } from "node:zlib";
 import readExcel from "read-excel-file/node";
-import { csvPresets } from "../../../src/csv/writer";
 import type { ColumnFormat } from "../../../src/export/formats";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import { listFields, type RecordKind } from "../../../src/service/operations";
 import type { ViewSource } from "../../../src/store/viewSource";
+import { csvPresets } from "../../../src/tables/writer";
 import { addPage, beginRun, now, type TestStore } from "../store/rig";
 
 export type TypedKind = "xlsx" | "sqlite" | "parquet";

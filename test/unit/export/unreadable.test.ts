@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { csvPresets } from "../../../src/csv/writer";
 import { builtInProfiles } from "../../../src/export/columnProfile";
 import { formatWith, type ExportFormat } from "../../../src/export/formats";
+import { csvPresets } from "../../../src/tables/writer";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, newFolder, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
 

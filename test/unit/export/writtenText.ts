@@ -1,11 +1,11 @@
 // What a format writes, as text, for tests to compare with.
-import { ByteSink } from "../../../src/csv/byteSink";
-import { csvPresets, type CsvOptions } from "../../../src/csv/writer";
 import type { ExportColumn } from "../../../src/export/columnProfile";
 import { csvLines } from "../../../src/export/textFormats";
 import type { RowWriter, WriterRequest } from "../../../src/export/writeView";
 import type { ProfileColumn } from "../../../src/searches/columnProfiles";
 import type { RecordKind } from "../../../src/service/operations";
+import { ByteSink } from "../../../src/tables/byteSink";
+import { csvPresets, type CsvOptions } from "../../../src/tables/writer";
 
 /** A whole CSV file. */
 export function csvText(columns: readonly ExportColumn[], records: readonly unknown[], options: CsvOptions): string {

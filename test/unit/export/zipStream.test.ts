@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { ByteSink } from "../../../src/csv/byteSink";
 import { ZipStream } from "../../../src/export/zipStream";
+import { ByteSink } from "../../../src/tables/byteSink";
 
 /** In a file that has so many bytes already. */
 class LaterSink extends ByteSink {

@@ -1,7 +1,7 @@
 // Suggestions for filters from recent results: matching columns, the service in use, a limited number of values.
 import assert from "node:assert/strict";
 import type { App } from "../../../src/app/app";
-import { columnOf } from "../../../src/rows/columns";
+import { columnOf } from "../../../src/records/columns";
 import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import { columnsForFilter, seenValues } from "../../../src/workbench/searchEditor/seenValues";

@@ -1,7 +1,7 @@
 // The same search in two windows: the second one asks before it pays for the same records.
 import assert from "node:assert/strict";
-import { readCompanyLines } from "../../../src/lookups/companyList";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
+import { readCompanyLines } from "../../../src/tables/companyList";
 import { quickClock } from "../../support/testClock";
 import { Uri } from "../workbench/scriptedVscode";
 import { misbehavingService, type MisbehavingService } from "./misbehavingService";

@@ -1,6 +1,5 @@
 // A batch of lookups: every question is paid for once, whatever happens in between.
 import assert from "node:assert/strict";
-import { guessMapping, guessTableKind, questionOfRow, type ColumnMapping } from "../../../src/lookups/batchMapping";
 import { createBatch } from "../../../src/runs/batchRun";
 import { lookUpOnce } from "../../../src/runs/lookUpOnce";
 import type { RunSummary } from "../../../src/runs/run";
@@ -8,6 +7,7 @@ import type { ServiceError } from "../../../src/service/errors";
 import type { BatchCounts } from "../../../src/store/batches";
 import type { Store } from "../../../src/store/client";
 import { StoreError } from "../../../src/store/storeError";
+import { guessMapping, guessTableKind, questionOfRow, type ColumnMapping } from "../../../src/tables/batchMapping";
 import { sandboxConnection as connection } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";

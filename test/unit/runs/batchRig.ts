@@ -1,14 +1,14 @@
 // Helpers for tests of batches: tables from text or files, and a batch from its table to its result.
 import * as fs from "node:fs/promises";
 import path from "node:path";
-import type { ByteSource } from "../../../src/csv/bytes";
-import { guardFormula } from "../../../src/csv/formulaGuard";
-import { openCsvTable, type CsvTable } from "../../../src/csv/table";
-import type { ColumnMapping } from "../../../src/lookups/batchMapping";
-import { writeBatchResult, type BatchResultCounts, type ResultColumns } from "../../../src/lookups/batchResult";
 import { createBatch, readIntoBatch, runBatch, type BatchCount } from "../../../src/runs/batchRun";
 import type { Budget } from "../../../src/runs/budget";
 import type { RunConnection, RunSummary } from "../../../src/runs/run";
+import type { ColumnMapping } from "../../../src/tables/batchMapping";
+import { writeBatchResult, type BatchResultCounts, type ResultColumns } from "../../../src/tables/batchResult";
+import type { ByteSource } from "../../../src/tables/bytes";
+import { guardFormula } from "../../../src/tables/formulaGuard";
+import { openCsvTable, type CsvTable } from "../../../src/tables/table";
 import { sandboxConnection as connection } from "../../support/testDesk";
 import { type Rig } from "./runRig";
 

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { storeExports } from "../../../src/export/storeExport";
-import { readLeaveOutList } from "../../../src/lookups/leaveOutList";
 import { leaveOutItems } from "../../../src/runs/leaveOutItems";
 import type { RunSummary } from "../../../src/runs/run";
 import type { SearchKind } from "../../../src/service/filterCatalogue";
@@ -10,6 +9,7 @@ import { searchOperation } from "../../../src/service/operations";
 import type { Transport } from "../../../src/service/wire";
 import type { LeaveOutEntry } from "../../../src/store/identifiers";
 import { leftOut } from "../../../src/store/leaveOut";
+import { readLeaveOutList } from "../../../src/tables/leaveOutList";
 import { Sandbox } from "../../sandboxServer/sandbox";
 import { testClock } from "../../support/testClock";
 import { sandboxConnection as connection } from "../../support/testDesk";

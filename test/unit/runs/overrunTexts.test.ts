@@ -1,11 +1,11 @@
 // What the end of a run says about sums: never less than what was charged.
 import assert from "node:assert/strict";
 import { runFacts, runLine } from "../../../src/app/runFacts";
-import { amountText } from "../../../src/language/language";
 import { overrunText } from "../../../src/runs/amounts";
 import { boundSentences } from "../../../src/runs/batchTexts";
 import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
 import { describeRun, lookupStopText } from "../../../src/runs/runState";
+import { amountText } from "../../../src/text/numbers";
 import { runSummary } from "./runSummary";
 
 const now = 1_000_000_000;

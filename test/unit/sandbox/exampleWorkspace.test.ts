@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { openCsvTable } from "../../../src/csv/table";
 import { defaultSize } from "../../../src/sandbox/sandbox";
 import { parseSearch } from "../../../src/searches/parseSearch";
+import { openCsvTable } from "../../../src/tables/table";
 import { exampleWorkspace } from "../../host/paths.mjs";
 import { openSandbox, paths, type UnderTest } from "./support/sandboxUnderTest";
 

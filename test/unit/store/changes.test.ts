@@ -1,15 +1,15 @@
 // Two runs of one search compared: what is new, gone or changed, in counts, views, values and exports.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { csvPresets } from "../../../src/csv/writer";
-import { comparedColumns } from "../../../src/rows/besideColumns";
-import { cellText, columnOf } from "../../../src/rows/columns";
+import { comparedColumns } from "../../../src/records/besideColumns";
+import { cellText, columnOf } from "../../../src/records/columns";
 import { rowChanges, type RowChange } from "../../../src/store/changes";
 import type { ColumnValues } from "../../../src/store/columnValues";
 import type { Condition } from "../../../src/store/conditions";
 import type { StoredRun } from "../../../src/store/runs";
 import type { ViewRow } from "../../../src/store/views";
 import type { ViewOrder } from "../../../src/store/viewSource";
+import { csvPresets } from "../../../src/tables/writer";
 import type { InProcessStore } from "./inProcess";
 import { addPage, beginRun, lease, now, openTestStore, removeFolders, type TestStore } from "./rig";
 

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { csvPresets } from "../../../src/csv/writer";
 import { builtInProfiles, ProfileScanner, resolveProfile } from "../../../src/export/columnProfile";
 import { crmProfiles } from "../../../src/export/crmProfiles";
 import type { ExportFormat } from "../../../src/export/formats";
 import type { ColumnProfile } from "../../../src/searches/columnProfiles";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
+import { csvPresets } from "../../../src/tables/writer";
 import { csvText } from "../export/writtenText";
 import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
 

@@ -2,8 +2,8 @@
 // a record with the documented fields.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
-import { recordId, recordTitle } from "../../../src/rows/record";
+import { cellText, columnOf, columnsOf } from "../../../src/records/columns";
+import { recordId, recordTitle } from "../../../src/records/record";
 import { parseExact } from "../../../src/service/exactJson";
 import { listFields, recordKinds, type RecordKind } from "../../../src/service/operations";
 import { recordProblem } from "../../../src/service/recordSchemas";

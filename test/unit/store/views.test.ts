@@ -1,7 +1,7 @@
 // Views: windows of sorted and filtered records are what sorting and filtering the records one by one gives.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { cellText, columnOf, columnsOf } from "../../../src/rows/columns";
+import { cellText, columnOf, columnsOf } from "../../../src/records/columns";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import type { Condition } from "../../../src/store/conditions";
 import { folded, sortable } from "../../../src/store/text";

@@ -6,10 +6,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { csvPresets } from "../../../src/csv/writer";
 import { builtInProfiles } from "../../../src/export/columnProfile";
 import type { ExportFormat } from "../../../src/export/formats";
 import { StoreError } from "../../../src/store/storeError";
+import { csvPresets } from "../../../src/tables/writer";
 import { openStore, type OpenedStore } from "./inProcess";
 import {
   addPage,

@@ -1,7 +1,7 @@
 // What a batch makes of the selected lines of an editor, however many they are.
 import assert from "node:assert/strict";
 import type * as Product from "../../../src/workbench/lookups/editorText";
-import { turnsDuring } from "../lookups/turnsDuring";
+import { turnsDuring } from "../tables/turnsDuring";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 

@@ -1,8 +1,8 @@
 // A service asks to wait for hours: the user sees until when, and can still check the key and the balance.
 import assert from "node:assert/strict";
-import { momentText } from "../../../src/language/language";
 import type * as Client from "../../../src/service/client";
 import type { HttpReply } from "../../../src/service/wire";
+import { momentText } from "../../../src/text/numbers";
 import { commandIds } from "../../../src/workbench/commandIds";
 import type * as Commands from "../../../src/workbench/commands/connectCommands";
 import type * as Monitor from "../../../src/workbench/connections/accountMonitor";

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type * as Product from "../../../src/workbench/lookups/tableFiles";
-import { turnsDuring } from "../lookups/turnsDuring";
+import { turnsDuring } from "../tables/turnsDuring";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, TabInputCustom, TabInputText, Uri } from "./scriptedVscode";
 

@@ -1,5 +1,5 @@
 // What can be done in the grid, whichever way: by key, by mouse, or from a menu.
-import { countText } from "../../../src/language/language";
+import { countText } from "../../../src/text/numbers";
 import type { ColumnLayout } from "../../messages/results";
 import { movedBefore, steppedBy, withPin, withVisibility, withWidth } from "../layoutEdits";
 import type { PageActions } from "../pageActions";

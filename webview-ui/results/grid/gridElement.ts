@@ -1,6 +1,6 @@
 // The grid element: a virtual ARIA grid whose rows come from the host in chunks.
 import { customElement } from "lit/decorators.js";
-import { withStatuses } from "../../../src/rows/contactStatus";
+import { withStatuses } from "../../../src/records/contactStatus";
 import type { ColumnLayout, GridColumn, ViewState } from "../../messages/results";
 import type { PageActions } from "../pageActions";
 import { selectionOf } from "../rowRanges";

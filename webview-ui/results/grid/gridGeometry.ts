@@ -1,5 +1,5 @@
 // The geometry of the grid: ranges of cells, edges of columns, and scrolling beyond the height a browser allows.
-import type { ColumnType } from "../../../src/rows/column";
+import type { ColumnType } from "../../../src/records/column";
 import type { RowRange } from "../../messages/results";
 
 /** Row -1 is the header, column 0 that of the checkboxes. */

@@ -1,6 +1,6 @@
 // The grid's header row: marks of sort and filter, whether all rows are selected, menu buttons, grips for resizing.
 import { html, nothing, type TemplateResult } from "lit";
-import { countText } from "../../../src/language/language";
+import { countText } from "../../../src/text/numbers";
 import type { SortOrder } from "../../messages/results";
 import type { SelectedShare } from "../rowRanges";
 import { gridStrings } from "../strings";

@@ -1,6 +1,6 @@
 // The menus of cells and column headers: what they offer, and how they are opened.
 import "../../components/contextMenu";
-import { countText } from "../../../src/language/language";
+import { countText } from "../../../src/text/numbers";
 import type { ContextMenu, MenuPoint } from "../../components/contextMenu";
 import type { MenuItem } from "../../components/contextMenu";
 import { inertLine } from "../../components/inertText";

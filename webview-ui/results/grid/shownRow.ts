@@ -1,5 +1,4 @@
 // A row as the grid shows it: texts made harmless, dates in the reader's language, links found. Made once per row.
-import { countText } from "../../../src/language/language";
 import {
   isStatusColumn,
   statusColumnOf,
@@ -8,8 +7,9 @@ import {
   statusText,
   statusWords,
   type StatusQuality,
-} from "../../../src/rows/contactStatus";
+} from "../../../src/records/contactStatus";
 import { outcomeLabel } from "../../../src/service/contactOutcome";
+import { countText } from "../../../src/text/numbers";
 import { inertLine } from "../../components/inertText";
 import { cellLink } from "../../messages/cellLink";
 import type { GridColumn, GridRow } from "../../messages/results";

@@ -1,0 +1,269 @@
+// Maps the columns of a table to the identifiers of a lookup, by their names and values, and reads rows by the mapping.
+import type { LookupKind } from "../service/operations";
+import { endsWithLegalForm } from "./legalForms";
+import {
+  guessLookupKind,
+  isAddress,
+  parseLookup,
+  parsePersonAt,
+  type LookupIdentifiers,
+  type ParsedLookup,
+} from "./parseLookup";
+import { namePart, wholeName } from "./personNames";
+import type { TableOptions } from "./table";
+
+export const companyRoles = ["domain", "networkUrl", "networkId"] as const;
+export const peopleRoles = [
+  "name",
+  "firstName",
+  "lastName",
+  "profileUrl",
+  "profileId",
+  "companyDomain",
+  "companyUrl",
+  "companyId",
+] as const;
+
+export type CompanyRole = (typeof companyRoles)[number];
+export type PeopleRole = (typeof peopleRoles)[number];
+export type ColumnRole = CompanyRole | PeopleRole;
+
+/** Columns are counted from 0; roles without a column are not used. */
+export interface ColumnMapping {
+  readonly kind: LookupKind;
+  readonly columns: Readonly<Partial<Record<ColumnRole, number>>>;
+  /** Columns that say the company, or the person, where those columns do not: the email address beside the website. */
+  readonly fallbacks?: readonly number[] | undefined;
+  /** How the file of the columns is read. */
+  readonly reading?: TableOptions | undefined;
+}
+
+export const rolesOf = (kind: LookupKind): readonly ColumnRole[] => (kind === "company" ? companyRoles : peopleRoles);
+
+export type RowQuestion =
+  | { readonly kind: "question"; readonly identifiers: LookupIdentifiers; readonly words: string }
+  /** `reason` is a sentence. */
+  | { readonly kind: "skipped"; readonly reason: string };
+
+const network = /linked|xing|network|social|profil/iu;
+const person = /person|people|contact|member|profil|candidate/iu;
+const employer = /compan|organi[sz]|account|employer|firm|business|entreprise|empresa|azienda/iu;
+const address = /url|link|profil|page|handle|site|web/iu;
+
+/** Recognizes roles by column name, most specific first; the first match that is not taken yet wins. */
+const namePatterns: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, (name: string) => boolean])[]>> = {
+  company: [
+    ["networkId", (name) => network.test(name) && /\bid\b|_id$/iu.test(name)],
+    ["networkUrl", (name) => network.test(name)],
+    ["domain", (name) => /domain|dom[aä]ne/iu.test(name)],
+    ["domain", (name) => /web|site|url|homepage/iu.test(name)],
+    ["domain", (name) => /e.?mail|courriel|correo/iu.test(name)],
+  ],
+  person: [
+    ["firstName", (name) => /^first$|(?:first|fore).?name|^fname$|given|vorname|pr[ée]nom|^nombre$/iu.test(name)],
+    [
+      "lastName",
+      (name) => /^last$|last.?name|^lname$|family|surname|nachname|familienname|^nom$|apellido|cognome/iu.test(name),
+    ],
+    ["companyId", (name) => network.test(name) && employer.test(name) && /\bid\b|_id$/iu.test(name)],
+    ["profileId", (name) => network.test(name) && /\bid\b|_id$/iu.test(name)],
+    ["companyUrl", (name) => network.test(name) && employer.test(name)],
+    ["profileUrl", (name) => network.test(name) || (person.test(name) && address.test(name))],
+    [
+      "name",
+      (name) =>
+        /^(?:full.?)?name$|full.?name|(?:person|contact|people).{0,2}name|^name\b/iu.test(name) && !employer.test(name),
+    ],
+    ["companyDomain", (name) => /domain|dom[aä]ne/iu.test(name)],
+    ["companyDomain", (name) => /web|site|url|homepage/iu.test(name)],
+    ["companyDomain", (name) => /e.?mail|courriel|correo/iu.test(name)],
+  ],
+};
+
+/** The kind of which more of the first rows have an identifier; of two equal ones people when there are names. */
+export function guessTableKind(
+  header: readonly string[] | undefined,
+  sample: readonly (readonly string[])[],
+): LookupKind {
+  const company = guessMapping("company", header, sample);
+  const person = guessMapping("person", header, sample);
+  const { name, firstName, lastName } = person.columns;
+  const hasNames = [name, firstName, lastName].some((column) => column !== undefined);
+  const more = understoodRows(person, sample) - understoodRows(company, sample);
+  return more > 0 || (more === 0 && hasNames) ? "person" : "company";
+}
+
+/** How many rows have an identifier. */
+export const understoodRows = (mapping: ColumnMapping, rows: readonly (readonly string[])[]): number =>
+  rows.filter((cells) => questionOfRow(mapping, cells).kind === "question").length;
+
+/** Columns that may say the company when the first one does not, by their names. */
+const fallbackNames = [/domain|dom[aä]ne/iu, /web ?site|web ?page|homepage|^web$/iu, /e.?mail|courriel|correo/iu];
+
+/**
+ * Guesses roles from the names of the columns, then missing ones from the values of the first rows. `among` are the
+ * columns that may identify, all of them if it is not given.
+ */
+export function guessMapping(
+  kind: LookupKind,
+  header: readonly string[] | undefined,
+  sample: readonly (readonly string[])[],
+  among?: readonly number[],
+): ColumnMapping {
+  const columns: Partial<Record<ColumnRole, number>> = {};
+  const isTaken = (column: number): boolean => Object.values(columns).includes(column);
+  const width = sample.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
+  const all = among ?? Array.from({ length: width }, (_, column) => column);
+  const byValues = new Map(all.map((column) => [column, roleOfValues(kind, sample, column, header !== undefined)]));
+  const names = header?.map((name) => name.replace(/[_.-]+/gu, " ").trim()) ?? [];
+  // Addresses of profiles say what they are, whatever their column is called: "URL".
+  for (const [column, role] of byValues) {
+    if (role !== undefined && isProfileRole(role) && columns[role] === undefined) {
+      columns[role] = column;
+    }
+  }
+  const domainRole = kind === "company" ? "domain" : "companyDomain";
+  for (const [role, matches] of namePatterns[kind]) {
+    const column = all.find(
+      (nth) =>
+        !isTaken(nth) &&
+        matches(names[nth] ?? "") &&
+        (role === domainRole ? hasDomains(sample, nth) : hasValues(sample, nth)),
+    );
+    if (column !== undefined && columns[role] === undefined) {
+      columns[role] = column;
+    }
+  }
+  for (const [column, role] of byValues) {
+    if (
+      role !== undefined &&
+      !isTaken(column) &&
+      columns[role] === undefined &&
+      !(role === "name" && columns.lastName !== undefined)
+    ) {
+      columns[role] = column;
+    }
+  }
+  const fallbacks = fallbackNames.flatMap((name) =>
+    all.filter((nth) => !isTaken(nth) && name.test(names[nth] ?? "") && hasDomains(sample, nth)),
+  );
+  return { kind, columns, ...(fallbacks.length > 0 && { fallbacks: [...new Set(fallbacks)] }) };
+}
+
+const isProfileRole = (role: ColumnRole): boolean => ["networkUrl", "profileUrl", "companyUrl"].includes(role);
+
+/** "Domain" can also be a field of business. */
+const hasDomains = (sample: readonly (readonly string[])[], column: number): boolean =>
+  sample.length === 0 || sample.some((row) => isAddress(row[column] ?? ""));
+
+/** Names of companies identify nothing: the service looks companies up by their domains. */
+export const hasCompanyNames = (sample: readonly (readonly string[])[]): boolean =>
+  sample.some((cells) => cells.some(endsWithLegalForm));
+
+function hasValues(sample: readonly (readonly string[])[], column: number): boolean {
+  return sample.length === 0 || sample.some((row) => (row[column] ?? "").trim() !== "");
+}
+
+/**
+ * The role that most values of a column fit. Names are ambiguous, so they count only without a header; a number says
+ * nothing about what it identifies, so it never counts.
+ */
+function roleOfValues(
+  kind: LookupKind,
+  sample: readonly (readonly string[])[],
+  column: number,
+  hasHeader: boolean,
+): ColumnRole | undefined {
+  const values = sample.map((row) => (row[column] ?? "").trim()).filter((value) => value !== "");
+  const most = (test: (value: string) => boolean): boolean =>
+    values.length > 0 && values.filter(test).length > values.length * 0.6;
+  const isParsedAs =
+    (as: LookupKind, field: string) =>
+    (value: string): boolean => {
+      const line = parseLookup(as, value);
+      return line.kind === "understood" && field in line.identifiers;
+    };
+  if (kind === "company") {
+    return most(isParsedAs("company", "professional_network_url"))
+      ? "networkUrl"
+      : most(isAddress)
+        ? "domain"
+        : undefined;
+  }
+  if (most(isParsedAs("person", "person_professional_network_url"))) {
+    return "profileUrl";
+  }
+  if (most(isParsedAs("company", "professional_network_url"))) {
+    return "companyUrl";
+  }
+  if (most(isAddress)) {
+    return "companyDomain";
+  }
+  return !hasHeader &&
+    !values.some(endsWithLegalForm) &&
+    most((value) => guessLookupKind(value) === "person" && isParsedAs("person", "person_name")(value))
+    ? "name"
+    : undefined;
+}
+
+/** The question of a row, or why it has none. */
+export function questionOfRow({ kind, columns, fallbacks = [] }: ColumnMapping, cells: readonly string[]): RowQuestion {
+  const cellAt = (column: number | undefined): string => (column === undefined ? "" : (cells[column] ?? "").trim());
+  const cell = (role: ColumnRole): string => cellAt(columns[role]);
+  const others = fallbacks.map(cellAt).filter((value) => value !== "");
+  return kind === "company" ? companyQuestion(companyRoles.map(cell), others) : personQuestion(cell, others);
+}
+
+function companyQuestion(values: readonly string[], fallbacks: readonly string[]): RowQuestion {
+  const read = (texts: readonly string[]): readonly ParsedLookup[] =>
+    texts.filter((value) => value !== "").map((value) => parseLookup("company", value));
+  const lines = read(values);
+  let understood = lines.filter((line) => line.kind === "understood");
+  if (understood.length === 0) {
+    understood = read(fallbacks)
+      .filter((line) => line.kind === "understood")
+      .slice(0, 1);
+  }
+  if (understood.length > 0) {
+    return {
+      kind: "question",
+      identifiers: Object.assign({}, ...understood.map(({ identifiers }) => identifiers)) as LookupIdentifiers,
+      words: understood.map(({ words }) => words)[0] ?? "",
+    };
+  }
+  return skippedFor([...lines, ...read(fallbacks)]);
+}
+
+function personQuestion(cell: (role: ColumnRole) => string, fallbacks: readonly string[]): RowQuestion {
+  const parts = [cell("firstName"), cell("lastName")].map(namePart).filter((part) => part !== "");
+  const name = cell("name") === "" ? parts.join(" ") : wholeName(cell("name"));
+  const companies = [cell("companyUrl"), cell("companyId"), cell("companyDomain"), ...fallbacks].filter(
+    (value) => value !== "",
+  );
+  const person = (text: string): ParsedLookup => parseLookup("person", text);
+  const lines = [cell("profileUrl"), cell("profileId")].filter((text) => text !== "").map(person);
+  if (name === "") {
+    lines.push(...[cell("companyDomain"), ...fallbacks].filter((value) => value.includes("@")).map(person));
+    lines.push(...fallbacks.map(person));
+  } else if (companies.length > 0) {
+    lines.push(...companies.map((company) => parsePersonAt(name, company)));
+  } else {
+    lines.push(person(name));
+  }
+  const found = lines.find((line) => line.kind === "understood");
+  return found === undefined
+    ? skippedFor(lines)
+    : { kind: "question", identifiers: found.identifiers, words: found.words };
+}
+
+function skippedFor(lines: readonly ParsedLookup[]): RowQuestion {
+  const problem = lines.find((line) => line.kind === "unclear");
+  return {
+    kind: "skipped",
+    reason: problem === undefined ? "There is no identifier in this row." : firstSentence(problem.message),
+  };
+}
+
+function firstSentence(message: string): string {
+  return /^.*?[.!?](?=\s|$)/u.exec(message)?.[0] ?? message;
+}

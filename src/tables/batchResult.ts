@@ -1,0 +1,204 @@
+// The file that a batch writes: the table with the selected columns and a status appended to each row.
+import { parseExact } from "../service/exactJson";
+import type { BatchQuestion } from "../store/batches";
+import type { Store } from "../store/client";
+import { normalizedAddress, normalizedQuestion } from "../store/text";
+import { questionOfRow, type ColumnMapping, type RowQuestion } from "./batchMapping";
+import { ByteSink } from "./byteSink";
+import type { LookupIdentifiers } from "./parseLookup";
+import type { CsvTable, TableRow } from "./table";
+import { byteOrderMark, rowLine } from "./writer";
+
+/** What is appended for a record: texts that a spreadsheet does not take for formulas. */
+export interface ResultColumns {
+  readonly headers: readonly string[];
+  /** As many as headers. */
+  cells(record: unknown): readonly string[];
+}
+
+export interface BatchResultDeps {
+  readonly store: Pick<Store, "batches" | "records">;
+  /** Of the batch. */
+  readonly id: string;
+  readonly table: CsvTable;
+  readonly mapping: ColumnMapping;
+  readonly columns: ResultColumns;
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  readonly signal?: AbortSignal | undefined;
+  /** That of the table when absent. */
+  readonly separator?: string | undefined;
+}
+
+/** How many rows have which answer. */
+const noCounts = {
+  rows: 0,
+  found: 0,
+  noMatch: 0,
+  skipped: 0,
+  failed: 0,
+  /** They may have been charged. */
+  possiblyCharged: 0,
+  notUnderstood: 0,
+  /** A leave-out list names them. */
+  leftOut: 0,
+  notAsked: 0,
+};
+
+export type BatchResultCounts = Readonly<typeof noCounts>;
+
+const statusHeader = "Lookup status";
+/** Each row has a record to parse, which blocks this thread. */
+const rowsAtOnce = 100;
+
+/** The service returns its best match alone: it may be somebody else, or a company that owns the domain now. */
+function foundStatus(identifiers: LookupIdentifiers, record: unknown): string {
+  if (Object.keys(identifiers).every((field) => field === "person_name")) {
+    return "found by name only: may be another person with this name";
+  }
+  const asked = identifiers["domain"];
+  const answered = typeof record === "object" && record !== null && "domain" in record ? record.domain : undefined;
+  return asked === undefined ||
+    typeof answered !== "string" ||
+    answered === "" ||
+    normalizedAddress(answered) === normalizedAddress(String(asked))
+    ? "found"
+    : `found at another domain: ${answered}`;
+}
+
+/**
+ * Streams the table as UTF-8: memory does not grow with the file, and every cell stays as it is. With a
+ * byte-order mark, programs see that the encoding is another one than before. Rejects with a `StoreError` or the
+ * signal's reason.
+ */
+export async function writeBatchResult(batch: BatchResultDeps): Promise<BatchResultCounts> {
+  const { store, id, table, columns, signal } = batch;
+  const { hasMark, encoding, lineEnd } = table;
+  const { separator = table.separator } = batch;
+  const counts = { ...noCounts };
+  const width = await widestRow(table, signal);
+  const line = (cells: readonly string[]): string => rowLine(cells, separator, lineEnd);
+  const sink = new ByteSink(batch.write);
+  if (hasMark || encoding !== "utf-8") {
+    sink.addText(byteOrderMark);
+  }
+  for await (const { rows, questions } of withQuestions(table, batch.mapping)) {
+    signal?.throwIfAborted();
+    const answers = await answersTo(store, id, questions);
+    for (const [nth, { kind, cells }] of rows.entries()) {
+      if (kind === "header" || kind === "data") {
+        const question = questions[nth];
+        const [counter, appended] = question === undefined ? [] : answerCells(question, answers, columns);
+        if (counter !== undefined) {
+          counts.rows += 1;
+          counts[counter] += 1;
+        }
+        // Short rows get empty cells, so that the appended cells line up.
+        const padding = Array.from({ length: width - cells.length }, () => "");
+        sink.addText(line([...cells, ...padding, ...(appended ?? headerCells(cells, columns))]));
+      } else {
+        sink.addText(line(cells));
+      }
+      if (sink.isFull) {
+        await sink.flush();
+      }
+    }
+  }
+  await sink.flush();
+  return counts;
+}
+
+const headerCells = (header: readonly string[], columns: ResultColumns): readonly string[] =>
+  [...columns.headers, statusHeader].map((name) => uniqueHeader(name, header));
+
+type Counter = Exclude<keyof BatchResultCounts, "rows">;
+
+/** What a row counts as, and its appended cells. */
+function answerCells(
+  question: RowQuestion,
+  answers: Answers,
+  columns: ResultColumns,
+): readonly [Counter, readonly string[]] {
+  const none = (status: string): readonly string[] => [...columns.headers.map(() => ""), status];
+  if (question.kind === "skipped") {
+    return ["skipped", none(`skipped: ${question.reason}`)];
+  }
+  const answer = answers.questions.get(normalizedQuestion(question.identifiers));
+  switch (answer?.state) {
+    case "found": {
+      const json = answer.record === undefined ? undefined : answers.records.get(answer.record);
+      if (json === undefined) {
+        return ["found", none("found, but its record was deleted from this machine")];
+      }
+      const record = parseExact(json);
+      return ["found", [...columns.cells(record), foundStatus(question.identifiers, record)]];
+    }
+    case "noMatch":
+      return ["noMatch", none("no match")];
+    case "leftOut":
+      return ["leftOut", none("left out")];
+    case "failed":
+      return ["failed", none(`failed: ${answer.why ?? ""}`)];
+    case "possiblyCharged":
+    case "sent":
+      return ["possiblyCharged", none(`possibly charged: ${answer.why ?? "no reply has arrived"}`)];
+    case "notUnderstood":
+      return ["notUnderstood", none(`reply not understood: ${answer.why ?? ""}`)];
+    default:
+      return ["notAsked", none("not looked up yet")];
+  }
+}
+
+/** The rows of a table in groups, with the question of each data row. */
+async function* withQuestions(
+  table: CsvTable,
+  mapping: ColumnMapping,
+): AsyncGenerator<{ readonly rows: readonly TableRow[]; readonly questions: readonly (RowQuestion | undefined)[] }> {
+  for await (const batch of table.rows()) {
+    for (let start = 0; start < batch.length; start += rowsAtOnce) {
+      const rows = batch.slice(start, start + rowsAtOnce);
+      yield {
+        rows,
+        questions: rows.map(({ kind, cells }) => (kind === "data" ? questionOfRow(mapping, cells) : undefined)),
+      };
+    }
+  }
+}
+
+interface Answers {
+  /** By normalized text. */
+  readonly questions: ReadonlyMap<string, BatchQuestion>;
+  /** JSON by record key. */
+  readonly records: ReadonlyMap<number, string | undefined>;
+}
+
+async function answersTo(
+  { batches, records }: Pick<Store, "batches" | "records">,
+  id: string,
+  rows: readonly (RowQuestion | undefined)[],
+): Promise<Answers> {
+  const texts = rows.flatMap((row) => (row?.kind === "question" ? [normalizedQuestion(row.identifiers)] : []));
+  const questions = texts.length === 0 ? [] : await batches.questions(id, [...new Set(texts)]);
+  const keys = [...new Set(questions.flatMap(({ record }) => record ?? []))];
+  const json = keys.length === 0 ? [] : await records.jsonOf(keys);
+  return {
+    questions: new Map(questions.map((question) => [question.question, question])),
+    records: new Map(keys.map((key, nth) => [key, json[nth]])),
+  };
+}
+
+/** In cells. */
+async function widestRow(table: CsvTable, signal: AbortSignal | undefined): Promise<number> {
+  let width = 1;
+  for await (const batch of table.rows()) {
+    signal?.throwIfAborted();
+    for (const { kind, cells } of batch) {
+      width = kind === "data" || kind === "header" ? Math.max(width, cells.length) : width;
+    }
+  }
+  return width;
+}
+
+function uniqueHeader(name: string, taken: readonly string[]): string {
+  const used = new Set(taken.map((one) => one.trim().toLowerCase()));
+  return used.has(name.toLowerCase()) ? `${name} (looked up)` : name;
+}

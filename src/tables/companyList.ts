@@ -1,0 +1,156 @@
+// Reads a list of companies: which column has their domains, the company of each row, and what was not understood.
+import type { RunCompany } from "../store/companies";
+import { normalizedAddress } from "../store/text";
+import { guessMapping } from "./batchMapping";
+import { parseLookup } from "./parseLookup";
+import type { CsvTable } from "./table";
+import { createPause, textLines } from "./textLines";
+
+export interface CompanyList {
+  /** Each domain once, with the first row that has it. */
+  readonly companies: readonly RunCompany[];
+  /** Rows that are not blank. */
+  readonly rows: number;
+  /** Rows whose domain an earlier row has. */
+  readonly repeated: number;
+  readonly unusable: readonly UnusableRow[];
+  /** The names of the table's other columns. */
+  readonly columns?: readonly string[] | undefined;
+}
+
+export interface UnusableRow {
+  readonly row: number;
+  readonly entry: string;
+  /** It names a company, but by its profile address or ID alone. */
+  readonly isWithoutDomain: boolean;
+  /** A sentence. */
+  readonly reason: string;
+}
+
+/** Columns from 0, the one with the companies' domains first if it is recognized. */
+export function columnsByLikelihood({ header, sample, width }: CsvTable): readonly number[] {
+  const { domain } = guessMapping("company", header, sample).columns;
+  const columns = Array.from({ length: width }, (_, column) => column);
+  return domain === undefined ? columns : [domain, ...columns.filter((column) => column !== domain)];
+}
+
+const longestEntry = 200;
+
+export class CompanyListReader {
+  readonly #companies = new Map<string, RunCompany>();
+  readonly #unusable: UnusableRow[] = [];
+  #rows = 0;
+  #repeated = 0;
+
+  /**
+   * `row` as a spreadsheet counts; `text` identifies the company, `name` is what the user knows it by, and `cells` are
+   * what the row has in the other columns.
+   */
+  add(row: number, text: string, name: string, cells?: RunCompany["cells"]): void {
+    const entry = (name.trim() === "" ? text.trim() : name.trim()).slice(0, longestEntry);
+    this.#rows += 1;
+    const found = domainOf(text);
+    if ("reason" in found) {
+      this.#unusable.push({ row, entry, ...found });
+    } else if (this.#companies.has(found.domain)) {
+      this.#repeated += 1;
+    } else {
+      this.#companies.set(found.domain, { row, entry, domain: found.domain, ...(cells && { cells }) });
+    }
+  }
+
+  /** A company that is known, but not its domain. */
+  addWithoutDomain(row: number, name: string): void {
+    this.#rows += 1;
+    this.#unusable.push({ row, entry: name.trim().slice(0, longestEntry), ...withoutDomain() });
+  }
+
+  list(): CompanyList {
+    return {
+      companies: [...this.#companies.values()],
+      rows: this.#rows,
+      repeated: this.#repeated,
+      unusable: this.#unusable,
+    };
+  }
+}
+
+type Unusable = Pick<UnusableRow, "isWithoutDomain" | "reason">;
+
+function domainOf(text: string): { readonly domain: string } | Unusable {
+  if (text.trim() === "") {
+    return { isWithoutDomain: false, reason: "There is no domain in this row." };
+  }
+  const parsed = parseLookup("company", text);
+  if (parsed.kind !== "understood") {
+    return { isWithoutDomain: false, reason: parsed.message };
+  }
+  const { domain } = parsed.identifiers;
+  return domain === undefined ? withoutDomain() : { domain: normalizedAddress(String(domain)) };
+}
+
+const withoutDomain = (): Unusable => ({
+  isWithoutDomain: true,
+  reason: "People are found by the domain of the company, not by its profile address or ID.",
+});
+
+/** Reads the rows of a table, in pieces so that the caller's thread answers other requests. */
+export async function readCompanyTable(table: CsvTable, column: number): Promise<CompanyList> {
+  const reader = new CompanyListReader();
+  const nameColumn = table.header?.findIndex((name, nth) => nth !== column && isName(name)) ?? -1;
+  const others = otherColumns(table, [column, nameColumn]);
+  for await (const rows of table.rows()) {
+    for (const { kind, cells, row } of rows) {
+      if (kind === "data" && cells.some((cell) => cell.trim() !== "")) {
+        const ofOthers = others.map(({ name, at }) => [name, (cells[at] ?? "").trim().slice(0, longestCell)] as const);
+        const inOthers = others.length === 0 ? undefined : Object.fromEntries<string>(ofOthers);
+        reader.add(row, cells[column] ?? "", cells[nameColumn] ?? "", inOthers);
+      }
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { ...reader.list(), ...(others.length > 0 && { columns: others.map(({ name }) => name) }) };
+}
+
+/** More would make each person's row unreadable and the database large. */
+const mostColumns = 30;
+const longestCell = 500;
+const longestName = 60;
+
+/** The columns that have a name, each once: those of people found at the companies. */
+function otherColumns({ header = [] }: CsvTable, used: readonly number[]) {
+  const names = header.map((name) =>
+    name
+      .replace(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, longestName),
+  );
+  const isFirst = (name: string, at: number): boolean =>
+    names.findIndex((one) => one.toLowerCase() === name.toLowerCase()) === at;
+  return names
+    .map((name, at) => ({ name, at }))
+    .filter(({ name, at }) => name !== "" && !used.includes(at) && isFirst(name, at))
+    .slice(0, mostColumns);
+}
+
+const isName = (name: string): boolean =>
+  /^(?:(?:company|account|organi[sz]ation|firm|customer)(?:[ _-]?name)?|name|firma|unternehmen|kunde)$/iu.test(
+    name.trim(),
+  );
+
+/** Reads a text file: one company in each line. In pieces, too. */
+export async function readCompanyLines(bytes: Uint8Array): Promise<CompanyList> {
+  const pause = createPause();
+  const reader = new CompanyListReader();
+  let row = 0;
+  for await (const lines of textLines(bytes, pause)) {
+    for (const line of lines) {
+      row += 1;
+      if (line.trim() !== "") {
+        reader.add(row, line, "");
+        await pause();
+      }
+    }
+  }
+  return reader.list();
+}

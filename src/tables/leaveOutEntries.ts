@@ -1,0 +1,143 @@
+// Recognizes what a line or cell of a leave-out list names: a domain, an email, a profile, an id, a name at a company.
+import type { LeaveOutEntry } from "../store/identifiers";
+import { folded, normalizedAddress } from "../store/text";
+import { legalForms } from "./legalForms";
+import { isWholeName, looksLikeName } from "./parseLookup";
+import { isNameAddition, wholeName } from "./personNames";
+import { stripSurroundings } from "./stripSurroundings";
+import { emailAddress, identify, parseWebAddress, type WebAddress } from "./webAddress";
+
+const oneSpace = (text: string): string => text.trim().replace(/\s+/gu, " ");
+
+/** The entries of a line of text; none when it is not understood. */
+export function entriesOfLine(text: string): readonly LeaveOutEntry[] {
+  const line = stripSurroundings(text.replace(/\s#.*$/su, ""));
+  const entry = entryOfValue(line);
+  if (entry !== undefined) {
+    return [entry];
+  }
+  const email = /<([^<>\s]+)>$/u.exec(line)?.[1] ?? "";
+  const emailEntry = email.includes("@") ? entryOfValue(email) : undefined;
+  if (emailEntry !== undefined) {
+    return [emailEntry];
+  }
+  const named = personOrCompanyIn(line);
+  if (named.length > 0) {
+    return named;
+  }
+  const parts = line.split(/[,;|\t]/u).map((part) => entryOfValue(stripSurroundings(part)));
+  return parts.length > 1 && parts.every((part) => part !== undefined) ? parts : [];
+}
+
+/** The entry of a single value without anything around it. Bare numbers are never guessed to be ids. */
+export function entryOfValue(value: string): LeaveOutEntry | undefined {
+  const [, network, number] = /^urn:[\w-]+:([\w-]+):(\d{1,15})$/iu.exec(value) ?? [];
+  if (network !== undefined && number !== undefined) {
+    return /compan|organi[sz]ation|school/iu.test(network)
+      ? networkIdEntry("companyNetworkId", number)
+      : /person|people|member|profile/iu.test(network)
+        ? networkIdEntry("personNetworkId", number)
+        : undefined;
+  }
+  return value.includes("@") ? emailEntry(value) : (addressEntry(value) ?? idEntry(value));
+}
+
+function emailEntry(value: string): LeaveOutEntry | undefined {
+  const email = emailAddress(value);
+  // `@acme.example` and `*@acme.example` are everybody there.
+  return email === undefined || email.local === "" || email.local === "*"
+    ? email && entryAt(email.at)
+    : { kind: "email", value: folded(`${email.local}@${email.at.host}`) };
+}
+
+/** Web pages, domains and profiles. */
+export function addressEntry(value: string): LeaveOutEntry | undefined {
+  const address = parseWebAddress(value.replace(/^\*\./u, ""));
+  return address && entryAt(address);
+}
+
+/** What identifies nobody alone never becomes an entry: it would leave out everybody there. */
+function entryAt(address: WebAddress): LeaveOutEntry | undefined {
+  const found = identify(address);
+  switch (found.kind) {
+    case "person":
+    case "company":
+      return { kind: `${found.kind}Url`, value: normalizedAddress(found.url) };
+    case "domain":
+      return { kind: "domain", value: normalizedAddress(found.domain) };
+    case "nobody":
+      return undefined;
+  }
+}
+
+/** Ids of records have letters and digits in one word; words and numbers are not ids. */
+function idEntry(value: string): LeaveOutEntry | undefined {
+  return /^(?=.*\d)(?=.*[a-z])[a-z0-9_-]{6,64}$/iu.test(value) ? { kind: "id", value } : undefined;
+}
+
+/** A professional-network id, from a column or a text that says so. */
+export function networkIdEntry(kind: "personNetworkId" | "companyNetworkId", text: string): LeaveOutEntry | undefined {
+  const id = Number(text);
+  return /^\d+$/u.test(text) && Number.isSafeInteger(id) && id > 0 ? { kind, value: String(id) } : undefined;
+}
+
+/** The entry of a person; `company` is a name, a domain, or any address at the domain. */
+export function nameAtCompanyEntry(name: string, company: string): LeaveOutEntry | undefined {
+  const person = personName(name);
+  const address = company.includes("@") ? emailDomain(company) : addressEntry(company);
+  const employer = address?.kind === "domain" ? address.value : folded(oneSpace(company));
+  return person === undefined || employer === "" || (address !== undefined && address.kind !== "domain")
+    ? undefined
+    : { kind: "nameAtCompany", value: `${folded(person)}\n${employer}` };
+}
+
+const emailDomain = (email: string): LeaveOutEntry | undefined => addressEntry(email.replace(/^.*@/u, ""));
+
+/** The companies where these email addresses are, as lines of a list, without those that the entries name already. */
+export function companiesOfEmails(entries: readonly LeaveOutEntry[]): readonly string[] {
+  const named = new Set(entries.flatMap(({ kind, value }) => (kind === "domain" ? [value] : [])));
+  const found = entries.flatMap(({ kind, value }) => (kind === "email" ? [emailDomain(value)] : []));
+  const domains = found.flatMap((entry) => (entry?.kind === "domain" ? [entry.value] : []));
+  return [...new Set(domains)].filter((domain) => !named.has(domain)).map((domain) => `@${domain}`);
+}
+
+/** First and last name in this order; `undefined` when the text is not a whole name. */
+export function personName(text: string): string | undefined {
+  const name = wholeName(text);
+  return isWholeName(name) && looksLikeName(name) ? name : undefined;
+}
+
+/** What follows a name after a comma without being a company. */
+const isNoCompany = (text: string): boolean =>
+  isNameAddition(text) || legalForms.has(text.toLowerCase().replaceAll(".", ""));
+
+/** `Ada Lovelace, Northwind`, `Ada Lovelace @ northwind.example`, `Northwind GmbH, northwind.example`. */
+function personOrCompanyIn(line: string): readonly LeaveOutEntry[] {
+  const [, person, employer] = /^(.+?)(?:\s*@\s*|\s+at\s+)(.+)$/iu.exec(line) ?? [];
+  if (person !== undefined && employer !== undefined) {
+    return [nameAtCompanyEntry(person, employer)].filter((entry) => entry !== undefined);
+  }
+  const pair = /^([^,;|\t]+)[,;|\t]([^,;|\t]+)$/u.exec(line) ?? /^(.+?)\s*\(([^()]+)\)$/u.exec(line) ?? [];
+  const [name, company] = pair.slice(1).map((part) => part.trim());
+  if (name === undefined || company === undefined || isNoCompany(company) || entryOfValue(name) !== undefined) {
+    return [];
+  }
+  const address = addressEntry(company);
+  const entry =
+    address?.kind === "domain" && isNameOfCompany(name, address.value) ? address : nameAtCompanyEntry(name, company);
+  return entry === undefined ? [] : [entry];
+}
+
+/** Whether a name beside a domain is that of the company: a legal form, or a word that the domain begins with. */
+function isNameOfCompany(name: string, domain: string): boolean {
+  const words = folded(oneSpace(name))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+  const label = domain.split(".")[0]?.replaceAll("-", "") ?? "";
+  const [first = ""] = words;
+  return (
+    personName(name) === undefined ||
+    legalForms.has(words.at(-1) ?? "") ||
+    (first.length >= 3 && label.startsWith(first))
+  );
+}

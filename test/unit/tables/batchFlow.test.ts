@@ -1,0 +1,299 @@
+// Batches and lookups as the user sees them: counted, confirmed, looked up, written, resumed, deleted.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { Refusal } from "../../../src/app/app";
+import type { RunConnection, RunSummary } from "../../../src/runs/run";
+import type { ColumnMapping } from "../../../src/tables/batchMapping";
+import type * as Ask from "../../../src/workbench/askInWindow";
+import type * as Flow from "../../../src/workbench/lookups/batchFlow";
+import type { LookupsDeps } from "../../../src/workbench/lookups/lookupAnswers";
+import type * as Resume from "../../../src/workbench/lookups/resumeBatch";
+import type { RunToOpen } from "../../../src/workbench/resultsEditor/openResults";
+import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
+import { personApp } from "../../support/testDesk";
+import { answeringClient, type AnsweringClient } from "../runs/answeringClient";
+import { askBatch, byDomain, readBatch, tableOf } from "../runs/batchRig";
+import { runRig, type Rig, type RigOptions } from "../runs/runRig";
+import { possiblyCharged } from "../store/inspect";
+import { newFolder, removeFolders } from "../store/rig";
+import { useVscode } from "../workbench/bundleWithVscode";
+import { createScriptedVscode } from "../workbench/scriptedVscode";
+
+type Product = typeof Flow & typeof Resume & typeof Ask & typeof Coordinator;
+
+const connection: RunConnection & { readonly sandbox: boolean } = {
+  id: "c",
+  label: "C",
+  origin: "https://api.service.example",
+  workspaceId: "w",
+  sandbox: false,
+};
+
+describe("lookups in the editor", function () {
+  this.timeout(60_000);
+  const vscode = createScriptedVscode();
+  const { shown, answers } = vscode;
+  /** Of the leave-out lists. */
+  let listProblem: string | undefined;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-lookups-"));
+  const files = [
+    ...["batchFlow", "resumeBatch"].map((name) => `src/workbench/lookups/${name}.ts`),
+    "src/workbench/running/runCoordinator.ts",
+    "src/workbench/askInWindow.ts",
+  ];
+  const product = useVscode<Product>(files, vscode);
+
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  afterEach(removeFolders);
+
+  interface Desk extends Rig {
+    readonly flow: Flow.BatchFlow;
+    readonly deps: LookupsDeps;
+    /** Where the table is. */
+    readonly place: string;
+    /** The written results. */
+    readonly written: () => readonly string[];
+    readonly opened: (readonly [string, string])[];
+    ask(text: string, change?: Partial<Flow.BatchJob>): Promise<Flow.BatchJob>;
+  }
+
+  function deskOf({ client }: AnsweringClient, options: RigOptions = {}): Desk {
+    const rig = runRig({ confirmAbove: 0, ...options, client: () => client });
+    const opened: (readonly [string, string])[] = [];
+    const place = newFolder();
+    const written = (): readonly string[] =>
+      fs
+        .readdirSync(place)
+        .filter((name) => /\(looked up\)( \(\d+\))?\.csv$/.test(name))
+        .map((name) => fs.readFileSync(path.join(place, name), "utf8"));
+    const account = {
+      current: { kind: "ready", connection, balance: 50, balanceAt: 0 },
+      refreshBalance: async () => undefined,
+    };
+    const info = connection;
+    const app = personApp(rig, {
+      ask: (question) => product.askInWindow(question),
+      reload: async () => {
+        if (listProblem !== undefined) {
+          throw new Refusal(listProblem, "list");
+        }
+        return { ofSearch: [], entries: [] };
+      },
+      connection: { info, balance: { credits: 50, at: 0 } },
+    });
+    const deps = {
+      app,
+      account,
+      openResults: async ({ id, title }: RunToOpen) => void opened.push([id, title]),
+      log: () => undefined,
+    } as unknown as LookupsDeps;
+    const ask = async (text: string, change: Partial<Flow.BatchJob> = {}): Promise<Flow.BatchJob> => {
+      const source = `file://${place}/makers.csv`;
+      fs.writeFileSync(path.join(place, "makers.csv"), text);
+      const table = await tableOf(text);
+      return { table, mapping: byDomain, columns: ["name"], title: "makers.csv", source, ...change };
+    };
+    return { ...rig, flow: new product.BatchFlow(deps), deps, place, written, opened, ask };
+  }
+
+  /** Chooses the last button of a question. */
+  const agree = (...args: never[]): unknown => args.at(-1);
+  const named = (answer: (domain: string) => boolean): AnsweringClient =>
+    answeringClient(({ domain = "" }) => (answer(domain) ? { id: domain, name: domain.toUpperCase() } : undefined), 1);
+  const questions = (): readonly unknown[] =>
+    shown
+      .filter(({ what }) => what === "showWarningMessage")
+      .map(({ args }) => (args[1] as { readonly detail?: string } | undefined)?.detail);
+  const messages = (what: string): readonly string[] =>
+    shown.filter((one) => one.what === what).map(({ args }) => String(args[0]));
+
+  it("show the count and cost of a batch first, then write its file and offer its records", async () => {
+    const service = named((domain) => domain === "a.example");
+    const desk = deskOf(service);
+    answers.set("showWarningMessage", agree);
+    answers.set("showInformationMessage", () => "Show Records");
+    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nA.example\n\nn/a\n"));
+    assert.match(
+      String(questions()[0]),
+      /^4 rows: 2 to look up \(the price is not known yet; 2 credits at 1 credit each\), 1 duplicate, looked up once, /,
+    );
+    // The number and its cost are said once.
+    assert.doesNotMatch(String(questions()[0]), /Fetch/);
+    assert.match(String(questions()[0]), /identifier\.\nBalance: 50/);
+    assert.deepEqual(desk.written(), [
+      "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\nb.example,,no match\nA.example,A.EXAMPLE,found\n\n" +
+        "n/a,,skipped: “n/a” does not identify a company.\n",
+    ]);
+    assert.deepEqual(messages("showInformationMessage"), [
+      `4 rows: 2 found, 1 no match, 1 skipped. Saved to ${desk.place}/makers (looked up).csv.`,
+    ]);
+    const [batch] = await desk.store.batches.list(0);
+    assert.deepEqual(
+      [batch?.finished, batch?.run.title, batch?.source],
+      [true, "makers.csv", `file://${desk.place}/makers.csv`],
+    );
+    assert.deepEqual(desk.opened, [[batch?.run.id, "makers.csv"]]);
+    // The same again is free, so there is nothing to confirm.
+    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n"));
+    assert.deepEqual([questions().length, desk.written().length], [1, 2]);
+    assert.equal(service.asked.length, 2);
+  });
+
+  it("ask for nothing and send nothing when a leave-out list cannot be read", async () => {
+    const service = named(() => true);
+    const desk = deskOf(service);
+    listProblem = "The leave-out list customers.csv does not exist.";
+    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n"));
+    listProblem = undefined;
+    assert.match(shown.flatMap(({ args }) => args).join("\n"), /customers\.csv does not exist/);
+    assert.deepEqual([service.asked.length, await desk.store.batches.list(0)], [0, []]);
+  });
+
+  it("ask for other columns when no row has an identifier, instead of ending there", async () => {
+    const service = named(() => true);
+    const desk = deskOf(service);
+    answers.set("showWarningMessage", agree);
+    const text = "Name,Site\nAcme,a.example\n";
+    const mapping: ColumnMapping = { kind: "company", columns: { domain: 1 } };
+    const remap = async () => ({ table: await tableOf(text), mapping });
+    await desk.flow.run(await desk.ask(text, { remap }));
+    assert.deepEqual(desk.written(), ["Name,Site,Name (looked up),Lookup status\nAcme,a.example,A.EXAMPLE,found\n"]);
+    assert.equal((await desk.store.batches.list(0)).length, 1);
+  });
+
+  it("continue a stopped batch within the new budget", async () => {
+    const service = answeringClient(({ domain }) => ({ id: domain, name: "A" }));
+    const desk = deskOf(service);
+    const agreements = ["Run", "Resume", "Resume"];
+    answers.set("showWarningMessage", () => agreements.shift());
+    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nc.example\n"));
+    await until(async () => (await desk.store.batches.list(0))[0]?.finished === true);
+    // The price was not known: the user agreed to 3 credits, and each lookup costs 2.
+    assert.match(
+      messages("showWarningMessage")[1] ?? "",
+      new RegExp(
+        "^makers\\.csv stopped after 1 of 3 lookups\\. The answers are saved\\. " +
+          "Stopped before spending more than the 3 credits you agreed to\\.",
+      ),
+    );
+    assert.match(String(questions()[2]), /^3 rows: 1 already fetched \(free\), 2 to look up \(about 4 credits\)\./);
+    assert.equal(service.asked.length, 3);
+    assert.equal(desk.written().length, 1);
+  });
+
+  it("resume, write, show and delete a batch from the list", async () => {
+    const desk = deskOf(answeringClient(() => new Promise<never>(() => undefined)));
+    answers.set("showWarningMessage", agree);
+    const table = path.join(folder, "makers.csv");
+    fs.writeFileSync(table, "Domain\na.example\nb.example\n");
+    void desk.flow.run(await desk.ask("Domain\na.example\nb.example\n", { source: `file:${table}` }));
+    await until(
+      async () => (await desk.store.batches.list(0)).length === 1 && (await possiblyCharged(desk.store)).length === 1,
+    );
+    // Another window, after this one was killed.
+    const other = deskOf(
+      named(() => true),
+      { file: desk.file, owner: "window-2" },
+    );
+    other.clock.advance(20_000);
+    const id = (await other.store.batches.list(0))[0]?.run.id ?? "";
+    answers.set("showWarningMessage", () => "Skip and Resume");
+    await product.resumeBatch(id, other.flow);
+    assert.equal((await other.store.batches.list(0))[0]?.finished, true);
+    assert.equal(
+      fs.readFileSync(path.join(folder, "makers (looked up).csv"), "utf8"),
+      // The first one was in flight when the window was killed.
+      "Domain,Name,Lookup status\n" +
+        "a.example,,possibly charged: the window closed before the reply arrived\n" +
+        "b.example,B.EXAMPLE,found\n",
+    );
+    // A second pass asks only for the row without an answer, and only with consent.
+    answers.set("showWarningMessage", agree);
+    await product.resumeBatch(id, other.flow);
+    assert.equal(
+      fs.readFileSync(path.join(folder, "makers (looked up) (2).csv"), "utf8"),
+      "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\nb.example,B.EXAMPLE,found\n",
+    );
+    await other.flow.write(id, "makers.csv");
+    assert.equal(fs.readdirSync(folder).filter((name) => /^makers \(looked up\).*csv$/.test(name)).length, 3);
+    await other.store.retention.deleteRun(id, { now: other.clock.now() });
+    await product.resumeBatch(id, other.flow);
+    assert.equal(messages("showErrorMessage").at(-1), "This batch was deleted.");
+  });
+
+  it("that were not answered are skipped or looked up again when a batch goes on; its file names them", async () => {
+    const lost = { fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true } } as const;
+    let isDown = true;
+    const service = answeringClient(({ domain }) =>
+      domain === "c1.example" && isDown ? lost : { id: domain, name: String(domain).toUpperCase() },
+    );
+    const desk = deskOf(service);
+    const text = `Domain\n${[..."01234567"].map((nth) => `c${nth}.example\n`).join("")}`;
+    const { source } = await desk.ask(text);
+    const { id } = await readBatch(desk, await tableOf(text), byDomain, connection, source);
+    await askBatch(desk, id);
+    isDown = false;
+    /** The buttons of the question about a resumed batch, and what is looked up after the last of them or none. */
+    const resumed = async (picked?: string): Promise<readonly unknown[]> => {
+      let buttons: readonly unknown[] = [];
+      answers.set("showWarningMessage", (...args: readonly unknown[]) => {
+        buttons = args.slice(2);
+        return picked;
+      });
+      await product.resumeBatch(id, desk.flow);
+      return [buttons, service.asked.length, (await desk.runs.summary(id))?.stop];
+    };
+    const open = { kind: "unanswered", rows: 1 };
+    assert.deepEqual(await resumed("Skip and Resume"), [["Skip and Resume", "Resume and Look Up Again"], 8, open]);
+    const detail = String(questions()[0]);
+    assert.match(
+      detail,
+      /^8 rows: 4 already fetched \(free\), 3 to look up \(about 6 credits\), 1 possibly charged\.\n/,
+    );
+    assert.match(detail, /\n1 row was sent and not answered; it may have been charged\.\n/);
+    assert.match(detail, /\nLooking it up again may cost up to 2 credits\.\n/);
+    assert.match(detail, /before it spends more than 6 credits, or 8 credits if they are looked up again\./);
+    assert.match(desk.written()[0] ?? "", /\nc1\.example,,possibly charged: Lost\.\nc2\.example,C2\.EXAMPLE,found\n/);
+    const message = shown.findLast(({ what }) => what === "showInformationMessage")?.args ?? [];
+    assert.match(String(message[0]), /^8 rows: 7 found, 1 possibly charged\. Saved to /);
+    assert.equal(message.at(-1), "Resume");
+    // When nothing is open, there is nothing to skip.
+    assert.deepEqual(await resumed(), [["Look Up Again"], 8, open]);
+    assert.deepEqual(await resumed("Look Up Again"), [["Look Up Again"], 9, { kind: "complete" }]);
+    await resumed();
+    assert.equal(messages("showInformationMessage").at(-1), "table.csv is already finished.");
+  });
+
+  it("resumed by the run coordinator are single lookups and enrichments by what they are, none is sent", async () => {
+    const service = named(() => true);
+    const desk = deskOf(service);
+    const resumed: string[] = [];
+    const resume = async ({ header }: RunSummary): Promise<void> => void resumed.push(header.title);
+    const coordinator = new product.RunCoordinator({
+      ...desk.deps,
+      shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
+      resumers: new Map([
+        ["lookup", resume],
+        ["enrichment", resume],
+      ]),
+    } as never);
+    for (const [purpose, task] of [
+      ["lookup", { kind: "companyLookup", identifiers: { domain: "a.example" } }],
+      ["enrichment", { kind: "enrichment", enrichmentId: "e1" }],
+    ] as const) {
+      const run = await desk.runs.create({ purpose, title: purpose, task, connection, limits: { records: 1 } });
+      await run.stop({ kind: "cancelled" });
+      await coordinator.resume(run.id);
+    }
+    assert.deepEqual([resumed, service.asked], [["lookup", "enrichment"], []]);
+  });
+});
+
+/** Polls for a condition that has no event. */
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,138 @@
+// Encodings of CSV files: by a mark, by zero bytes, as UTF-8, or by what the letters are likely to be.
+import assert from "node:assert/strict";
+import { encodeText } from "../../../src/tables/encoding";
+import { openCsvTable } from "../../../src/tables/table";
+
+/** No zero bytes but those of the delimiter and the line ends, so only the mark shows that it is UTF-16. */
+const japanese = "\ufeff株式会社名前一覧表,所有者氏名全部\r\n東京都千代田区丸内,山田太郎次郎三郎\r\n";
+const littleEndian = Buffer.from(japanese, "utf16le");
+const source = (bytes: Uint8Array) =>
+  async function* (): AsyncGenerator<Uint8Array> {
+    for (let from = 0; from < bytes.length; from += 7) {
+      yield bytes.subarray(from, from + 7);
+    }
+  };
+const fromBase64 = (text: string): Buffer => Buffer.from(text, "base64");
+
+describe("byte-order marks", () => {
+  for (const [encoding, bytes] of [
+    ["utf-8", Buffer.from(japanese)],
+    ["utf-8", Buffer.from(`\ufeff${japanese}`)],
+    ["utf-16le", littleEndian],
+    ["utf-16be", Buffer.from(littleEndian).swap16()],
+  ] as const) {
+    it(`decide that a file is ${encoding}, and are no part of the first cell, even twice`, async () => {
+      const table = await openCsvTable(source(bytes), { encoding: "windows-1252" });
+      assert.deepEqual([table.encoding, table.hasMark], [encoding, true]);
+      assert.deepEqual(table.header ?? table.sample[0], ["株式会社名前一覧表", "所有者氏名全部"]);
+    });
+  }
+});
+
+describe("a file without a byte-order mark", () => {
+  const cases: readonly (readonly [encoding: string, base64: string, text: string])[] = [
+    [
+      "shift_jis",
+      "YWNtZS5leGFtcGxlLIqUjq6J747Qg0GDToOBCm5vcnRod2luZC5leGFtcGxlLJP6lnuCzInvjtAK",
+      "株式会社アクメ / 日本の会社",
+    ],
+    ["shift_jis", "YS5leGFtcGxlLJP6lnuTZItDipSOronvjtAKYi5leGFtcGxlLJOMi56KQ4/jCg==", "日本電気株式会社 / 東京海上"],
+    ["euc-jp", "YWNtZS5leGFtcGxlLLP0vLCy8bzSpaKlr6XhCnguZXhhbXBsZSzG/MvcpM6y8bzSCg==", "株式会社アクメ / 日本の会社"],
+    [
+      "gb18030",
+      "YWNtZS5leGFtcGxlLLCiwO+wzbDNuavLvgp4LmV4YW1wbGUssbG+qb/GvLzT0M/euavLvgo=",
+      "阿里巴巴公司 / 北京科技有限公司",
+    ],
+    [
+      "big5",
+      "YWNtZS5leGFtcGxlLKV4xle/bsXpuXG49Ap4LmV4YW1wbGUspXilX6zsp96ms62tpL2lcQo=",
+      "台灣積體電路 / 台北科技有限公司",
+    ],
+    [
+      "euc-kr",
+      "YWNtZS5leGFtcGxlLLvvvLrA/MDaIMHWvcTIuLvnCnguZXhhbXBsZSy8rb/vxq+6sL3DCg==",
+      "삼성전자 주식회사 / 서울특별시",
+    ],
+    [
+      "windows-1251",
+      "YWNtZS5leGFtcGxlLM7OziDQ7uzg+OrgCnguZXhhbXBsZSzM7vHq4uAg3+3k5erxCg==",
+      "ООО Ромашка / Москва Яндекс",
+    ],
+    ["koi8-r", "YWNtZS5leGFtcGxlLO/v7yDyz83B28vBCnguZXhhbXBsZSztz9PL18Eg8c7ExcvTCg==", "ООО Ромашка / Москва Яндекс"],
+    [
+      "windows-1250",
+      "YWNtZS5leGFtcGxlLKPzZJ8gU3Dzs2thCnguZXhhbXBsZSyObHWdb3Xoa/0ga/nyCg==",
+      "Łódź Spółka / Žluťoučký kůň",
+    ],
+    [
+      "windows-1252",
+      "YWNtZS5leGFtcGxlLE38bGxlciAmIFP2aG5lIEdtYkgKeC5leGFtcGxlLENhZukggAo=",
+      "Müller & Söhne GmbH / Café €",
+    ],
+    ["windows-1252", "YWNtZS5leGFtcGxlLE3veAo=", "Mïx"],
+    [
+      "windows-1252",
+      "YS5leGFtcGxlLFNvY2npdOkgR+lu6XJhbGUKYi5leGFtcGxlLENy6WRpdCBBZ3JpY29sZQo=",
+      "Société Générale / Crédit Agricole",
+    ],
+    ["windows-1252", "YS5leGFtcGxlLE+STmVpbGwgliCTQ2+UCg==", "O’Neill – “Co”"],
+    ["windows-1253", "YWNtZS5leGFtcGxlLMXr6+ft6ereIMX04enx5d/hCg==", "Ελληνική Εταιρεία"],
+    ["windows-1256", "YWNtZS5leGFtcGxlLNTR38kgx+Hjy8fhCg==", "شركة المثال"],
+  ];
+  for (const [encoding, base64, text] of cases) {
+    it(`is ${encoding} where it says ${text}`, async () => {
+      const table = await openCsvTable(source(Buffer.concat([Buffer.from("domain,name\n"), fromBase64(base64)])));
+      assert.deepEqual([table.encoding, table.sample.map((cells) => cells[1]).join(" / ")], [encoding, text]);
+    });
+  }
+
+  it("stays UTF-8 with broken bytes, which stay broken cells", async () => {
+    const bytes = Buffer.concat([
+      Buffer.from("domain,name\nmüller.example,Jürgen Müller\n"),
+      Buffer.from("acme.example,M\u00efx\n", "latin1"),
+    ]);
+    const { encoding, sample } = await openCsvTable(source(bytes));
+    assert.deepEqual([encoding, sample.map(([, name]) => name)], ["utf-8", ["Jürgen Müller", "M\ufffdx"]]);
+  });
+
+  it("is read in the encoding that is named", async () => {
+    const bytes = Buffer.from("domain,name\na.example,\u00a3\u00f3d\n", "latin1");
+    const { encoding, sample } = await openCsvTable(source(bytes), { encoding: "cp1250" });
+    assert.deepEqual([encoding, sample], ["windows-1250", [["a.example", "Łód"]]]);
+  });
+});
+
+describe("text that is added to a file", () => {
+  it("counts the letters that the file's encoding lacks", () => {
+    for (const [encoding, lost] of [
+      ["utf-8", 0],
+      ["utf-16le", 0],
+      ["windows-1252", 2],
+      ["shift_jis", 5],
+    ] as const) {
+      assert.equal(encodeText("é 漢😀 e\u0301 ü", encoding).lost, lost, encoding);
+    }
+  });
+});
+
+describe("a file that is no text", () => {
+  const cases: readonly (readonly [what: RegExp, bytes: Buffer])[] = [
+    [/an Excel workbook/u, Buffer.from("PK\u0003\u0004....[Content_Types].xml....xl/workbook.xml", "latin1")],
+    [
+      /an OpenDocument spreadsheet/u,
+      Buffer.from("PK\u0003\u0004mimetypeapplication/vnd.oasis.opendocument.spreadsheet"),
+    ],
+    [/a ZIP archive/u, Buffer.from("PK\u0003\u0004customers.csv")],
+    [/an old Excel workbook/u, fromBase64("0M8R4KGxGuEAAAAA")],
+    [/compressed with gzip/u, fromBase64("H4sIAAAAAAAAA0vMTUzVAwAAAP//")],
+    [/a web page/u, Buffer.from("\n<!DOCTYPE html><html><table><tr><td>acme.example</td></tr></table>")],
+    [/a web page/u, Buffer.from("<table><tr><td>acme.example</td></tr></table>")],
+    [/a PDF/u, Buffer.from("%PDF-1.7\n")],
+    [/JSON/u, Buffer.from('[{"domain":"acme.example"}]')],
+    [/JSON/u, Buffer.from('{"domain":"acme.example"}\n{"domain":"b.example"}\n')],
+    [/binary/u, Buffer.from("a,b\u0000\u0001\u0002\nc,d\n")],
+  ];
+  for (const [what, bytes] of cases) {
+    it(`is refused as ${what.source}`, () => assert.rejects(openCsvTable(source(bytes)), what));
+  }
+});

@@ -1,0 +1,131 @@
+// What a text identifies, whatever asks: a lookup, a table, a leave-out list, a list of companies.
+import assert from "node:assert/strict";
+import { entriesOfLine } from "../../../src/tables/leaveOutEntries";
+import { parseLookup } from "../../../src/tables/parseLookup";
+
+const companyOf = (text: string): unknown => {
+  const read = parseLookup("company", text);
+  return read.kind === "understood" ? Object.values(read.identifiers)[0] : undefined;
+};
+const personOf = (text: string): unknown => {
+  const read = parseLookup("person", text);
+  return read.kind === "understood" ? read.identifiers["person_name"] : read.message;
+};
+const words = (text: string): readonly string[] => text.trim().split(/\s+/u);
+
+const shared = words(`
+  https://www.facebook.com/acme facebook.com/acme https://m.facebook.com/acme http://fb.me/acme fb.com/acme
+  https://www.facebook.com/profile.php?id=100 https://www.instagram.com/acme/ https://instagram.com/acme?igsh=1
+  https://twitter.com/acme https://x.com/acme https://www.tiktok.com/@acme https://www.youtube.com/@acme
+  https://youtu.be/abc https://www.pinterest.com/acme https://vk.com/acme https://www.threads.net/@acme
+  https://www.reddit.com/r/acme https://t.me/acme https://wa.me/4915112345 https://discord.gg/acme
+  https://linktr.ee/acme https://beacons.ai/acme https://bio.link/acme https://about.me/acme https://lnk.bio/acme
+  https://sites.google.com/view/acme https://acme.business.site https://acme.wixsite.com/home acme.wixsite.com
+  https://acme.wordpress.com https://acme.weebly.com/ https://acme.blogspot.com https://acme.github.io/
+  https://acme.godaddysites.com https://acme.jimdosite.com/ https://acme.squarespace.com https://acme.webflow.io
+  https://acme.myshopify.com https://acme.carrd.co https://acme.tumblr.com https://acme.substack.com
+  https://www.google.com/maps/place/Acme https://maps.app.goo.gl/abc https://goo.gl/maps/abc https://g.page/acme
+  https://maps.google.com/?cid=1 https://maps.apple.com/?q=acme https://bit.ly/3acme https://tinyurl.com/acme
+  https://ow.ly/acme https://t.co/abc https://www.yelp.com/biz/acme https://www.etsy.com/shop/acme
+  https://acme.sharepoint.com https://acme.atlassian.net https://acme-bucket.s3.amazonaws.com/index.html
+  https://apps.apple.com/app/acme https://medium.com/@acme https://github.com/acme
+`);
+
+const mailboxes = words(`
+  gmail.com googlemail.com t-online.de orange.fr yahoo.co.uk gmx.de gmx.at web.de freenet.de arcor.de 163.com qq.com
+  126.com libero.it virgilio.it wp.pl o2.pl onet.pl seznam.cz naver.com hanmail.net bluewin.ch laposte.net free.fr
+  sfr.fr wanadoo.fr btinternet.com comcast.net verizon.net uol.com.br terra.com.br rediffmail.com proton.me
+  tutanota.com mailbox.org ziggo.nl telenet.be bigpond.com icloud.com hotmail.fr live.nl mail.ru yandex.ru
+`);
+
+const companies: readonly (readonly [string, string])[] = [
+  ["https://info.go.jp/", "info.go.jp"],
+  ["https://jobs.ind.br/x", "jobs.ind.br"],
+  ["https://www.shop.acme.co.uk/about", "acme.co.uk"],
+  ["https://acme.uk.com/", "acme.uk.com"],
+  ["ada@berlin.acme.com.au", "acme.com.au"],
+  ["https://www.müller.example/x", "xn--mller-kva.example"],
+  // The providers themselves are companies.
+  ["instagram.com", "instagram.com"],
+  ["https://www.zendesk.com/about", "zendesk.com"],
+  ["https://www.wix.com/about/us", "wix.com"],
+  ["ada@instagram.com", "instagram.com"],
+  ["https://www.google.com/about", "google.com"],
+  ["https://acme.example/#team", "acme.example"],
+];
+
+const nobody = words(`
+  co.uk www.co.uk com.br s3.amazonaws.com acme.local acme.internal printer.lan localhost Node.js report.pdf
+  https://linkedin.com/feed/ https://192.168.0.1/ kobe.jp.
+`);
+
+describe("what a text identifies", () => {
+  it("is no company for a page at a host of many, a mailbox, a public suffix, or a local name", () => {
+    const texts = [...shared, ...nobody, ...mailboxes, ...mailboxes.map((host) => `ada@${host}`)];
+    assert.deepEqual(
+      texts.filter((text) => companyOf(text) !== undefined),
+      [],
+    );
+  });
+
+  it("leaves out nobody for them either, but the address of one person", () => {
+    const texts = [...shared, ...nobody, ...mailboxes, ...mailboxes.map((host) => `@${host}`)];
+    assert.deepEqual(
+      texts.flatMap((text) => entriesOfLine(text)),
+      [],
+    );
+    assert.deepEqual(entriesOfLine("anna@t-online.de"), [{ kind: "email", value: "anna@t-online.de" }]);
+  });
+
+  for (const [text, domain] of companies) {
+    it(`is ${domain} for ${text}`, () => assert.equal(companyOf(text), domain));
+  }
+
+  it("says why it is none", () => {
+    const why = (text: string): string => {
+      const read = parseLookup("company", text);
+      return read.kind === "unclear" ? read.message : "";
+    };
+    assert.match(why("https://www.facebook.com/acme"), /^facebook\.com is a social network/u);
+    assert.match(why("https://acme.wixsite.com/home"), /^wixsite\.com is a host where many companies have pages/u);
+    assert.match(why("co.uk"), /^co\.uk is a public suffix/u);
+    assert.match(why("anna@t-online.de"), /^t-online\.de is a public email provider/u);
+  });
+});
+
+describe("a person's name with additions", () => {
+  const names: readonly (readonly [string, string])[] = [
+    ["Ada (she/her) Lovelace", "Ada Lovelace"],
+    ["Ada Lovelace (She/Her/Hers)", "Ada Lovelace"],
+    ["Ada Lovelace they/them", "Ada Lovelace"],
+    ["Bob Babbage, MBA, PMP®", "Bob Babbage"],
+    ["Bob Babbage, Ph.D.", "Bob Babbage"],
+    ["Bob Babbage MBA", "Bob Babbage"],
+    ["Bob Babbage, SHRM-CP, CISSP", "Bob Babbage"],
+    ["Babbage, Bob, MBA", "Bob Babbage"],
+    ["Sammy Davis, Jr.", "Sammy Davis Jr."],
+    ["Smith, AJ", "AJ Smith"],
+    ["Yo-Yo Ma", "Yo-Yo Ma"],
+    ["Jean Luc DUPONT", "Jean Luc DUPONT"],
+    ["Eve 🚀 Curie", "Eve Curie"],
+    ["👩🏽‍💻 Eve Curie ✨🇫🇷", "Eve Curie"],
+    ["Jean‑Luc Picard", "Jean-Luc Picard"],
+    ["Anne–Marie Lagrange", "Anne-Marie Lagrange"],
+    ['Robert "Bob" Smith', "Robert Smith"],
+    ["Dr. Ada Lovelace", "Ada Lovelace"],
+    ["Prof. Dr. Ada Lovelace", "Ada Lovelace"],
+    ["山田太郎", "山田太郎"],
+    ["Ada Lovelace", "Ada Lovelace"],
+  ];
+  for (const [text, name] of names) {
+    it(`is ${name} in ${text}`, () => assert.equal(personOf(text), name));
+  }
+
+  it("protects the person in a leave-out list, too", () => {
+    for (const text of ["Ada (she/her) Lovelace", "Ada Lovelace, MBA", "Ada Lovelace 🚀", "Dr. Ada Lovelace"]) {
+      assert.deepEqual(entriesOfLine(`${text} @ acme.example`), [
+        { kind: "nameAtCompany", value: "ada lovelace\nacme.example" },
+      ]);
+    }
+  });
+});

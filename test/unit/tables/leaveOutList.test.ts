@@ -1,0 +1,292 @@
+// Leave-out lists: what each line and each column is recognized as, and what is reported as not understood.
+import assert from "node:assert/strict";
+import { companiesOfEmails, nameAtCompanyEntry, networkIdEntry, personName } from "../../../src/tables/leaveOutEntries";
+import { appendToLeaveOutList, readLeaveOutList } from "../../../src/tables/leaveOutList";
+import { piecesOf } from "../../../src/tables/textLines";
+import { turnsDuring } from "./turnsDuring";
+
+const entriesOf = async (text: string, isTable = false): Promise<readonly string[]> =>
+  (await readLeaveOutList(Buffer.from(text), isTable)).entries.map(
+    ({ kind, value }) => `${kind} ${value.replace("\n", " @ ")}`,
+  );
+
+describe("a network id", () => {
+  it("is a whole number above 0, in digits alone", () => {
+    const valueOf = (text: string): string | undefined => networkIdEntry("personNetworkId", text)?.value;
+    assert.deepEqual(["12", "0012", "0", "1e5", "0x1f", "1.5", "+7", "", "9".repeat(20)].map(valueOf), [
+      ...["12", "12"],
+      ...Array.from({ length: 7 }, () => undefined),
+    ]);
+  });
+});
+
+describe("a person's name", () => {
+  const long = `Ada ${"x".repeat(116)}`;
+  for (const [text, name] of [
+    ["Ada  Lovelace", "Ada Lovelace"],
+    ["Ada", undefined],
+    ["王小明", "王小明"],
+    ["Ada Lovelace 2", undefined],
+    [long, long],
+    [`${long}x`, undefined],
+  ] as const) {
+    it(`${text.slice(0, 20)} (${text.length}) is ${name === undefined ? "none" : "one"}`, () =>
+      assert.equal(personName(text), name));
+  }
+
+  for (const [company, value] of [
+    ["Acme", "acme"],
+    ["info@acme.example", "acme.example"],
+    ["https://www.linkedin.com/in/ada", undefined],
+    ["", undefined],
+  ] as const) {
+    it(`is an entry with the company ${JSON.stringify(company)}: ${value ?? "none"}`, () =>
+      assert.equal(
+        nameAtCompanyEntry("Ada Lovelace", company)?.value,
+        value === undefined ? undefined : `ada lovelace\n${value}`,
+      ));
+  }
+});
+
+describe("a leave-out list of lines", () => {
+  const lines: readonly (readonly [string, readonly string[]])[] = [
+    ["acme.example", ["domain acme.example"]],
+    ["https://www.Acme.example/about?x=1", ["domain acme.example"]],
+    ["- *.acme.example", ["domain acme.example"]],
+    ["@acme.example", ["domain acme.example"]],
+    ["acme.example # customer since 2020", ["domain acme.example"]],
+    ['"acme.example",', ["domain acme.example"]],
+    ["Ada.Lovelace@Acme.example", ["email ada.lovelace@acme.example"]],
+    ["mailto:ada@acme.example?subject=Hi", ["email ada@acme.example"]],
+    ["Ada Lovelace <ada@acme.example>", ["email ada@acme.example"]],
+    ["ada@gmail.com", ["email ada@gmail.com"]],
+    ["https://network.example/in/Ada-Lovelace/", ["personUrl network.example/in/ada-lovelace"]],
+    ["network.example/company/acme", ["companyUrl network.example/company/acme"]],
+    ["c0000123", ["id c0000123"]],
+    ["urn:network:company:1035", ["companyNetworkId 1035"]],
+    ["urn:network:member:77", ["personNetworkId 77"]],
+    ["Ada Lovelace, Northwind Traders", ["nameAtCompany ada lovelace @ northwind traders"]],
+    ["Ada Lovelace @ northwind.example", ["nameAtCompany ada lovelace @ northwind.example"]],
+    ["José  Muñoz (Northwind)", ["nameAtCompany jose munoz @ northwind"]],
+    ["Northwind Traders, northwind.example", ["domain northwind.example"]],
+    ["Blue Yonder GmbH; contoso.example", ["domain contoso.example"]],
+    ["acme.example, contoso.example", ["domain acme.example", "domain contoso.example"]],
+  ];
+  for (const [line, expected] of lines) {
+    it(`understands ${line}`, async () => {
+      assert.deepEqual(await entriesOf(line), expected);
+    });
+  }
+
+  for (const line of [
+    "gmail.com",
+    "@gmail.com",
+    "1035",
+    "Northwind",
+    "Northwind, Inc.",
+    "network.example/jobs/5",
+    "a@b",
+  ]) {
+    it(`does not guess what ${line} is`, async () => {
+      assert.deepEqual(await entriesOf(line), []);
+    });
+  }
+
+  it("skips comments and blank lines, and counts each entry once", async () => {
+    const list = await readLeaveOutList(
+      Buffer.from("\ufeff# customers\r\n\r\nacme.example\r\nAcme.example\rada@a.example\n??\n"),
+      false,
+    );
+    assert.deepEqual(list.counts, { domain: 1, email: 1 });
+    assert.deepEqual(list.notUnderstood, { count: 1, first: [{ line: 6, text: "??" }] });
+  });
+
+  it("names the first lines that it does not understand and counts all", async () => {
+    const list = await readLeaveOutList(Buffer.from(Array.from({ length: 50 }, (_, n) => `?${n}`).join("\n")), false);
+    assert.equal(list.notUnderstood.count, 50);
+    assert.equal(list.notUnderstood.first.length, 20);
+    assert.deepEqual(list.notUnderstood.first[19], { line: 20, text: "?19" });
+  });
+
+  it("reads other encodings", async () => {
+    const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("José Muñoz, Acme\n", "utf16le")]);
+    assert.equal((await readLeaveOutList(utf16, false)).entries[0]?.value, "jose munoz\nacme");
+    const windows = Buffer.from("José Muñoz, Acme\n", "latin1");
+    assert.equal((await readLeaveOutList(windows, false)).entries[0]?.value, "jose munoz\nacme");
+  });
+
+  it("reads a list of several pieces in each encoding, whatever its lines end with", async () => {
+    const names = Array.from({ length: 20_000 }, (_, nth) => `zoë${nth}@a.example`);
+    for (const end of ["\n", "\r\n", "\r"]) {
+      const text = [...names, "?Ċ?"].join(end);
+      const [utf8, utf16] = [Buffer.from(text), Buffer.from(`\ufeff${text}`, "utf16le")];
+      const latin = Buffer.from(text.replace("Ċ", "é"), "latin1");
+      for (const bytes of [utf8, utf16, Buffer.from(utf16).swap16(), latin]) {
+        const list = await readLeaveOutList(bytes, false);
+        assert.equal(list.entries.length, names.length);
+        assert.deepEqual([list.notUnderstood.count, list.notUnderstood.first[0]?.line], [1, names.length + 1]);
+      }
+    }
+  });
+
+  it("understands nothing in megabytes of bytes that only Windows-1252 has", async () => {
+    const list = await readLeaveOutList(Buffer.alloc(20_000_000, 0x80), false);
+    assert.deepEqual([list.entries, list.notUnderstood.count], [[], 1]);
+    assert.match(list.notUnderstood.first[0]?.text ?? "", /^€+…$/u);
+  });
+
+  it("understands nothing in bytes that are no text, and never fails", async () => {
+    const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 7919) % 256));
+    assert.deepEqual((await readLeaveOutList(bytes, false)).entries, []);
+    assert.deepEqual((await readLeaveOutList(Buffer.alloc(0), false)).entries, []);
+    assert.deepEqual((await readLeaveOutList(Buffer.alloc(0), true)).entries, []);
+  });
+});
+
+describe("a leave-out list of columns", () => {
+  it("of companies leaves out companies, whatever contact is beside them", async () => {
+    const text =
+      "Company,Website,Contact email,Logo\n" +
+      "Acme,https://www.acme.example/de,ada@acme.example,https://cdn.example/acme.png\n" +
+      'Contoso,,"sales@contoso.example; ada@contoso.example",\n';
+    assert.deepEqual(await entriesOf(text, true), [
+      "email ada@acme.example",
+      "domain acme.example",
+      "email sales@contoso.example",
+      "email ada@contoso.example",
+    ]);
+  });
+
+  it("names the companies where its email addresses are, but no provider and none that it has", async () => {
+    const text =
+      "Email\nada@acme.example\njo@acme.example\njo@gmail.com\nmay@b.example\n*@b.example\nc.example\nx@d.example\n";
+    const { entries } = await readLeaveOutList(Buffer.from(text), true);
+    const companies = companiesOfEmails(entries);
+    assert.deepEqual(companies, ["@acme.example", "@d.example"]);
+    const lines = companies.map((value) => ({ value }));
+    const result = await appendToLeaveOutList(Buffer.from(text), true, lines);
+    assert.ok(result.kind === "added" && result.added === 2, "in the column of the addresses");
+    assert.deepEqual(companiesOfEmails((await readLeaveOutList(result.bytes, true)).entries), []);
+  });
+
+  it("of people is known by one column that only people have", async () => {
+    const rows = "Ada Lovelace,acme.example\n";
+    const ofPeople = ["nameAtCompany ada lovelace @ acme.example"];
+    assert.deepEqual(await entriesOf(`Full name,Domain\n${rows}`, true), ofPeople);
+    assert.deepEqual(await entriesOf(`Name,Domain,Seniority\n${rows}`, true), ofPeople);
+    assert.deepEqual(await entriesOf(`Name,Domain\n${rows}`, true), ["domain acme.example"]);
+  });
+
+  it("of people leaves out the people, not their employers", async () => {
+    const text =
+      "First name;Last name;Company;Domain;Professional-network URL\n" +
+      "Ada;Lovelace;Acme GmbH;acme.example;https://network.example/in/ada\n" +
+      ";;;contoso.example;\n";
+    assert.deepEqual(await entriesOf(text, true), [
+      "personUrl network.example/in/ada",
+      "nameAtCompany ada lovelace @ acme gmbh",
+      "nameAtCompany ada lovelace @ acme.example",
+      "domain contoso.example",
+    ]);
+  });
+
+  it("reads what is exported here: companies by domain, profile, and ids", async () => {
+    const text =
+      "Name,Domain,Website,Professional-network URL,Professional-network id,Id\n" +
+      "Acme,acme.example,https://shop.example/acme,https://network.example/company/acme,1035,c0000123\n";
+    assert.deepEqual(await entriesOf(text, true), [
+      "domain acme.example",
+      "companyUrl network.example/company/acme",
+      "companyNetworkId 1035",
+      "id c0000123",
+    ]);
+  });
+
+  it("reads what is exported here: people by profile, ids, and name", async () => {
+    const text =
+      "Name,Title,Company name,Company domain,Professional-network id,Company professional-network id,Company id,Id\n" +
+      "Ada Lovelace,CTO,Acme,acme.example,77,1035,c0000123,p0000001\n";
+    assert.deepEqual(await entriesOf(text, true), [
+      "personNetworkId 77",
+      "id p0000001",
+      "nameAtCompany ada lovelace @ acme",
+      "nameAtCompany ada lovelace @ acme.example",
+    ]);
+  });
+
+  it("never takes running numbers for ids", async () => {
+    assert.deepEqual(await entriesOf("Id,Domain\n1,acme.example\n2,contoso.example\n", true), [
+      "domain acme.example",
+      "domain contoso.example",
+    ]);
+    assert.deepEqual(await entriesOf("1,acme.example\n2,contoso.example\n", true), [
+      "domain acme.example",
+      "domain contoso.example",
+    ]);
+  });
+
+  it("without names of columns is read like lines", async () => {
+    assert.deepEqual(await entriesOf("Ada Lovelace,Northwind\nGrace Hopper,Contoso\n", true), [
+      "nameAtCompany ada lovelace @ northwind",
+      "nameAtCompany grace hopper @ contoso",
+    ]);
+    assert.deepEqual(await entriesOf("acme.example\n# was a customer\n\ncontoso.example\n", true), [
+      "domain acme.example",
+      "domain contoso.example",
+    ]);
+  });
+
+  it("recognizes columns with other names by at least 80 % of their values", async () => {
+    const table = (name: string, ...cells: readonly string[]): string =>
+      ["Domain,Remark," + name, ...cells.map((cell) => `,-,${cell}`)].join("\n");
+    const emails = ["a@a.example", "b@a.example", "c@a.example", "d@a.example"];
+    const ofEmails = emails.map((email) => `email ${email}`);
+    assert.deepEqual(await entriesOf(table("Reach", ...emails, "", "unknown"), true), ofEmails);
+    assert.deepEqual(await entriesOf(table("Reach", ...emails, "unknown", "unknown"), true), []);
+    const profiles = ["network.example/in/ada", "network.example/company/acme"];
+    assert.deepEqual(await entriesOf(table("Seen at", ...profiles), true), [
+      "personUrl network.example/in/ada",
+      "companyUrl network.example/company/acme",
+    ]);
+    assert.deepEqual(await entriesOf(table("Where", "a.example"), true), ["domain a.example"]);
+    assert.deepEqual(await entriesOf(table("Blog", "a.example"), true), []);
+    assert.deepEqual(await entriesOf(table("Blog", ...emails), true), ofEmails);
+  });
+
+  it("without names of columns ignores cells of white space only", async () => {
+    assert.deepEqual(await entriesOf("Ada Lovelace, ,Northwind\n", true), ["nameAtCompany ada lovelace @ northwind"]);
+    assert.deepEqual(await entriesOf("Ada Lovelace,Northwind, c0000123 , acme.example \n", true), [
+      "domain acme.example",
+    ]);
+  });
+
+  it("numbers rows as an editor numbers lines", async () => {
+    const { notUnderstood } = await readLeaveOutList(
+      Buffer.from("Domain,Note\n\nacme.example,x\n, only a note \n  ,# of last year\n"),
+      true,
+    );
+    assert.deepEqual(notUnderstood, { count: 1, first: [{ line: 4, text: "only a note" }] });
+  });
+});
+
+describe("a long leave-out list", () => {
+  it("lets the event loop run in between", async () => {
+    const text = Array.from({ length: 20_000 }, (_, n) => `company-${n}.example`).join("\n");
+    let counts = {};
+    const turns = await turnsDuring(async () => {
+      ({ counts } = await readLeaveOutList(Buffer.from(text), false));
+    });
+    assert.deepEqual(counts, { domain: 20_000 });
+    assert.ok(turns > 1);
+  });
+
+  it("comes in small pieces that together are the file", async () => {
+    const bytes = Buffer.from(Array.from({ length: 20_000 }, (_, n) => n).join("\n"));
+    const pieces: Uint8Array[] = [];
+    for await (const piece of piecesOf(bytes, () => Promise.resolve())) {
+      pieces.push(piece);
+    }
+    assert.ok(pieces.every(({ length }) => length <= 8 * 1024));
+    assert.deepEqual(Buffer.concat(pieces), bytes);
+  });
+});
