@@ -9,12 +9,12 @@ import { filtersOf } from "../../src/service/filterCatalogue";
 import { mostRecords, mostValues } from "../../src/service/jsonExtent";
 
 const readme = readFileSync("README.md", "utf8");
-/** What users read, by path. CONTRIBUTING.md and the decisions are for those who change the code. */
+/** What users read, by path. CONTRIBUTING.md, decisions, and releasing are for those who change the code. */
 const pages = new Map(
   [
     "README.md",
     ...readdirSync("docs")
-      .filter((name) => name !== "decisions.md")
+      .filter((name) => name !== "decisions.md" && name !== "releasing.md")
       .map((name) => `docs/${name}`),
   ].map((name) => [name, readFileSync(name, "utf8")]),
 );
