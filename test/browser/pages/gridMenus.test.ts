@@ -1,7 +1,8 @@
 // The menus of cells and column headers in a real browser, by mouse and by keyboard.
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { callsOf } from "../resultsPageHarness";
+import type { ResultsState } from "../../../webview-ui/messages/results";
+import { callsOf, sendUpdate } from "../resultsPageHarness";
 import {
   boxOf,
   cell,
@@ -28,6 +29,12 @@ describe("menus of the grid", function () {
 
   const items = (): Promise<readonly string[]> => page.locator("prospect-context-menu .item .label").allTextContents();
   const isOpen = async (): Promise<boolean> => (await page.getByRole("menu").count()) > 0;
+
+  /** The rows that pass another filter. */
+  const sendOtherRows = async (): Promise<void> => {
+    const opened = await page.evaluate(() => (window as unknown as { fake: { opened: ResultsState } }).fake.opened);
+    await sendUpdate(page, "view", { ...opened.view, revision: 2, count: 7, filter: "Northwind" });
+  };
 
   describe("of a cell", () => {
     it("opens by right click with the items that apply, and its focus returns on Escape", async () => {
@@ -173,6 +180,9 @@ describe("menus of the grid", function () {
       await openMenu();
       await page.evaluate(() => window.dispatchEvent(new Event("blur")));
       await page.getByRole("menu").waitFor({ state: "detached" });
+      await openMenu();
+      await sendOtherRows();
+      await page.getByRole("menu").waitFor({ state: "detached" });
     });
   });
 
@@ -252,6 +262,17 @@ describe("menus of the grid", function () {
       assert.ok(await isOpen());
       await press(page, "Escape");
       assert.deepEqual(await focusedPlace(page), [-1, 2]);
+    });
+
+    it("stays open when a filter that was typed before replaces the rows", async () => {
+      await cell(page, 0, 3).click();
+      await press(page, "ArrowUp", "Alt+ArrowDown");
+      await page.getByRole("menu").waitFor();
+      await sendOtherRows();
+      await cell(page, 7, 1).waitFor({ state: "hidden" });
+      assert.ok(await isOpen());
+      await page.getByRole("menuitem", { name: "Filter…" }).click();
+      await page.getByRole("dialog").waitFor();
     });
 
     it("leads to the filter and the columns, and does not move beyond the pinned ones", async () => {

@@ -86,7 +86,7 @@ export class GridElement extends HTMLElement {
     drawing.grid.setAttribute("aria-rowcount", String(view.count + 1));
     drawing.grid.setAttribute("aria-busy", String(view.arranging));
     if (view.revision !== before.revision) {
-      this.#menus.close();
+      this.#menus.closeOfCell();
       drawing.window.reset(view.revision, view.count, this.#columns);
       drawing.selection = selectionOf(view.selection, view.count);
       drawing.range = undefined;

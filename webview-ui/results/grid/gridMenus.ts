@@ -14,7 +14,7 @@ import { sortKeysOf } from "./sortKeys";
 export class GridMenus {
   private readonly menu: ContextMenu = document.createElement("prospect-context-menu") as ContextMenu;
 
-  private openedAt = { scrollLeft: 0, scrollTop: 0 };
+  private openedAt = { row: 0, scrollLeft: 0, scrollTop: 0 };
 
   constructor(
     root: ShadowRoot,
@@ -30,13 +30,18 @@ export class GridMenus {
   onScroll(): void {
     const { scrollLeft, scrollTop } = this.actions.drawing.viewport;
     // The event of scrolling the cell into view arrives after its menu has opened.
-    if (scrollLeft !== this.openedAt.scrollLeft || scrollTop !== this.openedAt.scrollTop) {
+    if (scrollLeft !== this.openedAt.scrollLeft) {
       this.menu.close();
+    } else if (scrollTop !== this.openedAt.scrollTop) {
+      this.closeOfCell();
     }
   }
 
-  close(): void {
-    this.menu.close();
+  /** Closes the menu of a cell, because its row may be another record now. The menu of a column stays open. */
+  closeOfCell(): void {
+    if (this.openedAt.row >= 0) {
+      this.menu.close();
+    }
   }
 
   /** Opens the menu of the cell or header in focus; false if it is not here. */
@@ -73,7 +78,7 @@ export class GridMenus {
     const { actions } = this;
     const { drawing } = actions;
     const { scrollLeft, scrollTop } = drawing.viewport;
-    this.openedAt = { scrollLeft, scrollTop };
+    this.openedAt = { row, scrollLeft, scrollTop };
     const column = actions.columnAt(at);
     const shared = { at: point, returnFocus: () => actions.returnFocus() };
     if (row >= 0) {
