@@ -1,6 +1,7 @@
 // A workspace with more saved searches than the Searches view lists.
 import assert from "node:assert/strict";
 import { picturesOfFailures } from "./picturesOfFailures";
+import { assertSoon } from "./soon";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -50,24 +51,16 @@ describe("a workspace with very many saved searches", () => {
     );
     const end = view.row("Only the first 2,000 searches are shown");
     await view.rows.filter({ hasText: "region-" }).first().click();
-    for (const tries = { left: 60 }; !(await end.isVisible()); tries.left -= 1) {
-      assert.ok(tries.left > 0, "the last row is not there");
+    await assertSoon(async () => {
       await view.pane.locator(".monaco-list").first().focus();
       await window.press("End");
-      await window.page.waitForTimeout(250);
-    }
+      return end.isVisible();
+    }, true);
     assert.equal(
       await window.page.evaluate(() => (globalThis as unknown as { seen: { welcome: boolean } }).seen.welcome),
       false,
     );
-    // The list can scroll away between the last key and the click; why is not known yet.
-    const offered = window.quickInput.box.locator(".quick-input-list").getByText("prospect.json").first();
-    for (let tries = 10; tries > 0 && !(await offered.isVisible()); tries -= 1) {
-      await view.pane.locator(".monaco-list").first().focus();
-      await window.press("End");
-      await end.click({ timeout: 5_000 }).catch(() => undefined);
-      await offered.waitFor({ timeout: 3_000 }).catch(() => undefined);
-    }
-    await offered.waitFor();
+    await end.click();
+    await window.quickInput.box.locator(".quick-input-list").getByText("prospect.json").first().waitFor();
   });
 });

@@ -26,32 +26,30 @@ async function writeSearch(name: string, records: number): Promise<vscode.Uri> {
 }
 
 describe("a run against the sandbox", () => {
+  let tab: vscode.TabInputCustom;
+
   before(async () => {
     await vscode.extensions.getExtension("prospect-desk.prospect-desk")?.activate();
     await vscode.commands.executeCommand(commandIds.useSandbox);
+    await vscode.commands.executeCommand(commandIds.runSearch, await writeSearch("run me", 150));
+    tab = await eventually(resultsTab, "the results are open");
   });
 
   after(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
   });
 
-  it("fetches the records that the file requests and opens the results", async () => {
-    await vscode.commands.executeCommand(commandIds.runSearch, await writeSearch("run me", 150));
-    const tab = await eventually(resultsTab, "the results are open");
+  it("fetches the records that the file requests and opens the results", () => {
     assert.equal(tab.uri.scheme, "prospect-run");
     assert.match(decodeURIComponent(tab.uri.path), /run me/);
   });
 
   it("gives VS Code nothing to read, search or index", async () => {
-    const tab = resultsTab();
-    assert.ok(tab);
     const content = await vscode.workspace.fs.readFile(tab.uri);
     assert.ok(content.length < 2_000, `${content.length} bytes`);
   });
 
   it("refuses to write to the address of the results", async () => {
-    const tab = resultsTab();
-    assert.ok(tab);
     await assert.rejects(async () => vscode.workspace.fs.writeFile(tab.uri, new Uint8Array(1)));
     await assert.rejects(async () => vscode.workspace.fs.delete(tab.uri));
   });

@@ -118,7 +118,8 @@ export class SearchFiles implements Disposable {
         ...listed.map((one) => [one.file.uri.toString(), one] as const),
       ]);
       const files = withFolders([...all.values()].map(({ file }) => file).sort(byName));
-      return { files, isComplete, hasMore };
+      // The row that says so is the last one only when all others are there.
+      return { files, isComplete, hasMore: isComplete && hasMore };
     };
     const add = async (uris: readonly Uri[], place: SearchPlace): Promise<void> => {
       for (let start = 0; start < uris.length && signal?.aborted !== true; start += readAtOnce) {

@@ -25,7 +25,6 @@ describe("Find People at Companies", function () {
   let file: string;
   const written: string[] = [];
   let extension: WholeExtension;
-  let domains: readonly string[];
 
   before(async () => {
     // Here, because other suites remove the folders of the tests before this one runs.
@@ -45,9 +44,21 @@ describe("Find People at Companies", function () {
     answers.set("showWarningMessage", (...args: unknown[]) => args.at(-1)); // it has no filters
     await commands.get(commandIds.runSearch)?.(companies);
     await until(() => extension.query("select 1 from run where stop is not null").length === 1);
-    domains = extension
+    const domains = extension
       .query("select distinct company_domain as d from people union select domain from companies limit 40")
       .map(({ d }) => String(d));
+    fs.writeFileSync(
+      file,
+      [
+        "Account,Website",
+        ...domains.slice(0, 20).map((domain, nth) => `Company ${nth},https://www.${domain}/about`),
+        `Again,${domains[0]}`,
+        "Nobody Inc,nobody-at-all.example",
+        "No Domain Ltd,",
+        "Profile Only,https://www.linkedin.com/company/profile-only",
+        "",
+      ].join("\n"),
+    );
     setSearch(newSearchText("people", {}));
   });
   after(async () => {
@@ -84,18 +95,6 @@ describe("Find People at Companies", function () {
     extension.query("select id, title, records, stop ->> '$.kind' as stop from run order by no desc limit 1")[0];
 
   it("reads a file, says what it did not understand and what it will cost, and shows who has nobody", async () => {
-    fs.writeFileSync(
-      file,
-      [
-        "Account,Website",
-        ...domains.slice(0, 20).map((domain, nth) => `Company ${nth},https://www.${domain}/about`),
-        `Again,${domains[0]}`,
-        "Nobody Inc,nobody-at-all.example",
-        "No Domain Ltd,",
-        "Profile Only,https://www.linkedin.com/company/profile-only",
-        "",
-      ].join("\n"),
-    );
     const seen = answer(["Website", "Continue", "Engineers", "All people who match"], ["5000"]);
     answers.set("showInformationMessage", (...args: unknown[]) => args[1]);
     await commands.get(commandIds.findPeopleAtCompanies)?.(Uri.file(file));

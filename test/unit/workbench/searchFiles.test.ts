@@ -122,6 +122,7 @@ describe("the list of saved searches", () => {
       add(1, () => "/w/another.prospect.json");
       const whole = await find();
       assert.deepEqual([whole.files.length, whole.hasMore, whole.isComplete], [2_000, true, true]);
+      assert.ok(found.every(({ hasMore, isComplete }) => !hasMore || isComplete));
     });
 
     it("ends early after an abort", async () => {
