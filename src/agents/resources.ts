@@ -73,10 +73,13 @@ async function told<T>(uri: string, work: Promise<T>): Promise<T> {
 
 async function runText(app: App, run: string, signal: AbortSignal): Promise<string> {
   const summary = await existingRun(app, run);
-  const { connection, task, id } = summary.header;
-  const price = await app.budgets.price(connection.id, task.kind);
-  const { text } = await callTool(app, readRecordsTool, { run: id }, { signal, onProgress: () => undefined });
-  return [runLine(summary, app.clock.now(), price), text].join("\n");
+  const { text } = await callTool(
+    app,
+    readRecordsTool,
+    { run: summary.header.id },
+    { signal, onProgress: () => undefined },
+  );
+  return [runLine(summary, app.clock.now()), text].join("\n");
 }
 
 /** `undefined` when it is not a URI of this kind. */

@@ -2,8 +2,9 @@
 // asking.
 import { creditsText } from "../runs/amounts";
 import type { Sum } from "../runs/budget";
-import { agentsPeriodsOf, dayStartOf, exactCredits, type Account, type AgentsLimits } from "../runs/budget";
+import { agentsPeriodsOf, dayStartOf, exactCredits, type AgentsLimits } from "../runs/budget";
 import { ServiceFailure } from "../service/errors";
+import type { Account } from "../store/calls";
 import type { Store } from "../store/client";
 import { amountText } from "../text/numbers";
 import type { App } from "./app";

@@ -1,7 +1,7 @@
 // Looks up a company or a person: what is stored is free, otherwise one paid call within a budget.
-import { unansweredLookupText } from "../runs/batchTexts";
 import { lookUpOnce, lookupTask, savedAnswer, type AnswerWithRecord, type LookupInput } from "../runs/lookUpOnce";
 import type { PlanInput } from "../runs/plan";
+import { unansweredLookupText } from "../runs/resuming";
 import type { RunProgress, RunSummary } from "../runs/run";
 import { lookupStopText } from "../runs/runState";
 import type { LookupKind } from "../service/operations";
@@ -65,7 +65,7 @@ export async function planLookUp(app: App, request: LookUpRequest): Promise<Plan
     input: {
       limits: { records: 1 },
       now: app.clock.now(),
-      price: await app.budgets.price(connection.info.id, operation),
+      price: await app.budgets.price(connection.info, operation),
       balance: connection.balance?.credits,
       balanceAt: connection.balance?.at,
     },

@@ -11,18 +11,18 @@ import {
   type BatchCount,
 } from "../runs/batchRun";
 import {
-  againCostText,
   boundSentences,
   changedSentence,
   countSentence,
-  creditsAgain,
   noIdentifierText,
   unansweredSentences,
   writeFileText,
 } from "../runs/batchTexts";
 import { exactCredits, type Price } from "../runs/budget";
+import { endOf } from "../runs/ends";
 import { lookupTask } from "../runs/lookUpOnce";
-import { atUnknownCostTitle, planRun, type RunPlan } from "../runs/plan";
+import { atUnknownCostTitle, creditsOf, planRun, type RunPlan } from "../runs/plan";
+import { againCostText } from "../runs/resuming";
 import type { RunSummary } from "../runs/run";
 import type { LookupKind } from "../service/operations";
 import type { StoredBatch } from "../store/batches";
@@ -110,7 +110,7 @@ export async function resumeTable(
     resumed: {
       isWritten: batch.finished,
       isOtherConnection: connection.info.id !== header.connection.id,
-      isCostUnknown: stop?.kind === "costUnknown",
+      isCostUnknown: stop !== undefined && endOf(stop).goesOn?.asks === "unknownCost",
     },
   };
   return lookUpRows(app, rows, await agree(app, rows, call), call);
@@ -215,7 +215,7 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
   if (count.toAsk === 0 && !repeats && !offers) {
     return nothingToAsk();
   }
-  const price = await budgets.price(connection.info.id, lookupTask(mapping.kind, {}).kind);
+  const price = await budgets.price(connection.info, lookupTask(mapping.kind, {}).kind);
   const records = count.toAsk + (repeats ? unanswered : 0);
   const input = {
     limits: { records },
@@ -293,7 +293,7 @@ function skipOrAgain(
   { plan, price, verb, isWritten }: AboutUnanswered,
 ): Pick<SpendRequest, "choices" | "bound"> {
   const unanswered = unansweredOf(count);
-  const withThem = exactCredits(plan.credits + creditsAgain(unanswered, price));
+  const withThem = exactCredits(plan.credits + creditsOf(unanswered, price));
   const [skip, again] =
     count.toAsk === 0
       ? [writeFileText(), "Look Up Again"]

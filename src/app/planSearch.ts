@@ -138,15 +138,15 @@ async function planWith(
         credits: lowest(limit, maxCredits),
       };
   const now = app.clock.now();
-  const connectionId = connection?.info.id ?? "";
   const purpose = isCount ? "count" : "search";
+  const account = connection?.info ?? { origin: "", workspaceId: "" };
   const wanted: WantedSearch = {
     task,
     companies,
     purpose,
     leaveOut: lists?.ofSearch,
     records: limits.records,
-    connection: connection?.info ?? { origin: "", workspaceId: "" },
+    connection: account,
   };
   const same = await sameSearch(app.runs, wanted, now);
   const known =
@@ -163,7 +163,7 @@ async function planWith(
   const input: PlanInput = {
     limits: people === undefined ? limits : { ...limits, records: people.records },
     now,
-    price: await app.budgets.price(connectionId, task.kind),
+    price: await app.budgets.price(account, task.kind),
     balance: connection?.balance?.credits,
     balanceAt: connection?.balance?.at,
     // At companies it is that of a group. The records that are left out may have matched other filters.

@@ -74,6 +74,6 @@ async function unanswered(
 
 /** Credits for each; the price of an account is known only when it is connected, which sends something. */
 async function priceOf(app: App, { kind }: ColumnMapping): Promise<number> {
-  const connection = app.origin() === "sandbox:" ? (await app.connection()).info.id : "";
-  return (await app.budgets.price(connection, lookupTask(kind, {}).kind)).perRecord;
+  const account = app.origin() === "sandbox:" ? (await app.connection()).info : { origin: "", workspaceId: "" };
+  return (await app.budgets.price(account, lookupTask(kind, {}).kind)).perRecord;
 }

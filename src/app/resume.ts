@@ -5,6 +5,16 @@ import { resumeTable } from "./lookUpTable";
 import { whyNotResumable } from "./runFacts";
 import { existingRun, resumeSearch, type ResumeRequest } from "./searchRuns";
 
+/** Takes what a run fetched before the service ended it early as all there is. Sends nothing. */
+export async function acceptEnd(app: App, run: string): Promise<RunSummary> {
+  const { header } = await existingRun(app, run, ["search"]);
+  const accepted = await app.runs.acceptEnd(header.id);
+  if (accepted === undefined) {
+    throw new Refusal(`Run ${header.id} did not end early, so there is nothing to accept.`);
+  }
+  return accepted;
+}
+
 /** Continues a search or a table of lookups. Rejects with a `Refusal`; then nothing was sent. */
 export async function resume(app: App, request: ResumeRequest, call: Call): Promise<RunSummary> {
   const found = await existingRun(app, request.run);

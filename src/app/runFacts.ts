@@ -1,16 +1,16 @@
 // What a run has done and whether it can be resumed, in English and as plain data: the same for tools and for scripts.
 import { agoText, recordsText } from "../runs/amounts";
-import type { Price } from "../runs/budget";
+import { endOf } from "../runs/ends";
 import { begin } from "../runs/paging";
 import { isSearch, type RunSummary } from "../runs/run";
 import { costText, describeRun, fetchedText } from "../runs/runState";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
 
-/** Scripts rely on these fields. `price` is that of the next call; `now` in ms since 1970. */
-export function runFacts(summary: RunSummary, now: number, price?: Price) {
+/** Scripts rely on these fields. `now` in ms since 1970. */
+export function runFacts(summary: RunSummary, now: number) {
   const { header, stop, records, returned, lastTotal } = summary;
-  const { level, sentence } = describeRun(summary, { now, price });
+  const { level, sentence } = describeRun(summary, now);
   return {
     /** Id of the run. */
     run: header.id,
@@ -45,7 +45,7 @@ export const costFacts = (summary: Pick<RunSummary, "credits" | "possibleCredits
 export function earlierRun(summary: RunSummary, now: number, how: string) {
   const { header, records, updatedAt } = summary;
   const what = `Run ${header.id} of the same search (${agoText(now - updatedAt)}) has ${recordsText(records)}`;
-  const { sentence } = describeRun(summary, { now });
+  const { sentence } = describeRun(summary, now);
   return {
     facts: { run: header.id, records, how },
     line: `${what} and can be resumed. ${neutral(sentence, 1_000)} ${how}`,
@@ -53,8 +53,8 @@ export function earlierRun(summary: RunSummary, now: number, how: string) {
 }
 
 /** One line: "Run 20261120… “Fintech”: 100 of 1,240 records, 25 credits. Fetched the 100 records you asked for." */
-export function runLine(summary: RunSummary, now: number, price?: Price): string {
-  const { sentence } = describeRun(summary, { now, price });
+export function runLine(summary: RunSummary, now: number): string {
+  const { sentence } = describeRun(summary, now);
   const size = `${fetchedText(summary)}, ${costText(summary)}`;
   return `Run ${summary.header.id} “${neutral(summary.header.title, 120)}”: ${size}. ${neutral(sentence, 1_000)}`;
 }
@@ -72,11 +72,8 @@ export function whyNotResumable(summary: RunSummary): string | undefined {
   if (header.purpose === "count" && stop.kind === "limitReached") {
     return `Run ${header.id} has counted: there is nothing to resume.`;
   }
-  if (stop.kind === "sameRecords") {
-    return `Run ${header.id} got the same records again and again: there is nothing to resume.`;
-  }
-  if (describeRun(summary, { now: 0 }).actions.length === 0) {
-    return `Run ${header.id} has fetched everything: there is nothing to resume.`;
+  if (describeRun(summary, 0).actions.length === 0) {
+    return `Run ${header.id} ${endOf(stop).nothingLeft ?? "has ended"}: there is nothing to resume.`;
   }
   if (isBatch) {
     return undefined;

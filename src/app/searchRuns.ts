@@ -2,9 +2,10 @@
 import { recordsText } from "../runs/amounts";
 import type { Budget } from "../runs/budget";
 import { exactCredits } from "../runs/budget";
+import { endOf } from "../runs/ends";
 import type { Execution } from "../runs/execution";
 import { resumeRun, startRun } from "../runs/loop";
-import { atUnknownCostTitle, planRun, type PlanInput } from "../runs/plan";
+import { atUnknownCostTitle, planMore, type PlanInput } from "../runs/plan";
 import { unansweredPage, unansweredText } from "../runs/resuming";
 import type { RunLimits, RunSummary } from "../runs/run";
 import { describeRun } from "../runs/runState";
@@ -122,7 +123,7 @@ export async function planResume(app: App, request: Omit<ResumeRequest, "spender
     ...(batch === undefined
       ? { limits, now, soFar: before, total: lastTotal }
       : { limits: { records: batch.open }, now, total: batch.open, isBatch: true }),
-    price: await app.budgets.price(connection.info.id, header.task.kind),
+    price: await app.budgets.price(connection.info, header.task.kind),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
   };
@@ -136,11 +137,12 @@ export async function planResume(app: App, request: Omit<ResumeRequest, "spender
 export async function resumeSearch(app: App, request: ResumeRequest, call: Call): Promise<RunSummary> {
   const { before, connection, limits, input } = await planResume(app, request);
   const { header, stop } = before;
-  const isCostUnknown = stop?.kind === "costUnknown";
-  const isPaused = stop?.kind === "budgetUsedUp" || isCostUnknown;
+  const asks = stop && endOf(stop).goesOn?.asks;
+  const isCostUnknown = asks === "unknownCost";
+  const isPaused = asks !== undefined;
   const unanswered = unansweredPage(before, input.price);
   const isOther = connection.info.id !== header.connection.id;
-  const why = isPaused || unanswered !== undefined ? [neutral(describeRun(before, input).sentence, 1_000)] : [];
+  const why = isPaused || unanswered !== undefined ? [neutral(describeRun(before, input.now).sentence, 1_000)] : [];
   const budget = await budgetFor(
     app,
     request.spender,
@@ -170,12 +172,11 @@ const otherConnectionText = (before: string, now: string): string =>
   `This run was paid with ${neutral(before)}; what it fetches now is paid with ${neutral(now)}.`;
 
 /** Credits that the rest of a run is expected to cost which used up its budget; `undefined` for any other run. */
-export async function creditsOfRest(app: App, run: RunSummary): Promise<number | undefined> {
-  const { header, stop, lastTotal } = run;
-  const price = await app.budgets.price(header.connection.id, header.task.kind);
-  const input = { limits: header.limits, soFar: run, price, total: lastTotal, now: app.clock.now() };
-  const { credits } = planRun(input);
-  return stop?.kind === "budgetUsedUp" && credits > 0 ? credits : undefined;
+export function creditsOfRest(run: RunSummary): number | undefined {
+  const { header, stop, records } = run;
+  const { credits } = planMore(run, header.limits.records - records);
+  const isPaused = stop !== undefined && endOf(stop).goesOn?.asks === "sum";
+  return isPaused && credits > 0 ? credits : undefined;
 }
 
 /** The run of a search that can continue. */
@@ -217,10 +218,11 @@ function newestOf([newest]: readonly RunSummary[]): RunSummary {
 
 function resumeLimits(before: RunSummary, { records, maxCredits }: Omit<ResumeRequest, "spender">): RunLimits {
   const { header, stop, records: saved, credits, possibleCredits } = before;
-  if (stop?.kind === "limitReached" && records === undefined) {
+  const needs = stop && endOf(stop).goesOn?.needs;
+  if (needs === "records" && records === undefined) {
     throw new Refusal("This run has fetched the records it was asked for. Say how many more records it should fetch.");
   }
-  if (stop?.kind === "creditLimit" && maxCredits === undefined) {
+  if (needs === "credits" && maxCredits === undefined) {
     throw new Refusal("This run has reached its credit limit. Say how many more credits it may cost.", "budget");
   }
   return {

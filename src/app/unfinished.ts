@@ -4,10 +4,9 @@ import { isPolled } from "../enrichments/enrichmentPoller";
 import { isComplete } from "../enrichments/enrichmentState";
 import { creditsText, recordsText } from "../runs/amounts";
 import { doneOf, isFinished, unansweredOf } from "../runs/batchRun";
-import { creditsAgain } from "../runs/batchTexts";
 import type { Price } from "../runs/budget";
-import { ends } from "../runs/ends";
-import { planRun } from "../runs/plan";
+import { endOf } from "../runs/ends";
+import { creditsOf, planRun } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
 import { fetchedText, leftToFetch } from "../runs/runState";
 import { countText } from "../text/numbers";
@@ -41,23 +40,19 @@ export async function openRuns(app: App): Promise<{ readonly open: readonly Open
   );
   const open: OpenRun[] = [];
   for (const run of newest) {
-    open.push(...(run.header.purpose === "batch" ? await openRows(app, run) : await openRecords(app, run)));
+    open.push(...(run.header.purpose === "batch" ? await openRows(app, run) : openRecords(app, run)));
   }
   return { open, isRunning: all.some(({ stop }) => stop === undefined) };
 }
 
-const priceOf = ({ budgets }: App, { header }: RunSummary): Promise<Price> =>
-  budgets.price(header.connection.id, header.task.kind);
-
 const costText = (credits: number, { known }: Price): string =>
   known ? `about ${creditsText(credits)}` : "price not known yet";
 
-async function openRecords(app: App, run: RunSummary): Promise<readonly OpenRun[]> {
-  const { header, stop, lastTotal } = run;
+function openRecords(app: App, run: RunSummary): readonly OpenRun[] {
+  const { header, stop, lastTotal, price } = run;
   if (stop === undefined || whyNotResumable(run) !== undefined) {
     return [];
   }
-  const price = await priceOf(app, run);
   const { records, credits } = planRun({
     limits: header.limits,
     soFar: run,
@@ -70,9 +65,9 @@ async function openRecords(app: App, run: RunSummary): Promise<readonly OpenRun[
     records > 0
       ? `up to ${recordsText(records)}, ${costText(credits, price)}`
       : left > 0
-        ? `${recordsText(left)} more match, ${costText(creditsAgain(left, price), price)}`
+        ? `${recordsText(left)} more match, ${costText(creditsOf(left, price), price)}`
         : "asks how many more";
-  return [{ run, done: fetchedText(run), open, isInterrupted: ends[stop.kind].isWanted !== true }];
+  return [{ run, done: fetchedText(run), open, isInterrupted: endOf(stop).isWanted !== true }];
 }
 
 async function openRows(app: App, run: RunSummary): Promise<readonly OpenRun[]> {
@@ -80,15 +75,15 @@ async function openRows(app: App, run: RunSummary): Promise<readonly OpenRun[]> 
   if (batch === undefined || run.stop === undefined) {
     return [];
   }
-  const price = await priceOf(app, run);
+  const { price } = run;
   const done = ofText(countText(doneOf(batch)), countText(batch.questions));
   const rows = (count: number, what: string): string =>
-    `${countText(count)} ${what}, ${costText(creditsAgain(count, price), price)}`;
+    `${countText(count)} ${what}, ${costText(creditsOf(count, price), price)}`;
   const left = batch.open + unansweredOf(batch);
   const found: OpenRun[] = [];
   if (!isFinished(batch)) {
     const open = left === 0 ? "the file is not written yet" : rows(left, left === 1 ? "row" : "rows");
-    found.push({ run, done, open, isInterrupted: ends[run.stop.kind].isWanted !== true });
+    found.push({ run, done, open, isInterrupted: endOf(run.stop).isWanted !== true });
   }
   if (batch.failed > 0) {
     const open = rows(

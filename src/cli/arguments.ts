@@ -90,6 +90,7 @@ export const options = {
   },
   again: { about: "ask the service although the answer is stored, and pay for it again" },
   rejected: { about: "also the rows that the service rejected" },
+  "that-is-all": { about: "accept what was fetched as complete although the service reports more; send nothing" },
   in: { value: "TABLE", about: "a CSV file; each of its rows is looked up" },
   column: {
     value: "NAME",

@@ -18,13 +18,14 @@ import type { RowSource } from "../app/rowSource";
 import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import { unreadableText } from "../export/unreadableText";
 import type { Besides } from "../records/besideColumns";
-import { againCostText, rowCountsText } from "../runs/batchTexts";
+import { rowCountsText } from "../runs/batchTexts";
 import type { RunSummary } from "../runs/run";
+import { howToResume } from "../runs/runState";
 import { AtomicFile, codeOf } from "../searches/atomicFile";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { UnreadableRecords } from "../store/views";
 import { isGiven, watchOf, type CommandContext, type Options } from "./arguments";
-import { CommandFailure, howToResume, runResult, stateOfRun, type CommandResult, type WrittenFile } from "./results";
+import { CommandFailure, runResult, stateOfRun, type CommandResult, type WrittenFile } from "./results";
 
 /** Where the records of a command go. */
 export interface PreparedOutput {
@@ -250,10 +251,7 @@ export async function tableResult(
   const sentence = rowCountsText({ ...rows, open });
   const { stop } = summary;
   const isUnanswered = stop?.kind === "unanswered";
-  const price = await app.budgets.price(summary.header.connection.id, summary.header.task.kind);
-  const again = isUnanswered
-    ? `"prospect resume ${id} --resend" looks those up again. ${againCostText(stop.rows, price)}`
-    : howToResume(summary, now);
+  const again = howToResume(summary);
   terminal.note(
     [
       `${sentence}${shown === undefined ? "." : `; written to ${shown}.`}`,

@@ -1,6 +1,6 @@
 // What commands end with: an exit code, and one JSON object for programs or lines for people.
 import { runFacts, type RunFacts } from "../app/runFacts";
-import { ends } from "../runs/ends";
+import { endOf } from "../runs/ends";
 import type { RunSummary } from "../runs/run";
 
 /** What a command has to report. */
@@ -34,8 +34,8 @@ export function stateOfRun({ stop, pages }: Pick<RunSummary, "stop" | "pages">):
   if (stop === undefined) {
     return "stopped";
   }
-  // The service refuses the search itself: to resume would be refused again.
-  return stop.kind === "refused" && pages === 0 ? "failed" : ends[stop.kind].exit;
+  const { exit, exitWithoutPages = exit } = endOf(stop);
+  return pages === 0 ? exitWithoutPages : exit;
 }
 
 /** `written` is the file, if one was written: then its records are counted. */
@@ -71,35 +71,6 @@ export const costOf = ({ credits, creditsAtLeast }: Pick<RunFacts, "credits" | "
 /** "148 records written to people.csv, 2 left out by leave-out lists." */
 export const writtenText = ({ records, leftOut, shown }: WrittenFile): string =>
   `${records} records written to ${shown}` + `${leftOut === 0 ? "" : `, ${leftOut} left out by leave-out lists`}.`;
-
-/** How a stopped run goes on, as a sentence; `undefined` when it cannot. */
-export function howToResume(summary: RunSummary, now: number): string | undefined {
-  const { run, resumable } = runFacts(summary, now);
-  const { stop } = summary;
-  if (!resumable || stop === undefined) {
-    return undefined;
-  }
-  const resume = `prospect resume ${run}`;
-  switch (stop.kind) {
-    case "limitReached":
-      return undefined;
-    case "endedEarly":
-      return `"${resume}" asks the service once more for the rest.`;
-    case "creditLimit":
-      return `"${resume} --max-credits N" continues for N more credits.`;
-    case "costUnknown":
-      return `"${resume} --accept-unknown-costs --max-credits N" continues at an unknown cost.`;
-    case "ambiguous":
-    case "notUnderstood":
-      return `"${resume} --resend" asks for that page again, which may charge it twice.`;
-    default:
-      return `"${resume}" continues.`;
-  }
-}
-
-/** How a run that fetched what was asked goes on. */
-export const howToFetchMore = ({ header }: Pick<RunSummary, "header">): string =>
-  `"prospect resume ${header.id} --records N" fetches N more.`;
 
 /** A command that ended without a run. */
 export function failureData({ state, message, retryAt }: CommandFailure): Readonly<Record<string, unknown>> {

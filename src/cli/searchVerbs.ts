@@ -2,13 +2,14 @@
 import path from "node:path";
 import { planSearch, type PlannedSearch } from "../app/planSearch";
 import { withView } from "../app/readRecords";
-import { resume as resumeStopped } from "../app/resume";
+import { acceptEnd, resume as resumeStopped } from "../app/resume";
 import { onlyKeys, rowsOfRun, type RowSource } from "../app/rowSource";
-import { costFacts, earlierRun } from "../app/runFacts";
+import { costFacts, earlierRun, whyNotResumable } from "../app/runFacts";
 import { existingRun, runPlanned, totalOf } from "../app/searchRuns";
 import { columnNumber } from "../app/tableColumns";
 import { agoText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
+import { howToResume } from "../runs/runState";
 import { leaseMs } from "../runs/runStore";
 import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyList } from "../tables/companyList";
 import { openCsvTable } from "../tables/table";
@@ -29,15 +30,7 @@ import {
 } from "./arguments";
 import { readInput, readSearch, searchArgument } from "./commandFiles";
 import { prepareOutput, prepareTable, tableResult, type PreparedOutput } from "./output";
-import {
-  CommandFailure,
-  howToFetchMore,
-  howToResume,
-  runResult,
-  stateOfRun,
-  writtenText,
-  type CommandResult,
-} from "./results";
+import { CommandFailure, runResult, stateOfRun, writtenText, type CommandResult } from "./results";
 import { OutputClosed } from "./terminal";
 
 export const run = verb({
@@ -159,8 +152,14 @@ async function fetch(
 export const resume = verb({
   forms: ["resume RUN"],
   about: 'continues a run or a table of lookups where it stopped; RUN is its id, or "latest"',
-  options: ["records", "rejected", ...spendNames, ...outputNames, ...commonNames],
-  notes: ["--rejected looks up rows of a table again that the service rejected.", ...spendNotes, ...outputNotes],
+  options: ["records", "rejected", "that-is-all", ...spendNames, ...outputNames, ...commonNames],
+  notes: [
+    `When the service ended a list early, "resume" asks it once more; --that-is-all accepts what was fetched as
+complete, sends nothing, and writes --out.`,
+    "--rejected looks up rows of a table again that the service rejected.",
+    ...spendNotes,
+    ...outputNotes,
+  ],
   examples: ["resume latest --records 500 --out people.csv", "resume 20261125… --max-credits 100"],
   connects: true,
   read: (args) => one(args, "the id of a run"),
@@ -178,6 +177,9 @@ export const resume = verb({
       maxCredits: options["max-credits"],
       rejectedToo: options.rejected,
     };
+    if (options["that-is-all"] === true) {
+      return finish(context, await acceptEnd(app, found.header.id), output);
+    }
     const summary = isFinished(found, options) ? found : await resumeStopped(app, request, callOf(context));
     if (summary === found) {
       context.terminal.note("This run has everything already, so nothing was sent.");
@@ -221,7 +223,7 @@ async function finish(
   const now = app.clock.now();
   const state = stateOfRun(summary);
   const { id } = summary.header;
-  const goesOn = howToResume(summary, now);
+  const goesOn = state === "complete" || whyNotResumable(summary) !== undefined ? undefined : howToResume(summary);
   const isWritten = state === "complete" || (state === "needsBudget" && summary.records > 0);
   if (output === undefined || !isWritten) {
     const notes = [
@@ -264,7 +266,7 @@ export const plan = verb({
     const planning = await planSearch(context.app, search, { records });
     const { plan: planned, input, connection, recent, resumable } = planning;
     const now = context.app.clock.now();
-    const earlier = resumable && earlierRun(resumable, now, howToResume(resumable, now) ?? howToFetchMore(resumable));
+    const earlier = resumable && earlierRun(resumable, now, howToResume(resumable) ?? "");
     const data = {
       title: search.title,
       records: planned.records,

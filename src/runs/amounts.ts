@@ -74,7 +74,7 @@ const overrunTexts: Readonly<Record<Overrun["of"], (charged: string, allowed: st
 };
 
 /** Both sums and both prices, where more was charged than was allowed; otherwise empty. */
-export function overrunText({ overrun }: StopReason): string {
+export function overrunText({ overrun }: Pick<StopReason, "overrun">): string {
   if (overrun === undefined) {
     return "";
   }

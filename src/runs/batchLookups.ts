@@ -86,7 +86,7 @@ export class BatchLookups {
       return 1;
     }
     const { connection, task } = run.header;
-    this.isPriceKnown ||= (await budgets.price(connection.id, task.kind)).known;
+    this.isPriceKnown ||= (await budgets.price(connection, task.kind)).known;
     return this.isPriceKnown ? slotsOfLane.lookup : 1;
   }
 

@@ -2,7 +2,6 @@
 import { countText } from "../text/numbers";
 import { creditsText } from "./amounts";
 import type { BatchCount } from "./batchRun";
-import { exactCredits, type Price } from "./budget";
 import { inFlightSentence, pauseSentence, type RunPlan } from "./plan";
 
 export interface RowCounts {
@@ -88,25 +87,6 @@ export function unansweredSentences({
         : `The replies to ${countText(notUnderstood)} rows were not understood; they may have been charged.`,
   ].filter((sentence) => sentence !== "");
 }
-
-/** What looking up so many again costs at most, at the price seen so far. */
-export const creditsAgain = (rows: number, { perRecord }: Price): number =>
-  Math.ceil(exactCredits(rows * perRecord * 100)) / 100;
-
-/** For one lookup, or for rows of a batch. */
-export function againCostText(rows: number, price: Price): string {
-  const credits = creditsText(creditsAgain(rows, price));
-  if (!price.known) {
-    return `Looking up again may cost ${credits} at 1 credit each; the price is not known yet.`;
-  }
-  return rows === 1
-    ? `Looking it up again may cost up to ${credits}.`
-    : `Looking them up again may cost up to ${credits}.`;
-}
-
-/** About a single lookup that was lost before. */
-export const unansweredLookupText = (price: Price): string =>
-  `This was looked up before and not answered; it may have been charged. ${againCostText(1, price)}`;
 
 export const changedSentence = (): string =>
   "The table has changed since the batch was read: added rows are looked up, removed ones are not.";

@@ -2,15 +2,19 @@
 // agent's limits allow it.
 import type { TaskOperation } from "../service/operations";
 import type { Clock } from "../service/wire";
-import { unknownPrice, type AgentsPeriods, type Allowance, type AllowanceLimit } from "../store/calls";
+import { unknownPrice, type Account, type AgentsPeriods, type Allowance, type AllowanceLimit } from "../store/calls";
 import type { Store } from "../store/client";
-import type { RunConnection } from "./run";
 
 /** Credits for one returned record. An unknown price counts as one credit, never as zero. */
 export interface Price {
   readonly perRecord: number;
   readonly known: boolean;
 }
+
+export const priceOf = (highest: number | undefined): Price => ({
+  perRecord: highest ?? unknownPrice,
+  known: highest !== undefined,
+});
 
 /** Prices are sums of binary fractions: 100 × 0.1 must fit into 10. */
 export const rounding = 1e-9;
@@ -24,9 +28,6 @@ export interface AgentsLimits {
   /** `null`: only the days are limited. */
   readonly creditsPerMonth: number | null;
 }
-
-/** Of a connection. A window and a server outside of VS Code may have the same account by other connections. */
-export type Account = Pick<RunConnection, "origin" | "workspaceId">;
 
 /** Names the account in the database. */
 export const accountKey = ({ origin, workspaceId }: Account): string => `${origin} ${workspaceId}`;
@@ -75,10 +76,9 @@ export class Budgets {
   constructor(private readonly deps: BudgetsDeps) {}
 
   /** The expected price of the next call of this operation: the highest that the account paid in 90 days. */
-  async price(connection: string, operation: TaskOperation): Promise<Price> {
+  async price({ origin, workspaceId }: Account, operation: TaskOperation): Promise<Price> {
     const { calls, clock } = this.deps;
-    const highest = await calls.highestPrice(connection, operation, clock.now());
-    return { perRecord: highest ?? unknownPrice, known: highest !== undefined };
+    return priceOf(await calls.highestPrice({ origin, workspaceId }, operation, clock.now()));
   }
 
   /** Credits that may still be spent without confirmation. */

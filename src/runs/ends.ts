@@ -1,6 +1,24 @@
-// What each end of a run means, whatever shows it: window, tools and command line read this table. Their sentences and
-// buttons are in stopTexts.ts.
-import type { StopReason } from "./run";
+// Every end of a run: what it means, its sentence and buttons, and how it continues. Window, tools and command line
+// read this table.
+import { longPauseMs } from "../service/rateLimitGate";
+import { amountText, countText } from "../text/numbers";
+import { joinedSentences } from "../text/phrases";
+import { outcomesText, recordsText } from "./amounts";
+import {
+  completeText,
+  interruptedText,
+  limitText,
+  noMoreText,
+  possiblyChargedText,
+  resumeCost,
+  resumesText,
+  saved,
+  savedOfTotal,
+  waitSentence,
+  withinBudgetText,
+} from "./endTexts";
+import { againCostText } from "./resuming";
+import type { RunSummary, StopReason } from "./run";
 
 /**
  * running: in progress. success: fetched what was asked. stopped: by the user or by a limit. waiting: for the service's
@@ -8,36 +26,335 @@ import type { StopReason } from "./run";
  */
 export type RunLevel = "running" | "success" | "stopped" | "waiting" | "problem";
 
-interface End {
+/**
+ * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is
+ * over. tryNow: end a pause of more than a minute, and continue. fetchMore: continue with more records or a higher
+ * credit limit. continue: agree to more credits. acceptEnd: what was fetched is all there is.
+ */
+export type StopAction =
+  | "resume"
+  | "connect"
+  | "newKey"
+  | "waitThenResume"
+  | "tryNow"
+  | "fetchMore"
+  | "continue"
+  | "acceptEnd";
+
+export interface StoppedRun {
+  readonly summary: RunSummary;
+  /** ms since 1970. */
+  readonly now: number;
+}
+
+type Stop<K extends StopReason["kind"]> = Extract<StopReason, { readonly kind: K }>;
+
+/** How a stopped run goes on where there are no buttons. */
+interface Continuation<S = StopReason> {
+  /** What must be said for it: how many more records, or credits. */
+  readonly needs?: "records" | "credits";
+  /** What the user must agree to, whatever it costs. */
+  readonly asks?: "sum" | "unknownCost";
+  /** Options of `prospect resume`. */
+  readonly options?: string;
+  /** Behind the command: "continues." */
+  readonly does: string | ((stop: S, run: RunSummary) => string);
+}
+
+export interface End<S = StopReason> {
   readonly level: Exclude<RunLevel, "running">;
   /** How a command ends. */
   readonly exit: "complete" | "stopped" | "needsBudget" | "keyRejected" | "canceled" | "failed";
+  /** The same before the first page: to resume would end in the same way. */
+  readonly exitWithoutPages?: "failed";
   /** The user or the service wanted it: otherwise the run was interrupted, and is offered first. */
   readonly isWanted?: true;
   /** The service cannot be asked for the balance, or the window has no time for it. */
   readonly isWithoutBalance?: true;
+  readonly title: string;
+  readonly sentence: (stop: S, run: StoppedRun) => string;
+  /** For a single lookup, which is made again instead of resumed. */
+  readonly lookupSentence?: (stop: S, run: StoppedRun) => string;
+  readonly buttons: (stop: S, run: StoppedRun) => readonly StopAction[];
+  /** Absent: it does not. */
+  readonly goesOn?: Continuation<S>;
+  /** Why it does not go on, behind "Run 1". */
+  readonly nothingLeft?: string;
 }
 
-export const ends: Readonly<Record<StopReason["kind"], End>> = {
-  complete: { level: "success", exit: "complete", isWanted: true },
-  limitReached: { level: "success", exit: "complete", isWanted: true },
-  partialResult: { level: "stopped", exit: "stopped" },
-  endedEarly: { level: "stopped", exit: "stopped", isWanted: true },
-  unanswered: { level: "stopped", exit: "stopped" },
-  creditLimit: { level: "stopped", exit: "needsBudget", isWanted: true },
-  budgetUsedUp: { level: "stopped", exit: "needsBudget" },
-  costUnknown: { level: "stopped", exit: "needsBudget" },
-  cancelled: { level: "stopped", exit: "canceled", isWanted: true },
-  windowClosed: { level: "stopped", exit: "canceled", isWithoutBalance: true },
-  disconnected: { level: "stopped", exit: "stopped", isWithoutBalance: true },
-  rateLimited: { level: "waiting", exit: "stopped", isWithoutBalance: true },
-  sameRecords: { level: "problem", exit: "failed", isWanted: true },
-  keyRejected: { level: "problem", exit: "keyRejected", isWithoutBalance: true },
-  creditsExhausted: { level: "problem", exit: "stopped" },
-  offline: { level: "problem", exit: "stopped", isWithoutBalance: true },
-  ambiguous: { level: "problem", exit: "stopped" },
-  notUnderstood: { level: "problem", exit: "stopped" },
-  interrupted: { level: "problem", exit: "stopped" },
-  storage: { level: "problem", exit: "stopped", isWithoutBalance: true },
-  refused: { level: "problem", exit: "stopped", isWanted: true },
+export const completeTitle = (): string => "Complete";
+export const keyRejectedTitle = (): string => "Key rejected";
+export const offlineTitle = (): string => "Offline";
+export const youCanceledText = (): string => "You canceled it.";
+
+const none = (): readonly StopAction[] => [];
+const resume = (): readonly StopAction[] => ["resume"];
+const continues: Continuation = { does: "continues." };
+
+const lostLookup = ({ message }: { readonly message: string }): string =>
+  joinedSentences(message, possiblyChargedText, "Looking it up again may be charged again.");
+
+const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
+  complete: {
+    level: "success",
+    exit: "complete",
+    isWanted: true,
+    title: completeTitle(),
+    sentence: ({ outcomes, isAccepted }, { summary }) =>
+      outcomes === undefined ? completeText(summary, isAccepted === true) : `${outcomesText(outcomes)}.`,
+    buttons: none,
+    nothingLeft: "has fetched everything",
+  },
+  limitReached: {
+    level: "success",
+    exit: "complete",
+    isWanted: true,
+    title: "Limit reached",
+    sentence: (_stop, { summary }) => limitText(summary),
+    buttons: (_stop, { summary: { records, lastTotal } }) =>
+      lastTotal === undefined || records < lastTotal ? ["fetchMore"] : [],
+    goesOn: { needs: "records", options: "--records N", does: "fetches N more." },
+    nothingLeft: "has fetched everything",
+  },
+  partialResult: {
+    level: "stopped",
+    exit: "stopped",
+    title: "Partial results",
+    sentence: ({ outcomes }) =>
+      joinedSentences(`${outcomesText(outcomes)}.`, "The enrichment has not finished with all contacts."),
+    buttons: none,
+    nothingLeft: "is of an enrichment",
+  },
+  endedEarly: {
+    level: "stopped",
+    exit: "stopped",
+    isWanted: true,
+    title: "Ended early",
+    sentence: (_stop, { summary }) =>
+      joinedSentences(
+        noMoreText(summary),
+        saved(summary),
+        "Resume asks again from there. If that is all, you can accept it as complete.",
+      ),
+    buttons: () => ["resume", "acceptEnd"],
+    goesOn: {
+      does: (_stop, { header }) =>
+        `asks the service once more for the rest; "prospect resume ${header.id} --that-is-all" accepts it as complete.`,
+    },
+  },
+  unanswered: {
+    level: "stopped",
+    exit: "stopped",
+    title: "Lookups without an answer",
+    sentence: ({ rows }) =>
+      joinedSentences(
+        rows === 1
+          ? "1 lookup was sent and has no usable answer, so it may have been charged. All others are done."
+          : `${countText(rows)} lookups were sent and have no usable answer, so they may have been charged. All ` +
+              "others are done.",
+        "Resume asks whether to look them up again.",
+      ),
+    buttons: resume,
+    goesOn: {
+      options: "--resend",
+      does: ({ rows }, { price }) => `looks those up again. ${againCostText(rows, price)}`,
+    },
+  },
+  creditLimit: {
+    level: "stopped",
+    exit: "needsBudget",
+    isWanted: true,
+    title: "Credit limit reached",
+    sentence: ({ limit, overrun }, { summary }) =>
+      joinedSentences(
+        overrun === undefined ? `Stopped at your credit limit of ${amountText(limit)}.` : "",
+        savedOfTotal(summary),
+      ),
+    buttons: () => ["fetchMore"],
+    goesOn: { needs: "credits", options: "--max-credits N", does: "continues for N more credits." },
+  },
+  budgetUsedUp: {
+    level: "stopped",
+    exit: "needsBudget",
+    title: "Paused: budget used up",
+    sentence: (stop, { summary }) =>
+      joinedSentences(stop.overrun === undefined ? withinBudgetText(stop) : "", savedOfTotal(summary)),
+    lookupSentence: ({ overrun }) =>
+      overrun === undefined ? "It would cost more than you allow without confirmation." : "",
+    buttons: () => ["continue"],
+    goesOn: { asks: "sum", does: "continues." },
+  },
+  costUnknown: {
+    level: "stopped",
+    exit: "needsBudget",
+    title: "Paused: cost unknown",
+    sentence: (_stop, { summary }) =>
+      joinedSentences("The service did not say what the last page cost.", savedOfTotal(summary)),
+    buttons: () => ["continue"],
+    goesOn: {
+      asks: "unknownCost",
+      options: "--accept-unknown-costs --max-credits N",
+      does: "continues at an unknown cost.",
+    },
+  },
+  cancelled: {
+    level: "stopped",
+    exit: "canceled",
+    isWanted: true,
+    title: "Canceled",
+    sentence: (_stop, { summary }) => joinedSentences("You stopped the run.", saved(summary), resumesText),
+    lookupSentence: youCanceledText,
+    buttons: resume,
+    goesOn: continues,
+  },
+  windowClosed: {
+    level: "stopped",
+    exit: "canceled",
+    isWithoutBalance: true,
+    title: "Window closed",
+    sentence: (_stop, { summary }) =>
+      joinedSentences("The window was closed during the run.", saved(summary), resumesText),
+    lookupSentence: youCanceledText,
+    buttons: resume,
+    goesOn: continues,
+  },
+  disconnected: {
+    level: "stopped",
+    exit: "stopped",
+    isWithoutBalance: true,
+    title: "Disconnected",
+    sentence: (_stop, { summary }) =>
+      joinedSentences(
+        `The connection ${summary.header.connection.label} was removed.`,
+        saved(summary),
+        "Connect again, then resume.",
+      ),
+    buttons: () => ["connect", "resume"],
+    goesOn: continues,
+  },
+  rateLimited: {
+    level: "waiting",
+    exit: "stopped",
+    isWithoutBalance: true,
+    title: "Paused by rate limit",
+    sentence: ({ until }, { summary, now }) => joinedSentences(waitSentence(until, now), saved(summary)),
+    lookupSentence: ({ until }, { now }) =>
+      joinedSentences(waitSentence(until, now), until > now ? "Then look it up again." : "Look it up again."),
+    buttons: ({ until }, { now }) => {
+      if (until <= now) {
+        return ["resume"];
+      }
+      return until - now > longPauseMs ? ["tryNow", "waitThenResume"] : ["waitThenResume"];
+    },
+    goesOn: continues,
+  },
+  sameRecords: {
+    level: "problem",
+    exit: "failed",
+    isWanted: true,
+    title: "Same records again",
+    sentence: (_stop, { summary }) =>
+      joinedSentences(
+        "The service sent the same records again, so asking for more would only cost credits.",
+        saved(summary),
+      ),
+    buttons: none,
+    nothingLeft: "got the same records again and again",
+  },
+  keyRejected: {
+    level: "problem",
+    exit: "keyRejected",
+    isWithoutBalance: true,
+    title: keyRejectedTitle(),
+    sentence: ({ message }, { summary }) =>
+      joinedSentences(
+        message,
+        saved(summary),
+        `Enter a valid key for ${summary.header.connection.label}, then resume.`,
+      ),
+    lookupSentence: ({ message }, { summary }) =>
+      joinedSentences(message, `Enter a valid key for ${summary.header.connection.label}, then look it up again.`),
+    buttons: () => ["newKey", "resume"],
+    goesOn: continues,
+  },
+  creditsExhausted: {
+    level: "problem",
+    exit: "stopped",
+    title: "Not enough credits",
+    sentence: ({ message }, { summary }) =>
+      joinedSentences(message, saved(summary), "Add credits or use another key, then resume."),
+    lookupSentence: ({ message }) => joinedSentences(message, "Add credits or use another key, then look it up again."),
+    buttons: () => ["resume", "connect"],
+    goesOn: continues,
+  },
+  offline: {
+    level: "problem",
+    exit: "stopped",
+    isWithoutBalance: true,
+    title: offlineTitle(),
+    sentence: ({ message }, { summary }) =>
+      joinedSentences(message, saved(summary), "Nothing was charged for the page that was not sent."),
+    lookupSentence: ({ message }) => joinedSentences(message, "The lookup was not sent, so nothing was charged."),
+    buttons: resume,
+    goesOn: continues,
+  },
+  ambiguous: {
+    level: "problem",
+    exit: "stopped",
+    title: "Reply lost",
+    sentence: ({ message }, { summary }) =>
+      joinedSentences(message, possiblyChargedText, resumeCost(summary), saved(summary)),
+    lookupSentence: lostLookup,
+    buttons: resume,
+    goesOn: continues,
+  },
+  notUnderstood: {
+    level: "problem",
+    exit: "stopped",
+    title: "Reply not understood",
+    sentence: (stop, { summary }) =>
+      joinedSentences(
+        stop.message,
+        stop.saved === true ? "The raw reply is saved." : "",
+        possiblyChargedText,
+        stop.pageLimit === undefined ? "" : `Resuming asks for at most ${recordsText(stop.pageLimit)} at a time.`,
+        resumeCost(summary, stop.pageLimit),
+        saved(summary),
+      ),
+    lookupSentence: lostLookup,
+    buttons: resume,
+    goesOn: continues,
+  },
+  interrupted: {
+    level: "problem",
+    exit: "stopped",
+    title: "Interrupted",
+    sentence: ({ requestInFlight }, { summary }) => interruptedText(summary, requestInFlight),
+    buttons: resume,
+    goesOn: continues,
+  },
+  storage: {
+    level: "problem",
+    exit: "stopped",
+    isWithoutBalance: true,
+    title: "Could not be saved",
+    sentence: ({ message }, { summary }) => joinedSentences(message, saved(summary)),
+    lookupSentence: ({ message }) => message,
+    buttons: resume,
+    goesOn: continues,
+  },
+  refused: {
+    level: "problem",
+    exit: "stopped",
+    exitWithoutPages: "failed",
+    isWanted: true,
+    title: "Refused by the service",
+    sentence: ({ message }, { summary }) => joinedSentences(message, saved(summary)),
+    lookupSentence: ({ message }) => message,
+    buttons: resume,
+    goesOn: continues,
+  },
 };
+
+/** The entry of this stop: its functions take it, or one of the same kind. */
+export const endOf = ({ kind }: StopReason): End => table[kind] as End;

@@ -3,7 +3,7 @@ import { ServiceFailure, type ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/serviceClient";
 import { StoreError } from "../store/storeError";
 import { exactCredits, rounding, type Budget, type Budgets } from "./budget";
-import { ends } from "./ends";
+import { endOf } from "./ends";
 import type { RunProgress, RunSummary, StopReason } from "./run";
 import type { ActiveRun, RunStore } from "./runStore";
 
@@ -64,7 +64,7 @@ const readingMs = 10_000;
 export async function withFacts(executed: ExecutedRun, reason: StopReason, price?: RisenPrice): Promise<StopReason> {
   const overrun = await overrunOf(executed, price).catch(() => undefined);
   const balance =
-    ends[reason.kind].isWithoutBalance === true ? undefined : await balanceAround(executed).catch(() => undefined);
+    endOf(reason).isWithoutBalance === true ? undefined : await balanceAround(executed).catch(() => undefined);
   return { ...reason, ...(overrun !== undefined && { overrun }), ...(balance !== undefined && { balance }) };
 }
 

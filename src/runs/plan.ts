@@ -41,6 +41,9 @@ export interface RunPlan {
 /** Up to the next hundredth: the user agrees to the shown sum, so it must not be less than the exact one. */
 const roundedUp = (credits: number): number => Math.ceil(exactCredits(credits * 100)) / 100;
 
+/** What so many records cost at most, at the highest price seen so far: every shown sum is made from this one. */
+export const creditsOf = (records: number, { perRecord }: Price): number => roundedUp(records * perRecord);
+
 export function planRun({
   limits,
   soFar,
@@ -62,7 +65,7 @@ export function planRun({
       : Math.max(0, exactCredits(limits.credits - (soFar === undefined ? 0 : soFar.credits + soFar.possibleCredits)));
   const isLimited = wanted * price.perRecord > limitLeft + 1e-9;
   const records = isLimited && price.known ? Math.floor(limitLeft / price.perRecord + 1e-9) : wanted;
-  const credits = roundedUp(Math.min(records * price.perRecord, limitLeft));
+  const credits = Math.min(creditsOf(records, price), roundedUp(limitLeft));
   const exceedsBalance = price.known && balance !== undefined && credits > balance;
   const what = matching === undefined ? recordsText(records) : recordsOfText(records, matching);
   const sentences = [
@@ -96,6 +99,12 @@ export function planRun({
     sentence: sentences.join(" "),
     conditions: sentences.slice(1).join(" "),
   };
+}
+
+/** The plan to fetch so many more records of a run; its price is that of the run. */
+export function planMore(soFar: RunSummary, records: number): RunPlan {
+  const { header, records: saved, lastTotal: total, price } = soFar;
+  return planRun({ limits: { ...header.limits, records: saved + records }, soFar, price, total, now: 0 });
 }
 
 /**

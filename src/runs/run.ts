@@ -11,6 +11,7 @@ import type { FilterItem } from "../service/requests";
 import type { AllowanceLimit } from "../store/calls";
 import type { Connection, NewRun, StoredRun } from "../store/runs";
 import type { ViewSource } from "../store/viewSource";
+import type { Price } from "./budget";
 
 /** The connection that pays for a run; never its key. */
 export type RunConnection = Connection;
@@ -117,8 +118,13 @@ export type StopReason = StopKind & {
 };
 
 type StopKind =
-  /** All matches were returned: the total is reached, or a resumed run was told again that there are no more. */
-  | { readonly kind: "complete"; readonly outcomes?: OutcomeCounts | undefined }
+  /** All matches were returned: the total is reached, or the user said so. */
+  | {
+      readonly kind: "complete";
+      readonly outcomes?: OutcomeCounts | undefined;
+      /** The run had ended early, and the user accepted that as all. */
+      readonly isAccepted?: true | undefined;
+    }
   /** The result of an enrichment that had not finished, or ended without all contacts. */
   | { readonly kind: "partialResult"; readonly outcomes: OutcomeCounts }
   /** The service sent no more records, also when it was asked again, but its total or its cursor says there are. */
@@ -162,16 +168,17 @@ type StopKind =
   | { readonly kind: "windowClosed" }
   /** The database could not be written: disk full, read-only, locked. */
   | { readonly kind: "storage"; readonly message: string }
-  /** A leave-out list was changed, moved or deleted since the run was planned; nothing was sent after that. */
   /** Any other error of the service, in its words. */
   | { readonly kind: "refused"; readonly message: string };
 
 /** What only the database needs of a run, or what its summary has in another form. */
-type StoredOnly = "no" | "pagesWithoutNew" | "isLive" | "requestInFlight";
+type StoredOnly = "no" | "pagesWithoutNew" | "isLive" | "requestInFlight" | "price";
 
 /** What a run has fetched so far, what that cost, and why it stopped. */
 export interface RunSummary extends Omit<StoredRun, keyof NewRun | StoredOnly | "stop"> {
   readonly header: RunHeader;
+  /** Of its next call: what its account paid for this operation. */
+  readonly price: Price;
   /** `undefined` while the run is in progress in some window. */
   readonly stop?: StopReason | undefined;
 }

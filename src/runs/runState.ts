@@ -1,6 +1,6 @@
 // What a run is doing or why it has stopped, in words for people: the view, the page, notifications, and tools.
 import { amountText, countText } from "../text/numbers";
-import { ofText } from "../text/phrases";
+import { joinedSentences, ofText } from "../text/phrases";
 import {
   creditsText,
   kindCountText,
@@ -10,12 +10,12 @@ import {
   recordsText,
   repeatedText,
 } from "./amounts";
-import type { Price } from "./budget";
+import { exactCredits } from "./budget";
 import { askedInGroups, companiesOf } from "./companyGroups";
-import { ends, type RunLevel } from "./ends";
-import { planRun } from "./plan";
-import type { RunSummary, StopReason } from "./run";
-import { possiblyChargedText, stopText, waitSentence, type StopAction } from "./stopTexts";
+import { endOf, type RunLevel, type StopAction } from "./ends";
+import { balanceText } from "./endTexts";
+import { planMore } from "./plan";
+import type { Overrun, RunSummary, StopReason } from "./run";
 
 export interface RunDescription {
   readonly level: RunLevel;
@@ -26,11 +26,8 @@ export interface RunDescription {
   readonly actions: readonly StopAction[];
 }
 
-/** `price` is that of the next call of this operation; `now` in ms since 1970. */
-export function describeRun(
-  summary: RunSummary,
-  { now, price }: { readonly now: number; readonly price?: Price | undefined },
-): RunDescription {
+/** `now` in ms since 1970. */
+export function describeRun(summary: RunSummary, now: number): RunDescription {
   const { stop, records, lastTotal } = summary;
   if (stop === undefined) {
     const soFar = lastTotal === undefined ? recordsText(records) : recordsOfText(records, lastTotal);
@@ -41,7 +38,38 @@ export function describeRun(
       actions: [],
     };
   }
-  return { level: ends[stop.kind].level, ...stopText(stop, { summary, now, price }) };
+  const { level, title, sentence, buttons } = endOf(stop);
+  const known = { ...stop, overrun: overrunOf(stop, summary) };
+  const run = { summary, now };
+  return {
+    level,
+    title,
+    sentence: joinedSentences(overrunText(known), sentence(known, run), balanceText(stop, summary)),
+    actions: buttons(stop, run),
+  };
+}
+
+/** A run that is resumed with the same limit was above it before. */
+function overrunOf(stop: StopReason, { credits, possibleCredits }: RunSummary): Overrun | undefined {
+  const charged = exactCredits(credits + possibleCredits);
+  return stop.overrun === undefined && stop.kind === "creditLimit" && charged > stop.limit
+    ? { of: "limit", allowed: stop.limit, charged }
+    : stop.overrun;
+}
+
+/** How a stopped run goes on by `prospect resume`, as a sentence; absent when it does not. */
+export function howToResume(run: RunSummary): string | undefined {
+  const { stop } = run;
+  const goesOn = stop && endOf(stop).goesOn;
+  if (stop === undefined || goesOn === undefined) {
+    return undefined;
+  }
+  const { options, does } = goesOn;
+  const command = joinedSentences("prospect resume", run.header.id, options ?? "");
+  if (run.isUnanswered) {
+    return `"${command} --resend" asks for that page again, which may charge it twice.`;
+  }
+  return `"${command}" ${typeof does === "string" ? does : does(stop, run)}`;
 }
 
 type Costs = Pick<RunSummary, "credits" | "possibleCredits" | "unknownCosts">;
@@ -112,38 +140,10 @@ export interface LookupStopText {
 
 /** `now` in ms since 1970. */
 export function lookupStopText(summary: RunSummary, now: number): LookupStopText {
-  const { title, sentence } = describeRun(summary, { now });
-  const own = summary.stop === undefined ? undefined : sentences(summary.stop, summary, now);
-  const overrun = summary.stop === undefined ? "" : overrunText(summary.stop);
-  return { title, sentence: own === undefined ? sentence : [overrun, ...own].filter((one) => one !== "").join(" ") };
-}
-
-export const youCanceledText = (): string => "You canceled it.";
-
-function sentences(stop: StopReason, summary: RunSummary, now: number): readonly string[] | undefined {
-  switch (stop.kind) {
-    case "keyRejected":
-      return [stop.message, `Enter a valid key for ${summary.header.connection.label}, then look it up again.`];
-    case "creditsExhausted":
-      return [stop.message, "Add credits or use another key, then look it up again."];
-    case "offline":
-      return [stop.message, "The lookup was not sent, so nothing was charged."];
-    case "ambiguous":
-    case "notUnderstood":
-      return [stop.message, possiblyChargedText, "Looking it up again may be charged again."];
-    case "rateLimited":
-      return [waitSentence(stop.until, now), stop.until > now ? "Then look it up again." : "Look it up again."];
-    case "refused":
-    case "storage":
-      return [stop.message];
-    case "cancelled":
-    case "windowClosed":
-      return [youCanceledText()];
-    case "budgetUsedUp":
-      return stop.overrun === undefined ? ["It would cost more than you allow without confirmation."] : [];
-    default:
-      return undefined;
-  }
+  const { title, sentence } = describeRun(summary, now);
+  const { stop } = summary;
+  const own = stop && endOf(stop).lookupSentence?.(stop, { summary, now });
+  return { title, sentence: own === undefined ? sentence : joinedSentences(overrunText(stop ?? {}), own) };
 }
 
 const dayMs = 86_400_000;
@@ -181,23 +181,15 @@ export function leftToFetch(summary: RunSummary): number {
 }
 
 /** Absent when everything is fetched, the total is unknown, or the run cannot continue. */
-export function restOfRun(summary: RunSummary, price: Price | undefined): RestOfRun | undefined {
+export function restOfRun(summary: RunSummary): RestOfRun | undefined {
   const { lastTotal, stop } = summary;
   const left = leftToFetch(summary);
-  if (
-    left === 0 ||
-    lastTotal === undefined ||
-    stop === undefined ||
-    describeRun(summary, { now: 0 }).actions.length === 0
-  ) {
+  if (left === 0 || lastTotal === undefined || stop === undefined || endOf(stop).goesOn === undefined) {
     return undefined;
   }
-  return { total: lastTotal, creditsAbout: creditsAbout(summary, left, price) };
+  return { total: lastTotal, creditsAbout: creditsAbout(summary, left) };
 }
 
-/** What the plan to fetch more records says that they cost; `undefined` while the price is unknown. */
-export function creditsAbout(summary: RunSummary, records: number, price: Price | undefined): number | undefined {
-  const { header, records: saved, lastTotal: total } = summary;
-  const limits = { ...header.limits, records: saved + records };
-  return price?.known === true ? planRun({ limits, soFar: summary, price, total, now: 0 }).credits : undefined;
-}
+/** What the plan to fetch so many more records says that they cost; `undefined` while the price is unknown. */
+export const creditsAbout = (summary: RunSummary, records: number): number | undefined =>
+  summary.price.known ? planMore(summary, records).credits : undefined;

@@ -12,6 +12,7 @@ import type { NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
 import type { RunSource } from "../store/runSources";
 import { notFound, StoreError } from "../store/storeError";
 import type { PageToStore, StoredPage } from "../store/storePage";
+import { priceOf } from "./budget";
 import { keepLease, leaseOf } from "./keepLease";
 import {
   isSearch,
@@ -178,6 +179,16 @@ export class RunStore {
     return taken;
   }
 
+  /** A run that ended early becomes complete with what it has; `undefined` for any other. */
+  async acceptEnd(id: string): Promise<RunSummary | undefined> {
+    const { store, clock } = this.deps;
+    const run = await store.runs.acceptEnd(id, clock.now());
+    if (run !== undefined) {
+      this.notify({ id, kind: "changed" });
+    }
+    return run && this.summaryOf(run);
+  }
+
   /** Keeps a stop reason that could not be stored. */
   keepUnsaved(id: string, reason: StopReason): void {
     this.unsaved.set(id, reason);
@@ -288,9 +299,10 @@ const stopOf = ({ message }: StoreError): StopReason => ({ kind: "storage", mess
 function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSummary {
   const { id, purpose, title, recordKind, connection, source, startedAt, leaveOut, ...counted } = run;
   const { task, limits, searchKey: _key, evenIfRunning: _even, ...more } = counted;
-  const { no: _no, pagesWithoutNew: _pages, isLive: _live, requestInFlight: _sent, ...shown } = more;
+  const { no: _no, pagesWithoutNew: _pages, isLive: _live, requestInFlight: _sent, price, ...shown } = more;
   return {
     ...shown,
+    price: priceOf(price),
     header: {
       id,
       purpose,

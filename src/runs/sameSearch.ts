@@ -66,9 +66,9 @@ export const isAlreadyRunning = (error: unknown): boolean =>
 /** Whether the run ended with all records it requested, has as many as wanted, and used the same lists. */
 function hasAll(run: RunSummary, { task, leaveOut, records: wanted }: WantedSearch): boolean {
   const { header, stop, records, lastTotal = records } = run;
-  const hasEnough =
-    (stop?.kind === "complete" && records >= Math.min(wanted, lastTotal)) ||
-    (stop?.kind === "limitReached" && records >= wanted);
+  const hasEverything = stop?.kind === "complete" && (stop.isAccepted === true || records >= lastTotal);
+  const isFetched = stop?.kind === "complete" || stop?.kind === "limitReached";
+  const hasEnough = hasEverything || (isFetched && records >= wanted);
   return (
     hasEnough &&
     records > 0 &&

@@ -209,7 +209,7 @@ export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
     if (run.owner !== owner) {
       throw inUse();
     }
-    const known = highestPrice(db, run.connection, operation, at);
+    const known = highestPrice(db, run, operation, at);
     const isMetered = allowance !== undefined || run.limit !== undefined;
     if (allowance !== undefined && known === undefined && hasCallInFlight(db, run.connection, operation, at)) {
       return { kind: "wait" };
@@ -260,6 +260,8 @@ interface OpenRun {
   readonly no: number;
   readonly owner?: string | undefined;
   readonly connection: string;
+  readonly origin: string;
+  readonly workspaceId: string;
   /** Its own credit limit. */
   readonly limit?: number | undefined;
   /** What it has cost, or may have cost, its calls in flight included. */
@@ -269,9 +271,10 @@ interface OpenRun {
 
 const openRun = (db: StoreDb, id: string): OpenRun | undefined =>
   db.get<OpenRun>(
-    `select run.no, lease_owner as owner, run.connection, limits ->> '$.credits' as "limit",
-       run.credits + possible_credits + coalesce(sum(call.reserved), 0) as spent, count(call.no) as inFlight
-     from run left join call on call.run_no = run.no and call.state = 'sent'
+    `select run.no, lease_owner as owner, run.connection, origin, workspace_id as workspaceId,
+       limits ->> '$.credits' as "limit", count(call.no) as inFlight,
+       run.credits + possible_credits + coalesce(sum(call.reserved), 0) as spent
+     from run join connection c on c.id = run.connection left join call on call.run_no = run.no and call.state = 'sent'
      where run.id = ? group by run.no`,
     id,
   );
@@ -351,17 +354,24 @@ function settle(db: StoreDb, call: number, { counted, possibleCredits }: Estimat
   db.run("update call set counted = ?2, possible = ?3 where no = ?1", call, counted, possibleCredits);
 }
 
+/** Whose credits are spent: several connections, also removed ones, may have one account. */
+export interface Account {
+  readonly origin: string;
+  readonly workspaceId: string;
+}
+
 /**
- * The highest price per record that the account of this connection paid for this operation in 90 days; `undefined` if
- * none was positive, which means that it is unknown.
+ * The highest price per record that the account paid for this operation in 90 days; `undefined` if none was positive,
+ * which means that it is unknown.
  */
-export function highestPrice(db: StoreDb, connection: string, operation: string, now: number): number | undefined {
+export function highestPrice(db: StoreDb, account: Account, operation: string, now: number): number | undefined {
   return db.value<number>(
     `select max(price) from (
-       select (select price from call where connection = account.id and operation = ?2 and price > 0 and at >= ?3
+       select (select price from call where connection = account.id and operation = ?3 and price > 0 and at >= ?4
                order by price desc limit 1) as price
-       from (${sameAccount}?1) account)`,
-    connection,
+       from connection account where origin = ?1 and workspace_id = ?2)`,
+    account.origin,
+    account.workspaceId,
     operation,
     now - priceMs,
   );

@@ -30,7 +30,7 @@ import { saveSettings, settings } from "./profiles";
 import * as recordLists from "./recordLists";
 import { checkPage, customNames, jsonOf, originsOf } from "./records";
 import { deleteRun, finishDeletions, isInProgress, keptCounts, purgeOlder } from "./retention";
-import { connections, addLeaveOut, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
+import { acceptEnd, addLeaveOut, connections, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { seenValues, sources, storedThings } from "./runSources";
 import { spend } from "./spend";
 import type { StoreDb } from "./storeDb";
@@ -50,7 +50,21 @@ function file(db: StoreDb): string {
 }
 
 export const functions = {
-  runs: { create, get, list, sources, storedThings, rename, moveSource, addLeaveOut, take, renew, stop, connections },
+  runs: {
+    create,
+    get,
+    list,
+    sources,
+    storedThings,
+    rename,
+    moveSource,
+    addLeaveOut,
+    take,
+    renew,
+    stop,
+    acceptEnd,
+    connections,
+  },
   records: {
     storePage,
     checkPage,

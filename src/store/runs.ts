@@ -1,5 +1,6 @@
 // Runs: each execution of a search, lookup, batch or enrichment, with its counts, stop reason and lease.
 import type { RecordKind } from "../service/operations";
+import { highestPrice } from "./calls";
 import { keysOfRun } from "./kinds";
 import { isLeased, isLeaseLive, takeLease, type Lease } from "./leases";
 import { listsOfRun } from "./leaveOut";
@@ -75,6 +76,8 @@ export interface StoredRun extends NewRun {
   readonly requestInFlight: boolean;
   /** The last page that was sent has no usable reply, so asking for it again may charge it twice. */
   readonly isUnanswered: boolean;
+  /** Credits for a record of its next call: the highest that its account paid in 90 days; absent while unknown. */
+  readonly price?: number | undefined;
 }
 
 /** How far a run has got with the companies of its last request; see `SearchTask.companies`. */
@@ -94,8 +97,9 @@ export interface GroupProgress {
   readonly isEmpty: boolean;
 }
 
-const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task as "task:json", source,
-  limits as "limits:json", leave_out as "leaveOut:json", started_at as startedAt, updated_at as updatedAt,
+const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task as "task:json",
+  task ->> '$.kind' as operation, source, limits as "limits:json", leave_out as "leaveOut:json",
+  started_at as startedAt, updated_at as updatedAt,
   pages, records, returned, repeated, pages_without_new as pagesWithoutNew,
   mismatched, mismatch_example as mismatchExample, credits, possible_credits as possibleCredits,
   unknown_costs as unknownCosts,
@@ -108,14 +112,19 @@ const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task
       (select max(no) from call where call.run_no = run.no and call.state = 'answered'), 0), 0)) as isUnanswered`;
 const from = "from run join connection c on c.id = run.connection";
 
-interface RunRow extends Omit<StoredRun, "isLive" | "requestInFlight" | "isUnanswered"> {
+interface RunRow extends Omit<StoredRun, "isLive" | "requestInFlight" | "isUnanswered" | "price"> {
   readonly isUnanswered: number;
+  readonly operation: string;
   readonly leaseOwner?: string;
   readonly leaseUntil: number;
   readonly inFlight?: number;
 }
 
-function runOf({ leaseOwner, leaseUntil, inFlight, isUnanswered, ...run }: RunRow, now: number): StoredRun {
+function runOf(
+  db: StoreDb,
+  { leaseOwner, leaseUntil, inFlight, isUnanswered, operation, ...run }: RunRow,
+  now: number,
+): StoredRun {
   const isLive = isLeaseLive(leaseOwner, leaseUntil, now);
   return {
     ...run,
@@ -124,6 +133,7 @@ function runOf({ leaseOwner, leaseUntil, inFlight, isUnanswered, ...run }: RunRo
     isLive,
     requestInFlight: inFlight !== undefined,
     isUnanswered: isUnanswered === 1,
+    price: highestPrice(db, run.connection, operation, now),
   };
 }
 
@@ -165,7 +175,7 @@ function isSameRunning(db: StoreDb, { searchKey, purpose, connection, startedAt:
 /** `now` in ms since 1970, for the lease. */
 export function get(db: StoreDb, id: string, now: number): StoredRun | undefined {
   const row = db.get<RunRow>(`select ${columns} ${from} where run.id = ?`, id);
-  return row && runOf(row, now);
+  return row && runOf(db, row, now);
 }
 
 export function existing(db: StoreDb, id: string, now: number): StoredRun {
@@ -226,7 +236,7 @@ export function list(
     ...asked.map(([, value]) => value),
     limit ?? -1,
   );
-  return rows.map((row) => runOf(row, now));
+  return rows.map((row) => runOf(db, row, now));
 }
 
 export function rename(db: StoreDb, id: string, title: string): void {
@@ -317,6 +327,17 @@ export function stop(db: StoreDb, id: string, owner: string, reason: object, now
     }
     return isOurs;
   });
+}
+
+/** A run that ended early is complete from now on, because the user said so; `undefined` for any other. */
+export function acceptEnd(db: StoreDb, id: string, now: number): StoredRun | undefined {
+  const changed = db.run(
+    `update run set stop = json_set(stop, '$.kind', 'complete', '$.isAccepted', json('true')), updated_at = ?
+     where id = ? and stop ->> '$.kind' = 'endedEarly'`,
+    now,
+    id,
+  );
+  return changed === 1 ? existing(db, id, now) : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Buttons that have the same text in many places.
 
 export { openResultsText } from "../app/askBeforeRun";
+export const acceptEndText = (): string => "That Is All";
 export { continueText, resumeText, runText } from "../runs/plan";
 
 export const browseText = (): string => "Browse…";

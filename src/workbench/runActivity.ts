@@ -64,6 +64,8 @@ export interface SearchRunner {
   resume(runId: string): Promise<void>;
   /** Ends the pause that the service asked for, for all windows, and resumes. */
   tryNow(runId: string): Promise<void>;
+  /** Takes what a run fetched before it ended early as all there is. */
+  acceptEnd(runId: string): Promise<void>;
   /** Raises the run's limit by this many records and continues. */
   fetchMore(runId: string, records: number): Promise<void>;
   stop(runId: string): void;

@@ -167,7 +167,7 @@ describe("a connection that is removed in the middle", function () {
       const sent = before.filter((asked) => asked === lookupPath).length;
       const counts = await one.store.batches.get(id, one.clock.now());
       assert.deepEqual([counts?.found, counts?.open, counts?.possiblyCharged], [sent, 12 - sent, 0]);
-      assert.match(describeRun(ended, { now: 0 }).sentence, /The connection .* was removed/);
+      assert.match(describeRun(ended, 0).sentence, /The connection .* was removed/);
       isDeleted = false;
       assert.equal((await askBatch(one, id)).stop?.kind, "complete");
       assert.equal(sandbox.charges.length, 12);

@@ -54,7 +54,7 @@ describe("a run on a failing disk", function () {
     const summary = await one.run({ limits: { records: 350 } });
     assert.equal(summary.stop?.kind, "storage");
     assert.equal(summary.records, 200);
-    assert.match(describeRun(summary, { now: 0 }).sentence, /The disk is full.*Free some space.*paid for and kept in/);
+    assert.match(describeRun(summary, 0).sentence, /The disk is full.*Free some space.*paid for and kept in/);
     assert.deepEqual((await one.runs.list())[0]?.stop, summary.stop);
     full = false;
     const again = await one.resume(summary.header.id);

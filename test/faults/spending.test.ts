@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import type { RunSummary, RunTask } from "../../src/runs/run";
 import { costText } from "../../src/runs/runState";
 import { MemoryGate } from "../support/memoryGate";
-import { started, type Desk } from "./support/desk";
+import { connection, started, type Desk } from "./support/desk";
 import {
   cursorAt,
   withLostReply,
@@ -27,7 +27,7 @@ describe("spending within the confirmed credits", () => {
     service.behavior = pager({ records: 1, price: (returned) => returned * price });
     await desk.run({ limits: { records: 1 } });
     service.behavior = behavior;
-    assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: price, known: true });
+    assert.deepEqual(await desk.budgets.price(connection, "peopleSearch"), { perRecord: price, known: true });
   };
 
   describe("with a cursor that makes no progress", () => {
@@ -201,7 +201,7 @@ describe("spending within the confirmed credits", () => {
       /Your balance fell by 5,950 credits, of which 350 are known here\. Others may use the account\./u,
     );
     assert.equal((await desk.spend())?.credits, 350);
-    assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: 1, known: true });
+    assert.deepEqual(await desk.budgets.price(connection, "peopleSearch"), { perRecord: 1, known: true });
   });
 
   it("counts single lookups like everything else", async () => {

@@ -6,7 +6,7 @@ import { createSystemClock } from "../../src/service/systemClock";
 import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { possiblyCharged } from "../unit/store/inspect";
 import { newFolder, removeFolders } from "../unit/store/rig";
-import { started, openDesk, type Desk } from "./support/desk";
+import { connection, started, openDesk, type Desk } from "./support/desk";
 import { pager, payingService, type PayingService } from "./support/payingService";
 import { startRawServer, wholeReply, type RawServer } from "./support/rawServer";
 import { useDesks } from "./support/useDesks";
@@ -39,7 +39,7 @@ describe("replies without a cost", () => {
       unknownCosts: 0,
       possiblyCharged: 0,
     });
-    assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: 7.5, known: true });
+    assert.deepEqual(await desk.budgets.price(connection, "peopleSearch"), { perRecord: 7.5, known: true });
   });
 
   // 1e400 is valid JSON, but too large for a double.
@@ -211,7 +211,7 @@ describe("a paid reply that cannot be read", () => {
       assert.match(sentence, /The raw reply is saved\. .*may have been charged/u);
       assert.deepEqual(await desk.storedReplies(summary.header.id), [Buffer.from(body).toString("utf8")]);
       await isPossiblyCharged(summary);
-      assert.deepEqual(await desk.budgets.price("c1", "peopleSearch"), { perRecord: 1, known: true });
+      assert.deepEqual(await desk.budgets.price(connection, "peopleSearch"), { perRecord: 1, known: true });
     });
   }
 

@@ -91,7 +91,15 @@ export interface ShownActivity {
 }
 
 /** A button below the results. */
-export type RunAction = "resume" | "tryNow" | "continue" | "fetchMore" | "connect" | "newKey" | "showReply";
+export type RunAction =
+  | "resume"
+  | "tryNow"
+  | "continue"
+  | "fetchMore"
+  | "connect"
+  | "newKey"
+  | "showReply"
+  | "acceptEnd";
 
 export interface RunStatus {
   /** Changes with everything that decides what a button fetches and costs; empty for records of many runs. */
@@ -294,6 +302,7 @@ export const resultsProcedures = {
   /** The cost is asked for before anything is sent. */
   resume: z.strictObject({ state: offer.state }),
   tryNow: z.strictObject({ state: offer.state }),
+  acceptEnd: z.strictObject({ state: offer.state }),
   showReply: z.undefined(),
   stop: z.undefined(),
   connect: z.undefined(),

@@ -117,7 +117,7 @@ async function tablePreview(app: App, given: LookUpInput): Promise<ToolPreview> 
   const { table, title } = await tableOf(app, given);
   const connection = await app.connection();
   const records = given.items?.length ?? (await rowsOf(table));
-  const price = await app.budgets.price(connection.info.id, lookupTask(given.kind, {}).kind);
+  const price = await app.budgets.price(connection.info, lookupTask(given.kind, {}).kind);
   const plan = planRun({
     limits: { records },
     total: records,

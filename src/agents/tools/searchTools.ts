@@ -3,11 +3,12 @@ import * as z from "zod";
 import { agentsAllowance, howToRaise } from "../../app/accountState";
 import { Refusal, type App } from "../../app/app";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
-import { resume as resumeStopped } from "../../app/resume";
+import { acceptEnd, resume as resumeStopped } from "../../app/resume";
 import { costFacts, earlierRun, runFacts, runLine } from "../../app/runFacts";
 import { planResume, runPlanned, totalOf } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
 import { agoText } from "../../runs/amounts";
+import { endOf } from "../../runs/ends";
 import { agreementSentences, planRun } from "../../runs/plan";
 import { unansweredPage, unansweredText } from "../../runs/resuming";
 import type { RunSummary } from "../../runs/run";
@@ -99,14 +100,15 @@ function nextOf(
 
 /** What to pass to run_search so that a stopped run continues. */
 function howToResume({ header, stop }: RunSummary): string {
-  const more =
-    stop?.kind === "limitReached"
-      ? ' and "records", how many more to fetch,'
-      : stop?.kind === "creditLimit"
-        ? ' and "max_credits", how much more it may cost,'
-        : "";
+  const needs = stop && endOf(stop).goesOn?.needs;
+  const more = needs === undefined ? "" : neededFields[needs];
   return `run_search with "resume": "${header.id}"${more} continues it.`;
 }
+
+const neededFields = {
+  records: ' and "records", how many more to fetch,',
+  credits: ' and "max_credits", how much more it may cost,',
+} as const;
 
 const runInput = z.strictObject({
   ...plannedFields,
@@ -118,6 +120,10 @@ const runInput = z.strictObject({
     .describe("Only count the matches: free if counted today, else the price of one record."),
   resume: runField.optional().describe("Id of a stopped run, instead of a search."),
   rejected_rows: z.boolean().optional().describe("With resume of a table: rejected rows, too."),
+  that_is_all: z
+    .boolean()
+    .optional()
+    .describe("With resume of a run that ended early: accept what it fetched as complete. Free; ask the user first."),
   again: z.boolean().optional().describe("Pay again for what is stored."),
 });
 type RunInput = z.infer<typeof runInput>;
@@ -147,6 +153,9 @@ export const runSearchTool = tool({
   async run(app, given, call) {
     const { resume, records, max_credits: maxCredits, again, count } = given;
     const spender = { kind: "agent" } as const;
+    if (resume !== undefined && given.that_is_all === true) {
+      return resultOf(app, await acceptEnd(app, resume), false);
+    }
     if (resume !== undefined) {
       const request = { run: resume, spender, records, maxCredits, rejectedToo: given.rejected_rows };
       return resultOf(app, await resumeStopped(app, request, call), false);
@@ -184,7 +193,7 @@ async function resumePreview(
 ): Promise<ToolPreview> {
   const { before, input } = await planResume(app, { run, records, maxCredits });
   const plan = planRun(input);
-  const atUnknownCost = before.stop?.kind === "costUnknown";
+  const atUnknownCost = before.stop !== undefined && endOf(before.stop).goesOn?.asks === "unknownCost";
   const unanswered = unansweredPage(before, input.price);
   const whole = [
     plan.sentence,
@@ -225,10 +234,9 @@ async function cappedPlan(app: App, given: RunInput): Promise<PlannedSearch> {
 }
 
 async function resultOf(app: App, summary: RunSummary, isFetched: boolean): Promise<ToolResult> {
-  const { connection, task } = summary.header;
-  const price = await app.budgets.price(connection.id, task.kind);
+  const { connection } = summary.header;
   const now = app.clock.now();
-  const facts = runFacts(summary, now, price);
+  const facts = runFacts(summary, now);
   const free = isFetched
     ? "Nothing was sent or paid now: this recent run has it. Pass again: true to fetch again."
     : "";
@@ -240,7 +248,7 @@ async function resultOf(app: App, summary: RunSummary, isFetched: boolean): Prom
     ? `run_search with resume ${facts.run} continues it`
     : "plan_search plans another search";
   return {
-    text: [free, runLine(summary, now, price), ...raise].filter((line) => line !== "").join("\n"),
+    text: [free, runLine(summary, now), ...raise].filter((line) => line !== "").join("\n"),
     ...(!isFetched && { cost: costText(summary) }),
     next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
     data: { ...facts, reused: isFetched },

@@ -2,7 +2,7 @@
 import { commands, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
 import { spendSummary, type SpendSummary, type Spent } from "../../app/accountState";
 import { creditsText } from "../../runs/amounts";
-import { keyRejectedTitle, offlineTitle } from "../../runs/stopTexts";
+import { keyRejectedTitle, offlineTitle } from "../../runs/ends";
 import { amountText } from "../../text/numbers";
 import type { AccountState } from "../account";
 import { commandIds } from "../commandIds";

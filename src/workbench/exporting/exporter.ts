@@ -9,7 +9,6 @@ import { unlessDeclined } from "../../app/spending";
 import { exportName } from "../../export/exportName";
 import { recordsOfText } from "../../runs/amounts";
 import { comparisonRemark } from "../../runs/comparisons";
-import type { PlanInput } from "../../runs/plan";
 import type { RunSummary } from "../../runs/run";
 import { leftToFetch, restOfRun } from "../../runs/runState";
 import { amountText, countText } from "../../text/numbers";
@@ -170,7 +169,7 @@ export class Exporter implements RecordExporter {
       compared,
       shown: await asShown(records, count, shown.stateOf(source)),
       profiles: new ProfileList(source, app),
-      everything: canFetchMore && run !== undefined ? fetchRestLabel(run, await priceOf(app, run)) : undefined,
+      everything: canFetchMore && run !== undefined ? fetchRestLabel(run) : undefined,
       fileName: (ending) => exportName(title, new Date(app.clock.now()), ending),
     });
     if (plan === undefined || plan === "everything") {
@@ -232,12 +231,9 @@ async function fileToRepeat({ file }: RepeatedExport, about: string | undefined)
   return (await fileExists(uri)) ? confirmReplace(uri, { offerNew: true, about }) : { uri, replace: false };
 }
 
-const priceOf = ({ budgets }: App, { header }: RunSummary): Promise<PlanInput["price"]> =>
-  budgets.price(header.connection.id, header.task.kind);
-
 /** "Fetch and export all 12,480 (about 3,120 credits)"; `undefined` when there is nothing more to fetch. */
-function fetchRestLabel(summary: RunSummary, price: PlanInput["price"]): string | undefined {
-  const rest = restOfRun(summary, price);
+function fetchRestLabel(summary: RunSummary): string | undefined {
+  const rest = restOfRun(summary);
   if (rest === undefined) {
     return undefined;
   }

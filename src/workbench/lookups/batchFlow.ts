@@ -18,9 +18,10 @@ import {
   unansweredSentences,
   writeFileText,
 } from "../../runs/batchTexts";
+import { youCanceledText } from "../../runs/ends";
 import { windowClosing } from "../../runs/execution";
 import type { RunSummary } from "../../runs/run";
-import { describeRun, youCanceledText } from "../../runs/runState";
+import { describeRun } from "../../runs/runState";
 import { timeLeft, type BatchPace } from "../../tables/timeLeft";
 import { countText, waitText } from "../../text/numbers";
 import { ofText } from "../../text/phrases";
@@ -140,17 +141,14 @@ export class BatchFlow {
   }
 
   private async showStop(summary: RunSummary): Promise<void> {
-    const { budgets, clock, store } = this.deps.app;
-    const { id, connection, task, title } = summary.header;
+    const { clock, store } = this.deps.app;
+    const { id, title } = summary.header;
     const batch = await store.batches.get(id, clock.now());
     if (batch === undefined) {
       return;
     }
     const isCanceled = summary.stop?.kind === "cancelled";
-    const price = await budgets.price(connection.id, task.kind);
-    const reason = isCanceled
-      ? youCanceledText()
-      : safeText(describeRun(summary, { now: clock.now(), price }).sentence);
+    const reason = isCanceled ? youCanceledText() : safeText(describeRun(summary, clock.now()).sentence);
     const [resume, writeNow] = [resumeText(), writeFileText()];
     const text =
       `${safeText(title)} stopped after ${countText(doneOf(batch))} of ${countText(batch.questions)} lookups. The ` +

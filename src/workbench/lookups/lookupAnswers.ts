@@ -145,7 +145,7 @@ async function withOrigin(
     isSaved,
     runTitle: run?.header.title ?? question.words,
     isFromLookup: run === undefined || run.header.purpose === "lookup",
-    price: await app.budgets.price(connectionOf(account.current)?.id ?? "", operation),
+    price: await app.budgets.price(connectionOf(account.current) ?? { origin: "", workspaceId: "" }, operation),
   };
 }
 

@@ -14,7 +14,6 @@ import {
 } from "../../../webview-ui/messages/results";
 import { comparedWith, allowedOrder, isPlain, type RowsOrder } from "../../app/rowSource";
 import type { ColumnInfo } from "../../records/columns";
-import type { PlanInput } from "../../runs/plan";
 import { notFound, StoreError } from "../../store/storeError";
 import { commandIds } from "../commandIds";
 import { askedBy } from "../dialogSteps";
@@ -34,7 +33,6 @@ export class ResultsSession implements Disposable, ShownRecords {
   /** Whose records are shown. */
   subject: ResultsSubject;
   readonly selection: SelectedRows;
-  private price: PlanInput["price"] | undefined;
   private revision: number;
   private arranging: AbortController | undefined;
   /** The user has sorted, filtered or selected since the tab was opened: what a page saved is older. */
@@ -62,7 +60,6 @@ export class ResultsSession implements Disposable, ShownRecords {
     const order = { ...allowedOrder(carried?.order ?? { filter: "" }, content.since), columns: shownIn(layout) };
     const rows = await ResultsRows.open(desk.app, source, order);
     const session = new ResultsSession(webview, desk, tab, content, columns, layout, rows, carried);
-    session.price = await session.readPrice(content.subject);
     if (carried?.run === id) {
       await session.selection.restore(carried.selected);
     }
@@ -204,13 +201,7 @@ export class ResultsSession implements Disposable, ShownRecords {
     const { run, sentence = "", noRows } = this.subject;
     return run === undefined
       ? { state: "", sentence, remarks: [], actions: [], finished: true, noRows, more: 0 }
-      : runStatus(run, this.desk.runner.activity(this.id), { now: this.desk.app.clock.now(), price: this.price });
-  }
-
-  /** Of the next call of the run. */
-  private async readPrice({ run }: ResultsSubject): Promise<PlanInput["price"] | undefined> {
-    const { budgets } = this.desk.app;
-    return run && budgets.price(run.header.connection.id, run.header.task.kind);
+      : runStatus(run, this.desk.runner.activity(this.id), this.desk.app.clock.now());
   }
 
   private async readRun(): Promise<void> {
@@ -220,7 +211,6 @@ export class ResultsSession implements Disposable, ShownRecords {
     if (next === undefined) {
       throw notFound();
     }
-    this.price = await this.readPrice(next);
     this.subject = next;
     // Only the counts of a run's own pages say whether there is something new.
     if (next.view.kind !== "run" || next.run?.records !== before) {

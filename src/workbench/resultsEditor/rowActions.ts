@@ -123,7 +123,7 @@ export function rowHandlers(shown: ShownRecords): RowHandlers {
 export function spendingHandlers(
   shown: ShownRecords,
   readStatus: () => Promise<RunStatus>,
-): Pick<Handlers<ResultsProcedures>, "export" | "fetchMore" | "resume" | "tryNow"> {
+): Pick<Handlers<ResultsProcedures>, "acceptEnd" | "export" | "fetchMore" | "resume" | "tryNow"> {
   const { runner } = shown.desk;
   const { id } = shown.subject;
   const ifOffered = async (
@@ -150,6 +150,12 @@ export function spendingHandlers(
         state,
         ({ actions }) => actions.includes("resume") || actions.includes("continue"),
         () => runner.resume(id),
+      ),
+    acceptEnd: ({ state }) =>
+      ifOffered(
+        state,
+        ({ actions }) => actions.includes("acceptEnd"),
+        () => runner.acceptEnd(id),
       ),
     tryNow: ({ state }) =>
       ifOffered(

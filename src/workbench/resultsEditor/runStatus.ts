@@ -1,9 +1,8 @@
 // The run's state below its results: sentences, and the buttons for what can be done.
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
-import type { PlanInput } from "../../runs/plan";
+import type { StopAction } from "../../runs/ends";
 import type { RunSummary } from "../../runs/run";
 import { creditsAbout, describeRun, leftToFetch, restOfRun, sizeRemarks, sizeText } from "../../runs/runState";
-import type { StopAction } from "../../runs/stopTexts";
 import type { RunActivity } from "../runActivity";
 
 /** "Fetch … more" fetches one page, or what is left. */
@@ -17,15 +16,12 @@ const buttons: Readonly<Record<StopAction, RunAction>> = {
   newKey: "newKey",
   fetchMore: "fetchMore",
   continue: "continue",
+  acceptEnd: "acceptEnd",
 };
 
-/** `price` is that of the next call. */
-export function runStatus(
-  summary: RunSummary,
-  activity: RunActivity | undefined,
-  { now, price }: { readonly now: number; readonly price?: PlanInput["price"] | undefined },
-): RunStatus {
-  const stop = summary.stop === undefined || activity !== undefined ? undefined : describeRun(summary, { now, price });
+/** `now` in ms since 1970. */
+export function runStatus(summary: RunSummary, activity: RunActivity | undefined, now: number): RunStatus {
+  const stop = summary.stop === undefined || activity !== undefined ? undefined : describeRun(summary, now);
   const title = stop?.title.replace(/[.:]$/, "") ?? "";
   const more = summary.lastTotal === undefined ? morePerStep : Math.min(morePerStep, leftToFetch(summary));
   const offered = (stop?.actions ?? []).filter((action) => action !== "fetchMore" || more > 0);
@@ -34,7 +30,7 @@ export function runStatus(
     actions.add("showReply");
   }
   const sentence = sizeText(summary);
-  const finished = describeRun(summary, { now }).level === "success";
+  const finished = describeRun(summary, now).level === "success";
   const isSaid = finished && stop !== undefined && sentence.startsWith(stop.sentence.replace(/\.$/, ""));
   return {
     state: stateOf(summary),
@@ -45,8 +41,8 @@ export function runStatus(
     finished,
     noRows: stop !== undefined && summary.records === 0 && summary.returned > 0 ? stop.sentence : undefined,
     more,
-    moreCreditsAbout: creditsAbout(summary, more, price),
-    everything: activity === undefined ? restOfRun(summary, price) : undefined,
+    moreCreditsAbout: creditsAbout(summary, more),
+    everything: activity === undefined ? restOfRun(summary) : undefined,
     activity,
   };
 }

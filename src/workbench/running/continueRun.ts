@@ -1,7 +1,9 @@
 // What the user decides before a stopped run continues: another connection, or a higher limit.
 import { commands, window } from "vscode";
 import type { ResumeRequest } from "../../app/searchRuns";
-import type { Price } from "../../runs/budget";
+import { exactCredits } from "../../runs/budget";
+import { endOf } from "../../runs/ends";
+import { creditsOf } from "../../runs/plan";
 import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
 import { amountText, locale } from "../../text/numbers";
@@ -20,28 +22,25 @@ export type HigherLimits = Pick<ResumeRequest, "records" | "maxCredits" | "agree
  * Asks for a higher limit when the run stopped at one: it would only stop there again. `more`: records in addition to
  * the saved ones; absent: up to the run's own limit. Resolves to `undefined` when the user cancels.
  */
-export async function askForLimits(
-  before: RunSummary,
-  more: number | undefined,
-  price: Price,
-): Promise<HigherLimits | undefined> {
-  const { header, stop, records, credits, possibleCredits, lastTotal } = before;
+export async function askForLimits(before: RunSummary, more: number | undefined): Promise<HigherLimits | undefined> {
+  const { header, stop, records, credits, possibleCredits, lastTotal, price } = before;
+  const needs = stop && endOf(stop).goesOn?.needs;
   const { limits } = header;
-  if (stop?.kind === "creditLimit") {
+  if (needs === "credits") {
     const wanted = more === undefined ? limits.records : records + more;
     const left = Math.max(1, Math.min(wanted, lastTotal ?? wanted) - records);
     const spent = credits + possibleCredits;
     const limit = await askForNumber({
       title: `Resume ${safeText(header.title)}: new credit limit for the whole run`,
       prompt: `The run has cost ${costText(before)}. It stops again before a page that could exceed the new limit.`,
-      value: price.known ? Math.ceil((spent + left * price.perRecord) * 100) / 100 : undefined,
+      value: price.known ? exactCredits(spent + creditsOf(left, price)) : undefined,
       above: spent,
       whole: false,
     });
     // Typing the credit limit is the consent to it.
     return limit === undefined ? undefined : { records: more, maxCredits: limit - spent, agreed: limit - spent };
   }
-  if (more === undefined && stop?.kind === "limitReached") {
+  if (more === undefined && needs === "records") {
     const added = await askForNumber({
       title: `Fetch more of ${safeText(header.title)}: how many records`,
       prompt: "New records are added to the saved ones.",

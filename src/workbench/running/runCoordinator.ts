@@ -2,6 +2,7 @@
 import { window, type Uri } from "vscode";
 import { Declined, type App, type AppSearch, type Call } from "../../app/app";
 import { planSearch, previewSearch, type PlanOptions } from "../../app/planSearch";
+import { acceptEnd } from "../../app/resume";
 import {
   creditsOfRest,
   resumeSearch,
@@ -106,6 +107,14 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     });
   }
 
+  /** Takes what a run fetched before it ended early as all there is. */
+  async acceptEnd(runId: string): Promise<void> {
+    await this.perform(async () => {
+      await acceptEnd(this.deps.app, runId);
+      return undefined;
+    });
+  }
+
   fetchMore(runId: string, records: number): Promise<void> {
     return this.continueRun(runId, { more: records });
   }
@@ -186,7 +195,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
           : window.showInformationMessage(inProgressText()));
         return undefined;
       }
-      const { purpose, connection: paid, task } = before.header;
+      const { purpose, connection: paid } = before.header;
       if (purpose !== "search" && purpose !== "count") {
         await resumers.get(purpose)?.(before);
         return undefined;
@@ -196,7 +205,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
         void offerOtherConnection(paid.label);
         return undefined;
       }
-      const limits = await askForLimits(before, more, await app.budgets.price(info.id, task.kind));
+      const limits = await askForLimits(before, more);
       if (limits === undefined) {
         return undefined;
       }
@@ -236,8 +245,8 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     await showStopNotice(summary, {
       tab: shown.visibilityOf(header.id),
       now: app.clock.now(),
-      price: await app.budgets.price(header.connection.id, header.task.kind),
-      restCredits: await creditsOfRest(app, summary),
+      restCredits: creditsOfRest(summary),
+      acceptEnd: (id) => this.acceptEnd(id),
       resume: (id, agreed) => this.continueRun(id, { agreed }),
       tryNow: (id) => this.tryNow(id),
     });

@@ -2,14 +2,13 @@
 import { commands, window } from "vscode";
 import type { App } from "../../app/app";
 import { creditsText } from "../../runs/amounts";
-import type { Price } from "../../runs/budget";
 import { askedInGroups, companiesOf } from "../../runs/companyGroups";
+import type { StopAction } from "../../runs/ends";
 import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
-import type { StopAction } from "../../runs/stopTexts";
 import type { RunCompany } from "../../store/companies";
 import { countText } from "../../text/numbers";
-import { resumeText } from "../buttonTexts";
+import { acceptEndText, resumeText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
 import { connectText, newKeyText, tryNowText } from "../connections/connectionTexts";
 import { safeText } from "../safeText";
@@ -18,12 +17,12 @@ export interface StopNoticeDeps {
   /** Whether a results tab shows the run. The page there says why the run stopped, with the same buttons. */
   readonly tab: "visible" | "open" | "closed";
   readonly now: number;
-  readonly price: Price;
   /** Credits that the rest of a paused run is expected to cost; absent unless the button itself can be the consent. */
   readonly restCredits?: number | undefined;
   /** `agreed`: the credits on the button that was picked. */
   readonly resume: (runId: string, agreed?: number) => Promise<void>;
   readonly tryNow: (runId: string) => Promise<void>;
+  readonly acceptEnd: (runId: string) => Promise<void>;
 }
 
 export const alreadyRunningText = (title: string): string =>
@@ -34,8 +33,8 @@ export const alreadyRunningText = (title: string): string =>
  * has just done.
  */
 export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps): Promise<void> {
-  const { tab, price, now, restCredits } = deps;
-  const { level, title, sentence, actions } = describeRun(summary, { now, price });
+  const { tab, now, restCredits } = deps;
+  const { level, title, sentence, actions } = describeRun(summary, now);
   const isKnown = tab === "visible" || (tab === "open" && summary.stop?.kind === "cancelled");
   const isExpected = level === "success" && summary.stop?.overrun === undefined;
   if (level === "running" || isExpected || summary.stop?.kind === "windowClosed" || isKnown) {
@@ -54,6 +53,7 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
     newKey,
     fetchMore: "Raise the Limit…",
     continue: continueLabel,
+    acceptEnd: acceptEndText(),
   };
   const name = safeText(summary.header.title);
   const text = `${name}: ${safeText(title)}. ${safeText(sentence)}`;
@@ -66,6 +66,8 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
   }
   if (picked === tryNow) {
     await deps.tryNow(summary.header.id);
+  } else if (picked === acceptEndText()) {
+    await deps.acceptEnd(summary.header.id);
   } else if (picked !== undefined) {
     await deps.resume(summary.header.id, picked === continueLabel ? restCredits : undefined);
   }

@@ -5,11 +5,11 @@ import { isFinished } from "../../runs/batchRun";
 import { rowCountsText, unusualRows } from "../../runs/batchTexts";
 import { companiesOf } from "../../runs/companyGroups";
 import type { RunLevel } from "../../runs/ends";
+import type { StopAction } from "../../runs/ends";
+import { completeTitle } from "../../runs/ends";
 import type { RunSummary } from "../../runs/run";
 import { costText, describeRun } from "../../runs/runState";
 import { leaseMs } from "../../runs/runStore";
-import type { StopAction } from "../../runs/stopTexts";
-import { completeTitle } from "../../runs/stopTexts";
 import type { StoredBatch } from "../../store/batches";
 import type { RunSource } from "../../store/runSources";
 import { countText, momentText } from "../../text/numbers";
@@ -45,7 +45,7 @@ export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOpti
   const { header } = run;
   const when = dayAndTimeText(header.startedAt, now);
   const title = isNamed ? safeText(header.title) : ownTitleOf(run);
-  const { level, sentence, actions } = describeRun(run, { now });
+  const { level, sentence, actions } = describeRun(run, now);
   const outcome = header.purpose === "count" ? countOutcome(run, now) : outcomeText(run, now, activity);
   const state = level === "running" ? ["running"] : offers(actions);
   return treeItem(title ?? when, {
@@ -60,7 +60,7 @@ export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOpti
 /** A batch of lookups: how many of its rows are answered, and why it stopped. */
 export function batchItem(run: RunSummary, batch: StoredBatch, now: number): TreeItem {
   const { header } = run;
-  const { level, title } = describeRun(run, { now });
+  const { level, title } = describeRun(run, now);
   const isDone = level !== "running" && isFinished(batch);
   // It has no limit until the user agrees to its cost.
   const isNew = level !== "running" && header.limits.records === 0;
@@ -113,7 +113,7 @@ function countOutcome(run: RunSummary, now: number): string {
   const { lastTotal, stop } = run;
   const matches =
     lastTotal === undefined
-      ? describeRun(run, { now }).title
+      ? describeRun(run, now).title
       : lastTotal === 1
         ? "1 match"
         : `${countText(lastTotal)} matches`;

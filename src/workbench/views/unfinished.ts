@@ -109,7 +109,7 @@ const group = (label: string, items: readonly ResumeItem[]): readonly ResumeItem
 
 function runItem(one: OpenRun, { app, runner, lookups }: ResumeDeps): ResumeItem {
   const { run, open, isRejected } = one;
-  const { title, sentence } = describeRun(run, { now: app.clock.now() });
+  const { title, sentence } = describeRun(run, app.clock.now());
   return {
     label: nameOf(one),
     description: open,

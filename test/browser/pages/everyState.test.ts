@@ -96,7 +96,7 @@ describe("every state of every page, in four themes", function () {
   it("results, stopped for every reason there is, at 400 px", async () => {
     const page = await results(companies)(browser, { width: 400 });
     for (const stop of Object.values(reasons)) {
-      const run = runStatus({ ...stopped, stop }, undefined, { now: 0 });
+      const run = runStatus({ ...stopped, stop }, undefined, 0);
       await sendUpdate(page, "run", run);
       await page
         .locator(".banner, footer")

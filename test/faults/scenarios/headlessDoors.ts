@@ -59,12 +59,13 @@ export function wordsOf(action: Action): readonly string[] {
     case "count":
       return ["count", search, ...(action.refresh === true ? ["--again"] : [])];
     case "resume": {
-      const { moreRecords, moreCredits, rejected } = action;
+      const { moreRecords, moreCredits, rejected, isAll } = action;
       return [
         ...["resume", "latest"],
         ...(moreRecords === undefined ? [] : ["--records", String(moreRecords)]),
         ...(moreCredits === undefined ? [] : ["--max-credits", String(moreCredits)]),
         ...(rejected === true ? ["--rejected"] : []),
+        ...(isAll === true ? ["--that-is-all"] : []),
       ];
     }
     case "lookUp":
@@ -148,6 +149,7 @@ function toolOf(action: Action, run: string): readonly [name: string, input: obj
         {
           ...{ resume: run, records: action.moreRecords, max_credits: action.moreCredits },
           rejected_rows: action.rejected,
+          that_is_all: action.isAll,
         },
       ];
     case "lookUp":

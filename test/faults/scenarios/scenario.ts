@@ -12,14 +12,22 @@ export type Action =
   | { readonly do: "run" }
   /** `refresh`: although the number is known. */
   | { readonly do: "count"; readonly refresh?: true }
-  /** The newest run; `more` records or credits than it has. `rejected`: also rows that the service rejected. */
-  | { readonly do: "resume"; readonly moreRecords?: number; readonly moreCredits?: number; readonly rejected?: true }
+  /**
+   * The newest run; `more` records or credits than it has. `rejected`: also rows that the service rejected. `isAll`:
+   * what was fetched before the list ended early is accepted as complete.
+   */
+  | {
+      readonly do: "resume";
+      readonly moreRecords?: number;
+      readonly moreCredits?: number;
+      readonly rejected?: true;
+      readonly isAll?: true;
+    }
   | { readonly do: "lookUp"; readonly kind: "company" | "person"; readonly text: string }
   /** Looks up every row of `companies.csv`, by the column `domain`. */
   | { readonly do: "table" }
   /** Runs the search at the companies of `companies.csv`. */
   | { readonly do: "peopleAt" }
-  /** The newest run. */
   /** The last export of the newest run's search once more, over its file. */
   | { readonly do: "exportAgain" }
   /** The newest run to a file of the workspace. */

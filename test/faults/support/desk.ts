@@ -24,7 +24,7 @@ import type { StoreDb } from "../../../src/store/storeDb";
 import { openTestDesk } from "../../support/testDesk";
 import { keptRecords } from "../../unit/store/rig";
 
-const connection = { id: "c1", label: "Work", origin: "https://service.test", workspaceId: "w1" };
+export const connection = { id: "c1", label: "Work", origin: "https://service.test", workspaceId: "w1" };
 
 /** Calls a function of the store by its group and name. */
 export type StoreCall = Parameters<typeof storeProxy>[0];
@@ -153,7 +153,7 @@ export function openDesk({
     onProgress,
   });
   const questions: string[] = [];
-  const priceOf = (task: RunTask): Promise<Price> => budgets.price(connection.id, task.kind);
+  const priceOf = (task: RunTask): Promise<Price> => budgets.price(connection, task.kind);
 
   const plan: Desk["plan"] = async (limits, { total, soFar, task = search } = {}) =>
     planRun({ limits, price: await priceOf(task), total, soFar, now: clock.now() });
@@ -210,10 +210,7 @@ export function openDesk({
       if (summary === undefined) {
         return ["not started", "", ""];
       }
-      const { title, sentence, actions } = describeRun(summary, {
-        now: clock.now(),
-        price: await priceOf(summary.header.task),
-      });
+      const { title, sentence, actions } = describeRun(summary, clock.now());
       return [title, sentence, actions.join("+")];
     },
     spend: async () => (await store.calls.spend({ since: 0, by: "connection" }))[0],

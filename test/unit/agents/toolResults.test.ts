@@ -151,7 +151,8 @@ describe("the results of tools", () => {
     await callTool(other({ id: "c2", label: "Second" }), toolNamed("run_search"), input, call_);
     assert.deepEqual(
       one.asked.map(({ title, choices }) => [title, choices[0]?.credits]),
-      [["Resume a?", 2]],
+      [["Resume a?", 0.5]],
+      "at the price that the account has paid by the first connection",
     );
   });
 

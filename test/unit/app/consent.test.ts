@@ -275,15 +275,19 @@ describe("consent", () => {
       assert.equal(paid, 0);
     });
 
-    for (const [stop, about, label] of [
-      [{ kind: "costUnknown" }, "unknownCost", "Continue at an Unknown Cost"],
-      [{ kind: "ambiguous", message: "Lost." }, "twice", "Resume"],
-    ] as const) {
-      it(`to a sum is none to what ${stop.kind} may cost: the question says so`, async () => {
-        const { question } = await go(stop, { agreed: 100 }, "no");
-        assert.deepEqual([question?.about, labels(question)], [about, [label]]);
-      });
-    }
+    it("to a sum is none to an unknown cost: the question says so", async () => {
+      const { question } = await go({ kind: "costUnknown" }, { agreed: 100 }, "no");
+      assert.deepEqual([question?.about, labels(question)], ["unknownCost", ["Continue at an Unknown Cost"]]);
+    });
+
+    it("to a sum is none to what may be charged twice: the question says so", async () => {
+      const one = rig({ answer: "no" });
+      await stoppedUnanswered(one);
+      const [run] = await one.app.runs.list({});
+      const request = { run: String(run?.header.id), spender: { kind: "person" }, agreed: 100 } as const;
+      await assert.rejects(resumeSearch(one.app, request, call), Declined);
+      assert.deepEqual([one.asked[0]?.about, labels(one.asked[0])], ["twice", ["Resume"]]);
+    });
 
     it("is asked for by a search without filters, however little it costs, and not by one with a filter", async () => {
       const one = rig();

@@ -141,12 +141,33 @@ describe("a command says truly", () => {
       assert.equal(readFileSync(file, "utf8"), "a longer list\n");
       assert.equal(
         notes,
-        'Nothing was written to out.csv. "prospect resume R1" asks the service once more for the rest. ' +
+        'Nothing was written to out.csv. "prospect resume R1" asks the service once more for the rest; ' +
+          '"prospect resume R1 --that-is-all" accepts it as complete. ' +
           '"prospect export R1" writes what is saved.\n',
       );
       const more = await run(one, "resume R1 --records 16 --out out.csv --replace --fields name");
       assert.deepEqual([more.state, more.data["records"]], ["complete", 26]);
       assert.equal(readFileSync(file, "utf8").trim().split("\n").length, 27);
+    });
+
+    it("is complete when the user says that this is all: for free, once, and for every later run", async () => {
+      const one = rig();
+      await run(one, "run a.prospect.json --records 10", endingEarly(one));
+      const paid = one.paid.length;
+      const accepted = await run(one, "resume R1 --that-is-all --out out.csv --fields name");
+      assert.deepEqual(
+        [accepted.state, accepted.data["state"], accepted.data["records"]],
+        ["complete", "complete", 10],
+      );
+      assert.match(
+        String((accepted.data["stop"] as { readonly sentence: string }).sentence),
+        /accepted that as complete/u,
+      );
+      assert.equal(readFileSync(path.join(one.folder, "out.csv"), "utf8").trim().split("\n").length, 11);
+      const again = await run(one, "run a.prospect.json --records 500");
+      assert.deepEqual([again.state, again.data["reused"], again.data["records"]], ["complete", true, 10]);
+      await assert.rejects(run(one, "resume R1 --that-is-all"), /did not end early, so there is nothing to accept/u);
+      assert.equal(one.paid.length, paid);
     });
   });
 });

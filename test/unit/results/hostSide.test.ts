@@ -45,7 +45,7 @@ describe("results tab's name", () => {
 describe("run status", () => {
   const running: RunActivity = { runId: "r", fetched: 300, wanted: 1_000, stopping: false, waitingUntil: 9 };
   const statusOf = (change: Partial<RunSummary>, activity?: RunActivity) =>
-    runStatus({ ...summary, ...change }, activity, { now: 0, price: { perRecord: 0.25, known: true } });
+    runStatus({ ...summary, ...change }, activity, 0);
 
   it("shows count, cost and what is unexpected; the minimum cost where a reply was lost or had no cost", () => {
     const odd = { returned: 105, repeated: 2, mismatched: 1, credits: 0.5, lastTotal: 12_511 };

@@ -79,8 +79,8 @@ function runOf({ kind, of, allowed, charged }: Case, says = true): RunSummary {
 }
 
 const textsOf = (run: RunSummary): readonly string[] => [
-  describeRun(run, { now }).sentence,
-  describeRun(run, { now, price: { perRecord: 2, known: true } }).sentence,
+  describeRun(run, now).sentence,
+  describeRun({ ...run, price: { perRecord: 2, known: true } }, now).sentence,
   lookupStopText(run, now).sentence,
   runFacts(run, now).stop?.sentence ?? "",
   runLine(run, now),
@@ -124,7 +124,6 @@ describe("the texts of an end", () => {
   it("name both sums and both prices", () => {
     const overrun = (of: Overrun["of"], charged: number): string =>
       overrunText({
-        kind: "budgetUsedUp",
         overrun: { of, allowed: 350, charged, price: { before: 1, now: 28.571428 } },
       });
     assert.equal(

@@ -21,7 +21,7 @@ const ends: readonly (readonly [StopReason, Partial<RunSummary>?])[] = [
   [{ kind: "complete" }, { records: 0, returned: 0, lastTotal: 0 }],
   [{ kind: "complete" }, { records: 0, returned: 0, lastTotal: 0, header: skipping }],
   [{ kind: "complete" }, { records: 9, returned: 9, lastTotal: 9, header: skipping }],
-  [{ kind: "complete" }],
+  [{ kind: "complete", isAccepted: true }],
   [{ kind: "complete", outcomes: { enriched: 21, nothingFound: 4, notProcessed: 0 } }],
   [{ kind: "partialResult", outcomes: { enriched: 4, nothingFound: 0, notProcessed: 6 } }],
   [{ kind: "limitReached" }],
@@ -51,7 +51,7 @@ const ends: readonly (readonly [StopReason, Partial<RunSummary>?])[] = [
   [{ kind: "interrupted", requestInFlight: true }],
   [
     { kind: "interrupted", requestInFlight: true },
-    { records: 0, returned: 0, credits: 0 },
+    { records: 0, returned: 0, credits: 0, price: { perRecord: 1, known: false } },
   ],
   [{ kind: "interrupted", requestInFlight: false }],
   [{ kind: "windowClosed" }],
@@ -72,7 +72,7 @@ const said = readFileSync(path.join(projectFolder, "test", "fixtures", "runEnds.
 describe("the description of a stopped run", () => {
   for (const [nth, [stop, change]] of ends.entries()) {
     it(`is: ${said[nth]}`, () => {
-      const { title, sentence, actions } = describeRun(summary(stop, change), { now });
+      const { title, sentence, actions } = describeRun(summary(stop, change), now);
       assert.equal(`${stop.kind}: ${title} | ${sentence} | ${actions.join("+")}`.trimEnd(), said[nth]);
     });
   }
@@ -82,15 +82,14 @@ describe("the description of a stopped run", () => {
   });
 
   it("names the price of the next call where that is known", () => {
-    const { sentence } = describeRun(summary({ kind: "interrupted", requestInFlight: true }, { records: 450 }), {
-      now,
-      price: { perRecord: 1, known: true },
-    });
+    const interrupted = { kind: "interrupted", requestInFlight: true } as const;
+    const price = { perRecord: 1, known: true };
+    const { sentence } = describeRun(summary(interrupted, { records: 450, price }), now);
     assert.match(sentence, /Resuming may cost up to 50 credits/);
   });
 
   it("says that a run is in progress", () => {
-    const { title, sentence } = describeRun(summary(undefined), { now });
+    const { title, sentence } = describeRun(summary(undefined), now);
     assert.deepEqual([title, sentence], ["Running", "The run is in progress: 200 of 1,000 records so far."]);
   });
 });
@@ -161,7 +160,7 @@ describe("the size of a run", () => {
     );
     const { lastTotal: _none, ...withoutTotal } = batch;
     assert.equal(sizeText(withoutTotal), "10 records fetched · 2.5 credits");
-    assert.equal(describeRun(withoutTotal, { now }).sentence, "Everything was looked up.");
+    assert.equal(describeRun(withoutTotal, now).sentence, "Everything was looked up.");
   });
 });
 

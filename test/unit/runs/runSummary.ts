@@ -24,6 +24,7 @@ export const runSummary = ({ header, ...change }: RunChange = {}): RunSummary =>
   possibleCredits: 0,
   unknownCosts: 0,
   isUnanswered: false,
+  price: { perRecord: 0.25, known: true },
   updatedAt: 0,
   ...change,
 });

@@ -119,7 +119,7 @@ describe("a paid call", () => {
   });
 
   describe("'s price", () => {
-    const priceNow = (): Promise<number | undefined> => store.calls.highestPrice(connection.id, "peopleSearch", now);
+    const priceNow = (): Promise<number | undefined> => store.calls.highestPrice(connection, "peopleSearch", now);
 
     it("is the highest positive one that the account paid for the operation in 90 days", async () => {
       await learn(0);
@@ -130,10 +130,17 @@ describe("a paid call", () => {
       await learn(3, { connection: { ...connection, id: "elsewhere", origin: "https://other.example" } });
       await learn(4, { connection: { ...connection, id: "colleague", workspaceId: "w2" } });
       assert.equal(await priceNow(), 0.5);
-      assert.equal(await store.calls.highestPrice(connection.id, "companySearch", now), undefined);
+      assert.equal(await store.calls.highestPrice(connection, "companySearch", now), undefined);
       await learn(0.75, { connection: { ...connection, id: "other key" } });
       assert.equal(await priceNow(), 0.75, "of another key of the account");
-      assert.equal(await store.calls.highestPrice("other key", "peopleSearch", now), 0.75);
+      assert.equal(
+        await store.calls.highestPrice(
+          { origin: connection.origin, workspaceId: connection.workspaceId },
+          "peopleSearch",
+          now,
+        ),
+        0.75,
+      );
     });
 
     it("is that of one record when nothing was returned, and none when the reply does not say the cost", async () => {

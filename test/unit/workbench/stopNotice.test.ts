@@ -26,9 +26,9 @@ describe("the notification at the end of a run", function () {
     await product.showStopNotice(summary(stop), {
       tab,
       now: 1,
-      price: { perRecord: 4, known: true },
       resume: nothing,
       tryNow: nothing,
+      acceptEnd: nothing,
     });
     return texts;
   }
@@ -45,6 +45,17 @@ describe("the notification at the end of a run", function () {
         "The price rose from 1 to 4 credits per record. All 25 matching records fetched.",
     ]);
     assert.deepEqual(await shown({ kind: "complete", overrun }, "visible"), [], "its page says it");
+  });
+
+  it("accepts a list that ended early as complete", async () => {
+    vscode.answers.set("showInformationMessage", (_text: string, ...buttons: readonly string[]) => buttons[1]);
+    const accepted: string[] = [];
+    const nothing = async (): Promise<void> => undefined;
+    await product.showStopNotice(summary({ kind: "endedEarly" }), {
+      ...{ tab: "closed", now: 1, resume: nothing, tryNow: nothing },
+      acceptEnd: async (id) => void accepted.push(id),
+    });
+    assert.deepEqual(accepted, ["r"]);
   });
 
   it("says why a run stopped, but not what the user has just done in an open tab", async () => {

@@ -1,0 +1,123 @@
+// Sentences about how a run ended, for the table of ends.
+import { amountText, countText, waitText } from "../text/numbers";
+import { joinedSentences } from "../text/phrases";
+import { creditsText, recordsOfText, recordsText } from "./amounts";
+import { exactCredits } from "./budget";
+import { creditsOf } from "./plan";
+import { pageAgain } from "./resuming";
+import { leftOutKnown, type RunSummary, type StopReason } from "./run";
+
+/** Of a rate limit. */
+export const waitSentence = (until: number, now: number): string =>
+  until > now ? `The service asks to wait ${waitText(until - now)}.` : "The wait that the service asked for is over.";
+
+export const possiblyChargedText = "It may have been charged.";
+export const resumesText = "Resume continues where it stopped.";
+
+export function withinBudgetText({
+  agreed,
+  ofAgents,
+}: Pick<Extract<StopReason, { readonly kind: "budgetUsedUp" }>, "agreed" | "ofAgents">): string {
+  if (agreed !== undefined) {
+    return `Stopped before spending more than the ${creditsText(agreed)} you agreed to.`;
+  }
+  if (ofAgents === "month") {
+    return "Stopped before spending more than agents may spend this month without confirmation.";
+  }
+  return ofAgents === true
+    ? "Stopped before spending more than agents may spend today without confirmation."
+    : "Stopped before spending more than you allow without confirmation.";
+}
+
+export const saved = ({ records }: RunSummary): string =>
+  records === 1 ? "1 record saved." : `${countText(records)} records saved.`;
+
+export function savedOfTotal(summary: RunSummary): string {
+  const { records } = summary;
+  // The total of a lookup is that of one row.
+  const lastTotal = summary.header.purpose === "batch" ? undefined : summary.lastTotal;
+  return lastTotal === undefined || lastTotal < records
+    ? saved(summary)
+    : `${recordsOfText(records, lastTotal)} saved.`;
+}
+
+export function noMoreText(summary: RunSummary): string {
+  const fetched = recordsText(summary.records);
+  return summary.lastTotal === undefined
+    ? `The service sent no more records after ${fetched}, although its last reply says that there are more.`
+    : `The service sent no more records: ${fetched}, although it reports ${countText(summary.lastTotal)}.`;
+}
+
+export function completeText(summary: RunSummary, isAccepted: boolean): string {
+  const { records } = summary;
+  if (summary.header.purpose === "batch") {
+    return "Everything was looked up."; // some with what was stored, which the run did not fetch
+  }
+  if (summary.header.purpose === "enrichment") {
+    return saved(summary); // stored before outcomes were counted
+  }
+  if (isAccepted) {
+    return joinedSentences(noMoreText(summary), "You accepted that as complete.");
+  }
+  if (leftOutKnown(summary)) {
+    return joinedSentences(
+      records === 0 ? "No other records match." : `All ${countText(records)} other matching records fetched.`,
+      "Records of earlier runs were skipped.",
+    );
+  }
+  if (records === 0) {
+    return "No records match.";
+  }
+  return records === 1 ? "The one matching record was fetched." : `All ${countText(records)} matching records fetched.`;
+}
+
+export function limitText({ records, lastTotal }: RunSummary): string {
+  const fetched =
+    records === 1 ? "Fetched the 1 record you asked for." : `Fetched the ${countText(records)} records you asked for.`;
+  return lastTotal === undefined || lastTotal <= records
+    ? fetched
+    : joinedSentences(fetched, lastTotal === 1 ? "1 matches." : `${countText(lastTotal)} match.`);
+}
+
+export const interruptedText = (summary: RunSummary, requestInFlight: boolean): string =>
+  requestInFlight
+    ? joinedSentences(
+        "The window or the machine was closed while a page was being fetched.",
+        possiblyChargedText,
+        resumeCost(summary),
+        saved(summary),
+      )
+    : joinedSentences("The window or the machine was closed between two pages.", saved(summary), resumesText);
+
+/** The service may round balances down to whole credits, so a smaller difference says nothing. */
+const balanceRounding = 1;
+
+/** What the balance shows beside the costs that are known here: a fact, which books nothing. */
+export function balanceText({ kind, balance }: StopReason, { unknownCosts }: RunSummary): string {
+  if (balance === undefined) {
+    return "";
+  }
+  const { before, after, known } = balance;
+  if (unknownCosts === 0 && before !== undefined && before - after - known > balanceRounding) {
+    return (
+      `Your balance fell by ${creditsText(exactCredits(before - after))}, of which ${amountText(known)} are known ` +
+      "here. Others may use the account."
+    );
+  }
+  if (unknownCosts === 0 && kind !== "costUnknown" && kind !== "creditsExhausted") {
+    return "";
+  }
+  return before === undefined || kind === "creditsExhausted"
+    ? `Your balance is ${amountText(after)}.`
+    : `Your balance was ${amountText(before)} before and is ${amountText(after)} now.`;
+}
+
+/** What asking again for the page without an answer may cost. */
+export function resumeCost(run: RunSummary, pageLimit?: number): string {
+  if (run.header.purpose === "batch") {
+    return "Resume asks whether to look them up again.";
+  }
+  return run.price.known
+    ? `Resuming may cost up to ${creditsText(creditsOf(pageAgain(run, pageLimit), run.price))}.`
+    : "Resuming asks for one record first, which shows what a record costs.";
+}
