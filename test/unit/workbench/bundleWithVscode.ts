@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { build, type OutputFile } from "esbuild";
 import type { ScriptedVscode } from "./scriptedVscode";
 
 const shared = globalThis as { vscodeOfTest?: object };
@@ -43,9 +43,27 @@ function importedNames(folder: string): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Builds the files into `folder` and imports them as one module with all exports, which use this `vscode`. */
+/** What was built of each list of files: most tests of a file, and several files, import the same ones. */
+const built = new Map<string, Promise<readonly OutputFile[]>>();
+
+/** Writes the built files into `folder` and imports them as one module with all exports, which use this `vscode`. */
 export async function importWithVscode(files: readonly string[], folder: string, vscode: object): Promise<unknown> {
-  await build({
+  const key = files.join("\n");
+  const building = built.get(key) ?? buildWithVscode(files);
+  built.set(key, building);
+  for (const { path: name, contents } of await building) {
+    fs.writeFileSync(path.join(folder, path.basename(name)), contents);
+  }
+  shared.vscodeOfTest = vscode;
+  try {
+    return (await import(pathToFileURL(path.join(folder, "stdin.mjs")).href)) as unknown;
+  } finally {
+    delete shared.vscodeOfTest;
+  }
+}
+
+async function buildWithVscode(files: readonly string[]): Promise<readonly OutputFile[]> {
+  const { outputFiles } = await build({
     stdin: {
       contents: files.map((file) => `export * from "./${file}";`).join("\n"),
       resolveDir: process.cwd(),
@@ -56,7 +74,8 @@ export async function importWithVscode(files: readonly string[], folder: string,
     splitting: true,
     platform: "node",
     format: "esm",
-    outdir: folder,
+    outdir: "built",
+    write: false,
     outExtension: { ".js": ".mjs" },
     logLevel: "silent",
     banner: {
@@ -77,10 +96,5 @@ export async function importWithVscode(files: readonly string[], folder: string,
       },
     ],
   });
-  shared.vscodeOfTest = vscode;
-  try {
-    return (await import(pathToFileURL(path.join(folder, "stdin.mjs")).href)) as unknown;
-  } finally {
-    delete shared.vscodeOfTest;
-  }
+  return outputFiles;
 }
