@@ -175,16 +175,16 @@ describe("the result of a batch", () => {
     assert.equal(header, 'Domain," NAME "," lookup status",Name (looked up),Lookup status (looked up)');
   });
 
-  it("of 100,000 rows is read, counted and written with flat memory", async function () {
+  it("of 30,000 long rows is read, counted and written with flat memory", async function () {
     this.timeout(60_000);
-    const rows = 100_000;
+    const rows = 30_000;
     const piece = (from: number): Buffer =>
       Buffer.from(
         Array.from(
           { length: 1000 },
           (_, nth) =>
             `row ${nth};"a ""quoted"" remark\r\nover two lines";` +
-            `company-${(from + nth) % 50_000}.example;${"x".repeat(120)}\r\n`,
+            `company-${(from + nth) % 15_000}.example;${"x".repeat(600)}\r\n`,
         ).join(""),
       );
     let most = 0;
@@ -193,7 +193,7 @@ describe("the result of a batch", () => {
     const source: ByteSource = async function* () {
       yield Buffer.from("Name;Remark;Domain;Filler\r\n");
       for (let nth = 0; nth < rows; nth += 1000) {
-        if (nth % 20_000 === 0) {
+        if (nth % 6_000 === 0) {
           measure();
         }
         yield piece(nth);

@@ -116,7 +116,7 @@ describe("a leave-out list of lines", () => {
   });
 
   it("reads a list of several pieces in each encoding, whatever its lines end with", async () => {
-    const names = Array.from({ length: 20_000 }, (_, nth) => `zoë${nth}@a.example`);
+    const names = Array.from({ length: 4_000 }, (_, nth) => `zoë${nth}@a.example`);
     for (const end of ["\n", "\r\n", "\r"]) {
       const text = [...names, "?Ċ?"].join(end);
       const [utf8, utf16] = [Buffer.from(text), Buffer.from(`\ufeff${text}`, "utf16le")];

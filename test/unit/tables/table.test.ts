@@ -215,7 +215,7 @@ describe("CSV tables", () => {
           });
         },
       ),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
 });
