@@ -74,14 +74,20 @@ describe("leave-out lists", () => {
       assert.ok(new Set(domains).size === 13 && domains.every((domain) => domain.includes(".")), domains.join());
       await (await results.cell(1, "Name")).click({ button: "right" });
       await results.frame.getByRole("menuitem", { name: "Add to Leave-Out List…" }).click();
-      await window.quickInput.choose("New List…");
-      await window.quickInput.waitForMessage("Name of the new list"); // not into the list that closes
-      await window.quickInput.answer("do-not-contact");
-      await notice("1 entry added to do-not-contact.txt.").waitFor();
+      assert.deepEqual(
+        (await window.quickInput.list()).map(({ label, description }) => `${label}: ${description}`),
+        [
+          "Customers: a new list for this search",
+          "Customers: a new list for every search",
+          "Another List…: with another name, or a file that exists",
+        ],
+      );
+      await window.quickInput.choose("Customers");
+      await notice("1 entry added to Customers.txt.").waitFor();
       await footer("1 left out").waitFor();
       assert.equal(await (await results.cell(1, "Domain")).innerText(), domains[1]);
-      assert.match(host.readFile("do-not-contact.txt"), new RegExp(`\n${domains[0]}(?: |\n)`, "u"));
-      assert.deepEqual(named("Targets.prospect.json"), ["do-not-contact.txt"]);
+      assert.match(host.readFile("Customers.txt"), new RegExp(`\n${domains[0]}(?: |\n)`, "u"));
+      assert.deepEqual(named("Targets.prospect.json"), ["Customers.txt"]);
     });
 
     it("are added in the filter builder after a preview, and the plan says both numbers", async () => {
@@ -112,7 +118,7 @@ describe("leave-out lists", () => {
 
     it("are removed from the search again", async () => {
       await openSearch("Targets");
-      await builder.button("Remove do-not-contact.txt").click();
+      await builder.button("Remove Customers.txt").click();
       await list("1 domain").waitFor({ state: "detached" });
       await window.waitForDirty("Targets.prospect.json", true);
       await window.press("Control+s");

@@ -1,6 +1,5 @@
 // "Erase Person or Company…": shows what is stored of them, deletes it, and adds them to a leave-out list.
-import { homedir } from "node:os";
-import { Uri, window, workspace, type QuickPickItem } from "vscode";
+import { window, type QuickPickItem, type Uri } from "vscode";
 import { eraseFound, findToErase, findTyped, foundLines, linesToLeaveOut } from "../../app/eraseRecord";
 import type { FoundToErase, NamedRecord } from "../../store/eraseRecord";
 import type { LeaveOutLine } from "../../tables/leaveOutList";
@@ -10,7 +9,7 @@ import { inOneDialog } from "../dialogSteps";
 import { inputStep } from "../inputStep";
 import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
 import { append, useForEverySearch } from "../leaveOut/addToList";
-import { chooseList, listName, listsOfEverySearch } from "../leaveOut/listPlaces";
+import { chooseList, folderForEverySearch, listName, listsOfEverySearch } from "../leaveOut/listPlaces";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { notifyDeleted } from "./retention";
@@ -93,7 +92,7 @@ const listToUse = (): Promise<Uri | "none" | undefined> =>
     chooseList({
       title: "Leave out from now on: which list gets it, for every search and lookup?",
       inUse: listsOfEverySearch(),
-      folder: workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir()),
+      folder: folderForEverySearch(),
       none: "No List: It May Come Back",
     }),
   );

@@ -11,12 +11,22 @@ import { entriesOfLine } from "../../tables/leaveOutEntries";
 import { appendToLeaveOutList, type LeaveOutLine } from "../../tables/leaveOutList";
 import { countText } from "../../text/numbers";
 import { inOneDialog } from "../dialogSteps";
+import { freeUri } from "../files";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { editAndSave } from "../searchFiles/searchFile";
 import { documentOf, searchOf } from "../searchFiles/searchSource";
 import type { LeaveOutLists } from "./leaveOutLists";
-import { chooseList, folderOfSearch, listName, listOfSearch, listsOfEverySearch, pathFromSearch } from "./listPlaces";
+import {
+  chooseList,
+  folderForEverySearch,
+  folderOfSearch,
+  listName,
+  listOfSearch,
+  listsOfEverySearch,
+  makeList,
+  pathFromSearch,
+} from "./listPlaces";
 
 export interface AddToListDeps {
   readonly app: App;
@@ -45,17 +55,17 @@ async function chooseAndAdd(
   }
   const header = run === undefined ? undefined : (await runs.summary(run))?.header;
   const search = await searchOf(header?.source);
-  const everywhere = listsOfEverySearch();
   const ofRun = (header?.leaveOut ?? []).map((one) => Uri.parse(one, true));
-  const uri = await chooseList({
-    title: "Add to which leave-out list?",
-    inUse: distinct([...ofRun, ...(search === undefined ? [] : await listsNamedBy(search)), ...everywhere]),
-    folder: search === undefined ? undefined : folderOfSearch(search),
-  });
+  const inUse = distinct([...ofRun, ...(search === undefined ? [] : await listsNamedBy(search)), ...listsOfEverySearch()]);
+  const first = inUse.length > 0 ? "another" : await askFirstList(search);
+  const uri =
+    first === "another"
+      ? await chooseList({ title, inUse, folder: (search && folderOfSearch(search)) ?? folderForEverySearch() })
+      : first;
   if (uri === undefined) {
     return undefined;
   }
-  const isEverywhere = everywhere.some((one) => one.toString() === uri.toString());
+  const isEverywhere = listsOfEverySearch().some((one) => one.toString() === uri.toString());
   const path = isEverywhere || search === undefined ? undefined : await pathFromSearch(search, uri);
   if (!isEverywhere && path === undefined && !(await offerForEverySearch(uri))) {
     return undefined;
@@ -69,6 +79,38 @@ async function chooseAndAdd(
   }
   await leaveOut.use(uri);
   return addedText(added, listName(uri));
+}
+
+const title = "Add to which leave-out list?";
+
+interface FirstListItem extends QuickPickItem {
+  /** Where the list is made; absent: another list is chosen. */
+  readonly folder?: Uri;
+  readonly isForEverySearch?: boolean;
+}
+
+/** Most people leave out their customers: the first list has a name, and only needs to know for which searches. */
+async function askFirstList(search: Uri | undefined): Promise<Uri | "another" | undefined> {
+  const name = "Customers";
+  const label = `$(new-file) ${name}`;
+  const ofSearch = search && folderOfSearch(search);
+  const items: FirstListItem[] = [
+    { label, description: "a new list for every search", folder: folderForEverySearch(), isForEverySearch: true },
+    { label: "Another List…", description: "with another name, or a file that exists" },
+  ];
+  if (ofSearch !== undefined) {
+    items.unshift({ label, description: "a new list for this search", folder: ofSearch });
+  }
+  const picked = await pickOne(items, { title });
+  if (picked?.folder === undefined) {
+    return picked && "another";
+  }
+  const uri = await freeUri(picked.folder, `${name}.txt`);
+  await makeList(uri);
+  if (picked.isForEverySearch === true) {
+    await useForEverySearch(uri);
+  }
+  return uri;
 }
 
 interface PartItem extends QuickPickItem {

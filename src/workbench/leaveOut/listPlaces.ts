@@ -72,6 +72,9 @@ export function listsOfEverySearch(): readonly Uri[] {
   return setting("leaveOut.lists").map((one) => Uri.file(one.replace(/^~(?=[/\\]|$)/u, homedir())));
 }
 
+/** Where a new list for every search is made. */
+export const folderForEverySearch = (): Uri => workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
+
 /** The path on this machine, or in the file system of another scheme. */
 const placeOf = ({ scheme, fsPath, path }: Uri): string => (scheme === "file" ? fsPath : path);
 
@@ -159,7 +162,12 @@ async function newList(title: string, folder: Uri): Promise<Uri | undefined> {
     return undefined;
   }
   const uri = place(name);
+  await makeList(uri);
+  return uri;
+}
+
+/** A new list, which says how an entry is written. */
+export async function makeList(uri: Uri): Promise<void> {
   const help = "One entry per line: a domain, an email address, the address of a profile, or: name, company";
   await workspace.fs.writeFile(uri, new TextEncoder().encode(`# ${help}\n`));
-  return uri;
 }
