@@ -95,6 +95,17 @@ describe("lists of records and of companies", () => {
     await window.waitForFocus(await (await results.cell(1, "Name")).innerText());
     await (await results.cell(1, "Name")).dblclick();
     await results.details.getByText("Call on Monday").waitFor();
+    const note = results.grid.locator("input.editor");
+    await (await results.cell(1, "Name")).click();
+    await window.press("End", "F2");
+    await note.fill("Call on Tuesday");
+    await window.press("Enter");
+    await results.details.getByText("Call on Tuesday").waitFor();
+    await (await results.cell(1, "Note")).dblclick();
+    await note.fill("Call on Friday");
+    await window.press("Escape");
+    await note.waitFor({ state: "detached" });
+    assert.equal(await (await results.cell(1, "Note")).innerText(), "Call on Tuesday");
     await focusInTree("Fair");
     await window.press("F2");
     await window.quickInput.waitForValue("Fair");

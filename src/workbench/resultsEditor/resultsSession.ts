@@ -101,7 +101,7 @@ export class ResultsSession implements Disposable, ShownRecords {
         header: this.tab.header(),
         title,
         recordKind,
-        columns: this.columns.map(({ id, label, type }) => ({ id, label, type })),
+        columns: this.columns.map(({ id, label, type, isEditable }) => ({ id, label, type, isEditable })),
         layout: this.layout,
         view: this.view(),
         run: this.status(),
