@@ -62,7 +62,7 @@ const csvOptions: z.ZodType<CsvOptions> = z
     bom: z.boolean().catch(plain.bom),
     header: z.boolean().catch(plain.header),
     guard: z.boolean().catch(plain.guard),
-    keepRangesText: z.boolean().catch(plain.keepRangesText),
+    forReading: z.boolean().catch(plain.forReading),
   })
   .catch(plain);
 

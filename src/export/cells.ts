@@ -3,22 +3,26 @@
 //
 // - Lists are joined with “; ”, unless the column profile wants a column for each item or JSON.
 // - CSV, with the formula guard: an apostrophe before text that a spreadsheet would calculate.
-// - CSV, with “keep ranges as text”: 1–10 and “10001 or more” instead of 1-10 and 10001+.
+// - CSV for people: 1–10 and “10001 or more” instead of 1-10 and 10001+, and dates as in the grid.
 // - Markdown: line breaks and other control characters become spaces, markup is escaped.
 // - Formats with types (Excel, SQLite, Parquet): see columnTypes.ts.
 import { cellText, type CellValue } from "../records/columns";
 import { guardFormula } from "../tables/formulaGuard";
 import type { CsvOptions } from "../tables/writer";
+import { dateText } from "../text/dates";
 import type { ExportColumn } from "./columnProfile";
 
 /** The text of a cell of CSV, before quoting. */
-export function csvCell(column: Pick<ExportColumn, "range">, value: CellValue, options: CsvOptions): string {
+export function csvCell(column: Pick<ExportColumn, "range" | "type">, value: CellValue, options: CsvOptions): string {
   if (typeof value === "number" || value === undefined) {
     return value === undefined ? "" : String(value);
   }
   let text = cellText(value);
-  if (column.range && options.keepRangesText) {
+  if (column.range && options.forReading) {
     text = text.replace(/^(\d{1,5})-(\d{1,5})$/, "$1–$2").replace(/^(\d{1,6})\+$/, "$1 or more");
+  }
+  if (column.type === "date" && options.forReading) {
+    text = dateText(text);
   }
   return options.guard && text !== "" ? guardFormula(text) : text;
 }

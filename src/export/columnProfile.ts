@@ -1,5 +1,5 @@
 // Column profiles: named sets of columns with their order, headers and formats, and how lists are written.
-import { isAboutChange, type Besides } from "../records/besideColumns";
+import { changeColumnId, isAboutChange, type Besides } from "../records/besideColumns";
 import { columnOf, offeredColumns, type CellValue, type Column, type ColumnType } from "../records/columns";
 import { LeafFinder, type FoundLeaves } from "../records/leafColumns";
 import { withoutTrunkZero } from "../records/phoneNumber";
@@ -7,6 +7,7 @@ import { pathReader, pathText } from "../records/recordPath";
 import type { ColumnFormatting, ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
 import type { CsvOptions } from "../tables/writer";
+import { countText } from "../text/numbers";
 
 /** What the user chooses for a format with columns. */
 export interface ColumnChoice {
@@ -47,6 +48,52 @@ export function builtInProfiles(kind: RecordKind, source: Besides = {}): readonl
     { name: "All columns", columns: allIds, lists: "joined" },
     { name: "Everything found", columns: "everything", lists: "joined" },
   ];
+}
+
+/** A column that is a number or else the label of a range becomes two, so that one contains only numbers. */
+export function typedProfile(kind: RecordKind, profile: ColumnProfile): ColumnProfile {
+  const { columns } = profile;
+  if (columns === "everything") {
+    return profile;
+  }
+  const all = new Set(columns.map(({ id }) => id));
+  return {
+    ...profile,
+    columns: columns.flatMap((chosen) => {
+      const column = columnOf(kind, chosen.id);
+      const [number, label] = column?.firstOf ?? [];
+      if (number === undefined || label === undefined) {
+        return [chosen];
+      }
+      const header = chosen.header ?? column?.header;
+      return [
+        ...(all.has(number) ? [] : [{ ...chosen, id: number, ...(header !== undefined && { header }) }]),
+        ...(all.has(label) ? [] : [{ id: label }]),
+      ];
+    }),
+  };
+}
+
+/** "11 columns", as a file of the format has them. `isCompared`: records are compared with those of an earlier run. */
+export function columnsText(
+  kind: RecordKind,
+  profile: ColumnProfile,
+  { isTyped, isCompared }: { readonly isTyped: boolean; readonly isCompared: boolean },
+): string {
+  if (profile.columns === "everything") {
+    return "every field found in the records";
+  }
+  const { columns } = isTyped ? typedProfile(kind, profile) : profile;
+  const written = columns === "everything" ? [] : columns.map(({ id }) => id);
+  const own = kind === "contact" && written.includes(customColumn) ? 1 : 0;
+  const change = isCompared && !written.includes(changeColumnId) ? 1 : 0;
+  const count = written.length - own + change;
+  const text = count === 1 ? "1 column" : `${countText(count)} columns`;
+  const more = [
+    ...(own === 0 ? [] : ["your own values"]),
+    ...(profile.lists === "indexed" ? ["more for the items of lists"] : []),
+  ];
+  return more.length === 0 ? text : `${text} and ${more.join(" and ")}`;
 }
 
 /** What must be known of the records to decide the columns of a profile. */

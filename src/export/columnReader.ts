@@ -8,11 +8,10 @@ import { textOf } from "../records/record";
 import { valueOfStored } from "../records/storedValue";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
-import type { RecordKind } from "../service/operations";
 import { columnSql, isKnown } from "../store/columnSql";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
-import { resolveProfile, type ExportColumn, type FindColumn } from "./columnProfile";
+import { resolveProfile, typedProfile, type ExportColumn, type FindColumn } from "./columnProfile";
 import { jsonBytes, scanRecords } from "./writeView";
 
 /** The cells of one row by the index of their column. */
@@ -99,27 +98,3 @@ const besideProfile = ({ beside }: ViewReader, { columns }: ColumnProfile): read
   beside.filter(({ id }) =>
     columns === "everything" ? true : id === changeColumnId && columns.every((column) => column.id !== id),
   );
-
-/** A column that is a number or else the label of a range becomes two, so that one contains only numbers. */
-function typedProfile(kind: RecordKind, profile: ColumnProfile): ColumnProfile {
-  const { columns } = profile;
-  if (columns === "everything") {
-    return profile;
-  }
-  const all = new Set(columns.map(({ id }) => id));
-  return {
-    ...profile,
-    columns: columns.flatMap((chosen) => {
-      const column = columnOf(kind, chosen.id);
-      const [number, label] = column?.firstOf ?? [];
-      if (number === undefined || label === undefined) {
-        return [chosen];
-      }
-      const header = chosen.header ?? column?.header;
-      return [
-        ...(all.has(number) ? [] : [{ ...chosen, id: number, ...(header !== undefined && { header }) }]),
-        ...(all.has(label) ? [] : [{ id: label }]),
-      ];
-    }),
-  };
-}

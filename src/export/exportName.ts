@@ -4,19 +4,49 @@ import { numbered } from "../searches/atomicFile";
 const longestStem = 120;
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[. ]|$)/i;
 
-/** `Acme search 2026-11-20.csv`. The date is that of the user's own time zone. */
-export function exportName(title: string, at: Date, ending: string): string {
+/**
+ * `Acme search new 2026-11-20.csv`; `part`: which of its records, none for all of them. The date is that of the user's
+ * own time zone.
+ */
+export function exportName(title: string, at: Date, ending: string, part = ""): string {
   const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
     .map((part) => String(part).padStart(2, "0"))
     .join("-");
-  return `${safeStem(title)} ${date}.${ending}`;
+  return `${[safeStem(title), part, date].filter((one) => one !== "").join(" ")}.${ending}`;
 }
 
-/** Removes what some system refuses: path and device characters, invisible ones, dots and spaces at the ends. */
+/** Latin letters that are no letter with a mark. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Œ: "OE",
+  ø: "o",
+  Ø: "O",
+  ł: "l",
+  Ł: "L",
+  đ: "d",
+  Đ: "D",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+/**
+ * Only what every system, shell, and upload form takes: Latin letters without marks, letters of other scripts, digits,
+ * `_`, `.`, and `-`; no dots and spaces at the ends.
+ */
 function safeStem(title: string): string {
   const plain = title
     .replace(/\.prospect\.json$/i, "")
-    .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, " ")
+    .normalize("NFKD")
+    .replace(/(?<=\p{Script=Latin}\p{M}*)\p{M}/gu, "")
+    .normalize("NFC")
+    .replace(/[ßæÆœŒøØłŁđĐðþı]/gu, (letter) => plainLetters[letter] ?? "")
+    .replace(/(?<=\p{L})['’](?=\p{L})/gu, "")
+    .replace(/\p{Pd}/gu, "-")
+    .replace(/[^\p{L}\p{M}\p{N} _.-]+/gu, " ")
     .replace(/\s+/g, " ");
   const short = [...plain].reduce(
     (stem, character) => (Buffer.byteLength(stem + character) <= longestStem ? stem + character : stem),

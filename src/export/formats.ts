@@ -30,6 +30,9 @@ const formatKinds = Object.keys(endings) as readonly FormatKind[];
 export const isColumnKind = (kind: FormatKind): kind is ColumnKind => !wholeRecordKinds.some((one) => one === kind);
 export const columnKinds = formatKinds.filter(isColumnKind);
 
+/** Cells have types: a column contains only numbers, or only texts. */
+export const isTypedKind = (kind: FormatKind): boolean => ["xlsx", "sqlite", "parquet"].includes(kind);
+
 export const hasColumns = (format: ExportFormat): format is ColumnFormat => isColumnKind(format.kind);
 
 /** `choice` is used by formats with columns. */
@@ -53,7 +56,7 @@ export const fileFormats = (): readonly FileFormat[] => [
   {
     kind: "csv",
     label: "CSV",
-    description: "comma, UTF-8",
+    description: "comma, UTF-8, ISO dates",
     detail: "For scripts and most spreadsheets, formulas neutralized.",
     options: csvPresets.Plain,
   },
@@ -61,13 +64,13 @@ export const fileFormats = (): readonly FileFormat[] => [
     kind: "csv",
     label: "CSV for Excel",
     description: "opens correctly with a double click",
-    detail: "With a byte-order mark and Windows line endings, formulas neutralized.",
+    detail: "Dates as in the grid, a byte-order mark, Windows line endings, formulas neutralized.",
     options: csvPresets.Excel,
   },
   {
     kind: "csv",
     label: "CSV, raw",
-    description: noGuardText(),
+    description: `${noGuardText()}, ISO dates`,
     detail: "Every value as received. Do not open it in a spreadsheet unless you trust the data.",
     options: { ...csvPresets.Plain, guard: false },
   },
@@ -75,19 +78,19 @@ export const fileFormats = (): readonly FileFormat[] => [
     kind: "json",
     label: "JSON",
     description: "one array",
-    detail: "The records unchanged, with every field the service sent.",
+    detail: "The records unchanged, with every field the service sent, dates as ISO.",
   },
   {
     kind: "ndjson",
     label: "NDJSON",
     description: "one record per line",
-    detail: "The records unchanged; for streams and large files.",
+    detail: "The records unchanged, dates as ISO; for streams and large files.",
   },
   {
     kind: "xlsx",
     label: "Excel workbook",
     description: "typed cells, never formulas",
-    detail: "With a fixed header, filters, and a second sheet that names the search and its run.",
+    detail: "Dates as dates, a fixed header, filters, and a second sheet that names the search and its run.",
   },
   {
     kind: "sqlite",

@@ -10,15 +10,15 @@ export interface CsvOptions {
   /** Puts an apostrophe before text a spreadsheet would calculate, and spaces into phone numbers. */
   readonly guard: boolean;
   /**
-   * Writes range labels so that they stay text: `1–10`, `10001 or more`. Excel makes a date of `1-10`, LibreOffice a
-   * number of `10001+`.
+   * For people, not for programs: dates as in the grid, and range labels that stay text, such as `1–10` and `10001 or
+   * more`. Excel makes a date of `1-10`, LibreOffice a number of `10001+`.
    */
-  readonly keepRangesText: boolean;
+  readonly forReading: boolean;
 }
 
 export const csvPresets = {
-  Excel: { delimiter: ",", lineEnd: "\r\n", bom: true, header: true, guard: true, keepRangesText: true },
-  Plain: { delimiter: ",", lineEnd: "\n", bom: false, header: true, guard: true, keepRangesText: false },
+  Excel: { delimiter: ",", lineEnd: "\r\n", bom: true, header: true, guard: true, forReading: true },
+  Plain: { delimiter: ",", lineEnd: "\n", bom: false, header: true, guard: true, forReading: false },
 } as const satisfies Readonly<Record<string, CsvOptions>>;
 
 export const byteOrderMark = "\ufeff";

@@ -72,21 +72,14 @@ describe("exports", () => {
         .join("\n")}\n`,
     );
 
-  it("of one selected row contain that row, and offer to add the folder to .gitignore", async () => {
+  it("of one selected row contain that row, in a file that is named after it", async () => {
     await check(3);
     await results.button("Export 1 selected").click();
-    await exportAs("JSON", "exports/one.json");
-    assert.equal(
-      await window.notifications.message("written to"),
-      "1 record written to exports/one.json. Exported records contain personal data.",
-    );
+    await window.quickInput.choose("JSON");
+    await window.quickInput.waitForValue(/^exports\/Large private firms 1 selected [-\d]{10}\.json$/);
+    await window.quickInput.answer("exports/one.json");
+    assert.equal(await window.notifications.message("written to"), "1 record written to exports/one.json.");
     assert.deepEqual(JSON.parse(host.readFile("exports/one.json")), [expected[2]]);
-    await window.notifications.press("contain personal data", "Add exports/ to .gitignore");
-    // The dialog closes at once; the file is written afterwards.
-    for (const deadline = Date.now() + 30_000; !ignored().includes("/exports/\n");) {
-      assert.ok(Date.now() < deadline, `.gitignore holds “${ignored()}”`);
-      await window.page.waitForTimeout(50);
-    }
     await check(3);
   });
 
@@ -102,7 +95,7 @@ describe("exports", () => {
     assert.deepEqual(JSON.parse(host.readFile("exports/one.json")), [expected[2]]);
   });
 
-  it("of all records contain all, and do not ask about .gitignore again", async () => {
+  it("of all records contain all", async () => {
     await results.button("Export 100").click();
     await exportAs("CSV", exported, "Main columns");
     assert.equal(await window.notifications.message("written to"), `100 records written to ${exported}.`);
@@ -215,5 +208,39 @@ describe("exports", () => {
   it("leave no temporary file behind", () => {
     assert.deepEqual(readdirSync(path.join(host.workspace, "exports")).sort(), ["all.json", "firms.csv", "one.json"]);
     assert.equal(rowsOf(exported).length, 201);
+  });
+
+  it("of people have dates as in the grid for Excel, and offer to add the folder to .gitignore", async () => {
+    host.writeFile(
+      "People.prospect.json",
+      JSON.stringify({
+        search: "people",
+        filters: { current_company_headcounts: [{ min: 1001 }] },
+        fetch: { records: 10 },
+      }),
+    );
+    await window.view("Searches").row("People").click();
+    const builder = new FilterBuilderView(window);
+    await builder.ready();
+    await builder.button("Run").click();
+    await results.button("Export 10").click();
+    await exportAs("CSV for Excel", "exports/people.csv", "All columns");
+    assert.equal(
+      await window.notifications.message("written to"),
+      "10 records written to exports/people.csv. Exported records contain personal data.",
+    );
+    const [header = [], ...rows] = parse(host.readFile("exports/people.csv"), { bom: true });
+    const since = rows.map((row: readonly string[]) => row[header.indexOf("In position since")] ?? "");
+    assert.ok(
+      since.every((text) => /^$|^[A-Z][a-z]{2} (\d{1,2}, )?\d{4}$/u.test(text)),
+      since.join(),
+    );
+    assert.ok(since.some((text) => text !== ""));
+    await window.notifications.press("contain personal data", "Add exports/ to .gitignore");
+    // The dialog closes at once; the file is written afterwards.
+    for (const deadline = Date.now() + 30_000; !ignored().includes("/exports/\n");) {
+      assert.ok(Date.now() < deadline, `.gitignore holds “${ignored()}”`);
+      await window.page.waitForTimeout(50);
+    }
   });
 });

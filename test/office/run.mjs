@@ -49,7 +49,7 @@ await runScript(async () => {
         cells,
         opened.cells,
         (own, theirs, header) =>
-          own === theirs || (reformatted(own) && !(options.keepRangesText && / range$/.test(header))),
+          own === theirs || (reformatted(own) && !(options.forReading && / range$/.test(header))),
       );
       const wrong = [...exact.wrong, ...standard.wrong];
       const good = wrong.length === 0 && opened.formulas + asText.formulas === 0;

@@ -1,26 +1,11 @@
-// Dates as people read them, no more precise than the value.
+// Dates in the language of the browser.
+import { dateFormats, dateText as dateTextIn } from "../../src/text/dates";
 import { locale } from "../../src/text/numbers";
 
 /** The browser's language says which English it is: day or month first. */
 function dateLocale(): string {
   const own = navigator.language;
   return own.startsWith(`${locale}-`) ? own : locale;
-}
-
-interface Formats {
-  readonly day: Intl.DateTimeFormat;
-  readonly month: Intl.DateTimeFormat;
-}
-
-let made: Formats | undefined;
-
-/** Created on first use, because loading the data of `Intl` takes time. */
-function formats(): Formats {
-  const [locale, timeZone] = [dateLocale(), "UTC"];
-  return (made ??= {
-    day: new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone }),
-    month: new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone }),
-  });
 }
 
 const dayMs = 86_400_000;
@@ -36,17 +21,8 @@ export const lastMomentOf = (start: number): number => start + dayMs - 1;
 
 export const dayText = (time: number): string => dateText(dayOf(time));
 
-const datePattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?$/;
-
 /** "2019-03-01T00:00:00Z" as "Mar 1, 2019", "2019-03" as "Mar 2019". What is no date stays as it is. */
-export function dateText(text: string): string {
-  const [, year, month, day] = datePattern.exec(text) ?? [];
-  const at = month === undefined ? Number.NaN : Date.parse(text);
-  if (year === undefined || Number.isNaN(at)) {
-    return text;
-  }
-  return (day === undefined ? formats().month : formats().day).format(at);
-}
+export const dateText = (text: string): string => dateTextIn(text, dateLocale());
 
 /** "Mar 2019 – now". Lookups can give a current position an end; it is ignored. What is no timestamp stays as it is. */
 export function period(start: string, end: string, current: boolean): string {
@@ -58,5 +34,5 @@ export function period(start: string, end: string, current: boolean): string {
 /** The month of a timestamp; a year alone stays a year. */
 export function monthText(text: string): string {
   const at = /^\d{4}$/.test(text) ? Number.NaN : Date.parse(text);
-  return Number.isNaN(at) ? text : formats().month.format(at);
+  return Number.isNaN(at) ? text : dateFormats(dateLocale()).month.format(at);
 }

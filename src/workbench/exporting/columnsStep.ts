@@ -1,5 +1,7 @@
 // The columns step of an export: which column profile, with which options, previewed or not.
 import { QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
+import { columnsText } from "../../export/columnProfile";
+import { isTypedKind, type FormatKind } from "../../export/formats";
 import type { ColumnProfile, ListHandling } from "../../searches/columnProfiles";
 import { noGuardText } from "../../tables/formulaGuard";
 import type { CsvOptions } from "../../tables/writer";
@@ -9,7 +11,7 @@ import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
 import { chooseColumns, fieldsOf } from "./chooseColumns";
 import type { OfferedProfile, ProfileList } from "./columnProfiles";
-import { columnCountText, type AsShown, type ScopedRecords } from "./scopes";
+import type { AsShown, ScopedRecords } from "./scopes";
 
 export interface ColumnsRequest {
   readonly records: ScopedRecords;
@@ -52,13 +54,24 @@ const removeButton: QuickInputButton = { iconPath: new ThemeIcon("trash"), toolt
 
 export async function askColumns(
   request: ColumnsRequest,
+  format: FormatKind,
   before: ColumnsState,
 ): Promise<ColumnsAnswer | Back | undefined> {
   const { what, profiles, shown, remark } = request;
   let { settings, previewFirst, active } = before;
-  const fields = fieldsOf(request.records);
+  const { records } = request;
+  const fields = fieldsOf(records);
+  const columnsOf = (profile: ColumnProfile): string =>
+    columnsText(
+      records.source.recordKind,
+      { ...profile, lists: settings.lists ?? profile.lists },
+      {
+        isTyped: isTypedKind(format),
+        isCompared: records.scope.kind === "filtered" && records.scope.shown.since !== undefined,
+      },
+    );
   for (;;) {
-    const items = columnsItems(shown, await profiles.list(), settings, previewFirst);
+    const items = columnsItems(shown, await profiles.list(), columnsOf, settings, previewFirst);
     const title = previewFirst ? `Export ${what}: preview which columns?` : `Export ${what}: columns`;
     const answer = await pickStep(items, {
       title,
@@ -125,12 +138,18 @@ async function editProfile(
 function columnsItems(
   shown: AsShown,
   offered: readonly OfferedProfile[],
+  columnsOf: (profile: ColumnProfile) => string,
   settings: CsvSettings,
   previewFirst: boolean,
 ): readonly ColumnsItem[] {
   return [
-    { label: shown.profile.name, description: shown.description, buttons: [previewButton], action: "asShown" },
-    ...offered.map(profileItem),
+    {
+      label: shown.profile.name,
+      description: `${columnsOf(shown.profile)}, ${shown.description}`,
+      buttons: [previewButton],
+      action: "asShown",
+    },
+    ...offered.map((one) => profileItem(one, columnsOf(one.profile))),
     { label: "", kind: QuickPickItemKind.Separator, action: "none" },
     {
       label: "$(list-selection) Choose columns…",
@@ -148,11 +167,9 @@ function columnsItems(
   ];
 }
 
-function profileItem(offered: OfferedProfile): ColumnsItem {
+function profileItem(offered: OfferedProfile, columns: string): ColumnsItem {
   const { profile, place, remark } = offered;
   const places = { builtIn: "", thisSearch: "in this search", everySearch: "for all searches" };
-  const columns =
-    profile.columns === "everything" ? "every field found in the records" : columnCountText(profile.columns.length);
   return {
     label: safeText(profile.name),
     description: place === "builtIn" ? columns : `${columns} · ${places[place]}`,
@@ -242,9 +259,10 @@ function csvItems(options: CsvOptions, lists: ListHandling | undefined): readonl
       next: set({ guard: !options.guard }),
     },
     {
-      label: `Keep ranges as text: ${yesNo(options.keepRangesText)}`,
-      detail: "Writes 11-50 with a longer dash, because Excel would turn it into a date.",
-      next: set({ keepRangesText: !options.keepRangesText }),
+      label: `Dates and ranges: ${options.forReading ? "as in the grid" : "for programs"}`,
+      detail:
+        "As in the grid: Mar 1, 2019, and 11–50 with a longer dash, or Excel makes a date of it. For programs: ISO.",
+      next: set({ forReading: !options.forReading }),
     },
   ];
 }

@@ -1,5 +1,5 @@
 // The notification after an export: how many records were written, and a button that opens the file. Once
-// per workspace it offers to add the folder to .gitignore, since exports contain personal data.
+// per workspace it offers to add the folder to .gitignore, when it has personal data.
 import * as disk from "node:fs/promises";
 import { commands, Uri, window, workspace, type Memento } from "vscode";
 import { addIgnoreLine, canBeIgnored, isIgnored, readIgnoreFile } from "../../export/gitignore";
@@ -12,8 +12,13 @@ import { safeText } from "../safeText";
 import type { WrittenExport } from "./writeExport";
 
 /** `remark`: what the user should know about the records. */
-export async function showExported(written: WrittenExport, remark: string | undefined, memory: Memento): Promise<void> {
-  const ignore = await ignoreOffer(written.file, memory);
+export async function showExported(
+  written: WrittenExport,
+  remark: string | undefined,
+  hasPeople: boolean,
+  memory: Memento,
+): Promise<void> {
+  const ignore = hasPeople ? await ignoreOffer(written.file, memory) : undefined;
   const open = openText();
   const unreadable = unreadableText(written.unreadable);
   const sentences = [exportedText(written), safeText(unreadable), remark ?? "", ignore?.sentence ?? ""];
@@ -44,7 +49,7 @@ interface IgnoreOffer {
   readonly button?: { readonly label: string; readonly add: () => Promise<unknown> };
 }
 
-/** After the first export into a git workspace. @internal */
+/** After the first export of people into a git workspace. @internal */
 export async function ignoreOffer(
   file: Uri,
   memory: Pick<Memento, "get" | "update">,

@@ -3,6 +3,7 @@
 import { QuickPickItemKind, type QuickPickItem } from "vscode";
 import { changeColumn } from "../../../webview-ui/messages/changes";
 import type { LastExport } from "../../app/lastExports";
+import { isFiltered, type RowsOrder } from "../../app/rowSource";
 import {
   endingOf,
   fileFormats,
@@ -30,8 +31,8 @@ export interface ExportWizardRequest extends ColumnsRequest {
   readonly everything?: string | undefined;
   /** Of a comparison: which of its changes are written is asked. */
   readonly compared?: ComparedRecords | undefined;
-  /** The file name to propose, with this ending. */
-  fileName(ending: string): string;
+  /** The file name to propose, with this ending; `part`: which records, none for all. */
+  fileName(ending: string, part: string): string;
 }
 
 export interface ExportPlan {
@@ -110,7 +111,7 @@ const columnsStep: Step = {
   async ask(request, draft) {
     const { chosen, columns } = draft;
     const before = columns ?? { settings: { options: chosen?.options }, previewFirst: false };
-    const answer = await askColumns(request, before);
+    const answer = chosen && (await askColumns(request, chosen.kind, before));
     return answer === undefined || answer === "back" ? answer : { ...draft, columns: answer };
   },
 };
@@ -132,7 +133,7 @@ const fileStep: Step = {
       return undefined;
     }
     const answer = await askForExportFile({
-      name: fileName(endingOf(format.kind)),
+      name: fileName(endingOf(format.kind), partOf(recordsOf(request, draft).scope)),
       records: recordsToWrite(request, draft),
       remark,
       preview: () => showPreview(recordsOf(request, draft), format),
@@ -154,6 +155,21 @@ function recordsToWrite({ compared, what, shown }: ExportWizardRequest, { change
 function recordsOf({ records }: ExportWizardRequest, { columns, changes }: Draft): ScopedRecords {
   const scope = columns?.scope ?? records.scope;
   return { ...records, scope: changes === undefined ? scope : onlyChanges(scope, changes) };
+}
+
+/** Which records are written, for the name of the file: "new", "3 selected", "filtered"; "" for all. */
+function partOf(scope: RecordScope): string {
+  if (scope.kind === "selected") {
+    return `${scope.keys.length} selected`;
+  }
+  if (scope.kind !== "filtered" || !isFiltered(scope.shown)) {
+    return "";
+  }
+  const changes = changesIn(scope.shown);
+  if (changes === undefined) {
+    return "filtered";
+  }
+  return changes.length === rowChanges.length ? "changes" : changes.join(" ");
 }
 
 function formatOf({ chosen, columns }: Draft): ExportFormat | undefined {
@@ -218,8 +234,11 @@ function onlyChanges(scope: RecordScope, changes: readonly RowChange[]): RecordS
 }
 
 /** The changes that an earlier export wrote; `undefined` if it was about no comparison. */
-export function exportedChanges(last: LastExport | undefined): readonly RowChange[] | undefined {
-  const own = last?.shown?.columnFilters?.find((one) => one.kind === "oneOf" && one.column === changeColumn);
+export const exportedChanges = (last: LastExport | undefined): readonly RowChange[] | undefined =>
+  last?.shown && changesIn(last.shown);
+
+function changesIn({ columnFilters = [] }: RowsOrder): readonly RowChange[] | undefined {
+  const own = columnFilters.find((one) => one.kind === "oneOf" && one.column === changeColumn);
   return own?.kind === "oneOf" ? rowChanges.filter((change) => own.values.includes(change)) : undefined;
 }
 

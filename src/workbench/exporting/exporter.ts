@@ -142,8 +142,7 @@ export class Exporter implements RecordExporter {
       return undefined;
     }
     const current = { ...source, run };
-    const count =
-      run?.records ?? (await withScope({ app, source: current, scope: allRecords }, async (view) => view.count));
+    const count = await withScope({ app, source: current, scope: allRecords }, async (view) => view.count);
     if (count === 0) {
       void window.showInformationMessage(noRecordsText());
       return undefined;
@@ -170,7 +169,7 @@ export class Exporter implements RecordExporter {
       shown: await asShown(records, count, shown.stateOf(source)),
       profiles: new ProfileList(source, app),
       everything: canFetchMore && run !== undefined ? fetchRestLabel(run) : undefined,
-      fileName: (ending) => exportName(title, new Date(app.clock.now()), ending),
+      fileName: (ending, part) => exportName(title, new Date(app.clock.now()), ending, part),
     });
     if (plan === undefined || plan === "everything") {
       return plan;
@@ -202,7 +201,8 @@ export class Exporter implements RecordExporter {
     }
     setContext("hasExport", true);
     const stillFetching = this.#stillFetching(await runNow());
-    void showExported(written, stillFetching, context.workspaceState).catch((error: unknown) =>
+    const hasPeople = source.recordKind !== "company";
+    void showExported(written, stillFetching, hasPeople, context.workspaceState).catch((error: unknown) =>
       log(`The notification of an export failed: ${errorForLog(error)}`),
     );
   }

@@ -62,7 +62,7 @@ export interface AsShown {
   readonly scope: RecordScope;
   /** "267 filtered records" */
   readonly what: string;
-  /** "8 columns, 267 records, filtered" */
+  /** "267 records, filtered" */
   readonly description: string;
 }
 
@@ -84,7 +84,6 @@ export async function asShown(
   };
   const count = shown?.count ?? (scope.kind === "selected" ? scope.keys.length : records);
   const description = [
-    columnCountText(profile.columns.length),
     scope.kind === "selected" ? `${recordsText(count)}, selected` : recordsText(count),
     ...(shown !== undefined && isFiltered(shown.shown) ? ["filtered"] : []),
     ...(shown?.shown.sort === undefined ? [] : ["sorted"]),

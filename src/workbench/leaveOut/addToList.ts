@@ -56,7 +56,11 @@ async function chooseAndAdd(
   const header = run === undefined ? undefined : (await runs.summary(run))?.header;
   const search = await searchOf(header?.source);
   const ofRun = (header?.leaveOut ?? []).map((one) => Uri.parse(one, true));
-  const inUse = distinct([...ofRun, ...(search === undefined ? [] : await listsNamedBy(search)), ...listsOfEverySearch()]);
+  const inUse = distinct([
+    ...ofRun,
+    ...(search === undefined ? [] : await listsNamedBy(search)),
+    ...listsOfEverySearch(),
+  ]);
   const first = inUse.length > 0 ? "another" : await askFirstList(search);
   const uri =
     first === "another"

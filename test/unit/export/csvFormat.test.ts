@@ -81,6 +81,16 @@ describe("CSV", () => {
     );
     assert.equal(csvText(range, labels, { ...csvPresets.Plain, header: false }), "11-50\n10001+\nSelf-employed\n");
   });
+
+  it("writes dates as in the grid for people, and as ISO for programs", () => {
+    const since: readonly ExportColumn[] = [
+      { id: "d", header: "d", type: "date", range: false, value: (record) => record as string },
+    ];
+    const dates = ["2019-03-01T00:00:00Z", "2019-03", "2019", "soon"];
+    const excel = { ...csvPresets.Excel, bom: false, header: false };
+    assert.equal(csvText(since, dates, excel), '"Mar 1, 2019"\r\nMar 2019\r\n2019\r\nsoon\r\n');
+    assert.equal(csvText(since, dates, { ...csvPresets.Plain, header: false }), `${dates.join("\n")}\n`);
+  });
 });
 
 describe("the formula guard of an export", () => {

@@ -16,12 +16,19 @@ describe("the name of an export", () => {
     ["\u202eevil\u0000\n", "evil 2026-11-20.csv"],
     ["", "Export 2026-11-20.csv"],
     ["東京", "東京 2026-11-20.csv"],
+    ["Große Łódź – “Søren’s” Café & Co.", "Grosse Lodz - Sorens Cafe Co 2026-11-20.csv"],
+    ["Software · Germany · ≥ 1,001 people (new)", "Software Germany 1 001 people new 2026-11-20.csv"],
+    ["가나다 \ud83d\ude00 C#", "가나다 C 2026-11-20.csv"],
   ];
   for (const [title, name] of cases) {
     it(`of ${JSON.stringify(title)} is ${name}`, () => {
       assert.equal(exportName(title, at, "csv"), name);
     });
   }
+
+  it("says which records are in it", () => {
+    assert.equal(exportName("Acme search", at, "csv", "new"), "Acme search new 2026-11-20.csv");
+  });
 
   it("is never too long for a disk, and never cut inside a character", () => {
     const name = exportName("😀".repeat(500), at, "ndjson");

@@ -176,7 +176,7 @@ describe("an export that a user asks for", function () {
     });
     vscode.answers.set("showSaveDialog", () => Uri.file(at("a.csv")));
     await exporter.export(await sourceOf(run.id), { kind: "all" });
-    assert.deepEqual(first, ["CSV: comma, UTF-8", "As shown: 2 columns, 2 records, filtered, sorted"]);
+    assert.deepEqual(first, ["CSV: comma, UTF-8, ISO dates", "As shown: 2 columns, 2 records, filtered, sorted"]);
     assert.equal(read("a.csv"), "Id,Name\np3,Ada\np1,Cara\n");
 
     answer(["CSV", "HubSpot: contacts"], Uri.file(at("b.csv")));

@@ -166,7 +166,7 @@ describe("the value of a column", function () {
 
     function guarded(text: string, id: string, options: CsvOptions): string {
       const range = id.endsWith("headcount") || id.endsWith("headcount_range");
-      return text === "" ? "" : csvCell({ range }, text, options);
+      return text === "" ? "" : csvCell({ range, type: "text" }, text, options);
     }
 
     async function compareCopies(view: number, grid: Table): Promise<void> {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import { builtInProfiles } from "../../../src/export/columnProfile";
+import { builtInProfiles, columnsText } from "../../../src/export/columnProfile";
 import { crmProfiles } from "../../../src/export/crmProfiles";
 import type { ColumnFormat } from "../../../src/export/formats";
 import { sqliteWriter } from "../../../src/export/sqliteFormat";
@@ -122,7 +122,7 @@ describe("formats with types", () => {
       assert.ok(Buffer.from(bytes).equals(await disk.readFile(at(kind))));
     });
 
-    it(`${kind}: what each record of a comparison is, in every profile`, async () => {
+    it(`${kind}: changes in every profile, with as many columns as the dialog says`, async () => {
       const search = { source: `file:///w/${kind}.prospect.json` };
       const [earlier, later] = [await beginRun(store, "person", search), await beginRun(store, "person", search)];
       await addPage(store, earlier, [person(0), person(1), person(2)]);
@@ -136,8 +136,16 @@ describe("formats with types", () => {
       const { view } = await store.views.open(source, { columns: [], now, conditions });
       for (const { columns, lists, name } of [...builtInProfiles("person"), ...crmProfiles("person"), typedProfile]) {
         await write(view, typedFormat(kind, { name, columns, lists }));
-        const last = (await readCells[kind]()).map((cells) => cells.at(-1));
-        assert.deepEqual(last, ["new", "gone"], name);
+        const rows = await readCells[kind]();
+        assert.deepEqual(
+          rows.map((cells) => cells.at(-1)),
+          ["new", "gone"],
+          name,
+        );
+        if (columns !== "everything") {
+          const said = columnsText("person", { name, columns, lists }, { isTyped: true, isCompared: true });
+          assert.equal(said, `${rows[0]?.length} columns`, name);
+        }
       }
     });
 
