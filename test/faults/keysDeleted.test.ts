@@ -12,7 +12,6 @@ import { whileKeyExists } from "../../src/service/wire";
 import { Sandbox } from "../sandboxServer/sandbox";
 import { testClock } from "../support/testClock";
 import { clientOver, random, sandboxConnection as connection } from "../support/testDesk";
-import { jumpingClock } from "../unit/enrichments/jumpingClock";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
 import { runRig, type Rig } from "../unit/runs/runRig";
 import { openInProcess } from "../unit/store/inProcess";
@@ -174,7 +173,7 @@ describe("a connection that is removed in the middle", function () {
     });
 
     it("ends the polling of an enrichment, which nothing asks for again", async () => {
-      const clock = jumpingClock(Date.UTC(2026, 10, 20));
+      const clock = testClock(Date.UTC(2026, 10, 20));
       const { store, close } = openTestStore();
       const list = new EnrichmentList({ store, clock, owner: "w" });
       const runs = new RunStore({ store, clock, owner: "w", random });

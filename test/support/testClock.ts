@@ -6,14 +6,20 @@ export interface TestClock extends Clock {
   /** Moves time on and ends the waits that are over. */
   advance(ms: number): void;
   readonly waiting: number;
+  /** Moves from wait to wait up to the monotonic time given, whenever this many wait. */
+  runUntil(time: number, waiting: number): Promise<void>;
+  /** Sets the wall clock alone. */
+  shiftWallClock(ms: number): void;
 }
 
 /** `onWait` is called with each wait that begins. */
 function clockOfWaits(start: number, onWait: () => void): TestClock & { endShortest(): boolean } {
   let now = start;
+  let shift = 0;
+  let onNext = (): void => undefined;
   const waits = new Set<{ readonly end: number; readonly over: () => void }>();
   return {
-    now: () => now,
+    now: () => now + shift,
     monotonic: () => now - start,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
@@ -24,6 +30,7 @@ function clockOfWaits(start: number, onWait: () => void): TestClock & { endShort
         const wait = { end: now + Math.max(0, ms), over: resolve };
         waits.add(wait);
         onWait();
+        onNext();
         signal?.addEventListener("abort", () => {
           waits.delete(wait);
           reject(signal.reason as Error);
@@ -40,6 +47,22 @@ function clockOfWaits(start: number, onWait: () => void): TestClock & { endShort
     },
     get waiting() {
       return waits.size;
+    },
+    async runUntil(time, waiting) {
+      for (;;) {
+        while (waits.size < waiting) {
+          await new Promise<void>((resolve) => (onNext = resolve));
+        }
+        const next = Math.min(...[...waits].map(({ end }) => end));
+        const until = Math.min(next, start + time);
+        this.advance(until - now);
+        if (next > until) {
+          return;
+        }
+      }
+    },
+    shiftWallClock(ms) {
+      shift += ms;
     },
     endShortest() {
       const [next] = [...waits].sort((one, other) => one.end - other.end);

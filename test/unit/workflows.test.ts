@@ -1,4 +1,4 @@
-// The workflows and forms of .github, which run only where the project is published: well-formed, pinned, few rights.
+// The workflows of .github, which run only where the project is published: well-formed, pinned, few rights.
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { parse } from "yaml";
@@ -153,64 +153,5 @@ describe("the workflows", () => {
       );
       assert.ok(!own.some(({ uses = "" }) => uses.includes("checkout")), name);
     }
-  });
-});
-
-describe("the forms for issues", () => {
-  const field = z.object({
-    type: z.enum(["markdown", "textarea", "dropdown", "input", "checkboxes"]),
-    id: z.string().optional(),
-    attributes: z.object({ label: z.string().optional(), description: z.string().optional() }),
-    validations: z.object({ required: z.boolean() }).optional(),
-  });
-  const form = z.strictObject({
-    name: z.string(),
-    description: z.string(),
-    labels: z.array(z.string()),
-    body: z.array(field).min(1),
-  });
-
-  for (const name of ["bug", "idea"]) {
-    it(`${name}.yml has a label and an id of its own for each field`, () => {
-      const { body } = form.parse(parse(readFileSync(`.github/ISSUE_TEMPLATE/${name}.yml`, "utf8")));
-      const asked = body.filter(({ type }) => type !== "markdown");
-      assert.equal(new Set(asked.map(({ id }) => id)).size, asked.length);
-      assert.ok(asked.every(({ id, attributes }) => id !== undefined && attributes.label !== undefined));
-    });
-  }
-
-  it("name commands that exist", () => {
-    const { contributes } = JSON.parse(readFileSync("package.json", "utf8")) as {
-      readonly contributes: { readonly commands: readonly { readonly title: string }[] };
-    };
-    const titles = contributes.commands.map(({ title }) => title);
-    const named = [...readFileSync(".github/ISSUE_TEMPLATE/bug.yml", "utf8").matchAll(/"Prospect Desk: ([^"]+)"/gu)];
-    assert.equal(named.length, 2);
-    for (const [, title = ""] of named) {
-      assert.ok(titles.includes(title), title);
-    }
-  });
-});
-
-describe("the top level of the repository", () => {
-  it("has only what belongs there", () => {
-    const generated = ["dist", "node_modules", "prospect-desk.vsix"];
-    assert.deepEqual(
-      readdirSync(".").filter((name) => !name.startsWith(".") && !generated.includes(name) && !/\.tgz$/u.test(name)),
-      [
-        ...[
-          "CHANGELOG.md",
-          "CONTRIBUTING.md",
-          "LICENSE",
-          "README.md",
-          "docs",
-          "esbuild.js",
-          "eslint.config.js",
-          "media",
-        ],
-        ...["package-lock.json", "package.json", "plugin", "src", "test"],
-        ...["tsconfig.json", "webview-ui"],
-      ],
-    );
   });
 });

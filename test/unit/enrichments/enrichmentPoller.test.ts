@@ -10,9 +10,9 @@ import { RunStore } from "../../../src/runs/runStore";
 import { createServiceClient } from "../../../src/service/client";
 import { TransportFailure, type HttpReply, type HttpRequest } from "../../../src/service/wire";
 import { MemoryGate } from "../../support/memoryGate";
+import { testClock, type TestClock } from "../../support/testClock";
 import type { InProcessStore } from "../store/inProcess";
 import { keptRecords, openTestStore, removeFolders, type TestStore } from "../store/rig";
-import { jumpingClock, type JumpingClock } from "./jumpingClock";
 
 const hour = 3_600_000;
 const start = Date.UTC(2026, 10, 20);
@@ -48,7 +48,7 @@ interface Window {
 describe("polling of enrichments", function () {
   this.timeout(60_000);
   let database: InProcessStore<TestStore>;
-  let clock: JumpingClock;
+  let clock: TestClock;
   let open: Window[];
   /** Monotonic times of requests, and how many were in flight at once at most. */
   let requests: { readonly at: number; readonly path: string }[];
@@ -56,7 +56,7 @@ describe("polling of enrichments", function () {
 
   beforeEach(() => {
     database = openTestStore();
-    clock = jumpingClock(start);
+    clock = testClock(start);
     [open, requests, atOnce] = [[], [], 0];
   });
   afterEach(async () => {
@@ -268,7 +268,7 @@ describe("polling of enrichments", function () {
       [refusal(401, "error.api.key"), "key rejected"],
     ] as const) {
       requests = [];
-      clock = jumpingClock(start);
+      clock = testClock(start);
       for (const { key } of await database.store.enrichments.list()) {
         await database.store.enrichments.remove(key);
       }
