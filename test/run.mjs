@@ -19,7 +19,7 @@ import { runWorkbench } from "./host/workbenchSuite.mjs";
 /** @typedef {import("./host/mocha.mjs").Counts} Counts */
 
 /**
- * Each lane runs its layers one after the other, and has two processes at a time.
+ * Each lane runs its layers one after the other, several files at a time.
  * @type {ReadonlyArray<Readonly<Record<string, () => Promise<Counts>>>>}
  */
 const lanes = [

@@ -96,6 +96,40 @@ const endCases: Readonly<Record<string, EndCase>> = {
     end: "endedEarly",
     records: 150,
   },
+  "an empty page has a total of 0 after records": {
+    service: emptyFrom(3, { people: [], metadata: { total: 0, credits: 0 } }, thousand),
+    end: "endedEarly",
+    records: 200,
+  },
+  "an empty page has no total after one that was known": {
+    service: emptyFrom(3, { people: [], metadata: { credits: 0 } }, thousand),
+    end: "endedEarly",
+    records: 200,
+  },
+  "an empty page costs credits": {
+    service: atCall(3, () => ({ charge: 5, body: { people: [], metadata: { total: 1000, credits: 5 } } }), thousand),
+    end: "endedEarly",
+    records: 200,
+    spent: [205, 0],
+  },
+  "an empty page follows pages without a total": {
+    service: emptyFrom(
+      2,
+      { people: [], metadata: { credits: 0 } },
+      pager({ records: 1000, metadata: () => ({ total: undefined }) }),
+    ),
+    end: "complete",
+    records: 100,
+  },
+  "the total is reached, though a cursor says that there are more": {
+    service: atCall(
+      2,
+      pager({ records: 200, metadata: () => ({ search_after: "more@200" }) }),
+      pager({ records: 200 }),
+    ),
+    end: "complete",
+    records: 200,
+  },
   "short pages with a cursor led to the end": {
     service: shortened(40, pager({ records: 200 })),
     end: "complete",

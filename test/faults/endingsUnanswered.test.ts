@@ -2,7 +2,6 @@
 // recorded costs. The sentences about that are in test/unit/runs/runState.test.ts.
 import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/execution";
-import type { PaidTask } from "../../src/runs/run";
 import { MemoryGate } from "../support/memoryGate";
 import { possiblyCharged } from "../unit/store/inspect";
 import { started, type Desk } from "./support/desk";
@@ -81,18 +80,6 @@ describe("the end of a run without a usable reply", () => {
         assert.deepEqual([after[0] - before[0], after[1] - before[1]], [100, 100]);
       }
     });
-
-    it("of a lookup is reported, and never as no match", async () => {
-      const task: PaidTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
-      const answer: Behavior = () => ({ charge: 1, body: { companies: [{ id: "a" }], metadata: { credits: 1 } } });
-      const one = payingService(clock, atCall(2, withLostReply(answer), answer));
-      const desk = window(one);
-      await desk.run({ task, limits: { records: 1 } });
-      const summary = started(await desk.run({ task, limits: { records: 1 }, balance: 9999 }));
-      assert.equal(summary.stop?.kind, "ambiguous");
-      const again = await desk.run({ task, limits: { records: 1 } });
-      assert.deepEqual([again?.stop?.kind, again?.records, await spentOf(desk)], ["complete", 1, [2, 1]]);
-    });
   });
 
   describe("by a reply that is not understood", () => {
@@ -136,40 +123,6 @@ describe("the end of a run without a usable reply", () => {
         `${credits} credits and ${possibly} possibly charged records are recorded`,
       );
       assert.ok(summary.credits + summary.possibleCredits >= 200);
-    });
-
-    for (const body of [
-      { metadata: { credits: 1 } },
-      { metadata: {} },
-      {},
-      { people: [] },
-      { companies: {} },
-      { code: "error.some", message: "Down" },
-    ]) {
-      it(`of a lookup is reported, and never as no match: ${JSON.stringify(body)}`, async () => {
-        const task: PaidTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
-        const one = payingService(clock, (call) => ({
-          charge: 1,
-          body: call.nth === 1 ? body : { companies: [{ id: "a" }], metadata: { credits: 1 } },
-        }));
-        const desk = window(one);
-        const summary = started(await desk.run({ task, limits: { records: 1 }, balance: 10_000 }));
-        assert.equal(summary.stop?.kind, "notUnderstood");
-        const [credits, possibly] = await spentOf(desk);
-        assert.ok(credits === 1 || possibly === 1, "the cost is recorded");
-        assert.deepEqual(await desk.storedReplies(summary.header.id), [JSON.stringify(body)]);
-        const again = await desk.run({ task, limits: { records: 1 } });
-        assert.deepEqual([again?.stop?.kind, again?.records], ["complete", 1]);
-      });
-    }
-
-    it("is no match when the list of a lookup is empty or null", async () => {
-      for (const companies of [[], null]) {
-        const desk = window(payingService(clock, () => ({ charge: 1, body: { companies, metadata: { credits: 1 } } })));
-        const task: PaidTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
-        const summary = await desk.run({ task, limits: { records: 1 } });
-        assert.deepEqual([summary?.stop?.kind, summary?.records], ["complete", 0]);
-      }
     });
   });
 

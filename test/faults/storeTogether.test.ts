@@ -1,23 +1,10 @@
-// Windows and processes that use one database at once: nothing is lost, nobody is told that it is locked, and each run
-// has one owner.
+// Processes that use one database at once: each run has one owner. That nothing is lost is in storeTorture.test.ts.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import path from "node:path";
-import { openStore } from "../unit/store/inProcess";
-import {
-  damageOf,
-  newFolder,
-  newRun,
-  now,
-  openCall,
-  openTestStore,
-  removeFolders,
-  type TestStore,
-} from "../unit/store/rig";
-import { leaseMs, reservingRun, storeProcess, storeWorker } from "./storeJob";
+import { newFolder, newRun, now, openCall, openTestStore, removeFolders } from "../unit/store/rig";
+import { leaseMs, storeProcess } from "./storeJob";
 
 const processes = Array.from({ length: 8 }, (_, n) => `process-${n}`);
-const updates = 200;
 
 describe("one database, used at once", function () {
   this.timeout(300_000);
@@ -26,52 +13,6 @@ describe("one database, used at once", function () {
     file = path.join(newFolder(), "store", "desk.db");
   });
   afterEach(removeFolders);
-
-  it(`by 2 windows and 8 processes with ${updates} updates each loses none, and is locked to nobody`, async () => {
-    const windows = await Promise.all([
-      openStore<TestStore>(storeWorker, { file }),
-      openStore<TestStore>(storeWorker, { file }),
-    ]);
-    const ofWindow = async ({ store }: (typeof windows)[number], name: string): Promise<readonly string[]> => {
-      const kinds: string[] = [];
-      const run = await reservingRun(store, name);
-      for (let n = 0; n < updates; n += 1) {
-        kinds.push(
-          (
-            await store.calls.openCall({
-              run,
-              owner: name,
-              operation: "peopleLookup",
-              at: now,
-              wanted: 1,
-              allowance: { kind: "shared", credits: 1e9 },
-            })
-          ).kind,
-        );
-      }
-      return kinds;
-    };
-    const all = await Promise.all([
-      ...processes.map((name) => storeProcess({ file, what: "reservations", name, count: updates })),
-      ...windows.map((window, n) => ofWindow(window, `window-${n}`)),
-    ]);
-    assert.deepEqual(
-      all.map((kinds) => kinds.filter((kind) => kind === "open").length),
-      all.map(() => updates),
-    );
-    assert.equal(await windows[0].store.calls.sharedUsed(), 10 * updates);
-    const rows = openTestStore({ file });
-    const found = rows.db
-      .all<{ readonly n: number }>("select count(*) as n from call where state = 'sent' group by connection")
-      .map(({ n }) => n);
-    assert.deepEqual(
-      found,
-      all.map(() => updates),
-    );
-    assert.deepEqual(await damageOf(rows.store), []);
-    await rows.close();
-    await Promise.all(windows.map(({ close }) => close()));
-  });
 
   it("by 8 processes that take 40 runs of windows that are gone: each gets one owner", async () => {
     const { store, close } = openTestStore({ file });
@@ -99,38 +40,6 @@ describe("one database, used at once", function () {
         { isLive: true, possibleCredits: 9, requestInFlight: false },
       );
     }
-    await close();
-  });
-
-  it("by a program that has it locked for 5 seconds: callers wait, and none is refused", async () => {
-    const { store, close } = await openStore<TestStore>(storeWorker, { file });
-    await store.runs.create(newRun("person", { id: "waits" }));
-    const program = spawn(
-      process.execPath,
-      [
-        ...process.execArgv,
-        "--input-type=module",
-        "-e",
-        `
-      import { DatabaseSync } from "node:sqlite";
-      const db = new DatabaseSync(${JSON.stringify(file)});
-      db.exec("begin exclusive");
-      console.log("locked");
-      setTimeout(() => { console.log("free"); db.exec("rollback"); }, 5000);`,
-      ],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
-    const said: string[] = [];
-    const locked = new Promise<void>((resolve) =>
-      program.stdout.on("data", (chunk: Buffer) => {
-        said.push(chunk.toString("utf8").trim());
-        resolve();
-      }),
-    );
-    await locked;
-    await store.runs.rename("waits", "renamed");
-    assert.deepEqual(said, ["locked", "free"]);
-    assert.equal((await store.runs.get("waits", now))?.title, "renamed");
     await close();
   });
 });

@@ -18,13 +18,13 @@ import { sourceStack } from "./sourceStack.mjs";
  * @param {string | undefined} [options.grep]
  * @param {number} [options.timeoutMs] of one test
  * @param {number} [options.timeoutSeconds] of all
- * @param {number} [options.jobs] processes that run files side by side
+ * @param {number} [options.jobs] processes that run files side by side; many tests wait more than they work
  * @param {string} [options.node] instead of the editor's
  * @param {NodeJS.ProcessEnv} [options.env]
  * @returns {Promise<Counts>}
  */
 export async function runMocha(title, files, options) {
-  const { grep, timeoutMs = 30_000, timeoutSeconds = 900, jobs = 2, node, env } = options;
+  const { grep, timeoutMs = 30_000, timeoutSeconds = 900, jobs = 3, node, env } = options;
   const temporary = temporaryFolder();
   const args = ["--forbid-only", "--forbid-pending", "--exit", "--no-config", "--no-package"];
   args.push("--timeout", String(timeoutMs), "--slow", String(Math.min(2000, timeoutMs / 10)));
