@@ -3,12 +3,12 @@ import { recordsText } from "../runs/amounts";
 import type { Budget } from "../runs/budget";
 import { exactCredits } from "../runs/budget";
 import { endOf } from "../runs/ends";
+import { balanceAround, costUnknownText } from "../runs/endTexts";
 import type { Execution } from "../runs/execution";
 import { resumeRun, startRun } from "../runs/loop";
 import { atUnknownCostTitle, planMore, type PlanInput } from "../runs/plan";
 import { unansweredPage, unansweredText } from "../runs/resuming";
 import type { RunLimits, RunSummary } from "../runs/run";
-import { describeRun } from "../runs/runState";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
 import type { RunPurpose } from "../store/runs";
 import { countText } from "../text/numbers";
@@ -106,6 +106,8 @@ export interface ResumeRequest {
  * `Refusal`.
  */
 export async function planResume(app: App, request: Omit<ResumeRequest, "spender">) {
+  // Stored first: its reply may not say what it cost, which must be asked about.
+  await app.runs.takeInKept();
   const before = await stoppedRun(app, request.run);
   const { header, lastTotal } = before;
   const connection = await app.connection();
@@ -142,7 +144,7 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
   const isPaused = asks !== undefined;
   const unanswered = unansweredPage(before, input.price);
   const isOther = connection.info.id !== header.connection.id;
-  const why = isPaused || unanswered !== undefined ? [neutral(describeRun(before, input.now).sentence, 1_000)] : [];
+  const cost = isCostUnknown ? [costUnknownText, balanceSince(before, connection.balance)] : [];
   const budget = await budgetFor(
     app,
     request.spender,
@@ -151,7 +153,10 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
       ...spendingWords(isPaused ? "continue" : "resume", header.title),
       ...(isCostUnknown && { question: () => atUnknownCostTitle(neutral(header.title)) }),
       plan: input,
-      remarks: [...why, ...(isOther ? [otherConnectionText(header.connection.label, connection.info.label)] : [])],
+      remarks: [
+        ...cost.filter((text) => text !== ""),
+        ...(isOther ? [otherConnectionText(header.connection.label, connection.info.label)] : []),
+      ],
       askAlways: isOther,
       askPerson: isPaused,
       agreed: request.agreed,
@@ -166,6 +171,15 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
   } finally {
     app.spent();
   }
+}
+
+/** What the page of unknown cost may have cost: the balance before it, and now. */
+function balanceSince({ stop }: RunSummary, now: AppConnection["balance"]): string {
+  if (stop?.balance !== undefined) {
+    return balanceAround(stop.balance);
+  }
+  const before = stop?.kind === "costUnknown" ? stop.balanceBefore : undefined;
+  return before === undefined || now === undefined ? "" : balanceAround({ before, after: now.credits });
 }
 
 const otherConnectionText = (before: string, now: string): string =>

@@ -5,13 +5,14 @@ import { creditsText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits } from "./budget";
 import { creditsOf } from "./plan";
 import { pageAgain } from "./resuming";
-import { leftOutKnown, type RunSummary, type StopReason } from "./run";
+import { leftOutKnown, type BalanceAround, type RunSummary, type StopReason } from "./run";
 
 /** Of a rate limit. */
 export const waitSentence = (until: number, now: number): string =>
   until > now ? `The service asks to wait ${waitText(until - now)}.` : "The wait that the service asked for is over.";
 
 export const possiblyChargedText = "It may have been charged.";
+export const costUnknownText = "The service did not say what the last page cost.";
 export const resumesText = "Resume continues where it stopped.";
 
 export function withinBudgetText({
@@ -107,10 +108,13 @@ export function balanceText({ kind, balance }: StopReason, { unknownCosts }: Run
   if (unknownCosts === 0 && kind !== "costUnknown" && kind !== "creditsExhausted") {
     return "";
   }
-  return before === undefined || kind === "creditsExhausted"
+  return balanceAround({ before: kind === "creditsExhausted" ? undefined : before, after });
+}
+
+export const balanceAround = ({ before, after }: Pick<BalanceAround, "before" | "after">): string =>
+  before === undefined
     ? `Your balance is ${amountText(after)}.`
     : `Your balance was ${amountText(before)} before and is ${amountText(after)} now.`;
-}
 
 /** What asking again for the page without an answer may cost. */
 export function resumeCost(run: RunSummary, pageLimit?: number): string {

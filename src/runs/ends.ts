@@ -6,6 +6,7 @@ import { joinedSentences } from "../text/phrases";
 import { outcomesText, recordsText } from "./amounts";
 import {
   completeText,
+  costUnknownText,
   interruptedText,
   limitText,
   noMoreText,
@@ -188,8 +189,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     level: "stopped",
     exit: "needsBudget",
     title: "Paused: cost unknown",
-    sentence: (_stop, { summary }) =>
-      joinedSentences("The service did not say what the last page cost.", savedOfTotal(summary)),
+    sentence: (_stop, { summary }) => joinedSentences(costUnknownText, savedOfTotal(summary)),
     buttons: () => ["continue"],
     goesOn: {
       asks: "unknownCost",

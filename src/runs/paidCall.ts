@@ -186,7 +186,7 @@ async function send(client: ServiceClient, { task, request }: WantedPage, option
 
 /** Rejects when the reply cannot be stored: then it is in a file, or the run was taken over. */
 function storeReply(
-  { run, runs, signal, onProgress }: ExecutedRun,
+  { run, runs, balance, signal, onProgress }: ExecutedRun,
   wanted: WantedPage,
   { call, records }: OpenCall,
   { status, body }: HttpReply,
@@ -195,7 +195,14 @@ function storeReply(
   const page = { call, request: { ...wanted.request, limit: records }, status, receivedAt: clock.now(), body };
   return storePaid(
     () => run.storePage(page, wanted.store),
-    { ...page, run: run.id, owner: run.owner, pages: run.summary().pages, question: wanted.question },
+    {
+      ...page,
+      run: run.id,
+      owner: run.owner,
+      pages: run.summary().pages,
+      balance: balance?.credits,
+      question: wanted.question,
+    },
     {
       ...keeper,
       clock,

@@ -72,7 +72,11 @@ export function planRun({
     price.known ? `Fetch ${what}, about ${creditsText(credits)}.` : unknownPriceSentence(what, credits, isLimited),
   ];
   if (isLimited) {
-    sentences.push(`It stops at your credit limit of ${amountText(limits.credits ?? 0)}.`);
+    sentences.push(
+      soFar === undefined
+        ? `It stops at your credit limit of ${amountText(limitLeft)}.`
+        : `It stops after ${limitLeft === 1 ? "1 more credit" : `${amountText(limitLeft)} more credits`}.`,
+    );
   }
   if (known !== undefined) {
     sentences.push(knownSentence(known));

@@ -141,7 +141,11 @@ type StopKind =
    */
   | { readonly kind: "budgetUsedUp"; readonly agreed?: number | undefined; readonly ofAgents?: true | "month" }
   /** The service did not say what the last page cost. */
-  | { readonly kind: "costUnknown" }
+  | {
+      readonly kind: "costUnknown";
+      /** Before the run, where the page was stored later and the balance was not read after it. */
+      readonly balanceBefore?: number | undefined;
+    }
   /** Pages contain only records that the run has already. */
   | { readonly kind: "sameRecords" }
   | { readonly kind: "cancelled" }

@@ -27,6 +27,8 @@ const header = z.object({
   receivedAt: z.number(),
   /** Pages that the run had before. */
   pages: z.number(),
+  /** Credits that were left before the run. */
+  balance: z.number().optional(),
   /** Of a batch. */
   question: z.number().optional(),
 });
@@ -181,7 +183,7 @@ export function takeIn(db: StoreDb, folders: readonly string[], now: number): re
 }
 
 /** The call that paid is the key: false when it has its reply. IN_USE while another process executes the run. */
-function storeOnce(db: StoreDb, { pages, question, ...page }: PaidPage, now: number): boolean {
+function storeOnce(db: StoreDb, { pages, question, balance, ...page }: PaidPage, now: number): boolean {
   const { no, isLive, purpose, pages: pagesNow } = existing(db, page.run, now);
   if (isLive && db.has("run where no = ? and lease_owner <> ?", no, page.owner)) {
     throw inUse();
@@ -207,10 +209,12 @@ function storeOnce(db: StoreDb, { pages, question, ...page }: PaidPage, now: num
     storePage(db, page);
   }
   if (!isLive) {
-    // Nothing is left of why it stopped. A lookup has its answer.
+    // Nothing is left of why it stopped, but a reply that does not say its cost. A lookup has its answer.
+    const isUnpriced = db.has("call where no = ? and credits is null", page.call);
+    const stop = purpose === "lookup" ? { kind: "complete" } : { kind: "costUnknown", balanceBefore: balance };
     db.run(
-      `update run set lease_owner = null, lease_until = 0,
-         stop = iif(purpose = 'lookup', '{"kind":"complete"}', null) where no = ?`,
+      "update run set lease_owner = null, lease_until = 0, stop = ? where no = ?",
+      purpose === "lookup" || isUnpriced ? stop : undefined,
       no,
     );
   }

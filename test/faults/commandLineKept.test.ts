@@ -118,6 +118,25 @@ describe("the command line with a page that cannot be stored", function () {
     await savesItOnce(id, store);
   });
 
+  it("does not spend again unasked when the kept reply does not say its cost", async () => {
+    await runs();
+    atPage(3, () => {
+      service.sandbox.setPrices({ all: { perRecord: 1, repeated: "charged", reported: "missing" } });
+      lock();
+    });
+    const { run: id } = lastLine(await run("run", writeSearch(folder, 250), "--yes", "--json"));
+    assert.deepEqual([kept(store).length, chargedRecords(service)], [1, 201]);
+    const refused = await run("resume", String(id), "--yes", "--max-credits", "100");
+    assert.equal(refused.code, 3, refused.stderr);
+    assert.match(
+      refused.stderr,
+      /did not say what the last page cost\. Your balance was 10,000 before and is 9,799 now\..*--accept-unknown-costs/su,
+    );
+    assert.deepEqual([kept(store), chargedRecords(service)], [[], 201]);
+    const end = await run("resume", String(id), "--yes", "--accept-unknown-costs", "--json");
+    assert.deepEqual([end.code, lastLine(end)["records"], chargedRecords(service)], [0, 250, 250], end.stderr);
+  });
+
   if (canMount()) {
     it("keeps it in the folder for temporary files while the disk of the database is full", async () => {
       mkdirSync(store, { recursive: true });

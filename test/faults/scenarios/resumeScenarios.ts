@@ -155,7 +155,7 @@ export const resumeScenarios: readonly Scenario[] = [
     ...big,
     before: [lost(3), run, { faults: [] }],
     action: resume,
-    says: [/may cost up to 49 credits/u],
+    says: [/sent and not answered\. Asking again may charge it twice: up to 49 credits/u],
     expected: { ...fetched, asked: [`maybe twice: ${rest}`] },
   },
   {
