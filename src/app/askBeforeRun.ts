@@ -76,14 +76,24 @@ export async function opensRecent(
   { input, connection }: PlannedSearch,
   { signal }: Call,
 ): Promise<boolean> {
-  const question = (): Question => recentQuestion(run, planRun(input), connection.info.label, app.clock.now());
+  const question = (): Question =>
+    recentQuestion(run, { plan: planRun(input), wanted: input.limits.records }, connection.info.label, app.clock.now());
   return (await chosen(app, spender, question, signal)) !== "again";
+}
+
+function hasText(records: number, isComplete: boolean): string {
+  if (!isComplete) {
+    return `That result has ${recordsText(records)}.`;
+  }
+  return records === 1
+    ? "That result has the one matching record."
+    : `That result has all ${countText(records)} matching records.`;
 }
 
 /** `connection` is its label; `now` in ms since 1970. */
 function recentQuestion(
   { header, records, updatedAt, stop }: RunSummary,
-  plan: RunPlan,
+  { plan, wanted }: { readonly plan: RunPlan; readonly wanted: number },
   connection: string,
   now: number,
 ): Question {
@@ -91,11 +101,8 @@ function recentQuestion(
     about: "recent",
     title: `${neutral(header.title)} was fetched ${agoText(now - updatedAt)} with the same filters.`,
     sentences: [
-      stop?.kind !== "complete"
-        ? `That result has ${recordsText(records)}.`
-        : records === 1
-          ? "That result has the one matching record."
-          : `That result has all ${countText(records)} matching records.`,
+      hasText(records, stop?.kind === "complete"),
+      ...(wanted < records ? [`The first ${countText(wanted)} of them are shown.`] : []),
       `Fetching again: ${plan.sentence}`,
       ...agreementSentences(plan),
       connectionSentence(neutral(connection)),

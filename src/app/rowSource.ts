@@ -41,6 +41,12 @@ export const rowsOfList = ({ id, name }: Pick<RecordList, "id" | "name">, record
   list: id,
 });
 
+/** What a run is shown for that has more than is asked for. */
+export const firstOfRun = (run: RunSummary, first: number): RowSource => ({
+  ...rowsOfRun(run),
+  view: { kind: "run", run: run.header.id, first },
+});
+
 /** The latest versions of records that have all words of the text. */
 export const rowsFound = (text: string, recordKind: RecordKind, title: string): RowSource => ({
   title,

@@ -4,6 +4,7 @@ import { endOf } from "../runs/ends";
 import { begin } from "../runs/paging";
 import { isSearch, type RunSummary } from "../runs/run";
 import { costText, describeRun, fetchedText } from "../runs/runState";
+import { countText } from "../text/numbers";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
 
@@ -30,6 +31,20 @@ export function runFacts(summary: RunSummary, now: number) {
   } as const;
 }
 export type RunFacts = ReturnType<typeof runFacts>;
+
+/** The same for a run that is shown instead of paying for its search again: what this costs, and how many are shown. */
+export function reusedFacts(summary: RunSummary, wanted: number, now: number) {
+  const { header, records: all, updatedAt } = summary;
+  const facts = runFacts(summary, now);
+  const records = Math.min(all, wanted);
+  const which =
+    records < all ? `the first ${recordsText(records)} of ${countText(all)}` : `all ${recordsText(records)}`;
+  const sentence =
+    `Run ${header.id} fetched this ${agoText(now - updatedAt)}: ${which} ${records === 1 ? "is" : "are"} used, and ` +
+    "nothing was paid now.";
+  const stop = facts.stop && { ...facts.stop, sentence };
+  return { ...facts, ...costFacts(undefined), stop, records, returned: 0, reused: true } as const;
+}
 
 /** What a run has cost; nothing when there is none. */
 export const costFacts = (summary: Pick<RunSummary, "credits" | "possibleCredits" | "unknownCosts"> | undefined) => ({

@@ -1,5 +1,5 @@
 // What commands end with: an exit code, and one JSON object for programs or lines for people.
-import { runFacts, type RunFacts } from "../app/runFacts";
+import { reusedFacts, runFacts, type RunFacts } from "../app/runFacts";
 import { endOf } from "../runs/ends";
 import type { RunSummary } from "../runs/run";
 
@@ -38,9 +38,16 @@ export function stateOfRun({ stop, pages }: Pick<RunSummary, "stop" | "pages">):
   return pages === 0 ? exitWithoutPages : exit;
 }
 
-/** `written` is the file, if one was written: then its records are counted. */
-export function runResult(summary: RunSummary, now: number, written?: WrittenFile): CommandResult {
-  const facts = runFacts(summary, now);
+/**
+ * `written` is the file, if one was written: then its records are counted. `reused`: so many records of a run are used
+ * that was paid for before.
+ */
+export function runResult(
+  summary: RunSummary,
+  now: number,
+  { written, reused }: { readonly written?: WrittenFile; readonly reused?: number | undefined } = {},
+): CommandResult {
+  const facts = reused === undefined ? runFacts(summary, now) : reusedFacts(summary, reused, now);
   return {
     state: stateOfRun(summary),
     data: { ...facts, ...fileData(facts, written) },
@@ -56,7 +63,7 @@ export const fileData = ({ records }: Pick<RunFacts, "records">, written?: Writt
   ...(written !== undefined && written.unreadable > 0 && { unreadable: written.unreadable }),
 });
 
-function runLines(facts: RunFacts): readonly string[] {
+function runLines(facts: Omit<RunFacts, "returned">): readonly string[] {
   const { run, title, stop, records } = facts;
   return [
     `Run ${run}: ${title}`,

@@ -1,9 +1,8 @@
 // The verbs about saved searches: run, resume, people, plan and count.
 import path from "node:path";
 import { planSearch, type PlannedSearch } from "../app/planSearch";
-import { withView } from "../app/readRecords";
 import { acceptEnd, resume as resumeStopped } from "../app/resume";
-import { onlyKeys, rowsOfRun, type RowSource } from "../app/rowSource";
+import { firstOfRun, rowsOfRun } from "../app/rowSource";
 import { costFacts, earlierRun, whyNotResumable } from "../app/runFacts";
 import { existingRun, runPlanned, totalOf } from "../app/searchRuns";
 import { columnNumber } from "../app/tableColumns";
@@ -136,17 +135,14 @@ async function fetch(
   terminal.progress(planned.plan.sentence);
   const how = { spender: spenderOf(options), again: options.again };
   const { summary, kind } = await runPlanned(app, planned, how, callOf(context));
-  if (kind === "recent") {
-    terminal.note(
-      `Run ${summary.header.id} of the last 24 hours has all of this already, so nothing was paid. ` +
-        "--again fetches it again.",
-    );
+  if (kind !== "recent") {
+    return finish(context, summary, output);
   }
-  const isReused = kind === "recent";
-  const most = isReused ? planned.order.limits.records : undefined;
-  const result = await finish(context, summary, output, most);
-  const records = Math.min(Number(result.data["records"]), most ?? Number.POSITIVE_INFINITY);
-  return isReused ? { ...result, data: { ...result.data, records, reused: true } } : result;
+  terminal.note(
+    `Run ${summary.header.id} of the last 24 hours has all of this already, so nothing was paid. ` +
+      "--again fetches it again.",
+  );
+  return finish(context, summary, output, planned.order.limits.records);
 }
 
 export const resume = verb({
@@ -203,13 +199,6 @@ async function waitForLease({ app, terminal, signal }: CommandContext, { stop }:
   }
 }
 
-/** The first records of a run that has more than are wanted. */
-async function firstRows(app: CommandContext["app"], source: RowSource, most: number): Promise<RowSource> {
-  const order = { columns: [], now: app.clock.now() };
-  const keys = await withView(app, { source, order }, ({ view }) => app.store.views.keysAt(view, [[0, most]]));
-  return onlyKeys(source, keys);
-}
-
 /**
  * Writes the file of `--out` when the run has what was asked, or everything that its credits paid for. `most`: of a run
  * that was fetched before.
@@ -218,7 +207,7 @@ async function finish(
   { app, terminal }: CommandContext,
   summary: RunSummary,
   output: PreparedOutput | undefined,
-  most = Number.POSITIVE_INFINITY,
+  most?: number,
 ): Promise<CommandResult> {
   const now = app.clock.now();
   const state = stateOfRun(summary);
@@ -234,13 +223,13 @@ async function finish(
     if (notes.length > 0) {
       terminal.note(notes.join(" "));
     }
-    return runResult(summary, now);
+    return runResult(summary, now, { reused: most });
   }
   try {
-    const source = rowsOfRun(summary);
-    const written = await output.write(summary.records > most ? await firstRows(app, source, most) : source);
+    const source = most === undefined ? rowsOfRun(summary) : firstOfRun(summary, most);
+    const written = await output.write(source);
     terminal.note([writtenText(written), ...(goesOn === undefined ? [] : [goesOn])].join(" "));
-    const result = runResult(summary, now, written);
+    const result = runResult(summary, now, { written, reused: most });
     // Standard output has the records alone.
     return written.file === undefined ? { ...result, lines: [], printed: "records" } : result;
   } catch (error) {

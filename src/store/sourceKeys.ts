@@ -106,8 +106,8 @@ function sourceSql(db: StoreDb, source: Exclude<ViewSource, FoundSource>, kind: 
     case "run":
       return {
         columns,
-        from: `${table} m where m.key between ? and ? order by m.key`,
-        values: keysOfRun(findRun(db, source.run).no),
+        from: `${table} m where m.key between ? and ? order by m.key limit ?`,
+        values: [...keysOfRun(findRun(db, source.run).no), source.first ?? -1],
       };
     case "batch":
       return {

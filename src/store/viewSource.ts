@@ -3,8 +3,16 @@ import type { RecordKind } from "../service/operations";
 import type { Condition } from "./conditions";
 
 export type ViewSource =
-  /** With `since`, compared with that earlier run of the same kind of record: rows tell what has changed. */
-  | { readonly kind: "run"; readonly run: string; readonly since?: string | undefined }
+  /**
+   * With `since`, compared with that earlier run of the same kind of record: rows tell what has changed. `first`: only
+   * so many of its records.
+   */
+  | {
+      readonly kind: "run";
+      readonly run: string;
+      readonly since?: string | undefined;
+      readonly first?: number | undefined;
+    }
   /** What the lookups of a batch found, in the order of its questions. */
   | { readonly kind: "batch"; readonly run: string }
   /** These records, in this order; without those that the lists of the run `of` leave out. */

@@ -130,7 +130,7 @@ describe("the command line with a page that cannot be stored", function () {
     assert.equal(refused.code, 3, refused.stderr);
     assert.match(
       refused.stderr,
-      /did not say what the last page cost\. Your balance was 10,000 before and is 9,799 now\..*--accept-unknown-costs/su,
+      /what the last page cost\. Your balance was 10,000 before and is 9,799 now\..*--accept-unknown-costs/su,
     );
     assert.deepEqual([kept(store), chargedRecords(service)], [[], 201]);
     const end = await run("resume", String(id), "--yes", "--accept-unknown-costs", "--json");

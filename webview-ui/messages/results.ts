@@ -99,7 +99,8 @@ export type RunAction =
   | "connect"
   | "newKey"
   | "showReply"
-  | "acceptEnd";
+  | "acceptEnd"
+  | "showAll";
 
 export interface RunStatus {
   /** Changes with everything that decides what a button fetches and costs; empty for records of many runs. */
@@ -303,6 +304,8 @@ export const resultsProcedures = {
   resume: z.strictObject({ state: offer.state }),
   tryNow: z.strictObject({ state: offer.state }),
   acceptEnd: z.strictObject({ state: offer.state }),
+  /** Not only the first records of the run. */
+  showAll: z.undefined(),
   showReply: z.undefined(),
   stop: z.undefined(),
   connect: z.undefined(),

@@ -200,6 +200,7 @@ function runActions({ results, send }: PageActions): readonly TemplateResult[] {
   const text = strings.toolbar;
   const buttons: Readonly<Record<RunAction, { readonly label: string; readonly act: () => void }>> = {
     resume: { label: "Resume", act: () => send("resume", { state }) },
+    showAll: { label: "Show All Records", act: () => send("showAll") },
     acceptEnd: { label: "That Is All", act: () => send("acceptEnd", { state }) },
     tryNow: { label: "Try Now", act: () => send("tryNow", { state }) },
     continue: { label: "Continue…", act: () => send("resume", { state }) },

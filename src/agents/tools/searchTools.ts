@@ -4,7 +4,7 @@ import { agentsAllowance, howToRaise } from "../../app/accountState";
 import { Refusal, type App } from "../../app/app";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
 import { acceptEnd, resume as resumeStopped } from "../../app/resume";
-import { costFacts, earlierRun, runFacts, runLine } from "../../app/runFacts";
+import { costFacts, earlierRun, reusedFacts, runFacts, runLine } from "../../app/runFacts";
 import { planResume, runPlanned, totalOf } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
 import { agoText } from "../../runs/amounts";
@@ -154,22 +154,25 @@ export const runSearchTool = tool({
     const { resume, records, max_credits: maxCredits, again, count } = given;
     const spender = { kind: "agent" } as const;
     if (resume !== undefined && given.that_is_all === true) {
-      return resultOf(app, await acceptEnd(app, resume), false);
+      return resultOf(app, await acceptEnd(app, resume));
     }
     if (resume !== undefined) {
       const request = { run: resume, spender, records, maxCredits, rejectedToo: given.rejected_rows };
-      return resultOf(app, await resumeStopped(app, request, call), false);
+      return resultOf(app, await resumeStopped(app, request, call));
     }
     const planned = await (count === true ? countPlan(app, given) : cappedPlan(app, given));
     const earlier = count === true || again === true ? undefined : sameCallBefore(planned, app.clock.now());
     if (earlier?.stop?.kind === "limitReached") {
-      return resultOf(app, earlier, true);
+      return reusedResult(app, earlier, planned.order.limits.records);
     }
     if (earlier !== undefined) {
-      return resultOf(app, await resumeStopped(app, { run: earlier.header.id, spender }, call), false);
+      return resultOf(app, await resumeStopped(app, { run: earlier.header.id, spender }, call));
     }
     const { summary, kind } = await runPlanned(app, planned, { spender, again }, call);
-    return count === true ? countOf(app, summary, kind === "recent") : resultOf(app, summary, kind === "recent");
+    if (count === true) {
+      return countOf(app, summary, kind === "recent");
+    }
+    return kind === "recent" ? reusedResult(app, summary, planned.order.limits.records) : resultOf(app, summary);
   },
 });
 
@@ -233,13 +236,10 @@ async function cappedPlan(app: App, given: RunInput): Promise<PlannedSearch> {
   return planSearch(app, search, { records, at, maxCredits: Math.min(...caps) });
 }
 
-async function resultOf(app: App, summary: RunSummary, isFetched: boolean): Promise<ToolResult> {
+async function resultOf(app: App, summary: RunSummary): Promise<ToolResult> {
   const { connection } = summary.header;
   const now = app.clock.now();
   const facts = runFacts(summary, now);
-  const free = isFetched
-    ? "Nothing was sent or paid now: this recent run has it. Pass again: true to fetch again."
-    : "";
   const { stop } = summary;
   const isUsedUp = stop?.kind === "budgetUsedUp" && stop.ofAgents !== undefined;
   const raise = isUsedUp ? [...(await agentsAllowance(app, connection)).sentences, howToRaise] : [];
@@ -248,10 +248,20 @@ async function resultOf(app: App, summary: RunSummary, isFetched: boolean): Prom
     ? `run_search with resume ${facts.run} continues it`
     : "plan_search plans another search";
   return {
-    text: [free, runLine(summary, now), ...raise].filter((line) => line !== "").join("\n"),
-    ...(!isFetched && { cost: costText(summary) }),
+    text: [runLine(summary, now), ...raise].join("\n"),
+    cost: costText(summary),
     next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
-    data: { ...facts, reused: isFetched },
+    data: { ...facts, reused: false },
+  };
+}
+
+/** Of a recent run that has what was asked for. */
+function reusedResult(app: App, summary: RunSummary, wanted: number): ToolResult {
+  const facts = reusedFacts(summary, wanted, app.clock.now());
+  return {
+    text: `${facts.stop?.sentence ?? ""} Pass again: true to fetch again.`,
+    next: `read_records with run ${facts.run} and limit reads the first ${countText(facts.records)} for free.`,
+    data: facts,
   };
 }
 

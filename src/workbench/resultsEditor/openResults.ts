@@ -21,6 +21,8 @@ export type RunToOpen = Pick<RunHeader, "id" | "title"> & Partial<Pick<RunHeader
 export interface OpenResultsOptions extends Pick<TextDocumentShowOptions, "preview" | "viewColumn" | "preserveFocus"> {
   /** Compare it with this earlier run of the same search. */
   readonly since?: string | undefined;
+  /** Only so many of its records: it has more than are asked for. */
+  readonly first?: number | undefined;
   /** Neither shown nor focused. */
   readonly background?: boolean | undefined;
 }
@@ -38,15 +40,15 @@ export function activePlace(): string {
 export type OpenResults = (run: RunToOpen, options?: OpenResultsOptions) => Promise<void>;
 
 export function resultsOpener(shown: ResultsTabs, shownRuns: ShownRuns): OpenResults {
-  return async (run, { since, ...options } = {}) => {
+  return async (run, { since, first, ...options } = {}) => {
     const address = addressOf(run);
     if (address.kind === "search") {
       const { source } = address;
       const before = shownRuns.of(source)?.comparison;
       const comparison = since === undefined ? (before === "none" ? before : "default") : { since };
       // A tab that is not open yet, or was not visible since the window was opened, reads it when it is resolved.
-      shownRuns.remember(source, { run: run.id, comparison });
-      shown.show(address, { id: run.id, comparison });
+      shownRuns.remember(source, { run: run.id, comparison, ...(first !== undefined && { first }) });
+      shown.show(address, { id: run.id, comparison, first });
     }
     await showTab(address, () => uriOf(address, run.title), options);
   };

@@ -43,6 +43,8 @@ export interface ResultsSubject extends RowSource {
   readonly id: string;
   /** All records come from the sandbox. */
   readonly synthetic: boolean;
+  /** Only so many records of the run are shown. */
+  readonly first?: number | undefined;
   /** Below the grid, if there is no run. */
   readonly sentence?: string | undefined;
   /** In the grid while there are no records, if there is no run. */
@@ -78,7 +80,7 @@ export interface ResultsTabHost {
   canNarrow(column: string): boolean;
   handlers(): Pick<
     Handlers<ResultsProcedures>,
-    "showRun" | "compareWith" | "editSearch" | "runAgain" | "renameSearch" | "narrowSearch"
+    "showRun" | "showAll" | "compareWith" | "editSearch" | "runAgain" | "renameSearch" | "narrowSearch"
   >;
   /** The run with this id was deleted or the database is damaged: nothing can be shown any more. */
   onLost(error: StoreError, id: string): void;

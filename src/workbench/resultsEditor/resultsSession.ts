@@ -25,7 +25,7 @@ import { ResultsRows } from "./resultsRows";
 import type { CarriedState, ResultsTabState } from "./resultsTabs";
 import { rowHandlers, spendingHandlers } from "./rowActions";
 import { rowAnswers } from "./rowAnswers";
-import { runStatus } from "./runStatus";
+import { partStatus, runStatus } from "./runStatus";
 import { SelectedRows } from "./selectedRows";
 
 export class ResultsSession implements Disposable, ShownRecords {
@@ -198,10 +198,13 @@ export class ResultsSession implements Disposable, ShownRecords {
 
   /** The state of the run; records of many runs have nothing that could be continued. */
   private status(): RunStatus {
-    const { run, sentence = "", noRows } = this.subject;
-    return run === undefined
-      ? { state: "", sentence, remarks: [], actions: [], finished: true, noRows, more: 0 }
-      : runStatus(run, this.desk.runner.activity(this.id), this.desk.app.clock.now());
+    const { run, sentence = "", noRows, first } = this.subject;
+    if (run === undefined) {
+      return { state: "", sentence, remarks: [], actions: [], finished: true, noRows, more: 0 };
+    }
+    return first === undefined
+      ? runStatus(run, this.desk.runner.activity(this.id), this.desk.app.clock.now())
+      : partStatus(run, first);
   }
 
   private async readRun(): Promise<void> {

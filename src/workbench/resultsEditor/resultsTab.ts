@@ -86,8 +86,9 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
   }
 
   /** Shows another choice. Without a comparison a run is compared as usual, unless that was turned off. */
-  readonly show = ({ id = this.wanted.run, comparison, key }: TabChoice): void => {
-    this.wanted = { run: id, comparison: comparison ?? (this.wanted.comparison === "none" ? "none" : "default") };
+  readonly show = ({ id = this.wanted.run, comparison, first, key }: TabChoice): void => {
+    const usual = this.wanted.comparison === "none" ? "none" : "default";
+    this.wanted = { run: id, comparison: comparison ?? usual, first };
     this.remember();
     this.desk.shown.changed();
     const kind = recordKinds.find((one) => one === id);
@@ -173,6 +174,7 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
       },
       compareWith: ({ run }) =>
         onRun(({ header }) => this.show({ id: header.id, comparison: run === undefined ? "none" : { since: run } })),
+      showAll: () => this.show({}),
       editSearch: () => onRun((run) => searchOfRun.edit(run)) ?? onSearch(openInBuilder),
       runAgain: () =>
         onRun((run) => searchOfRun.runAgain(run)) ??
@@ -267,7 +269,7 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
   private remember(): void {
     const { address, wanted } = this;
     if (address.kind === "search" && wanted.run !== undefined) {
-      this.desk.shownRuns.remember(address.source, { run: wanted.run, comparison: wanted.comparison });
+      this.desk.shownRuns.remember(address.source, { ...wanted, run: wanted.run });
     }
   }
 

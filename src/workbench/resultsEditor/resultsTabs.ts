@@ -44,6 +44,8 @@ export interface TabChoice {
   /** Id of the run; of records of many runs, their kind. */
   readonly id?: string | undefined;
   readonly comparison?: Comparison | undefined;
+  /** Only so many records of the run. */
+  readonly first?: number | undefined;
   /** Of the record to select. */
   readonly key?: number | undefined;
 }
@@ -152,6 +154,8 @@ export class ResultsTabs {
 export interface ShownRun {
   readonly run: string;
   readonly comparison: Comparison;
+  /** Only so many of its records. */
+  readonly first?: number | undefined;
 }
 
 /** What a tab is to show: without a run what is most useful. */
@@ -166,6 +170,7 @@ const stored = z
     z.object({
       run: z.string(),
       comparison: z.union([z.enum(["default", "none"]), z.object({ since: z.string() })]).catch("default"),
+      first: z.number().optional().catch(undefined),
     }),
   )
   .catch({});

@@ -1,5 +1,6 @@
 // The run's state below its results: sentences, and the buttons for what can be done.
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
+import { recordsOfText } from "../../runs/amounts";
 import type { StopAction } from "../../runs/ends";
 import type { RunSummary } from "../../runs/run";
 import { creditsAbout, describeRun, leftToFetch, restOfRun, sizeRemarks, sizeText } from "../../runs/runState";
@@ -46,6 +47,16 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
     activity,
   };
 }
+
+/** Of a run whose first records are shown, because no more were asked for. */
+export const partStatus = (run: RunSummary, first: number): RunStatus => ({
+  state: stateOf(run),
+  sentence: `The first ${recordsOfText(first, run.records)} of this run · nothing was paid now`,
+  remarks: [],
+  actions: ["showAll"],
+  finished: true,
+  more: 0,
+});
 
 function stateOf(run: RunSummary): string {
   const { id, limits } = run.header;

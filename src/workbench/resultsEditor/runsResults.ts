@@ -1,7 +1,7 @@
 // Reads what the tab of a search or of a run can show: its runs, the one that is shown, and the first line about them.
 import type { ResultsHeader, RunChoice } from "../../../webview-ui/messages/results";
 import type { App } from "../../app/app";
-import { rowsOfRun } from "../../app/rowSource";
+import { firstOfRun, rowsOfRun } from "../../app/rowSource";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../../runs/comparisons";
 import { isSearch, type RunSummary } from "../../runs/run";
 import type { ChangeCounts } from "../../store/changes";
@@ -19,7 +19,7 @@ import type { Comparison, WantedRun } from "./resultsTabs";
 export async function readRuns(
   app: App,
   address: RunsAddress,
-  { run: wanted, comparison }: WantedRun,
+  { run: wanted, comparison, first }: WantedRun,
   known: string | undefined,
 ): Promise<TabResults> {
   const own = address.kind === "run" ? await app.runs.summary(address.run) : undefined;
@@ -35,15 +35,16 @@ export async function readRuns(
   if (run === undefined) {
     return { source, search };
   }
-  const comparedTo = comparedRun(run, runs, comparison);
+  const shown = run.header.id === wanted && first !== undefined && first < run.records ? first : undefined;
+  const comparedTo = shown === undefined ? comparedRun(run, runs, comparison) : undefined;
   return {
     source,
     search,
     content: {
-      subject: runSubject(run),
+      subject: runSubject(run, shown),
       read: async () => {
         const now = await app.runs.summary(run.header.id);
-        return now && runSubject(now);
+        return now && runSubject(now, shown);
       },
       chosen: run.header.id,
       since: comparedTo?.header.id,
@@ -61,9 +62,10 @@ export async function readRuns(
   };
 }
 
-function runSubject(run: RunSummary): ResultsSubject {
+function runSubject(run: RunSummary, first: number | undefined): ResultsSubject {
   const { id, connection } = run.header;
-  return { ...rowsOfRun(run), id, synthetic: connection.origin === sandboxConnection.origin };
+  const rows = first === undefined ? rowsOfRun(run) : firstOfRun(run, first);
+  return { ...rows, first, id, synthetic: connection.origin === sandboxConnection.origin };
 }
 
 /** The wanted run; if it is gone the next older one, else the newest with records. */

@@ -177,7 +177,8 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
       const { summary, kind } = outcome;
       // A number that is known is shown where it was asked for.
       if (kind === "inProgress" || (kind === "recent" && options.isCount !== true)) {
-        await openResults(summary.header);
+        const first = kind === "recent" ? planned.order.limits.records : undefined;
+        await openResults(summary.header, { first });
       }
       return kind === "ran" ? summary : undefined;
     });

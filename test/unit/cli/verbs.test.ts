@@ -254,6 +254,11 @@ describe("a verb", () => {
       assert.equal(fileOf(one, "few.csv").trim().split("\n").length, 11);
       const same = await run(one, "run a.prospect.json --records 10 --yes");
       assert.deepEqual([same.data["run"], same.data["records"], one.paid.length], ["R1", 10, paid]);
+      assert.deepEqual([same.data["credits"], same.data["returned"]], [0, 0], "a script that sums credits counts once");
+      assert.match(
+        (same.data["stop"] as { readonly sentence: string }).sentence,
+        /the first 10 records of 12 are used, and nothing was paid now\.$/u,
+      );
       const more = await run(one, "run a.prospect.json --records 13 --yes");
       assert.deepEqual([more.data["run"], more.data["reused"], one.paid.length > paid], ["R2", undefined, true]);
     });

@@ -40,6 +40,7 @@ describe("the results editor", function () {
       assert.deepEqual(asked, []);
     }
     const metadata = { total: 300, credits: 2 };
+    beforeEach(() => rig.learnPrice());
 
     it("fetches only what the page showed with its price", async () => {
       const run = await runOf(3, ["a", "b"], { kind: "limitReached" }, metadata);
@@ -109,6 +110,22 @@ describe("the results editor", function () {
       assert.deepEqual([rig.shown.visibilityOf(first.id), rig.shown.visibilityOf(second.id)], ["visible", "closed"]);
       tab.close();
       assert.equal((await openTab()).state().header.run, first.id, "also after the window was reloaded");
+    });
+
+    it("shows the first records of a run that has more than are asked for, until all of them are wanted", async () => {
+      const run = await runOf(3, ["a", "b", "c"]);
+      const tab = await openTab();
+      rig.shown.show({ kind: "search", source: search }, { id: run.id, first: 2 });
+      await until(() => tab.state().view.count === 2);
+      assert.deepEqual(
+        [tab.state().run.sentence, tab.state().run.actions],
+        ["The first 2 of 3 records of this run · nothing was paid now", ["showAll"]],
+      );
+      tab.call({ name: "export", payload: { scope: "all" } });
+      await until(() => asked.length === 1);
+      tab.call({ name: "showAll" });
+      await until(() => tab.state().view.count === 3);
+      assert.ok(!tab.state().run.actions.includes("showAll"));
     });
 
     it("ignores runs of other searches", async () => {
