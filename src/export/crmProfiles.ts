@@ -89,7 +89,7 @@ function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
   const onlyOfContacts = (...columns: readonly ProfileColumn[]): readonly ProfileColumn[] => (isContact ? columns : []);
   /** What no field of a CRM is named like: the caller maps it or leaves it out. */
   const ownOfContacts = onlyOfContacts({ id: "deliverable_email_status", header: "Email Status" }, { id: "custom" });
-  const phone = (header: string): ProfileColumn => ({ id: "phone", header, format: "compactPhone" });
+  const phone = (header: string): ProfileColumn => ({ id: "working_phone", header, format: "compactPhone" });
   return [
     profile(
       "HubSpot: contacts",

@@ -39,8 +39,27 @@ function deliverableEmail(): (record: unknown) => FoundEmail | undefined {
           found.email.trim() !== "" &&
           "status" in found &&
           typeof found.status === "string" &&
-          statusQuality(found.status) === "usable",
+          statusQuality(found.status.toUpperCase()) === "usable",
       );
+}
+
+const phonePaths = ["contact_info.most_probable_phone", "contact_info.phones"];
+
+/** The first phone that is not out of service, the most probable one before others. */
+function workingPhone(lineType?: string): (record: unknown) => unknown {
+  const readers = phonePaths.map(pathReader);
+  return (record) =>
+    readers
+      .flatMap((read): readonly unknown[] => [read(record)].flat())
+      .filter((found) => isObject(found))
+      .map((found) => found as Readonly<Record<string, unknown>>)
+      .find(
+        ({ number, line_status: status, line_type: type }) =>
+          typeof number === "string" &&
+          number.trim() !== "" &&
+          !(typeof status === "string" && statusQuality(status.toUpperCase()) === "unusable") &&
+          (lineType === undefined || (typeof type === "string" && type.toUpperCase() === lineType)),
+      )?.["number"];
 }
 
 const isObject = (value: unknown): value is object =>
@@ -117,6 +136,8 @@ export function contactColumns(): readonly Column[] {
     column("deliverable_email_status", "Deliverable email status", "text", (record) => deliverable(record)?.status, {
       width: 150,
     }),
+    column("working_phone", "Working phone", "phone", workingPhone()),
+    column("mobile_phone", "Mobile phone", "phone", workingPhone("MOBILE")),
     fieldColumn("phone_region", "Phone region", "text", "contact_info.most_probable_phone.region", { width: 90 }),
     fieldColumn("phone_ownership", "Phone ownership", "text", "contact_info.most_probable_phone.ownership_match", {
       width: 120,

@@ -71,5 +71,5 @@ export const moreColumns: Readonly<Record<RecordKind, readonly string[]>> = {
     profile_company_followers profile_company_logo_url profile_region profile_country_code profile_headline
     profile_skills profile_languages profile_schools profile_positions profile_network_handle profile_connections
     submitted_first_name submitted_last_name submitted_company_name submitted_professional_network_url custom
-    deliverable_email deliverable_email_status`),
+    deliverable_email deliverable_email_status working_phone mobile_phone`),
 };

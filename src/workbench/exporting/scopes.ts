@@ -19,6 +19,7 @@ import type { ColumnProfile } from "../../searches/columnProfiles";
 import type { ViewInfo } from "../../store/views";
 import { countText } from "../../text/numbers";
 import { gridColumns, savedLayout, shownIn } from "../resultsEditor/columnLayouts";
+import { withFoundColumns } from "../resultsEditor/quickColumns";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import type { RecordScope } from "../runActivity";
 
@@ -74,7 +75,9 @@ export async function asShown(
 ): Promise<AsShown> {
   const { recordKind } = source;
   const shown = scope.kind === "filtered" ? scope : scope.kind === "all" ? filteredScope(tab) : undefined;
-  const columns = (shown?.shown ?? tab?.shown?.order)?.columns ?? (await visibleColumns(app, source));
+  const order = shown?.shown ?? tab?.shown?.order;
+  const columns =
+    order === undefined || order.columns.length === 0 ? await visibleColumns(app, source, order?.quick) : order.columns;
   const changes = shown?.shown.since === undefined ? [] : changeColumns(recordKind).map(({ id }) => id);
   const profile: ColumnProfile = {
     name: "As shown",
@@ -100,9 +103,14 @@ function filteredScope(tab: ResultsTabState | undefined): FilteredScope | undefi
     : { kind: "filtered", shown: tab.shown.order, count: tab.shown.count };
 }
 
-/** The columns that the grid shows when it is opened, in their order. */
-async function visibleColumns({ store }: App, source: RowSource): Promise<readonly string[]> {
-  return shownIn(await savedLayout(store, source.recordKind, await gridColumns(store, source)));
+/** The columns that the grid shows when it is opened, in their order, with these filters. */
+async function visibleColumns(
+  { store }: App,
+  source: RowSource,
+  quick?: RowsOrder["quick"],
+): Promise<readonly string[]> {
+  const layout = await savedLayout(store, source.recordKind, await gridColumns(store, source));
+  return shownIn(withFoundColumns(layout, quick));
 }
 
 /** The changed records of a run, in the columns that the grid would show. */

@@ -19,6 +19,7 @@ import { commandIds } from "../commandIds";
 import { askedBy } from "../dialogSteps";
 import { errorForLog, errorText } from "../errorText";
 import { gridColumns, mergeLayout, savedLayout, shownIn } from "./columnLayouts";
+import { withFoundColumns, withoutFoundColumns } from "./quickColumns";
 import { showReply } from "./rawReply";
 import type { ResultsDesk, ResultsSubject, ResultsTabHost, ShownRecords, TabContent } from "./resultsDesk";
 import { ResultsRows } from "./resultsRows";
@@ -57,7 +58,8 @@ export class ResultsSession implements Disposable, ShownRecords {
     const columns = await gridColumns(store, source);
     const layout = await savedLayout(store, recordKind, columns);
     const carried = before?.recordKind === recordKind ? before : undefined;
-    const order = { ...allowedOrder(carried?.order ?? { filter: "" }, content.since), columns: shownIn(layout) };
+    const allowed = allowedOrder(carried?.order ?? { filter: "" }, content.since);
+    const order = { ...allowed, columns: shownIn(withFoundColumns(layout, allowed.quick)) };
     const rows = await ResultsRows.open(desk.app, source, order);
     const session = new ResultsSession(webview, desk, tab, content, columns, layout, rows, carried);
     if (carried?.run === id) {
@@ -102,7 +104,7 @@ export class ResultsSession implements Disposable, ShownRecords {
         title,
         recordKind,
         columns: this.columns.map(({ id, label, type, isEditable }) => ({ id, label, type, isEditable })),
-        layout: this.layout,
+        layout: withFoundColumns(this.layout, this.rows.order.quick),
         view: this.view(),
         run: this.status(),
         synthetic,
@@ -246,6 +248,7 @@ export class ResultsSession implements Disposable, ShownRecords {
   private async arrange(order: RowsOrder): Promise<void> {
     this.arranging?.abort();
     const own = new AbortController();
+    const { quick = [] } = this.rows.order;
     this.arranging = own;
     this.postView();
     try {
@@ -262,20 +265,32 @@ export class ResultsSession implements Disposable, ShownRecords {
     }
     if (this.arranging === own) {
       this.arranging = undefined;
+      if (quick.join() !== (this.rows.order.quick ?? []).join()) {
+        this.postLayout();
+      }
       this.postView();
     }
   }
 
+  private postLayout(): void {
+    this.post("layout", { layout: withFoundColumns(this.layout, this.rows.order.quick), view: this.view() });
+  }
+
+  /** As the grid shows it, ordered like this. */
+  private withColumns<T extends Pick<RowsOrder, "quick">>(order: T): T & Pick<RowsOrder, "columns"> {
+    return { ...order, columns: shownIn(withFoundColumns(this.layout, order.quick)) };
+  }
+
   private async setLayout(next: readonly ColumnLayout[], forget: boolean): Promise<void> {
-    const before = shownIn(this.layout);
-    this.layout = mergeLayout(next, this.columns);
-    const columns = shownIn(this.layout);
+    const { order } = this.rows;
+    this.layout = mergeLayout(withoutFoundColumns(next, order.quick, this.layout), this.columns);
+    const arranged = this.withColumns(order);
     await this.desk.app.store.profiles.saveGridLayout(this.subject.recordKind, forget ? [] : this.layout);
-    if (forget || columns.join("\n") !== before.join("\n")) {
+    if (forget || arranged.columns.join("\n") !== order.columns.join("\n")) {
       await this.selection.settled;
-      await this.rows.arrange({ ...this.rows.order, columns }, new AbortController().signal);
+      await this.rows.arrange(arranged, new AbortController().signal);
       await this.onMoved();
-      this.post("layout", { layout: this.layout, view: this.view() });
+      this.postLayout();
     }
   }
 
@@ -283,7 +298,7 @@ export class ResultsSession implements Disposable, ShownRecords {
   private async onReady({ saved }: ResultsInput<"ready">): Promise<void> {
     if (saved !== undefined && !this.isTouched) {
       this.isTouched = true;
-      const order = { ...allowedOrder(saved, this.since), columns: shownIn(this.layout) };
+      const order = this.withColumns(allowedOrder(saved, this.since));
       if (!isPlain(order)) {
         await this.arrange(order);
       }
@@ -305,7 +320,7 @@ export class ResultsSession implements Disposable, ShownRecords {
       ...tab.handlers(),
       arrange: (order) => {
         this.isTouched = true;
-        return this.arrange({ ...order, columns: shownIn(this.layout) });
+        return this.arrange(this.withColumns(order));
       },
       cancelArrange: () => this.arranging?.abort(),
       select: ({ selection, keepHidden }) => {

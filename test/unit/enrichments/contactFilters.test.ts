@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { contactCondition, type ContactFilter } from "../../../src/enrichments/contactFilters";
+import { columnOf } from "../../../src/records/columns";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, now, type TestStore, useTestStore } from "../store/rig";
 
@@ -102,10 +103,14 @@ describe("contact filters", function () {
     const contacts = fc.array(or(fc.record({ contact_info: info })), { maxLength: 30 });
     await fc.assert(
       fc.asyncProperty(contacts, fc.constantFrom("deliverableEmail", "mobilePhone"), async (records, filter) => {
+        const found = await shown(filter, records);
         assert.deepEqual(
-          await shown(filter, records),
+          found,
           records.flatMap((record, row) => (passes(filter, record) ? [row] : [])),
         );
+        // What was found is in a column.
+        const column = columnOf("contact", filter === "mobilePhone" ? "mobile_phone" : "deliverable_email");
+        assert.ok(found.every((row) => typeof column?.value(records[row]) === "string"));
       }),
       { numRuns: 60 },
     );

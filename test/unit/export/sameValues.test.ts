@@ -166,7 +166,8 @@ describe("the value of a column", function () {
 
     function guarded(text: string, id: string, options: CsvOptions): string {
       const range = id.endsWith("headcount") || id.endsWith("headcount_range");
-      return text === "" ? "" : csvCell({ range, type: "text" }, text, options);
+      const type = /position_(?:since|until)$/.test(id) ? "date" : "text";
+      return text === "" ? "" : csvCell({ range, type }, text, options);
     }
 
     async function compareCopies(view: number, grid: Table): Promise<void> {

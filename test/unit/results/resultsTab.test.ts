@@ -484,6 +484,29 @@ describe("a results tab", function () {
     assert.equal(other.unavailable().sentence, damaged.message);
   });
 
+  it("shows the number that a quick filter has found instead of a dead one, and keeps the user's columns", async () => {
+    run = await product.beginRun(rig.store, "contact");
+    const dead = { number: "+12025550101", line_type: "MOBILE", line_status: "INACTIVE" };
+    const mobile = { number: "+12025550102", line_type: "MOBILE", line_status: "ACTIVE" };
+    await product.addPage(rig.store, run, [
+      { contact_info: { most_probable_phone: dead, phones: [dead, mobile] }, profile: { full_name: "Ada" } },
+      { contact_info: { most_probable_phone: dead }, profile: { full_name: "Jo" } },
+    ]);
+    tab = await rig.openTab(run.id);
+    const before = visible(tab.state());
+    assert.ok(before.includes("phone") && !before.includes("mobile_phone"));
+    const shown = (layout: ResultsState["layout"]): readonly string[] => visible({ ...tab.state(), layout });
+    const plain = { sort: undefined, filter: "", columnFilters: [] };
+    const on = await tab.next("layout", { name: "arrange", payload: { ...plain, quick: ["mobilePhone"] } });
+    assert.deepEqual(
+      shown(on.layout),
+      before.map((id) => (id === "phone" ? "mobile_phone" : id)),
+    );
+    await tab.next("layout", { name: "setLayout", payload: [...on.layout].reverse() });
+    const off = await tab.next("layout", { name: "arrange", payload: { ...plain, quick: [] } });
+    assert.deepEqual(new Set(shown(off.layout)), new Set(before));
+  });
+
   it("shows the caller's own values of contacts as columns, and finds a phone number as it is pasted", async () => {
     run = await product.beginRun(rig.store, "contact");
     const phone = { most_probable_phone: { number: "+12025550101" } };
