@@ -52,7 +52,7 @@ const readings: readonly (readonly [text: string, reading: string])[] = [
   ["companies in Germany, but not in Berlin", "company; headquarters_locations=Germany|not Berlin"],
   ["1,000 - 5,000 employees", "company; headcounts=1000..5000"],
   ["no more than 50 employees", "company; headcounts=..50"],
-  ["at least 50 and at most 200 employees", "company; at least 50 and at most 200 employees?"],
+  ["at least 50 and at most 200 employees", "company; headcounts=50..200"],
   ["Banken in Berlin", "company; Banken in Berlin?"],
   ["former CTOs", "people; past_position_titles=CTO|Chief Technology Officer"],
   ["former Google employees in Berlin", "people; former Google employees in Berlin?"],
@@ -71,6 +71,11 @@ const readings: readonly (readonly [text: string, reading: string])[] = [
   ["banks, skip those I already have", "company; industries=Banking; leaveOutKnown=true"],
   ["companies not using Salesforce", "company; technologies=not Salesforce"],
   ["developers, no recruiters", "people; current_position_titles=developer|not recruiter"],
+  ["Italian restaurants in London", "company; industries=Hospitality; Italian?; London?"],
+  ["companies in Austin, Texas", "company; headquarters_locations=Austin; Texas?"],
+  ["retailers with 50 employees or more", "company; industries=Retail; headcounts=50.."],
+  ["sales reps in Chicago", "company; sales reps in Chicago?"],
+  ["northwind.com competitors", "company; northwind.com competitors?"],
   ["Senior managers in retail", "people; current_position_titles=Senior manager; current_company_industries=Retail"],
 ];
 
@@ -118,12 +123,6 @@ describe("A description", () => {
       }),
       { numRuns: 1000 },
     );
-  });
-
-  it("takes at most 100 values of one filter", () => {
-    const domains = Array.from({ length: 101 }, (_, nth) => `d${nth}.example`);
-    const { filters } = readDescription(`companies with the domains ${domains.join(", ")}`);
-    assert.deepEqual(filters["domains"]?.length, 100);
   });
 
   it("may be of any length", () => {
