@@ -3,7 +3,6 @@
 import type * as z from "zod";
 import { Refusal } from "../app/app";
 import { neutral } from "../app/untrusted";
-import { quoted } from "../text/phrases";
 import type { Tool } from "./tool";
 
 export interface ReadInput {
@@ -162,7 +161,7 @@ function whatToSend(input: unknown, issue: Issue): string {
     case "invalid_type":
       return `${send} as ${typeTexts[issue.expected] ?? issue.expected}.`;
     case "invalid_value":
-      return `${send} as one of ${issue.values.map((one) => quoted(String(one))).join(", ")}.`;
+      return `${send} as one of ${issue.values.map((one) => `“${String(one)}”`).join(", ")}.`;
     case "too_small":
       return `“${field}” is too small or too short: send at least ${String(issue.minimum)}.`;
     case "too_big":

@@ -10,7 +10,6 @@ import { creditsOf, planRun } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
 import { fetchedText, leftToFetch } from "../runs/runState";
 import { countText } from "../text/numbers";
-import { ofText } from "../text/phrases";
 import type { App } from "./app";
 import { whyNotResumable } from "./runFacts";
 
@@ -76,7 +75,7 @@ async function openRows(app: App, run: RunSummary): Promise<readonly OpenRun[]> 
     return [];
   }
   const { price } = run;
-  const done = ofText(countText(doneOf(batch)), countText(batch.questions));
+  const done = `${countText(doneOf(batch))} of ${countText(batch.questions)}`;
   const rows = (count: number, what: string): string =>
     `${countText(count)} ${what}, ${costText(creditsOf(count, price), price)}`;
   const left = batch.open + unansweredOf(batch);

@@ -67,7 +67,6 @@ export async function columnReader(
     const { sql: value } = columnSql(context, id);
     const at = indexes.get(id) ?? sql.push(value) - 1;
     indexes.set(id, at);
-    // Without the label, which is translated each time it is read.
     return { header, type, value: (row) => valueOfStored(type, (row as Row).values[at]) };
   };
   const beside = withBeside ? besideProfile(reader, profile) : [];

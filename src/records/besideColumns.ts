@@ -1,15 +1,7 @@
 // Columns that are no part of a record: the user's lists and notes, how a record differs from an earlier run, and which
 // row of a list of companies has led to a person. The store reads them beside the record.
 import type { RecordKind } from "../service/operations";
-import {
-  column,
-  sameLabel,
-  shownLabel,
-  type BesideValue,
-  type Column,
-  type ColumnOptions,
-  type ColumnType,
-} from "./column";
+import { column, type BesideValue, type Column, type ColumnOptions, type ColumnType } from "./column";
 
 /** What an open source of records has besides them. */
 export interface Besides {
@@ -42,7 +34,7 @@ const listPrefix = "list/";
 export function listColumn(name: string, known: readonly Column[]): Column {
   const isTaken = known.some(({ header }) => header.toLowerCase() === name.toLowerCase());
   const header = isTaken ? `${name} (list)` : name;
-  return besideColumn(listPrefix + name, header, "text", { inList: name }, { visible: true, label: sameLabel });
+  return besideColumn(listPrefix + name, header, "text", { inList: name }, { visible: true });
 }
 
 /** The name in the list of a column with this id; `undefined` for all others. */
@@ -93,7 +85,7 @@ const earlierPrefix = "before.";
 
 function earlierColumn({ id, header, type, width }: Column): Column {
   const lower = `${header.charAt(0).toLowerCase()}${header.slice(1)}`;
-  const label = (): string => `Previously: ${shownLabel(header)}`;
+  const label = `Previously: ${header}`;
   return besideColumn(earlierPrefix + id, `Previous ${lower}`, type, { earlier: id }, { width, label });
 }
 

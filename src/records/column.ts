@@ -59,7 +59,7 @@ const widths: Readonly<Record<ColumnType, number>> = {
 
 export interface ColumnOptions {
   /** The header when absent. */
-  readonly label?: (header: string) => string;
+  readonly label?: string;
   readonly visible?: boolean;
   readonly width?: number;
   /** The service sends 0 for unknown numbers (interface, "Company"). */
@@ -71,9 +71,6 @@ export interface ColumnOptions {
   readonly beside?: BesideValue;
   readonly isEditable?: true;
 }
-
-/** "Work email", in the language spoken now; a test checks each header of the column tables for a translation. */
-export const shownLabel = (header: string): string => header;
 
 /** A known column whose value is computed. */
 export function column(
@@ -92,9 +89,7 @@ export function column(
   return {
     id,
     header,
-    get label() {
-      return (options.label ?? shownLabel)(header);
-    },
+    label: options.label ?? header,
     type,
     visible: options.visible ?? false,
     width: options.width ?? widths[type],
@@ -131,12 +126,8 @@ function spaced(value: unknown): unknown {
       : value;
 }
 
-/** A label that is the header in every language. */
-export const sameLabel = (header: string): string => header;
-
-/** A column for a path without a known column. The path is its id, header and label, in every language. */
-export const pathColumn = (path: string, type: ColumnType = "text"): Column =>
-  fieldColumn(path, path, type, path, { label: sameLabel });
+/** A column for a path without a known column. The path is its id, header, and label. */
+export const pathColumn = (path: string, type: ColumnType = "text"): Column => fieldColumn(path, path, type, path);
 
 function sortKeyOf(type: ColumnType, value: CellValue): string | number | undefined {
   if (value === undefined || typeof value === "number") {

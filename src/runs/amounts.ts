@@ -4,7 +4,7 @@
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
 import { amountText, countText } from "../text/numbers";
-import { joinedSentences, recordsOf } from "../text/phrases";
+import { joinedSentences } from "../text/phrases";
 import { exactCredits } from "./budget";
 import type { Overrun, StopReason } from "./run";
 
@@ -39,7 +39,7 @@ export const repeatedText = (count: number): string => `${countText(count)} repe
 
 /** "100 of 12,480 records" */
 export function recordsOfText(count: number, total: number): string {
-  return total === 1 ? `${countText(count)} of 1 record` : recordsOf(countText(count), countText(total));
+  return total === 1 ? `${countText(count)} of 1 record` : `${countText(count)} of ${countText(total)} records`;
 }
 
 export function creditsText(credits: number): string {

@@ -1,6 +1,6 @@
 // What a run is doing or why it has stopped, in words for people: the view, the page, notifications, and tools.
 import { amountText, countText } from "../text/numbers";
-import { joinedSentences, ofText } from "../text/phrases";
+import { joinedSentences } from "../text/phrases";
 import {
   creditsText,
   kindCountText,
@@ -90,7 +90,7 @@ export function fetchedText({ records, lastTotal, stop }: Pick<RunSummary, "reco
   if (stop !== undefined && "outcomes" in stop && stop.outcomes !== undefined) {
     return outcomesText(stop.outcomes);
   }
-  return lastTotal === undefined ? recordsText(records) : ofText(countText(records), countText(lastTotal));
+  return lastTotal === undefined ? recordsText(records) : `${countText(records)} of ${countText(lastTotal)}`;
 }
 
 /** "100 of 12,480 · 25 credits · 2 repeated · total changed from 12,480 to 12,511" */

@@ -1,5 +1,5 @@
 // A search in words, and its request as JSON, cURL and TypeScript. Runs in the page too.
-import { filterLabel, filtersOf, type FilterDefinition } from "../service/filterCatalogue";
+import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
 import { operations, searchOperation } from "../service/operations";
 import type {
   CompanySearchRequest,
@@ -9,7 +9,6 @@ import type {
   TextFilterItem,
 } from "../service/requests";
 import { amountText } from "../text/numbers";
-import { orText, quoted } from "../text/phrases";
 import type { SearchDocument } from "./searchDocument";
 
 /** Part of a sentence: a text, or values of a list that are not shown. */
@@ -57,7 +56,7 @@ function describeFilter(
 ): string {
   const included = items.filter((item) => item.exclude !== true);
   const excluded = items.filter((item) => item.exclude === true);
-  const subject = withinSentence(filterLabel(definition));
+  const subject = withinSentence(definition.label);
   const choice = alternatives(definition, included, (hidden) => fold(definition.field, hidden));
   if (excluded.length === 0) {
     return included.length > 1 && !areAllExact(included) ? `${subject} is any of ${choice}` : `${subject} is ${choice}`;
@@ -94,7 +93,7 @@ export function describeItem(definition: FilterDefinition, item: FilterItem): st
 }
 
 function valueText({ value }: TextFilterItem | IntegerFilterItem): string {
-  return typeof value === "number" ? String(value) : quoted(value);
+  return typeof value === "number" ? String(value) : `“${value}”`;
 }
 
 /** `“A”`, `“A”, “B” or exactly “C”`, `exactly one of “A”, “B”` */
@@ -114,7 +113,7 @@ function alternatives(
   }
   const texts = listed.map((item) => describeItem(definition, item));
   const last = texts.at(-1) ?? "";
-  return texts.length < 2 || folded !== undefined ? list(texts) : orText(texts.slice(0, -1).join(", "), last);
+  return texts.length < 2 || folded !== undefined ? list(texts) : `${texts.slice(0, -1).join(", ")} or ${last}`;
 }
 
 /** The request body without paging; filters without items are left out. */

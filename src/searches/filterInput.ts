@@ -1,5 +1,5 @@
 // Parses what a user typed or pasted into a filter: an item, or a sentence that says what to do. Runs in the page too.
-import { filterLabel, type FilterDefinition } from "../service/filterCatalogue";
+import { type FilterDefinition } from "../service/filterCatalogue";
 import type { FilterItem, IntegerFilterItem, RangeFilterItem, TextFilterItem } from "../service/requests";
 import {
   enterBounds,
@@ -220,8 +220,8 @@ function parseWholeNumber(text: string): number | string {
 
 function outOfBounds(definition: FilterDefinition, bounds: { readonly min: number; readonly max: number }): string {
   return bounds.max === Number.MAX_SAFE_INTEGER
-    ? `“${filterLabel(definition)}” must be at least ${bounds.min}.`
-    : `“${filterLabel(definition)}” must be between ${bounds.min} and ${bounds.max}. Check the digits.`;
+    ? `“${definition.label}” must be at least ${bounds.min}.`
+    : `“${definition.label}” must be between ${bounds.min} and ${bounds.max}. Check the digits.`;
 }
 
 function refuse(message: string): { readonly ok: false; readonly message: string } {

@@ -1,7 +1,7 @@
 // Reads the text of a saved search: a document, or problems with their place in the text and what to do.
 import type { Node } from "jsonc-parser/lib/esm/main.js";
 import * as z from "zod";
-import { filterLabel, filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import { filterOf, filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { nearestNames } from "../service/nearestNames";
 import { itemSchemas } from "../service/requests";
 import { countText } from "../text/numbers";
@@ -270,8 +270,7 @@ function warnOfNumbers(definition: FilterDefinition, item: unknown, path: Path, 
     if (typeof value === "number" && (value < min || value > max)) {
       problems.add("warning", [...path, name], () => ({
         message:
-          `${value} is unusual for “${filterLabel(definition)}”: values are between ${min} and ${max}. Check the ` +
-          "digits.",
+          `${value} is unusual for “${definition.label}”: values are between ${min} and ${max}. Check the ` + "digits.",
       }));
     }
   }

@@ -1,5 +1,5 @@
 // A saved search as the form shows it: like the document, with invalid entries in their places. Runs in the page too.
-import { filterLabel, filterOf, filtersOf, type SearchKind } from "../service/filterCatalogue";
+import { filterOf, filtersOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import { fetchLabel, fetchNames, type FetchName } from "./fetchInput";
 import { findAgain, itemKey } from "./filterItems";
@@ -66,7 +66,7 @@ export function formProblems(form: SearchForm): readonly FieldProblem[] {
     ...fetchNames.flatMap((name) => problem(`fetch.${name}`, fetchLabel(name), [form.fetch[name]])),
     ...problem("leaveOut", leaveOutLabel(), form.leaveOut ?? []),
     ...filtersOf(form.search).flatMap((definition) =>
-      problem(`filters.${definition.field}`, filterLabel(definition), form.filters[definition.field] ?? []),
+      problem(`filters.${definition.field}`, definition.label, form.filters[definition.field] ?? []),
     ),
   ];
 }
@@ -84,7 +84,7 @@ export function labelOfPath(search: SearchKind | undefined, path: readonly (stri
     return setting === undefined ? undefined : fetchLabel(setting);
   }
   const definition = part === "filters" && search !== undefined ? filterOf(search, String(name)) : undefined;
-  return definition === undefined ? undefined : filterLabel(definition);
+  return definition?.label;
 }
 
 export function fixSentence(label: string): string {

@@ -1,5 +1,5 @@
 // What a wrong value or the wrong name of a filter may mean: a typo finds less, or more, without any error.
-import { filterLabel, filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
+import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { comparable, nearestNames } from "../service/nearestNames";
 import { industryAliases, industrySuggestions } from "../service/suggestions";
 import { eitherOf } from "../text/phrases";
@@ -32,7 +32,7 @@ export function unknownValues(document: SearchDocument): readonly UnknownValue[]
 
 function unknown(definition: FilterDefinition, index: number, value: string): UnknownValue {
   const near = nearValues(definition, value);
-  const label = filterLabel(definition);
+  const label = definition.label;
   const message =
     near.length === 0
       ? `“${value}” is not a known value of “${label}”. Check its spelling.`

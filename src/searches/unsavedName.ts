@@ -1,6 +1,5 @@
 // The name of a search without a file: its filters in a few words, such as "VP or Head · Germany · 51–500".
 import { filtersOf } from "../service/filterCatalogue";
-import { orText } from "../text/phrases";
 import { describeItem } from "./describeSearch";
 import { parseSearch } from "./parseSearch";
 import type { SearchDocument } from "./searchDocument";
@@ -27,7 +26,7 @@ export function filtersName({ search, filters }: SearchDocument): string | undef
       return [];
     }
     return [
-      second === undefined ? first : others.length === 0 ? orText(first, second) : `${first} +${others.length + 1}`,
+      second === undefined ? first : others.length === 0 ? `${first} or ${second}` : `${first} +${others.length + 1}`,
     ];
   });
   const name = parts.slice(0, namedFilters).join(" · ");

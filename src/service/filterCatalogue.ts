@@ -246,38 +246,15 @@ export function filterOf(search: SearchKind, field: string): FilterDefinition | 
   return filtersOf(search).find((filter) => filter.field === field);
 }
 
-// The catalogue is an English table. The keys of its translations are not literals, so a test checks that each text has
-// one. Suggested values and examples are sent to the service and therefore never translated.
-
-/** "Industries" */
-export function filterLabel({ label }: FilterDefinition): string {
-  return label;
-}
-
-/** "Headquarters" */
-export function groupLabel(group: FilterGroup): string {
-  return group;
-}
-
-/** "City, region or country of the headquarters" */
-export function filterMeaning({ meaning }: FilterDefinition): string {
-  return meaning;
-}
-
 /** "501–1,000", "10,001 and more" */
 export function presetLabel({ label, min, max }: RangePreset): string {
   return min !== undefined && max !== undefined ? `${countText(min)}–${countText(max)}` : label;
 }
 
-/** "employees" */
-export function unitLabel(unit: string): string {
-  return unit;
-}
-
-/** "Berlin", "11–50"; only an example that describes a value, rather than being one, is translated. */
+/** "Berlin", "11–50" */
 export function filterExample({ kind, example, presets }: FilterDefinition): string {
   if (kind === "range") {
     return presets?.[1] === undefined ? `${example}+` : presetLabel(presets[1]);
   }
-  return example === "an ID of a record" ? "an ID of a record" : example;
+  return example;
 }

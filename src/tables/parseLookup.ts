@@ -1,6 +1,5 @@
 // Reads the identifiers of a lookup from one line: a domain, an address, a profile, an id, a name at a company.
 import type { LookupKind } from "../service/operations";
-import { atText } from "../text/phrases";
 import { isNameAddition, wholeName } from "./personNames";
 import { stripSurroundings } from "./stripSurroundings";
 import { emailAddress, identify, parseWebAddress, readableDomain } from "./webAddress";
@@ -231,7 +230,7 @@ function personAt(name: string, company: CompanyIdentifier): ParsedLookup {
   const words =
     company.field === "professional_network_id"
       ? `${name} at the company with the professional-network id ${company.value}`
-      : atText(name, company.shown);
+      : `${name} at ${company.shown}`;
   return understood({ person_name: name, [`company_${company.field}`]: company.value }, words);
 }
 

@@ -5,7 +5,7 @@ import { live } from "lit/directives/live.js";
 import { parseFilterInput } from "../../src/searches/filterInput";
 import { findItem, type SeenItem } from "../../src/searches/filterItems";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
-import { filterLabel, type FilterDefinition } from "../../src/service/filterCatalogue";
+import { type FilterDefinition } from "../../src/service/filterCatalogue";
 import type { IntegerFilterItem, TextFilterItem } from "../../src/service/requests";
 import type { ChipEdit, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import { chipStyles } from "./chipStyles";
@@ -87,7 +87,7 @@ export class ProspectChipList extends LitElement {
               <div
                 class="chips"
                 role="toolbar"
-                aria-label=${strings.valuesOf(filterLabel(this.definition))}
+                aria-label=${strings.valuesOf(this.definition.label)}
                 aria-describedby="chip-help"
                 @keydown=${this.onKey}
                 @focusin=${this.onFocus}

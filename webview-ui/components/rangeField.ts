@@ -4,7 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { describeItem } from "../../src/searches/describeSearch";
 import { parseRangeInput } from "../../src/searches/filterInput";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
-import { filterLabel, presetLabel, unitLabel, type FilterDefinition } from "../../src/service/filterCatalogue";
+import { presetLabel, type FilterDefinition } from "../../src/service/filterCatalogue";
 import type { RangeFilterItem } from "../../src/service/requests";
 import { swapThem } from "../../src/service/valueTexts";
 import type { RangeText, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
@@ -156,10 +156,10 @@ export class ProspectRangeField extends LitElement {
     const unit = row === this.rows - 1 ? definition.unit : undefined;
     return html`
       ${row > 0 && !exclude ? html`<span class="quiet">${strings.or}</span>` : nothing}
-      <div class="flow" role="group" aria-label=${strings.range(filterLabel(definition), row + 1)}>
+      <div class="flow" role="group" aria-label=${strings.range(definition.label, row + 1)}>
         ${exclude ? html`<span class="tag not">${strings.not}</span>` : nothing} ${this.bound(row, "min", strings.min)}
         <span class="quiet" aria-hidden="true">${strings.to}</span> ${this.bound(row, "max", strings.max)}
-        ${unit === undefined ? nothing : html`<span class="quiet">${unitLabel(unit)}</span>`}
+        ${unit === undefined ? nothing : html`<span class="quiet">${unit}</span>`}
         <button
           class="plain icon"
           type="button"

@@ -4,7 +4,7 @@ import { customElement, property, query, state } from "lit/decorators.js";
 import { parsePastedInput, parseTypedInput, type ParsedValues } from "../../src/searches/filterInput";
 import { isInvalid } from "../../src/searches/searchForm";
 import { nearValues } from "../../src/searches/unknownValues";
-import { filterExample, filterLabel, filterMeaning, type FilterDefinition } from "../../src/service/filterCatalogue";
+import { filterExample, type FilterDefinition } from "../../src/service/filterCatalogue";
 import { comparable } from "../../src/service/nearestNames";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import "./chipList";
@@ -102,12 +102,12 @@ export class ProspectValueField extends LitElement {
         <prospect-combobox
           bare
           .freeText=${true}
-          .label=${strings.addTo(filterLabel(definition))}
+          .label=${strings.addTo(definition.label)}
           .placeholder=${this.placeholder()}
           .options=${this.options()}
           .draft=${this.draft}
           .invalid=${this.problem !== ""}
-          .help=${[filterMeaning(definition), this.problem].filter(Boolean).join(". ")}
+          .help=${[definition.meaning, this.problem].filter(Boolean).join(". ")}
           @choose=${(event: CustomEvent<string>) => this.addText(event.detail)}
           @enter-text=${(event: CustomEvent<string>) => this.addText(event.detail)}
           @paste-text=${this.onPaste}

@@ -1,6 +1,5 @@
 // All texts of the credit-usage page, created once the page's language is known.
 import { amountText, countText } from "../../src/text/numbers";
-import { ofText } from "../../src/text/phrases";
 
 export const strings = {
   title: "Credit usage",
@@ -26,7 +25,7 @@ export const strings = {
   today: "Today",
   thisMonth: "This month",
   ofLimit: (credits: number, limit: number | null) =>
-    limit === null ? amountText(credits) : ofText(amountText(credits), amountText(limit)),
+    limit === null ? amountText(credits) : `${amountText(credits)} of ${amountText(limit)}`,
   aboutAgents:
     "Credits of agents and scripts, within the limits of the settings. A call of unknown cost uses up a limit.",
   day: "Day",

@@ -11,7 +11,7 @@ import {
   type FormItem,
   type SearchForm,
 } from "../../src/searches/searchForm";
-import { filterLabel, filtersOf, type FilterDefinition } from "../../src/service/filterCatalogue";
+import { filtersOf, type FilterDefinition } from "../../src/service/filterCatalogue";
 import type {
   BuilderProcedures,
   BuilderUpdates,
@@ -378,7 +378,7 @@ function fieldsOf({
     { field: "leaveOut", label: leaveOutLabel() },
     ...filtersOf(search).map((definition) => ({
       field: `filters.${definition.field}` as const,
-      label: filterLabel(definition),
+      label: definition.label,
       filter: definition.field,
     })),
   ];

@@ -4,11 +4,8 @@ import { asKeyword, readDescription } from "../../src/searches/description/readD
 import type { SearchForm } from "../../src/searches/searchForm";
 import {
   filterExample,
-  filterLabel,
-  filterMeaning,
   filterOf,
   filtersOf,
-  groupLabel,
   type FilterDefinition,
   type FilterGroup,
   type SearchKind,
@@ -31,15 +28,13 @@ export function filtersByGroup(
 /** The label of a field; an unknown field is its own label. */
 export function labelOf(search: SearchKind, field: string): string {
   const definition = filterOf(search, field);
-  return definition === undefined ? field : filterLabel(definition);
+  return definition?.label ?? field;
 }
 
-/** Includes the English names of the service, so that a filter is found by them in every language. */
+/** A filter is found by its name in requests, too. */
 function searchWords(definition: FilterDefinition): string {
   const { field, label, meaning, group } = definition;
-  return [field, field.replaceAll("_", " "), filterMeaning(definition), groupLabel(group), label, meaning, group].join(
-    " ",
-  );
+  return [field, field.replaceAll("_", " "), label, meaning, group].join(" ");
 }
 
 /** Every filter that is not in use; found by label, field, group or meaning. */
@@ -47,9 +42,9 @@ export function filterOptions(search: SearchKind, inUse: ReadonlySet<string>): r
   return filtersByGroup(filtersOf(search).filter(({ field }) => !inUse.has(field))).flatMap(({ group, filters }) =>
     filters.map((definition) => ({
       value: definition.field,
-      label: filterLabel(definition),
+      label: definition.label,
       detail: filterExample(definition),
-      group: groupLabel(group),
+      group,
       words: searchWords(definition),
     })),
   );

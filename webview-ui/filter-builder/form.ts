@@ -10,14 +10,7 @@ import {
   type InvalidEntry,
   type SearchForm,
 } from "../../src/searches/searchForm";
-import {
-  filterExample,
-  filterLabel,
-  filterMeaning,
-  groupLabel,
-  type FilterDefinition,
-  type SearchKind,
-} from "../../src/service/filterCatalogue";
+import { filterExample, type FilterDefinition, type SearchKind } from "../../src/service/filterCatalogue";
 import type { RangeFilterItem } from "../../src/service/requests";
 import type { ValueItem } from "../components/chipList";
 import { inertLine } from "../components/inertText";
@@ -40,8 +33,8 @@ export function startWithAFilter(
     <div class="toAdd">
       ${filtersByGroup(filters).map(
         ({ group, filters: ofGroup }) => html`
-          <section aria-label=${groupLabel(group)}>
-            <h3 class="caps">${groupLabel(group)}</h3>
+          <section aria-label=${group}>
+            <h3 class="caps">${group}</h3>
             <ul>
               ${ofGroup.map(
                 (definition) => html`
@@ -49,11 +42,11 @@ export function startWithAFilter(
                     <button
                       class="flow choice"
                       type="button"
-                      title=${filterMeaning(definition)}
+                      title=${definition.meaning}
                       @click=${() => actions.openFilter(definition.field)}
                     >
                       <span class="unseen">${strings.addThis}</span>
-                      <span class="label">${filterLabel(definition)}</span>
+                      <span class="label">${definition.label}</span>
                       <span class="quiet clip">${filterExample(definition)}</span>
                     </button>
                   </li>
@@ -95,8 +88,8 @@ export function filterCards(form: SearchForm, filters: readonly FilterDefinition
     filtersByGroup(filters),
     ({ group }) => group,
     ({ group, filters: ofGroup }) => html`
-      <div class="group" role="group" aria-label=${groupLabel(group)}>
-        <h3 class="caps">${groupLabel(group)}</h3>
+      <div class="group" role="group" aria-label=${group}>
+        <h3 class="caps">${group}</h3>
         ${repeat(
           ofGroup,
           ({ field }) => field,
@@ -111,14 +104,14 @@ export function filterCards(form: SearchForm, filters: readonly FilterDefinition
 function filterCard(definition: FilterDefinition, items: readonly FormItem[], actions: BuilderActions): TemplateResult {
   const { field, kind } = definition;
   const { builder } = actions;
-  const label = filterLabel(definition);
+  const label = definition.label;
   const id = `filters.${field}` as const;
   const onEdit = ({ detail }: CustomEvent<SearchEdit>): void => builder.edit(detail);
   const onUncommitted = ({ detail }: CustomEvent<UncommittedInput | null>): void => builder.setUncommitted(id, detail);
   return html`
     <div class="filter">
       <section class="card" aria-label=${label}>
-        <h3 title=${filterMeaning(definition)}>${label}</h3>
+        <h3 title=${definition.meaning}>${label}</h3>
         ${
           kind === "range"
             ? html`<prospect-range-field

@@ -16,7 +16,6 @@ import { costText } from "../../runs/runState";
 import { describeSearch } from "../../searches/describeSearch";
 import { unknownValues } from "../../searches/unknownValues";
 import { countText } from "../../text/numbers";
-import { quoted } from "../../text/phrases";
 import { tool, type ToolPreview, type ToolResult } from "../tool";
 import { companiesOf, creditsField, plannedFields, runField, searchFields, searchOf } from "./fields";
 
@@ -209,7 +208,7 @@ async function resumePreview(
   };
 }
 
-const nameOf = (title: string): string => quoted(neutral(title, 80));
+const nameOf = (title: string): string => `“${neutral(title, 80)}”`;
 
 const countPlan = async (app: App, given: RunInput): Promise<PlannedSearch> =>
   planSearch(app, await searchOf(app, given), { isCount: true, maxCredits: given.max_credits });

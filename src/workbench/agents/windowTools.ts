@@ -52,7 +52,7 @@ export class WindowTools {
       return {};
     }
     const preview = previewed?.preview;
-    const title = titles[name]();
+    const title = titles[name];
     const sentence = preview?.sentence ?? title;
     const changes = tool.effect === "spends" ? preview?.credits !== 0 : tool.effect === "writes";
     const message = markdown(this.facts(tool, sentence, preview));
@@ -133,14 +133,14 @@ async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** For VS Code's confirmations. Functions, because each call is translated when it is made. */
-const titles: Readonly<Record<ToolName, () => string>> = {
-  describe_filters: () => "Describe Filters",
-  plan_search: () => "Plan Search",
-  run_search: runSearchText,
-  look_up: lookUpText,
-  read_records: () => "Read Records",
-  export_records: () => "Export Records",
-  enrichments: () => "Enrichments",
-  account: () => "Show Account",
+/** For VS Code's confirmations. */
+const titles: Readonly<Record<ToolName, string>> = {
+  describe_filters: "Describe Filters",
+  plan_search: "Plan Search",
+  run_search: runSearchText(),
+  look_up: lookUpText(),
+  read_records: "Read Records",
+  export_records: "Export Records",
+  enrichments: "Enrichments",
+  account: "Show Account",
 };

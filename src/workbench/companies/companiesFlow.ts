@@ -17,7 +17,6 @@ import {
 } from "../../tables/companyList";
 import { openCsvTable, type CsvTable } from "../../tables/table";
 import { countText } from "../../text/numbers";
-import { atText } from "../../text/phrases";
 import { continueText } from "../buttonTexts";
 import type { CompaniesOfSearches } from "../companiesOfSearches";
 import { inOneDialog } from "../dialogSteps";
@@ -118,7 +117,7 @@ async function findPeople(
     const source = await newSearchDocument(deps.app, "people");
     await deps.companiesOfSearches.set(source, { name, list, mostPerCompany });
   } else {
-    const title = atText(searchNameOf(asked.chosen.source), name);
+    const title = `${searchNameOf(asked.chosen.source)} at ${name}`;
     await deps.runner.runAtCompanies({ ...asked.chosen, mostPerCompany, records: asked.records, title, list });
   }
 }

@@ -24,7 +24,6 @@ import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
 import { timeLeft, type BatchPace } from "../../tables/timeLeft";
 import { countText, waitText } from "../../text/numbers";
-import { ofText } from "../../text/phrases";
 import { openText, resumeText } from "../buttonTexts";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
@@ -227,7 +226,7 @@ function showProgress(name: string, app: App, closing: AbortSignal) {
 
 function progressText(answered: number, questions: number, left: number | undefined): string {
   const [done, all] = [countText(answered), countText(questions)];
-  return left === undefined ? ofText(done, all) : `${done} of ${all}, about ${waitText(left)} left`;
+  return left === undefined ? `${done} of ${all}` : `${done} of ${all}, about ${waitText(left)} left`;
 }
 
 const showRecordsText = (): string => "Show Records";

@@ -2,7 +2,7 @@
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { parseSearch } from "../../searches/parseSearch";
 import { editsFor } from "../../searches/searchEdits";
-import { filterLabel, filterOf, type FilterField, type SearchKind } from "../../service/filterCatalogue";
+import { filterOf, type FilterField, type SearchKind } from "../../service/filterCatalogue";
 import type { RecordKind } from "../../service/operations";
 import type { FilterItem } from "../../service/requests";
 
@@ -115,5 +115,5 @@ export function narrowedSearch(
     }
   }
   next = applyEdits(next, editsFor(next, { kind: "addItems", field, items }));
-  return { text: next, label: filterLabel(definition), added: items.length, replaced };
+  return { text: next, label: definition.label, added: items.length, replaced };
 }

@@ -18,7 +18,6 @@ import { nothingSent } from "../../service/errorSentences";
 import { operations } from "../../service/operations";
 import type { RunPurpose } from "../../store/runs";
 import type { CompanyList } from "../../tables/companyList";
-import { atText } from "../../text/phrases";
 import type { CompaniesOfSearches } from "../companiesOfSearches";
 import { balanceOf, connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { runConnection } from "../connections/connectionToUse";
@@ -79,7 +78,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
       return;
     }
     const { name, list, mostPerCompany } = at;
-    const title = atText(searchNameOf(source), name);
+    const title = `${searchNameOf(source)} at ${name}`;
     const records = document.fetch.records ?? defaultRecords;
     await this.runAtCompanies({ title, source, document, list, mostPerCompany, records });
   }
