@@ -5,6 +5,7 @@ import {
   EventEmitter,
   FileSystemError,
   lm,
+  TabInputCustom,
   window,
   workspace,
   type CustomReadonlyEditorProvider,
@@ -29,7 +30,7 @@ let open: () => Promise<OpenedDesk>;
 let desk: Promise<OpenedDesk> | undefined;
 let isDeactivated = false;
 
-export function activate(context: ExtensionContext): void {
+export async function activate(context: ExtensionContext): Promise<void> {
   const { subscriptions } = context;
   const mcpChanged = new EventEmitter<void>();
   open = async () => {
@@ -47,9 +48,6 @@ export function activate(context: ExtensionContext): void {
     enrichments: registerTree("enrichments", context),
   };
   subscriptions.push(
-    window.registerCustomEditorProvider(editorIds.filterBuilder, filterBuilder, {
-      supportsMultipleEditorsPerDocument: true,
-    }),
     window.registerCustomEditorProvider(editorIds.results, results, { supportsMultipleEditorsPerDocument: true }),
     workspace.registerFileSystemProvider(resultsScheme, resultsFiles, { isReadonly: true, isCaseSensitive: true }),
   );
@@ -72,6 +70,26 @@ export function activate(context: ExtensionContext): void {
   );
   // VS Code waits for `activate` alone; the status bar, the views and the check of the key follow by themselves.
   setImmediate(() => void open().catch(showLoadError));
+  await openUnsavedSearches();
+  subscriptions.push(
+    window.registerCustomEditorProvider(editorIds.filterBuilder, filterBuilder, {
+      supportsMultipleEditorsPerDocument: true,
+    }),
+  );
+}
+
+/**
+ * After a reload, an unsaved document has its path only if an extension opens it before its editor does. Without one,
+ * its tab shows the name of VS Code instead of ours.
+ */
+async function openUnsavedSearches(): Promise<void> {
+  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+  const unsaved = tabs.flatMap(({ input }) =>
+    input instanceof TabInputCustom && input.viewType === editorIds.filterBuilder && input.uri.scheme === "untitled"
+      ? [input.uri]
+      : [],
+  );
+  await Promise.allSettled(unsaved.map((uri) => workspace.openTextDocument(uri)));
 }
 
 export async function deactivate(): Promise<void> {

@@ -1,9 +1,11 @@
 // Changes to a saved search as the smallest edits of its text: formatting, order and unknown content stay as they are.
 // jsonc-parser's `modify` is not used because it reformats neighboring entries, several lines for each item.
+import { posix } from "node:path";
 import { applyEdits, findNodeAtLocation, type Edit, type Node } from "jsonc-parser/lib/esm/main.js";
 import type { SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import { profileAsJson, sameProfileName, type ColumnProfile } from "./columnProfiles";
+import { leaveOutPathFrom, leaveOutPathProblem } from "./leaveOutPaths";
 import { defaultRecords, type FetchSettings } from "./searchDocument";
 import { propertiesOf, readSearchText } from "./searchText";
 
@@ -31,6 +33,18 @@ export function newSearchText(
     text = applyEdits(text, editsFor(text, { kind: "addItems", field, items }));
   }
   return applyEdits(text, editsFor(text, { kind: "setFetch", settings: fetch }));
+}
+
+/** The same lists, named from the folder to which the document moves. */
+export function nameListsFrom(text: string, before: string, folder: string): Edit[] {
+  return editsOf(text, (search) =>
+    (search.at(["leaveOut"])?.children ?? []).flatMap((list) => {
+      const named: unknown = list.value;
+      return typeof named !== "string" || leaveOutPathProblem(named) !== undefined
+        ? []
+        : minimalEdit(text, replacing(list, JSON.stringify(leaveOutPathFrom(folder, posix.join(before, named)))));
+    }),
+  );
 }
 
 /** Saves a column profile in the search: replaces one of the same name, or adds it after the others. */

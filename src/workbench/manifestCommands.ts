@@ -5,6 +5,7 @@ export const commandIds = {
   newPeopleSearch: "prospectDesk.newPeopleSearch",
   runSearch: "prospectDesk.runSearch",
   countSearch: "prospectDesk.countSearch",
+  saveSearch: "prospectDesk.saveSearch",
   saveToLibrary: "prospectDesk.saveToLibrary",
   openSearch: "prospectDesk.openSearch",
   copySearchAsCurl: "prospectDesk.copySearchAsCurl",

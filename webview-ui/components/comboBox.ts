@@ -86,8 +86,8 @@ export class ProspectCombobox extends LitElement {
   @query("input") private readonly input!: HTMLInputElement;
   private readonly listId = `options-${++instances}`;
 
-  override focus(): void {
-    this.input.focus();
+  override focus(options?: FocusOptions): void {
+    this.input.focus(options);
   }
 
   override render(): unknown {

@@ -170,13 +170,11 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     return false;
   }
 
-  /** A search without filters begins there. */
+  /** The keys have a field from the start. */
   private focusFirstField(): void {
-    const { document: form } = this.builder.shown ?? {};
-    const isEmpty = form !== undefined && this.builder.filtersInUse(form).length === 0;
-    if (isEmpty && document.hasFocus() && document.activeElement === document.body) {
+    if (document.hasFocus() && document.activeElement === document.body) {
       const first = this.renderRoot.querySelector("prospect-combobox");
-      void first?.updateComplete.then(() => first.focus());
+      void first?.updateComplete.then(() => first.focus({ preventScroll: true }));
     }
   }
 

@@ -13,12 +13,12 @@ import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
 import { newSearchDocument, newSearchFrom } from "../searchFiles/newSearchDocument";
-import { saveToLibrary } from "../searchFiles/saveToLibrary";
 import { readSearch, fileBeside, namesBeside } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { reopenWith } from "../tabs";
 import { targetCommand } from "../targets/commandTargets";
 import { deleteSelected } from "./deleteSelected";
+import { saveSearch, saveToLibrary } from "./saveSearch";
 
 export function searchCommands(desk: Desk) {
   const { account, app, runner, targets, uncommittedInput } = desk;
@@ -47,8 +47,9 @@ export function searchCommands(desk: Desk) {
     [commandIds.deleteSearch]: onSearch("Delete which search?", (uri) =>
       deleteSelected({ searches: [uri], runs: [], lists: [] }, desk),
     ),
-    [commandIds.saveToLibrary]: onSearch("Save which search to the personal library?", async (uri) =>
-      saveToLibrary(await workspace.openTextDocument(uri), desk),
+    [commandIds.saveSearch]: onSearch("Save which search?", (uri) => saveSearch(uri, desk)),
+    [commandIds.saveToLibrary]: onSearch("Save which search to the personal library?", (uri) =>
+      saveToLibrary(uri, desk),
     ),
   };
 }

@@ -22,7 +22,8 @@ export function folderOfSearch(source: Uri): Uri | undefined {
   if (source.scheme !== "untitled") {
     return Uri.joinPath(source, "..");
   }
-  return workspace.workspaceFolders?.[0]?.uri;
+  const root = workspace.workspaceFolders?.[0]?.uri;
+  return root && Uri.joinPath(root.with({ path: source.path }), "..");
 }
 
 /**

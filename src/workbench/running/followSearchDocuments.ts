@@ -1,15 +1,28 @@
 // When a saved search is renamed, moved, or saved for the first time, its runs and its results tabs go with it.
-import { TabInputCustom, window, workspace, type Disposable, type Tab, type TextDocument, type Uri } from "vscode";
+import type { Edit } from "jsonc-parser/lib/esm/main.js";
+import {
+  Range,
+  TabInputCustom,
+  TextEdit,
+  window,
+  workspace,
+  type Disposable,
+  type Tab,
+  type TextDocument,
+  type Uri,
+} from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
-import { unsavedName } from "../../searches/unsavedName";
+import { nameListsFrom } from "../../searches/searchEdits";
 import type { CompaniesOfSearches } from "../companiesOfSearches";
 import { errorForLog } from "../errorText";
+import { folderOfSearch } from "../leaveOut/listPlaces";
 import { searchResultsUri, showResultsAt, tabsAt } from "../resultsEditor/openResults";
 import type { RunsAddress } from "../resultsEditor/resultsAddress";
 import type { ResultsTabs, ShownRuns } from "../resultsEditor/resultsTabs";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { searchNameOfSource } from "../searchFiles/searchSource";
+import { activeUri, openUris } from "../tabs";
 import type { RunCoordinator } from "./runCoordinator";
 
 export interface FollowDeps {
@@ -45,10 +58,7 @@ export function followSearchDocuments(deps: FollowDeps): readonly Disposable[] {
         (error: unknown) => deps.log(`The runs of renamed searches could not be read: ${errorForLog(error)}`),
       );
     }),
-    ...followFirstSaves(
-      (from, to) =>
-        void follow([{ from: from.uri.toString(), name: unsavedName(from.text) ?? searchNameOf(from.uri), to }]),
-    ),
+    ...followSaves((move) => void follow([move])),
   ];
 }
 
@@ -73,7 +83,8 @@ async function movesOf(from: Uri, to: Uri, { runs }: FollowDeps): Promise<readon
 const pathBelow = (source: string, folder: Uri): string =>
   decodeURIComponent(source.slice(folder.toString().length + 1));
 
-async function moveSearch({ from, name, to }: Move, deps: FollowDeps): Promise<void> {
+/** Its runs, its companies, and its results tabs go with it. */
+export async function moveSearch({ from, name, to }: Move, deps: FollowDeps): Promise<void> {
   const { runs, runner, shown, shownRuns, companiesOfSearches } = deps;
   const source = to.toString();
   await runs.moveSource(from, source, { before: name, after: searchNameOf(to) });
@@ -106,48 +117,52 @@ async function replaceTab(tab: Tab, uri: Uri): Promise<void> {
   }
 }
 
-/** The most time between the closing of a new document and the saving of its file, in ms. */
-const savedWithinMs = 5_000;
-
-interface Seen {
-  readonly uri: Uri;
-  readonly text: string;
-  readonly at: number;
+/** The edits of a search that keep its leave-out lists when it moves within the workspace. */
+export function listsAfterMove(text: string, from: Uri, to: Uri): Edit[] {
+  const before = folderOfSearch(from);
+  const folder = folderOfSearch(to);
+  const isWithin = before && folder && workspace.getWorkspaceFolder(before) && workspace.getWorkspaceFolder(folder);
+  return isWithin === undefined ? [] : nameListsFrom(text, before?.path ?? "", folder?.path ?? "");
 }
 
 /**
- * VS Code does not tell which file a new document was saved to: it saves a file with the same text, and closes the
- * document before or after that.
+ * VS Code does not tell which search it saves to another file. It is the unsaved one with the file's path, or the one
+ * in front with the same text; a file that has a tab of its own is only saved.
  */
-function followFirstSaves(onSaved: (from: Seen, to: Uri) => void): readonly Disposable[] {
-  let closed: readonly Seen[] = [];
-  let saved: readonly Seen[] = [];
-  const seen = (document: TextDocument): Seen => ({ uri: document.uri, text: document.getText(), at: Date.now() });
-  const recent = (all: readonly Seen[]): readonly Seen[] => all.filter(({ at }) => Date.now() - at < savedWithinMs);
-  /** If several have the same text, the one at the same path. */
-  const twinOf = ({ uri, text }: Seen, all: readonly Seen[]): Seen | undefined => {
-    const same = recent(all).filter((one) => one.text === text);
-    return same.find((one) => one.uri.path === uri.path) ?? (same.length === 1 ? same[0] : undefined);
-  };
+function originOf(file: TextDocument): TextDocument | undefined {
+  const others = workspace.textDocuments.filter((one) => isSearch(one.uri) && one !== file);
+  const unsaved = others.find(({ isUntitled, uri }) => isUntitled && uri.path === file.uri.path);
+  const hasTab = openUris().some((uri) => uri.toString() === file.uri.toString());
+  const active = activeUri()?.toString();
+  return (
+    unsaved ??
+    (hasTab ? undefined : others.find((one) => one.uri.toString() === active && one.getText() === file.getText()))
+  );
+}
+
+/** After "Save" of an unsaved search in VS Code's menus and dialogs, and after "Save As". */
+function followSaves(onFirstSave: (from: Move) => void): readonly Disposable[] {
+  const moves = new Map<string, Move>();
   return [
-    workspace.onDidCloseTextDocument((document) => {
-      if (document.isUntitled && isSearch(document.uri)) {
-        const own = seen(document);
-        const file = twinOf(own, saved);
-        closed = [...recent(closed), own];
-        if (file !== undefined) {
-          onSaved(own, file.uri);
-        }
+    workspace.onWillSaveTextDocument(({ document, waitUntil }) => {
+      const origin = isSearch(document.uri) && !document.isUntitled ? originOf(document) : undefined;
+      if (origin === undefined) {
+        return;
+      }
+      const edits = listsAfterMove(document.getText(), origin.uri, document.uri).map(({ offset, length, content }) =>
+        TextEdit.replace(new Range(document.positionAt(offset), document.positionAt(offset + length)), content),
+      );
+      waitUntil(Promise.resolve(edits));
+      if (origin.isUntitled) {
+        const name = searchNameOf(origin.uri);
+        moves.set(document.uri.toString(), { from: origin.uri.toString(), name, to: document.uri });
       }
     }),
-    workspace.onDidSaveTextDocument((document) => {
-      if (!document.isUntitled && isSearch(document.uri)) {
-        const own = seen(document);
-        const origin = twinOf(own, closed);
-        saved = [...recent(saved), own];
-        if (origin !== undefined) {
-          onSaved(origin, own.uri);
-        }
+    workspace.onDidSaveTextDocument(({ uri }) => {
+      const move = moves.get(uri.toString());
+      moves.delete(uri.toString());
+      if (move !== undefined) {
+        onFirstSave(move);
       }
     }),
   ];

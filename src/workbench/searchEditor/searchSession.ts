@@ -37,7 +37,6 @@ import { reloadLists, type LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { chooseListForSearch, openLeaveOutSetting, previewShownList, shownLists } from "../leaveOut/searchLists";
 import type { SearchRunner } from "../runActivity";
 import { refillNewSearch } from "../searchFiles/newSearchDocument";
-import { saveToLibrary, type SaveToLibraryDeps } from "../searchFiles/saveToLibrary";
 import { applyEdits, confirmUnknownFilters, type UncommittedInputTracker } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { isEditable } from "../searchFiles/searchSource";
@@ -48,7 +47,7 @@ import { EditQueue } from "./editQueue";
 import { RunPreview } from "./runPreview";
 import { seenValues } from "./seenValues";
 
-export interface SearchSessionDeps extends SaveToLibraryDeps {
+export interface SearchSessionDeps {
   readonly app: App;
   readonly account: Observable<AccountState>;
   readonly runner: SearchRunner;
@@ -167,7 +166,7 @@ export class SearchSession implements Disposable {
       suggest: async (field) => post(page, "suggestions", { field, values: await seenValues(app, field) }),
       saveToLibrary: async () => {
         await this.#queue.idle();
-        await saveToLibrary(this.document, this.deps);
+        await commands.executeCommand(commandIds.saveToLibrary, uri);
       },
       openLastResult: () => commands.executeCommand(commandIds.openLastResult, uri),
       addLeaveOutList: () => this.#addLeaveOutList(),

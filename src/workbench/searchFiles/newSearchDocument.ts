@@ -62,8 +62,14 @@ async function usedSources({ runs }: NewSearchDeps): Promise<ReadonlySet<string>
   return new Set(sources.map(({ source }) => source));
 }
 
+/** Where searches are saved first; `undefined` without a workspace. */
+export function newSearchFolder(): Uri | undefined {
+  const root = workspace.workspaceFolders?.[0]?.uri;
+  return root && Uri.joinPath(root, "searches");
+}
+
 async function freeUri(name: string, used: ReadonlySet<string>): Promise<Uri> {
-  const folder = workspace.workspaceFolders?.[0]?.uri;
+  const folder = newSearchFolder();
   const open = openPaths();
   for (let number = 1; ; number += 1) {
     const file = `${name}${number === 1 ? "" : ` ${number}`}${searchFileEnding}`;

@@ -52,7 +52,7 @@ describe("results are opened", function () {
       events.set(name, listener),
       { dispose: () => events.delete(name) }
     );
-    const names = ["onDidRenameFiles", "onDidCloseTextDocument", "onDidSaveTextDocument"];
+    const names = ["onDidRenameFiles", "onWillSaveTextDocument", "onDidSaveTextDocument"];
     Object.assign(workspace, Object.fromEntries(names.map((name) => [name, on(name)])));
     product = (await importWithVscode(
       [
@@ -225,19 +225,25 @@ describe("results are opened", function () {
       assert.deepEqual(moved, []);
     });
 
-    it("when it is saved for the first time, before or after its tab was closed", async () => {
-      events.get("onDidSaveTextDocument")?.(document("file:///w/One.prospect.json", "one"));
-      events.get("onDidCloseTextDocument")?.(document("untitled:/w/New.prospect.json", "one"));
-      await idle();
-      events.get("onDidCloseTextDocument")?.(document("untitled:/w/New 2.prospect.json", "two"));
-      events.get("onDidSaveTextDocument")?.(document("file:///w/Two.prospect.json", "two"));
-      await idle();
-      events.get("onDidCloseTextDocument")?.(document("untitled:/w/New 3.prospect.json", "three"));
-      events.get("onDidSaveTextDocument")?.(document("file:///w/Two.prospect.json", "something else"));
-      await idle();
+    it("when it is saved for the first time: to its path, or to another one while it is in front", async () => {
+      const unsaved = ["untitled:/w/searches/New.prospect.json", "untitled:/w/searches/New 2.prospect.json"] as const;
+      const { workspace } = vscode.api as { readonly workspace: { textDocuments: readonly object[] } };
+      workspace.textDocuments = [document(unsaved[0], "one"), document(unsaved[1], "two"), document(makers, "three")];
+      const saved = async (uri: string, text: string, front: string): Promise<void> => {
+        inFront = { label: "in front", input: new TabInputCustom(Uri.parse(front)) };
+        const file = document(uri, text);
+        events.get("onWillSaveTextDocument")?.({ document: file, waitUntil: () => undefined });
+        events.get("onDidSaveTextDocument")?.(file);
+        await idle();
+      };
+      await saved("file:///w/searches/New.prospect.json", "one", makers);
+      await saved("file:///w/Two.prospect.json", "two", unsaved[1]);
+      await saved("file:///w/Three.prospect.json", "three", makers); // a copy: the runs stay
+      await saved("file:///w/Two.prospect.json", "something else", unsaved[1]);
+      workspace.textDocuments = [];
       assert.deepEqual(moved, [
-        ["untitled:/w/New.prospect.json", "file:///w/One.prospect.json"],
-        ["untitled:/w/New 2.prospect.json", "file:///w/Two.prospect.json"],
+        [unsaved[0], "file:///w/searches/New.prospect.json"],
+        [unsaved[1], "file:///w/Two.prospect.json"],
       ]);
     });
   });

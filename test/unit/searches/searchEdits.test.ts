@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { parseSearch } from "../../../src/searches/parseSearch";
-import { newSearchText, editsFor, type SearchChange } from "../../../src/searches/searchEdits";
+import { newSearchText, editsFor, nameListsFrom, type SearchChange } from "../../../src/searches/searchEdits";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import type { FilterItem } from "../../../src/service/requests";
 
@@ -53,6 +53,19 @@ describe("an edit of a saved search", () => {
       once.replace('"customers.csv"', '"customers.csv",\n    "no.txt"'),
     );
     assert.deepEqual(editsFor(once, { kind: "addLists", lists: ["customers.csv"] }), []);
+  });
+
+  it("names leave-out lists from the folder to which the document moves", () => {
+    const lists = ["customers.csv", "../no.txt", "/outside.csv"];
+    const before = after({ kind: "addLists", lists });
+    for (const [folder, expected] of [
+      ["/w/searches", lists],
+      ["/w", ["searches/customers.csv", "no.txt", "/outside.csv"]],
+      ["/w/a/b", ["../../searches/customers.csv", "../../no.txt", "/outside.csv"]],
+    ] as const) {
+      const moved = applyEdits(before, nameListsFrom(before, "/w/searches", folder));
+      assert.deepEqual((JSON.parse(moved) as { leaveOut: unknown }).leaveOut, expected);
+    }
   });
 
   it("removes leave-out lists, and with the last of them the property", () => {
