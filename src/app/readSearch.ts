@@ -1,10 +1,8 @@
 // Reads the search that a call is about: a saved one, or a document given in the call.
-import { findNodeAtLocation } from "jsonc-parser/lib/esm/main.js";
 import { describeSearch } from "../searches/describeSearch";
 import { parseSearch } from "../searches/parseSearch";
 import { searchFileEnding, type SearchProblem } from "../searches/searchDocument";
-import { readSearchText } from "../searches/searchText";
-import { unknownValues } from "../searches/unknownValues";
+import { unknownValueProblems } from "../searches/unknownValues";
 import { filtersName } from "../searches/unsavedName";
 import { deepestNesting } from "../service/jsonExtent";
 import { Refusal, type App, type AppSearch } from "./app";
@@ -79,11 +77,7 @@ export function searchOfText(
   if (document === undefined || unknownFields.length + unknownParts.length > 0) {
     return { diagnostics };
   }
-  const tree = readSearchText(text);
-  const values = unknownValues(document).map(({ field, index, message }) => {
-    const node = tree.ok ? findNodeAtLocation(tree.root, ["filters", field, index, "value"]) : undefined;
-    return { severity: "warning" as const, message, offset: node?.offset ?? 0 };
-  });
+  const values = unknownValueProblems(text, document);
   const name = neutral(title ?? filtersName(document) ?? describeSearch(document), longestTitle);
   return { search: { title: name, document, source }, diagnostics: [...diagnostics, ...diagnosticsOf(text, values)] };
 }

@@ -1,9 +1,12 @@
 // What a wrong value or the wrong name of a filter may mean: a typo finds less, or more, without any error.
+import { findNodeAtLocation } from "jsonc-parser/lib/esm/main.js";
 import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { comparable, nearestNames } from "../service/nearestNames";
 import { industryAliases, industrySuggestions } from "../service/suggestions";
 import { eitherOf } from "../text/phrases";
-import type { SearchDocument } from "./searchDocument";
+import { placeNames } from "./description/places";
+import type { SearchDocument, SearchProblem } from "./searchDocument";
+import { readSearchText } from "./searchText";
 
 export interface UnknownValue {
   readonly field: string;
@@ -17,16 +20,55 @@ export interface UnknownValue {
   readonly message: string;
 }
 
-/** The values that are not among the suggestions of their filter. Never errors, because the lists are not complete. */
+/** Filters of places know too many to suggest them all, and a value can have several: "Berlin, Germany". */
+const isOfPlaces = ({ field }: FilterDefinition): boolean => /location|headquarters/u.test(field);
+
+let places: readonly string[] | undefined;
+
+function knownValues(definition: FilterDefinition): readonly string[] {
+  if (!isOfPlaces(definition)) {
+    return definition.suggestions ?? [];
+  }
+  return (places ??= placeNames().flatMap(([names]) => names.split(";")));
+}
+
+/** Those of these values that a filter is not known to have; none if it has no list. `seen`: in earlier results. */
+export function unknownOf(
+  definition: FilterDefinition,
+  values: readonly string[],
+  seen: readonly string[] = [],
+): ReadonlySet<string> {
+  const listed = knownValues(definition);
+  if (values.length === 0 || listed.length === 0) {
+    return new Set();
+  }
+  const known = new Set([...listed, ...seen].map(comparable));
+  const isKnown = (value: string): boolean =>
+    known.has(comparable(value)) ||
+    (isOfPlaces(definition) && value.split(",").every((part) => known.has(comparable(part))));
+  return new Set(values.filter((value) => !isKnown(value)));
+}
+
+/** The values that are not known. Never errors, because the lists are not complete. */
 export function unknownValues(document: SearchDocument): readonly UnknownValue[] {
   return filtersOf(document.search).flatMap((definition) => {
-    const known = new Set((definition.suggestions ?? []).map(comparable));
-    return known.size === 0
+    const values = (document.filters[definition.field] ?? []).map((item) =>
+      "value" in item ? String(item.value) : "",
+    );
+    const unknowns = unknownOf(definition, values);
+    return values.flatMap((value, index) => (unknowns.has(value) ? [unknown(definition, index, value)] : []));
+  });
+}
+
+/** The same as warnings at their places in the text. */
+export function unknownValueProblems(text: string, document: SearchDocument): readonly SearchProblem[] {
+  const tree = readSearchText(text);
+  return unknownValues(document).flatMap(({ field, index, message, near }) => {
+    const path = ["filters", field, index, "value"];
+    const node = tree.ok ? findNodeAtLocation(tree.root, path) : undefined;
+    return node === undefined
       ? []
-      : (document.filters[definition.field] ?? []).flatMap((item, index) => {
-          const value = "value" in item ? String(item.value) : undefined;
-          return value === undefined || known.has(comparable(value)) ? [] : [unknown(definition, index, value)];
-        });
+      : [{ severity: "warning" as const, message, path, near, offset: node.offset, length: node.length }];
   });
 }
 
@@ -41,7 +83,8 @@ function unknown(definition: FilterDefinition, index: number, value: string): Un
 }
 
 /** The suggestion with the same meaning, or up to three that are spelled nearly the same. */
-export function nearValues({ suggestions = [] }: FilterDefinition, value: string): readonly string[] {
+export function nearValues(definition: FilterDefinition, value: string): readonly string[] {
+  const suggestions = knownValues(definition);
   const wanted = comparable(value);
   const alias =
     suggestions === industrySuggestions && Object.hasOwn(industryAliases, wanted) ? industryAliases[wanted] : undefined;

@@ -3,9 +3,8 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { parsePastedInput, parseTypedInput, type ParsedValues } from "../../src/searches/filterInput";
 import { isInvalid } from "../../src/searches/searchForm";
-import { nearValues } from "../../src/searches/unknownValues";
+import { nearValues, unknownOf } from "../../src/searches/unknownValues";
 import { filterExample, type FilterDefinition } from "../../src/service/filterCatalogue";
-import { comparable } from "../../src/service/nearestNames";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import "./chipList";
 import type { ChipItem, ProspectChipList, ValueItem } from "./chipList";
@@ -163,10 +162,13 @@ export class ProspectValueField extends LitElement {
 
   /** Those that the filter is not known to have. */
   private get unknownItems(): readonly ValueItem[] {
-    const known = new Set([...(this.definition.suggestions ?? []), ...this.suggestions].map(comparable));
-    return this.definition.suggestions === undefined
-      ? []
-      : this.items.filter((item) => !isInvalid(item) && !known.has(comparable(String(item.value))));
+    const valid = this.items.filter((item) => !isInvalid(item));
+    const unknown = unknownOf(
+      this.definition,
+      valid.map(({ value }) => String(value)),
+      this.suggestions,
+    );
+    return valid.filter(({ value }) => unknown.has(String(value)));
   }
 
   private unknownValues(): unknown {

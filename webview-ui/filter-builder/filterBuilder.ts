@@ -28,6 +28,8 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
   private host!: BuilderHost;
   private focusAfterUpdate: string | undefined;
   private scrollAfterUpdate = 0;
+  /** A page that was hidden waits for the document. */
+  private isFormShown = false;
 
   /** Connects the page to the host; called once, before the element is added to the page. */
   connect(host: BuilderHost, initial: InitialBuilderState | undefined): void {
@@ -180,7 +182,6 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
 
   /** The height of the sticky bar, for what must not be under it. */
   protected override firstUpdated(): void {
-    this.focusFirstField();
     const bar = this.renderRoot.querySelector("prospect-run-bar");
     if (bar !== null) {
       new ResizeObserver(() => this.style.setProperty("--bar-height", `${bar.offsetHeight}px`)).observe(bar);
@@ -188,6 +189,10 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
   }
 
   protected override updated(): void {
+    if (!this.isFormShown && this.builder.shown !== undefined) {
+      this.isFormShown = true;
+      this.focusFirstField();
+    }
     const field = this.focusAfterUpdate;
     this.focusAfterUpdate = undefined;
     if (field !== undefined) {

@@ -21,6 +21,7 @@ import { parseSearch } from "../../searches/parseSearch";
 import { searchFileEnding, type SearchProblem } from "../../searches/searchDocument";
 import { editsFor } from "../../searches/searchEdits";
 import { nodeAt, readSearchText } from "../../searches/searchText";
+import { unknownValueProblems } from "../../searches/unknownValues";
 import { countText } from "../../text/numbers";
 import { openInFilterBuilderText, runText } from "../buttonTexts";
 import { commandIds } from "../commandIds";
@@ -113,7 +114,7 @@ function isCheckedAsJson({ languageId, uri }: TextDocument): boolean {
 const mostDiagnostics = 100;
 
 function diagnosticsOf(document: TextDocument): Diagnostic[] {
-  const found = parseSearch(document.getText()).problems;
+  const found = problemsOf(document);
   const problems = isCheckedAsJson(document) ? found.filter(({ isSyntax }) => isSyntax !== true) : found;
   const hidden = problems.slice(mostDiagnostics - 1);
   const [next] = hidden;
@@ -129,6 +130,14 @@ function diagnosticsOf(document: TextDocument): Diagnostic[] {
           } as const,
         ];
   return shown.map((problem) => diagnosticAt(document, problem));
+}
+
+/** Also values that are probably misspelled. */
+function problemsOf(document: TextDocument): readonly SearchProblem[] {
+  const text = document.getText();
+  const parsed = parseSearch(text);
+  const unknown = parsed.document === undefined ? [] : unknownValueProblems(text, parsed.document);
+  return [...parsed.problems, ...unknown];
 }
 
 function diagnosticAt(
@@ -175,7 +184,7 @@ function registerQuickFixes(): Disposable {
     searchDocuments,
     {
       provideCodeActions(document, _range, { diagnostics }) {
-        const { problems } = parseSearch(document.getText());
+        const problems = problemsOf(document);
         return diagnostics.flatMap((diagnostic) => {
           const offset = document.offsetAt(diagnostic.range.start);
           const problem = problems.find((one) => one.offset === offset && one.message === diagnostic.message);
