@@ -5,7 +5,8 @@ import { comparable, nearestNames } from "../service/nearestNames";
 import { industryAliases, industrySuggestions } from "../service/suggestions";
 import { eitherOf } from "../text/phrases";
 import { placeNames } from "./description/places";
-import type { SearchDocument, SearchProblem } from "./searchDocument";
+import type { SearchProblem } from "./searchDocument";
+import { isInvalid, type SearchForm } from "./searchForm";
 import { readSearchText } from "./searchText";
 
 export interface UnknownValue {
@@ -44,16 +45,17 @@ export function unknownOf(
   }
   const known = new Set([...listed, ...seen].map(comparable));
   const isKnown = (value: string): boolean =>
+    value === "" ||
     known.has(comparable(value)) ||
     (isOfPlaces(definition) && value.split(",").every((part) => known.has(comparable(part))));
   return new Set(values.filter((value) => !isKnown(value)));
 }
 
 /** The values that are not known. Never errors, because the lists are not complete. */
-export function unknownValues(document: SearchDocument): readonly UnknownValue[] {
+export function unknownValues(document: SearchForm): readonly UnknownValue[] {
   return filtersOf(document.search).flatMap((definition) => {
     const values = (document.filters[definition.field] ?? []).map((item) =>
-      "value" in item ? String(item.value) : "",
+      "value" in item && !isInvalid(item) ? String(item.value) : "",
     );
     const unknowns = unknownOf(definition, values);
     return values.flatMap((value, index) => (unknowns.has(value) ? [unknown(definition, index, value)] : []));
@@ -61,9 +63,9 @@ export function unknownValues(document: SearchDocument): readonly UnknownValue[]
 }
 
 /** The same as warnings at their places in the text. */
-export function unknownValueProblems(text: string, document: SearchDocument): readonly SearchProblem[] {
+export function unknownValueProblems(text: string, form: SearchForm): readonly SearchProblem[] {
   const tree = readSearchText(text);
-  return unknownValues(document).flatMap(({ field, index, message, near }) => {
+  return unknownValues(form).flatMap(({ field, index, message, near }) => {
     const path = ["filters", field, index, "value"];
     const node = tree.ok ? findNodeAtLocation(tree.root, path) : undefined;
     return node === undefined

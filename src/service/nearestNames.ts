@@ -4,7 +4,7 @@ const mostNear = 3;
 
 /**
  * Up to three names that contain `wanted`, begin with all but its last letter ("industry", "industries"), are contained
- * in it, or differ by a few letters; the most similar first.
+ * in it, or differ by a few letters, also in one word; the most similar first.
  */
 export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   const text = comparable(wanted);
@@ -38,9 +38,20 @@ function distanceTo(wanted: string, name: string): number | undefined {
     return 1;
   }
   const most = Math.max(1, Math.floor(wanted.length / 4));
+  const distance = editsTo(wanted, name, most) ?? (name.length >= 3 && wanted.includes(name) ? most + 1 : undefined);
+  if (distance !== undefined || wanted.length < 5) {
+    return distance;
+  }
+  const ofWords = name.split(" ").map((word) => editsTo(wanted, word, most) ?? Infinity);
+  const least = Math.min(...ofWords);
+  return least === Infinity ? undefined : most + 1 + least;
+}
+
+/** `undefined` for more than `most`. */
+function editsTo(wanted: string, name: string, most: number): number | undefined {
   const isFar = Math.abs(wanted.length - name.length) > most || wanted.length > 100;
   const distance = isFar ? most + 1 : editDistance(wanted, name);
-  return distance <= most ? distance : name.length >= 3 && wanted.includes(name) ? most + 1 : undefined;
+  return distance <= most ? distance : undefined;
 }
 
 /** Damerau–Levenshtein distance: insertions, deletions, substitutions and swaps of adjacent characters. */

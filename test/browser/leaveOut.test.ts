@@ -100,7 +100,7 @@ describe("leave-out lists", () => {
       await window.quickInput.choose("Add to the Search");
       await list("12 domains").waitFor();
       await builder.plan
-        .filter({ hasText: "leave-out entries: 5 sent to the service, 8 filtered on this machine" })
+        .filter({ hasText: "Leave-out entries: 5 sent to the service, 8 filtered on this machine" })
         .waitFor();
     });
 

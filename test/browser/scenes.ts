@@ -205,7 +205,7 @@ export const scenes: readonly Scene[] = [
     play: async (window) => {
       await begin(window);
       const builder = await openSearch(window, "Nowhere");
-      await builder.button("Count · 1 record").click();
+      await builder.button("Count (buys 1 record)").click();
       await builder.frame.getByRole("heading", { name: "No matches" }).waitFor();
     },
     resized: withoutSideBar,

@@ -97,40 +97,6 @@ describe("saved searches", () => {
     await builder.chip("Insurance").waitFor();
   });
 
-  it("that are new ask for a name when they are saved first, and keep their runs and leave-out lists", async () => {
-    host.writeFile("customers.csv", "Domain\nnobody-knows-this.example\n");
-    await window.runCommand("Prospect Desk: New Company Search");
-    await builder.ready();
-    await builder.openFilter("Industries");
-    await builder.addValue("Industries", "Insurance");
-    await builder.button("Add a Leave-Out List…").click();
-    await window.quickInput.choose("customers.csv");
-    await window.quickInput.choose("Add to the Search");
-    await builder.button("Run").click();
-    await window.tab("Results: Insurance").waitFor();
-    await window.tab("Insurance").click();
-    await builder.ready();
-    await window.waitForFocus("Add a filter");
-    await window.press("Control+s");
-    await window.quickInput.waitForValue("Insurance");
-    await window.quickInput.answer("Old insurers");
-    await window.tab("Results: Old insurers").waitFor();
-    await builder.button("Open Last Result").waitFor();
-    await window.waitForFocus("Add a filter");
-    const saved = host.readFile("searches/Old insurers.prospect.json");
-    assert.deepEqual((JSON.parse(saved) as { leaveOut: unknown }).leaveOut, ["../customers.csv"]);
-    await window.runCommand("File: Save As...");
-    await window.quickInput.waitForValue(`${host.workspace}/searches/Old insurers.prospect.json`);
-    await window.quickInput.answer(`${host.workspace}/Copied.prospect.json`);
-    await window.tab("Copied.prospect.json").waitFor();
-    assert.equal(host.readFile("Copied.prospect.json"), saved.replace("../customers", "customers"));
-    await window.runCommand("View: Close All Editors");
-    for (const file of ["customers.csv", "searches", "Copied.prospect.json"]) {
-      rmSync(path.join(host.workspace, file), { recursive: true });
-    }
-    await names("Old insurers", true);
-  });
-
   it("can be saved in the personal library", async () => {
     await builder.more("Save to Library");
     await window.quickInput.waitForValue("Insurers 2");
@@ -236,7 +202,7 @@ describe("saved searches", () => {
       [
         await builder.credits.inputValue(),
         await builder.button("Run").isDisabled(),
-        await builder.button("Count · 1 record").isDisabled(),
+        await builder.button("Count (buys 1 record)").isDisabled(),
       ],
       ["abc", true, true],
     );
@@ -271,5 +237,40 @@ describe("saved searches", () => {
   it("disappear from the view when their files are deleted", async () => {
     rmSync(path.join(host.workspace, "Broken.prospect.json"));
     assert.deepEqual(await names("Broken", true), ["This workspace", "Insurers", "Venture capital"]);
+  });
+
+  it("that are new ask for a name when they are saved first, and keep their runs and leave-out lists", async () => {
+    host.writeFile("customers.csv", "Domain\nnobody-knows-this.example\n");
+    await window.runCommand("Prospect Desk: New Company Search");
+    await builder.ready();
+    await builder.openFilter("Industries");
+    await builder.addValue("Industries", "Insurance");
+    await builder.button("Add a Leave-Out List…").click();
+    await window.quickInput.choose("customers.csv");
+    await window.quickInput.choose("Add to the Search");
+    await builder.records.fill("10");
+    await builder.button("Run").click();
+    await window.tab("Results: Insurance").waitFor();
+    await window.tab("Insurance").click();
+    await builder.ready();
+    await window.waitForFocus("Add a filter");
+    await window.press("Control+s");
+    await window.quickInput.waitForValue("Insurance");
+    await window.quickInput.answer("Old insurers");
+    await window.tab("Results: Old insurers").waitFor();
+    await builder.button("Open Last Result").waitFor();
+    await window.waitForFocus("Add a filter");
+    const saved = host.readFile("searches/Old insurers.prospect.json");
+    assert.deepEqual((JSON.parse(saved) as { leaveOut: unknown }).leaveOut, ["../customers.csv"]);
+    await window.runCommand("File: Save As...");
+    await window.quickInput.waitForValue(`${host.workspace}/searches/Old insurers.prospect.json`);
+    await window.quickInput.answer(`${host.workspace}/Copied.prospect.json`);
+    await window.tab("Copied.prospect.json").waitFor();
+    assert.equal(host.readFile("Copied.prospect.json"), saved.replace("../customers", "customers"));
+    await window.runCommand("View: Close All Editors");
+    for (const file of ["customers.csv", "searches", "Copied.prospect.json"]) {
+      rmSync(path.join(host.workspace, file), { recursive: true });
+    }
+    await names("Old insurers", true);
   });
 });

@@ -160,7 +160,7 @@ export class ProspectRunBar extends LitElement {
     const notes = isComplete ? planNotes(run) : [];
     return html`
       ${isTooExpensive ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing} ${this.accountLine()}
-      ${notes.length === 0 ? nothing : html`<p id="notes">${notes.join(" · ")}</p>`}
+      ${notes.length === 0 ? nothing : html`<p id="notes">${notes.join(" ")}</p>`}
       ${run?.refreshNote === undefined ? nothing : html`<p class="quiet">${run.refreshNote}</p>`}
     `;
   }

@@ -58,7 +58,7 @@ export const strings = {
   limitsFor: (records: string, price: string, credits: string) =>
     `Fetch ${records} records for ${price}, at most ${credits} credits`,
   noLimit: "no limit",
-  count: "Count · 1 record",
+  count: "Count (buys 1 record)",
   countHelp: (credits: string) =>
     `Buys one record to learn how many match. It costs ${credits} and is not listed among the runs.`,
   aboutCredits: (credits: number) => (credits === 1 ? "about 1 credit" : `about ${amountText(credits)} credits`),
@@ -66,7 +66,7 @@ export const strings = {
     `about ${amountText(credits)} of ${amountText(balance)} credits`,
   aboutForRecords: (about: string, records: number) =>
     records === 1 ? `${about} (1 record)` : `${about} (${countText(records)} records)`,
-  unknownPrice: "the price is not known yet: 1 credit per record is assumed",
+  unknownPrice: "The price is not known yet: 1 credit per record is assumed.",
   unknownPriceOfOne: "about 1 credit; the price is not known yet",
   matches: {
     company: (total: number) => (total === 1 ? "1 company" : `${countText(total)} companies`),
@@ -129,7 +129,7 @@ export const strings = {
     removeName: componentStrings.remove,
     setting: "Change in Settings",
     plan: (sent: number, local: number) =>
-      `leave-out entries: ${countText(sent)} sent to the service, ${countText(local)} filtered on this machine`,
+      `Leave-out entries: ${countText(sent)} sent to the service, ${countText(local)} filtered on this machine.`,
   },
   noRequest: "Fix the invalid filters to see the request.",
 } as const;

@@ -5,7 +5,7 @@ import type { RecordKind } from "../../src/service/operations";
 import type { RecordVersion } from "../../src/store/versions";
 import { countText } from "../../src/text/numbers";
 import { cellLink } from "../messages/cellLink";
-import { dayText, period } from "./dates";
+import { dateText, dayText, period } from "./dates";
 import { fieldsOf, joined, listOf, placeText, text, texts, valueAt, type Fields } from "./recordFields";
 import { headcountChange, personSubtitle, type HeadcountChange } from "./recordSummary";
 import { gridStrings, strings } from "./strings";
@@ -265,7 +265,8 @@ function historySections(kind: RecordKind, versions: readonly RecordVersion[]): 
   const points = versions.flatMap(({ receivedAt, values: { headcount } }) =>
     kind === "company" && typeof headcount === "number" ? { at: receivedAt, value: headcount } : [],
   );
-  const curve = points.length > 1 ? points : undefined;
+  const hasChanged = points.some(({ value }) => value !== points[0]?.value);
+  const curve = hasChanged ? points : undefined;
   return changed.length < 2 && curve === undefined
     ? []
     : [
@@ -280,7 +281,7 @@ function historySections(kind: RecordKind, versions: readonly RecordVersion[]): 
 
 function stateOf(kind: RecordKind, { values, run, runTitle, receivedAt }: RecordVersion): DetailItem {
   const valueOf = (id: string): string => text(values[kind === "contact" ? `profile_${id}` : id]);
-  const place = joined([valueOf("city"), valueOf("region"), valueOf("country")], ", ");
+  const place = placeText({ city: valueOf("city"), region: valueOf("region"), country: valueOf("country") });
   const shared = { when: dayText(receivedAt), run: { id: run, title: runTitle } };
   if (kind === "company") {
     return { ...shared, title: headcountText(values["headcount"]), place: joined([valueOf("name"), place], " · ") };
@@ -311,7 +312,7 @@ function fact(label: string, value: unknown, link?: "url" | "domain"): DetailIte
   const isLink = link !== undefined && typeof value === "string";
   return {
     label,
-    title: text(value),
+    title: dateText(text(value)),
     link: isLink ? cellLink(link === "url" ? "url" : "text", link, value.trim()) : undefined,
   };
 }

@@ -44,8 +44,6 @@ export function joined(parts: readonly string[], between: string): string {
 }
 
 export function placeText(place: Fields): string {
-  return joined(
-    [text(place["city"]), text(place["region"]), text(place["country"]) || text(place["country_code"])],
-    ", ",
-  );
+  const parts = [text(place["city"]), text(place["region"]), text(place["country"]) || text(place["country_code"])];
+  return joined([...new Set(parts)], ", "); // Berlin is a city and a region
 }

@@ -152,7 +152,7 @@ export const strings = {
     runShown: (when: string) => `Showing the run: ${when}`,
     kindOf: (kind: string) => `Kind of records: ${kind}`,
     kindShown: (kind: string) => `Showing the records: ${kind}`,
-    comparedTo: (when: string) => `Compared to ${when}`,
+    comparedTo: (when: string) => `Compared to ${when.replace(/^(?:Today|Yesterday)/u, (day) => day.toLowerCase())}`,
   },
   changes: {
     new: (records: number) => `${countText(records)} new`,

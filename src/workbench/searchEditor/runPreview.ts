@@ -21,8 +21,8 @@ export interface RunPreviewDeps {
   readonly readSearch: () => SearchDocument | undefined;
   /** Values of a filter from earlier results. */
   readonly suggestions: (field: string) => Promise<readonly string[]>;
-  /** The leave-out lists that hold for a search. */
-  readonly leaveOut: (search: Pick<SearchDocument, "leaveOut">) => Promise<readonly ShownLeaveOutList[]>;
+  /** The leave-out lists that hold for the search, also while its text is invalid. */
+  readonly leaveOut: () => Promise<readonly ShownLeaveOutList[]>;
   /** The companies where the search finds people. */
   readonly companies: () => string | undefined;
   readonly onChange: (state: SearchRunState) => void;
@@ -93,7 +93,7 @@ export class RunPreview {
     this.#show({ ...this.#state, ...this.#current(), ...(search === undefined ? { plan: undefined } : {}) });
     this.#history ??= this.#readHistory();
     const { totals, lastRun, lastResult } = await this.#history;
-    const leaveOut = await this.deps.leaveOut(search ?? {});
+    const leaveOut = await this.deps.leaveOut();
     const plan = search === undefined ? undefined : await this.deps.runner.plan(this.deps.source, search);
     const found = search === undefined ? undefined : latestTotal(totals, search);
     const isEmpty = found?.total === 0 && !found.isOutdated;

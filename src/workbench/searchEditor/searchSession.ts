@@ -79,7 +79,7 @@ export class SearchSession implements Disposable {
       runner,
       readSearch: () => this.#readSearch(),
       suggestions: (field) => seenValues(app, field),
-      leaveOut: (search) => shownLists(deps.leaveOut, document.uri, search.leaveOut ?? []),
+      leaveOut: () => shownLists(deps.leaveOut, document.uri, this.#namedLists()),
       companies: () => {
         const companies = deps.companiesOfSearches.of(document.uri);
         return companies && companiesSentence(companies);
@@ -254,12 +254,16 @@ export class SearchSession implements Disposable {
 
   async #addLeaveOutList(): Promise<void> {
     await this.#queue.idle();
-    const named = readSearchForm(this.document.getText())?.leaveOut ?? [];
-    const texts = named.filter((one) => typeof one === "string");
-    const path = await chooseListForSearch(this.deps.leaveOut, this.document.uri, texts);
+    const path = await chooseListForSearch(this.deps.leaveOut, this.document.uri, this.#namedLists());
     if (path !== undefined) {
       this.#edit({ kind: "addLists", lists: [path] });
     }
+  }
+
+  /** The leave-out lists that the search names. */
+  #namedLists(): readonly string[] {
+    const { leaveOut = [] } = readSearchForm(this.document.getText()) ?? {};
+    return leaveOut.filter((one) => typeof one === "string");
   }
 
   async #openAsText(offset: number, viewColumn: ViewColumn | undefined): Promise<void> {

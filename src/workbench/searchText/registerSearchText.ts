@@ -18,6 +18,7 @@ import {
 } from "vscode";
 import { ListProblem } from "../../app/listFiles";
 import { parseSearch } from "../../searches/parseSearch";
+import { readSearchForm } from "../../searches/readSearchForm";
 import { searchFileEnding, type SearchProblem } from "../../searches/searchDocument";
 import { editsFor } from "../../searches/searchEdits";
 import { nodeAt, readSearchText } from "../../searches/searchText";
@@ -136,7 +137,8 @@ function diagnosticsOf(document: TextDocument): Diagnostic[] {
 function problemsOf(document: TextDocument): readonly SearchProblem[] {
   const text = document.getText();
   const parsed = parseSearch(text);
-  const unknown = parsed.document === undefined ? [] : unknownValueProblems(text, parsed.document);
+  const form = readSearchForm(text, parsed);
+  const unknown = form === undefined ? [] : unknownValueProblems(text, form);
   return [...parsed.problems, ...unknown];
 }
 
@@ -157,10 +159,10 @@ function diagnosticAt(
 async function listDiagnostics(document: TextDocument): Promise<readonly Diagnostic[]> {
   const text = document.getText();
   const tree = readSearchText(text);
-  const { leaveOut = [] } = parseSearch(text).document ?? {};
+  const { leaveOut = [] } = readSearchForm(text) ?? {};
   const found: Diagnostic[] = [];
   for (const [index, path] of tree.ok ? leaveOut.entries() : []) {
-    const message = await listProblem(document.uri, path);
+    const message = typeof path === "string" ? await listProblem(document.uri, path) : undefined;
     const node = tree.ok && message !== undefined ? nodeAt(tree.root, ["leaveOut", index]) : undefined;
     if (node !== undefined && message !== undefined) {
       found.push(diagnosticAt(document, { severity: "error", message, offset: node.offset, length: node.length }));
@@ -228,7 +230,7 @@ function quickFix(
 function removingList(document: TextDocument, diagnostic: Diagnostic, offset: number): CodeAction[] {
   const text = document.getText();
   const tree = readSearchText(text);
-  const lists = tree.ok ? (parseSearch(text).document?.leaveOut ?? []) : [];
+  const lists = tree.ok ? (readSearchForm(text)?.leaveOut ?? []) : [];
   const index = lists.findIndex((_, at) => tree.ok && nodeAt(tree.root, ["leaveOut", at]).offset === offset);
   if (index === -1) {
     return [];
@@ -237,5 +239,5 @@ function removingList(document: TextDocument, diagnostic: Diagnostic, offset: nu
     range: new Range(document.positionAt(edit.offset), document.positionAt(edit.offset + edit.length)),
     text: edit.content,
   }));
-  return [quickFix(diagnostic, `Remove ${lists[index] ?? ""} from the search`, document, changes)];
+  return [quickFix(diagnostic, `Remove ${String(lists[index])} from the search`, document, changes)];
 }

@@ -85,7 +85,7 @@ describe("the filter builder's page", () => {
       await assertSoon(started, ["run"]);
       assert.equal(await firstField().inputValue(), "");
       await firstField().pressSequentially("vp"); // is there already
-      await builder.button("Count · 1 record").click();
+      await builder.button("Count (buys 1 record)").click();
       await assertSoon(started, ["run", "count"]);
       for (const words of ["VP who like zebras", "headcount"]) {
         await show(newSearchText("people"));

@@ -57,7 +57,7 @@ describe("the run bar, words and request of the filter builder", () => {
   it("calls the host to copy, count, run, save to the library and open as text", async () => {
     await show(empty);
     const press = (name: string): Promise<void> => builder.button(name).click();
-    for (const name of ["Count · 1 record", "Run", "Open Last Result"]) {
+    for (const name of ["Count (buys 1 record)", "Run", "Open Last Result"]) {
       await press(name);
     }
     for (const name of ["Open Last Result", "Save to Library", "Open as Text"]) {
@@ -129,7 +129,7 @@ describe("the run bar, words and request of the filter builder", () => {
         .trim();
     assert.equal(
       await bar(),
-      "12,480 companies matched 2 days ago Count · 1 record Fetch records for about 25 credits, at most credits",
+      "12,480 companies matched 2 days ago Count (buys 1 record) Fetch records for about 25 credits, at most credits",
     );
     const show1240 = (isOutdated: boolean, change: object = {}): Promise<void> =>
       builder.post({
@@ -140,7 +140,7 @@ describe("the run bar, words and request of the filter builder", () => {
     await assertSoon(
       bar,
       "1,240 companies matched just now, before the filters changed " +
-        "Count · 1 record Fetch records for about 25 credits, at most credits",
+        "Count (buys 1 record) Fetch records for about 25 credits, at most credits",
     );
     await builder.page.getByText("Last run 31 days ago.").waitFor();
     await show1240(false, {
@@ -148,14 +148,14 @@ describe("the run bar, words and request of the filter builder", () => {
     });
     await assertSoon(
       bar,
-      "1,240 companies matched just now Count · 1 record " +
+      "1,240 companies matched just now Count (buys 1 record) " +
         "Fetch records for about 40 credits (40 records), at most credits " +
-        "the price is not known yet: 1 credit per record is assumed",
+        "The price is not known yet: 1 credit per record is assumed.",
     );
     await show1240(false, { plan: { records: 100, credits: 2_000, priceKnown: true, exceedsBalance: true } });
     await assertSoon(
       bar,
-      "1,240 companies matched just now Count · 1 record " +
+      "1,240 companies matched just now Count (buys 1 record) " +
         "Fetch records for about 2,000 of 1,204 credits, at most credits",
     );
   });
@@ -174,7 +174,7 @@ describe("the run bar, words and request of the filter builder", () => {
 
   it("says on and beside the button Count what it buys", async () => {
     await show(empty);
-    const count = builder.page.getByRole("button", { name: "Count · 1 record" });
+    const count = builder.page.getByRole("button", { name: "Count (buys 1 record)" });
     const help =
       "Buys one record to learn how many match. It costs about 0.25 credits and is not listed among the runs.";
     assert.equal(await count.getAttribute("title"), help);

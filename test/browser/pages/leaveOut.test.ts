@@ -38,7 +38,7 @@ describe("leave-out lists in the filter builder", function () {
   it("says in the plan how many entries are sent", async () => {
     await builder.setText(newSearchText("company"));
     await builder.page
-      .getByText("leave-out entries: 100 sent to the service, 1,152 filtered on this machine")
+      .getByText("Leave-out entries: 100 sent to the service, 1,152 filtered on this machine")
       .waitFor();
   });
 

@@ -37,7 +37,7 @@ describe("a filter builder that cannot run", () => {
   /** Run and Count are disabled, and the bar says why with a link to the field. */
   async function assertStopped(label: string, field: Locator): Promise<void> {
     await button(`Fix “${label}” to run.`).waitFor();
-    for (const name of ["Run", "Count · 1 record"]) {
+    for (const name of ["Run", "Count (buys 1 record)"]) {
       await assertSoon(() => button(name).isDisabled(), true);
       const reason = await button(name).evaluate(
         (element) => element.ariaDescribedByElements?.map((one) => one.textContent?.trim()).join(" ") ?? "",
@@ -153,7 +153,7 @@ describe("a filter builder that cannot run", () => {
       });
       assert.equal(await input("Industries").inputValue(), "");
       await input("Industries").pressSequentially("Retail");
-      await button("Count · 1 record").focus();
+      await button("Count (buys 1 record)").focus();
       await builder.page.keyboard.press("Enter");
       await assertSoon(() => started().at(-1)?.name, "count");
       assert.equal((builder.filters()["industries"] as unknown[]).length, 3);

@@ -27,11 +27,24 @@ describe("values that are not among the suggestions", () => {
     );
   });
 
+  it("are places, too, also of several parts", () => {
+    const locations = ["Atlantis", "Berlin, Germany", "usa", "Gütersloh"].map((value) => ({ value }));
+    const found = unknownValues({ search: "people", filters: { person_locations: locations }, fetch: {} });
+    assert.deepEqual(
+      found.map(({ value, near: [first] }) => [value, first]),
+      [
+        ["Atlantis", "Atlanta"],
+        ["Gütersloh", undefined],
+      ],
+    );
+  });
+
   it("find typos, parts of a name and different spellings", () => {
     assert.deepEqual(near("industries", "Bankign"), ["Banking"]);
     assert.deepEqual(near("current_position_seniority_level", "Directr"), ["Director"]);
     assert.deepEqual(near("industries", "health"), ["Hospitals and Health Care"]);
     assert.deepEqual(near("industries", "Bankng"), ["Banking"]);
+    assert.equal(near("industries", "Sofware")[0], "Software Development");
     assert.deepEqual(near("types", "self employed"), ["Self-Employed"]);
     assert.deepEqual(near("industries", "“SaaS”"), ["Software Development"]);
     assert.deepEqual(near("industries", "oduction"), ["Media Production", "Education"], "what is closer comes first");
