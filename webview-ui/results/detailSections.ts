@@ -5,7 +5,7 @@ import type { RecordKind } from "../../src/service/operations";
 import type { RecordVersion } from "../../src/store/versions";
 import { countText } from "../../src/text/numbers";
 import { cellLink } from "../messages/cellLink";
-import { dateText, dayText, period } from "./dates";
+import { dateText, dayOf, dayText, period } from "./dates";
 import { fieldsOf, joined, listOf, placeText, text, texts, valueAt, type Fields } from "./recordFields";
 import { headcountChange, personSubtitle, type HeadcountChange } from "./recordSummary";
 import { gridStrings, strings } from "./strings";
@@ -265,8 +265,8 @@ function historySections(kind: RecordKind, versions: readonly RecordVersion[]): 
   const points = versions.flatMap(({ receivedAt, values: { headcount } }) =>
     kind === "company" && typeof headcount === "number" ? { at: receivedAt, value: headcount } : [],
   );
-  const hasChanged = points.some(({ value }) => value !== points[0]?.value);
-  const curve = hasChanged ? points : undefined;
+  const days = new Set(points.map(({ at }) => dayOf(at)));
+  const curve = days.size > 1 ? points : undefined;
   return changed.length < 2 && curve === undefined
     ? []
     : [
