@@ -29,7 +29,14 @@ export interface PlanOptions {
   /** Only the number of matches: one record is fetched, the least that the service answers. */
   readonly isCount?: boolean | undefined;
   /** Search people at the companies of a list, at most so many of each. */
-  readonly at?: { readonly list: CompanyList; readonly most?: number | undefined } | undefined;
+  readonly at?: SearchAt | undefined;
+}
+
+export interface SearchAt {
+  readonly list: CompanyList;
+  readonly most?: number | undefined;
+  /** The search is run there each time, so the run is one of its runs. */
+  readonly isOfSearch?: boolean | undefined;
 }
 
 export interface PlannedSearch extends SameSearch {
@@ -67,8 +74,8 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
     task,
     companies,
     limits,
-    // To run the search again is not to run it at the same companies.
-    source: at === undefined ? search.source : undefined,
+    // To run another search again is not to run it at the same companies.
+    source: at === undefined || at.isOfSearch === true ? search.source : undefined,
     connection: connection.info,
     leaveOut: lists.ofSearch.length > 0 ? lists.ofSearch : undefined,
   };

@@ -70,4 +70,9 @@ const hasSameFilters = (one: RunSummary, other: RunSummary): boolean =>
   keyOf(one.header.task) === keyOf(other.header.task);
 
 const keyOf = (task: RunTask): string | undefined =>
-  isSearch(task) ? filtersKey({ search: operations[task.kind].search, filters: task.filters }) : undefined;
+  isSearch(task)
+    ? JSON.stringify([
+        filtersKey({ search: operations[task.kind].search, filters: task.filters }),
+        task.companies ?? null,
+      ])
+    : undefined;

@@ -83,12 +83,12 @@ export function limitText({ records, lastTotal }: RunSummary): string {
 export const interruptedText = (summary: RunSummary, requestInFlight: boolean): string =>
   requestInFlight
     ? joinedSentences(
-        "The window or the machine was closed while a page was being fetched.",
+        "The window was reloaded or closed while a page was being fetched.",
         possiblyChargedText,
         resumeCost(summary),
         saved(summary),
       )
-    : joinedSentences("The window or the machine was closed between two pages.", saved(summary), resumesText);
+    : joinedSentences("The window was reloaded or closed between two pages.", saved(summary), resumesText);
 
 /** The service may round balances down to whole credits, so a smaller difference says nothing. */
 const balanceRounding = 1;

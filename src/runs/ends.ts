@@ -213,7 +213,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     isWithoutBalance: true,
     title: "Window closed",
     sentence: (_stop, { summary }) =>
-      joinedSentences("The window was closed during the run.", saved(summary), resumesText),
+      joinedSentences("The window was reloaded or closed during the run.", saved(summary), resumesText),
     lookupSentence: youCanceledText,
     buttons: resume,
     goesOn: continues,

@@ -4,18 +4,19 @@ const mostNear = 3;
 
 /**
  * Up to three names that contain `wanted`, begin with all but its last letter ("industry", "industries"), are contained
- * in it, or differ by a few letters, also in one word; the most similar first.
+ * in it, or differ by a few letters; the most similar first. Without one, those with a word that differs so.
  */
 export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   const text = comparable(wanted);
-  return text === ""
-    ? []
-    : names
-        .map((name) => ({ name, distance: distanceTo(text, comparable(name)) }))
-        .filter(({ distance }) => distance !== undefined)
-        .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0))
-        .slice(0, mostNear)
-        .map(({ name }) => name);
+  const nearest = (distance: (name: string) => number | undefined): readonly string[] =>
+    names
+      .map((name) => ({ name, distance: distance(comparable(name)) }))
+      .filter((one) => one.distance !== undefined)
+      .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0))
+      .slice(0, mostNear)
+      .map(({ name }) => name);
+  const found = text === "" ? [] : nearest((name) => distanceTo(text, name));
+  return found.length > 0 || text.length < 5 ? found : nearest((name) => distanceToWord(text, name));
 }
 
 /** Without case, diacritics, and punctuation. */
@@ -37,15 +38,16 @@ function distanceTo(wanted: string, name: string): number | undefined {
   if (wanted.length >= 5 && name.startsWith(wanted.slice(0, -1))) {
     return 1;
   }
-  const most = Math.max(1, Math.floor(wanted.length / 4));
-  const distance = editsTo(wanted, name, most) ?? (name.length >= 3 && wanted.includes(name) ? most + 1 : undefined);
-  if (distance !== undefined || wanted.length < 5) {
-    return distance;
-  }
-  const ofWords = name.split(" ").map((word) => editsTo(wanted, word, most) ?? Infinity);
-  const least = Math.min(...ofWords);
-  return least === Infinity ? undefined : most + 1 + least;
+  const most = mostEdits(wanted);
+  return editsTo(wanted, name, most) ?? (name.length >= 3 && wanted.includes(name) ? most + 1 : undefined);
 }
+
+function distanceToWord(wanted: string, name: string): number | undefined {
+  const least = Math.min(...name.split(" ").map((word) => editsTo(wanted, word, mostEdits(wanted)) ?? Infinity));
+  return least === Infinity ? undefined : least;
+}
+
+const mostEdits = ({ length }: string): number => Math.max(1, Math.floor(length / 4));
 
 /** `undefined` for more than `most`. */
 function editsTo(wanted: string, name: string, most: number): number | undefined {

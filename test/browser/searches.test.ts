@@ -264,7 +264,8 @@ describe("saved searches", () => {
     assert.deepEqual((JSON.parse(saved) as { leaveOut: unknown }).leaveOut, ["../customers.csv"]);
     await window.runCommand("File: Save As...");
     await window.quickInput.waitForValue(`${host.workspace}/searches/Old insurers.prospect.json`);
-    await window.quickInput.answer(`${host.workspace}/Copied.prospect.json`);
+    await window.quickInput.type(`${host.workspace}/Copied.prospect.json`);
+    await window.quickInput.box.getByRole("button", { name: "OK" }).click();
     await window.tab("Copied.prospect.json").waitFor();
     assert.equal(host.readFile("Copied.prospect.json"), saved.replace("../customers", "customers"));
     await window.runCommand("View: Close All Editors");

@@ -78,9 +78,10 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
       return;
     }
     const { name, list, mostPerCompany } = at;
-    const title = `${searchNameOf(source)} at ${name}`;
-    const records = document.fetch.records ?? defaultRecords;
-    await this.runAtCompanies({ title, source, document, list, mostPerCompany, records });
+    await this.start(
+      { ...searchOf(source, document), title: `${searchNameOf(source)} at ${name}` },
+      { records: document.fetch.records ?? defaultRecords, at: { list, most: mostPerCompany, isOfSearch: true } },
+    );
   }
 
   async count(source: Uri, document: SearchDocument, refresh: boolean): ReturnType<SearchRunner["count"]> {
@@ -132,7 +133,9 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     const connection = connectionOf(this.deps.account.current)?.id;
     const totals = runs.flatMap(({ header, lastTotal, updatedAt }): readonly FoundTotal[] => {
       const { task } = header;
-      return lastTotal !== undefined && isSearch(task) && header.connection.id === connection
+      // At companies, the total is that of a group.
+      const isOfAll = isSearch(task) && task.companies === undefined;
+      return lastTotal !== undefined && isOfAll && header.connection.id === connection
         ? [{ asked: { search: operations[task.kind].search, filters: task.filters }, total: lastTotal, at: updatedAt }]
         : [];
     });
