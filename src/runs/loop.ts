@@ -2,6 +2,7 @@
 import { notFound } from "../store/storeError";
 import { taskOf } from "./companyGroups";
 import {
+  abortReason,
   endRun,
   stopReasonOf,
   withFacts,
@@ -93,7 +94,7 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask, stopped: Stop
     }
     const called = await payForPage(executed, { task: sent, request, store: (page) => store.records.storePage(page) });
     if (called.kind === "stopped") {
-      return { ...called.end, rise };
+      return { reason: ofClosedWindow(called.end.reason, executed.signal), rise };
     }
     if (called.kind === "stored") {
       rise = called.rise ?? rise;
@@ -102,6 +103,12 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask, stopped: Stop
   }
   return { reason: at.end, rise };
 }
+
+/** A window that closes does not wait long for a reply: nothing is wrong with the network. */
+const ofClosedWindow = (reason: StopReason, signal: AbortSignal): StopReason =>
+  reason.kind === "ambiguous" && signal.aborted && abortReason(signal) === "windowClosed"
+    ? { kind: "interrupted", requestInFlight: true }
+    : reason;
 
 /** Makes one paid lookup. Never rejects. */
 export const callLookup = (executed: ExecutedRun, wanted: Omit<WantedPage, "request">): Promise<CalledPage> =>

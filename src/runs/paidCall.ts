@@ -227,10 +227,6 @@ function endAfter(
   if (reason.kind === "notUnderstood") {
     return { reason: { ...reason, saved: isSaved, ...smallerPage(error, call?.records ?? 1) } };
   }
-  // The window did not wait for the reply: nothing is wrong with the network.
-  if (reason.kind === "ambiguous" && signal.aborted && abortReason(signal) === "windowClosed") {
-    return { reason: { kind: "interrupted", requestInFlight: true } };
-  }
   return {
     reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason,
     isServerError: error instanceof ServiceFailure && error.detail.code === "server",

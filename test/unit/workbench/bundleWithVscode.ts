@@ -51,6 +51,7 @@ export async function importWithVscode(files: readonly string[], folder: string,
   const key = files.join("\n");
   const building = built.get(key) ?? buildWithVscode(files);
   built.set(key, building);
+  fs.mkdirSync(folder, { recursive: true });
   for (const { path: name, contents } of await building) {
     fs.writeFileSync(path.join(folder, path.basename(name)), contents);
   }
