@@ -16,11 +16,11 @@ import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { editAndSave } from "../searchFiles/searchFile";
 import { documentOf, searchOf } from "../searchFiles/searchSource";
+import { folderOfSearch } from "../searchFiles/searchSource";
 import type { LeaveOutLists } from "./leaveOutLists";
 import {
   chooseList,
   folderForEverySearch,
-  folderOfSearch,
   listName,
   listOfSearch,
   listsOfEverySearch,

@@ -12,19 +12,11 @@ import { fileExists } from "../files";
 import { typeFileName } from "../inputStep";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
+import { folderOfSearch } from "../searchFiles/searchSource";
 import { setting } from "../settings";
 
 /** How a list is called in sentences. */
 export const listName = (uri: Uri): string => safeText(workspace.asRelativePath(uri));
-
-/** The folder that the paths of a search start from; `undefined` for a search that is not saved in any folder. */
-export function folderOfSearch(source: Uri): Uri | undefined {
-  if (source.scheme !== "untitled") {
-    return Uri.joinPath(source, "..");
-  }
-  const root = workspace.workspaceFolders?.[0]?.uri;
-  return root && Uri.joinPath(root.with({ path: source.path }), "..");
-}
 
 /**
  * The file that a search names. Rejects with a `ListProblem` if it is outside the workspace, also by a symbolic link: a

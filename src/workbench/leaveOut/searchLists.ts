@@ -13,9 +13,10 @@ import { errorText } from "../errorText";
 import { leftOutLabel } from "../labels";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
+import { folderOfSearch } from "../searchFiles/searchSource";
 import { append } from "./addToList";
 import type { LeaveOutLists } from "./leaveOutLists";
-import { chooseList, folderOfSearch, listName, listsOfEverySearch, pathFromSearch } from "./listPlaces";
+import { chooseList, listName, listsOfEverySearch, pathFromSearch } from "./listPlaces";
 
 /** Those of the search in its order, then those for every search; what is wrong with one is part of it. */
 export async function shownLists(

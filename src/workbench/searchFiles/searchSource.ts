@@ -47,3 +47,12 @@ export async function searchAt(source: string | undefined): Promise<SearchDocume
 /** An old version of a file, as in a comparison with Git or the timeline, cannot be edited. */
 export const isEditable = ({ scheme }: Uri): boolean =>
   scheme === "untitled" || workspace.fs.isWritableFileSystem(scheme) === true;
+
+/** The folder that the paths of a search start from; `undefined` for a search that is not saved in any folder. */
+export function folderOfSearch(source: Uri): Uri | undefined {
+  if (source.scheme !== "untitled") {
+    return Uri.joinPath(source, "..");
+  }
+  const root = workspace.workspaceFolders?.[0]?.uri;
+  return root && Uri.joinPath(root.with({ path: source.path }), "..");
+}
