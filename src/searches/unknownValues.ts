@@ -4,7 +4,7 @@ import { filtersOf, type FilterDefinition, type SearchKind } from "../service/fi
 import { comparable, nearestNames } from "../service/nearestNames";
 import { industryAliases, industrySuggestions } from "../service/suggestions";
 import { eitherOf } from "../text/phrases";
-import { placeNames } from "./description/places";
+import { cities, countries, otherPlaceNames, regions } from "./description/places";
 import type { SearchProblem } from "./searchDocument";
 import { isInvalid, type SearchForm } from "./searchForm";
 import { readSearchText } from "./searchText";
@@ -21,7 +21,10 @@ export interface UnknownValue {
   readonly message: string;
 }
 
-/** Filters of places know too many to suggest them all, and a value can have several: "Berlin, Germany". */
+/**
+ * Most places are not listed, so only what is nearly the name of another one counts as unknown. A value can have
+ * several: "Berlin, Germany".
+ */
 const isOfPlaces = ({ field }: FilterDefinition): boolean => /location|headquarters/u.test(field);
 
 let places: readonly string[] | undefined;
@@ -30,7 +33,8 @@ function knownValues(definition: FilterDefinition): readonly string[] {
   if (!isOfPlaces(definition)) {
     return definition.suggestions ?? [];
   }
-  return (places ??= placeNames().flatMap(([names]) => names.split(";")));
+  const others = otherPlaceNames.split("; ").map((pair) => pair.replace(/=.*/u, ""));
+  return (places ??= [...cities, ...regions, ...countries(), ...others]);
 }
 
 /** Those of these values that a filter is not known to have; none if it has no list. `seen`: in earlier results. */
@@ -47,7 +51,8 @@ export function unknownOf(
   const isKnown = (value: string): boolean =>
     value === "" ||
     known.has(comparable(value)) ||
-    (isOfPlaces(definition) && value.split(",").every((part) => known.has(comparable(part))));
+    (isOfPlaces(definition) &&
+      (value.split(",").every((part) => known.has(comparable(part))) || nearValues(definition, value).length === 0));
   return new Set(values.filter((value) => !isKnown(value)));
 }
 
