@@ -104,7 +104,7 @@ describe("results are opened", function () {
     assert.deepEqual(told, [
       [
         { kind: "search", source: makers },
-        { id: run, comparison: "default" },
+        { id: run, comparison: "default", first: undefined },
       ],
     ]);
   });
