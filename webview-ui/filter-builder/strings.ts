@@ -121,7 +121,7 @@ export const strings = {
     count === 1 ? "1 more field must be fixed." : `${countText(count)} more fields must be fixed.`,
   leaveOut: {
     title: "Leave out",
-    help: "Companies and people in these files are not shown and, where possible, not paid for.",
+    help: "Leave-out lists name companies and people that are not shown and, where possible, not paid for.",
     add: "Add a Leave-Out List…",
     everywhere: "for every search",
     preview: "Preview",

@@ -6,6 +6,7 @@ export const detailStyles = css`
     display: block;
     min-width: 0;
     min-height: 0;
+    overflow: hidden;
     background: var(--side);
     color: var(--vscode-sideBar-foreground, var(--vscode-foreground));
     line-height: 1.45;
@@ -57,6 +58,15 @@ export const detailStyles = css`
     overflow: auto;
     user-select: text;
   }
+  @media (max-height: 519px) {
+    section {
+      overflow: auto;
+    }
+    .content {
+      flex: none;
+      overflow: visible;
+    }
+  }
   dl {
     display: grid;
     grid-template-columns: fit-content(90px) minmax(0, 1fr);
@@ -71,12 +81,11 @@ export const detailStyles = css`
     gap: 6px;
     min-width: 0;
   }
-  .whole dt {
-    white-space: normal;
-  }
-  :is(dd, .timeline) .link {
-    max-width: 100%;
+  .link {
     padding: 0;
+    text-align: start;
+    white-space: normal;
+    overflow-wrap: anywhere;
   }
   .changed,
   .down {

@@ -157,7 +157,7 @@ export class DetailsPane extends LitElement {
       ${
         run === undefined
           ? nothing
-          : html`<button class="link clip" type="button" @click=${() => this.actions.send("openRun", { run: run.id })}>
+          : html`<button class="link" type="button" @click=${() => this.actions.send("openRun", { run: run.id })}>
               ${`Seen in ${inertLine(run.title)}`}
             </button>`
       }
@@ -170,8 +170,8 @@ export class DetailsPane extends LitElement {
         ? this.#link(label, shortAddress(title), link)
         : isWhole
           ? html`<span class="lines">${inertBlock(title.slice(0, longestText))}</span>`
-          : html`<span class="clip" title=${inertLine(title, 500)}>${inertLine(title, 500)}</span>`;
-    return html`<dt class="clip" title=${inertLine(label)}>${inertLine(label)}</dt>
+          : html`<span>${inertLine(title, 500)}</span>`;
+    return html`<dt>${inertLine(label)}</dt>
       <dd>
         ${value}
         ${
@@ -186,7 +186,7 @@ export class DetailsPane extends LitElement {
   #link(label: string, text: string, address: string): TemplateResult {
     const named = inertLine(address.includes(text) ? address : `${text}, ${address}`);
     return html`<button
-      class="link clip"
+      class="link"
       type="button"
       aria-label=${`Open in the browser: ${label}, ${named}`}
       title=${inertLine(address)}

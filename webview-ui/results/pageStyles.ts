@@ -68,7 +68,7 @@ export const pageStyles = css`
     color: var(--vscode-inputValidation-warningForeground, inherit);
   }
   .why {
-    flex: 1 1 240px;
+    flex: 1 1 min(420px, 80%);
     min-width: 0;
   }
   .meter {
@@ -291,6 +291,12 @@ export const pageStyles = css`
     }
     .middle:has(+ prospect-details) {
       visibility: hidden;
+    }
+  }
+  @media (max-height: 519px) {
+    .why {
+      max-height: 2lh;
+      overflow: auto;
     }
   }
   @media (max-width: 519px) {
