@@ -5,10 +5,11 @@ import { unansweredLookupText } from "../runs/resuming";
 import type { RunProgress, RunSummary } from "../runs/run";
 import { lookupStopText } from "../runs/runState";
 import type { LookupKind } from "../service/operations";
-import { parseLookup } from "../tables/parseLookup";
+import { parseLookup, type ParsedLookup } from "../tables/parseLookup";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
 import { executionOf } from "./searchRuns";
 import { budgetFor, type Spender } from "./spending";
+import { storedQuestion } from "./storedRecords";
 import { neutral } from "./untrusted";
 
 export interface LookUpRequest {
@@ -26,11 +27,24 @@ export type LookUpOutcome =
   | { readonly kind: "stopped"; readonly summary: RunSummary; readonly sentence: string };
 
 /**
- * The question that a text asks, as a person would type it: a domain, a profile, “Ada Lovelace @ acme.example”. Throws
- * a `Refusal` that says what is missing.
+ * The question that a text asks, as a person would type it: a domain, a profile, “Ada Lovelace @ acme.example”, or the
+ * name of one stored record, which is free. Rejects with a `Refusal` that says what is missing.
  */
-export function questionOfText(kind: LookupKind, text: string): LookupInput {
+export async function questionOfText(app: App, kind: LookupKind, text: string): Promise<LookupInput> {
   const parsed = parseLookup(kind, text);
+  const isByName =
+    parsed.kind === "unclear" || ("person_name" in parsed.identifiers && (await isUnanswered(app, kind, parsed)));
+  const stored = isByName ? await storedQuestion(app, kind, text) : undefined;
+  return stored ?? certainQuestion(kind, parsed);
+}
+
+const isUnanswered = async (app: App, kind: LookupKind, { identifiers, words }: UnderstoodLookup): Promise<boolean> =>
+  (await storedAnswer(app, { question: { kind, identifiers, words } })) === undefined;
+
+type UnderstoodLookup = Extract<ParsedLookup, { readonly kind: "understood" }>;
+
+/** Throws a `Refusal` that says what is missing. */
+export function certainQuestion(kind: LookupKind, parsed: ParsedLookup): LookupInput {
   if (parsed.kind === "unclear") {
     throw new Refusal(neutral(parsed.message));
   }

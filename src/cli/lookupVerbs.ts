@@ -137,7 +137,7 @@ async function lookUpOne(
   options: Options,
 ): Promise<CommandResult> {
   const { app, terminal } = context;
-  const question = questionOfText(kind, text);
+  const question = await questionOfText(app, kind, text);
   const fields = options.fields && fieldsReader(kind, options.fields);
   const request = { question, refresh: options.again };
   const outcome = await lookUp(app, request, spenderOf(options), callOf(context));

@@ -195,13 +195,6 @@ function parseName(line: string): ParsedLookup {
   return nameProblem(name) ?? understood({ person_name: name }, `${name}, at any company`);
 }
 
-/** A person's name and the name of a company: `Ada Lovelace @ Acme Corporation`; `undefined` for anything else. */
-export function nameAtCompanyName(text: string): { readonly person: string; readonly company: string } | undefined {
-  const [, before = "", after = ""] = /^([^@]+)@([^@]+)$/u.exec(stripSurroundings(text)) ?? [];
-  const [person, company] = [wholeName(before), after.trim()];
-  return nameProblem(person) === undefined && isCompanyName(company) ? { person, company } : undefined;
-}
-
 /** Words that can only be a name: with a letter, and neither an address nor an identifier. */
 export function isCompanyName(text: string): boolean {
   const name = stripSurroundings(text);

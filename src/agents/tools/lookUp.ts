@@ -1,7 +1,7 @@
 // The tool `look_up`.
 import * as z from "zod";
 import { Refusal, type App, type Call } from "../../app/app";
-import { lookUp, planLookUp, questionOfText, type LookUpOutcome } from "../../app/lookUp";
+import { certainQuestion, lookUp, planLookUp, questionOfText, type LookUpOutcome } from "../../app/lookUp";
 import { defaultResultColumns, lookUpTable, nowhere, writeTable, type TableToLookUp } from "../../app/lookUpTable";
 import { columnsToRead } from "../../app/readRecords";
 import { costFacts, runFacts } from "../../app/runFacts";
@@ -12,6 +12,7 @@ import { rowCountsText } from "../../runs/batchTexts";
 import { lookupTask, type LookupInput } from "../../runs/lookUpOnce";
 import { planRun } from "../../runs/plan";
 import { costText } from "../../runs/runState";
+import { parseLookup } from "../../tables/parseLookup";
 import { openCsvTable } from "../../tables/table";
 import { bytesSource } from "../../tables/textLines";
 import { csvPresets, lineWriter } from "../../tables/writer";
@@ -55,7 +56,7 @@ export const lookUpTool = tool({
     if (text === undefined) {
       return tablePreview(app, given);
     }
-    const question = questionOfText(kind, text);
+    const question = await questionOfText(app, kind, text);
     const planned = await planLookUp(app, { question, refresh });
     const words = neutral(question.words, 200);
     if (planned.saved !== undefined) {
@@ -71,7 +72,7 @@ export const lookUpTool = tool({
       return lookUpMany(app, given, call);
     }
     const columns = columnsToRead(kind, given.columns);
-    const question = questionOfText(kind, text);
+    const question = await questionOfText(app, kind, text);
     return resultOf(app, question, await lookUp(app, { question, refresh }, { kind: "agent" }, call), columns);
   },
 });
@@ -105,7 +106,7 @@ async function tableOf(app: App, { kind, items, file, column, columns }: LookUpI
     };
   }
   const lines = (items ?? []).map((item) => item.replace(/\s+/gu, " ").trim());
-  lines.forEach((line) => questionOfText(kind, line));
+  lines.forEach((line) => certainQuestion(kind, parseLookup(kind, line)));
   const write = lineWriter<string>(1, (line) => line, csvPresets.Plain);
   const input = Buffer.from(["Looked up", ...lines].map(write).join(""));
   const table = await openCsvTable(bytesSource(input));

@@ -2,16 +2,13 @@
 import { window } from "vscode";
 import { Declined, type App, type Call } from "../../app/app";
 import { lookUp } from "../../app/lookUp";
-import { findRecords } from "../../app/readRecords";
-import { recordTitle } from "../../records/record";
-import { valueAtPath } from "../../records/recordPath";
+import { storedMatches } from "../../app/storedRecords";
+import { creditsText } from "../../runs/amounts";
 import type { Price } from "../../runs/budget";
-import { lookupTask, type AnswerWithRecord, type LookupInput } from "../../runs/lookUpOnce";
+import { lookupTask, savedAnswer, type AnswerWithRecord, type LookupInput } from "../../runs/lookUpOnce";
+import { creditsOf } from "../../runs/plan";
 import { lookupStopText } from "../../runs/runState";
-import { parseExact } from "../../service/exactJson";
 import type { LookupKind } from "../../service/operations";
-import { folded } from "../../store/text";
-import { parseLookup } from "../../tables/parseLookup";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { errorForLog, errorText } from "../errorText";
 import { leftOutLabel } from "../labels";
@@ -57,8 +54,7 @@ export interface LookupOptions {
   readonly onWait: (until: number) => void;
 }
 
-/** Records of a name that are compared, and that are offered. */
-const mostNamed = 50;
+/** Records of a name that are offered. */
 const shownNamed = 5;
 
 /** `undefined` when the user declines. Never rejects. */
@@ -102,31 +98,41 @@ export async function answerTo(
   }
 }
 
-/** Stored records with this name, the newest first. Never rejects. */
+/** Stored records that a text names, the newest first. Never rejects. */
 export async function fetchedNamed(
   deps: LookupsDeps,
   kind: LookupKind,
-  name: string,
+  text: string,
 ): Promise<readonly AnsweredLookup[]> {
-  const { app, log } = deps;
   try {
-    const origin = app.origin();
-    const words = folded(name).split(/\s+/u);
-    const named = (await findRecords(app, name, mostNamed, kind)).records
-      .filter((record) => origin === undefined || record.origin === origin)
-      .filter(({ title }) => words.every((word) => folded(title).includes(word)))
-      .slice(0, shownNamed);
-    const jsons = await app.store.records.jsonOf(named.map(({ key }) => key));
+    const found = await storedMatches(deps.app, kind, text, shownNamed);
     return await Promise.all(
-      named.flatMap(({ key, run, row, receivedAt }, nth) => {
-        const json = jsons[nth];
-        const answer = { kind: "found", by: "identifier", key, run, row, receivedAt, json } as const;
-        return json === undefined ? [] : [withOrigin(deps, questionOfRecord(kind, json), answer, true)];
-      }),
+      found.map(({ key, run, row, receivedAt, json, question }) =>
+        withOrigin(deps, question, { kind: "found", by: "identifier", key, run, row, receivedAt, json }, true),
+      ),
     );
   } catch (error) {
-    log(`Stored records were not searched: ${errorForLog(error)}`);
+    deps.log(`Stored records were not searched: ${errorForLog(error)}`);
     return [];
+  }
+}
+
+/** What looking this up costs, before it is done: "free, already fetched", "up to 0.5 credits". Never rejects. */
+export async function costOfLookup({ app, account }: LookupsDeps, question: LookupInput): Promise<string> {
+  try {
+    const origin = app.origin();
+    if (origin !== undefined && (await savedAnswer(app.store, question, origin)) !== undefined) {
+      return "free, already fetched";
+    }
+    const connection = connectionOf(account.current);
+    if (connection?.sandbox === true) {
+      return "free in the sandbox";
+    }
+    const operation = lookupTask(question.kind, question.identifiers).kind;
+    const price = connection && (await app.budgets.price(connection, operation));
+    return price?.known === true ? `up to ${creditsText(creditsOf(1, price))}` : "the price is not known yet";
+  } catch {
+    return "";
   }
 }
 
@@ -147,23 +153,4 @@ async function withOrigin(
     isFromLookup: run === undefined || run.header.purpose === "lookup",
     price: await app.budgets.price(connectionOf(account.current) ?? { origin: "", workspaceId: "" }, operation),
   };
-}
-
-/** The first that a record has is the surest. */
-const identifierPaths: Readonly<Record<LookupKind, readonly string[]>> = {
-  company: ["domain", "social_profiles.professional_network.url"],
-  person: ["social_profiles.professional_network.url"],
-};
-
-/** Without identifiers when the record has none that the service understands: then it cannot be looked up again. */
-function questionOfRecord(kind: LookupKind, json: string): LookupInput {
-  const record = parseExact(json);
-  for (const path of identifierPaths[kind]) {
-    const value = valueAtPath(record, path);
-    const parsed = typeof value === "string" ? parseLookup(kind, value) : undefined;
-    if (parsed?.kind === "understood") {
-      return { kind, identifiers: parsed.identifiers, words: parsed.words };
-    }
-  }
-  return { kind, identifiers: {}, words: recordTitle(kind, record) };
 }

@@ -33,8 +33,15 @@ import {
   type LookupItem,
 } from "./answerItems";
 import { insertAtCursors, textAtCursor } from "./editorText";
-import { answerTo, fetchedNamed, type AnsweredLookup, type LookupsDeps } from "./lookupAnswers";
-import { certainQuestion, defaultItem, namesToFind, questionItems, type LookupSuggestions } from "./questionItems";
+import { answerTo, costOfLookup, fetchedNamed, type AnsweredLookup, type LookupsDeps } from "./lookupAnswers";
+import {
+  certainQuestion,
+  defaultItem,
+  namesToFind,
+  questionItems,
+  type FetchedForText,
+  type LookupSuggestions,
+} from "./questionItems";
 
 /** Below an answer as an item, and as a button in the title. */
 interface Action {
@@ -66,7 +73,7 @@ export class LookupBox {
   private suggestions: LookupSuggestions = { texts: [], recent: [], now: 0 };
   private answer: AnsweredLookup | undefined;
   /** Stored records with the typed name. */
-  private fetched: { readonly text: string; readonly records: readonly AnsweredLookup[] } = { text: "", records: [] };
+  private fetched: FetchedForText = { text: "", records: [], costs: new Map() };
   private enterInserts = false;
   private current = new AbortController();
   private isConnecting = false;
@@ -156,7 +163,7 @@ export class LookupBox {
 
   private showQuestionItems(text: string): void {
     const { box, given, fetched } = this;
-    box.items = questionItems(given, text, this.suggestions, fetched.text === text ? fetched.records : []);
+    box.items = questionItems(given, text, this.suggestions, fetched.text === text ? fetched : undefined);
     this.activate(defaultItem(box.items));
     if (fetched.text !== text) {
       void this.findFetched(text);
@@ -168,12 +175,16 @@ export class LookupBox {
   }
 
   private async findFetched(text: string): Promise<void> {
+    const questions = this.box.items.flatMap(({ question }) => question ?? []);
     const wanted = namesToFind(this.given, text);
-    const records = (await Promise.all(wanted.map(({ kind, name }) => fetchedNamed(this.deps, kind, name)))).flat();
-    if (records.length > 0 && this.box.value === text && this.answer === undefined && !this.box.busy) {
+    const [found, costs] = await Promise.all([
+      Promise.all(wanted.map(({ kind, name }) => fetchedNamed(this.deps, kind, name))),
+      Promise.all(questions.map(async (one) => [one.words, await costOfLookup(this.deps, one)] as const)),
+    ]);
+    if (this.box.value === text && this.answer === undefined && !this.box.busy) {
       const [active] = this.box.activeItems;
       const hasMoved = active !== defaultItem(this.box.items);
-      this.fetched = { text, records };
+      this.fetched = { text, records: found.flat(), costs: new Map(costs) };
       this.showQuestionItems(text);
       if (hasMoved) {
         this.activate(this.box.items.find(({ label }) => label === active?.label));

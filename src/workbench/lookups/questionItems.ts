@@ -1,11 +1,12 @@
 // The lookup box's items while a question is typed: the parsed question, stored records of that name, recent lookups.
 import { QuickPickItemKind, ThemeIcon } from "vscode";
+import { nameAndCompany } from "../../app/storedRecords";
 import { agoText } from "../../runs/amounts";
 import type { LookupInput } from "../../runs/lookUpOnce";
 import type { LookupKind } from "../../service/operations";
 import type { RecentLookup } from "../../store/lookups";
 import { lookupsInLine } from "../../tables/lookupsInLine";
-import { guessLookupKind, isBareNumber, isCompanyName, nameAtCompanyName, parseLookup } from "../../tables/parseLookup";
+import { guessLookupKind, isBareNumber, isCompanyName, parseLookup } from "../../tables/parseLookup";
 import { safeText } from "../safeText";
 import { answerTitle, originOfAnswer, type LookupItem } from "./answerItems";
 import type { AnsweredLookup } from "./lookupAnswers";
@@ -27,6 +28,13 @@ export interface LookupSuggestions {
   readonly texts: readonly SuggestedText[];
   readonly recent: readonly RecentLookup[];
   readonly now: number;
+}
+
+/** What is stored for a typed text, and what each question in it costs, by its words. */
+export interface FetchedForText {
+  readonly text: string;
+  readonly records: readonly AnsweredLookup[];
+  readonly costs: ReadonlyMap<string, string>;
 }
 
 const otherKind = (kind: LookupKind): LookupKind => (kind === "company" ? "person" : "company");
@@ -68,27 +76,29 @@ export interface NameToFind {
   readonly name: string;
 }
 
-/** By all names that the box offers. */
+/** By all names that the box offers: companies, and people as they are typed. */
 export function namesToFind(given: LookupKind | undefined, typed: string): readonly NameToFind[] {
-  const kinds = given === undefined ? (["company", "person"] as const) : [given];
-  return kinds.flatMap((kind) => nameToFind(kind, typed) ?? []);
+  const company = companyToFind(given, typed);
+  return [
+    ...(company === undefined ? [] : [{ kind: "company", name: company } as const]),
+    ...(given === "company" || typed.trim() === "" ? [] : [{ kind: "person", name: typed } as const]),
+  ];
 }
 
-function nameToFind(kind: LookupKind, typed: string): NameToFind | undefined {
-  if (kind === "company") {
-    return isCompanyName(typed) && questionsIn("company", typed).length === 0
-      ? { kind, name: typed.trim() }
-      : undefined;
-  }
-  const at = nameAtCompanyName(typed);
+/** The typed name of a company, or that behind the name of a person. */
+function companyToFind(given: LookupKind | undefined, typed: string): string | undefined {
+  const at = given === "company" ? undefined : companyBehindName(typed);
   if (at !== undefined) {
-    return { kind: "company", name: at.company };
+    return at;
   }
-  const parsed = parseLookup("person", typed);
-  const name = parsed.kind === "understood" ? parsed.identifiers["person_name"] : undefined;
-  return typeof name === "string" && parsed.kind === "understood" && Object.keys(parsed.identifiers).length === 1
-    ? { kind, name }
-    : undefined;
+  const isName = given !== "person" && isCompanyName(typed) && questionsIn("company", typed).length === 0;
+  return isName ? typed.trim() : undefined;
+}
+
+/** `Acme Corporation` in `Ada Lovelace @ Acme Corporation`; nothing where an address is there. */
+function companyBehindName(typed: string): string | undefined {
+  const company = nameAndCompany(typed)?.company;
+  return company !== undefined && isCompanyName(company) ? company : undefined;
 }
 
 /**
@@ -99,8 +109,9 @@ export function questionItems(
   given: LookupKind | undefined,
   typed: string,
   { texts, recent, now }: LookupSuggestions,
-  fetched: readonly AnsweredLookup[] = [],
+  { records: fetched, costs }: FetchedForText = { text: typed, records: [], costs: new Map() },
 ): readonly LookupItem[] {
+  const costOf = ({ words }: LookupInput): string => costs.get(words) ?? "";
   const last = recent
     .filter((lookup) => given === undefined || lookup.kind === given)
     .map((lookup) => recentItem(lookup, now));
@@ -118,17 +129,17 @@ export function questionItems(
   }
   const kind = given ?? guessLookupKind(typed);
   const questions = questionsIn(kind, typed).map((question) =>
-    questionItem(question, given === undefined ? lookUpAs(question) : "look up", typed),
+    questionItem(question, withCost(given === undefined ? lookUpAs(question) : "look up", costOf(question)), typed),
   );
   const others = questionsIn(otherKind(kind), typed).map((question) =>
-    questionItem(question, lookUpAs(question), typed),
+    questionItem(question, withCost(lookUpAs(question), costOf(question)), typed),
   );
   const line = parseLookup(kind, typed);
   return [
     ...(isBareNumber(typed)
       ? [info("A number alone can be anything. Select a line to look it up as a professional-network id.")]
       : []),
-    ...fetchedItems(kind, typed, fetched, now),
+    ...fetchedItems(typed, fetched, now),
     ...questions,
     ...searchItems(given, typed),
     ...(questions.length === 0 && (given !== undefined || others.length === 0) && line.kind === "unclear"
@@ -138,6 +149,8 @@ export function questionItems(
     ...last.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase())),
   ];
 }
+
+const withCost = (what: string, cost: string): string => (cost === "" ? what : `${what} · ${cost}`);
 
 const lookUpAs = ({ kind }: LookupInput): string =>
   kind === "company" ? "look up as a company" : "look up as a person";
@@ -159,41 +172,38 @@ function withoutRepeated(items: readonly LookupItem[]): readonly LookupItem[] {
   return items.filter((item, nth) => items.findIndex(({ label }) => label === item.label) === nth);
 }
 
-/** Stored records of the typed name, or the typed person at a stored company of that name. */
-function fetchedItems(
-  kind: LookupKind,
-  typed: string,
-  fetched: readonly AnsweredLookup[],
-  now: number,
-): readonly LookupItem[] {
-  const at = kind === "person" ? nameAtCompanyName(typed) : undefined;
-  if (at === undefined) {
-    return fetched.map((answer) => ({
-      label: answerTitle(answer),
-      description: [answer.question.words, originOfAnswer(answer, now)].map(safeText).join(" · "),
-      iconPath: new ThemeIcon("database"),
-      alwaysShow: true,
-      fetched: answer,
-    }));
-  }
-  return fetched.flatMap((answer) => {
+/** Stored records of the typed name; and the typed person at stored companies of the name behind it. */
+function fetchedItems(typed: string, fetched: readonly AnsweredLookup[], now: number): readonly LookupItem[] {
+  const person = companyBehindName(typed) === undefined ? undefined : nameAndCompany(typed)?.person;
+  return fetched.flatMap((answer): readonly LookupItem[] => {
+    if (person === undefined || answer.question.kind === "person") {
+      return [
+        {
+          label: answerTitle(answer),
+          description: [answer.question.words, originOfAnswer(answer, now)].map(safeText).join(" · "),
+          iconPath: new ThemeIcon("database"),
+          alwaysShow: true,
+          fetched: answer,
+        },
+      ];
+    }
     const { domain } = answer.question.identifiers;
-    const [question] = domain === undefined ? [] : questionsIn("person", `${at.person} @ ${domain}`);
+    const [question] = domain === undefined ? [] : questionsIn("person", `${person} @ ${domain}`);
     return question === undefined ? [] : [questionItem(question, `look up; ${answerTitle(answer)} is in your records`)];
   });
 }
 
 function searchItems(given: LookupKind | undefined, typed: string): readonly LookupItem[] {
-  const found = namesToFind(given, typed).find(({ kind }) => kind === "company");
-  return found === undefined
+  const name = companyToFind(given, typed);
+  return name === undefined
     ? []
     : [
         {
-          label: `Search Companies Named “${safeText(found.name)}”`,
+          label: `Search Companies Named “${safeText(name)}”`,
           description: "opens a new search",
           iconPath: new ThemeIcon("search"),
           alwaysShow: true,
-          companyName: found.name,
+          companyName: name,
         },
       ];
 }
@@ -201,7 +211,7 @@ function searchItems(given: LookupKind | undefined, typed: string): readonly Loo
 function recentItem({ kind, identifiers, words, answeredAt }: RecentLookup, now: number): LookupItem {
   return {
     label: safeText(words),
-    description: `found ${agoText(now - answeredAt)}`,
+    description: `found ${agoText(now - answeredAt)}, free`,
     iconPath: new ThemeIcon("history"),
     question: { kind, identifiers, words },
   };

@@ -5,7 +5,6 @@ import {
   guessLookupKind,
   isBareNumber,
   isCompanyName,
-  nameAtCompanyName,
   parseLookup,
   type LookupIdentifiers,
 } from "../../../src/tables/parseLookup";
@@ -244,19 +243,6 @@ describe("parsing a lookup", () => {
     }
     for (const text of ["", "A", "12", "4 711", "acme.example", "#12", "Acme/Beta", "ada@acme.example", "{Acme}="]) {
       assert.equal(isCompanyName(text), false, text);
-    }
-    assert.deepEqual(nameAtCompanyName("Lovelace, Ada @ Acme Corporation"), {
-      person: "Ada Lovelace",
-      company: "Acme Corporation",
-    });
-    for (const text of [
-      "Ada @ Acme",
-      "Ada Lovelace @ acme.example",
-      "Ada Lovelace",
-      "Ada Lovelace @ A @ B",
-      "@ Acme",
-    ]) {
-      assert.equal(nameAtCompanyName(text), undefined, text);
     }
   });
 
