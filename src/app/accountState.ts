@@ -13,9 +13,10 @@ import { neutral } from "./untrusted";
 /** Free. `agents`: sentences about what agents and scripts may still spend without asking. */
 export async function accountState(app: App, signal: AbortSignal) {
   const { store, clock } = app;
-  const { info, client, sandbox } = await app.connection();
+  const { info, client, sandbox, balance } = await app.connection();
+  const isNew = balance !== undefined && clock.now() - balance.at < newBalanceMs;
   const [read, spent, allowance] = await Promise.all([
-    client.credits({ signal }).then(({ balance }) => ({ balance, problem: null, keyRejected: false }), unread),
+    isNew ? readAs(balance.credits) : client.credits({ signal }).then((reply) => readAs(reply.balance), unread),
     spentSince(store, info.id, dayStartOf(clock.now())),
     agentsAllowance(app, info),
   ]);
@@ -33,6 +34,10 @@ export async function accountState(app: App, signal: AbortSignal) {
     agents: allowance.sentences,
   };
 }
+
+/** A balance that was read with the connection is not asked for twice, in ms. */
+const newBalanceMs = 2_000;
+const readAs = (balance: number) => ({ balance, problem: null, keyRejected: false });
 
 /** Why the balance could not be read, and whether the service says that the key is not valid. */
 function unread(error: unknown) {

@@ -5,7 +5,6 @@ import { fileEndings, printedKinds } from "../app/exportFormat";
 import type { Spender } from "../app/spending";
 import { recordKinds } from "../service/operations";
 import type { CallWatch } from "../store/protocol";
-import { encodingLabel } from "../tables/encoding";
 import type { CommandResult } from "./results";
 import type { Terminal } from "./terminal";
 
@@ -60,11 +59,11 @@ const oneOf =
   };
 
 const encodingName: Reader<string> = (text, option) => {
-  const label = encodingLabel(text);
-  if (label === undefined) {
+  try {
+    return new TextDecoder(text.trim()).encoding;
+  } catch {
     throw new UsageProblem(`--${option} must be an encoding such as utf-8, windows-1252, or shift_jis.`);
   }
-  return label;
 };
 
 const headerRow: Reader<number | "none"> = (text, option) => {

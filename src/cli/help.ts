@@ -1,7 +1,7 @@
 // The help of the command line: from the table of verbs and that of options.
 import { filtersOf } from "../service/filterCatalogue";
 import { optionOf, type OptionName } from "./arguments";
-import { described } from "./verbs";
+import { describedVerb, verbNames } from "./verbs";
 
 const notes = `Connection: PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the environment, never as arguments.
 --sandbox uses the embedded service with synthetic data instead. PROSPECT_DESK_HOME is the folder of the database
@@ -21,17 +21,18 @@ to standard error.
 `;
 
 /** The help about a command or the filters, or the overview. */
-export function helpText(about: string | undefined): string {
+export async function helpText(about: string | undefined): Promise<string> {
   if (about === "filters") {
     return filtersHelp();
   }
-  return about !== undefined && Object.hasOwn(described, about) ? helpOf(about) : overview();
+  return about !== undefined && verbNames.includes(about) ? helpOf(about) : overview();
 }
 
 const usage = (form: string): string => `prospect ${form}`;
 
-function overview(): string {
-  const lines = Object.values(described).flatMap(({ forms: [form = ""], about }) => entry(usage(form), [about], 28));
+async function overview(): Promise<string> {
+  const verbs = await Promise.all(verbNames.map(describedVerb));
+  const lines = verbs.flatMap((found) => entry(usage(found?.forms[0] ?? ""), [found?.about ?? ""], 28));
   const what = "Searches, plans, runs, looks up and exports with Prospect Desk, from scripts.";
   return `${what}\n\n${lines.join("\n")}\n\n${notes}`;
 }
@@ -49,8 +50,14 @@ function filtersHelp(): string {
   );
 }
 
-function helpOf(name: string): string {
-  const { forms = [], about = "", options = [], notes: paragraphs = [], examples = [] } = described[name] ?? {};
+async function helpOf(name: string): Promise<string> {
+  const {
+    forms = [],
+    about = "",
+    options = [],
+    notes: paragraphs = [],
+    examples = [],
+  } = (await describedVerb(name)) ?? {};
   const parts = [
     forms.map((form) => `${usage(form)}${options.length === 0 ? "" : " [options]"}`).join("\n"),
     `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,

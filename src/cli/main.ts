@@ -10,7 +10,6 @@ import {
 import { createNodeFiles } from "../app/headless/nodeFiles";
 import { ServiceFailure } from "../service/errors";
 import { commandFiles } from "./commandFiles";
-import { helpText } from "./help";
 import { CommandFailure, exitCodes, failureData, type CommandResult, type CommandState } from "./results";
 import { askOnTerminal, OutputClosed, type Terminal } from "./terminal";
 import { parseCommand, type Command } from "./verbs";
@@ -21,6 +20,8 @@ export interface CommandLineDeps extends HeadlessProcess {
   readonly terminal: Terminal;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
+  /** Begins to load what connects, while the database is opened. */
+  readonly preload?: () => void;
   /** Large, so it is loaded when it is needed. */
   readonly serveMcp: (deps: {
     readonly app: App;
@@ -35,7 +36,7 @@ type AppCommand = Extract<Command, { readonly kind: "verb" }>;
 /** Resolves to the exit code, whatever happens. */
 export async function main(deps: CommandLineDeps): Promise<number> {
   const { terminal, args } = deps;
-  const parsed = parseCommand(args);
+  const parsed = await parseCommand(args);
   if ("problem" in parsed) {
     const help = parsed.about === undefined ? "prospect help" : `prospect help ${parsed.about}`;
     terminal.note(`${parsed.problem}\nRun "${help}" for the commands and their options.`);
@@ -73,7 +74,7 @@ async function execute(deps: CommandLineDeps, command: Command): Promise<number>
   const { terminal, version } = deps;
   switch (command.kind) {
     case "help":
-      await terminal.print(helpText(command.about));
+      await terminal.print(await (await import("./help")).helpText(command.about));
       return exitCodes.complete;
     case "version":
       await terminal.print(`${version}\n`);
@@ -116,6 +117,7 @@ async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCo
   if (!sandbox && connects) {
     // Missing variables are a mistake of the caller, not a failure of the service.
     usable(() => environment.connection());
+    deps.preload?.();
   }
   const given = {
     sandbox,

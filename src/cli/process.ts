@@ -6,6 +6,8 @@ import { main } from "./main";
 import { exitCodes } from "./results";
 import { Terminal } from "./terminal";
 
+const transport = () => import("../service/undiciTransport");
+
 /** Sets the exit code. `dist` is the folder of the build, with a slash at its end. */
 export async function runProcess(dist: URL): Promise<void> {
   const terminal = new Terminal({ input: process.stdin, output: process.stdout, errors: process.stderr });
@@ -21,10 +23,9 @@ export async function runProcess(dist: URL): Promise<void> {
     version: readVersion(dist),
     worker: new URL("storeWorker.js", dist),
     signal: signals.signal,
+    preload: () => void transport(),
     openTransport: async (origin, waitSeconds) =>
-      (await import("../service/undiciTransport")).createUndiciTransport(origin, {
-        deadlines: deadlinesFor(waitSeconds),
-      }),
+      (await transport()).createUndiciTransport(origin, { deadlines: deadlinesFor(waitSeconds) }),
     openSandbox: async (clock, key) => {
       const { Sandbox } = await import("../sandbox/sandbox");
       return new Sandbox({ clock, keys: [{ key, workspaceId: "sandbox-workspace", balance: 5_000 }] }).transport;

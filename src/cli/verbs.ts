@@ -1,35 +1,34 @@
-// The table of verbs, and the command line read by it.
+// The table of verbs, and the command line read by it. Each verb is loaded when it is used: together they need most of
+// the program.
 import { nearestNames } from "../service/nearestNames";
 import { eitherOf } from "../text/phrases";
 import { none, readOptions, splitArguments, UsageProblem, type OptionName, type Options, type Verb } from "./arguments";
-import { describe } from "./describeVerb";
-import { enrichment } from "./enrichmentVerbs";
-import { lookup } from "./lookupVerbs";
-import { exportRecords } from "./recordVerbs";
-import { account, backup, restore, runs } from "./runVerbs";
-import { count, people, plan, resume, run } from "./searchVerbs";
 
 type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples">;
 
+const searchVerbs = () => import("./searchVerbs");
+const databaseVerbs = () => import("./databaseVerbs");
+const accountVerbs = () => import("./accountVerbs");
+
 /** In the order of the overview. */
-const verbs: Readonly<Record<string, Verb>> = {
-  run,
-  resume,
-  plan,
-  count,
-  people,
-  describe,
-  lookup,
-  runs,
-  export: exportRecords,
-  enrichment,
-  backup,
-  restore,
-  account,
+const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
+  run: async () => (await searchVerbs()).run,
+  resume: async () => (await searchVerbs()).resume,
+  plan: async () => (await searchVerbs()).plan,
+  count: async () => (await searchVerbs()).count,
+  people: async () => (await searchVerbs()).people,
+  describe: async () => (await import("./describeVerb")).describe,
+  lookup: async () => (await import("./lookupVerbs")).lookup,
+  runs: async () => (await accountVerbs()).runs,
+  export: async () => (await import("./recordVerbs")).exportRecords,
+  enrichment: async () => (await import("./enrichmentVerbs")).enrichment,
+  backup: async () => (await databaseVerbs()).backup,
+  restore: async () => (await databaseVerbs()).restore,
+  account: async () => (await accountVerbs()).account,
 };
 
 /** Those that `readCommand` reads itself. */
-const plain = {
+const plain: Readonly<Record<string, Described>> = {
   mcp: {
     forms: ["mcp"],
     about: "serves the tools for agents over standard input and output (MCP)",
@@ -42,10 +41,13 @@ const plain = {
     options: [],
     examples: ["help run", "help filters"],
   },
-} as const satisfies Readonly<Record<string, Described>>;
+};
 
-/** What help says about each verb. */
-export const described: Readonly<Record<string, Described>> = { ...verbs, ...plain };
+export const verbNames: readonly string[] = [...Object.keys(verbs), ...Object.keys(plain)];
+
+/** What help says about a verb. */
+export const describedVerb = async (name: string): Promise<Described | undefined> =>
+  plain[name] ?? (await verbs[name]?.());
 
 export type Command =
   | { readonly kind: "verb"; readonly verb: Verb; readonly argument: unknown; readonly options: Options }
@@ -58,12 +60,12 @@ export type ParsedArguments =
   | { readonly problem: string; readonly about: string | undefined };
 
 /** Reads the arguments after the script's name. No problem repeats a value: it could be a key. */
-export function parseCommand(args: readonly string[]): ParsedArguments {
+export async function parseCommand(args: readonly string[]): Promise<ParsedArguments> {
   try {
-    return { command: readCommand(args) };
+    return { command: await readCommand(args) };
   } catch (error) {
     if (error instanceof UsageProblem) {
-      return { problem: error.message, about: args.find((one) => Object.hasOwn(described, one)) };
+      return { problem: error.message, about: args.find((one) => verbNames.includes(one)) };
     }
     throw error;
   }
@@ -71,13 +73,13 @@ export function parseCommand(args: readonly string[]): ParsedArguments {
 
 /** The nearest names are said instead of the name itself, which could be a key. */
 function checkName(name: string): void {
-  if (!Object.hasOwn(described, name)) {
-    const near = nearestNames(name, Object.keys(described));
+  if (!verbNames.includes(name)) {
+    const near = nearestNames(name, verbNames);
     throw new UsageProblem(`There is no such command.${near.length === 0 ? "" : ` Did you mean ${eitherOf(near)}?`}`);
   }
 }
 
-function readCommand(args: readonly string[]): Command {
+async function readCommand(args: readonly string[]): Promise<Command> {
   const { texts, positionals } = splitArguments(args);
   const [name, ...rest] = positionals;
   if (texts.version === true) {
@@ -91,17 +93,17 @@ function readCommand(args: readonly string[]): Command {
     return { kind: "help", about };
   }
   checkName(name);
-  const allowed = described[name]?.options ?? [];
+  const allowed = (await describedVerb(name))?.options ?? [];
   for (const option of Object.keys(texts) as readonly OptionName[]) {
     if (!allowed.includes(option)) {
       throw new UsageProblem(`--${option} does not apply to "${name}".`);
     }
   }
-  const found = verbs[name];
-  if (found === undefined) {
+  const verb = await verbs[name]?.();
+  if (verb === undefined) {
     none(rest, name);
     return { kind: "mcp", sandbox: texts.sandbox === true };
   }
   const options = readOptions(texts);
-  return { kind: "verb", verb: found, argument: found.read(rest, options), options };
+  return { kind: "verb", verb, argument: verb.read(rest, options), options };
 }

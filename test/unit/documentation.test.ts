@@ -90,7 +90,7 @@ describe("the documentation", () => {
     }
   });
 
-  it("shows command lines that are understood", () => {
+  it("shows command lines that are understood", async () => {
     const scripts = [...everything.matchAll(/```sh\n([^]*?)```/gu)].map(([, script = ""]) => script);
     const examples = [
       ...scripts
@@ -106,7 +106,7 @@ describe("the documentation", () => {
           .split(" | ")[0]
           ?.match(/"[^"]*"|\S+/gu)
           ?.slice(1) ?? [];
-      const parsed = parseCommand(words.map((word) => word.replaceAll('"', "")));
+      const parsed = await parseCommand(words.map((word) => word.replaceAll('"', "")));
       assert.ok("command" in parsed, example);
     }
   });

@@ -12,12 +12,11 @@ import type { ServiceClient } from "../../service/serviceClient";
 import { createSystemClock } from "../../service/systemClock";
 import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import { databaseName, StoreClient } from "../../store/client";
-import { Refusal, type App, type AppConnection, type AppFiles } from "../app";
+import { Refusal, type App, type AppConnection, type AppFiles, type AppLists } from "../app";
 import { openAppCore } from "../appCore";
 import { earlierDatabaseText } from "../databaseBackups";
 import { readStoredSettings, type StoredSettings } from "../settings";
 import type { AppEnvironment } from "./environment";
-import { createLeaveOutLists, searchFileAt } from "./leaveOutLists";
 import { fileBytes } from "./nodeFiles";
 
 /** The service rejected the key. */
@@ -72,6 +71,9 @@ export async function takeInKept({ runs }: App, log: (line: string) => void): Pr
   }
 }
 
+/** They need what reads tables, which is large and which most commands do not need. */
+const leaveOutLists = () => import("./leaveOutLists");
+
 /** Opens no file and sends nothing yet. */
 export function openHeadlessApp(deps: HeadlessAppDeps) {
   const clock = createSystemClock();
@@ -93,6 +95,9 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
   let settings: StoredSettings | undefined;
   const readSettings = async (): Promise<StoredSettings> => (settings = await readStoredSettings(store));
   const connection = new HeadlessConnection(deps, { store, clock, owner });
+  let openedLists: Promise<AppLists> | undefined;
+  const lists = (): Promise<AppLists> =>
+    (openedLists ??= leaveOutLists().then((module) => module.createLeaveOutLists(store, clock, [deps.cwd])));
   const app: App = {
     ...openAppCore({
       store,
@@ -103,8 +108,11 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
       keeper: { folders: [path.dirname(file), tmpdir()], waits: deps.waits },
     }),
     files: deps.files,
-    lists: createLeaveOutLists(store, clock, [deps.cwd]),
-    searchAt: searchFileAt,
+    lists: {
+      read: async (search) => (await lists()).read(search),
+      reload: async (search) => (await lists()).reload(search),
+    },
+    searchAt: async (source) => (await leaveOutLists()).searchFileAt(source),
     settings: readSettings,
     connection: async () => connection.open((await readSettings()).waitSeconds),
     origin: () => connection.origin(),

@@ -15,8 +15,8 @@ export interface Told extends CommandResult {
   readonly notes: string;
 }
 
-function perform(context: CommandContext, words: readonly string[]): Promise<CommandResult> {
-  const parsed = parseCommand(words);
+async function perform(context: CommandContext, words: readonly string[]): Promise<CommandResult> {
+  const parsed = await parseCommand(words);
   assert.ok("command" in parsed && parsed.command.kind === "verb", words.join(" "));
   const { verb, argument, options } = parsed.command;
   return verb.perform(context, argument, options);

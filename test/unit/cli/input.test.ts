@@ -109,12 +109,12 @@ describe("the input of the command line", () => {
     }
   });
 
-  it("of `help` is a command's name; any other word shows the overview", () => {
-    const overview = helpText(undefined);
-    assert.match(helpText("export"), /^prospect export RUN/);
-    assert.match(helpText("lookup"), /^prospect lookup company\|person/);
+  it("of `help` is a command's name; any other word shows the overview", async () => {
+    const overview = await helpText(undefined);
+    assert.match(await helpText("export"), /^prospect export RUN/);
+    assert.match(await helpText("lookup"), /^prospect lookup company\|person/);
     for (const word of ["", "nonsense", "toString", "__proto__", "constructor"]) {
-      assert.equal(helpText(word), overview, word);
+      assert.equal(await helpText(word), overview, word);
     }
     assert.doesNotMatch(overview, /^prospect export RUN/);
   });

@@ -51,8 +51,8 @@ describe("the command line", () => {
 
   it("prints help and version, each alone", async () => {
     assert.deepEqual(await run(["--version"]), { code: 0, output: "1.2.3\n", errors: "" });
-    assert.deepEqual(await run([]), { code: 0, output: helpText(undefined), errors: "" });
-    assert.deepEqual(await run(["help", "run"]), { code: 0, output: helpText("run"), errors: "" });
+    assert.deepEqual(await run([]), { code: 0, output: await helpText(undefined), errors: "" });
+    assert.deepEqual(await run(["help", "run"]), { code: 0, output: await helpText("run"), errors: "" });
   });
 
   const failureOf = (kind: CommandState, sentence: string): object => ({

@@ -4,8 +4,8 @@ import { parseCommand } from "../../../src/cli/verbs";
 
 describe("the arguments of the command line", () => {
   /** What a command was read as; a mistake's sentence. */
-  const parsed = (...args: readonly string[]): Readonly<Record<string, unknown>> | string => {
-    const result = parseCommand(args);
+  const parsed = async (...args: readonly string[]): Promise<Readonly<Record<string, unknown>> | string> => {
+    const result = await parseCommand(args);
     if ("problem" in result) {
       return result.problem;
     }
@@ -13,19 +13,23 @@ describe("the arguments of the command line", () => {
     return command.kind === "verb" ? { of: command.argument, ...command.options } : { ...command };
   };
 
-  it("limit the records to 1,000,000", () => {
+  it("limit the records to 1,000,000", async () => {
     for (const records of [1, 1_000_000]) {
-      assert.deepEqual(parsed("plan", "a", "--records", String(records)), { of: "a", records });
+      assert.deepEqual(await parsed("plan", "a", "--records", String(records)), { of: "a", records });
     }
     for (const text of ["0", "1000001", "10000000", "1.5", "1e3"]) {
-      assert.equal(parsed("plan", "a", "--records", text), "--records must be a whole number from 1 to 1000000.", text);
+      assert.equal(
+        await parsed("plan", "a", "--records", text),
+        "--records must be a whole number from 1 to 1000000.",
+        text,
+      );
     }
   });
 
-  it("limit no credits where none are spent", () => {
+  it("limit no credits where none are spent", async () => {
     for (const [name, ...rest] of [["plan", "a.prospect.json"], ["runs"], ["account"], ["export", "a-run"]]) {
       for (const option of ["--max-credits=5", "--yes", "--accept-unknown-costs"]) {
-        assert.match(String(parsed(String(name), ...rest, option)), /does not apply to/u);
+        assert.match(String(await parsed(String(name), ...rest, option)), /does not apply to/u);
       }
     }
   });
@@ -65,8 +69,8 @@ describe("the arguments of the command line", () => {
     ["plan --records=5 -- --odd", { of: "--odd", records: 5 }],
   ];
   for (const [line, command] of commands) {
-    it(`are read whole: prospect ${line}`, () => {
-      assert.deepEqual(parsed(...line.split(" ").filter((word) => word !== "")), command);
+    it(`are read whole: prospect ${line}`, async () => {
+      assert.deepEqual(await parsed(...line.split(" ").filter((word) => word !== "")), command);
     });
   }
 
@@ -166,8 +170,8 @@ describe("the arguments of the command line", () => {
     [["run", "a", "--ORIGIN=secret"], noOptionForKeys],
   ];
   for (const [args, problem] of mistakes) {
-    it(`have a sentence for each mistake: prospect ${args.join(" ")}`, () => {
-      assert.equal(parsed(...args), problem);
+    it(`have a sentence for each mistake: prospect ${args.join(" ")}`, async () => {
+      assert.equal(await parsed(...args), problem);
     });
   }
 });

@@ -1,0 +1,60 @@
+// The verbs about the account and its runs.
+import { accountState } from "../app/accountState";
+import { listRuns } from "../app/runFacts";
+import { creditsText } from "../runs/amounts";
+import { amountText } from "../text/numbers";
+import { commonNames, none, verb } from "./arguments";
+import { costOf } from "./results";
+
+/** How many runs are listed when nobody says. */
+const usualRuns = 50;
+
+export const runs = verb({
+  forms: ["runs"],
+  about: "the latest runs: id, records, cost, state, title",
+  options: ["limit", ...commonNames],
+  notes: [`Lists ${usualRuns} runs, or as many as --limit says, the newest first.`],
+  examples: ["runs --limit 5", "runs --json"],
+  connects: false,
+  read: (args) => none(args, "runs"),
+  async perform({ app }, _none, { limit = usualRuns }) {
+    const found = await listRuns(app, limit);
+    const lines = found.map((facts) => {
+      const { run, title, records, stop } = facts;
+      return [run, `${records} records`, costOf(facts), stop?.kind ?? "running", title].join("\t");
+    });
+    return {
+      state: "complete",
+      data: { runs: found },
+      ...(lines.length === 0 ? { lines: ["There are no runs yet."] } : { lines, printed: "values" }),
+    };
+  },
+});
+
+export const account = verb({
+  forms: ["account"],
+  about: "balance, spent today, and what may still be spent without asking",
+  options: ["try-now", ...commonNames],
+  examples: ["account --json"],
+  connects: true,
+  read: (args) => none(args, "account"),
+  async perform({ app, signal }) {
+    const { facts, agents } = await accountState(app, signal);
+    const { connection, balance, problem, keyRejected, spentToday, spentAtLeast } = facts;
+    const leftUnasked = Math.max(0, await app.budgets.leftUnconfirmed());
+    const amounts = { balance: amountText(balance ?? 0), left: creditsText(leftUnasked) };
+    return {
+      state: keyRejected ? "keyRejected" : balance === null ? "failed" : "complete",
+      data: { ...facts, leftUnasked },
+      lines: [
+        `Connection: ${connection}`,
+        balance === null
+          ? `The balance could not be read: ${problem ?? "unknown reason"}`
+          : `Balance: ${amounts.balance} credits`,
+        `Spent today: ${costOf({ credits: spentToday, creditsAtLeast: spentAtLeast })}`,
+        `Commands and windows may spend ${amounts.left} more before they ask.`,
+        ...agents,
+      ],
+    };
+  },
+});
