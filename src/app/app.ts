@@ -46,8 +46,10 @@ export class Declined extends Refusal {
 export interface AppConnection {
   readonly info: RunConnection;
   readonly client: ServiceClient;
-  /** The embedded service: its credits are worth nothing, so nobody is asked. */
+  /** The embedded service with synthetic data. */
   readonly sandbox: boolean;
+  /** Its credits are worth nothing, so nobody is asked. The sandbox is free unless it rehearses a service. */
+  readonly free: boolean;
   /** As last read. */
   readonly balance?: { readonly credits: number; readonly at: number } | undefined;
 }

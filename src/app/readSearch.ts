@@ -61,7 +61,7 @@ function textOf(document: object): string {
   return JSON.stringify(document, undefined, 2);
 }
 
-/** Reads a document. Unknown filters and parts of them are errors: without them a run finds more than the text says. */
+/** Reads a document. Unknown filters, and other unknown names that should limit it, are errors: without them a run finds more than the text says. */
 export function searchOfText(
   text: string,
   { title, source }: { readonly title?: string | undefined; readonly source?: string | undefined } = {},
@@ -69,9 +69,10 @@ export function searchOfText(
   const { document, problems, unknownFields, unknownParts } = parseSearch(text);
   const [fields, parts] = [new Set(unknownFields), new Set(unknownParts)];
   const diagnostics = diagnosticsOf(text, problems).map((diagnostic, nth): Diagnostic => {
-    const [parent, field, , part] = problems[nth]?.path ?? [];
-    const isUnknown =
-      parent === "filters" && (part === undefined ? fields.has(String(field)) : parts.has(String(part)));
+    const path = problems[nth]?.path ?? [];
+    const name = String(path.at(-1));
+    const isFilter = path[0] === "filters" && path.length === 2;
+    const isUnknown = path[0] !== "export" && (isFilter ? fields.has(name) : parts.has(name));
     return { ...diagnostic, ...(isUnknown && { severity: "error" }) };
   });
   if (document === undefined || unknownFields.length + unknownParts.length > 0) {

@@ -82,7 +82,7 @@ export async function runPlanned(
 
 /** Whether a recent result is not even offered: credits of the sandbox are worth nothing to a person. */
 const paysAgain = ({ spender, again = false }: RunOptions, { connection }: PlannedSearch): boolean =>
-  again || (spender.kind === "person" && connection.sandbox);
+  again || (spender.kind === "person" && connection.free);
 
 /** How many records match, as far as a run knows. */
 export const totalOf = ({ lastTotal, stop, records }: RunSummary): number | undefined =>

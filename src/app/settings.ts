@@ -115,17 +115,62 @@ export type StoredSettings = {
 };
 
 /** The stored settings, each by its value for its name. */
-export function mapStoredSettings(valueOf: (name: SettingName, key: string) => unknown): StoredSettings {
-  const entries = Object.entries(storedSettings).map(([key, name]) => [key, settings[name].read(valueOf(name, key))]);
+export function mapStoredSettings(valueOf: (name: SettingName) => unknown): StoredSettings {
+  const entries = Object.entries(storedSettings).map(([key, name]) => [key, settings[name].read(valueOf(name))]);
   return Object.fromEntries(entries) as StoredSettings;
 }
 
-/** As processes without VS Code know them: the window writes them to the database. */
-export async function readStoredSettings({ settings }: Pick<Store, "settings">): Promise<StoredSettings> {
-  const stored = await settings.all();
-  return mapStoredSettings((_name, key) => stored[key]);
+/** `prospect config` sets these, also the lists, which are stored by their files. */
+export const configurable: readonly SettingName[] = [...Object.values(storedSettings), "leaveOut.lists"];
+
+/** Under this name the database has what `prospect config` set. */
+const configured = (name: SettingName): string => `config.${name}`;
+/** Under this name it has what the user set in VS Code; `null` when that is nothing. */
+const windowKeys: readonly (readonly [key: string, name: SettingName])[] = [
+  ...Object.entries(storedSettings),
+  ["leaveOutLists", "leaveOut.lists"],
+];
+
+export interface EffectiveSetting {
+  readonly name: SettingName;
+  readonly value: unknown;
+  readonly from: "VS Code" | "config" | "default";
+  /** What `prospect config` set, which does not count where VS Code has another value. */
+  readonly configured: unknown;
 }
 
-export async function storeSettings({ settings }: Pick<Store, "settings">, values: StoredSettings): Promise<void> {
-  await settings.save({ ...values });
+/** What counts for processes without VS Code: what the user set there, or else with `prospect config`. */
+export async function effectiveSettings({
+  settings: stored,
+}: Pick<Store, "settings">): Promise<readonly EffectiveSetting[]> {
+  const all = await stored.all();
+  return windowKeys.map(([key, name]) => {
+    const ofWindow = all[key] ?? undefined;
+    const ofConfig = all[configured(name)] ?? undefined;
+    const from = ofWindow !== undefined ? "VS Code" : ofConfig !== undefined ? "config" : "default";
+    return { name, value: settings[name].read(ofWindow ?? ofConfig), from, configured: ofConfig ?? null };
+  });
+}
+
+/** As processes without VS Code know them. */
+export async function readStoredSettings(store: Pick<Store, "settings">): Promise<StoredSettings> {
+  const found = new Map((await effectiveSettings(store)).map(({ name, value }) => [name, value]));
+  return mapStoredSettings((name) => found.get(name));
+}
+
+/** What the user set in VS Code; `null` for a setting that is not set. */
+export async function storeSettings(
+  { settings: stored }: Pick<Store, "settings">,
+  valueOf: (name: SettingName) => unknown,
+): Promise<void> {
+  await stored.save(Object.fromEntries(windowKeys.map(([key, name]) => [key, valueOf(name) ?? null])));
+}
+
+/** `undefined` removes it. */
+export async function configure(
+  { settings: stored }: Pick<Store, "settings">,
+  name: SettingName,
+  value: unknown,
+): Promise<void> {
+  await stored.save({ [configured(name)]: value ?? null });
 }

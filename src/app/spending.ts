@@ -88,17 +88,16 @@ export async function agreeTo(
 ): Promise<Agreement> {
   const { budgets } = app;
   const isPerson = spender.kind === "person";
-  const { sandbox } = request.connection;
+  if (request.connection.free) {
+    return { budget: unlimited };
+  }
   const atUnknownCost = isAtUnknownCost(spender, request);
   const mustAsk = request.askAlways === true || isUnusual(spender, request) || atUnknownCost;
   const askAnyway = mustAsk || (isPerson && request.askPerson === true);
-  if (sandbox && !(isPerson && askAnyway)) {
-    return { budget: unlimited };
-  }
   const plan = englishPlan(request.plan);
   const given = givenCredits(spender, request, plan);
   if (given !== undefined) {
-    return { budget: sandbox ? unlimited : await budgets.agreed(given, atUnknownCost) };
+    return { budget: await budgets.agreed(given, atUnknownCost) };
   }
   const limits = await app.settings();
   const account = request.connection.info;
@@ -114,7 +113,7 @@ export async function agreeTo(
   const choice = question.choices.find(({ id }) => id === answer);
   if (choice !== undefined) {
     const most = spender.kind === "command" ? (spender.maxCredits ?? choice.credits) : choice.credits;
-    const budget = sandbox ? unlimited : await budgets.agreed(Math.min(choice.credits, most), atUnknownCost);
+    const budget = await budgets.agreed(Math.min(choice.credits, most), atUnknownCost);
     return { budget, choice: choice.id };
   }
   throw declined(answer, [

@@ -4,7 +4,7 @@ import { listRuns } from "../app/runFacts";
 import { creditsText } from "../runs/amounts";
 import { amountText } from "../text/numbers";
 import { commonNames, none, verb } from "./arguments";
-import { costOf } from "./results";
+import { costOf, type CommandResult } from "./results";
 
 /** How many runs are listed when nobody says. */
 const usualRuns = 50;
@@ -34,11 +34,14 @@ export const runs = verb({
 export const account = verb({
   forms: ["account"],
   about: "balance, spent today, and what may still be spent without asking",
-  options: ["try-now", ...commonNames],
-  examples: ["account --json"],
+  options: ["diagnose", "try-now", ...commonNames],
+  examples: ["account --json", "account --diagnose"],
   connects: true,
   read: (args) => none(args, "account"),
-  async perform({ app, signal }) {
+  async perform({ app, signal }, _none, { diagnose }) {
+    if (diagnose === true) {
+      return diagnosis(app.origin() ?? "");
+    }
     const { facts, agents } = await accountState(app, signal);
     const { connection, balance, problem, keyRejected, spentToday, spentAtLeast } = facts;
     const leftUnasked = Math.max(0, await app.budgets.leftUnconfirmed());
@@ -58,3 +61,25 @@ export const account = verb({
     };
   },
 });
+
+/** How the service is reached. */
+async function diagnosis(origin: string): Promise<CommandResult> {
+  if (origin === "sandbox:") {
+    return {
+      state: "complete",
+      data: { origin, reachable: true },
+      lines: ["The sandbox is part of this program: it needs no network."],
+    };
+  }
+  const { diagnose, reportLines } = await import("../service/diagnosis");
+  const report = await diagnose(origin, {});
+  const { failure } = report;
+  const reachable = failure === undefined;
+  const lines = reportLines(report);
+  return {
+    state: reachable ? "complete" : "failed",
+    data: { origin, reachable, report: lines },
+    lines: [`${origin} ${reachable ? "can" : "cannot"} be reached.`, ...lines],
+    printed: "values",
+  };
+}

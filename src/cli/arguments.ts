@@ -132,6 +132,8 @@ export const options = {
   fields: { value: "LIST", read: words, about: "ids of columns separated by commas" },
   profile: { value: "NAME", about: "a column profile, also one of yours" },
   json: { about: "print one JSON object; NDJSON where records are printed" },
+  debug: { about: "log each request on standard error, without keys and records" },
+  diagnose: { about: "say how the service is reached and what is in the way; sends no key" },
   sandbox: { about: "use the embedded service with synthetic data" },
   help: { short: "h", about: "show how a command is used" },
   version: { about: "print the version" },
@@ -214,7 +216,7 @@ export function readOptions(texts: Texts): Options {
 }
 
 /** What every command that prints a result understands. */
-export const commonNames: readonly OptionName[] = ["json", "sandbox"];
+export const commonNames: readonly OptionName[] = ["json", "sandbox", "debug"];
 /** Where records are written, and how. */
 export const outputNames: readonly OptionName[] = ["out", "replace", "format", "raw", "fields", "profile"];
 /** The paragraph about them in the help of a verb. */

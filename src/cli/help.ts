@@ -4,8 +4,9 @@ import { optionOf, type OptionName } from "./arguments";
 import { describedVerb, verbNames } from "./verbs";
 
 const notes = `Connection: PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the environment, never as arguments.
---sandbox uses the embedded service with synthetic data instead. PROSPECT_DESK_HOME is the folder of the database
-(~/.prospect-desk).
+--sandbox uses the embedded service with synthetic data instead, which asks for nothing; with
+PROSPECT_DESK_SANDBOX_ASKS=1 it asks before it spends, as a service does. PROSPECT_DESK_HOME is the folder of the
+database (~/.prospect-desk).
 PROSPECT_DESK_WAIT_SECONDS is how long to wait for a slow service, 30 to 300 (prospectDesk.service.waitSeconds).
 
 Exit codes: 0 done, 1 failed, 2 wrong arguments or a document with errors, 3 needs an agreement to spend (nothing or no

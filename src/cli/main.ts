@@ -122,6 +122,7 @@ async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCo
   const given = {
     sandbox,
     tryNow: options["try-now"],
+    debug: options.debug === true,
     files: commandFiles(cwd),
     waits: terminal.canAsk,
     ask: (question: Question, asked: AbortSignal) => askOnTerminal(terminal, question, asked),
@@ -138,7 +139,7 @@ async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCo
 
 async function withApp<T>(
   deps: CommandLineDeps,
-  given: Pick<HeadlessAppDeps, "sandbox" | "tryNow" | "files" | "waits" | "ask">,
+  given: Pick<HeadlessAppDeps, "sandbox" | "tryNow" | "debug" | "files" | "waits" | "ask">,
   work: (app: App, log: (line: string) => void) => Promise<T>,
 ): Promise<T> {
   const log = (line: string): void => deps.terminal.note(line);

@@ -22,6 +22,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   runs: async () => (await accountVerbs()).runs,
   export: async () => (await import("./recordVerbs")).exportRecords,
   enrichment: async () => (await import("./enrichmentVerbs")).enrichment,
+  config: async () => (await import("./configVerb")).config,
   backup: async () => (await databaseVerbs()).backup,
   restore: async () => (await databaseVerbs()).restore,
   account: async () => (await accountVerbs()).account,

@@ -22,7 +22,7 @@ export interface ParsedSearch {
    * text says.
    */
   readonly unknownFields: readonly string[];
-  /** The same for properties of their entries: "exact". */
+  /** The same for properties of their entries ("exact"), and of the document: "fetch": { "record": 10 }. */
   readonly unknownParts: readonly string[];
 }
 
@@ -53,7 +53,8 @@ export function parseSearch(text: string): ParsedSearch {
   const { search, filters = {}, fetch = {}, leaveOut, export: exported } = written;
   const ofFilters = removed.filter(([section]) => section === "filters").slice(0, mostProblems);
   const unknownFields = ofFilters.map(([, name]) => String(name));
-  const unknownParts = checkItems(search, filters, problems);
+  const ofDocument = removed.filter((at) => at[0] === "fetch" || isMeant(search, at)).map((at) => String(at.at(-1)));
+  const unknownParts = [...ofDocument, ...checkItems(search, filters, problems)];
   const profiles = isExport(exported) ? readProfiles(exported.profiles ?? [], problems) : undefined;
   const all = problems.inOrder();
   if (all.some(({ severity }) => severity === "error")) {
@@ -61,6 +62,15 @@ export function parseSearch(text: string): ParsedSearch {
   }
   const document = { search, filters, fetch, ...(leaveOut && { leaveOut }), ...(profiles && { export: { profiles } }) };
   return { document, problems: all, unknownFields, unknownParts };
+}
+
+/** Whether a name beside "filters" is one that limits a run, misspelt or in the wrong place. */
+function isMeant(search: SearchKind, [name = "", ...inside]: Path): boolean {
+  const limits = ["filters", "fetch", "leaveOut", ...fetchNames];
+  return (
+    inside.length === 0 &&
+    (filterOf(search, String(name)) !== undefined || nearestNames(String(name), limits).length > 0)
+  );
 }
 
 /** Reports what a schema refuses. Names that it does not have are removed with a warning, and returned. */

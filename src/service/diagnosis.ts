@@ -18,6 +18,18 @@ export interface ConnectionReport {
   readonly certificate?: string | undefined;
 }
 
+/** The report as sentences. */
+export function reportLines({ route, failure, certificate }: ConnectionReport): readonly string[] {
+  const authorities = process.env["NODE_EXTRA_CA_CERTS"];
+  return [
+    route.text,
+    failure?.message ?? "",
+    certificate ? `Certificate: ${certificate}` : "",
+    authorities === undefined ? "NODE_EXTRA_CA_CERTS is not set." : `NODE_EXTRA_CA_CERTS names ${authorities}.`,
+    "Your key was not sent.",
+  ].filter((line) => line !== "");
+}
+
 /** Never rejects. Takes up to 10 seconds each for the proxy, its reply, and the service. */
 export async function diagnose(origin: string, options: TransportOptions): Promise<ConnectionReport> {
   forgetRejectedPasswords();

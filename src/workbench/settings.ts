@@ -13,6 +13,10 @@ export function setting<Name extends SettingName>(name: Name, folder?: Configura
   return read(value) as SettingValue<Name>;
 }
 
+/** As it is in the user's settings file; `undefined` when it is not set there. */
+export const userValue = (name: SettingName): unknown =>
+  workspace.getConfiguration("prospectDesk").inspect(name)?.globalValue;
+
 export function affectsSettings(event: ConfigurationChangeEvent, names: readonly SettingName[]): boolean {
   return names.some((name) => event.affectsConfiguration(settingId(name)));
 }

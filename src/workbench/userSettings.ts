@@ -1,22 +1,35 @@
 // The user's settings that agents follow, saved in the database for processes without VS Code.
 import { workspace, type Disposable } from "vscode";
-import { mapStoredSettings, storedSettings, storeSettings, type StoredSettings } from "../app/settings";
+import {
+  configurable,
+  mapStoredSettings,
+  settings,
+  storeSettings,
+  type SettingName,
+  type StoredSettings,
+} from "../app/settings";
 import type { Store } from "../store/client";
 import { errorForLog } from "./errorText";
-import { affectsSettings, setting } from "./settings";
+import { affectsSettings, setting, userValue } from "./settings";
 
 export const userSettings = (): StoredSettings => mapStoredSettings((name) => setting(name));
+
+/** A value that is wrong counts as it does in this window. */
+function setByUser(name: SettingName): unknown {
+  const value = userValue(name);
+  return value === undefined ? undefined : settings[name].read(value);
+}
 
 /** Saves the settings now and whenever they change. */
 export function saveUserSettings(store: Pick<Store, "settings">, log: (line: string) => void): Disposable {
   const save = (): void => {
-    storeSettings(store, userSettings()).catch((error: unknown) =>
+    storeSettings(store, setByUser).catch((error: unknown) =>
       log(`The settings for agents could not be saved: ${errorForLog(error)}.`),
     );
   };
   save();
   return workspace.onDidChangeConfiguration((event) => {
-    if (affectsSettings(event, Object.values(storedSettings))) {
+    if (affectsSettings(event, configurable)) {
       save();
     }
   });

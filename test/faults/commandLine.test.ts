@@ -133,6 +133,17 @@ describe("the command line", function () {
     assert.match(table.stdout, /^nobody-here\.example,.*no match$/mu, table.stderr);
   });
 
+  it("rehearses with the sandbox what needs an agreement, and asks for nothing otherwise", async () => {
+    const file = writeSearch(folder, 60);
+    const free = await prospect(["run", file, "--sandbox"], { folder });
+    assert.equal(codeOf(free), "0");
+    const asking = { folder, env: { PROSPECT_DESK_SANDBOX_ASKS: "1" } };
+    const refused = await prospect(["run", file, "--sandbox", "--again", "--json"], asking);
+    assert.equal(codeOf(refused), "3");
+    assert.deepEqual(lastLine(refused)["records"], 0);
+    assert.equal(codeOf(await prospect(["run", file, "--sandbox", "--again", "--max-credits", "60"], asking)), "0");
+  });
+
   it("ends with 5 when the key is rejected", async () => {
     for (const args of [
       ["run", writeSearch(folder, 10), "--yes"],

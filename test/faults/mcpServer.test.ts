@@ -5,7 +5,6 @@ import path from "node:path";
 import { Client, type CallToolResult } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { allTools } from "../../src/agents/tools/allTools";
-import { storeSettings } from "../../src/app/settings";
 import { RunStore } from "../../src/runs/runStore";
 import { keyHashOf } from "../../src/service/keyFormat";
 import { createSystemClock } from "../../src/service/systemClock";
@@ -19,6 +18,7 @@ import {
   commandLineScript,
   environmentOf,
   filesWith,
+  prospect,
   searchPath,
   secretKey,
   serviceUnderTest,
@@ -113,16 +113,8 @@ describe("the MCP server", function () {
     };
   };
 
-  const allowPerDay = async (creditsPerDay: number): Promise<void> => {
-    const { store, close } = await openStore<Store>(storeWorker, { file: databaseOf(folder) });
-    await storeSettings(store, {
-      creditsPerDay,
-      creditsPerMonth: null,
-      sentItems: 100,
-      confirmAbove: 25,
-      waitSeconds: 30,
-    });
-    await close();
+  const allowPerDay = async (credits: number): Promise<void> => {
+    assert.equal((await prospect(["config", "set", "agents.creditsPerDay", String(credits)], { folder })).code, 0);
   };
 
   /** Why the newest run stopped, and how many records it has. */

@@ -120,7 +120,12 @@ export function deskOver(store: TestStore, options: TestDeskOptions = {}): TestD
     lists: createLeaveOutLists(store, clock, folders),
     searchAt: searchFileAt,
     settings: async () => ({ creditsPerDay, creditsPerMonth, sentItems: 100 }),
-    connection: async () => ({ info: connection, client, sandbox: options.isSandbox ?? false }),
+    connection: async () => ({
+      info: connection,
+      client,
+      sandbox: options.isSandbox ?? false,
+      free: options.isSandbox ?? false,
+    }),
     origin: () => connection.origin,
     bytesOf: fileBytes,
     spent: () => undefined,

@@ -34,7 +34,7 @@ export const planSearchTool = tool({
     const planned = await planSearch(app, search, { records: given.records, at });
     const { plan, token, recent, resumable, inProgress, connection, order, input: known } = planned;
     const { left, sentences } = await agentsAllowance(app, connection.info);
-    const asks = !connection.sandbox && plan.credits > left;
+    const asks = !connection.free && plan.credits > left;
     const earlier = resumable && earlierRun(resumable, app.clock.now(), howToResume(resumable));
     const warnings = unknownValues(search.document).map(({ message }) => neutral(message, 500));
     const unusable = at?.list.unusable.length ?? 0;
@@ -43,7 +43,7 @@ export const planSearchTool = tool({
       plan.sentence,
       ...warnings,
       ...(unusable === 0 ? [] : [`${countText(unusable)} of the companies have no domain and are not searched.`]),
-      `Connection: ${neutral(connection.info.label)}${connection.sandbox ? " (sandbox: synthetic, free)" : ""}.`,
+      `Connection: ${neutral(connection.info.label)}${connection.sandbox ? " (sandbox: synthetic data)" : ""}.`,
       ...(asks
         ? ["Running it needs the user's confirmation: it costs more than agents may still spend.", ...sentences]
         : []),

@@ -27,8 +27,10 @@ export function readEnvironment(given: Variables, cwd: string) {
     PROSPECT_DESK_KEY: secret = "",
   } = variables;
   const { PROSPECT_DESK_CONNECTION: id = "", PROSPECT_DESK_WAIT_SECONDS: wait = "" } = variables;
-  const { PROSPECT_DESK_STARTED_BY: startedBy = "" } = variables;
+  const { PROSPECT_DESK_STARTED_BY: startedBy = "", PROSPECT_DESK_SANDBOX_ASKS: asks = "" } = variables;
   return {
+    /** The sandbox asks before it spends, as a service does. */
+    sandboxAsks: !["", "0", "false"].includes(asks.trim().toLowerCase()),
     /** Absolute path of the folder with the database. */
     get home() {
       return homeFolder(home, cwd);

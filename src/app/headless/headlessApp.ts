@@ -10,7 +10,7 @@ import { ServiceFailure } from "../../service/errors";
 import { keyHashOf } from "../../service/keyFormat";
 import type { ServiceClient } from "../../service/serviceClient";
 import { createSystemClock } from "../../service/systemClock";
-import { whileKeyExists, type Clock, type Transport } from "../../service/wire";
+import { TransportFailure, whileKeyExists, type Clock, type Transport } from "../../service/wire";
 import { databaseName, StoreClient } from "../../store/client";
 import { Refusal, type App, type AppConnection, type AppFiles, type AppLists } from "../app";
 import { openAppCore } from "../appCore";
@@ -45,6 +45,8 @@ export interface HeadlessProcess {
 export interface HeadlessAppDeps extends HeadlessProcess {
   /** Use the embedded service. */
   readonly sandbox: boolean;
+  /** Log requests, without keys and records. */
+  readonly debug?: boolean | undefined;
   /** End the pause that the service asked for, before anything is sent. */
   readonly tryNow?: boolean | undefined;
   readonly files: AppFiles;
@@ -178,7 +180,7 @@ class HeadlessConnection {
   async #sandbox(): Promise<OpenConnection> {
     const transport = await this.deps.openSandbox(this.own.clock, sandboxKey);
     const client = await this.#client(transport, sandboxInfo.origin, sandboxKey);
-    return { info: sandboxInfo, client, sandbox: true };
+    return { info: sandboxInfo, client, sandbox: true, free: !this.deps.environment.sandboxAsks };
   }
 
   async #remote(usualSeconds: number): Promise<OpenConnection> {
@@ -190,17 +192,25 @@ class HeadlessConnection {
       : this.#transport;
     const client = await this.#client(transport, origin, key);
     const { workspace_id: workspaceId } = await client.verifyKey();
-    return { info: { id, label, origin, workspaceId }, client, sandbox: false };
+    return { info: { id, label, origin, workspaceId }, client, sandbox: false, free: false };
   }
 
   async #client(transport: Transport, origin: string, key: string): Promise<ServiceClient> {
     const { store, clock, owner } = this.own;
+    const { debug = false, log } = this.deps;
     const gate = new StoreRateLimitGate({ pauses: store.pauses, keyHash: keyHashOf(origin, key), clock, owner });
     const userAgent = `prospect-desk/${this.deps.version}`;
     if (this.deps.tryNow === true) {
       await gate.open();
     }
-    return createServiceClient({ transport, key, userAgent, clock, random: Math.random, gate });
+    return createServiceClient({
+      transport: debug ? logged(transport, log) : transport,
+      key,
+      userAgent,
+      clock,
+      random: Math.random,
+      gate,
+    });
   }
 
   /** A balance that cannot be read is not needed: the plan then says less. */
@@ -215,6 +225,27 @@ class HeadlessConnection {
     return this.#balance;
   }
 }
+
+/** Logs what is sent and received: without queries, headers, and bodies, which have keys and personal data. */
+const logged =
+  (transport: Transport, log: (line: string) => void): Transport =>
+  async (request, signal) => {
+    const what = `${request.method} ${request.path.replace(/\?.*/su, "?…")}`;
+    const start = performance.now();
+    const took = (): string => `${Math.round(performance.now() - start)} ms`;
+    try {
+      const reply = await transport(request, signal);
+      log(
+        `${what}: ${request.body?.length ?? 0} bytes sent; HTTP ${reply.status}, ${reply.body.length} bytes, ${took()}`,
+      );
+      return reply;
+    } catch (error) {
+      const why =
+        error instanceof TransportFailure ? `${error.failure}, ${error.sent ? "sent" : "not sent"}` : "failed";
+      log(`${what}: no reply (${why}), ${took()}`);
+      throw error;
+    }
+  };
 
 /** What prevents connecting, as a sentence. */
 function refusalOf(error: unknown): unknown {

@@ -10,7 +10,9 @@ import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
 import { CsvError } from "../../tables/bytes";
 import type { AppLists, AppSearch } from "../app";
+import { configuredLists } from "../config";
 import { ListFiles, ListProblem, type ListDisk, type NamedLists } from "../listFiles";
+import { effectiveSettings } from "../settings";
 import { neutral } from "../untrusted";
 import { fileUriOf, readSearchFile } from "./nodeFiles";
 
@@ -42,18 +44,26 @@ function fileOf(uri: string): string {
   }
 }
 
+/** The lists for every search: those that a window has stored, or else those of `prospect config`. */
+async function listsOfEverySearch(store: Pick<Store, "leaveOut" | "settings">): Promise<readonly string[]> {
+  const setting = (await effectiveSettings(store)).find(({ name }) => name === "leaveOut.lists");
+  return setting?.from === "config"
+    ? configuredLists(setting)
+    : (await store.leaveOut.lists()).filter((one) => one.everywhere).map(({ uri }) => uri);
+}
+
 /**
- * The lists for every search are those that a window has stored. `roots`: the folders that a search may name lists in.
+ * `roots`: the folders that a search may name lists in.
  */
 export function createLeaveOutLists(
-  store: Pick<Store, "leaveOut">,
+  store: Pick<Store, "leaveOut" | "settings">,
   clock: Pick<Clock, "now">,
   roots: readonly string[],
 ): AppLists {
   const files = new ListFiles(disk, store, () => clock.now());
   const named = async (search: AppSearch | undefined): Promise<NamedLists> => ({
     ofSearch: await Promise.all((search?.document.leaveOut ?? []).map((one) => listOf(search, one, roots))),
-    everywhere: (await store.leaveOut.lists()).filter((one) => one.everywhere).map(({ uri }) => uri),
+    everywhere: await listsOfEverySearch(store),
   });
   return {
     read: async (search) => files.read(await named(search)),

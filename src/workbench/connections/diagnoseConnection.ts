@@ -22,22 +22,14 @@ export async function diagnoseConnection(named: unknown, { access, account, log 
     return;
   }
   const { origin } = parsed;
-  const { route, failure, certificate } = await withLateProgress(`Connecting to ${origin}…`, () =>
+  const { report, lines: sentences } = await withLateProgress(`Connecting to ${origin}…`, () =>
     access.diagnose(origin),
   );
+  const { route, failure } = report;
   const outcome = failure?.message ?? "Connected.";
   log(`Diagnosis: ${route.text} ${outcome}`);
   const title = `${origin} ${failure === undefined ? "can" : "cannot"} be reached.`;
-  const authorities = process.env["NODE_EXTRA_CA_CERTS"];
-  const lines = [
-    route.text,
-    failure?.message ?? "",
-    certificate ? `Certificate: ${certificate}` : "",
-    authorities === undefined ? "NODE_EXTRA_CA_CERTS is not set." : `NODE_EXTRA_CA_CERTS names ${authorities}.`,
-    "Your key was not sent.",
-  ]
-    .filter((line) => line !== "")
-    .map(safeText);
+  const lines = sentences.map(safeText);
   const copy = "Copy Report";
   const picked = await window.showInformationMessage(title, { modal: true, detail: lines.join("\n\n") }, copy);
   if (picked === copy) {

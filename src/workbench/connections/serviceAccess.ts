@@ -107,9 +107,10 @@ export class ServiceAccess implements Disposable {
   }
 
   /** How the origin is reached, and what is in the way. Sends no key. */
-  async diagnose(origin: string): Promise<ConnectionReport> {
-    const { diagnose } = await import("../../service/diagnosis");
-    return diagnose(origin, readNetworkSettings());
+  async diagnose(origin: string): Promise<{ readonly report: ConnectionReport; readonly lines: readonly string[] }> {
+    const { diagnose, reportLines } = await import("../../service/diagnosis");
+    const report = await diagnose(origin, readNetworkSettings());
+    return { report, lines: reportLines(report) };
   }
 
   /** Moves the sandbox's data one month ahead; resolves with the months it is ahead. */

@@ -95,7 +95,7 @@ function describeAccount(state: AccountState, now: number): AccountDescription {
           : undefined;
       const sentence = wait === undefined ? left : `${left} ${wait}`;
       return connection.sandbox
-        ? described("beaker", sandboxCreditsText(balance), sentence, wait !== undefined)
+        ? described("beaker", sandboxCreditsText(balance), `${sentence} ${sandboxRule}`, wait !== undefined)
         : described(wait === undefined ? "credit-card" : "watch", creditsText(balance), sentence, wait !== undefined);
     }
     case "keyRejected":
@@ -120,6 +120,8 @@ function describeAccount(state: AccountState, now: number): AccountDescription {
       );
   }
 }
+
+const sandboxRule = "They are worth nothing, so the sandbox never asks before it spends them.";
 
 function sandboxCreditsText(balance: number): string {
   return balance === 1 ? "1 sandbox credit" : `${amountText(balance)} sandbox credits`;

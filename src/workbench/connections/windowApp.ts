@@ -100,6 +100,7 @@ async function opened(
     info: runConnection(connection),
     client: await access.clientOf(connection),
     sandbox: connection.sandbox,
+    free: connection.sandbox,
     balance: balanceOf(account.current),
   };
 }

@@ -2,12 +2,13 @@
 // where every view hides what they name.
 import { EventEmitter, Uri, window, workspace, type Disposable } from "vscode";
 import type { AppLists, AppSearch, ReadLists } from "../../app/app";
+import { configuredLists, settingOf } from "../../app/config";
 import { ListFiles, ListProblem, type ListDisk, type ListFile, type NamedLists } from "../../app/listFiles";
 import type { RunHeader } from "../../runs/run";
 import type { Clock } from "../../service/wire";
 import type { Store } from "../../store/client";
 import { errorForLog, errorText } from "../errorText";
-import { affectsSettings } from "../settings";
+import { affectsSettings, userValue } from "../settings";
 import { listName, listOfSearch, listsOfEverySearch } from "./listPlaces";
 
 const uriOf = (text: string): Uri => Uri.parse(text, true);
@@ -20,7 +21,7 @@ const listDisk: ListDisk = {
 };
 
 export interface LeaveOutListsDeps {
-  readonly store: Pick<Store, "leaveOut">;
+  readonly store: Pick<Store, "leaveOut" | "settings">;
   readonly clock: Pick<Clock, "now">;
   readonly log: (line: string) => void;
 }
@@ -93,7 +94,11 @@ export class LeaveOutLists implements AppLists, Disposable {
   /** Reads every list in use. Resolves to the sentences of those that cannot be read: their old entries hold. */
   async reloadAll(): Promise<readonly string[]> {
     const { leaveOut } = this.deps.store;
-    const everywhere = listsOfEverySearch().map(String);
+    // Commands follow those of `prospect config` while none are set here.
+    const everywhere =
+      userValue("leaveOut.lists") === undefined
+        ? configuredLists(await settingOf(this.deps, "leaveOut.lists"))
+        : listsOfEverySearch().map(String);
     await leaveOut.setEverywhere(everywhere);
     const problems: string[] = [];
     for (const uri of new Set([...(await leaveOut.lists()).map((one) => one.uri), ...everywhere])) {

@@ -57,7 +57,7 @@ async function runnableSearch(text: TextDocument, uncommitted: readonly string[]
   return (await confirmUnknownFilters(parsed)) ? parsed.document : undefined;
 }
 
-/** To ignore an unknown filter, or a part of one, widens the search. True if there is none, or the user agrees. */
+/** To ignore an unknown filter, or another name that should limit the search, widens it. True if there is none, or the user agrees. */
 export async function confirmUnknownFilters({ unknownFields, unknownParts }: ParsedSearch): Promise<boolean> {
   const unknown = [...unknownFields, ...unknownParts];
   if (unknown.length === 0) {
@@ -65,8 +65,8 @@ export async function confirmUnknownFilters({ unknownFields, unknownParts }: Par
   }
   const run = "Run Without Them";
   const answer = await window.showWarningMessage(
-    `This search has unknown filters: ${safeText(unknown.join(", "))}.`,
-    { modal: true, detail: "They are not sent to the service, so the search may find more than you expect." },
+    `This search has names that are not known: ${safeText(unknown.join(", "))}.`,
+    { modal: true, detail: "They have no effect, so the search may find more than you expect." },
     run,
   );
   return answer === run;

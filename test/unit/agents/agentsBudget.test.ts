@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import fc from "fast-check";
-import { readStoredSettings, storeSettings } from "../../../src/app/settings";
+import { readStoredSettings, storedSettings, storeSettings, type SettingName } from "../../../src/app/settings";
 import { accountKey, agentsPeriodsOf, Budgets, type AgentsLimits, type Budget } from "../../../src/runs/budget";
 import type { OpenedCall } from "../../../src/store/calls";
 import { testClock } from "../../support/testClock";
@@ -305,7 +305,10 @@ describe("the budget of agents", function () {
     const unchanged = { creditsPerDay: 0, creditsPerMonth: null, confirmAbove: 25, sentItems: 1_000, waitSeconds: 30 };
     assert.deepEqual(await readStoredSettings(storeOf(1)), unchanged);
     const changed = { creditsPerDay: 40, creditsPerMonth: null, confirmAbove: 0, sentItems: 7, waitSeconds: 90 };
-    await storeSettings(storeOf(0), changed);
+    const byName = new Map<SettingName, unknown>(
+      Object.entries(storedSettings).map(([key, name]) => [name, changed[key as keyof typeof changed]]),
+    );
+    await storeSettings(storeOf(0), (name) => byName.get(name));
     assert.deepEqual(await readStoredSettings(storeOf(1)), changed);
     await storeOf(0).settings.save({ creditsPerDay: -5, confirmAbove: "all", sentItems: null, waitSeconds: "long" });
     assert.deepEqual(
@@ -318,13 +321,7 @@ describe("the budget of agents", function () {
   it("and its setting survive a purge of everything", async () => {
     await learnPrice(1);
     await answered(await opened(0, ofAgents(), 6), 6, 6);
-    await storeSettings(storeOf(0), {
-      creditsPerDay: 10,
-      creditsPerMonth: null,
-      confirmAbove: 3,
-      sentItems: 7,
-      waitSeconds: 90,
-    });
+    await storeSettings(storeOf(0), (name) => (name === "agents.creditsPerDay" ? 10 : undefined));
     await storeOf(0).runs.stop(run, owner, { kind: "complete" }, clock.now());
     await storeOf(0).retention.purgeEverything({ now: clock.now() + hour });
     assert.equal(await budgetsOf(0).leftForAgents(account, limits), 4);

@@ -731,8 +731,8 @@ describe("the results of tools", () => {
       declined.text,
       `The user declined, so nothing was sent. ${twenty} Agents may spend nothing without ` +
         "asking. The user can raise that with the user settings “prospectDesk.agents.creditsPerDay” and " +
-        "“prospectDesk.agents.creditsPerMonth”. Do not try to change them yourself; tell the user what the call " +
-        "would cost.",
+        "“prospectDesk.agents.creditsPerMonth”, or outside of VS Code with “prospect config set " +
+        "agents.creditsPerDay N”. Do not try to change them yourself; tell the user what the call would cost.",
     );
     const exactly = rig({ creditsPerDay: 20 });
     assert.equal(fact(await exactly.call("run_search", { file, max_credits: 20 }), "records"), 20, "all of the budget");

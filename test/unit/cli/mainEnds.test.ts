@@ -36,6 +36,7 @@ describe("the command line", () => {
         errors: sink((text) => (errors += text)),
       }),
       environment: {
+        sandboxAsks: false,
         home: path.join(folder, "home"),
         connection: () => {
           throw new Error("not asked for");
@@ -70,6 +71,7 @@ describe("the command line", () => {
 
   const failing = (error: unknown): Partial<CommandLineDeps> => ({
     environment: {
+      sandboxAsks: false,
       home: "/none",
       connection: () => {
         throw error;

@@ -19,13 +19,7 @@ async function connect(stored?: number, variable?: string) {
   const folder = newFolder();
   if (stored !== undefined) {
     const { store, close } = await openStore(storeWorker, { file: path.join(folder, "store", "desk.db") });
-    await storeSettings(store, {
-      creditsPerDay: 0,
-      creditsPerMonth: null,
-      sentItems: 100,
-      confirmAbove: 25,
-      waitSeconds: stored,
-    });
+    await storeSettings(store, (name) => (name === "service.waitSeconds" ? stored : undefined));
     await close();
   }
   const keys = [{ key, workspaceId: "w", balance: 1_000 }];

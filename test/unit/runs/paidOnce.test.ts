@@ -423,7 +423,7 @@ function deskOver({ store, runs, budgets, client, clock }: Rig): App {
     lists: createLeaveOutLists(store, clock, []),
     searchAt: searchFileAt,
     settings: () => Promise.resolve({ creditsPerDay: 1e6, creditsPerMonth: null, sentItems: 100 }),
-    connection: () => Promise.resolve({ info: connection, client, sandbox: false }),
+    connection: () => Promise.resolve({ info: connection, client, sandbox: false, free: false }),
     origin: () => connection.origin,
     bytesOf: fileBytes,
     spent: () => undefined,
