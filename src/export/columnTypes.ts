@@ -1,9 +1,8 @@
 // The types of values, and of whole columns, in formats with types.
-import { cellText, type CellValue } from "../records/columns";
-import type { Task } from "../store/task";
-import type { ViewReader } from "../store/views";
+import { cellText, columnOf, type CellValue, type ColumnType } from "../records/columns";
+import type { RecordKind } from "../service/operations";
+import { fieldType } from "../service/recordSchemas";
 import type { ExportColumn } from "./columnProfile";
-import type { ColumnReader } from "./columnReader";
 
 /**
  * `integer`: a number, or a text for an integer that no number represents exactly; it has at most 64 bits. `date`:
@@ -49,59 +48,59 @@ export function listItems(value: readonly unknown[]): readonly string[] {
   return value.map((item) => cellText((item ?? undefined) as CellValue)).filter((text) => text !== "");
 }
 
-/** Reads all rows to find the type of each column: the one that represents every value exactly, or else text. */
-export async function columnTypes(
-  reader: ViewReader,
-  { columns, sql, cells }: ColumnReader,
-  task: Task,
-): Promise<readonly ValueType[]> {
-  const found = columns.map(() => new Set<ValueType | "long">());
-  for (let from = 0; from < reader.count; from += rowsPerStep) {
-    for (const row of reader.read(sql, from, Math.min(reader.count, from + rowsPerStep))) {
-      addTypes(columns, cells(row), found);
+const types: Readonly<Record<ColumnType, ValueType>> = {
+  text: "text",
+  url: "text",
+  email: "text",
+  phone: "text",
+  list: "list",
+  number: "double",
+  date: "timestamp",
+};
+
+/** Has more digits than a double. */
+const isLongId = (id: string): boolean => id.endsWith("network_id");
+
+/**
+ * The type of a column in every file, whatever its values, so that readers take files of the same columns as one. A
+ * field that is no column of ours has the type that the service names for it.
+ */
+export function columnType(kind: RecordKind, { id, type }: Pick<ExportColumn, "id" | "type">): ValueType {
+  const known = types[type];
+  if (isLongId(id) || known !== "text") {
+    return isLongId(id) ? "text" : known;
+  }
+  const field = fieldType(kind, columnOf(kind, id)?.paths?.[0] ?? id);
+  return field === "number" ? "double" : (field ?? "text");
+}
+
+/** The value in a column of this type; what does not fit is `undefined`. */
+export function fittingValue(type: ValueType, value: CellValue): CellValue {
+  if (value === undefined) {
+    return undefined;
+  }
+  switch (type) {
+    case "double": {
+      const number = typeof value === "boolean" || typeof value === "object" ? Number.NaN : Number(value);
+      return Number.isFinite(number) ? number : undefined;
     }
-    await task.breathe();
-  }
-  return columns.map((column, index) => typeOf(column, found[index] ?? new Set()));
-}
-
-/** Rows that are read without a pause. */
-const rowsPerStep = 200;
-
-function addTypes(
-  columns: readonly ExportColumn[],
-  cells: (column: number) => CellValue,
-  found: readonly Set<ValueType | "long">[],
-): void {
-  for (const [index, column] of columns.entries()) {
-    const value = cells(index);
-    if (value !== undefined) {
-      const type = valueType(column, value);
-      found[index]?.add(type === "integer" && typeof value === "string" ? "long" : type);
-    }
+    case "boolean":
+      return typeof value === "boolean" ? value : undefined;
+    case "timestamp":
+      return ["date", "timestamp"].includes(valueType({ type: "date" }, value)) ? value : undefined;
+    case "list":
+      return Array.isArray(value) ? value : [cellText(value)];
+    default:
+      return value;
   }
 }
 
-/** Without values, the usual type of such a column: files of the same columns shall have the same types. */
-function typeOf({ type }: ExportColumn, found: ReadonlySet<ValueType | "long">): ValueType {
-  const [first, ...others] = found;
-  if (first === undefined) {
-    return type === "number" ? "integer" : type === "date" ? "timestamp" : type === "list" ? "list" : "text";
-  }
-  const areNumbers = [...found].every((one) => one === "integer" || one === "double" || one === "long");
-  if (areNumbers) {
-    // A double has no more digits than a number.
-    return !found.has("double") ? "integer" : found.has("long") ? "text" : "double";
-  }
-  return others.length === 0 && first !== "long" ? first : "text";
-}
-
-/** Names of columns that are unique without regard to case, as databases compare them. */
-export function uniqueNames(columns: readonly ExportColumn[], taken: readonly string[] = []): readonly string[] {
+/** The ids of columns, unique without regard to case, as databases compare them. */
+export function columnNames(columns: readonly Pick<ExportColumn, "id">[], taken: readonly string[] = []) {
   const used = new Set(taken.map((name) => name.toLowerCase()));
-  return columns.map(({ header, id }) => {
-    const plain = header.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim();
-    const base = plain === "" ? id : plain;
+  return columns.map(({ id }): string => {
+    const plain = id.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim();
+    const base = plain === "" ? "column" : plain;
     let name = base;
     for (let number = 2; used.has(name.toLowerCase()); number += 1) {
       name = `${base} (${number})`;

@@ -1,49 +1,17 @@
 // The columns of a dataset. All files about one kind have the same, whatever their values, so that readers take them as
 // one.
-import { cellText, columnsOf, type CellValue, type ColumnType } from "../records/columns";
+import { columnsOf, type CellValue } from "../records/columns";
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "../store/storeDb";
 import { customColumn } from "./columnProfile";
-import { valueType, type ValueType } from "./columnTypes";
+import { columnType, type ValueType } from "./columnTypes";
 import type { ParquetColumn } from "./parquetFormat";
-
-const types: Readonly<Record<ColumnType, ValueType>> = {
-  text: "text",
-  url: "text",
-  email: "text",
-  phone: "text",
-  list: "list",
-  number: "double",
-  date: "timestamp",
-};
-
-/** Has more digits than a double. */
-const isLongId = (id: string): boolean => id.endsWith("network_id");
 
 /** Of a record. A column that is a number or else a label is two others; the caller's own values are in its JSON. */
 export const recordColumns = (kind: RecordKind): readonly ParquetColumn[] =>
   columnsOf(kind)
     .filter(({ id, firstOf }) => firstOf === undefined && id !== customColumn)
-    .map(({ id, type }) => ({ name: id, type: isLongId(id) ? "text" : types[type] }));
-
-/** The value in a column of this type; what does not fit is in the JSON of its record alone. */
-export function fittingValue(type: ValueType, value: CellValue): CellValue {
-  if (value === undefined) {
-    return undefined;
-  }
-  switch (type) {
-    case "double": {
-      const number = typeof value === "boolean" || typeof value === "object" ? Number.NaN : Number(value);
-      return Number.isFinite(number) ? number : undefined;
-    }
-    case "timestamp":
-      return ["date", "timestamp"].includes(valueType({ type: "date" }, value)) ? value : undefined;
-    case "list":
-      return Array.isArray(value) ? value : [cellText(value)];
-    default:
-      return value;
-  }
-}
+    .map((column) => ({ name: column.id, type: columnType(kind, column) }));
 
 const moment = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
 

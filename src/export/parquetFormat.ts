@@ -5,7 +5,7 @@ import { cellText, type CellValue } from "../records/columns";
 import { StoreError } from "../store/storeError";
 import type { ByteSink } from "../tables/byteSink";
 import { columnReader, type RowCells } from "./columnReader";
-import { columnTypes, infoKey, listItems, uniqueNames, type ValueType } from "./columnTypes";
+import { columnNames, columnType, fittingValue, infoKey, listItems, type ValueType } from "./columnTypes";
 import type { ExportInfo, RowWriter, WriterRequest } from "./writeView";
 
 /** Readers skip whole groups; these are also what is in memory and written at once. */
@@ -47,8 +47,8 @@ export async function parquetWriter({ reader, withBeside, choice, info, task }: 
   if (columns.length === 0) {
     throw new StoreError("FAILED", "There is nothing to write: these records have no fields.");
   }
-  const types = await columnTypes(reader, source, task);
-  const schema = uniqueNames(columns).map((name, index) => ({ name, type: types[index] ?? "text" }));
+  const types = columns.map((column) => columnType(reader.kind, column));
+  const schema = columnNames(columns).map((name, index) => ({ name, type: types[index] ?? "text" }));
   return { columns: sql, ...parquetRows(schema, info, cells) };
 }
 
@@ -88,7 +88,7 @@ export function parquetRows(
     row: (_sink, values) => {
       const cell = cells(values);
       for (const [index, { type }] of columns.entries()) {
-        const value = parquetValue(type, cell(index));
+        const value = parquetValue(type, fittingValue(type, cell(index)));
         group.data[index]?.push(value);
         group.characters += typeof value === "string" ? value.length : Array.isArray(value) ? value.join("").length : 8;
       }

@@ -8,7 +8,7 @@ import { StoreError } from "../store/storeError";
 import { countText } from "../text/numbers";
 import { idColumnOf } from "./columnProfile";
 import { columnReader } from "./columnReader";
-import { columnTypes, infoKey, uniqueNames, type ValueType } from "./columnTypes";
+import { columnNames, columnType, infoKey, type ValueType } from "./columnTypes";
 import { targetError } from "./exportFiles";
 import { jsonBytes, type ExportInfo, type RowWriter, type WriterRequest } from "./writeView";
 
@@ -16,7 +16,7 @@ const tables: Readonly<Record<RecordKind, string>> = { company: "companies", per
 
 const sqlTypes: Readonly<Record<ValueType, string>> = {
   integer: "INTEGER",
-  double: "REAL",
+  double: "NUMERIC",
   boolean: "BOOLEAN",
   date: "TEXT",
   timestamp: "TEXT",
@@ -41,7 +41,7 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
       "Choose fewer columns.";
     throw new StoreError("FAILED", text);
   }
-  const types = await columnTypes(reader, source, task);
+  const types = columns.map((column) => columnType(reader.kind, column));
   const temporary = await request.temporaryFile();
   /** Fails with an error of the target's disk: that of a database would be taken for one of the store's own. */
   const failing = <T>(work: () => T): T => {
@@ -52,7 +52,7 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
     }
   };
   const table = tables[reader.kind];
-  const names = uniqueNames(columns, [positionColumn, jsonColumn]).map(quoted);
+  const names = columnNames(columns, [positionColumn, jsonColumn]).map(quoted);
   const idName = names[columns.findIndex(({ id }) => id === idColumnOf(reader.kind))];
   let database: DatabaseSync | undefined;
   let insert: StatementSync | undefined;
@@ -74,7 +74,7 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
     row: (_sink, values) => {
       const json = values.pop() as Uint8Array;
       const cell = cells(values);
-      const record = types.map((type, index) => sqlValue(type, cell(index)));
+      const record = types.map((_type, index) => sqlValue(cell(index)));
       failing(() => insert?.run(...record, json));
     },
     end: async (sink) => {
@@ -131,21 +131,17 @@ function indexIds(database: DatabaseSync | undefined, index: string): void {
   }
 }
 
-/** A value as the column's type stores it; SQLite makes an integer of digits in a column of integers. */
-function sqlValue(type: ValueType, value: CellValue): SQLInputValue {
-  if (value === undefined) {
-    return null;
-  }
-  switch (type) {
-    case "integer":
-    case "double":
-      return value as string | number;
+/** A value as it is stored: SQLite makes a number of a text that is one in a column of numbers. */
+function sqlValue(value: CellValue): SQLInputValue {
+  switch (typeof value) {
+    case "undefined":
+      return null;
+    case "number":
+      return value;
     case "boolean":
-      return value === true ? 1 : 0;
-    case "list":
-      return JSON.stringify(value);
+      return value ? 1 : 0;
     default:
-      return cellText(value);
+      return Array.isArray(value) ? JSON.stringify(value) : cellText(value);
   }
 }
 

@@ -144,6 +144,32 @@ function pathsIn(schema: unknown, path: string): readonly string[] {
   return [...own, ...fields.flatMap(([name, field]) => pathsIn(field, path === "" ? name : `${path}.${name}`))];
 }
 
+/** Of a known field by its path; `undefined` for one that is not known or contains others. */
+export function fieldType(kind: RecordKind, path: string): "text" | "number" | "boolean" | "list" | undefined {
+  let schema: unknown = recordSchemas[kind];
+  let isInList = false;
+  for (const name of path.split(/\.|(?=\[)/u)) {
+    schema = bare(schema);
+    if (schema instanceof z.ZodArray && /^\[\d*\]$/u.test(name)) {
+      isInList ||= name === "[]";
+      schema = schema.element;
+    } else {
+      schema = schema instanceof z.ZodObject ? (schema.shape as Readonly<Record<string, unknown>>)[name] : undefined;
+    }
+  }
+  const field = bare(schema);
+  if (field === undefined || field instanceof z.ZodObject || field instanceof z.ZodArray) {
+    return undefined;
+  }
+  if (isInList) {
+    return "list";
+  }
+  return field instanceof z.ZodNumber ? "number" : field instanceof z.ZodBoolean ? "boolean" : "text";
+}
+
+const bare = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema;
+
 /** A sentence about the first wrong field; `undefined` when the record has the documented structure. */
 export function recordProblem(kind: RecordKind, record: unknown): string | undefined {
   const issue = recordSchemas[kind].safeParse(record).error?.issues[0];

@@ -1,9 +1,17 @@
 // The types of values and of columns in formats with types, and the names that columns have there.
 import assert from "node:assert/strict";
 import type { ExportColumn } from "../../../src/export/columnProfile";
-import type { ColumnReader } from "../../../src/export/columnReader";
-import { columnTypes, infoKey, listItems, uniqueNames, valueType } from "../../../src/export/columnTypes";
+import {
+  columnNames,
+  columnType,
+  fittingValue,
+  infoKey,
+  listItems,
+  valueType,
+  type ValueType,
+} from "../../../src/export/columnTypes";
 import type { CellValue, ColumnType } from "../../../src/records/columns";
+import type { RecordKind } from "../../../src/service/operations";
 
 const column = (type: ColumnType, header = "x", id = "x"): ExportColumn => ({
   id,
@@ -57,102 +65,53 @@ describe("the type of a value", () => {
 });
 
 describe("the type of a column", () => {
-  /** The types of columns with these values, which are in rows one below the other. */
-  async function found(...all: readonly (readonly [ColumnType, readonly CellValue[]])[]): Promise<readonly string[]> {
-    const count = Math.max(...all.map(([, values]) => values.length));
-    let pauses = 0;
-    let read = 0;
-    const reader = {
-      kind: "person",
-      columns: { kind: "person" },
-      beside: [],
-      count,
-      read: (_sql: string, from: number, to: number) => {
-        assert.equal(from, read, "Every row is read, and only once.");
-        assert.ok(to <= count);
-        read = to;
-        return Array.from({ length: to - from }, (_, at) => [from + at]);
-      },
-    } as const;
-    const columns: ColumnReader = {
-      columns: all.map(([type]) => column(type)),
-      sql: "",
-      cells:
-        ([row]) =>
-        (index) =>
-          all[index]?.[1][Number(row)],
-    };
-    const task = { progress: () => undefined, breathe: async () => void (pauses += 1) };
-    const types = await columnTypes(reader, columns, task);
-    assert.equal(read, count);
-    assert.equal(pauses > 0, count > 0);
-    return types;
-  }
-
-  it("is that of all its values", async () => {
+  it("is the same in every file, whatever its values: by the column, or by what the service says of the field", () => {
+    const typesOf = (kind: RecordKind, ...all: readonly (readonly [ColumnType, string])[]): readonly string[] =>
+      all.map(([type, id]) => columnType(kind, { type, id }));
     assert.deepEqual(
-      await found(
-        ["number", [1, undefined, 2]],
-        ["number", [1.5, 2]],
-        ["number", [1, "1234567890123456"]],
-        ["text", [true]],
-        ["date", ["2024-01-01", "2024-01-02"]],
-        ["date", ["2024-01-01T09:30:00Z"]],
-        ["list", [["a"]]],
-        ["text", ["a"]],
+      typesOf("company", ["number", "headcount"], ["text", "name"], ["number", "professional_network_id"]),
+      ["double", "text", "text"],
+    );
+    assert.deepEqual(
+      typesOf(
+        "person",
+        ...([
+          ["date", "start"],
+          ["list", "skills"],
+          ["url", "profile_url"],
+          ["text", "employment.current.company.headcount"],
+          ["text", "employment.all[].title"],
+          ["text", "employment.all[0].is_current"],
+          ["text", "educations"],
+          ["text", "unheard.of"],
+        ] as const),
       ),
-      ["integer", "double", "integer", "boolean", "date", "timestamp", "list", "text"],
+      ["timestamp", "list", "text", "double", "list", "boolean", "text", "text"],
     );
   });
 
-  it("is text when its values have no type in common that keeps every digit", async () => {
-    assert.deepEqual(
-      await found(
-        ["number", [1.5, "1234567890123456"]],
-        ["number", [1, "many"]],
-        ["date", ["2024-01-01", "2024-01-01T09:30:00Z"]],
-        ["text", [true, 1]],
-        ["list", [["a"], "a"]],
-      ),
-      ["text", "text", "text", "text", "text"],
-    );
-  });
-
-  it("without values is the usual one of such a column", async () => {
-    assert.deepEqual(await found(["number", []], ["date", []], ["list", []], ["text", []], ["url", [undefined]]), [
-      "integer",
-      "timestamp",
-      "list",
-      "text",
-      "text",
-    ]);
-    assert.deepEqual(await found(["number", []]), ["integer"]);
-  });
-
-  it("depends on the very last of many rows too", async () => {
-    for (const count of [199, 200, 201, 450]) {
-      const values = Array.from({ length: count }, (_, index) => (index === count - 1 ? "a" : 1));
-      assert.deepEqual(await found(["number", values]), ["text"]);
-    }
+  it("has no value where one does not fit", () => {
+    const fitting = (type: ValueType, ...values: readonly CellValue[]): readonly CellValue[] =>
+      values.map((value) => fittingValue(type, value));
+    assert.deepEqual(fitting("double", 1, "2.5", "many", true, [1]), [1, 2.5, undefined, undefined, undefined]);
+    assert.deepEqual(fitting("boolean", true, "true", 1), [true, undefined, undefined]);
+    assert.deepEqual(fitting("timestamp", "2024-01-01", "March 1"), ["2024-01-01", undefined]);
+    assert.deepEqual(fitting("list", ["a"], "a"), [["a"], ["a"]]);
+    assert.deepEqual(fitting("text", "a", 1), ["a", 1]);
   });
 });
 
 describe("the names of columns in formats with types", () => {
-  it("are different without regard to case, also from names that are taken", () => {
-    const columns = ["Name", "name", "NAME", "name (2)", "Position"].map((header) => column("text", header));
-    assert.deepEqual(uniqueNames(columns, ["POSITION"]), [
-      "Name",
-      "name (2)",
-      "NAME (3)",
-      "name (2) (2)",
-      "Position (2)",
+  it("are ids, different without regard to case, also from names that are taken", () => {
+    const columns = ["name", "Name", "NAME", "name (2)", "position"].map((id) => column("text", "Header", id));
+    assert.deepEqual(columnNames(columns, ["POSITION"]), [
+      ...["name", "Name (2)", "NAME (3)", "name (2) (2)", "position (2)"],
     ]);
   });
 
-  it("have no control characters, and are the id where nothing is left", () => {
-    assert.deepEqual(uniqueNames([column("text", " a\n\u0000b\ud800 "), column("text", "\u0001 ", "city")]), [
-      "a b",
-      "city",
+  it("have no control characters", () => {
+    assert.deepEqual(columnNames([column("text", "", " a\n\u0000b\ud800 "), column("text", "", "\u0001 ")]), [
+      ...["a b", "column"],
     ]);
   });
 
