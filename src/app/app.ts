@@ -42,6 +42,9 @@ export class Declined extends Refusal {
   }
 }
 
+/** What is continued, and with what it was paid: the sandbox cannot continue a run of a service. */
+export type ToContinue = Pick<RunConnection, "origin">;
+
 /** The connection in use and what is known about its account. */
 export interface AppConnection {
   readonly info: RunConnection;
@@ -120,7 +123,7 @@ export interface App {
   searchAt(source: string | undefined): Promise<SearchDocument | undefined>;
   settings(): Promise<AppSettings>;
   /** Rejects with a `Refusal` that says how to connect. */
-  connection(): Promise<AppConnection>;
+  connection(to?: ToContinue): Promise<AppConnection>;
   /** Of the service whose stored answers count, also while it cannot be reached; `undefined` without a connection. */
   origin(): string | undefined;
   /** A file in pieces, each time anew, by its URI. Throws when this process cannot read such files. */

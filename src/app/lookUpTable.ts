@@ -88,7 +88,7 @@ export async function resumeTable(
   const { id, title } = header;
   const batch = await existingBatch(app.runs, id);
   const table = await tableOf(app, batch);
-  const connection = await app.connection();
+  const connection = await app.connection(header.connection);
   if (connection.info.origin !== header.connection.origin) {
     throw new Refusal(
       `${neutral(title)} was looked up with ${neutral(header.connection.label)}. Switch to that connection and ` +

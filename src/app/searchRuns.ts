@@ -110,7 +110,7 @@ export async function planResume(app: App, request: Omit<ResumeRequest, "spender
   await app.runs.takeInKept();
   const before = await stoppedRun(app, request.run);
   const { header, lastTotal } = before;
-  const connection = await app.connection();
+  const connection = await app.connection(header.connection);
   if (connection.info.origin !== header.connection.origin) {
     throw new Refusal(
       `Run ${header.id} is of another service than the connection in use. Select its connection first; nothing was ` +

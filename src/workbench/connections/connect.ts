@@ -23,6 +23,8 @@ const connectRequest = z.object({
   asksAgain: z.boolean().catch(false),
   /** An entry of a view: the run whose key was rejected. */
   run: z.object({ header: z.object({ id: z.string() }) }).optional(),
+  /** The same for an enrichment. */
+  enrichment: z.object({ key: z.string() }).optional(),
 });
 
 type ConnectRequest = Partial<z.infer<typeof connectRequest>>;
@@ -58,11 +60,14 @@ export function connect(request: unknown, deps: ConnectDeps): Promise<boolean> {
   return inOneDialog(() => askAndStore(deps, { origin: "", key: "", newKey: false, asksAgain }));
 }
 
-/** Asks for another key for the address of a run or, without a run, of the connection in use. */
+/** Asks for another key for the address of a run or an enrichment or, without either, of the connection in use. */
 export async function enterNewKey(request: unknown, deps: ConnectDeps): Promise<boolean> {
-  const { asksAgain = false, run } = readConnectRequest(request);
-  // The address is that of the stored run: a caller's own could be anybody's.
-  const stored = run && (await deps.app.runs.summary(run.header.id))?.header.connection;
+  const { asksAgain = false, run, enrichment } = readConnectRequest(request);
+  const { runs, enrichments } = deps.app;
+  // The address is that of what is stored: a caller's own could be anybody's.
+  const ofRun = run && (await runs.summary(run.header.id))?.header.connection;
+  const stored =
+    ofRun ?? (enrichment && (await enrichments.list()).find(({ key }) => key === enrichment.key))?.connection;
   const origin = (stored ?? connectionOf(deps.account.current))?.origin ?? sandboxConnection.origin;
   return origin === sandboxConnection.origin
     ? connect(request, deps)

@@ -1,5 +1,6 @@
 // The connection that a command uses. Where there is none, the user is asked for one first.
 import { commands, type Disposable } from "vscode";
+import type { ToContinue } from "../../app/app";
 import type { RunConnection } from "../../runs/run";
 import type { AccountState, ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
@@ -8,24 +9,25 @@ import { withLateProgress } from "../lateProgress";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { connectionOf, type AccountMonitor } from "./accountMonitor";
+import { sandboxConnection } from "./connectionStore";
 import { connectionChoices, type ConnectionChoice } from "./connectionTexts";
 
 /**
  * Resolves to a usable connection, asking the user when there is none, or to `undefined` when the user cancels or the
  * connection fails. It asks in quick picks, because a notification can stay hidden. Hold no lock while you wait for it:
- * the user may take any time.
+ * the user may take any time. `to`: what is continued with it.
  */
-export async function connectionToUse(account: AccountMonitor): Promise<ConnectionInfo | undefined> {
+export async function connectionToUse(account: AccountMonitor, to?: ToContinue): Promise<ConnectionInfo | undefined> {
   if (account.current.kind === "keyRejected") {
     // The user may have fixed the key at the service since it was rejected.
     await whenChecked(account);
   }
-  return usableConnection(account.current) ?? inOneDialog(() => askUntilUsable(account));
+  return usableConnection(account.current) ?? inOneDialog(() => askUntilUsable(account, to));
 }
 
-async function askUntilUsable(account: AccountMonitor): Promise<ConnectionInfo | undefined> {
+async function askUntilUsable(account: AccountMonitor, to?: ToContinue): Promise<ConnectionInfo | undefined> {
   for (;;) {
-    const picked = await askForConnection(account.current, await account.hasStored());
+    const picked = await askForConnection(account.current, await account.hasStored(), to);
     if (picked === undefined) {
       return undefined;
     }
@@ -41,7 +43,11 @@ function usableConnection(state: AccountState): ConnectionInfo | undefined {
   return state.kind === "keyRejected" ? undefined : connectionOf(state);
 }
 
-async function askForConnection(state: AccountState, hasStored: boolean): Promise<ConnectionChoice | undefined> {
+async function askForConnection(
+  state: AccountState,
+  hasStored: boolean,
+  to?: ToContinue,
+): Promise<ConnectionChoice | undefined> {
   const { checkAgain, connect, newKey, sandbox, switchTo } = connectionChoices();
   const [placeholder, choices] =
     state.kind === "keyRejected"
@@ -54,7 +60,9 @@ async function askForConnection(state: AccountState, hasStored: boolean): Promis
         : hasStored
           ? ["No connection is in use. Select one to continue.", [switchTo, sandbox, connect]]
           : ["There is no connection yet. Select one to continue.", [sandbox, connect]];
-  return pickOne(choices, { title: "Connection", placeholder });
+  const isOfService = to !== undefined && to.origin !== sandboxConnection.origin;
+  const offered = isOfService ? choices.filter((choice) => choice !== sandbox) : choices;
+  return pickOne(offered, { title: "Connection", placeholder });
 }
 
 /** True when the connection must be checked again. */

@@ -42,8 +42,8 @@ export function createWindowApp(
       return createNodeFiles(folders().map(({ fsPath }) => fsPath));
     },
     settings: async () => userSettings(),
-    connection: async () => {
-      const connection = await connectionToUse(account);
+    connection: async (to) => {
+      const connection = await connectionToUse(account, to);
       if (connection === undefined) {
         throw new Declined(notConnected().message, "no");
       }

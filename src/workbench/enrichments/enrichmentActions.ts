@@ -13,8 +13,9 @@ import { sumOfOutcomes } from "../../service/contactOutcome";
 import type { Store } from "../../store/client";
 import { countText } from "../../text/numbers";
 import { exportText, openText, refreshText, removeText } from "../buttonTexts";
-import { viewIds } from "../commandIds";
+import { commandIds, viewIds } from "../commandIds";
 import type { AccountMonitor } from "../connections/accountMonitor";
+import { newKeyText } from "../connections/connectionTexts";
 import type { ServiceAccess } from "../connections/serviceAccess";
 import { contactsText, enrichmentName, offersPartialResults, partialParameter } from "../enrichmentTexts";
 import type { OpenResults } from "../resultsEditor/openResults";
@@ -110,6 +111,10 @@ export class EnrichmentActions {
 
   private async notifyOne(entry: TrackedEnrichment): Promise<void> {
     const [open, exportIt, fetchPartial] = [openText(), exportText(), "Fetch Partial Results"];
+    if (entry.state.kind === "keyRejected") {
+      await this.offerNewKey(entry);
+      return;
+    }
     const buttons = entry.results !== undefined ? [open, exportIt] : offersPartialResults(entry) ? [fetchPartial] : [];
     const show = isComplete(entry.state) ? window.showInformationMessage : window.showWarningMessage;
     const picked = await show(enrichmentSentence(entry, safeText), ...buttons);
@@ -137,6 +142,10 @@ export class EnrichmentActions {
       );
       return undefined;
     }
+    if (results === undefined && entry.state.kind === "keyRejected") {
+      await this.offerNewKey(entry);
+      return undefined;
+    }
     const refresh = refreshText();
     const fetchPartial = "Fetch Partial Results";
     const deleted =
@@ -153,12 +162,22 @@ export class EnrichmentActions {
     return undefined;
   }
 
+  /** For the address that the enrichment is of. The new key is tried at once: the poller continues with it. */
+  private async offerNewKey(entry: TrackedEnrichment): Promise<void> {
+    const newKey = newKeyText();
+    if ((await window.showWarningMessage(enrichmentSentence(entry, safeText), newKey)) === newKey) {
+      await commands.executeCommand(commandIds.enterNewKey, { enrichment: { key: entry.key } });
+    }
+  }
+
   private async poll(entry: TrackedEnrichment, parameter: string | undefined): Promise<void> {
     const after = await window.withProgress({ location: { viewId: viewIds.enrichments } }, () =>
       this.poller.pollNow(entry.key, { partialParameter: parameter }),
     );
     if (after === undefined) {
       void window.showInformationMessage(`${enrichmentName(entry)} is already being refreshed.`);
+    } else if (after.state.kind === "keyRejected") {
+      await this.offerNewKey(after);
     } else if (after.trouble !== undefined) {
       void window.showWarningMessage(`${enrichmentName(after)}: ${safeText(after.trouble.message)}`);
     } else if (parameter !== undefined && after.results === undefined) {

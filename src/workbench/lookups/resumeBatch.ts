@@ -22,7 +22,7 @@ export async function resumeBatch(
     void window.showInformationMessage(`${safeText(batch.run.title)} is already finished.`);
   } else if (batch.run.isLive) {
     void window.showInformationMessage(inProgressText());
-  } else if ((await connectionToUse(account)) !== undefined) {
+  } else if ((await connectionToUse(account, summary.header.connection)) !== undefined) {
     await flow.resume(summary, options);
   }
 }

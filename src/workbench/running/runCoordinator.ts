@@ -203,7 +203,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
         await resumers.get(purpose)?.(before);
         return undefined;
       }
-      const { info } = await app.connection();
+      const { info } = await app.connection(paid);
       if (info.origin !== paid.origin) {
         void offerOtherConnection(paid.label);
         return undefined;

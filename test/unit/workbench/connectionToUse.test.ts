@@ -191,6 +191,11 @@ describe("the connection to use", function () {
     assert.equal(connections.activeId, undefined);
   });
 
+  it("to continue a run of a service is no sandbox, which could not continue it", async () => {
+    assert.equal(await product.connectionToUse(account, { origin }), undefined);
+    assert.deepEqual(offered(), ["Connect…"]);
+  });
+
   it("is the sandbox once it is ready", async () => {
     picks("Use the Sandbox");
     assert.equal((await product.connectionToUse(account))?.sandbox, true);
