@@ -79,7 +79,8 @@ export type SpendSummary = Awaited<ReturnType<typeof spendSummary>>;
 /** Where the user can raise the limits. */
 export const howToRaise =
   "The user can raise that with the user settings “prospectDesk.agents.creditsPerDay” and " +
-  "“prospectDesk.agents.creditsPerMonth”, or outside of VS Code with “prospect config set agents.creditsPerDay N”. Do not try to change them yourself; tell the user what the call would cost.";
+  "“prospectDesk.agents.creditsPerMonth”, or outside of VS Code with “prospect config set " +
+  "agents.creditsPerDay N”. Do not try to change them yourself; tell the user what the call would cost.";
 
 export async function agentsAllowance(app: App, account: Account) {
   const limits = await app.settings();

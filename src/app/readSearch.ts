@@ -61,7 +61,10 @@ function textOf(document: object): string {
   return JSON.stringify(document, undefined, 2);
 }
 
-/** Reads a document. Unknown filters, and other unknown names that should limit it, are errors: without them a run finds more than the text says. */
+/**
+ * Reads a document. Unknown filters, and other unknown names that should limit it, are errors: without them a run finds
+ * more than the text says.
+ */
 export function searchOfText(
   text: string,
   { title, source }: { readonly title?: string | undefined; readonly source?: string | undefined } = {},

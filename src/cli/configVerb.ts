@@ -16,7 +16,8 @@ export const config = verb<Asked>({
   notes: [
     `Without VS Code, these are its settings: agents.creditsPerDay, agents.creditsPerMonth, spending.confirmAbove,
 leaveOut.lists (files; each VALUE is one), leaveOut.sentItems, and service.waitSeconds. They are stored in the database,
-so they count for every command, MCP server, and agent that uses it. What is set in VS Code wins, and "config" says so.`,
+so they count for every command, MCP server, and agent that uses it. What is set in VS Code wins, and "config" says
+so.`,
   ],
   examples: [
     "config",

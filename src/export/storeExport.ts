@@ -16,12 +16,15 @@ import { readerOf, type ViewReader } from "../store/views";
 import type { CsvOptions } from "../tables/writer";
 import { csvCell } from "./cells";
 import { columnReader } from "./columnReader";
-import type { WrittenDataset } from "./dataset";
+import { DatasetWriter, type WrittenDataset } from "./dataset";
 import { ExportFiles, withStoreErrors } from "./exportFiles";
 import { hasColumns, type ColumnKind, type ExportFormat, type WholeRecordKind } from "./formats";
 import { indentedJsonWriter, jsonWriter, ndjsonWriter, type JsonRequest } from "./jsonFormats";
+import { parquetWriter } from "./parquetFormat";
+import { sqliteWriter } from "./sqliteFormat";
 import type { storeBackups } from "./storeBackup";
 import { csvWriter, markdownWriter } from "./textFormats";
+import { xlsxWriter } from "./workbook";
 import {
   eachRecord,
   writeView,
@@ -71,12 +74,11 @@ export interface TextExport {
   readonly mostBytes?: number | undefined;
 }
 
-/** Loaded when they are used: the libraries of workbooks and Parquet files are large. */
 const columnWriters: Readonly<Record<ColumnKind, (request: WriterRequest) => Promise<RowWriter>>> = {
   csv: csvWriter,
-  xlsx: async (request) => (await import("./workbook")).xlsxWriter(request),
-  sqlite: async (request) => (await import("./sqliteFormat")).sqliteWriter(request),
-  parquet: async (request) => (await import("./parquetFormat")).parquetWriter(request),
+  xlsx: xlsxWriter,
+  sqlite: sqliteWriter,
+  parquet: parquetWriter,
   markdown: markdownWriter,
 };
 
@@ -133,7 +135,6 @@ export function exportsOver(disk: Disk, now: () => number) {
 
     /** Writes what a dataset in the folder lacks of everything fetched. */
     async dataset(db: StoreDb, folder: string, task: Task): Promise<WrittenDataset> {
-      const { DatasetWriter } = await import("./dataset");
       return withStoreErrors(() => new DatasetWriter(db, task, disk, files, folder).write());
     },
 

@@ -187,6 +187,7 @@ describe("the command line with a page that cannot be stored", function () {
         args: ["run", writeSearch(folder, 250), "--yes", "--json"],
         worker: storeWorker,
         environment: readEnvironment(variables, folder),
+        leaveOutLists: () => import("../../src/app/headless/leaveOutLists"),
         openTransport: (origin) => Promise.resolve(createUndiciTransport(origin)),
         openSandbox: () => Promise.reject(new Error("not asked for")),
         serveMcp: () => Promise.reject(new Error("not asked for")),

@@ -17,6 +17,7 @@ import { openAppCore } from "../appCore";
 import { earlierDatabaseText } from "../databaseBackups";
 import { readStoredSettings, type StoredSettings } from "../settings";
 import type { AppEnvironment } from "./environment";
+import type * as LeaveOutLists from "./leaveOutLists";
 import { fileBytes } from "./nodeFiles";
 
 /** The service rejected the key. */
@@ -37,7 +38,8 @@ export interface HeadlessProcess {
   /** The script of the database's worker thread. */
   readonly worker: URL;
   readonly version: string;
-  /** Both are large, so they are loaded on first use. */
+  /** These are large, so they are loaded on first use. */
+  readonly leaveOutLists: () => Promise<Pick<typeof LeaveOutLists, "createLeaveOutLists" | "searchFileAt">>;
   readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;
   readonly openSandbox: (clock: Clock, key: string) => Promise<Transport>;
 }
@@ -73,9 +75,6 @@ export async function takeInKept({ runs }: App, log: (line: string) => void): Pr
   }
 }
 
-/** They need what reads tables, which is large and which most commands do not need. */
-const leaveOutLists = () => import("./leaveOutLists");
-
 /** Opens no file and sends nothing yet. */
 export function openHeadlessApp(deps: HeadlessAppDeps) {
   const clock = createSystemClock();
@@ -99,7 +98,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
   const connection = new HeadlessConnection(deps, { store, clock, owner });
   let openedLists: Promise<AppLists> | undefined;
   const lists = (): Promise<AppLists> =>
-    (openedLists ??= leaveOutLists().then((module) => module.createLeaveOutLists(store, clock, [deps.cwd])));
+    (openedLists ??= deps.leaveOutLists().then((module) => module.createLeaveOutLists(store, clock, [deps.cwd])));
   const app: App = {
     ...openAppCore({
       store,
@@ -114,7 +113,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
       read: async (search) => (await lists()).read(search),
       reload: async (search) => (await lists()).reload(search),
     },
-    searchAt: async (source) => (await leaveOutLists()).searchFileAt(source),
+    searchAt: async (source) => (await deps.leaveOutLists()).searchFileAt(source),
     settings: readSettings,
     connection: async () => connection.open((await readSettings()).waitSeconds),
     origin: () => connection.origin(),

@@ -57,7 +57,10 @@ async function runnableSearch(text: TextDocument, uncommitted: readonly string[]
   return (await confirmUnknownFilters(parsed)) ? parsed.document : undefined;
 }
 
-/** To ignore an unknown filter, or another name that should limit the search, widens it. True if there is none, or the user agrees. */
+/**
+ * To ignore an unknown filter, or another name that should limit the search, widens it. True if there is none, or the
+ * user agrees.
+ */
 export async function confirmUnknownFilters({ unknownFields, unknownParts }: ParsedSearch): Promise<boolean> {
   const unknown = [...unknownFields, ...unknownParts];
   if (unknown.length === 0) {

@@ -160,6 +160,7 @@ describe("the terminal of the command line", () => {
         },
         args: ["run", "a.prospect.json"],
         environment: readEnvironment(variables, folder),
+        leaveOutLists: () => import("../../../src/app/headless/leaveOutLists"),
         openTransport: () => Promise.resolve(sandbox.transport),
         openSandbox: () => Promise.reject(new Error("not asked for")),
         serveMcp: () => Promise.reject(new Error("not asked for")),
