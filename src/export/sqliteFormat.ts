@@ -74,7 +74,7 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
     row: (_sink, values) => {
       const json = values.pop() as Uint8Array;
       const cell = cells(values);
-      const record = types.map((_type, index) => sqlValue(cell(index)));
+      const record = types.map((type, index) => sqlValue(type, cell(index)));
       failing(() => insert?.run(...record, json));
     },
     end: async (sink) => {
@@ -132,12 +132,12 @@ function indexIds(database: DatabaseSync | undefined, index: string): void {
 }
 
 /** A value as it is stored: SQLite makes a number of a text that is one in a column of numbers. */
-function sqlValue(value: CellValue): SQLInputValue {
+function sqlValue(type: ValueType, value: CellValue): SQLInputValue {
   switch (typeof value) {
     case "undefined":
       return null;
     case "number":
-      return value;
+      return type === "double" ? value : cellText(value);
     case "boolean":
       return value ? 1 : 0;
     default:

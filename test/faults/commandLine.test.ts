@@ -134,14 +134,14 @@ describe("the command line", function () {
   });
 
   it("rehearses with the sandbox what needs an agreement, and asks for nothing otherwise", async () => {
-    const file = writeSearch(folder, 60);
+    const file = writeSearch(folder, 400);
     const free = await prospect(["run", file, "--sandbox"], { folder });
     assert.equal(codeOf(free), "0");
     const asking = { folder, env: { PROSPECT_DESK_SANDBOX_ASKS: "1" } };
     const refused = await prospect(["run", file, "--sandbox", "--again", "--json"], asking);
     assert.equal(codeOf(refused), "3");
     assert.deepEqual(lastLine(refused)["records"], 0);
-    assert.equal(codeOf(await prospect(["run", file, "--sandbox", "--again", "--max-credits", "60"], asking)), "0");
+    assert.equal(codeOf(await prospect(["run", file, "--sandbox", "--again", "--max-credits", "400"], asking)), "0");
   });
 
   it("ends with 5 when the key is rejected", async () => {

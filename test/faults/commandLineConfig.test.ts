@@ -53,7 +53,7 @@ describe("prospect config", function () {
     const file = writeSearch(folder, 5);
     assert.equal((await run("run", file, "--max-credits", "5")).code, 0);
     const names = async (): Promise<readonly string[]> =>
-      (await run("export", "latest", "--fields", "profile_url")).stdout.trim().split("\n").slice(1);
+      (await run("export", "latest", "--fields", "network_url")).stdout.trim().split("\n").slice(1);
     const [first = "", ...others] = await names();
     writeFileSync(path.join(folder, "optout.txt"), `${first}\n`);
     assert.equal((await run("config", "set", "leaveOut.lists", "optout.txt", "missing.txt")).code, 2);

@@ -43,7 +43,7 @@ export const planSearchTool = tool({
       plan.sentence,
       ...warnings,
       ...(unusable === 0 ? [] : [`${countText(unusable)} of the companies have no domain and are not searched.`]),
-      `Connection: ${neutral(connection.info.label)}${connection.sandbox ? " (sandbox: synthetic data)" : ""}.`,
+      `Connection: ${neutral(connection.info.label)}${connection.free ? " (sandbox: synthetic, free)" : ""}.`,
       ...(asks
         ? ["Running it needs the user's confirmation: it costs more than agents may still spend.", ...sentences]
         : []),
