@@ -118,7 +118,7 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
   const execution = executionOf(app, { connection, budget, records: 1 }, call);
   let ended: RunSummary | undefined;
   const onProgress = (progress: RunProgress): void => {
-    ended = progress.kind === "stopped" ? progress.summary : ended;
+    ended = progress.kind === "stopped" && progress.summary.pages > 0 ? progress.summary : ended;
     execution.onProgress(progress);
   };
   try {

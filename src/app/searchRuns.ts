@@ -10,7 +10,7 @@ import { atUnknownCostTitle, planMore, type PlanInput } from "../runs/plan";
 import { unansweredPage, unansweredText } from "../runs/resuming";
 import type { RunLimits, RunSummary } from "../runs/run";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
-import type { RunPurpose } from "../store/runs";
+import type { RunPurpose } from "../store/kinds";
 import { countText } from "../text/numbers";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
 import { opensRecent, opensRunning } from "./askBeforeRun";

@@ -47,7 +47,7 @@ async function storeAsRun(
   { id, connection }: TrackedEnrichment,
   { reply, parsed, addProfiles }: ReceivedReply,
 ): Promise<Pick<SavedResults, "runId" | "contacts" | "outcomes" | "owned">> {
-  const { store, clock } = runs.deps;
+  const { clock } = runs.deps;
   const { contacts: limit } = parsed;
   const run = await runs.create({
     purpose: "enrichment",
@@ -58,16 +58,13 @@ async function storeAsRun(
   });
   try {
     // Retrieving results is free, so the page has no cost.
-    const page = await run.storePage(
-      {
-        request: { limit },
-        status: reply.status,
-        receivedAt: clock.now(),
-        body: reply.body,
-        addProfiles,
-      },
-      (received) => store.records.storePage(received),
-    );
+    const page = await run.storePage({
+      request: { limit },
+      status: reply.status,
+      receivedAt: clock.now(),
+      body: reply.body,
+      addProfiles,
+    });
     if (!page.understood) {
       throw new StoreError(
         "FAILED",

@@ -1,13 +1,13 @@
 // A batch of lookups: a table read into questions, each of which is looked up once.
 import { createHash } from "node:crypto";
-import type { BatchQuestion, QuestionToAdd, StoredBatch } from "../store/batches";
+import type { QuestionToAdd, StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
 import { questionOfRow, type ColumnMapping } from "../tables/batchMapping";
 import type { CsvTable } from "../tables/table";
-import { BatchLookups } from "./batchLookups";
 import { exactCredits } from "./budget";
 import { endRun, type Execution } from "./execution";
 import { lookupTask } from "./lookUpOnce";
+import { runTable } from "./loop";
 import type { RunConnection, RunSummary, StopReason } from "./run";
 import type { RunStore } from "./runStore";
 
@@ -179,8 +179,6 @@ export const isFinished = (
 /** Questions that need no call any more, as far as that is known. */
 export const doneOf = (batch: StoredBatch): number => batch.questions - batch.open - unansweredOf(batch);
 
-const questionsAtOnce = 500;
-
 /**
  * Looks up every open question, in the order of the table. After an abort the lookups in flight finish.
  * Rejects with a `StoreError` when the batch could not be started, and nothing was sent; every other end is the
@@ -192,24 +190,28 @@ export async function runBatch(
   { onAnswered, again = false, connection, maxCredits }: BatchOptions,
 ): Promise<RunSummary> {
   const { runs } = execution;
-  const { questions } = await existingBatch(runs, id);
+  const { questions, readAt } = await existingBatch(runs, id);
   const before = await runs.summary(id);
   const credits =
     maxCredits === undefined || before === undefined
       ? undefined
       : exactCredits(before.credits + before.possibleCredits + maxCredits);
-  const run = await runs.resume(id, { limits: { records: questions, credits }, connection });
-  if (again) {
-    await runs.deps.store.batches.reopenUnanswered(id);
-  }
-  const batch = await existingBatch(runs, id);
-  let answered = doneOf(batch);
-  onAnswered(answered, batch.questions);
-  const lookups = new BatchLookups({ ...execution, run }, mappingOf(batch).kind, batch.readAt, () =>
-    onAnswered(++answered, batch.questions),
-  );
-  const reason = await lookups.lookUp(openQuestions(runs, id));
-  return endRun(runs, run, await withNothingLeft(runs, id, reason));
+  let answered = 0;
+  return runTable(execution, id, {
+    limits: { records: questions, credits },
+    connection,
+    // What was lost until then, the user knows.
+    agreedAt: readAt,
+    prepare: async () => {
+      if (again) {
+        await runs.deps.store.batches.reopenUnanswered(id);
+      }
+      answered = doneOf(await existingBatch(runs, id));
+      onAnswered(answered, questions);
+    },
+    onDone: () => onAnswered(++answered, questions),
+    endOf: (reason) => withNothingLeft(runs, id, reason),
+  });
 }
 
 /** These ends do not say what has become of the last rows, or leave it to the next window to write the file. */
@@ -222,20 +224,7 @@ async function withNothingLeft(runs: RunStore, id: string, reason: StopReason): 
     return reason;
   }
   const rows = unansweredOf(batch);
-  return {
-    ...(rows > 0 ? { kind: "unanswered", rows } : { kind: "complete" }),
-    ...(reason.overrun !== undefined && { overrun: reason.overrun }),
-    ...(reason.balance !== undefined && { balance: reason.balance }),
-  };
-}
-
-async function* openQuestions(runs: RunStore, id: string): AsyncGenerator<BatchQuestion> {
-  let after: number | undefined;
-  do {
-    const open = await runs.deps.store.batches.openQuestions(id, questionsAtOnce, after);
-    yield* open;
-    after = open.at(-1)?.key;
-  } while (after !== undefined);
+  return rows > 0 ? { kind: "unanswered", rows } : { kind: "complete" };
 }
 
 export async function existingBatch({ deps: { store, clock } }: RunStore, id: string): Promise<StoredBatch> {

@@ -2,13 +2,11 @@
 // the answer.
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
-import type { LookupAnswer, QuestionToClaim } from "../store/lookups";
+import type { LookupAnswer } from "../store/lookups";
 import type { LookupIdentifiers } from "../tables/parseLookup";
 import type { Execution } from "./execution";
-import { keepLease, leaseOf } from "./keepLease";
 import { startRun } from "./loop";
 import type { LookupTask, RunConnection, RunSummary } from "./run";
-import type { RunStore } from "./runStore";
 
 export interface LookupInput {
   readonly kind: LookupKind;
@@ -71,80 +69,37 @@ export interface PaidLookupRequest extends LookupInput {
 }
 
 /**
- * Looks up a question without a stored answer, or waits for whoever is just asking it. Rejects with the signal's reason
- * or a `StoreError` when the run could not be started, and nothing was sent.
+ * Looks up a question without a stored answer, or waits for whoever is just asking it. Rejects with a `StoreError` when
+ * the run could not be started, and nothing was sent.
  */
 export async function lookUpOnce(execution: Execution, request: PaidLookupRequest): Promise<PaidLookup> {
   const { kind, identifiers, words: title, connection, refresh } = request;
-  const { runs, signal } = execution;
+  const { runs } = execution;
   const { store, clock } = runs.deps;
-  const { origin } = connection;
-  const task = lookupTask(kind, identifiers);
   const { agreedAt = clock.now() } = request;
-  const question = { kind, origin, identifiers, agreedAt, ...(refresh === true && { after: clock.now() }) };
-  const claimed = await claimQuestion(runs, question, signal, () =>
-    startRun(execution, { purpose: "lookup", title, task, connection, limits: { records: 1 } }),
-  );
-  if (claimed.kind === "unanswered") {
-    return claimed;
-  }
-  if (claimed.kind === "answered") {
-    const answer = await withRecord(store, claimed.answer);
-    if (answer !== undefined) {
-      return answer.kind === "leftOut" ? answer : { kind: "answered", answer, isPaid: false };
+  const summary = await startRun(execution, {
+    purpose: "lookup",
+    title,
+    task: lookupTask(kind, identifiers),
+    connection,
+    limits: { records: 1 },
+    row: { agreedAt, after: refresh === true ? clock.now() : undefined },
+  });
+  const { stop, pages } = summary;
+  if (pages === 0 && (stop?.kind === "complete" || stop?.kind === "unanswered")) {
+    // Nothing was sent: somebody else has asked it.
+    await runs.delete(summary.header.id);
+    if (stop.kind === "unanswered") {
+      return { kind: "unanswered" };
     }
-    // Its record was deleted meanwhile.
-    return lookUpOnce(execution, { ...request, agreedAt });
   }
-  const { result: summary } = claimed;
-  const answer = summary.pages === 0 ? undefined : await savedAnswer(store, request, origin);
-  if (answer === undefined) {
-    return { kind: "stopped", summary };
+  const answer =
+    stop?.kind === "complete" || pages > 0 ? await savedAnswer(store, request, connection.origin) : undefined;
+  if (answer !== undefined) {
+    return answer.kind === "leftOut" ? answer : { kind: "answered", answer, isPaid: pages > 0 };
   }
-  return answer.kind === "leftOut" ? answer : { kind: "answered", answer, isPaid: true };
-}
-
-/** The claim of a window that died is free after so long, in ms. */
-const leaseMs = 15_000;
-/** How often it is checked whether the claim is free, in ms. */
-const pollMs = 50;
-
-export type Claimed<T> =
-  | { readonly kind: "asked"; readonly result: T }
-  /** The answer was stored, or someone else has just paid for it. */
-  | { readonly kind: "answered"; readonly answer: LookupAnswer }
-  /** Someone else has sent it since the user agreed, and has no answer. */
-  | { readonly kind: "unanswered" };
-
-/**
- * Asks a question that has no stored answer, and that no one else is asking or has lost since the user agreed. Rejects
- * with the signal's reason when aborted while it waits, and with a `StoreError`; nothing was sent then.
- */
-export async function claimQuestion<T>(
-  { deps }: RunStore,
-  question: QuestionToClaim,
-  signal: AbortSignal,
-  ask: () => Promise<T>,
-): Promise<Claimed<T>> {
-  const { store, clock, owner, random } = deps;
-  const claimant = { owner: `${owner} ${Buffer.from(random(8)).toString("hex")}`, clock };
-  for (;;) {
-    const claim = await store.lookups.claim(question, leaseOf(claimant, leaseMs));
-    if (claim.kind === "claimed") {
-      break;
-    }
-    if (claim.kind !== "busy") {
-      return claim;
-    }
-    await clock.sleep(pollMs, signal);
-  }
-  const done = new AbortController();
-  void keepLease(claimant, leaseMs, done.signal, (lease) => store.lookups.renewClaim(lease));
-  try {
-    return { kind: "asked", result: await ask() };
-  } finally {
-    done.abort();
-    // Not awaited: the next lookup need not wait for it. If it fails, the lease runs out.
-    store.lookups.releaseClaim(claimant.owner).catch(() => undefined);
-  }
+  // Without a page, its record was deleted meanwhile.
+  return pages === 0 && stop?.kind === "complete"
+    ? lookUpOnce(execution, { ...request, agreedAt })
+    : { kind: "stopped", summary };
 }

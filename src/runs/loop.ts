@@ -1,4 +1,8 @@
-// The loop of everything paid: requests page after page, stores each before it requests the next, and says why it ends.
+// The loop of everything paid: requests page after page, or rows of a table, stores each reply, and says why it ends.
+import { slotsOfLane } from "../service/rateLimitGate";
+import type { BatchQuestion } from "../store/batches";
+import type { Store } from "../store/client";
+import type { RowToAsk } from "../store/lookups";
 import { notFound } from "../store/storeError";
 import { taskOf } from "./companyGroups";
 import {
@@ -12,29 +16,36 @@ import {
   type RunEnd,
 } from "./execution";
 import { begin, next } from "./paging";
-import { payForPage, type CalledPage, type WantedPage } from "./paidCall";
-import { isSearch, type PaidTask, type RunSummary, type SearchTask, type StopReason } from "./run";
+import { callsInFlightMs, payForPage, type CalledRow } from "./paidCall";
+import * as rows from "./rows";
+import {
+  isLookup,
+  isSearch,
+  type LookupTask,
+  type PaidTask,
+  type RunSummary,
+  type SearchTask,
+  type StopReason,
+} from "./run";
 import type { ResumeChange, RunOrder } from "./runStore";
 
-/** A search, or a single lookup: batches have their own way. */
+/** A search, or a single lookup. */
 export interface PaidOrder extends RunOrder {
   readonly task: PaidTask;
+  /** Of a lookup: what its stored answers, and lookups that were lost, are compared with. */
+  readonly row?: Omit<RowToAsk, "key"> | undefined;
 }
 
 /**
  * Executes an order. Rejects with a `StoreError` only if the run could not be created (ALREADY_RUNNING: the same search
  * is in progress somewhere), and then nothing was sent; any other failure is the summary's `stop`.
  */
-export async function startRun(execution: Execution, order: PaidOrder): Promise<RunSummary> {
+export async function startRun(execution: Execution, { row, ...order }: PaidOrder): Promise<RunSummary> {
   const { task } = order;
-  const { runs } = execution;
-  const executed = { ...execution, run: await runs.create(order) };
-  return untilEnd(executed, () => {
-    if (isSearch(task)) {
-      return pageByPage(executed, task, undefined);
-    }
-    return oneLookup(executed, { task, store: (page) => runs.deps.store.lookups.answer(page) });
-  });
+  const executed = { ...execution, run: await execution.runs.create(order) };
+  return untilEnd(executed, () =>
+    isSearch(task) ? pageByPage(executed, task, undefined) : rowByRow(executed, task, { ...row }),
+  );
 }
 
 /**
@@ -56,6 +67,34 @@ export async function resumeRun(execution: Execution, id: string, change: Resume
   }
   const executed = { ...execution, run: await runs.resume(id, change) };
   return untilEnd(executed, () => pageByPage(executed, task, before.stop));
+}
+
+export interface TableChange extends ResumeChange {
+  readonly agreedAt?: number | undefined;
+  /** Before rows are sent, while this window has the run. */
+  readonly prepare: () => Promise<unknown>;
+  /** After each row that needs no call any more. */
+  readonly onDone: () => void;
+  /** What the run ends with, by what has become of its rows. */
+  readonly endOf: (reason: StopReason) => Promise<StopReason>;
+}
+
+/** Looks up the open rows of a table. Rejects like `resumeRun`. */
+export async function runTable(
+  execution: Execution,
+  id: string,
+  { agreedAt, prepare, onDone, endOf, ...change }: TableChange,
+): Promise<RunSummary> {
+  const executed = { ...execution, run: await execution.runs.resume(id, change) };
+  return untilEnd(executed, async () => {
+    const { task } = executed.run.header;
+    if (!isLookup(task)) {
+      throw new Error("Only lookups have rows.");
+    }
+    await prepare();
+    const ended = await rowByRow(executed, task, { agreedAt, onDone });
+    return { ...ended, reason: await endOf(ended.reason) };
+  });
 }
 
 interface Ended extends RunEnd {
@@ -92,7 +131,7 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask, stopped: Stop
       at = begin(summary(), (request.group ?? 0) + 1);
       continue;
     }
-    const called = await payForPage(executed, { task: sent, request, store: (page) => store.records.storePage(page) });
+    const called = await payForPage(executed, { task: sent, request });
     if (called.kind === "stopped") {
       return { reason: ofClosedWindow(called.end.reason, executed.signal), rise };
     }
@@ -110,14 +149,73 @@ const ofClosedWindow = (reason: StopReason, signal: AbortSignal): StopReason =>
     ? { kind: "interrupted", requestInFlight: true }
     : reason;
 
-/** Makes one paid lookup. Never rejects. */
-export const callLookup = (executed: ExecutedRun, wanted: Omit<WantedPage, "request">): Promise<CalledPage> =>
-  payForPage(executed, { ...wanted, request: { limit: 1 } });
+interface RowsToAsk extends Omit<RowToAsk, "key"> {
+  readonly onDone?: () => void;
+}
 
-async function oneLookup(executed: ExecutedRun, wanted: Omit<WantedPage, "request">): Promise<Ended> {
-  const called = await callLookup(executed, wanted);
-  if (called.kind === "stopped") {
-    return called.end;
+async function rowByRow(executed: ExecutedRun, task: LookupTask, { onDone, ...asked }: RowsToAsk): Promise<Ended> {
+  const { run, runs, signal, budget } = executed;
+  const { store, clock } = runs.deps;
+  const acceptsUnknownCosts = budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;
+  const inFlight = new Set<Promise<void>>();
+  let at = rows.begin(run.header);
+  const failed = (error: unknown): void => {
+    const isAborted = signal.aborted && error === signal.reason;
+    at = rows.ended(at, isAborted ? { kind: abortReason(signal) } : unsent(error).reason);
+  };
+  const ask = async ({ key, identifiers }: BatchQuestion): Promise<void> => {
+    const called = await payForRow(executed, { ...task, identifiers }, { ...asked, key });
+    const after = rows.next(at, called, acceptsUnknownCosts);
+    at = after.at;
+    if (after.row !== undefined) {
+      await store.batches.settle(key, { ...after.row, at: clock.now() });
+    }
+    if (after.isDone) {
+      onDone?.();
+    }
+  };
+  try {
+    for await (const row of openRows(store, run.id)) {
+      while (inFlight.size >= mostInFlight(executed)) {
+        await Promise.race(inFlight);
+      }
+      if (at.end !== undefined) {
+        break;
+      }
+      const asking = ask(row)
+        .catch(failed)
+        .finally(() => inFlight.delete(asking));
+      inFlight.add(asking);
+    }
+  } catch (error) {
+    failed(error);
   }
-  return { reason: { kind: "complete" }, rise: called.kind === "stored" ? called.rise : undefined };
+  await Promise.all(inFlight);
+  return { reason: at.end ?? { kind: "complete" }, rise: at.rise };
+}
+
+/** One while the price is unknown, because several could cost more than agreed, and one of agents. */
+const mostInFlight = ({ run, budget }: ExecutedRun): number =>
+  budget.kind === "agents" || !run.summary().price.known ? 1 : slotsOfLane.lookup;
+
+/** Waits while somebody asks the same: without a slot of the rate limit, which that call may need. */
+async function payForRow(executed: ExecutedRun, task: LookupTask, row: RowToAsk): Promise<CalledRow> {
+  for (;;) {
+    const called = await payForPage(executed, { task, request: { limit: 1 }, row });
+    if (called.kind !== "busy") {
+      return called;
+    }
+    await executed.runs.deps.clock.sleep(callsInFlightMs, executed.signal);
+  }
+}
+
+const rowsAtOnce = 500;
+
+async function* openRows({ batches }: Store, id: string): AsyncGenerator<BatchQuestion> {
+  let after: number | undefined;
+  do {
+    const open = await batches.openQuestions(id, rowsAtOnce, after);
+    yield* open;
+    after = open.at(-1)?.key;
+  } while (after !== undefined);
 }

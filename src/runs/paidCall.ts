@@ -7,21 +7,17 @@ import type { CallOptions, ServiceClient } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
 import type { OpenedCall } from "../store/calls";
 import { storePaid } from "../store/keptPages";
+import type { RowBeforeCall, RowToAsk } from "../store/lookups";
 import type { StoredPage } from "../store/storePage";
 import { abortReason, maybeCharged, stopReasonOf, type ExecutedRun, type RisenPrice, type RunEnd } from "./execution";
 import { isLookup, sentFilters, type PageRequest, type PaidTask, type StopReason } from "./run";
-import type { StorePage } from "./runStore";
 
 /** What is asked for. */
 export interface WantedPage {
-  /** For a batch the task of one question. */
+  /** For a lookup that of its row. */
   readonly task: PaidTask;
   readonly request: PageRequest;
-  readonly store: StorePage;
-  /** Key of the batch's question that the task asks. */
-  readonly question?: number | undefined;
-  /** Whether the answer was stored while the call waited for its slot: then it is not sent. */
-  readonly isAnswered?: (() => Promise<boolean>) | undefined;
+  readonly row?: RowToAsk | undefined;
 }
 
 export type CalledPage =
@@ -32,9 +28,14 @@ export type CalledPage =
       readonly request: PageRequest;
       readonly rise?: RisenPrice | undefined;
     }
-  /** Nothing was sent: the answer is stored by now. */
+  /** Nothing was sent, because of what is known of the row. */
   | { readonly kind: "answered" }
+  | { readonly kind: "unanswered" }
+  | { readonly kind: "busy" }
   | { readonly kind: "stopped"; readonly end: RunEnd };
+
+/** The call of a row, or what made it unnecessary. */
+export type CalledRow = Exclude<CalledPage, { readonly kind: "busy" }>;
 
 type OpenCall = Extract<OpenedCall, { readonly kind: "open" }> & { readonly at: number };
 
@@ -48,8 +49,12 @@ class NoRoom extends Error {
   }
 }
 
-/** Nothing was sent, because the answer is stored by now. */
-class AnsweredMeanwhile extends Error {}
+/** Nothing was sent: the row is answered by now, for example. */
+class RowNotSent extends Error {
+  constructor(readonly kind: RowBeforeCall) {
+    super(kind);
+  }
+}
 
 /** Requests one page, of as many of the wanted records as there is room for. Never rejects. */
 export async function payForPage(executed: ExecutedRun, wanted: WantedPage): Promise<CalledPage> {
@@ -65,9 +70,6 @@ export async function payForPage(executed: ExecutedRun, wanted: WantedPage): Pro
     await send(client, wanted, {
       signal: abort.signal,
       beforeSend: async () => {
-        if ((await wanted.isAnswered?.()) === true) {
-          throw new AnsweredMeanwhile();
-        }
         call = await run.inOrder(() => openWhenFree(executed, wanted, abort.signal));
         // After the request is sent: the worker is idle while the service works.
         setImmediate(() => run.checkLastPages());
@@ -99,8 +101,8 @@ export async function payForPage(executed: ExecutedRun, wanted: WantedPage): Pro
     if (page !== undefined) {
       onProgress({ kind: "page", summary: run.summary() });
     }
-    if (error instanceof AnsweredMeanwhile) {
-      return { kind: "answered" };
+    if (error instanceof RowNotSent) {
+      return { kind: error.kind };
     }
     if (error instanceof NoRoom) {
       return stopped(noRoomStop(executed, error.limitedBy));
@@ -133,7 +135,7 @@ function riseOf({ reserved, price: before }: OpenCall, { credits, returned }: St
 /** Waits until the call may be opened; throws `NoRoom`, a `StoreError`, or the reason of the signal. */
 async function openWhenFree(
   { run, runs, budgets, budget }: ExecutedRun,
-  { task, request, question }: WantedPage,
+  { task, request, row }: WantedPage,
   signal: AbortSignal,
 ): Promise<OpenCall> {
   const { store, clock } = runs.deps;
@@ -142,7 +144,7 @@ async function openWhenFree(
     const opened = await store.calls.openCall({
       run: run.id,
       owner: run.owner,
-      question,
+      row,
       operation: task.kind,
       at,
       wanted: request.limit,
@@ -155,6 +157,9 @@ async function openWhenFree(
         throw new NoRoom(opened.limitedBy);
       case "wait":
         await clock.sleep(callsInFlightMs, signal);
+        break;
+      default:
+        throw new RowNotSent(opened.kind);
     }
   }
 }
@@ -192,17 +197,11 @@ function storeReply(
   { status, body }: HttpReply,
 ): Promise<StoredPage> {
   const { keeper = { folders: [], waits: true }, clock } = runs.deps;
-  const page = { call, request: { ...wanted.request, limit: records }, status, receivedAt: clock.now(), body };
+  const request = { ...wanted.request, limit: records };
+  const page = { call, request, row: wanted.row?.key, status, receivedAt: clock.now(), body };
   return storePaid(
-    () => run.storePage(page, wanted.store),
-    {
-      ...page,
-      run: run.id,
-      owner: run.owner,
-      pages: run.summary().pages,
-      balance: balance?.credits,
-      question: wanted.question,
-    },
+    () => run.storePage(page),
+    { ...page, run: run.id, owner: run.owner, pages: run.summary().pages, balance: balance?.credits },
     {
       ...keeper,
       clock,

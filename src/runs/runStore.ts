@@ -202,9 +202,6 @@ export class RunStore {
   }
 }
 
-/** Stores a page of a run; for a batch also the answer to its question. */
-export type StorePage = (page: PageToStore) => Promise<StoredPage>;
-
 /** Methods reject with a `StoreError`. */
 export class ActiveRun {
   private readonly released = new AbortController();
@@ -243,11 +240,9 @@ export class ActiveRun {
   }
 
   /** Stores a reply and counts it. */
-  async storePage(
-    page: Omit<PageToStore, "run" | "owner"> & { readonly request: PageRequest },
-    store: StorePage,
-  ): Promise<StoredPage> {
-    const stored = await store({ ...page, run: this.run.id, owner: this.owner });
+  async storePage(page: Omit<PageToStore, "run" | "owner"> & { readonly request: PageRequest }): Promise<StoredPage> {
+    const { store } = this.runs.deps;
+    const stored = await store.records.storePage({ ...page, run: this.run.id, owner: this.owner });
     this.run = stored.run;
     if (stored.rows > 0) {
       this.unchecked.push(stored.page);

@@ -3,11 +3,10 @@ import type { LookupKind } from "../service/operations";
 import { keysOfRun, recordKey } from "./kinds";
 import type { Lease } from "./leases";
 import { leftOut, listsOfRun, activeLists, leftOutKeys } from "./leaveOut";
-import { lostElsewhere, storedAnswers, unansweredCalls, keepAnswer } from "./lookups";
+import { lostElsewhere, storedAnswers, unansweredCalls } from "./lookups";
 import { create as createRun, existing, findRun, type NewRun, type RunFacts, type StoredRun } from "./runs";
 import type { StoreDb } from "./storeDb";
 import { notFound } from "./storeError";
-import { storePage, type PageToStore, type StoredPage } from "./storePage";
 import type { Task } from "./task";
 import { normalizedQuestion, type Identifiers } from "./text";
 
@@ -75,7 +74,6 @@ export interface BatchQuestion extends QuestionToAdd {
   readonly question: string;
   readonly state: QuestionState;
   readonly record?: number | undefined;
-  readonly credits?: number | undefined;
   readonly why?: string | undefined;
 }
 
@@ -105,11 +103,11 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
   return db.write(() => {
     const { no, kind, origin } = batchRun(db, id);
     const first =
-      (db.value<number>("select max(key) from question where key between ? and ?", ...keysOfRun(no)) ??
+      (db.value<number>("select max(key) from run_row where key between ? and ?", ...keysOfRun(no)) ??
         recordKey(no, 0) - 1) + 1;
     const normalized = questions.map((given) => ({ ...given, question: normalizedQuestion(given.identifiers) }));
     const added = db.run(
-      `insert into question (key, run_no, question, identifiers, words)
+      `insert into run_row (key, run_no, question, identifiers, words)
        select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2 from json_each(?3) e where true
        on conflict (run_no, question) do nothing`,
       first,
@@ -118,7 +116,7 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
     );
     const settleAsked = (index: number, state: QuestionState, record?: number): number =>
       db.run(
-        `update question set state = ?, record = ?, why = null, answered_at = ?
+        `update run_row set state = ?, record = ?, call_no = null, why = null, at = ?
          where run_no = ? and question = ? and (state = 'open' or ${isUnanswered})`,
         state,
         record,
@@ -139,7 +137,7 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
     for (const [index, lostAt] of unansweredCalls(db, { kind, origin }, normalized, at).entries()) {
       if (lostAt !== undefined) {
         db.run(
-          `update question set state = 'possiblyCharged', why = ?, answered_at = ?
+          `update run_row set state = 'possiblyCharged', why = ?, at = ?
            where run_no = ? and question = ? and state = 'open'`,
           lostElsewhere,
           lostAt,
@@ -170,8 +168,8 @@ export async function removeOpen(db: StoreDb, id: string, task: Task): Promise<v
   const [first, last] = keysOfRun(batchRun(db, id).no);
   while (
     db.run(
-      `delete from question where key in (
-         select key from question where key between ? and ? and state = 'open' limit ${rowsAtOnce})`,
+      `delete from run_row where key in (
+         select key from run_row where key between ? and ? and state = 'open' limit ${rowsAtOnce})`,
       first,
       last,
     ) > 0
@@ -204,7 +202,7 @@ function counts(db: StoreDb, { no, isLive }: StoredRun): BatchCounts {
   const found = new Map(
     db
       .all<{ readonly state: QuestionState; readonly n: number }>(
-        "select state, count(*) as n from question where key between ? and ? group by state",
+        "select state, count(*) as n from run_row where key between ? and ? group by state",
         ...keysOfRun(no),
       )
       .map(({ state, n }) => [state, n]),
@@ -255,13 +253,13 @@ const batchRun = (db: StoreDb, id: string): BatchRun => findRun(db, id) as Batch
 /** SQL over a question: it is never asked again by itself. */
 const isUnanswered = "state in ('possiblyCharged', 'notUnderstood')";
 
-const columns = `key, question, identifiers as "identifiers:json", words, state, record, credits, why`;
+const columns = `key, question, identifiers as "identifiers:json", words, state, record, why`;
 
 /** The next questions that were not asked, after key `after`. Others must be reopened to be asked again. */
 export function openQuestions(db: StoreDb, id: string, limit: number, after?: number): readonly BatchQuestion[] {
   const [first, last] = keysOfRun(batchRun(db, id).no);
   return db.all(
-    `select ${columns} from question where key between ? and ? and state = 'open' order by key limit ?`,
+    `select ${columns} from run_row where key between ? and ? and state = 'open' order by key limit ?`,
     after === undefined ? first : after + 1,
     last,
     limit,
@@ -275,7 +273,7 @@ export function openQuestions(db: StoreDb, id: string, limit: number, after?: nu
 export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
   const { no, kind } = batchRun(db, id);
   const found = db.all<BatchQuestion>(
-    `select ${columns} from question
+    `select ${columns} from run_row
      where run_no = ? and question in (select value from json_each(?))`,
     no,
     texts,
@@ -295,48 +293,22 @@ export function questions(db: StoreDb, id: string, texts: readonly string[]): re
   });
 }
 
-/** Stores the reply to one question: page, call, answer and question in one transaction, if it is understood. */
-export function answer(db: StoreDb, key: number, page: PageToStore): StoredPage {
-  return db.write(() => {
-    const stored = storePage(db, page);
-    if (!stored.understood) {
-      return stored;
-    }
-    const question = db.get<BatchQuestion>(`select ${columns} from question where key = ?`, key);
-    if (question === undefined) {
-      throw notFound();
-    }
-    const record = keepAnswer(db, page, stored, question.identifiers, question.words);
-    db.run(
-      "update question set state = ?, record = ?, credits = ?, why = null, answered_at = ? where key = ?",
-      record === undefined ? "noMatch" : "found",
-      record,
-      stored.credits,
-      page.receivedAt,
-      key,
-    );
-    return stored;
-  });
-}
-
 export interface QuestionResult {
   readonly state: QuestionState;
-  readonly record?: number | undefined;
   readonly why?: string | undefined;
   readonly at: number;
 }
 
 /**
- * Stores how a question ended that has no reply of its own, also if it was not asked because its answer is stored. Does
- * nothing when it is settled by now, by its reply or by a window that has taken over the batch.
+ * Stores how a row ended that has no answer. Does nothing when it is settled by now, by its reply or by a window that
+ * has taken over the run.
  */
-export function settle(db: StoreDb, key: number, { state, record, why, at }: QuestionResult): void {
+export function settle(db: StoreDb, key: number, { state, why, at }: QuestionResult): void {
   // What was reopened keeps its reason while it is open.
   db.run(
-    `update question set state = ?1, record = ?2, why = coalesce(?3, iif(?1 = 'open', why, null)), answered_at = ?4
-     where key = ?5 and state in ('open', 'sent')`,
+    `update run_row set state = ?1, why = coalesce(?2, iif(?1 = 'open', why, null)), at = ?3
+     where key = ?4 and state in ('open', 'sent')`,
     state,
-    record,
     why,
     at,
     key,
@@ -346,7 +318,7 @@ export function settle(db: StoreDb, key: number, { state, record, why, at }: Que
 /** Lets questions that the service rejected be asked again. */
 export function reopenRejected(db: StoreDb, id: string): number {
   return db.run(
-    "update question set state = 'open', why = null where key between ? and ? and state = 'failed'",
+    "update run_row set state = 'open', why = null where key between ? and ? and state = 'failed'",
     ...keysOfRun(batchRun(db, id).no),
   );
 }
@@ -357,7 +329,7 @@ export function reopenRejected(db: StoreDb, id: string): number {
  */
 export function reopenUnanswered(db: StoreDb, id: string): number {
   return db.run(
-    `update question set state = 'open', why = coalesce(why, '') where key between ? and ? and ${isUnanswered}`,
+    `update run_row set state = 'open', why = coalesce(why, '') where key between ? and ? and ${isUnanswered}`,
     ...keysOfRun(batchRun(db, id).no),
   );
 }

@@ -1,5 +1,6 @@
 // The ledger: every paid call from before it is sent until its cost is known; and the budgets that pay for it.
 import { isLeased } from "./leases";
+import { beforeCall, type RowBeforeCall, type RowToAsk } from "./lookups";
 import type { Value, StoreDb } from "./storeDb";
 import { contentReplacing, inUse, notFound } from "./storeError";
 
@@ -148,8 +149,8 @@ export interface CallToOpen {
   readonly run: string;
   /** Who must have the lease of the run: another process may have taken it over while this one slept. */
   readonly owner: string;
-  /** Key of the batch's question that it asks, which is marked as sent. */
-  readonly question?: number | undefined;
+  /** That it asks for, which is marked as sent. */
+  readonly row?: RowToAsk | undefined;
   readonly operation: string;
   /** ms since 1970. */
   readonly at: number;
@@ -173,6 +174,8 @@ export type OpenedCall =
    * one of the same run may cost less than was set aside for it.
    */
   | { readonly kind: "wait" }
+  /** Its row is not sent. */
+  | { readonly kind: RowBeforeCall }
   /** Not one record fits: into the run's own credit limit, or into what pays for it. */
   | { readonly kind: "noRoom"; readonly limitedBy: "limit" | AllowanceLimit };
 
@@ -197,7 +200,7 @@ const sameAccount = `select other.id from connection one join connection other
  * over by another window.
  */
 export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
-  const { owner, question, operation, at, wanted, allowance } = request;
+  const { owner, row, operation, at, wanted, allowance } = request;
   return db.write(() => {
     if (db.has(`content where ${isLeased("?1")}`, at)) {
       throw contentReplacing();
@@ -208,6 +211,10 @@ export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
     }
     if (run.owner !== owner) {
       throw inUse();
+    }
+    const ofRow = row && beforeCall(db, request.run, row, at);
+    if (ofRow !== undefined) {
+      return { kind: ofRow };
     }
     const known = highestPrice(db, run, operation, at);
     const isMetered = allowance !== undefined || run.limit !== undefined;
@@ -250,8 +257,8 @@ export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
       budget_no: budget,
     });
     const call = db.lastRow();
-    // After a crash a question that was sent is not asked again by itself, because that could be charged twice.
-    db.run("update question set state = 'sent', answered_at = ? where key = ?", at, question);
+    // After a crash a row that was sent is not asked again by itself, because that could be charged twice.
+    db.run("update run_row set state = 'sent', call_no = ?, at = ? where key = ?", call, at, row?.key);
     return { kind: "open", call, records, reserved, price };
   });
 }

@@ -131,13 +131,8 @@ interface Question {
   readonly key: number;
   readonly runNo: number;
   readonly question: string;
-}
-
-interface Answer {
-  readonly origin: string;
-  readonly kind: LookupKind;
-  readonly question: string;
-  readonly runNo: number;
+  /** 1: the one row of a single lookup, which is deleted with its run. */
+  readonly isLookup: number;
 }
 
 interface About {
@@ -149,7 +144,6 @@ interface About {
   /** Ids of the runs of single lookups that ask for them or have found them. */
   readonly lookups: readonly string[];
   readonly questions: readonly Question[];
-  readonly answers: readonly Answer[];
   /** Numbers of calls whose raw reply names them. */
   readonly replies: readonly number[];
   readonly finder: TextFinder;
@@ -182,28 +176,23 @@ async function everythingAbout(db: StoreDb, typed: readonly LeaveOutEntry[], tas
   const isAbout = ({ kind, identifiers, record }: Asked): boolean =>
     (record !== undefined && all.has(record)) ||
     knownPart(identityOfQuestion(kind, JSON.parse(identifiers) as Identifiers), known) !== undefined;
-  const answers = db
-    .all<Answer & Asked>("select origin, kind, question, run_no as runNo, identifiers, record from answer")
-    .filter(isAbout);
+  const rows = await questionsOf(db, isAbout, task);
   const finder = new TextFinder(
     [...entries, ...own.flatMap((record) => record.own.filter(({ kind }) => kind === "email"))].map(
       ({ value }) => value,
     ),
     described.filter(({ key }) => ownKeys.has(key)).flatMap(({ texts }) => texts),
   );
-  const runs = new Set([...[...all].map(runOfKey), ...answers.map(({ runNo }) => runNo)]);
+  const runs = new Set([...[...all].map(runOfKey), ...rows.map(({ runNo }) => runNo)]);
   const lookups = db
-    .all<Asked & { readonly no: number; readonly id: string }>(
-      `select no, id, record_kind as kind, coalesce(task -> '$.identifiers', '{}') as identifiers
-       from run where purpose = 'lookup' order by no`,
-    )
-    .filter((lookup) => runs.has(lookup.no) || isAbout(lookup))
+    .all<{ readonly no: number; readonly id: string }>("select no, id from run where purpose = 'lookup' order by no")
+    .filter(({ no }) => runs.has(no))
     .map(({ id }) => id);
   return {
-    ...{ entries, keys, finder, answers, lookups },
+    ...{ entries, keys, finder, lookups },
     ids: { company: idsOf("company"), person: idsOf("person"), contact: idsOf("contact") },
     titles: [...new Set(described.map(({ title }) => title))],
-    questions: await questionsOf(db, isAbout, task),
+    questions: rows.filter(({ isLookup }) => isLookup === 0),
     replies: await repliesOf(db, finder, task),
   };
 }
@@ -248,8 +237,9 @@ async function questionsOf(db: StoreDb, isAbout: (asked: Asked) => boolean, task
   const found: Question[] = [];
   for (let last = -1, isDone = false; !isDone;) {
     const rows = db.all<Question & Asked>(
-      `select q.key, q.run_no as runNo, q.question, q.identifiers, q.record, run.record_kind as kind
-       from question q join run on run.no = q.run_no where q.key > ? order by q.key limit ${rowsAtOnce}`,
+      `select q.key, q.run_no as runNo, q.question, q.identifiers, q.record, run.record_kind as kind,
+         run.purpose = 'lookup' as isLookup
+       from run_row q join run on run.no = q.run_no where q.key > ? order by q.key limit ${rowsAtOnce}`,
       last,
     );
     found.push(...rows.filter(isAbout));
@@ -273,7 +263,7 @@ async function repliesOf(db: StoreDb, finder: TextFinder, task: Task): Promise<r
 }
 
 /** Returns the ids of the runs that had something of them. */
-function remove(db: StoreDb, { keys, ids, questions, answers, replies, entries, finder }: About): readonly string[] {
+function remove(db: StoreDb, { keys, ids, questions, replies, entries, finder }: About): readonly string[] {
   const changed = new Set(questions.map(({ runNo }) => runNo));
   for (const kind of recordKinds) {
     removeRecords(db, kind, keys[kind]);
@@ -297,11 +287,8 @@ function remove(db: StoreDb, { keys, ids, questions, answers, replies, entries, 
     const listed = "record_kind = ? and record_id in (select value from json_each(?))";
     db.run(`delete from shortlist_record where ${listed}`, kind, ids[kind]);
   }
-  for (const { origin, kind, question } of answers) {
-    db.run("delete from answer where origin = ? and kind = ? and question = ?", origin, kind, question);
-  }
   for (const { key } of questions) {
-    db.run("delete from question where key = ?", key);
+    db.run("delete from run_row where key = ?", key);
   }
   db.run("update call set reply = null, problem = null where no in (select value from json_each(?))", replies);
   for (const { kind, value } of entries) {

@@ -23,7 +23,7 @@ import { search } from "./everything";
 import { fetchedIds } from "./fetchedIds";
 import { takeIn } from "./keptPages";
 import { lists, save, setEverywhere } from "./leaveOut";
-import { claim, releaseClaim, renewClaim, answer, findAnswer, recentLookups, unansweredCall } from "./lookups";
+import { findAnswer, recentLookups, unansweredCall } from "./lookups";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { saveSettings, settings } from "./profiles";
@@ -91,7 +91,7 @@ export const functions = {
     callsWithRawReply,
   },
   companies,
-  lookups: { answer, findAnswer, unansweredCall, recentLookups, claim, renewClaim, releaseClaim },
+  lookups: { findAnswer, unansweredCall, recentLookups },
   batches,
   enrichments,
   leaveOut: { save, lists, setEverywhere },

@@ -5,8 +5,6 @@ import path from "node:path";
 import * as z from "zod";
 import { largestReply } from "../service/exchange";
 import type { Clock } from "../service/wire";
-import { answer as answerQuestion } from "./batches";
-import { answer as answerLookup } from "./lookups";
 import { existing, get } from "./runs";
 import type { StoreDb } from "./storeDb";
 import { codeOf, inUse, StoreError, type StoreErrorCode } from "./storeError";
@@ -29,8 +27,8 @@ const header = z.object({
   pages: z.number(),
   /** Credits that were left before the run. */
   balance: z.number().optional(),
-  /** Of a batch. */
-  question: z.number().optional(),
+  /** Of a lookup. */
+  row: z.number().optional(),
 });
 
 /** A paid reply, with what `storePage` needs. */
@@ -183,14 +181,14 @@ export function takeIn(db: StoreDb, folders: readonly string[], now: number): re
 }
 
 /** The call that paid is the key: false when it has its reply. IN_USE while another process executes the run. */
-function storeOnce(db: StoreDb, { pages, question, balance, ...page }: PaidPage, now: number): boolean {
+function storeOnce(db: StoreDb, { pages, balance, ...page }: PaidPage, now: number): boolean {
   const { no, isLive, purpose, pages: pagesNow } = existing(db, page.run, now);
   if (isLive && db.has("run where no = ? and lease_owner <> ?", no, page.owner)) {
     throw inUse();
   }
   // Whoever stopped the run counted the call as possibly charged. A search that has gone on has paid for it again.
   const isMissing =
-    (question !== undefined || pagesNow === pages) &&
+    (page.row !== undefined || pagesNow === pages) &&
     db.run(
       `update call set state = 'sent', charged = null, settled_at = null
        where no = ? and run_no = ? and state <> 'answered' and reply is null`,
@@ -201,13 +199,7 @@ function storeOnce(db: StoreDb, { pages, question, balance, ...page }: PaidPage,
     return false;
   }
   db.run("update run set lease_owner = ? where no = ?", page.owner, no);
-  if (question !== undefined) {
-    answerQuestion(db, question, page);
-  } else if (purpose === "lookup") {
-    answerLookup(db, page);
-  } else {
-    storePage(db, page);
-  }
+  storePage(db, page);
   if (!isLive) {
     // Nothing is left of why it stopped, but a reply that does not say its cost. A lookup has its answer.
     const isUnpriced = db.has("call where no = ? and credits is null", page.call);

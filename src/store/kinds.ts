@@ -2,6 +2,8 @@
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "./storeDb";
 
+export type RunPurpose = "search" | "count" | "lookup" | "batch" | "enrichment";
+
 /** The table with the main columns of each kind of record. */
 export const recordTables = {
   company: "company_record",

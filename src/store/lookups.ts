@@ -1,12 +1,12 @@
 // Finds stored answers to lookups, by question or by identifiers of records, so that none is paid twice. Who has the
 // same question at the same moment waits for the answer, in any window.
-import { listFields, type LookupKind } from "../service/operations";
-import { recordTables, keysOfRun, recordKey, rowOfKey, runOfKey } from "./kinds";
-import type { Lease } from "./leases";
-import { activeLists, leftOut, leftOutKeys } from "./leaveOut";
+import type { LookupKind } from "../service/operations";
+import { recordTables, rowOfKey, runOfKey } from "./kinds";
+import { isLeased } from "./leases";
+import { activeLists, leftOut, leftOutKeys, listsOfRun } from "./leaveOut";
 import { originsOf, type RecordOrigin } from "./records";
 import type { StoreDb } from "./storeDb";
-import { storePage, type PageToStore, type StoredPage } from "./storePage";
+import { notFound } from "./storeError";
 import { normalizedAddress, normalizedQuestion, type Identifiers } from "./text";
 
 export interface LookupQuestion {
@@ -29,73 +29,6 @@ export type LookupAnswer =
   | ({ readonly kind: "noMatch"; readonly run: string; readonly receivedAt: number } & AnswerCost)
   /** A leave-out list names it: do not ask, and do not show what is stored. */
   | { readonly kind: "leftOut" };
-
-/** Stores the reply to a single lookup: page, call and, if it is understood, answer in one transaction. */
-export function answer(db: StoreDb, page: PageToStore): StoredPage {
-  return db.write(() => {
-    const stored = storePage(db, page);
-    if (stored.understood) {
-      const { title, task } = stored.run;
-      keepAnswer(db, page, stored, (task as { readonly identifiers: Identifiers }).identifiers, title);
-    }
-    return stored;
-  });
-}
-
-/** `words`: what is looked up, as shown to the user. Returns the key of the record found. */
-export function keepAnswer(
-  db: StoreDb,
-  { call, receivedAt, body }: PageToStore,
-  stored: StoredPage,
-  identifiers: Identifiers,
-  words: string,
-): number | undefined {
-  const { run, credits } = stored;
-  const kind = run.recordKind as LookupKind;
-  const record = answeredRecord(db, kind, stored, body);
-  db.insert(
-    "answer",
-    {
-      origin: run.connection.origin,
-      kind,
-      question: normalizedQuestion(identifiers),
-      identifiers,
-      words,
-      outcome: record === undefined ? "noMatch" : "found",
-      record,
-      run_no: run.no,
-      call_no: call,
-      credits,
-      answered_at: receivedAt,
-    },
-    `on conflict (origin, kind, question) do update set identifiers = excluded.identifiers, words = excluded.words,
-       outcome = excluded.outcome, record = excluded.record, run_no = excluded.run_no, call_no = excluded.call_no,
-       credits = excluded.credits, answered_at = excluded.answered_at
-     where excluded.answered_at >= answer.answered_at`,
-  );
-  return record;
-}
-
-/** Key of the record in the reply to a lookup; `undefined` when the service has none. */
-function answeredRecord(
-  db: StoreDb,
-  kind: LookupKind,
-  { returned, rows, runNo, firstRow }: StoredPage,
-  body: Uint8Array,
-): number | undefined {
-  if (returned === rows) {
-    return returned === 0 ? undefined : recordKey(runNo, firstRow);
-  }
-  // The record repeats one that the run has from another question.
-  const id = `$.${listFields[kind]}[0].id`;
-  return db.value(
-    `select max(key) from ${recordTables[kind]}
-     where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`,
-    body,
-    id,
-    ...keysOfRun(runNo),
-  );
-}
 
 /**
  * The latest stored answer, which costs nothing; `undefined` when the service must be asked. `leaveOut`: URIs of lists
@@ -157,6 +90,9 @@ interface NormalizedQuestion {
   readonly question: string;
 }
 
+/** SQL over a row `q`: it has an answer of its own. */
+const isAnswered = "q.state in ('found', 'noMatch') and q.call_no is not null";
+
 /** Stored answers to many questions, in their order; `undefined` for those that must be asked. */
 export function storedAnswers(
   db: StoreDb,
@@ -169,15 +105,19 @@ export function storedAnswers(
     answers[nth] = { by: "identifier", record };
   }
   const asked = db.all<Omit<StoredAnswer & { readonly by: "asked" }, "by"> & { nth: number; runNo: number }>(
-    `select e.key as nth, a.record, a.run_no as runNo, run.id as run, a.answered_at as receivedAt, a.credits
+    `select e.key as nth, q.record, q.run_no as runNo, run.id as run, q.at as receivedAt, call.credits
      from json_each(?3) e
-       cross join answer a on a.origin = ?1 and a.kind = ?2 and a.question = e.value
-       join run on run.no = a.run_no`,
+       cross join run_row q on q.question = e.value and ${isAnswered}
+       join run on run.no = q.run_no join connection c on c.id = run.connection
+       left join call on call.no = q.call_no
+     where c.origin = ?1 and run.record_kind = ?2 order by q.at, q.key`,
     origin,
     kind,
     questions.map(({ question }) => question),
   );
-  for (const { nth, runNo, ...answer } of asked) {
+  // The last answer to a question counts.
+  const latest = new Map(asked.map((answer) => [answer.nth, answer]));
+  for (const { nth, runNo, ...answer } of latest.values()) {
     // Run numbers grow with time: the answer of the later run counts.
     const fetched = answers[nth]?.record;
     if (fetched === undefined || runNo >= runOfKey(fetched)) {
@@ -234,35 +174,21 @@ export function unansweredCalls(
   questions: readonly NormalizedQuestion[],
   now?: number,
 ): readonly (number | undefined)[] {
-  const latest = new Map<string, number>();
-  const add = (question: string, at: number): void =>
-    void latest.set(question, Math.max(at, latest.get(question) ?? at));
-  const isLost = `(state <> 'sent' or ?3 is null or run.lease_owner is null or run.lease_until <= ?3)`;
-  const asked = db.all<{ readonly question: string; readonly at: number }>(
-    `select q.question, iif(state = 'sent', max(q.answered_at, run.lease_until), q.answered_at) as at
+  const lost = db.all<{ readonly question: string; readonly at: number }>(
+    `select q.question, max(iif(state = 'sent', max(q.at, run.lease_until), q.at)) as at
      from json_each(?4) e
-       cross join question q on q.question = e.value and q.state in ('sent', 'possiblyCharged', 'notUnderstood')
+       cross join run_row q on q.question = e.value and q.state in ('sent', 'possiblyCharged', 'notUnderstood')
        join run on run.no = q.run_no
        join connection c on c.id = run.connection
-     where c.origin = ?1 and run.record_kind = ?2 and ${isLost}`,
+     where c.origin = ?1 and run.record_kind = ?2
+       and (state <> 'sent' or ?3 is null or run.lease_owner is null or run.lease_until <= ?3)
+     group by 1`,
     origin,
     kind,
     now,
     questions.map(({ question }) => question),
   );
-  asked.forEach(({ question, at }) => add(question, at));
-  const single = db.all<{ readonly task: string; readonly at: number }>(
-    `select run.task, iif(state = 'sent', max(call.at, run.lease_until), call.settled_at) as at
-     from call cross join run on run.no = call.run_no join connection c on c.id = run.connection
-     where (call.state = 'sent' or call.charged = 'maybe') and run.purpose = 'lookup'
-       and c.origin = ?1 and run.record_kind = ?2 and ${isLost}`,
-    origin,
-    kind,
-    now,
-  );
-  for (const { task, at } of single) {
-    add(normalizedQuestion((JSON.parse(task) as { readonly identifiers: Identifiers }).identifiers), at);
-  }
+  const latest = new Map(lost.map(({ question, at }) => [question, at]));
   const answers = latest.size === 0 ? [] : storedAnswers(db, kind, origin, questions);
   return questions.map(({ question }, nth) => {
     const at = latest.get(question);
@@ -282,15 +208,6 @@ export function unansweredCall(
   now?: number,
 ): number | undefined {
   return unansweredCalls(db, { kind, origin }, [{ identifiers, question: normalizedQuestion(identifiers) }], now)[0];
-}
-
-/** What a question has in common with every question about the same record, as far as its identifiers show that. */
-function claimedIdentifiers({ kind, identifiers }: LookupQuestion): readonly string[] {
-  const shared = Object.entries(columnsOfFields[kind]).flatMap(([field, column]) => {
-    const value = identifiers[field];
-    return value === undefined ? [] : [`${column} ${normalizedAddress(String(value))}`];
-  });
-  return shared.length === 0 ? [normalizedQuestion(identifiers)] : shared;
 }
 
 /** The wanted values of the identifier columns; empty when the question has an identifier without a column. */
@@ -323,10 +240,12 @@ export interface RecentLookup {
  */
 export function recentLookups(db: StoreDb, origin: string, limit: number, kind?: LookupKind): readonly RecentLookup[] {
   const recent = db.all<RecentLookup>(
-    `select a.kind, a.identifiers as "identifiers:json", a.words, a.record, a.answered_at as answeredAt
-     from run cross join answer a on a.run_no = run.no
-     where run.purpose = 'lookup' and a.record is not null and a.origin = ?1 and (?2 is null or a.kind = ?2)
-     order by run.no desc limit ?3`,
+    `select kind, identifiers as "identifiers:json", words, record, at as answeredAt from (
+       select run.record_kind as kind, q.*, max(run.no) as no
+       from run join connection c on c.id = run.connection cross join run_row q on q.run_no = run.no
+       where run.purpose = 'lookup' and ${isAnswered} and c.origin = ?1 and (?2 is null or run.record_kind = ?2)
+       group by 1, q.question)
+     where record is not null order by no desc limit ?3`,
     origin,
     kind,
     limit,
@@ -339,60 +258,77 @@ export function recentLookups(db: StoreDb, origin: string, limit: number, kind?:
   );
 }
 
-export interface QuestionToClaim extends LookupQuestion {
-  /** Stored answers count only when they were received after this moment (ms since 1970); all count when absent. */
-  readonly after?: number | undefined;
+/** A row that is to be sent. */
+export interface RowToAsk {
+  readonly key: number;
   /** When the user agreed to ask (ms since 1970): when the same question was lost later, that needs new consent. */
   readonly agreedAt?: number | undefined;
+  /** Stored answers count only when they were received after this moment (ms since 1970); all count when absent. */
+  readonly after?: number | undefined;
 }
 
-export type ClaimResult =
-  /** The caller asks, and then releases the claim. */
-  | { readonly kind: "claimed" }
+export type RowBeforeCall =
+  /** It has the stored answer now, or is left out. */
+  | "answered"
+  /** The same question was sent since the user agreed, and not answered: only the user may repeat it. */
+  | "unanswered"
   /** The question is being asked, or another one with one of its identifiers. */
-  | { readonly kind: "busy" }
-  | { readonly kind: "answered"; readonly answer: LookupAnswer }
-  /** It was sent since the user agreed, and not answered, so it may have been charged: only the user may repeat it. */
-  | { readonly kind: "unanswered" };
+  | "busy";
 
-/** Claims a question that has no stored answer. The owner of the lease is unique for each question. */
-export function claim(db: StoreDb, { after, agreedAt, ...question }: QuestionToClaim, lease: Lease): ClaimResult {
-  const { kind, origin } = question;
-  const identifiers = claimedIdentifiers(question);
-  return db.writeUnsynced((): ClaimResult => {
-    // Of windows that died, also before the clock was set back.
-    db.run("delete from lookup_claim where lease_until <= ?1 or lease_until > ?1 + ?2 + 60000", lease.now, lease.ms);
-    // In the same transaction: whoever had the claim has stored the answer.
-    const answer = findAnswer(db, question);
-    if (answer !== undefined && (answer.kind === "leftOut" || after === undefined || answer.receivedAt > after)) {
-      return { kind: "answered", answer };
-    }
-    const claimed = "lookup_claim where origin = ? and kind = ? and identifier in (select value from json_each(?))";
-    if (db.has(claimed, origin, kind, identifiers)) {
-      return { kind: "busy" };
-    }
-    // No one is asking it, so a call without an answer is lost.
-    const lostAt = unansweredCall(db, question);
-    if (lostAt !== undefined && agreedAt !== undefined && lostAt > agreedAt) {
-      return { kind: "unanswered" };
-    }
+/** What keeps a row from being sent; `undefined` when nothing does. To be called in the transaction that sends it. */
+export function beforeCall(
+  db: StoreDb,
+  run: string,
+  { key, agreedAt, after }: RowToAsk,
+  now: number,
+): RowBeforeCall | undefined {
+  const row = db.get<NormalizedQuestion & Omit<LookupQuestion, "identifiers">>(
+    `select q.question, q.identifiers as "identifiers:json", run.record_kind as kind, c.origin
+     from run_row q join run on run.no = q.run_no join connection c on c.id = run.connection where q.key = ?`,
+    key,
+  );
+  if (row === undefined) {
+    throw notFound();
+  }
+  const answer = findAnswer(db, row, listsOfRun(db, run));
+  if (answer !== undefined && (answer.kind === "leftOut" || after === undefined || answer.receivedAt > after)) {
     db.run(
-      `insert into lookup_claim (origin, kind, identifier, lease_owner, lease_until)
-       select ?, ?, value, ?, ? from json_each(?)`,
-      origin,
-      kind,
-      lease.owner,
-      lease.now + lease.ms,
-      identifiers,
+      "update run_row set state = ?, record = ?, call_no = null, why = null, at = ? where key = ?",
+      answer.kind,
+      answer.kind === "found" ? answer.key : undefined,
+      now,
+      key,
     );
-    return { kind: "claimed" };
+    return "answered";
+  }
+  if (isBeingAsked(db, row, now)) {
+    return "busy";
+  }
+  // No one is asking it, so a call without an answer is lost.
+  const lostAt = unansweredCall(db, row);
+  return lostAt !== undefined && agreedAt !== undefined && lostAt > agreedAt ? "unanswered" : undefined;
+}
+
+function isBeingAsked(db: StoreDb, question: LookupQuestion, now: number): boolean {
+  const identifiers = new Set(sharedIdentifiers(question));
+  const sent = db.all<{ readonly identifiers: Identifiers }>(
+    `select q.identifiers as "identifiers:json"
+     from run_row q join run on run.no = q.run_no join connection c on c.id = run.connection
+     where q.state = 'sent' and run.record_kind = ?1 and c.origin = ?2 and ${isLeased("?3", "run.")}`,
+    question.kind,
+    question.origin,
+    now,
+  );
+  return sent.some((other) =>
+    sharedIdentifiers({ ...question, identifiers: other.identifiers }).some((one) => identifiers.has(one)),
+  );
+}
+
+/** What a question has in common with every question about the same record, as far as its identifiers show that. */
+function sharedIdentifiers({ kind, identifiers }: LookupQuestion): readonly string[] {
+  const shared = Object.entries(columnsOfFields[kind]).flatMap(([field, column]) => {
+    const value = identifiers[field];
+    return value === undefined ? [] : [`${column} ${normalizedAddress(String(value))}`];
   });
-}
-
-export function renewClaim(db: StoreDb, { owner, now, ms }: Lease): void {
-  db.writeUnsynced(() => db.run("update lookup_claim set lease_until = ? where lease_owner = ?", now + ms, owner));
-}
-
-export function releaseClaim(db: StoreDb, owner: string): void {
-  db.writeUnsynced(() => db.run("delete from lookup_claim where lease_owner = ?", owner));
+  return shared.length === 0 ? [normalizedQuestion(identifiers)] : shared;
 }

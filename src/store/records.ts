@@ -2,9 +2,8 @@
 import { parseExact } from "../service/exactJson";
 import type { RecordKind } from "../service/operations";
 import { recordProblem } from "../service/recordSchemas";
-import { recordKey, rowOfKey } from "./kinds";
+import { recordKey, rowOfKey, type RunPurpose } from "./kinds";
 import { activeLists, hiddenKeys } from "./leaveOut";
-import type { RunPurpose } from "./runs";
 import type { StoreDb } from "./storeDb";
 
 /** The JSON of records by their keys, which may be of several runs. */

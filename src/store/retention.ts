@@ -77,8 +77,8 @@ export async function deleteRows(db: StoreDb, id: string, now: number, task: Tas
 }
 
 /** Tables whose keys start with the number of a run, and tables that have it in a column. */
-const keyedTables: readonly string[] = [...Object.values(recordTables), "record_json", "question", "record_company"];
-const numberedTables: readonly string[] = ["page", "answer", "batch", "run_company"];
+const keyedTables: readonly string[] = [...Object.values(recordTables), "record_json", "run_row", "record_company"];
+const numberedTables: readonly string[] = ["page", "batch", "run_company"];
 
 /**
  * Deletes the next rows of a run from one of the keyed tables; of a record, everything that is stored of it. Returns
@@ -138,7 +138,7 @@ async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
     }
     // An unfinished batch asks again; the result of a finished one says that the record was deleted.
     db.run(
-      `update question
+      `update run_row
        set record = null, state = iif(run_no in (select run_no from batch where finished = 1), state, 'open')
        where record between ? and ?`,
       first,

@@ -2,8 +2,8 @@
 import type { RecordKind } from "../service/operations";
 import { columnSql, readsJson } from "./columnSql";
 import { joinMore, recordTables, recordKey } from "./kinds";
+import type { RunPurpose } from "./kinds";
 import { isLeased } from "./leases";
-import type { RunPurpose } from "./runs";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 

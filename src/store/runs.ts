@@ -1,11 +1,12 @@
 // Runs: each execution of a search, lookup, batch or enrichment, with its counts, stop reason and lease.
 import type { RecordKind } from "../service/operations";
 import { highestPrice } from "./calls";
-import { keysOfRun } from "./kinds";
+import { keysOfRun, recordKey, type RunPurpose } from "./kinds";
 import { isLeased, isLeaseLive, takeLease, type Lease } from "./leases";
 import { listsOfRun } from "./leaveOut";
 import type { Value, StoreDb } from "./storeDb";
 import { alreadyRunning, inUse, notFound } from "./storeError";
+import { normalizedQuestion, type Identifiers } from "./text";
 
 /** Pays for something; without its key. */
 export interface Connection {
@@ -14,8 +15,6 @@ export interface Connection {
   readonly origin: string;
   readonly workspaceId: string;
 }
-
-export type RunPurpose = "search" | "count" | "lookup" | "batch" | "enrichment";
 
 export interface NewRun {
   readonly id: string;
@@ -138,8 +137,8 @@ function runOf(
 }
 
 /**
- * Creates a run; the owner of the lease is running it. ALREADY_RUNNING while another run of the same search is in
- * progress, for the same purpose and with the same connection.
+ * Creates a run, for a single lookup with its row; the owner of the lease is running it. ALREADY_RUNNING while another
+ * run of the same search is in progress, for the same purpose and with the same connection.
  */
 export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
   db.write(() => {
@@ -163,6 +162,12 @@ export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
       lease_owner: lease?.owner,
       lease_until: lease === undefined ? 0 : lease.now + lease.ms,
     });
+    if (run.purpose === "lookup") {
+      const no = db.lastRow();
+      const { identifiers = {} } = run.task as { readonly identifiers?: Identifiers };
+      const question = normalizedQuestion(identifiers);
+      db.insert("run_row", { key: recordKey(no, 0), run_no: no, question, identifiers, words: run.title });
+    }
   });
   return existing(db, run.id, run.startedAt);
 }
@@ -341,8 +346,8 @@ export function acceptEnd(db: StoreDb, id: string, now: number): StoredRun | und
 }
 
 /**
- * Settles calls whose reply no window is waiting for, and the questions of a batch that they asked: they were sent, so
- * they may have been charged. So may open questions with a reason: those that were reopened and not asked.
+ * Settles calls whose reply no window is waiting for, and the rows that they asked for: they were sent, so
+ * they may have been charged. So may open rows with a reason: those that were reopened and not asked.
  */
 function settleAbandoned(db: StoreDb, no: number, now: number): void {
   db.run(
@@ -358,7 +363,7 @@ function settleAbandoned(db: StoreDb, no: number, now: number): void {
     now,
   );
   db.run(
-    `update question set state = 'possiblyCharged', answered_at = iif(state = 'sent', ?, answered_at),
+    `update run_row set state = 'possiblyCharged', at = iif(state = 'sent', ?, at),
        why = iif(state = 'sent', ?, why)
      where key between ? and ? and (state = 'sent' or (state = 'open' and why is not null))`,
     now,

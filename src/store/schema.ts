@@ -148,28 +148,22 @@ export const schema = `
   create trigger spent_changed after update of state, charged, credits, records on call begin
     ${addSpent("old")} ${addSpent("new")} end;
 
-  create table answer (
-    origin text not null, kind text not null, question text not null, identifiers text not null, words text not null,
-    outcome text not null, record integer, run_no integer not null, call_no integer, credits real,
-    answered_at integer not null, primary key (origin, kind, question)) without rowid;
-  create index answer_run on answer (run_no);
-  -- Questions that are being asked, by each of their identifiers.
-  create table lookup_claim (
-    origin text not null, kind text not null, identifier text not null, lease_owner text not null,
-    lease_until integer not null, primary key (origin, kind, identifier)) without rowid;
-
   create table batch (
     run_no integer primary key, source text not null, mapping text not null, columns text not null, input blob,
     finished integer not null default 0);
-  create table question (
+
+  -- What a run looks up, each question once: a single lookup has one row. key: number of the run and of the row.
+  -- question: the normalized identifiers. call_no: the call that asked for it; absent where a stored answer was used.
+  -- at: when the row got its state.
+  create table run_row (
     key integer primary key, run_no integer not null, question text not null, identifiers text not null,
-    words text not null, state text not null default 'open', record integer, credits real, why text,
-    answered_at integer);
-  create unique index question_text on question (run_no, question);
-  create index question_open on question (key) where state = 'open';
-  create index question_record on question (record) where record is not null;
-  create index question_unanswered on question (question)
-    where state in ('sent', 'possiblyCharged', 'notUnderstood');
+    words text not null, state text not null default 'open', record integer, call_no integer, why text, at integer);
+  create unique index run_row_question on run_row (run_no, question);
+  create index run_row_open on run_row (key) where state = 'open';
+  create index run_row_sent on run_row (key) where state = 'sent';
+  create index run_row_record on run_row (record) where record is not null;
+  create index run_row_answer on run_row (question) where state in ('found', 'noMatch') and call_no is not null;
+  create index run_row_unanswered on run_row (question) where state in ('sent', 'possiblyCharged', 'notUnderstood');
 
   create table enrichment (
     key text primary key, id text not null, connection text not null, entry text not null, added_at integer not null,

@@ -52,7 +52,7 @@ export async function collectKeys(
         db.run(
           `delete from ${table} where pos in (
              select s.pos from ${table} s cross join ${recordTables[kind]} m on m.key = s.key
-               left join question q on q.key = s.question
+               left join run_row q on q.key = s.question
              where s.pos between ? and ? and (${hides}))`,
           first,
           last,
@@ -112,7 +112,7 @@ function sourceSql(db: StoreDb, source: Exclude<ViewSource, FoundSource>, kind: 
     case "batch":
       return {
         columns: "m.key, q.key",
-        from: `question q join ${table} m on m.key = q.record where q.key between ? and ? order by q.key`,
+        from: `run_row q join ${table} m on m.key = q.record where q.key between ? and ? order by q.key`,
         values: keysOfRun(findRun(db, source.run).no),
       };
     case "keys":
@@ -198,6 +198,6 @@ function questionNamedSql(
   const batch = db.value<number>("select no from run join batch on batch.run_no = no where id = ?", run);
   return batch === undefined
     ? undefined
-    : `(select min(${isNamed}) from question q
+    : `(select min(${isNamed}) from run_row q
         where q.record = m.key and q.key between ${keysOfRun(batch).join(" and ")})`;
 }

@@ -1,10 +1,11 @@
 // Stores a reply: its records, the page, the counts of the run and the call that paid for it, in one transaction.
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { ParsingProblem } from "../service/jsonReply";
+import { listFields } from "../service/operations";
 import { plausibleTotal } from "../service/replyMetadata";
 import { endCall } from "./calls";
 import { assign } from "./companies";
-import { nextRow, recordKey } from "./kinds";
+import { keysOfRun, nextRow, recordKey, recordTables } from "./kinds";
 import { parseReply, type PageMetadata, type ReplyToParse, addRecords, type AddedRecords } from "./replyRecords";
 import { existing, type GroupProgress, type StoredRun } from "./runs";
 import type { StoreDb } from "./storeDb";
@@ -24,6 +25,8 @@ export interface PageToStore extends ReplyToParse {
   };
   /** ms since 1970. */
   readonly receivedAt: number;
+  /** Key of the row of a lookup that it answers. */
+  readonly row?: number | undefined;
   /** Gives contacts without a profile that of the same person in other runs. */
   readonly addProfiles?: boolean | undefined;
 }
@@ -189,6 +192,17 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
     db.run("update run set group_progress = ? where no = ?", group, run.no);
     assign(db, run.no, recordKey(run.no, firstRow), recordKey(run.no, firstRow + rows) - 1);
   }
+  if (page.row !== undefined) {
+    const record = answeredRecord(db, run, { returned, rows, firstRow }, page.body);
+    db.run(
+      "update run_row set state = ?, record = ?, call_no = ?, why = null, at = ? where key = ?",
+      record === undefined ? "noMatch" : "found",
+      record,
+      page.call,
+      page.receivedAt,
+      page.row,
+    );
+  }
   const isOldCursor = cursor !== undefined && rows === 0 && wasUsed(db, run.no, cursor, page.request.group);
   return {
     credits,
@@ -204,6 +218,26 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
     isOldCursor,
     run: existing(db, run.id, page.receivedAt),
   };
+}
+
+/** Key of the record in the reply to a lookup; `undefined` when the service has none. */
+function answeredRecord(
+  db: StoreDb,
+  { no, recordKind }: StoredRun,
+  { returned, rows, firstRow }: Pick<StoredPage, "returned" | "rows" | "firstRow">,
+  body: Uint8Array,
+): number | undefined {
+  if (returned === rows) {
+    return returned === 0 ? undefined : recordKey(no, firstRow);
+  }
+  // The record repeats one that the run has from another row.
+  return db.value(
+    `select max(key) from ${recordTables[recordKind]}
+     where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`,
+    body,
+    `$.${listFields[recordKind]}[0].id`,
+    ...keysOfRun(no),
+  );
 }
 
 /** Stores what the call cost. If the reply did not say, what its records cost at the expected price stays counted. */

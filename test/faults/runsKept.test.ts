@@ -28,7 +28,7 @@ describe("a paid reply that the database refuses", function () {
   let folder: string;
   let elsewhere: string;
   let refuses: string | undefined;
-  const refused = new Set(["records.storePage", "lookups.answer", "batches.answer", "keptPages.takeIn"]);
+  const refused = new Set(["records.storePage", "keptPages.takeIn"]);
   const charged = (): number => sandbox.charges.reduce((sum, { records }) => sum + records, 0);
   const cost = (): number => sandbox.charges.reduce((sum, { credits }) => sum + credits, 0);
   const kept = (inside = folder): readonly string[] => readdirSync(inside).filter((name) => name.endsWith(".kept"));

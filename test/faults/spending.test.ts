@@ -1,7 +1,7 @@
 // Runs must not spend more than the user confirmed, whatever the service charges and reports. The tests compare with
 // the real charges of the test service.
 import assert from "node:assert/strict";
-import type { RunSummary, RunTask } from "../../src/runs/run";
+import type { PaidTask, RunSummary } from "../../src/runs/run";
 import { costText } from "../../src/runs/runState";
 import { MemoryGate } from "../support/memoryGate";
 import { connection, started, type Desk } from "./support/desk";
@@ -73,14 +73,18 @@ describe("spending within the confirmed credits", () => {
   it("counts single lookups like everything else", async () => {
     const service = serving(() => ({ charge: 1, body: { companies: [{ id: "a" }], metadata: { credits: 1 } } }));
     const desk = window(service, { confirmAbove: 5 });
-    const task: RunTask = { kind: "companyLookup", identifiers: { domain: "a.example" } };
+    const task = (nth: number): PaidTask => ({ kind: "companyLookup", identifiers: { domain: `${nth}.example` } });
     const stops: (string | undefined)[] = [];
     for (let nth = 1; nth <= 7; nth += 1) {
-      stops.push((await desk.run({ task, limits: { records: 1 }, reply: "no" }))?.stop?.kind);
+      stops.push((await desk.run({ task: task(nth), limits: { records: 1 }, reply: "no" }))?.stop?.kind);
     }
     assert.deepEqual(stops, [...Array.from({ length: 5 }, () => "complete"), undefined, undefined]);
     assert.deepEqual([service.charged(), desk.questions.length], [5, 2]);
-    const withoutConfirmation = await desk.run({ task, limits: { records: 1 }, budget: { kind: "unconfirmed" } });
+    const withoutConfirmation = await desk.run({
+      task: task(8),
+      limits: { records: 1 },
+      budget: { kind: "unconfirmed" },
+    });
     assert.deepEqual([withoutConfirmation?.stop?.kind, service.charged()], ["budgetUsedUp", 5]);
   });
 

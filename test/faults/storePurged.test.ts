@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
+  replyTo,
   addPage,
   beginRun,
   connection,
@@ -16,7 +17,6 @@ import {
   removeFolders,
   replyOf,
   openCall,
-  replyTo,
 } from "../unit/store/rig";
 
 const person = "Wilhelmine Xylander";
@@ -101,7 +101,7 @@ describe("everything is purged, and", function () {
           title: `${person} of ${company}`,
           task: { kind: "peopleLookup", identifiers: { person_name: person } },
         });
-        await store.lookups.answer(replyTo(lookup.id, replyOf("person", [])));
+        await store.records.storePage(replyTo(lookup.id, replyOf("person", []), { row: lookup.no * 2 ** 32 }));
         await store.runs.stop(lookup.id, owner, { kind: "complete" }, now);
       }
       const { run: batch } = await store.batches.create({

@@ -16,7 +16,7 @@ import { defaultRecords, type SearchDocument } from "../../searches/searchDocume
 import { ServiceFailure } from "../../service/errors";
 import { nothingSent } from "../../service/errorSentences";
 import { operations } from "../../service/operations";
-import type { RunPurpose } from "../../store/runs";
+import type { RunPurpose } from "../../store/kinds";
 import type { CompanyList } from "../../tables/companyList";
 import type { CompaniesOfSearches } from "../companiesOfSearches";
 import { balanceOf, connectionOf, type AccountMonitor } from "../connections/accountMonitor";

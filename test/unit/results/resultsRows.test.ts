@@ -12,7 +12,7 @@ import { copiedCells, copiedRecords, type CopyFormat } from "../../../src/workbe
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
 import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
 import type { InProcessStore } from "../store/inProcess";
-import { addPage, beginRun, lease, newBatch, now, owner, type TestStore, useTestStore } from "../store/rig";
+import { answerRow, addPage, beginRun, lease, newBatch, now, type TestStore, useTestStore } from "../store/rig";
 
 const never = new AbortController().signal;
 const germany = { kind: "oneOf" as const, column: "country", values: ["Germany"] };
@@ -148,14 +148,12 @@ describe("results rows", () => {
     );
     const questions = await store.batches.openQuestions(run.id, 9);
     const answer = (at: number, found: readonly object[]): Promise<unknown> =>
-      store.batches.answer(questions[at]?.key ?? 0, {
-        run: run.id,
-        owner,
-        request: {},
-        status: 200,
-        receivedAt: now,
-        body: Buffer.from(JSON.stringify({ companies: found, metadata: { credits: 1, total: found.length } })),
-      });
+      answerRow(
+        store,
+        run.id,
+        questions[at]?.key,
+        Buffer.from(JSON.stringify({ companies: found, metadata: { credits: 1, total: found.length } })),
+      );
     await answer(2, [{ id: "3", name: "Third" }]);
     const { rows } = await openRows(run, order(), store, { kind: "batch", run: run.id });
     assert.deepEqual([rows.count, rows.growsAtEnd], [1, false]);

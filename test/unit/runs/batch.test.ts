@@ -140,10 +140,10 @@ describe("a batch of lookups", () => {
     let isFull = false;
     const store = (through: Store): Store => {
       const refuse = (): Promise<never> => Promise.reject(new StoreError("FULL", "The disk is full."));
-      const batches = new Proxy(through.batches, {
-        get: (target, name) => (isFull && name === "answer" ? refuse : Reflect.get(target, name)),
+      const records = new Proxy(through.records, {
+        get: (target, name) => (isFull && name === "storePage" ? refuse : Reflect.get(target, name)),
       });
-      return new Proxy(through, { get: (target, name) => (name === "batches" ? batches : Reflect.get(target, name)) });
+      return new Proxy(through, { get: (target, name) => (name === "records" ? records : Reflect.get(target, name)) });
     };
     const service = answeringClient((_, nth) => {
       isFull = nth >= 2;
@@ -304,7 +304,7 @@ describe("a batch of lookups", () => {
     await askBatch(rig, id);
     await rig.runs.delete(id);
     assert.deepEqual(await rig.store.batches.list(0), []);
-    for (const table of ["run", "batch", "question", "answer", "page", "record_json", "company_record"]) {
+    for (const table of ["run", "batch", "run_row", "page", "record_json", "company_record"]) {
       assert.deepEqual(rig.db.all(`select * from ${table}`), [], table);
     }
     await assert.rejects(askBatch(rig, id), (error: StoreError) => error.code === "NOT_FOUND");

@@ -75,17 +75,20 @@ describe("a run", () => {
   });
 
   it("keeps a look-up's answer, and no match as an answer too", async () => {
-    const one = rig();
-    const [first] = await one.rowIds(
-      (await one.run({ task: { kind: "companySearch", filters: {} }, limits: { records: 1 } })).header.id,
+    const other = rig();
+    const [first] = await other.rowIds(
+      (await other.run({ task: { kind: "companySearch", filters: {} }, limits: { records: 1 } })).header.id,
     );
+    const one = rig();
     const company = one.sandbox.company(first ?? "");
     const found = await one.run({
+      purpose: "lookup",
       task: { kind: "companyLookup", identifiers: { domain: String(company?.domain) } },
       limits: { records: 1 },
     });
     assert.deepEqual([found.stop?.kind, found.records], ["complete", 1]);
     const none = await one.run({
+      purpose: "lookup",
       task: { kind: "companyLookup", identifiers: { domain: "nowhere.invalid" } },
       limits: { records: 1 },
     });

@@ -52,7 +52,7 @@ describe("a paid call", () => {
   /** How many records it may ask for, or why it is not opened. */
   const room = async (run: string, ask: Ask = {}): Promise<number | string> => {
     const opened = await open(run, ask);
-    return opened.kind === "open" ? opened.records : opened.kind === "wait" ? "wait" : opened.limitedBy;
+    return opened.kind === "open" ? opened.records : opened.kind === "noRoom" ? opened.limitedBy : opened.kind;
   };
   const callOf = (opened: OpenedCall): number => (opened.kind === "open" ? opened.call : assert.fail(opened.kind));
   const answer = (opened: OpenedCall, records: number, credits: number | undefined): void =>

@@ -9,6 +9,7 @@ import type { StoredRun } from "../../../src/store/runs";
 import { normalizedAddress, normalizedQuestion } from "../../../src/store/text";
 import type { InProcessStore } from "./inProcess";
 import {
+  answerRow,
   addPage,
   type PageOptions,
   beginRun,
@@ -129,10 +130,7 @@ describe("who is erased", () => {
       title: erased.name,
       task: { kind: "peopleLookup", identifiers },
     });
-    await store.lookups.answer({
-      ...{ run: lookup.id, owner, request: { limit: 1 }, status: 200, receivedAt: now },
-      body: replyOf("person", [personOf(erased)]),
-    });
+    await answerRow(store, lookup.id, lookup.no * 2 ** 32, replyOf("person", [personOf(erased)]));
     await finished(lookup);
     const { run: batch } = await store.batches.create(newBatch("person", { source: "file:///w/people.csv" }), lease);
     const asked = [erased, stays].map(({ url, name }) => ({
@@ -143,10 +141,7 @@ describe("who is erased", () => {
     const another = [{ identifiers: { person_name: `X. ${erased.name}` }, words: `X. ${erased.name}` }];
     await store.batches.addQuestions(batch.id, another, now);
     const [open] = await store.batches.openQuestions(batch.id, 5);
-    await store.batches.answer(open?.key ?? 0, {
-      ...{ run: batch.id, owner, request: { limit: 1 }, status: 200, receivedAt: now },
-      body: replyOf("person", [personOf(erased)]),
-    });
+    await answerRow(store, batch.id, open?.key, replyOf("person", [personOf(erased)]));
     await finished(batch);
     const odd = await beginRun(store);
     const call = await openCall(store, { run: odd.id, wanted: 1 });

@@ -1,7 +1,7 @@
 // Leases that another machine made, whose clock is wrong: none of them lasts for ever.
 import assert from "node:assert/strict";
 import type { TestStore } from "./rig";
-import { beginRun, lease, newRun, now, useTestStore } from "./rig";
+import { lease, newRun, now, useTestStore } from "./rig";
 
 const year = 365 * 86_400_000;
 const ms = lease.ms;
@@ -47,15 +47,6 @@ describe("a lease that ends a year from now, of a machine whose clock is ahead",
     assert.equal(await store.pauses.acquireSlot("key", 1, us), 0);
     assert.equal(await store.pauses.renewSlot("key", 0, nobody), false);
     assert.equal(await store.pauses.acquireSlot("key", 1, { ...us, owner: "window-3" }), undefined);
-  });
-
-  it("of a question is taken over", async () => {
-    const run = await beginRun(store, "person", { purpose: "lookup" });
-    const identifiers = { full_name: "Ada", company_domain: "acme.example" };
-    const question = { kind: "person", origin: run.connection.origin, identifiers } as const;
-    assert.equal((await store.lookups.claim(question, nobody)).kind, "claimed");
-    assert.equal((await store.lookups.claim(question, us)).kind, "claimed");
-    assert.equal((await store.lookups.claim(question, { ...us, owner: "window-3" })).kind, "busy");
   });
 
   it("does not pause requests for longer than the service asked for", async () => {

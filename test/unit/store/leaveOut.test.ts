@@ -6,6 +6,7 @@ import { leftOut } from "../../../src/store/leaveOut";
 import type { StoreDb } from "../../../src/store/storeDb";
 import type { ViewOrder, ViewSource } from "../../../src/store/viewSource";
 import {
+  answerRow,
   addPage,
   beginRun,
   connection,
@@ -18,7 +19,6 @@ import {
   rowsOf,
   useTestStore,
   type TestStore,
-  replyTo,
 } from "./rig";
 
 const order = (change: Partial<ViewOrder> = {}): ViewOrder => ({ columns: ["name"], now, ...change });
@@ -209,10 +209,10 @@ describe("Leave-out lists", () => {
     const [first, second, third] = (await store.batches.openQuestions(id, 10)).map(({ key }) => key);
     for (const [n, key] of [first, second].entries()) {
       const body = replyOf("company", [company(n + 1)]);
-      await store.batches.answer(key ?? 0, replyTo(id, body));
+      await answerRow(store, id, key, body);
     }
     // The same answer to two questions.
-    await store.batches.settle(third ?? 0, { state: "found", record: (first ?? 0) + 1, at: now });
+    await answerRow(store, id, third, replyOf("company", [company(2)]));
     const source = { kind: "batch", run: id } as const;
     assert.deepEqual(await shown(source), ["c1", "c2", "c2"]);
     const { view } = await store.views.open(source, order());

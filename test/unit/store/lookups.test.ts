@@ -2,12 +2,12 @@
 // it.
 import assert from "node:assert/strict";
 import type { BatchQuestion } from "../../../src/store/batches";
-import { keepAnswer, type LookupAnswer } from "../../../src/store/lookups";
+import type { LookupAnswer } from "../../../src/store/lookups";
 import type { StoredRun } from "../../../src/store/runs";
 import type { StoredPage } from "../../../src/store/storePage";
 import type { Identifiers } from "../../../src/store/text";
-import type { InProcessStore } from "./inProcess";
 import {
+  answerRow,
   addPage,
   beginRun,
   connection,
@@ -19,7 +19,6 @@ import {
   replyOf,
   type TestStore,
   useTestStore,
-  replyTo,
 } from "./rig";
 
 const { origin } = connection;
@@ -32,9 +31,8 @@ const acme = {
 
 describe("look-ups of the store", () => {
   let store: TestStore;
-  let opened: InProcessStore<TestStore>;
   useTestStore((fresh) => {
-    [opened, store] = [fresh, fresh.store];
+    store = fresh.store;
   });
 
   const find = (
@@ -75,18 +73,17 @@ describe("look-ups of the store", () => {
   });
 
   it("are answered by a record without an id, and by an earlier one that the reply repeats", async () => {
-    const run = await beginRun(store, "company");
-    const keyIn = async (records: readonly object[]): Promise<number | undefined> => {
-      const body = replyOf("company", records);
-      const page = await addPage(store, run, [], { body });
-      const request = replyTo(run.id, body);
-      return keepAnswer(opened.db, request, page, { domain: "acme.example" }, "Acme");
-    };
+    const { run } = await store.batches.create(newBatch("company"), lease);
+    await store.batches.addQuestions(run.id, ["a", "b", "c", "d"].map(question), now);
+    for (const [nth, records] of [[{ name: "Nameless" }], [acme], [acme], []].entries()) {
+      await answer(run.id, run.no * 2 ** 32 + nth, replyOf("company", records));
+    }
+    const texts = ["a", "b", "c", "d"].map((domain) => JSON.stringify([["domain", domain]]));
     const first = run.no * 2 ** 32;
-    assert.equal(await keyIn([{ name: "Nameless" }]), first);
-    assert.equal(await keyIn([acme]), first + 1);
-    assert.equal(await keyIn([acme]), first + 1);
-    assert.equal(await keyIn([]), undefined);
+    assert.deepEqual(
+      (await store.batches.questions(run.id, texts)).map(({ record }) => record),
+      [first, first + 1, first + 1, undefined],
+    );
   });
 
   it("about people are answered by their own identifiers, not by their employer's", async () => {
@@ -125,14 +122,8 @@ describe("look-ups of the store", () => {
       title: Object.values(identifiers).join(" @ "),
       task: { kind: `${kind}Lookup`, identifiers },
     });
-    await store.lookups.answer({
-      run: run.id,
-      owner,
-      request: {},
-      status: 200,
-      receivedAt: at,
-      body: replyOf(kind, record === undefined ? [] : [record], { credits: 1 }),
-    });
+    const body = replyOf(kind, record === undefined ? [] : [record], { credits: 1 });
+    await answerRow(store, run.id, run.no * 2 ** 32, body, at);
     return run;
   }
 
@@ -165,7 +156,7 @@ describe("look-ups of the store", () => {
       purpose: "lookup",
       task: { kind: "companyLookup", identifiers: { domain: "acme.example" } },
     });
-    const stored = await store.lookups.answer(replyTo(run.id, Buffer.from('{"companies":"none"}')));
+    const stored = await answerRow(store, run.id, run.no * 2 ** 32, Buffer.from('{"companies":"none"}'));
     assert.deepEqual([stored.understood, await find({ domain: "acme.example" })], [false, undefined]);
   });
 
@@ -207,8 +198,7 @@ describe("look-ups of the store", () => {
     identifiers: { domain },
     words: domain,
   });
-  const answer = (run: string, key: number, body: Uint8Array): Promise<StoredPage> =>
-    store.batches.answer(key, { run, owner, request: {}, status: 200, receivedAt: now, body });
+  const answer = (run: string, key: number, body: Uint8Array): Promise<StoredPage> => answerRow(store, run, key, body);
 
   it("in batches are asked in their order, each question once, and open again where they stopped", async () => {
     const batch = await store.batches.create(

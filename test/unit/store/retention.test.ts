@@ -3,10 +3,22 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { newCopy } from "../../../src/store/backupFolder";
+import type { RunPurpose } from "../../../src/store/kinds";
 import { deleteRun } from "../../../src/store/retention";
-import type { NewRun, RunPurpose, StoredRun } from "../../../src/store/runs";
+import type { NewRun, StoredRun } from "../../../src/store/runs";
 import type { InProcessStore } from "./inProcess";
-import { addPage, beginRun, lease, newBatch, now, owner, openCall, type TestStore, useTestStore, replyTo } from "./rig";
+import {
+  answerRow,
+  addPage,
+  beginRun,
+  lease,
+  newBatch,
+  now,
+  owner,
+  openCall,
+  type TestStore,
+  useTestStore,
+} from "./rig";
 
 const people = (from: number, count: number): readonly object[] =>
   Array.from({ length: count }, (_, nth) => ({ id: `p${from + nth}`, full_name: `Person ${from + nth}` }));
@@ -35,9 +47,8 @@ describe("deletions of the store", () => {
       "person_record",
       "company_record",
       "contact_record",
-      "question",
+      "run_row",
       "page",
-      "answer",
       "batch",
       "record_company",
       "run_company",
@@ -110,10 +121,10 @@ describe("deletions of the store", () => {
       purpose: "lookup",
       task: { kind: "peopleLookup", identifiers: { person_name: "Ada" } },
     });
-    await store.lookups.answer(replyTo(lookup.id, Buffer.from('{"people":[],"metadata":{"credits":0}}')));
+    await answerRow(store, lookup.id, lookup.no * 2 ** 32, Buffer.from('{"people":[],"metadata":{"credits":0}}'));
     const kept = await beginRun(store);
     await addPage(store, kept, people(10, 2));
-    for (const table of ["record_json", "person_record", "question", "page", "answer", "batch"]) {
+    for (const table of ["record_json", "person_record", "run_row", "page", "batch"]) {
       assert.ok(rowsLeft().includes(table), `nothing is in ${table} to be left over`);
     }
     opened.db.run("delete from run where id <> ?", kept.id);

@@ -132,6 +132,18 @@ export const addPage = (
 ): Promise<StoredPage> =>
   store.records.storePage(replyTo(run.id, body ?? replyOf(run.recordKind, records, metadata), { call }));
 
+/** Stores the reply to a row, which a call has paid for. */
+export async function answerRow(
+  store: Pick<Store, "calls" | "records">,
+  run: string,
+  row: number | undefined,
+  body: Uint8Array,
+  receivedAt = now,
+): Promise<StoredPage> {
+  const call = await openCall(store, { run, wanted: 1 });
+  return store.records.storePage(replyTo(run, body, { call, row, receivedAt }));
+}
+
 /** Opens a call without an allowance, at 1 credit a record while no price is known. Resolves to its number. */
 export async function openCall(
   { calls }: Pick<Store, "calls">,

@@ -1,6 +1,6 @@
 // Runs in the store: everything that is saved of one, who may write to it, and what a resumed one takes over.
 import assert from "node:assert/strict";
-import type { RunPurpose } from "../../../src/store/runs";
+import type { RunPurpose } from "../../../src/store/kinds";
 import type { StoreDb } from "../../../src/store/storeDb";
 import {
   addPage,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import type { RunPurpose } from "../../../src/store/runs";
+import type { RunPurpose } from "../../../src/store/kinds";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { addPage, beginRun, connection, lease, newRun, owner, replyOf, type TestStore } from "../store/rig";
 import { TabInputCustom, TabInputText, Uri, type Shown } from "./scriptedVscode";

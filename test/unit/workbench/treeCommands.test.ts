@@ -1,7 +1,7 @@
 // Delete, Rename and Compare on what is selected in the Searches view, in the whole extension.
 import assert from "node:assert/strict";
 import type { InputBoxOptions } from "vscode";
-import type { RunPurpose } from "../../../src/store/runs";
+import type { RunPurpose } from "../../../src/store/kinds";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { connection, owner, replyOf, type TestStore } from "../store/rig";
 import { Uri, type Shown } from "./scriptedVscode";
