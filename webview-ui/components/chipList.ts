@@ -7,14 +7,20 @@ import { findItem, type SeenItem } from "../../src/searches/filterItems";
 import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
 import { type FilterDefinition } from "../../src/service/filterCatalogue";
 import type { IntegerFilterItem, TextFilterItem } from "../../src/service/requests";
+import { countText } from "../../src/text/numbers";
 import type { ChipEdit, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
-import { chipStyles } from "./chipStyles";
 import "./contextMenu";
+import { chipStyles } from "./chipStyles";
 import type { ContextMenu } from "./contextMenu";
 import { controlStyles } from "./controlStyles";
 import { compact, seenItem } from "./draft";
 import { moveFocus } from "./rovingFocus";
-import { shortened, strings } from "./strings";
+import { shortened } from "./texts";
+
+const matchTexts = {
+  equality: { exact: "exact match", similar: "similar match" },
+  term: { exact: "exact term", similar: "similar match" },
+};
 
 export type ChipItem = TextFilterItem | IntegerFilterItem;
 
@@ -87,19 +93,19 @@ export class ProspectChipList extends LitElement {
               <div
                 class="chips"
                 role="toolbar"
-                aria-label=${strings.valuesOf(this.definition.label)}
+                aria-label=${`Values of ${this.definition.label}`}
                 aria-describedby="chip-help"
                 @keydown=${this.onKey}
                 @focusin=${this.onFocus}
               >
                 ${
                   shown.some(({ exclude }) => exclude === true)
-                    ? html`<span class="break"></span><span class="but quiet">${strings.not}</span>`
+                    ? html`<span class="break"></span><span class="but quiet">but not</span>`
                     : nothing
                 }
                 ${shown.map(
                   (item, index) =>
-                    html`${isAlternative(item, index) ? html`<span class="quiet">${strings.or}</span>` : nothing}
+                    html`${isAlternative(item, index) ? html`<span class="quiet">or</span>` : nothing}
                     ${this.chip(item, index, index === tabStop)}`,
                 )}
               </div>
@@ -108,11 +114,13 @@ export class ProspectChipList extends LitElement {
       ${
         isLong
           ? html`<button class="link" type="button" @click=${() => (this.isUnfolded = hidden > 0)}>
-              ${hidden > 0 ? strings.moreValues(hidden) : strings.fewerValues}
+              ${hidden > 0 ? `Show ${countText(hidden)} more` : "Show fewer"}
             </button>`
           : nothing
       }
-      <span class="unseen" id="chip-help">${strings.chipHelp}</span>
+      <span class="unseen" id="chip-help"
+        >Use the arrow keys to move between values, Enter for the menu of one, and Delete to remove it.</span
+      >
       <span class="unseen" role="status">${[this.announcement, this.problem].join(" ").trim()}</span>
       <prospect-context-menu></prospect-context-menu>
     `;
@@ -123,10 +131,10 @@ export class ProspectChipList extends LitElement {
     const value = String(item.value);
     const edit = this.editing?.index === index ? this.editing : undefined;
     const isWrong = isInvalid(item) || (edit !== undefined && this.problem !== "");
-    const labels = strings.match[this.definition.kind === "integer" ? "term" : "equality"];
+    const labels = matchTexts[this.definition.kind === "integer" ? "term" : "equality"];
     const name = isInvalid(item)
-      ? strings.invalidChipName(value, item.problem)
-      : strings.chipName(value, exclude ? strings.excluded : strings.included, exact ? labels.exact : labels.similar);
+      ? `${value}, invalid. ${item.problem}`
+      : `${value}, ${exclude ? "excluded" : "included"}, ${exact ? labels.exact : labels.similar}`;
     return html`
       <div class="chip ${exclude ? "not" : "is"} ${isWrong ? "invalid" : ""}" role="group" aria-label=${name}>
         ${edit === undefined ? this.valueButton(item, index, hasTabStop) : this.editInput(item, index, edit.text)}
@@ -134,8 +142,8 @@ export class ProspectChipList extends LitElement {
           class="remove"
           type="button"
           tabindex="-1"
-          title=${strings.remove(value)}
-          aria-label=${strings.remove(value)}
+          title=${`Remove ${value}`}
+          aria-label=${`Remove ${value}`}
           @click=${() => this.removeChip(index, item)}
         >
           ✕
@@ -153,7 +161,7 @@ export class ProspectChipList extends LitElement {
       type="button"
       tabindex=${hasTabStop ? 0 : -1}
       title=${value}
-      aria-label=${isWrong ? strings.edit(value) : nothing}
+      aria-label=${isWrong ? `Edit ${value}` : nothing}
       aria-haspopup=${isWrong ? nothing : "menu"}
       @click=${() => (isWrong ? this.startEdit(index, item) : this.openMenu(index, item))}
       @contextmenu=${(event: Event) => {
@@ -161,7 +169,7 @@ export class ProspectChipList extends LitElement {
         this.openMenu(index, item);
       }}
     >
-      <bdi>${value}</bdi> ${item.exact_match === true ? html`<span class="exact">${strings.exactMark}</span>` : nothing}
+      <bdi>${value}</bdi> ${item.exact_match === true ? html`<span class="exact">exact</span>` : nothing}
     </button>`;
   }
 
@@ -171,7 +179,7 @@ export class ProspectChipList extends LitElement {
       type="text"
       dir="auto"
       spellcheck="false"
-      aria-label=${strings.editing(String(item.value))}
+      aria-label=${`New text for ${String(item.value)}`}
       aria-invalid=${this.problem !== "" ? "true" : "false"}
       .value=${live(text)}
       @input=${(event: Event) => this.startEdit(index, item, (event.target as HTMLInputElement).value)}
@@ -223,7 +231,7 @@ export class ProspectChipList extends LitElement {
       text === "" || (isUnchanged && !isInvalid(item)) ? undefined : parseFilterInput(this.definition, text);
     if (parsed?.ok === false) {
       // An invalid value that was not changed already shows its problem.
-      this.setEdit(isUnchanged ? undefined : edit, strings.entryProblem(shortened(text), parsed.message));
+      this.setEdit(isUnchanged ? undefined : edit, `“${shortened(text)}”: ${parsed.message}`);
       return;
     }
     this.setEdit(undefined, "");
@@ -248,21 +256,21 @@ export class ProspectChipList extends LitElement {
     const { exclude = false, exact_match: exact = false } = item;
     const change = (changed: ChipItem): void => this.replace(index, seenItem(item), changed);
     this.menu.show({
-      label: strings.change(String(item.value)),
+      label: `Change ${String(item.value)}`,
       groups: [
         [
           {
-            label: exclude ? strings.include : strings.exclude,
+            label: exclude ? "Include" : "Exclude",
             act: () => change({ ...item, exclude: !exclude }),
           },
           {
-            label: exact ? strings.matchSimilar : strings.matchExactly,
+            label: exact ? "Match Similar" : "Match Exactly",
             act: () => change({ ...item, exact_match: !exact }),
           },
         ],
         [
-          { label: strings.editValue, keys: "F2", act: () => this.startEdit(index, item) },
-          { label: strings.removeValue, keys: strings.deleteKey, act: () => this.removeChip(index, item) },
+          { label: "Edit", keys: "F2", act: () => this.startEdit(index, item) },
+          { label: "Remove", keys: "Delete", act: () => this.removeChip(index, item) },
         ],
       ],
       at: chip.getBoundingClientRect(),
@@ -272,7 +280,7 @@ export class ProspectChipList extends LitElement {
 
   private removeChip(index: number, item: ValueItem): void {
     this.focusAfterRemoval = this.items.length === 1 ? "end" : Math.min(index, this.items.length - 2);
-    this.announcement = strings.removed(String(item.value));
+    this.announcement = `${String(item.value)} removed.`;
     this.fireEdit({ kind: "removeItem", field: this.definition.field, index, was: seenItem(item) });
   }
 

@@ -2,9 +2,9 @@
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
+import { countText } from "../../src/text/numbers";
 import { matchingOptions, type ComboOption } from "./comboOptions";
 import { controlStyles } from "./controlStyles";
-import { strings } from "./strings";
 
 const comboBoxStyles = css`
   :host {
@@ -120,7 +120,7 @@ export class ProspectCombobox extends LitElement {
       ${listed ? this.list(shown) : nothing}
       <span class="unseen" id="help">${this.help}</span>
       <span class="unseen" role="status"
-        >${listed ? (shown.length === 0 ? strings.noOptions : strings.options(shown.length)) : ""}</span
+        >${listed ? (shown.length === 0 ? "No suggestions match." : optionsText(shown.length)) : ""}</span
       >
     `;
   }
@@ -130,7 +130,7 @@ export class ProspectCombobox extends LitElement {
     const typed = this.draft.trim();
     const isNew = !shown.some(({ value }) => value.toLowerCase() === typed.toLowerCase());
     return this.freeText && typed !== "" && shown.length > 0 && isNew
-      ? [...shown, { value: typed, label: strings.useText(typed), isText: true }]
+      ? [...shown, { value: typed, label: `Use “${typed}”`, isText: true }]
       : shown;
   }
 
@@ -167,7 +167,7 @@ export class ProspectCombobox extends LitElement {
         ${
           shown.length === 0
             ? html`<div role="option" aria-disabled="true" aria-selected="false" class="none quiet">
-                ${strings.noOptions}
+                No suggestions match.
               </div>`
             : nothing
         }
@@ -326,4 +326,8 @@ declare global {
   interface HTMLElementTagNameMap {
     "prospect-combobox": ProspectCombobox;
   }
+}
+
+function optionsText(count: number): string {
+  return count === 1 ? "1 suggestion" : `${countText(count)} suggestions`;
 }

@@ -7,13 +7,13 @@ import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
 import { presetLabel, type FilterDefinition } from "../../src/service/filterCatalogue";
 import type { RangeFilterItem } from "../../src/service/requests";
 import { swapThem } from "../../src/service/valueTexts";
-import type { RangeText, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
+import { countText } from "../../src/text/numbers";
 import "./contextMenu";
+import type { RangeText, SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import type { ContextMenu } from "./contextMenu";
 import { controlStyles } from "./controlStyles";
 import { compact, Draft, seenItem } from "./draft";
 import { moveFocus } from "./rovingFocus";
-import { strings } from "./strings";
 
 type RangePreset = NonNullable<FilterDefinition["presets"]>[number];
 
@@ -152,13 +152,13 @@ export class ProspectRangeField extends LitElement {
   private row(row: number): TemplateResult {
     const { definition } = this;
     const { exclude } = this.draft(row).text;
-    const change = strings.change(this.nameOf(row));
+    const change = `Change ${this.nameOf(row)}`;
     const unit = row === this.rows - 1 ? definition.unit : undefined;
     return html`
-      ${row > 0 && !exclude ? html`<span class="quiet">${strings.or}</span>` : nothing}
-      <div class="flow" role="group" aria-label=${strings.range(definition.label, row + 1)}>
-        ${exclude ? html`<span class="tag not">${strings.not}</span>` : nothing} ${this.bound(row, "min", strings.min)}
-        <span class="quiet" aria-hidden="true">${strings.to}</span> ${this.bound(row, "max", strings.max)}
+      ${row > 0 && !exclude ? html`<span class="quiet">or</span>` : nothing}
+      <div class="flow" role="group" aria-label=${`${definition.label}, range ${countText(row + 1)}`}>
+        ${exclude ? html`<span class="tag not">but not</span>` : nothing} ${this.bound(row, "min", "From")}
+        <span class="quiet" aria-hidden="true">to</span> ${this.bound(row, "max", "To")}
         ${unit === undefined ? nothing : html`<span class="quiet">${unit}</span>`}
         <button
           class="plain icon"
@@ -180,7 +180,7 @@ export class ProspectRangeField extends LitElement {
     return draft.input({
       id: `${which}-${row}`,
       label,
-      placeholder: strings.anyBound,
+      placeholder: "any",
       keys: "numeric",
       message: `message-${row}`,
       value: draft.text[which],
@@ -203,7 +203,7 @@ export class ProspectRangeField extends LitElement {
   private nameOf(row: number): string {
     const item = this.items[row];
     return item === undefined || isInvalid(item)
-      ? strings.thisRange
+      ? "this range"
       : describeItem(this.definition, { ...item, exclude: false });
   }
 
@@ -212,7 +212,7 @@ export class ProspectRangeField extends LitElement {
     return html`<div
       class="presets flow popup"
       role="group"
-      aria-label=${strings.presets}
+      aria-label="Suggested ranges"
       @mousedown=${(event: Event) => event.preventDefault()}
     >
       ${presets.map(
@@ -232,15 +232,15 @@ export class ProspectRangeField extends LitElement {
   private openMenu(row: number, button: HTMLElement): void {
     const hasItems = this.items.length > 0;
     this.menu.show({
-      label: strings.change(this.nameOf(row)),
+      label: `Change ${this.nameOf(row)}`,
       groups: [
         [
           {
-            label: this.draft(row).text.exclude ? strings.include : strings.exclude,
+            label: this.draft(row).text.exclude ? "Include" : "Exclude",
             act: () => this.toggleSide(row),
           },
-          ...(hasItems && !this.extraRow ? [{ label: strings.addRange, act: () => this.addRow() }] : []),
-          ...(hasItems ? [{ label: strings.removeValue, act: () => this.removeRow(row) }] : []),
+          ...(hasItems && !this.extraRow ? [{ label: "Add Range", act: () => this.addRow() }] : []),
+          ...(hasItems ? [{ label: "Remove", act: () => this.removeRow(row) }] : []),
         ],
       ],
       at: button.getBoundingClientRect(),

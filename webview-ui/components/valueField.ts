@@ -5,15 +5,16 @@ import { parsePastedInput, parseTypedInput, type ParsedValues } from "../../src/
 import { isInvalid } from "../../src/searches/searchForm";
 import { nearValues, unknownOf } from "../../src/searches/unknownValues";
 import { filterExample, type FilterDefinition } from "../../src/service/filterCatalogue";
+import { countText } from "../../src/text/numbers";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
 import "./chipList";
-import type { ChipItem, ProspectChipList, ValueItem } from "./chipList";
 import "./comboBox";
+import type { ChipItem, ProspectChipList, ValueItem } from "./chipList";
 import type { ProspectCombobox } from "./comboBox";
 import type { ComboOption } from "./comboOptions";
 import { controlStyles } from "./controlStyles";
 import { compact } from "./draft";
-import { shortened, strings } from "./strings";
+import { shortened } from "./texts";
 
 const valueFieldStyles = css`
   :host {
@@ -101,7 +102,7 @@ export class ProspectValueField extends LitElement {
         <prospect-combobox
           bare
           .freeText=${true}
-          .label=${strings.addTo(definition.label)}
+          .label=${`Add to ${definition.label}`}
           .placeholder=${this.placeholder()}
           .options=${this.options()}
           .draft=${this.draft}
@@ -117,7 +118,11 @@ export class ProspectValueField extends LitElement {
         ${typed === "" ? nothing : this.addButton(typed)} ${items.length > 10 ? this.removeAllButton() : nothing}
       </div>
       ${this.messages().map((message) => html`<p class="problem">${message}</p>`)} ${this.unknownValues()}
-      ${typed === "" ? nothing : html`<p class="quiet note">${strings.notAddedYet(shortened(typed))}</p>`}
+      ${
+        typed === ""
+          ? nothing
+          : html`<p class="quiet note">“${shortened(typed)}” isn't added yet. Press Enter to add it.</p>`
+      }
       ${this.addedNote === "" ? nothing : html`<p class="quiet note">${this.addedNote}</p>`}
       <span role="status" class="unseen">${[this.announcement, this.problem].join(" ").trim()}</span>
     `;
@@ -126,36 +131,34 @@ export class ProspectValueField extends LitElement {
   private placeholder(): string {
     const { definition, items } = this;
     if (items.length === 0) {
-      return strings.example(filterExample(definition));
+      return `e.g. ${filterExample(definition)}`;
     }
-    return definition.isExactAdvised || definition.kind === "integer" ? strings.addListHint : strings.addHint;
+    return definition.isExactAdvised || definition.kind === "integer" ? "Add or paste a list…" : "Add…";
   }
 
   private addButton(typed: string): TemplateResult {
     return html`<button
       class="link"
       type="button"
-      aria-label=${strings.addValue(typed)}
+      aria-label=${`Add “${typed}”`}
       @click=${() => this.addText(this.draft)}
     >
-      ${strings.add}
+      Add
     </button>`;
   }
 
   private removeAllButton(): TemplateResult {
     const { field } = this.definition;
     return html`<button class="link" type="button" @click=${() => this.fireEdit({ kind: "removeFilter", field })}>
-      ${strings.removeAll(this.items.length)}
+      Remove all ${countText(this.items.length)} values
     </button>`;
   }
 
   private messages(): readonly string[] {
     const invalid = this.items.filter((item) => isInvalid(item));
     const more = invalid.length - listedProblems;
-    const problems = invalid
-      .slice(0, listedProblems)
-      .map(({ value, problem }) => strings.entryProblem(shortened(value), problem));
-    return [this.problem, this.chip?.problem ?? "", ...problems, more > 0 ? strings.moreProblems(more) : ""].filter(
+    const problems = invalid.slice(0, listedProblems).map(({ value, problem }) => `“${shortened(value)}”: ${problem}`);
+    return [this.problem, this.chip?.problem ?? "", ...problems, more > 0 ? moreProblemsText(more) : ""].filter(
       (message) => message !== "",
     );
   }
@@ -176,7 +179,9 @@ export class ProspectValueField extends LitElement {
       const value = String(item.value);
       const near = nearValues(this.definition, value);
       const text =
-        near.length === 0 ? strings.unknownValue(shortened(value)) : strings.unknownValueNear(shortened(value));
+        near.length === 0
+          ? `“${shortened(value)}” is not a known value. Check the spelling.`
+          : `“${shortened(value)}” is not a known value. Did you mean:`;
       return html`<p class="quiet note flow">
         <span>${text}</span>
         ${near.map(
@@ -221,7 +226,7 @@ export class ProspectValueField extends LitElement {
     if (text !== "") {
       this.addText(text);
       if (this.problem !== "") {
-        this.setProblem(strings.notAddedBecause(shortened(text), this.problem));
+        this.setProblem(`“${shortened(text)}” isn't added yet. ${this.problem}`);
       }
     }
   }
@@ -262,16 +267,16 @@ export class ProspectValueField extends LitElement {
     this.setDraft(kept.map(({ text }) => text).join(", "));
     this.setProblem(refused[0]?.message ?? "");
     const note = [
-      ...(fresh > 0 || leftOut === 0 ? [strings.added(fresh)] : []),
-      ...(leftOut > 0 ? [strings.duplicates(leftOut)] : []),
-      ...(refused.length > 0 ? [strings.notUnderstood(refused.length)] : []),
+      ...(fresh > 0 || leftOut === 0 ? [addedText(fresh)] : []),
+      ...(leftOut > 0 ? [duplicatesText(leftOut)] : []),
+      ...(refused.length > 0 ? [notUnderstoodText(refused.length)] : []),
     ].join(", ");
     const help =
       refused.length === 0
         ? ""
         : kept.length === refused.length
-          ? strings.keptForCorrection
-          : strings.keptFirst(kept.length);
+          ? "Correct the text in the input and press Enter."
+          : keptFirstText(kept.length);
     this.announcement = fresh > 0 || leftOut > 0 || hasSeveral ? [`${note}.`, help].join(" ").trim() : "";
     this.addedNote = hasSeveral || leftOut > 0 ? this.announcement : "";
   }
@@ -318,4 +323,26 @@ declare global {
   interface HTMLElementTagNameMap {
     "prospect-value-field": ProspectValueField;
   }
+}
+
+function moreProblemsText(count: number): string {
+  return count === 1 ? "1 more value must be fixed." : `${countText(count)} more values must be fixed.`;
+}
+
+function addedText(count: number): string {
+  return count === 1 ? "1 added" : `${countText(count)} added`;
+}
+
+function duplicatesText(count: number): string {
+  return count === 1 ? "1 duplicate left out" : `${countText(count)} duplicates left out`;
+}
+
+function notUnderstoodText(count: number): string {
+  return count === 1 ? "1 not understood" : `${countText(count)} not understood`;
+}
+
+function keptFirstText(count: number): string {
+  return count === 1
+    ? "The first one is in the input: correct it and press Enter."
+    : `The first ${countText(count)} are in the input: correct them and press Enter.`;
 }

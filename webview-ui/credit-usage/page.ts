@@ -3,10 +3,17 @@ import "../components/inputMethod";
 import "../components/keepFocus";
 import { css, html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { amountText, countText } from "../../src/text/numbers";
 import { controlStyles } from "../components/controlStyles";
 import type { AgentsUsage, CreditUsageProcedures, CreditUsageUpdates, Usage, UsageRow } from "../messages/creditUsage";
 import { connectHost } from "../messages/hostConnection";
-import { strings } from "./strings";
+
+const periodTexts = {
+  7: "Last 7 days",
+  30: "Last 30 days",
+  90: "Last 90 days",
+  365: "Last 365 days",
+};
 
 const host = connectHost<CreditUsageProcedures, CreditUsageUpdates>();
 const periods = [7, 30, 90, 365] as const;
@@ -32,9 +39,9 @@ export class CreditUsage extends LitElement {
   protected override render(): TemplateResult {
     return html`<main>
       <header>
-        <h1>${strings.title}</h1>
+        <h1>Credit usage</h1>
         <label
-          >${strings.period}
+          >Period
           <select class="bordered" @change=${this.choosePeriod}>
             ${periods.map((days) => this.renderPeriod(days))}
           </select>
@@ -47,21 +54,21 @@ export class CreditUsage extends LitElement {
 
   private renderPeriod(days: Period): TemplateResult {
     const isSelected = days === (this.usage?.days ?? 30);
-    return html`<option value=${days} ?selected=${isSelected}>${strings.periods[days]}</option>`;
+    return html`<option value=${days} ?selected=${isSelected}>${periodTexts[days]}</option>`;
   }
 
   private renderContent(): TemplateResult | typeof nothing {
     if (this.usage !== undefined) {
       return this.renderUsage(this.usage);
     }
-    return this.problem === undefined ? html`<p role="status">${strings.loading}</p>` : nothing;
+    return this.problem === undefined ? html`<p role="status">Reading credit usage…</p>` : nothing;
   }
 
   private renderUsage(usage: Usage): TemplateResult {
     const sum = (value: (row: UsageRow) => number): number => usage.byDay.reduce((total, row) => total + value(row), 0);
     const possiblyCharged = sum((row) => row.possiblyCharged);
     return html`<p class="total" role="status">
-        ${strings.total(
+        ${totalText(
           sum((row) => row.credits),
           sum((row) => row.records),
           possiblyCharged > 0,
@@ -70,16 +77,22 @@ export class CreditUsage extends LitElement {
       ${
         usage.sandbox === undefined
           ? nothing
-          : html`<p>${strings.sandbox(strings.total(usage.sandbox.credits, usage.sandbox.records, false))}</p>`
+          : html`<p>Not included: ${totalText(usage.sandbox.credits, usage.sandbox.records, false)} in the sandbox.</p>`
       }
-      ${possiblyCharged === 0 ? nothing : html`<p class="problem">${strings.uncertain(possiblyCharged)}</p>`}
-      <p class="quiet">${usage.isSandbox ? strings.ofSandbox : strings.source}</p>
+      ${possiblyCharged === 0 ? nothing : html`<p class="problem">${uncertainText(possiblyCharged)}</p>`}
+      <p class="quiet">
+        ${
+          usage.isSandbox
+            ? "Credits of the sandbox, which cost nothing."
+            : "Credits reported by the service for calls from this computer."
+        }
+      </p>
       ${
         sum((row) => row.calls) === 0 && possiblyCharged === 0
-          ? html`<p>${strings.nothing}</p>`
+          ? html`<p>No credits were spent in this period.</p>`
           : [
-              renderSection(strings.perSearch, strings.search, usage.bySearch, true),
-              renderSection(strings.perConnection, strings.connection, usage.byConnection, true),
+              renderSection("Per search and lookup batch", "Spent on", usage.bySearch, true),
+              renderSection("Per connection", "Connection", usage.byConnection, true),
               renderDays(usage.byDay),
             ]
       }
@@ -181,24 +194,24 @@ export class CreditUsage extends LitElement {
 function renderDays(days: readonly UsageRow[]): TemplateResult {
   const most = Math.max(...days.map(({ credits }) => credits), Number.MIN_VALUE);
   const step = plotWidth / days.length;
-  return html`<section aria-label=${strings.perDay}>
-    <h2>${strings.perDay}</h2>
+  return html`<section aria-label="Per day">
+    <h2>Per day</h2>
     <svg
       viewBox="0 0 ${plotWidth} ${plotHeight + 1}"
       role="img"
-      aria-label=${strings.plot(strings.perDay, days.length)}
+      aria-label=${`Per day: ${countText(days.length)} bars. The table below has the same figures.`}
     >
       ${days.map(({ label, credits }, index) => {
         const height = (credits / most) * plotHeight;
         const left = index * step + step * 0.1;
         return svg`<rect class="bar" x=${left} y=${plotHeight - height} width=${step * 0.8} height=${height}>
-          <title>${strings.bar(label, credits)}</title>
+          <title>${barText(label, credits)}</title>
         </rect>`;
       })}
       <line class="axis" x1="0" x2=${plotWidth} y1=${plotHeight + 0.5} y2=${plotHeight + 0.5} />
     </svg>
     <p class="ends quiet"><span>${days[0]?.label}</span><span>${days.at(-1)?.label}</span></p>
-    ${renderTable(strings.perDay, strings.day, days.filter(({ calls }) => calls > 0).reverse(), false)}
+    ${renderTable("Per day", "Day", days.filter(({ calls }) => calls > 0).reverse(), false)}
   </section>`;
 }
 
@@ -206,24 +219,26 @@ function renderDays(days: readonly UsageRow[]): TemplateResult {
 function renderAgents({ rows, creditsPerDay, creditsPerMonth }: AgentsUsage): TemplateResult | typeof nothing {
   return rows.length === 0
     ? nothing
-    : html`<section aria-label=${strings.agents}>
-        <h2>${strings.agents}</h2>
-        <div class="table" tabindex="0" role="group" aria-label=${strings.agents}>
+    : html`<section aria-label="Agents, without asking">
+        <h2>Agents, without asking</h2>
+        <div class="table" tabindex="0" role="group" aria-label="Agents, without asking">
           <table>
-            ${renderHead([strings.connection, strings.today, strings.thisMonth])}
+            ${renderHead(["Connection", "Today", "This month"])}
             <tbody>
               ${rows.map(
                 ({ label, day, month }) =>
                   html`<tr>
                     <th scope="row">${label}</th>
-                    <td>${strings.ofLimit(day, creditsPerDay)}</td>
-                    <td>${strings.ofLimit(month, creditsPerMonth)}</td>
+                    <td>${ofLimitText(day, creditsPerDay)}</td>
+                    <td>${ofLimitText(month, creditsPerMonth)}</td>
                   </tr>`,
               )}
             </tbody>
           </table>
         </div>
-        <p class="quiet">${strings.aboutAgents}</p>
+        <p class="quiet">
+          Credits of agents and scripts, within the limits of the settings. A call of unknown cost uses up a limit.
+        </p>
       </section>`;
 }
 
@@ -246,16 +261,16 @@ function renderTable(title: string, first: string, rows: readonly UsageRow[], ba
   const most = Math.max(...rows.map(({ credits }) => credits), Number.MIN_VALUE);
   return html`<div class="table" tabindex="0" role="group" aria-label=${title}>
     <table>
-      ${renderHead([first, strings.credits, strings.records, strings.calls, strings.lost])}
+      ${renderHead([first, "Credits", "Records", "Calls", "Possibly charged"])}
       <tbody>
         ${rows.map(
           (row) =>
             html`<tr>
               <th scope="row">${row.label}${bars ? renderShare(row.credits / most) : nothing}</th>
-              <td>${strings.amount(row.credits)}</td>
-              <td>${strings.amount(row.records)}</td>
-              <td>${strings.amount(row.calls)}</td>
-              <td>${strings.amount(row.possiblyCharged)}</td>
+              <td>${amountText(row.credits)}</td>
+              <td>${amountText(row.records)}</td>
+              <td>${amountText(row.calls)}</td>
+              <td>${amountText(row.possiblyCharged)}</td>
             </tr>`,
         )}
       </tbody>
@@ -273,3 +288,31 @@ const plotHeight = 90;
 const plotWidth = 720;
 
 document.body.append(document.createElement("credit-usage"));
+
+function totalText(credits: number, records: number, atLeast: boolean): string {
+  if (atLeast) {
+    return `At least ${amountText(credits)} credits, ${countText(records)} records`;
+  }
+  if (credits === 1) {
+    return records === 1 ? "1 credit for 1 record" : `1 credit for ${countText(records)} records`;
+  }
+  return records === 1
+    ? `${amountText(credits)} credits for 1 record`
+    : `${amountText(credits)} credits for ${countText(records)} records`;
+}
+
+function uncertainText(records: number): string {
+  return records === 1
+    ? "1 more record may have been charged: its reply was lost, could not be read, or did not contain its cost."
+    : `${countText(records)} more records may have been charged: their replies were lost, could not be read, or ` +
+        "did not contain " +
+        "their cost.";
+}
+
+function barText(label: string, credits: number): string {
+  return credits === 1 ? `${label}: 1 credit` : `${label}: ${amountText(credits)} credits`;
+}
+
+function ofLimitText(credits: number, limit: number | null): string {
+  return limit === null ? amountText(credits) : `${amountText(credits)} of ${amountText(limit)}`;
+}

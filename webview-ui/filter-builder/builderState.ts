@@ -28,7 +28,6 @@ import type {
 } from "../messages/filterBuilder";
 import type { HostConnection } from "../messages/hostConnection";
 import type { Send } from "../messages/procedures";
-import { strings } from "./strings";
 
 type ListCall = "removeCompanies" | "addLeaveOutList" | "previewLeaveOutList" | "openLeaveOutSetting" | "reloadLists";
 
@@ -352,14 +351,16 @@ export function uncommittedReasons(
   { uncommitted, drafts, words }: Pick<SavedBuilderState, "uncommitted" | "drafts" | "words">,
 ): readonly string[] {
   const notAdded =
-    words.trim() === "" ? [] : [strings.fieldReason(strings.firstField, strings.notAddedYet(shortened(words.trim())))];
+    words.trim() === ""
+      ? []
+      : [`“${"Describe or add a filter"}”: “${shortened(words.trim())}” isn't added yet. Press Enter to add it.`];
   const reasons = fieldsOf(form).flatMap(({ field, label, filter }) => {
     const typed = uncommitted[field];
     const draft = filter === undefined ? "" : (drafts[filter]?.trim() ?? "");
     if (typed !== undefined) {
-      return [strings.fieldReason(label, typed.problem === "" ? strings.beingEdited : typed.problem)];
+      return [`“${label}”: ${typed.problem === "" ? "This field is still being edited." : typed.problem}`];
     }
-    return draft === "" ? [] : [strings.fieldReason(label, strings.notAddedYet(shortened(draft)))];
+    return draft === "" ? [] : [`“${label}”: “${shortened(draft)}” isn't added yet. Press Enter to add it.`];
   });
   return [...notAdded, ...reasons];
 }

@@ -14,7 +14,11 @@ import { companiesCard, filterCards, leaveOutLists, startWithAFilter } from "./f
 import { notices } from "./notices";
 import "./requestPanel";
 import "./runBar";
-import { strings } from "./strings";
+
+const addFilterTexts = {
+  company: "Describe the companies, or add a filter: fintechs in Berlin, 20–100 employees",
+  people: "Describe the people, or add a filter: CTOs at fintechs in Berlin, 20–100 employees",
+};
 
 @customElement("prospect-filter-builder")
 export class ProspectFilterBuilder extends LitElement implements BuilderActions {
@@ -104,17 +108,20 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     return html`
       <div class="columns">
         <div class="form">
-          <h2 class="unseen">${strings.filters}</h2>
+          <h2 class="unseen">Filters</h2>
           ${
             this.wordsPreventRun
-              ? html`<p class="problem" role="alert">${strings.wordsPreventRun(this.builder.words.trim())}</p>`
+              ? html`<p class="problem" role="alert">
+                  “${this.builder.words.trim()}” is not part of the search yet. Select a suggestion or delete it, then
+                  run the search.
+                </p>`
               : nothing
           }
           <prospect-combobox
             class="add"
-            .label=${strings.addFilterName}
-            .placeholder=${strings.addFilter[document.search]}
-            .help=${strings.addFilterHelp}
+            .label=${"Add a filter"}
+            .placeholder=${addFilterTexts[document.search]}
+            .help=${"Type words or a filter's name. Select a suggestion with the arrow keys and add it with Enter."}
             .options=${[...this.proposal.options, ...filterOptions(document.search, fieldsInUse)]}
             .draft=${this.builder.words}
             .invalid=${this.wordsPreventRun}
@@ -126,7 +133,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
           ${inUse.length === 0 ? startWithAFilter(document.search, rest, this) : nothing}
           ${leaveOutLists(document, this.builder.run?.leaveOut ?? [], this)}
         </div>
-        <aside aria-label=${strings.requestSide}>
+        <aside aria-label="This search">
           <prospect-request-panel
             .search=${document.search}
             .document=${request}

@@ -13,9 +13,7 @@ import {
 import type { FilterItem } from "../../src/service/requests";
 import { amountText, countText } from "../../src/text/numbers";
 import type { ComboOption } from "../components/comboOptions";
-import { strings as componentStrings } from "../components/strings";
 import type { SearchEdit } from "../messages/filterBuilder";
-import { strings } from "./strings";
 
 /** The groups in the order of the catalogue, each with its filters. */
 export function filtersByGroup(
@@ -86,9 +84,9 @@ export function propose(form: SearchForm, words: string): Proposal {
   const { records, credits, leaveOutKnown } = fetch;
   const adds = [
     ...fresh.map(({ field, items }) => `${labelOf(search, field)}: ${itemsText(form, field, items)}`),
-    ...(records === undefined ? [] : [strings.addsSetting.records(countText(records))]),
-    ...(credits === undefined ? [] : [strings.addsSetting.credits(amountText(credits))]),
-    ...(leaveOutKnown === true ? [strings.addsSetting.leaveOutKnown] : []),
+    ...(records === undefined ? [] : [`Records: ${countText(records)}`]),
+    ...(credits === undefined ? [] : [`Credit limit: ${amountText(credits)}`]),
+    ...(leaveOutKnown === true ? ["Skip records I already have"] : []),
   ];
   const edits: readonly SearchEdit[] = [
     ...fresh.map(({ field, items }) => add(field, items)),
@@ -99,7 +97,7 @@ export function propose(form: SearchForm, words: string): Proposal {
   const options: ComboOption[] = [];
   const choices = new Map<string, Choice>();
   if (adds.length > 0) {
-    options.push({ value: wordsOption, label: adds.join(", "), adds, detail: strings.addsThese, always: true });
+    options.push({ value: wordsOption, label: adds.join(", "), adds, detail: "Enter adds these", always: true });
   }
   if (adds.length > 0 || notUsed.length === 0) {
     choices.set(wordsOption, { edits, rest: notUsed.join(", ") });
@@ -108,10 +106,10 @@ export function propose(form: SearchForm, words: string): Proposal {
     const keyword = asKeyword(search, part);
     if (keyword !== undefined && "value" in keyword.item) {
       const { field, item } = keyword;
-      const what = item.exclude === true ? strings.leaveOutKeyword : strings.addKeyword;
+      const what = item.exclude === true ? excludeKeywordText : addKeywordText;
       const value = `keyword ${index}`;
       const detail = what(labelOf(search, field), String(item.value));
-      options.push({ value, label: strings.notUsed(part), detail, always: "last" });
+      options.push({ value, label: `Not used: “${part}”`, detail, always: "last" });
       choices.set(value, { edits: [add(field, [item])], rest: notUsed.filter((one) => one !== part).join(", ") });
     }
   }
@@ -126,7 +124,15 @@ function itemsText({ search }: SearchForm, field: string, items: readonly Filter
       .map((item) => ("value" in item || definition === undefined ? textOf(item) : describeItem(definition, item)))
       .join(", ");
   const [included, excluded] = [list(false), list(true)];
-  return [included, ...(excluded === "" ? [] : [`${componentStrings.not} ${excluded}`])].join(" ").trim();
+  return [included, ...(excluded === "" ? [] : [`but not ${excluded}`])].join(" ").trim();
 }
 
 const textOf = (item: FilterItem): string => ("value" in item ? String(item.value) : "");
+
+function excludeKeywordText(filter: string, value: string): string {
+  return `Exclude “${value}” in ${filter}`;
+}
+
+function addKeywordText(filter: string, value: string): string {
+  return `Add “${value}” to ${filter}`;
+}

@@ -19,7 +19,8 @@ import "../components/valueField";
 import type { SearchEdit, ShownLeaveOutList, UncommittedInput } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderState";
 import { filtersByGroup } from "./filterOptions";
-import { strings } from "./strings";
+
+const everything = { company: "every company", people: "every person" };
 
 /** Shown instead of the filters while there are none: those to add, as a list by group, each with an example. */
 export function startWithAFilter(
@@ -29,7 +30,10 @@ export function startWithAFilter(
 ): TemplateResult {
   const isAtCompanies = actions.builder.run?.companies !== undefined;
   return html`
-    <p class="quiet">${isAtCompanies ? strings.emptyTextAtCompanies : strings.emptyText[search]}</p>
+    <p class="quiet">
+      Without filters, the search matches ${isAtCompanies ? "every person at these companies" : everything[search]}. Add
+      a filter:
+    </p>
     <div class="toAdd">
       ${filtersByGroup(filters).map(
         ({ group, filters: ofGroup }) => html`
@@ -45,7 +49,7 @@ export function startWithAFilter(
                       title=${definition.meaning}
                       @click=${() => actions.openFilter(definition.field)}
                     >
-                      <span class="unseen">${strings.addThis}</span>
+                      <span class="unseen">Add filter</span>
                       <span class="label">${definition.label}</span>
                       <span class="quiet clip">${filterExample(definition)}</span>
                     </button>
@@ -65,14 +69,14 @@ export function companiesCard(companies: string | undefined, actions: BuilderAct
   return companies === undefined
     ? nothing
     : html`<div class="filter">
-        <section class="card" aria-label=${strings.atCompanies}>
-          <h3>${strings.atCompanies}</h3>
+        <section class="card" aria-label="At companies">
+          <h3>At companies</h3>
           <p class="companies">${inertLine(companies, 300)}</p>
           <button
             class="plain icon"
             type="button"
-            title=${strings.removeCompanies}
-            aria-label=${strings.removeCompanies}
+            title="Find people at all companies"
+            aria-label="Find people at all companies"
             @click=${() => actions.send("removeCompanies")}
           >
             ✕
@@ -138,8 +142,8 @@ function filterCard(definition: FilterDefinition, items: readonly FormItem[], ac
         <button
           class="plain icon"
           type="button"
-          title=${strings.removeFilter(label)}
-          aria-label=${strings.removeFilter(label)}
+          title=${`Remove filter ${label}`}
+          aria-label=${`Remove filter ${label}`}
           @click=${() => actions.closeFilter(field)}
         >
           ✕
@@ -166,15 +170,21 @@ export function leaveOutLists(
   const everywhere = lists.filter((list) => list.everywhere);
   return html`
     <section class="leaveOut" aria-labelledby="leave-out-title">
-      <h3 class="caps" id="leave-out-title">${strings.leaveOut.title}</h3>
+      <h3 class="caps" id="leave-out-title">Leave out</h3>
       ${leaveOutKnown(fetch.leaveOutKnown, actions)}
-      ${named.length + everywhere.length === 0 ? html`<p class="quiet">${strings.leaveOut.help}</p>` : nothing}
+      ${
+        named.length + everywhere.length === 0
+          ? html`<p class="quiet">
+              Leave-out lists name companies and people that are not shown and, where possible, not paid for.
+            </p>`
+          : nothing
+      }
       <ul>
         ${named.map((entry, index) => ownList(entry, index, lists, actions))}
         ${everywhere.map((list) => listItem(list, actions, settingButton(actions)))}
       </ul>
       <button class="link addList" type="button" @click=${() => actions.send("addLeaveOutList")}>
-        ${strings.leaveOut.add}
+        Add a Leave-Out List…
       </button>
       ${
         named.length + everywhere.length === 0
@@ -194,9 +204,13 @@ function leaveOutKnown(known: SearchForm["fetch"]["leaveOutKnown"], actions: Bui
           actions.builder.edit({ kind: "setLeaveOutKnown", leaveOutKnown: (event.target as HTMLInputElement).checked })}
       />
       <span>${fetchLabel("leaveOutKnown")}</span>
-      ${known === true ? html`<span class="quiet">${strings.skipsWhat}</span>` : nothing}
+      ${known === true ? html`<span class="quiet">those of earlier runs of this search</span>` : nothing}
     </label>
-    ${isInvalid(known) ? html`<p class="problem">${strings.notOnOrOff(known.value.slice(0, 60))}</p>` : nothing}`;
+    ${
+      isInvalid(known)
+        ? html`<p class="problem">The file contains “${known.value.slice(0, 60)}” here. Turn this on or off.</p>`
+        : nothing
+    }`;
 }
 
 /** A list as the document names it. */
@@ -224,7 +238,7 @@ function listItem(
   return html`<li class="flow entry">
     <bdi>${name}</bdi>
     ${summary === undefined ? nothing : html`<span class="quiet">${summary}</span>`}
-    ${everywhere ? html`<span class="quiet">${strings.leaveOut.everywhere}</span>` : nothing}
+    ${everywhere ? html`<span class="quiet">for every search</span>` : nothing}
     ${problem === undefined ? nothing : html`<span class="problem" role="status">${problem}</span>`}
     ${
       summary === undefined
@@ -232,10 +246,10 @@ function listItem(
         : html`<button
             class="link"
             type="button"
-            aria-label=${strings.leaveOut.previewName(name)}
+            aria-label=${`Preview ${name}`}
             @click=${() => actions.send("previewLeaveOutList", { name, everywhere })}
           >
-            ${strings.leaveOut.preview}
+            Preview
           </button>`
     }
     ${lastButton}
@@ -244,7 +258,7 @@ function listItem(
 
 const settingButton = (actions: BuilderActions): TemplateResult =>
   html`<button class="link" type="button" @click=${() => actions.send("openLeaveOutSetting")}>
-    ${strings.leaveOut.setting}
+    Change in Settings
   </button>`;
 
 /** `source` is the list's JSON in the document. */
@@ -252,12 +266,12 @@ const removeButton = (name: string, index: number, source: string, actions: Buil
   html`<button
     class="link"
     type="button"
-    aria-label=${strings.leaveOut.removeName(name)}
+    aria-label=${`Remove ${name}`}
     @click=${() => {
       actions.builder.edit({ kind: "removeList", index, source });
       // The button is gone.
       actions.goTo("leaveOut");
     }}
   >
-    ${strings.remove}
+    Remove
   </button>`;

@@ -1,11 +1,11 @@
 // Notices above the form: unreadable text, warnings, unknown filters, and searches without matches.
 import { html, nothing, type TemplateResult } from "lit";
 import type { FormItem, SearchForm } from "../../src/searches/searchForm";
+import { countText } from "../../src/text/numbers";
 import { inertLine } from "../components/inertText";
 import type { DocumentState, SearchRunState, ShownProblem, UnknownFilter, ValueHint } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderState";
 import { labelOf } from "./filterOptions";
-import { strings } from "./strings";
 
 export function notices(
   state: DocumentState,
@@ -26,7 +26,7 @@ export function notices(
     ${
       warnings.length > 0
         ? html`<section class="notice warning">
-            <h2>${strings.warningsTitle}</h2>
+            <h2>Warnings</h2>
             ${problemList(warnings, actions)}
           </section>`
         : nothing
@@ -41,11 +41,11 @@ function unreadable(problems: readonly ShownProblem[], actions: BuilderActions):
   const first = problems.find(({ severity }) => severity === "error");
   return html`
     <section class="notice error" role="alert">
-      <h2>${strings.unreadableTitle}</h2>
+      <h2>This file is not a valid search</h2>
       ${problemList(problems, actions)}
-      <p class="quiet">${strings.unreadableText}</p>
+      <p class="quiet">Fix it in the text editor; the form reloads automatically. The file was not changed.</p>
       <p class="actions">
-        <vscode-button @click=${() => actions.send("openAsText", first?.offset)}>${strings.openAsText}</vscode-button>
+        <vscode-button @click=${() => actions.send("openAsText", first?.offset)}>Open as Text</vscode-button>
       </p>
     </section>
   `;
@@ -59,7 +59,7 @@ function problemList(problems: readonly ShownProblem[], actions: BuilderActions)
         ({ message, line, offset }) =>
           html`<li class="flow entry">
             <button class="link" type="button" @click=${() => actions.send("openAsText", offset)}>
-              ${strings.line(line)}</button
+              Line ${countText(line)}</button
             ><span>${message}</span>
           </li>`,
       )}
@@ -69,8 +69,8 @@ function problemList(problems: readonly ShownProblem[], actions: BuilderActions)
 function unknownFilters(unknown: readonly UnknownFilter[], actions: BuilderActions): TemplateResult {
   return html`
     <section class="notice warning">
-      <h2>${strings.unknownTitle}</h2>
-      <p class="quiet">${strings.unknownText}</p>
+      <h2>Unknown filters</h2>
+      <p class="quiet">They stay in the file but are not sent to the service.</p>
       <ul>
         ${unknown.map(
           ({ field, json, offset }) => html`
@@ -80,13 +80,13 @@ function unknownFilters(unknown: readonly UnknownFilter[], actions: BuilderActio
               <button
                 class="link"
                 type="button"
-                aria-label=${strings.removeUnknown(inertLine(field))}
+                aria-label=${`Remove ${inertLine(field)} from the file`}
                 @click=${() => actions.builder.edit({ kind: "removeFilter", field })}
               >
-                ${strings.remove}
+                Remove
               </button>
               <button class="link" type="button" @click=${() => actions.send("openAsText", offset)}>
-                ${strings.openAsText}
+                Open as Text
               </button>
             </li>
           `,
@@ -103,14 +103,20 @@ function nothingFound(
 ): TemplateResult {
   return html`
     <section class="notice">
-      <h2>${strings.nothingTitle}</h2>
-      <p>${hints.length > 0 ? strings.nothingText : strings.nothingPlain}</p>
+      <h2>No matches</h2>
+      <p>
+        ${
+          hints.length > 0
+            ? "These values are not known values of their filters. Check the spelling."
+            : "No records match these filters. Remove a value, widen a range or turn off exact match."
+        }
+      </p>
       <ul>
         ${hints.map(
           (hint) => html`
             <li class="flow entry">
-              <span>${strings.unlisted(hint.value, labelOf(search, hint.field))}</span>
-              ${hint.near.length > 0 ? html`<span class="quiet">${strings.near}</span>` : nothing}
+              <span>“${hint.value}” in ${labelOf(search, hint.field)}</span>
+              ${hint.near.length > 0 ? html`<span class="quiet">Use instead:</span>` : nothing}
               ${hint.near.map(
                 (near) =>
                   html`<button

@@ -13,7 +13,6 @@ import { isInvalid, type InvalidEntry } from "../../src/searches/searchForm";
 import { controlStyles } from "../components/controlStyles";
 import { Draft } from "../components/draft";
 import type { SearchEdit, UncommittedInput } from "../messages/filterBuilder";
-import { strings } from "./strings";
 
 interface NumberSetting {
   readonly placeholder: string;
@@ -33,7 +32,7 @@ const settings: Readonly<Record<"records" | "credits", NumberSetting>> = {
     edit: (records) => ({ kind: "setRecords", records }),
   },
   credits: {
-    placeholder: strings.noLimit,
+    placeholder: "no limit",
     keys: "decimal",
     parse: parseCreditsInput,
     show: creditsInputText,

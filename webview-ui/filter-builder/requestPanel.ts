@@ -5,11 +5,28 @@ import { describeFolded, requestOf } from "../../src/searches/describeSearch";
 import type { SearchDocument } from "../../src/searches/searchDocument";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import { operations, searchOperation } from "../../src/service/operations";
+import { countText } from "../../src/text/numbers";
 import { controlStyles } from "../components/controlStyles";
 import { moveFocus } from "../components/rovingFocus";
 import type { RequestFormat, RequestTab } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderState";
-import { strings } from "./strings";
+
+const copiedTexts = {
+  json: "Copied as JSON.",
+  curl: "Copied as cURL. It reads the key from $PROSPECT_DESK_KEY.",
+  typescript: "Copied as TypeScript. It reads the key from $PROSPECT_DESK_KEY.",
+};
+
+const tabTexts = {
+  words: "In words",
+  request: "Request",
+};
+
+const copyTexts = {
+  curl: { link: "Copy as cURL", name: "Copy as cURL" },
+  typescript: { link: "TypeScript", name: "Copy as TypeScript" },
+  json: { link: "JSON", name: "Copy as JSON" },
+};
 
 const requestFormats = ["curl", "typescript", "json"] as const satisfies readonly RequestFormat[];
 const tabs = ["words", "request"] as const satisfies readonly RequestTab[];
@@ -80,33 +97,36 @@ export class ProspectRequestPanel extends LitElement {
     const { method, path } = operations[searchOperation(this.search)];
     const { document } = this;
     return html`
-      <div class="flow tabs" role="tablist" aria-label=${strings.requestSide} @keydown=${this.onTabKey}>
+      <div class="flow tabs" role="tablist" aria-label="This search" @keydown=${this.onTabKey}>
         ${tabs.map((tab) => this.tabButton(tab))}
       </div>
       <div role="tabpanel" id="words" aria-labelledby="tab-words" ?hidden=${this.tab !== "words"}>
-        ${document === undefined ? html`<p class="quiet">${strings.noRequest}</p>` : this.rule(document)}
+        ${
+          document === undefined
+            ? html`<p class="quiet">Fix the invalid filters to see the request.</p>`
+            : this.rule(document)
+        }
       </div>
       <div role="tabpanel" id="request" aria-labelledby="tab-request" ?hidden=${this.tab !== "request"}>
         <p class="method quiet">${method} ${path}</p>
         ${
           document === undefined
-            ? html`<p class="quiet">${strings.noRequest}</p>`
-            : html`<pre tabindex="0" role="region" aria-label=${strings.tabs.request} dir="ltr">
-${shortJson(document)}</pre>`
+            ? html`<p class="quiet">Fix the invalid filters to see the request.</p>`
+            : html`<pre tabindex="0" role="region" aria-label="Request" dir="ltr">${shortJson(document)}</pre>`
         }
       </div>
       <div class="flow copy">${requestFormats.map((format) => this.copyButton(format))}</div>
-      <p class="status quiet" role="status">${this.copied === undefined ? "" : strings.copied[this.copied]}</p>
+      <p class="status quiet" role="status">${this.copied === undefined ? "" : copiedTexts[this.copied]}</p>
     `;
   }
 
   private rule(document: SearchDocument): TemplateResult {
-    return html`<div class="rule" dir="auto" tabindex="0" role="region" aria-label=${strings.tabs.words}>
+    return html`<div class="rule" dir="auto" tabindex="0" role="region" aria-label="In words">
       ${describeFolded(document, this.unfolded).map((part) =>
         typeof part === "string"
           ? part
           : html`<button class="link" type="button" @click=${() => this.unfold(part.list)}>
-              ${strings.andMore(part.hidden)}
+              and ${countText(part.hidden)} more
             </button>`,
       )}
     </div>`;
@@ -130,7 +150,7 @@ ${shortJson(document)}</pre>`
       @focus=${() => this.show(tab)}
       @click=${() => this.show(tab)}
     >
-      ${strings.tabs[tab]}
+      ${tabTexts[tab]}
     </button>`;
   }
 
@@ -143,7 +163,7 @@ ${shortJson(document)}</pre>`
   };
 
   private copyButton(format: RequestFormat): TemplateResult {
-    const { link, name } = strings.copy[format];
+    const { link, name } = copyTexts[format];
     return html`<button
       class="link"
       type="button"

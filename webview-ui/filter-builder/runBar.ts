@@ -6,10 +6,10 @@ import { defaultRecords } from "../../src/searches/searchDocument";
 import { fixSentence, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import "../components/contextMenu";
-import { locale } from "../../src/text/numbers";
+import { amountText, countText, locale } from "../../src/text/numbers";
 import { controlStyles } from "../components/controlStyles";
 import { inertLine } from "../components/inertText";
-import { pageStrings } from "../components/strings";
+import { timeLeft } from "../components/texts";
 import { silentRing } from "../components/toolkit";
 import type {
   SearchEdit,
@@ -19,10 +19,18 @@ import type {
   UncommittedInputs,
 } from "../messages/filterBuilder";
 import type { ShownActivity } from "../messages/results";
-import type { BuilderActions } from "./builderState";
 import "./numberField";
+import type { BuilderActions } from "./builderState";
 import { runBarStyles } from "./runBarStyles";
-import { strings } from "./strings";
+
+const kindTexts = { company: "Company search", people: "People search" };
+
+const runKeys = /mac/i.test(navigator.userAgent) ? "⌘↩" : "Ctrl+Enter";
+
+const matchTexts = {
+  company: (total: number) => (total === 1 ? "1 company" : `${countText(total)} companies`),
+  people: (total: number) => (total === 1 ? "1 person" : `${countText(total)} people`),
+};
 
 @customElement("prospect-run-bar")
 export class ProspectRunBar extends LitElement {
@@ -44,9 +52,10 @@ export class ProspectRunBar extends LitElement {
 
   override render(): TemplateResult {
     const { search } = this;
-    const countHelp = strings.countHelp(priceOfOne(this.run));
+    const price = priceOfOne(this.run);
+    const countHelp = `Buys one record to learn how many match. It costs ${price} and is not listed among the runs.`;
     return html`
-      <section class="bar" aria-label=${strings.runBar}>
+      <section class="bar" aria-label="Run this search">
         <div class="flow name">
           <h1 class="clip" title=${this.name}>${this.name}</h1>
           ${search === undefined ? nothing : this.about(search)}
@@ -78,14 +87,14 @@ export class ProspectRunBar extends LitElement {
   private about(search: SearchKind): TemplateResult {
     const { account } = this;
     return html`<span class="flow about"
-      ><span class="quiet">${strings.kind[search]}</span>
-      ${account.kind === "ready" && account.sandbox ? html`<span class="tag">${strings.sandbox}</span>` : nothing}
+      ><span class="quiet">${kindTexts[search]}</span>
+      ${account.kind === "ready" && account.sandbox ? html`<span class="tag">Sandbox: synthetic data</span>` : nothing}
     </span>`;
   }
 
   private openLastResult(): TemplateResult {
     return html`<button class="plain" type="button" @click=${() => this.actions.send("openLastResult")}>
-      ${strings.openLastResult}
+      Open Last Result
     </button>`;
   }
 
@@ -93,11 +102,11 @@ export class ProspectRunBar extends LitElement {
   private more(search: SearchKind | undefined): TemplateResult {
     const { actions } = this;
     const items = [
-      ...(this.hasResult ? [{ label: strings.openLastResult, act: () => actions.send("openLastResult") }] : []),
-      ...(search === undefined ? [] : [{ label: strings.saveToLibrary, act: () => actions.saveToLibrary() }]),
-      { label: strings.openAsText, act: () => actions.send("openAsText") },
+      ...(this.hasResult ? [{ label: "Open Last Result", act: () => actions.send("openLastResult") }] : []),
+      ...(search === undefined ? [] : [{ label: "Save to Library", act: () => actions.saveToLibrary() }]),
+      { label: "Open as Text", act: () => actions.send("openAsText") },
     ];
-    return html`<prospect-menu plain label="⋯" .accessibleLabel=${pageStrings.more} .items=${items}></prospect-menu>`;
+    return html`<prospect-menu plain label="⋯" .accessibleLabel=${"More Actions"} .items=${items}></prospect-menu>`;
   }
 
   /** "Fetch … records for about 25 credits, at most … credits", with the inputs in their places. */
@@ -106,8 +115,8 @@ export class ProspectRunBar extends LitElement {
     const price = isReady ? priceText(this.fetch, this.run, this.account) : undefined;
     const sentence =
       price === undefined
-        ? strings.limits("\0records\0", "\0credits\0")
-        : strings.limitsFor("\0records\0", price, "\0credits\0");
+        ? `Fetch ${"\0records\0"} records, at most ${"\0credits\0"} credits`
+        : `Fetch ${"\0records\0"} records for ${price}, at most ${"\0credits\0"} credits`;
     return sentence
       .split("\0")
       .map((part) =>
@@ -146,7 +155,7 @@ export class ProspectRunBar extends LitElement {
     }
     const matches = matchesText(search, run, Date.now());
     return matches === undefined
-      ? html`<span class="quiet">${strings.notCounted}</span>`
+      ? html`<span class="quiet">Not counted yet</span>`
       : html`<span class="matches">${matches.count}</span> <span class="quiet">${matches.when}</span>`;
   }
 
@@ -159,8 +168,8 @@ export class ProspectRunBar extends LitElement {
     const isTooExpensive = isComplete && run?.plan?.exceedsBalance === true;
     const notes = isComplete ? planNotes(run) : [];
     return html`
-      ${isTooExpensive ? html`<p class="problem">${strings.exceedsBalance}</p>` : nothing} ${this.accountLine()}
-      ${notes.length === 0 ? nothing : html`<p id="notes">${notes.join(" ")}</p>`}
+      ${isTooExpensive ? html`<p class="problem">This may cost more credits than you have.</p>` : nothing}
+      ${this.accountLine()} ${notes.length === 0 ? nothing : html`<p id="notes">${notes.join(" ")}</p>`}
       ${run?.refreshNote === undefined ? nothing : html`<p class="quiet">${run.refreshNote}</p>`}
     `;
   }
@@ -168,11 +177,11 @@ export class ProspectRunBar extends LitElement {
   private progress({ fetched, wanted, stopping, waitingUntil, unsaved }: ShownActivity): TemplateResult {
     return html`
       ${unsaved === undefined ? nothing : html`<p class="problem" role="alert">${inertLine(unsaved, 2000)}</p>`}
-      ${stopping ? strings.stopping : strings.running(fetched, wanted)}
+      ${stopping ? "Stopping…" : runningText(fetched, wanted)}
       ${
         waitingUntil === undefined || stopping
           ? nothing
-          : html`<span class="quiet">${strings.waiting(this.secondsUntil(waitingUntil))}</span>`
+          : html`<span class="quiet">waiting ${timeLeft(this.secondsUntil(waitingUntil))} for the rate limit</span>`
       }
     `;
   }
@@ -186,7 +195,7 @@ export class ProspectRunBar extends LitElement {
           <button class="link" type="button" @click=${() => this.actions.goTo(first.field)}>
             ${fixSentence(first.label)}
           </button>
-          ${more.length > 0 ? html`<span class="quiet">${strings.moreToFix(more.length)}</span>` : nothing}
+          ${more.length > 0 ? html`<span class="quiet">${moreToFixText(more.length)}</span>` : nothing}
         `;
   }
 
@@ -194,32 +203,36 @@ export class ProspectRunBar extends LitElement {
     const { account } = this;
     switch (account.kind) {
       case "noConnection":
-        return html`<p>${strings.noConnection}</p>
+        return html`<p>Not connected. The sandbox needs no API key and has synthetic data.</p>
           <vscode-button appearance="secondary" @click=${() => this.actions.send("useSandbox")}
-            >${strings.useSandbox}</vscode-button
+            >Use the Sandbox</vscode-button
           >
           ${this.connectButton()}`;
       case "checking":
-        return html`<p class="quiet">${strings.checking(account.label)}</p>`;
+        return html`<p class="quiet">Checking the key of ${account.label}…</p>`;
       case "ready":
         return nothing;
       case "keyRejected":
-        return html`<p class="problem">${strings.keyRejected(account.label, account.reason)}</p>
+        return html`<p class="problem">The key of ${account.label} was rejected: ${account.reason}</p>
           <vscode-button appearance="secondary" @click=${() => this.actions.send("enterNewKey")}
-            >${strings.newKey}</vscode-button
+            >Enter a New Key…</vscode-button
           >`;
       case "offline":
-        return html`<p class="problem">${strings.offline(account.label, account.reason)}</p>`;
+        return html`<p class="problem">Could not reach ${account.label}: ${account.reason}</p>`;
       case "serviceError":
-        return html`<p class="problem">${strings.serviceError(account.label, account.reason)}</p>`;
+        return html`<p class="problem">Error from ${account.label}: ${account.reason}</p>`;
       case "rateLimited": {
         const seconds = this.secondsUntil(account.until);
         return html`<p class="quiet">
-          ${seconds > 0 ? strings.rateLimited(account.label, seconds) : strings.rateLimitOver(account.label)}
+          ${
+            seconds > 0
+              ? `Rate limit of ${account.label}: available again in ${timeLeft(seconds)}.`
+              : `${account.label} is available again after a rate limit.`
+          }
         </p>`;
       }
       case "secretsUnavailable":
-        return html`<p class="problem">${strings.secretsUnavailable(account.reason)}</p>
+        return html`<p class="problem">Secret storage is not available: ${account.reason}</p>
           ${this.connectButton()}`;
     }
   }
@@ -230,7 +243,7 @@ export class ProspectRunBar extends LitElement {
       return html`
         <vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
         <vscode-button ?disabled=${run.activity.stopping} @click=${() => this.actions.send("stop")}
-          >${run.activity.stopping ? strings.stopping : strings.stop}</vscode-button
+          >${run.activity.stopping ? "Stopping…" : "Stop"}</vscode-button
         >
       `;
     }
@@ -238,8 +251,8 @@ export class ProspectRunBar extends LitElement {
       class="start"
       ?disabled=${this.problems.length > 0 || run?.counting === true}
       @click=${() => this.actions.start("run")}
-      title=${strings.runKeys}
-      >${strings.run}<kbd aria-hidden="true">${strings.runKeys}</kbd></vscode-button
+      title=${runKeys}
+      >Run<kbd aria-hidden="true">${runKeys}</kbd></vscode-button
     >`;
   }
 
@@ -256,8 +269,7 @@ export class ProspectRunBar extends LitElement {
     }
     const hasProblem = this.problems.length > 0;
     return run?.counting === true
-      ? html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring
-          ><span role="status">${strings.counting}</span>`
+      ? html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring><span role="status">Counting…</span>`
       : html`<button
           class="link"
           type="button"
@@ -266,13 +278,13 @@ export class ProspectRunBar extends LitElement {
           ?disabled=${hasProblem}
           @click=${() => this.actions.start("count")}
         >
-          ${strings.count}
+          Count (buys 1 record)
         </button>`;
   }
 
   private connectButton(): TemplateResult {
     return html`<vscode-button appearance="secondary" @click=${() => this.actions.send("connect")}
-      >${strings.connect}</vscode-button
+      >Connect…</vscode-button
     >`;
   }
 
@@ -330,8 +342,8 @@ function matchesText(
   }
   const ago = pastText(found.at, now);
   return {
-    count: strings.matches[search](found.total),
-    when: found.isOutdated ? strings.matchedBefore(ago) : strings.matched(ago),
+    count: matchTexts[search](found.total),
+    when: found.isOutdated ? `matched ${ago}, before the filters changed` : `matched ${ago}`,
   };
 }
 
@@ -347,17 +359,22 @@ function priceText(
   }
   const about =
     account.kind === "ready" && plan.exceedsBalance
-      ? strings.aboutOfBalance(plan.credits, account.balance)
-      : strings.aboutCredits(plan.credits);
-  return plan.records === (fetch.records ?? defaultRecords) ? about : strings.aboutForRecords(about, plan.records);
+      ? `about ${amountText(plan.credits)} of ${amountText(account.balance)} credits`
+      : aboutCreditsText(plan.credits);
+  return plan.records === (fetch.records ?? defaultRecords) ? about : aboutForRecordsText(about, plan.records);
 }
 
 /** What else is true of the numbers. */
 function planNotes(run: SearchRunState | undefined): readonly string[] {
   const { plan } = run ?? {};
   return [
-    ...(plan?.priceKnown === false ? [strings.unknownPrice] : []),
-    ...(plan?.leaveOut === undefined ? [] : [strings.leaveOut.plan(plan.leaveOut.sent, plan.leaveOut.local)]),
+    ...(plan?.priceKnown === false ? ["The price is not known yet: 1 credit per record is assumed."] : []),
+    ...(plan?.leaveOut === undefined
+      ? []
+      : [
+          `Leave-out entries: ${countText(plan.leaveOut.sent)} sent to the service, ` +
+            `${countText(plan.leaveOut.local)} filtered on this machine.`,
+        ]),
   ];
 }
 
@@ -365,8 +382,8 @@ function planNotes(run: SearchRunState | undefined): readonly string[] {
 function priceOfOne(run: SearchRunState | undefined): string {
   const { plan } = run ?? {};
   return plan === undefined || !plan.priceKnown || plan.records === 0
-    ? strings.unknownPriceOfOne
-    : strings.aboutCredits(Math.ceil((plan.credits * 100) / plan.records) / 100);
+    ? "about 1 credit; the price is not known yet"
+    : aboutCreditsText(Math.ceil((plan.credits * 100) / plan.records) / 100);
 }
 
 /** "just now", "5 minutes ago", "yesterday", "31 days ago"; times in ms since 1970. */
@@ -375,7 +392,7 @@ function pastText(at: number, now: number): string {
   const minutes = Math.max(0, Math.floor((now - at) / 60_000));
   const days = Math.round((new Date(now).setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
   if (minutes < 1) {
-    return strings.justNow;
+    return "just now";
   }
   if (minutes < 60) {
     return ago.format(-minutes, "minute");
@@ -387,4 +404,22 @@ declare global {
   interface HTMLElementTagNameMap {
     "prospect-run-bar": ProspectRunBar;
   }
+}
+
+function runningText(fetched: number, wanted: number): string {
+  return wanted === 1
+    ? `${countText(fetched)} of 1 record fetched`
+    : `${countText(fetched)} of ${countText(wanted)} records fetched`;
+}
+
+function moreToFixText(count: number): string {
+  return count === 1 ? "1 more field must be fixed." : `${countText(count)} more fields must be fixed.`;
+}
+
+function aboutCreditsText(credits: number): string {
+  return credits === 1 ? "about 1 credit" : `about ${amountText(credits)} credits`;
+}
+
+function aboutForRecordsText(about: string, records: number): string {
+  return records === 1 ? `${about} (1 record)` : `${about} (${countText(records)} records)`;
 }

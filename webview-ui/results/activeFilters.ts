@@ -7,7 +7,7 @@ import type { ColumnFilter, GridColumn, ResultsState, ShownValues } from "../mes
 import { dateText, dayText } from "./dates";
 import type { PageActions } from "./pageActions";
 import type { PageFilters } from "./pageFilters";
-import { strings } from "./strings";
+import { quickTexts } from "./texts";
 
 interface ActiveFilter {
   readonly text: string;
@@ -36,7 +36,7 @@ export function activeFilters(
       ),
       remove: () => filters.removeColumnFilter(one),
     })),
-    ...quick.map((choice) => ({ text: strings.toolbar.quick[choice], remove: () => filters.toggleQuick(choice) })),
+    ...quick.map((choice) => ({ text: quickTexts[choice], remove: () => filters.toggleQuick(choice) })),
   ];
 }
 
@@ -59,7 +59,7 @@ function columnFilterText(
     case "oneOf": {
       const labels = filter.values.map((value) => {
         const found = known?.values.find((one) => one.value === value)?.label ?? value;
-        return value === "" ? (known?.missing ?? strings.picker.unknown) : isDate ? dateText(found) : found;
+        return value === "" ? (known?.missing ?? "Unknown") : isDate ? dateText(found) : found;
       });
       return filter.exclude === true ? `${label} is not ${named(labels)}` : `${label}: ${named(labels)}`;
     }
@@ -95,8 +95,8 @@ export function activeFiltersLine(actions: PageActions): TemplateResult | typeof
           ><button
             type="button"
             class="plain icon"
-            aria-label=${strings.filters.remove(text)}
-            title=${strings.filters.remove(text)}
+            aria-label=${`Remove the filter: ${text}`}
+            title=${`Remove the filter: ${text}`}
             @click=${(event: Event) => {
               if (active.length === 1) {
                 actions.focusGrid();
@@ -110,7 +110,7 @@ export function activeFiltersLine(actions: PageActions): TemplateResult | typeof
           </button></span
         >`,
     )}
-    <button type="button" class="link" @click=${removeAll}>${strings.picker.clearAll}</button>
+    <button type="button" class="link" @click=${removeAll}>Clear All</button>
   </div>`;
 }
 

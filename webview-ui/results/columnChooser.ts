@@ -3,11 +3,11 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
+import { countText } from "../../src/text/numbers";
 import { controlStyles } from "../components/controlStyles";
 import type { ColumnLayout } from "../messages/results";
 import { steppedBy, withPin, withVisibility } from "./layoutEdits";
 import type { PageActions } from "./pageActions";
-import { gridStrings, strings } from "./strings";
 
 const chooserStyles = css`
   dialog {
@@ -89,16 +89,19 @@ export class ColumnChooser extends LitElement {
           .filter((entry) => entry.label.toLowerCase().includes(wanted));
     return html`<dialog aria-labelledby="title" @close=${() => (this.open = false)}>
       <div class="head">
-        <h2 id="title">${strings.toolbar.columns}</h2>
-        <p class="quiet">${strings.columns.hint}</p>
+        <h2 id="title">Columns</h2>
+        <p class="quiet">
+          Select the columns to show and their order. Pinned columns stay at the left. Your selection is saved for this
+          kind of record.
+        </p>
         <input
           type="text"
           class="text"
           spellcheck="false"
           autocomplete="off"
           .value=${this.search}
-          placeholder=${strings.columns.search}
-          aria-label=${strings.columns.search}
+          placeholder="Find a column"
+          aria-label="Find a column"
           @input=${(event: Event) => (this.search = (event.target as HTMLInputElement).value)}
         />
       </div>
@@ -125,7 +128,7 @@ export class ColumnChooser extends LitElement {
         <vscode-button appearance="secondary" @click=${() => this.actions.send("resetLayout")}
           >Reset columns</vscode-button
         >
-        <vscode-button @click=${() => this.#dialog()?.close()}>${strings.picker.done}</vscode-button>
+        <vscode-button @click=${() => this.#dialog()?.close()}>Done</vscode-button>
       </div>
       <div class="unseen" role="status">${this.announcement}</div>
     </dialog>`;
@@ -143,12 +146,11 @@ export class ColumnChooser extends LitElement {
   }
 
   #pinButton({ id, pinned }: ColumnLayout, label: string): TemplateResult {
-    const { columns } = strings;
     return html`<vscode-button
       appearance="icon"
       class="toPin"
-      aria-label=${columns.pin(label)}
-      title=${pinned ? `Unpin ${label}` : columns.pin(label)}
+      aria-label=${`Pin ${label}`}
+      title=${pinned ? `Unpin ${label}` : `Pin ${label}`}
       aria-pressed=${pinned ? "true" : "false"}
       @click=${() => this.#pin(id, !pinned, label)}
       ><svg class="pin" viewBox="0 0 16 16" aria-hidden="true">
@@ -183,7 +185,7 @@ export class ColumnChooser extends LitElement {
   }
 
   #pin(id: string, pinned: boolean, label: string): void {
-    this.announcement = pinned ? gridStrings.pinned(label) : gridStrings.unpinned(label);
+    this.announcement = pinned ? `${label} is pinned` : `${label} is no longer pinned`;
     this.#change(withPin(this.layout, id, pinned));
     void this.#followFocus(id, ".toPin");
   }
@@ -191,7 +193,7 @@ export class ColumnChooser extends LitElement {
   #move(id: string, by: 1 | -1, label: string): void {
     const next = steppedBy(this.layout, id, by, true);
     if (next !== undefined) {
-      this.announcement = gridStrings.moved(label, next.findIndex((column) => column.id === id) + 1);
+      this.announcement = `${label} is now column ${countText(next.findIndex((column) => column.id === id) + 1)}`;
       this.#change(next);
       void this.#followFocus(id, by === 1 ? ".down" : ".up");
     }

@@ -7,7 +7,6 @@ import type { ColumnFilter } from "../messages/results";
 import type { PageActions } from "./pageActions";
 import { filtersOf } from "./pageFilters";
 import "./valuePicker";
-import { gridStrings, strings } from "./strings";
 import type { PickedColumn, ValuePicker } from "./valuePicker";
 
 const popupStyles = css`
@@ -95,10 +94,10 @@ export class ColumnFilterPopup extends LitElement {
         ></prospect-value-picker>
         <div class="foot">
           <button type="button" class="link" ?hidden=${own.length === 0} @click=${() => this.#clear(column.id)}>
-            ${gridStrings.menu.clearFilter}
+            Clear Filter
           </button>
           <span></span>
-          <vscode-button @click=${() => this.#close()}>${strings.picker.done}</vscode-button>
+          <vscode-button @click=${() => this.#close()}>Done</vscode-button>
         </div>
       </div>
     </dialog>`;

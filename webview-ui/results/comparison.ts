@@ -7,7 +7,6 @@ import { controlStyles } from "../components/controlStyles";
 import { inertBlock, inertLine } from "../components/inertText";
 import type { RecordDetails } from "../messages/results";
 import { comparedFields, type ComparedField, type ComparedSection } from "./comparedFields";
-import { gridStrings, strings } from "./strings";
 
 const comparisonStyles = css`
   dialog {
@@ -73,7 +72,6 @@ const comparisonStyles = css`
 
 /** Longer texts are cut: the details show them. */
 const longestText = 2_000;
-const text = strings.comparison;
 
 /** Fires `close`. */
 @customElement("prospect-comparison")
@@ -101,7 +99,7 @@ export class Comparison extends LitElement {
   override render(): TemplateResult {
     return html`<dialog aria-labelledby="title" @close=${() => this.dispatchEvent(new CustomEvent("close"))}>
       <div class="head">
-        <h2 id="title">${text.title}</h2>
+        <h2 id="title">Compare Records</h2>
         <label
           ><input
             type="checkbox"
@@ -109,10 +107,10 @@ export class Comparison extends LitElement {
             @change=${() => (this.onlyDifferences = !this.onlyDifferences)}
           />Only differences</label
         >
-        <button type="button" class="plain bordered" @click=${() => this.#copy()}>${gridStrings.menu.copy}</button>
-        <vscode-button @click=${() => this.#dialog()?.close()}>${strings.picker.done}</vscode-button>
+        <button type="button" class="plain bordered" @click=${() => this.#copy()}>Copy</button>
+        <vscode-button @click=${() => this.#dialog()?.close()}>Done</vscode-button>
       </div>
-      <div class="content" tabindex="0" role="group" aria-label=${text.title}>
+      <div class="content" tabindex="0" role="group" aria-label="Compare Records">
         <table>
           <thead>
             <tr>
@@ -142,9 +140,7 @@ export class Comparison extends LitElement {
           html`<tr class=${differs ? "differs" : ""}>
             <th scope="row">
               ${
-                differs
-                  ? html`<span aria-hidden="true">≠ </span><span class="unseen">${text.differs}: </span>`
-                  : nothing
+                differs ? html`<span aria-hidden="true">≠ </span><span class="unseen">differs: </span>` : nothing
               }${inertLine(label)}
             </th>
             ${values.map(
@@ -152,7 +148,7 @@ export class Comparison extends LitElement {
                 html`<td>
                   ${
                     value === ""
-                      ? html`<span aria-hidden="true">–</span><span class="unseen">${gridStrings.unknown}</span>`
+                      ? html`<span aria-hidden="true">–</span><span class="unseen">unknown</span>`
                       : html`<span class="lines">${inertBlock(value.slice(0, longestText))}</span>`
                   }
                 </td>`,

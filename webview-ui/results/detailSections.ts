@@ -8,7 +8,6 @@ import { cellLink } from "../messages/cellLink";
 import { dateText, dayOf, dayText, period } from "./dates";
 import { fieldsOf, joined, listOf, placeText, text, texts, valueAt, type Fields } from "./recordFields";
 import { headcountChange, personSubtitle, type HeadcountChange } from "./recordSummary";
-import { gridStrings, strings } from "./strings";
 
 /** A fact, a label, an entry of a list or of a time line. */
 export interface DetailItem {
@@ -156,7 +155,7 @@ function personSections(person: Fields, before: Before, prefix: string): readonl
         .map(fieldsOf)
         .map((education) => ({
           when: period(text(education["start_at"]), text(education["end_at"]), false),
-          title: text(education["school_name"]) || strings.details.unknown,
+          title: text(education["school_name"]) || "unknown",
           place: text(education["degree"]),
         })),
     },
@@ -227,8 +226,8 @@ function phoneItems(info: Fields): readonly DetailItem[] {
         text(phone["region"]),
         words(phone["line_type"]),
         words(phone["line_status"]),
-        match && strings.details.owner(match, typeof confidence === "number" ? confidence : undefined),
-        rate && strings.details.reach(rate),
+        match && ownerText(match, typeof confidence === "number" ? confidence : undefined),
+        rate && `connect rate ${rate}`,
       ].filter(Boolean),
     };
   });
@@ -244,7 +243,7 @@ function positionItem(position: Fields): DetailItem {
     .map((one) => joined([text(one["function"]), text(one["sub_function"])], " › "));
   return {
     when: period(text(position["start_at"]), text(position["end_at"]), current),
-    title: text(position["title"]) || strings.details.unknown,
+    title: text(position["title"]) || "unknown",
     place: joined([text(company["name"]), text(company["domain"])], " · "),
     notes: [
       text(position["seniority"]),
@@ -287,7 +286,7 @@ function stateOf(kind: RecordKind, { values, run, runTitle, receivedAt }: Record
     return { ...shared, title: headcountText(values["headcount"]), place: joined([valueOf("name"), place], " · ") };
   }
   const company = valueOf("company_name") || valueOf("company_domain");
-  return { ...shared, title: joined([valueOf("title"), company], ", ") || gridStrings.unknown, place };
+  return { ...shared, title: joined([valueOf("title"), company], ", ") || "unknown", place };
 }
 
 /** A number, or the label of a range. */
@@ -296,7 +295,7 @@ function headcountText(headcount: RecordVersion["values"][string] | undefined): 
     ? "1 employee"
     : typeof headcount === "number" || typeof headcount === "string"
       ? `${typeof headcount === "number" ? countText(headcount) : headcount} employees`
-      : gridStrings.unknown;
+      : "unknown";
 }
 
 // The parts of sections
@@ -350,4 +349,8 @@ function addressText(address: Fields): string {
 function words(value: unknown): string {
   const plain = text(value);
   return /^[A-Z][A-Z0-9_]*$/.test(plain) ? plain.toLowerCase().replaceAll("_", " ") : plain;
+}
+
+function ownerText(match: string, confidence: number | undefined): string {
+  return confidence === undefined ? `ownership ${match}` : `ownership ${match}, ${countText(confidence)} of 100`;
 }

@@ -5,14 +5,12 @@ import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/text/numbers";
 import { controlStyles } from "../components/controlStyles";
 import { inertBlock, inertLine } from "../components/inertText";
-import { strings as componentStrings } from "../components/strings";
 import type { RecordDetails } from "../messages/results";
 import { dayText } from "./dates";
 import { detailSections, type CurvePoint, type DetailItem, type DetailSection } from "./detailSections";
 import { detailStyles } from "./detailStyles";
 import type { PageActions } from "./pageActions";
 import { recordSummary } from "./recordSummary";
-import { gridStrings, strings } from "./strings";
 
 /** Entries of a section before "Show more": some records have thousands of skills. */
 const firstEntries = 60;
@@ -30,14 +28,14 @@ export class DetailsPane extends LitElement {
 
   override render(): TemplateResult {
     const { shown } = this;
-    return html`<section aria-label=${strings.details.label} aria-busy=${this.loading ? "true" : "false"}>
+    return html`<section aria-label="Record details" aria-busy=${this.loading ? "true" : "false"}>
       <div class="head">
-        <h2>${shown === undefined ? strings.toolbar.details : inertLine(shown.title)}</h2>
+        <h2>${shown === undefined ? "Details" : inertLine(shown.title)}</h2>
         <button
           type="button"
           class="plain icon close"
-          aria-label=${strings.details.close}
-          title=${strings.details.close}
+          aria-label="Close the details"
+          title="Close the details"
           @click=${() => this.actions.toggleDetails()}
         >
           <span aria-hidden="true">✕</span>
@@ -48,7 +46,7 @@ export class DetailsPane extends LitElement {
         class="content"
         tabindex="0"
         role="group"
-        aria-label=${shown === undefined ? strings.details.label : inertLine(shown.title)}
+        aria-label=${shown === undefined ? "Record details" : inertLine(shown.title)}
       >
         ${shown === undefined ? this.#placeholder() : this.raw ? this.#rawView(shown) : this.#readingView(shown)}
       </div>
@@ -59,17 +57,15 @@ export class DetailsPane extends LitElement {
     const { page, results } = this.actions;
     // All columns: they name what has changed.
     const { subtitle, changes } = recordSummary(results.recordKind, shown, results.columns);
-    const act = (name: "addToList" | "leaveOut" | "findPeople"): TemplateResult =>
-      html`<button type="button" class="plain bordered" @click=${() => page.forFocusedRow(name)}>
-        ${strings.details[name]}
-      </button>`;
+    const act = (name: "addToList" | "leaveOut" | "findPeople", text: string): TemplateResult =>
+      html`<button type="button" class="plain bordered" @click=${() => page.forFocusedRow(name)}>${text}</button>`;
     return html`${subtitle === "" ? nothing : html`<p>${inertLine(subtitle, 500)}</p>`}
       ${(shown.remarks ?? []).map((line) => html`<p class="remark">${inertLine(line, 1500)}</p>`)}
       ${changes.map((line) => html`<p class="changed">${inertLine(line, 500)}</p>`)}
-      <div class="actions" role="group" aria-label=${strings.toolbar.label}>
-        ${act("addToList")}${act("leaveOut")}${act("findPeople")}
+      <div class="actions" role="group" aria-label="Actions">
+        ${act("addToList", "★ List…")}${act("leaveOut", "Leave Out…")}${act("findPeople", "People Here")}
         <prospect-menu
-          .label=${gridStrings.menu.copy}
+          .label=${"Copy"}
           .items=${[
             { label: "Copy JSON", act: () => page.forFocusedRow("copyRaw") },
             { label: "Raw JSON", checked: this.raw, act: () => page.save({ raw: !this.raw }) },
@@ -83,7 +79,11 @@ export class DetailsPane extends LitElement {
   }
 
   #rawView(shown: RecordDetails): TemplateResult {
-    return html`${shown.rawCut ? html`<p class="quiet">${strings.details.rawCut}</p>` : nothing}
+    return html`${
+        shown.rawCut
+          ? html`<p class="quiet">Only the beginning is shown. Copy JSON copies the whole record.</p>`
+          : nothing
+      }
       <pre>${inertBlock(shown.raw)}</pre>`;
   }
 
@@ -127,7 +127,7 @@ export class DetailsPane extends LitElement {
       isWhole
         ? nothing
         : html`<vscode-button appearance="secondary" @click=${() => (this.expanded = [...this.expanded, heading])}
-            >${componentStrings.moreValues(items.length - firstEntries)}</vscode-button
+            >Show ${countText(items.length - firstEntries)} more</vscode-button
           >`
     }`;
   }
@@ -149,7 +149,7 @@ export class DetailsPane extends LitElement {
       <div>
         <span class="entry">${inertLine(title, 2000)}</span>
         ${when === "" ? nothing : html`<span class="quiet">${inertLine(when)}</span>`}
-        ${current && when === "" ? html`<span class="now">${strings.details.current}</span>` : nothing}
+        ${current && when === "" ? html`<span class="now">current</span>` : nothing}
       </div>
       ${place === "" ? nothing : html`<div>${inertLine(place, 2000)}</div>`}
       ${notes.length === 0 ? nothing : html`<div class="quiet">${notesText(notes)}</div>`}
@@ -158,7 +158,7 @@ export class DetailsPane extends LitElement {
         run === undefined
           ? nothing
           : html`<button class="link" type="button" @click=${() => this.actions.send("openRun", { run: run.id })}>
-              ${`Seen in ${inertLine(run.title)}`}
+              Seen in ${inertLine(run.title)}
             </button>`
       }
     </li>`;

@@ -6,11 +6,8 @@ import { inertLine } from "../components/inertText";
 import type { ShownValues } from "../messages/results";
 import type { PageActions } from "./pageActions";
 import { filtersOf, oneOfIn } from "./pageFilters";
-import { strings } from "./strings";
 import "./valuePicker";
 import { rowsOf } from "./valueRequests";
-
-const text = strings.picker;
 
 /** On a narrow page it covers the records instead of being beside them. */
 export function filtersPane(actions: PageActions): TemplateResult {
@@ -26,11 +23,11 @@ export function filtersPane(actions: PageActions): TemplateResult {
       actions.toggleFilters();
     }
   };
-  return html`<aside class=${page.isNarrow ? "filters overlay" : "filters"} aria-label=${text.pane} @keydown=${onKey}>
-    ${page.isNarrow ? overlayHead(actions) : html`<h2 class="unseen">${text.pane}</h2>`}
+  return html`<aside class=${page.isNarrow ? "filters overlay" : "filters"} aria-label="Filters" @keydown=${onKey}>
+    ${page.isNarrow ? overlayHead(actions) : html`<h2 class="unseen">Filters</h2>`}
     ${
       shown === undefined
-        ? html`<p class="quiet">${text.counting}</p>`
+        ? html`<p class="quiet">Counting values…</p>`
         : shown.length === 0
           ? html`<p class="quiet">There are no values to filter by yet.</p>`
           : repeat(
@@ -45,17 +42,17 @@ export function filtersPane(actions: PageActions): TemplateResult {
 function overlayHead(actions: PageActions): TemplateResult {
   const { filters } = actions.page;
   return html`<div class="heading">
-    <h2>${text.pane}</h2>
+    <h2>Filters</h2>
     ${
       filters.chosen.columnFilters.length === 0
         ? nothing
-        : html`<button type="button" class="link" @click=${() => filters.clear()}>${text.clearAll}</button>`
+        : html`<button type="button" class="link" @click=${() => filters.clear()}>Clear All</button>`
     }
     <button
       type="button"
       class="plain icon"
-      aria-label=${text.close}
-      title=${text.close}
+      aria-label="Close the filters"
+      title="Close the filters"
       @click=${() => actions.toggleFilters()}
     >
       <span aria-hidden="true">✕</span>

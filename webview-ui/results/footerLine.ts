@@ -3,14 +3,22 @@ import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
 import { amountText, countText } from "../../src/text/numbers";
 import { inertLine } from "../components/inertText";
-import { pageStrings } from "../components/strings";
+import { timeLeft } from "../components/texts";
 import { silentRing } from "../components/toolkit";
 import type { Notice, RunAction, ShownActivity } from "../messages/results";
 import type { RangeSums } from "./grid/rangeSums";
 import { searchItems } from "./headerLine";
 import type { PageActions } from "./pageActions";
 import { isFiltered } from "./pageFilters";
-import { strings } from "./strings";
+import { shownText } from "./texts";
+
+const emptyTexts = {
+  leftOut: (records: number) =>
+    records === 1 ? "Leave-out lists hide the one record." : `Leave-out lists hide all ${countText(records)} records.`,
+  company: "No company matches this search. Remove a filter or widen a range, then run it again.",
+  person: "No person matches this search. Remove a filter or widen a range, then run it again.",
+  contact: "There are no contacts in this result yet.",
+};
 
 /** What the user must know and can do about the run; nothing once it has all that was asked for. */
 export function stateBanner(actions: PageActions): TemplateResult | typeof nothing {
@@ -46,7 +54,10 @@ export const lostLines = ({ results }: PageActions): TemplateResult =>
   html`<div class="line head"><h1 class="clip">${inertLine(results.header.title)}</h1></div>
     <div class="line banner stopped" role="alert">
       <span class="icon" aria-hidden="true">⚠</span>
-      <p class="why">${strings.lost}</p>
+      <p class="why">
+        The extension has stopped, so these records are not current. This tab opens again by itself as soon as the
+        extension runs.
+      </p>
     </div>`;
 
 const hasBanner = ({ results: { run } }: PageActions): boolean =>
@@ -61,13 +72,13 @@ export function footerLine(actions: PageActions): TemplateResult {
       : run.remarks.map((remark, at) => (at === 0 && run.title !== undefined ? `${run.title}. ${remark}` : remark))),
     ...(header.changes?.remark ? [header.changes.remark] : []),
   ];
-  const sentences = [run.sentence, ...remarks, ...(synthetic ? [pageStrings.synthetic] : [])].map((text) =>
+  const sentences = [run.sentence, ...remarks, ...(synthetic ? ["Sandbox: synthetic data"] : [])].map((text) =>
     inertLine(text, 2000),
   );
   const offered = hasBanner(actions) ? [] : runActions(actions);
   return html`<footer class="line">
     <p class="count">
-      <span class="shown">${strings.footer.shown(view.count, view.records, isFiltered(view))}</span>${
+      <span class="shown">${shownText(view.count, view.records, isFiltered(view))}</span>${
         view.leftOut === undefined
           ? nothing
           : html`${part(`${countText(view.leftOut)} left out`)}
@@ -82,8 +93,8 @@ export function footerLine(actions: PageActions): TemplateResult {
     <button
       type="button"
       class="plain icon about"
-      aria-label=${strings.footer.about}
-      title=${strings.footer.about}
+      aria-label="About these results"
+      title="About these results"
       aria-expanded=${page.isFooterOpen ? "true" : "false"}
       @click=${() => page.setFooterOpen(!page.isFooterOpen)}
     >
@@ -108,7 +119,7 @@ function footerPopup(
   return html`<div
     class="about popup"
     role="dialog"
-    aria-label=${strings.footer.about}
+    aria-label="About these results"
     tabindex="-1"
     ${ref(focusPopup)}
     @click=${({ target }: Event) => {
@@ -138,7 +149,6 @@ function footerPopup(
 
 /** A click copies the sums with their names, to be pasted into a table. */
 function sumsButton(sums: RangeSums): TemplateResult {
-  const text = strings.sums;
   const lines = sumLines(sums);
   return html`<button
     type="button"
@@ -146,7 +156,7 @@ function sumsButton(sums: RangeSums): TemplateResult {
     title="Copy these numbers"
     @click=${() => void navigator.clipboard.writeText(lines.map((line) => line.join("\t")).join("\n"))}
   >
-    ${[text.cells(sums.cells), ...lines.slice(1).map(([name, value]) => `${name} ${amountText(value)}`)].join(" · ")}
+    ${[cellsText(sums.cells), ...lines.slice(1).map(([name, value]) => `${name} ${amountText(value)}`)].join(" · ")}
   </button>`;
 }
 
@@ -175,8 +185,9 @@ function progress(actions: PageActions, activity: ShownActivity): TemplateResult
   const seconds = Math.max(0, Math.ceil(((waitingUntil ?? 0) - actions.page.now) / 1000));
   const percent = wanted === 0 ? 0 : Math.min(100, (fetched / wanted) * 100);
   const label = `Fetching: ${countText(fetched)} of ${countText(wanted)}`;
+  const isWaiting = waitingUntil !== undefined && seconds > 0;
   return html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
-    <span>${waitingUntil === undefined || seconds === 0 ? label : strings.run.waiting(seconds)}</span>
+    <span>${isWaiting ? `Rate limit reached: continues in ${timeLeft(seconds)}` : label}</span>
     <div
       class="meter"
       role="progressbar"
@@ -193,11 +204,10 @@ function progress(actions: PageActions, activity: ShownActivity): TemplateResult
 const stopButton = ({ send }: PageActions, { stopping }: ShownActivity): TemplateResult =>
   stopping
     ? html`<span>Stopping after this page…</span>`
-    : html`<vscode-button appearance="secondary" @click=${() => send("stop")}>${pageStrings.stop}</vscode-button>`;
+    : html`<vscode-button appearance="secondary" @click=${() => send("stop")}>Stop</vscode-button>`;
 
 function runActions({ results, send }: PageActions): readonly TemplateResult[] {
   const { state, actions, more, moreCreditsAbout, everything } = results.run;
-  const text = strings.toolbar;
   const buttons: Readonly<Record<RunAction, { readonly label: string; readonly act: () => void }>> = {
     resume: { label: "Resume", act: () => send("resume", { state }) },
     showAll: { label: "Show All Records", act: () => send("showAll") },
@@ -205,10 +215,10 @@ function runActions({ results, send }: PageActions): readonly TemplateResult[] {
     tryNow: { label: "Try Now", act: () => send("tryNow", { state }) },
     continue: { label: "Continue…", act: () => send("resume", { state }) },
     showReply: { label: "Show Reply", act: () => send("showReply") },
-    connect: { label: pageStrings.connect, act: () => send("connect") },
-    newKey: { label: pageStrings.newKey, act: () => send("enterNewKey") },
+    connect: { label: "Connect…", act: () => send("connect") },
+    newKey: { label: "Enter a New Key…", act: () => send("enterNewKey") },
     fetchMore: {
-      label: text.fetchMore(more, moreCreditsAbout),
+      label: fetchMoreText(more, moreCreditsAbout),
       act: () => send("fetchMore", { state, records: more, creditsAbout: moreCreditsAbout }),
     },
   };
@@ -225,7 +235,7 @@ function runActions({ results, send }: PageActions): readonly TemplateResult[] {
   const { total, creditsAbout } = everything;
   return [
     ...offered,
-    linkButton(text.exportEverything(total, creditsAbout), () =>
+    linkButton(exportEverythingText(total, creditsAbout), () =>
       send("export", { scope: "everything", state, records: total, creditsAbout }),
     ),
   ];
@@ -251,12 +261,11 @@ export function emptyNote({ page, results, send }: PageActions): TemplateResult 
     view.records > 0
       ? ["No record passes all filters.", [{ label: "Clear Filters", act: () => page.filters.clear() }]]
       : view.leftOut !== undefined && view.leftOut > 0
-        ? [strings.empty.leftOut(view.leftOut), []]
+        ? [leftOutText(view.leftOut), []]
         : run.activity !== undefined
           ? ["Fetching the first records…", []]
           : [
-              run.noRows ??
-                (run.finished ? strings.empty[recordKind] : "No records were fetched. The reason is below."),
+              run.noRows ?? (run.finished ? emptyTexts[recordKind] : "No records were fetched. The reason is below."),
               searchItems(header, send),
             ];
   return html`<div class="empty">
@@ -268,4 +277,30 @@ export function emptyNote({ page, results, send }: PageActions): TemplateResult 
       )}
     </div>
   </div>`;
+}
+
+function cellsText(cells: number): string {
+  return cells === 1 ? "1 cell" : `${countText(cells)} cells`;
+}
+
+function fetchMoreText(more: number, credits: number | undefined): string {
+  return credits === undefined
+    ? more === 1
+      ? "Fetch 1 more"
+      : `Fetch ${countText(more)} more`
+    : more === 1
+      ? `Fetch 1 more (about ${amountText(credits)} credits)`
+      : `Fetch ${countText(more)} more (about ${amountText(credits)} credits)`;
+}
+
+function exportEverythingText(total: number, credits: number | undefined): string {
+  return credits === undefined
+    ? `Fetch and export all ${countText(total)} (price unknown until the first page)`
+    : `Fetch and export all ${countText(total)} (≈ ${amountText(credits)} credits)`;
+}
+
+function leftOutText(records: number): string {
+  return records === 1
+    ? "Leave-out lists hide the one record."
+    : `Leave-out lists hide all ${countText(records)} records.`;
 }

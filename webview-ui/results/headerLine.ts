@@ -3,18 +3,15 @@ import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../src/text/numbers";
 import type { MenuItem } from "../components/contextMenu";
 import { inertLine } from "../components/inertText";
-import { pageStrings } from "../components/strings";
 import { rowChanges } from "../messages/changes";
 import type { ResultsHeader, ResultsInitial, RunChoice } from "../messages/results";
 import { copyFormats } from "./copyFormats";
 import type { PageActions } from "./pageActions";
-import { strings } from "./strings";
 
 export function headerLine(actions: PageActions): TemplateResult {
   const { page, results, send } = actions;
   const { title } = results.header;
   const { kind: scope, rows } = page.scope;
-  const { toolbar } = strings;
   return html`<div class="line head">
     <h1 class="clip" title=${inertLine(title)}>${inertLine(title)}</h1>
     ${runPicker(actions)} ${page.isNarrow ? nothing : html`${comparePicker(actions)} ${changeBadges(actions)}`}
@@ -24,7 +21,7 @@ export function headerLine(actions: PageActions): TemplateResult {
       )}
       ${moreMenu(actions)}
       <vscode-button ?disabled=${rows === 0} @click=${() => send("export", { scope })}
-        >${scope === "selected" ? toolbar.exportSelected(rows) : toolbar.exportShown(rows)}</vscode-button
+        >${scope === "selected" ? `Export ${countText(rows)} selected` : `Export ${countText(rows)}`}</vscode-button
       >
     </div>
   </div>`;
@@ -45,19 +42,18 @@ export function searchItems(
 function moreMenu(actions: PageActions): TemplateResult | typeof nothing {
   const { page, results, send } = actions;
   const { canRename } = results.header;
-  const { header: text, toolbar } = strings;
   const items: readonly MenuItem[] = [
     ...searchItems(results.header, send),
     ...(canRename ? [{ label: "Rename…", act: () => send("renameSearch") }] : []),
     ...(page.isNarrow
       ? [
-          { label: toolbar.columns, act: () => actions.openColumnChooser() },
+          { label: "Columns", act: () => actions.openColumnChooser() },
           ...copyFormats.map((format) => ({
             label: `Copy as ${format.label}`,
             act: () => page.copyAs(format),
           })),
-          { label: toolbar.details, checked: page.saved.details, act: () => actions.toggleDetails() },
-          ...comparisonItems(actions, text.comparedTo),
+          { label: "Details", checked: page.saved.details, act: () => actions.toggleDetails() },
+          ...comparisonItems(actions, comparedTo),
         ]
       : []),
   ];
@@ -67,7 +63,7 @@ function moreMenu(actions: PageActions): TemplateResult | typeof nothing {
         class="more"
         plain
         label="⋯"
-        .accessibleLabel=${pageStrings.more}
+        .accessibleLabel=${"More Actions"}
         .items=${items}
       ></prospect-menu>`;
 }
@@ -79,13 +75,12 @@ function runPicker({ results, send }: PageActions): TemplateResult | typeof noth
   if (shown === undefined) {
     return nothing;
   }
-  const text = strings.header;
   return runs.length < 2
     ? html`<span class="quiet clip">${inertLine(shown.when)}</span>`
     : html`<prospect-menu
         class="runs"
         .label=${inertLine(shown.when)}
-        .accessibleLabel=${choosesKind === true ? text.kindOf(shown.when) : text.runOf(inertLine(shown.when))}
+        .accessibleLabel=${choosesKind === true ? `Kind of records: ${shown.when}` : `Run: ${inertLine(shown.when)}`}
         .items=${runs.map((choice) => runItem(choice, run, () => send("showRun", { run: choice.id })))}
       ></prospect-menu>`;
 }
@@ -93,13 +88,12 @@ function runPicker({ results, send }: PageActions): TemplateResult | typeof noth
 function comparePicker(actions: PageActions): TemplateResult | typeof nothing {
   const { comparable, comparedTo } = actions.results.header;
   const items = comparisonItems(actions);
-  const text = strings.header;
   const compared = comparable.find(({ id }) => id === comparedTo);
   return items.length === 0
     ? nothing
     : html`<prospect-menu
         class="compare"
-        .label=${compared === undefined ? "Compare…" : text.comparedTo(inertLine(compared.when))}
+        .label=${compared === undefined ? "Compare…" : `Compared to ${inertLine(compared.when)}`}
         .items=${items}
       ></prospect-menu>`;
 }
@@ -125,13 +119,12 @@ export function changeBadges({ page, results }: PageActions): TemplateResult | t
   if (changes === undefined) {
     return nothing;
   }
-  const text = strings.changes;
   const checked = page.filters.changes;
   const remark = changes.remark === undefined ? "" : inertLine(changes.remark, 2000);
   return html`<div class="badges" role="group" aria-label="Changes" aria-description=${remark || nothing}>
     ${rowChanges.map((change) => {
       const isOn = checked.includes(change);
-      const label = text[change](changes[change]);
+      const label = `${countText(changes[change])} ${change}`;
       return html`<button
         type="button"
         class="badge ${change}"
@@ -153,3 +146,6 @@ const runItem = ({ id, when, what }: RunChoice, chosen: string | undefined, choo
   checked: id === chosen,
   act: () => (id === chosen ? undefined : choose()),
 });
+
+const comparedTo = (when: string): string =>
+  `Compared to ${when.replace(/^(?:Today|Yesterday)/u, (day) => day.toLowerCase())}`;

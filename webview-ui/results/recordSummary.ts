@@ -4,7 +4,7 @@ import { countText, locale } from "../../src/text/numbers";
 import type { GridColumn, RecordDetails } from "../messages/results";
 import { monthText } from "./dates";
 import { fieldsOf, joined, listOf, placeText, text, valueAt, type Fields } from "./recordFields";
-import { gridStrings } from "./strings";
+import { changeHints } from "./texts";
 
 export interface RecordSummary {
   readonly subtitle: string;
@@ -28,7 +28,7 @@ export function recordSummary(
   return {
     subtitle: kind === "company" ? companySubtitle(fields) : personSubtitle(person),
     changes: [
-      ...(isChange ? [gridStrings.changeHints[change]] : []),
+      ...(isChange ? [changeHints[change]] : []),
       ...(kind === "company" ? [] : positionBefore(person, before, kind === "contact" ? "profile_" : "")),
       ...otherChanges(kind, before, columns),
     ],
@@ -76,7 +76,7 @@ function otherChanges(kind: RecordKind, before: Before, columns: readonly GridCo
     headcountPattern.test(id) || (kind !== "company" && /^(profile_)?(title|company_name)$/.test(id));
   return Object.entries(before)
     .filter(([id, value]) => (value ?? "") === "" || !isSaid(id))
-    .map(([id, value]) => `${labels.get(id) ?? id} before: ${(value ?? "") || gridStrings.unknown}`);
+    .map(([id, value]) => `${labels.get(id) ?? id} before: ${(value ?? "") || "unknown"}`);
 }
 
 const signedFormat = new Intl.NumberFormat(locale, { signDisplay: "always" });

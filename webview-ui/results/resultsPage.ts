@@ -1,32 +1,32 @@
 // The results page: renders its state around the grid and passes what the user does to the state.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { countText } from "../../src/text/numbers";
 import { controlStyles } from "../components/controlStyles";
 import { inertLine } from "../components/inertText";
-import { connectHost } from "../messages/hostConnection";
 import "./columnChooser";
-import type { ResultsAnswers, ResultsProcedures, ResultsState, ResultsUpdates } from "../messages/results";
+import { connectHost } from "../messages/hostConnection";
 import "./columnFilterPopup";
-import { activeFiltersLine } from "./activeFilters";
+import type { ResultsAnswers, ResultsProcedures, ResultsState, ResultsUpdates } from "../messages/results";
 import "./comparison";
-import type { ColumnChooser } from "./columnChooser";
+import { activeFiltersLine } from "./activeFilters";
 import "./detailsPane";
+import type { ColumnChooser } from "./columnChooser";
 import type { ColumnFilterPopup } from "./columnFilterPopup";
 import type { Comparison } from "./comparison";
-import type { DetailsPane } from "./detailsPane";
 import "./grid/gridElement";
+import type { DetailsPane } from "./detailsPane";
 import { filtersPane } from "./filtersPane";
 import { arrangingLine, emptyNote, footerLine, lostLines, stateBanner } from "./footerLine";
 import type { GridElement } from "./grid/gridElement";
 import { recordStep } from "./grid/gridKeyboard";
-import type { RangeSums } from "./grid/rangeSums";
 import "../components/contextMenu";
+import type { RangeSums } from "./grid/rangeSums";
 import { headerLine, searchItems } from "./headerLine";
 import type { PageActions } from "./pageActions";
 import { pageStyles } from "./pageStyles";
 import { ResultsPageState } from "./resultsPageState";
 import type { SavedState } from "./savedState";
-import { strings } from "./strings";
 import { toolLine } from "./toolLine";
 import { rowsOf } from "./valueRequests";
 
@@ -138,7 +138,7 @@ export class ResultsPage extends LitElement implements PageActions {
       return;
     }
     grid.parent = this;
-    grid.label = strings.grid.label(inertLine(results.header.title), results.view.count);
+    grid.label = gridLabel(inertLine(results.header.title), results.view.count);
     // Every state from the host contains the layout, and laying out the columns costs a frame.
     const columns = JSON.stringify([results.columns, results.layout]);
     if (this.gridShows.columns !== columns) {
@@ -281,4 +281,8 @@ export class ResultsPage extends LitElement implements PageActions {
       this.grid()?.showRow(step);
     }
   }
+}
+
+function gridLabel(title: string, rows: number): string {
+  return rows === 1 ? `${title}, 1 record` : `${title}, ${countText(rows)} records`;
 }

@@ -21,7 +21,7 @@ import { sortKeysOf } from "./grid/sortKeys";
 import { isFiltered, isSameFilter, PageFilters, plainFilters } from "./pageFilters";
 import { countRows } from "./rowRanges";
 import { nothingSaved, type GridPosition, type SavedState } from "./savedState";
-import { strings } from "./strings";
+import { recordsSelected, shownText } from "./texts";
 import { ValueRequests } from "./valueRequests";
 
 /** What the state needs of the grid. */
@@ -183,14 +183,14 @@ export class ResultsPageState {
         sort === undefined
           ? "In the order the records were fetched"
           : sortKeysOf(sort)
-              .map(({ column, descending }) => strings.grid.sorted(this.#labelOf(column), descending))
+              .map(({ column, descending }) => sortedText(this.#labelOf(column), descending))
               .join(", "),
     });
     this.#arrange({ sort });
   }
 
   select(selection: readonly RowRange[], keepHidden: boolean): void {
-    this.#set({ announcement: strings.grid.selected(countRows(selection)) });
+    this.#set({ announcement: selectedText(countRows(selection)) });
     this.save({ selection });
     this.host.send("select", { revision: this.results?.view.revision ?? 0, selection, keepHidden });
   }
@@ -297,9 +297,9 @@ export class ResultsPageState {
   /** Positions of the other run's rows mean nothing here. */
   #onOtherRun({ run, runs, choosesKind }: ResultsHeader): void {
     const when = runs.find(({ id }) => id === run)?.when;
-    const text = choosesKind === true ? strings.header.kindShown : strings.header.runShown;
+    const what = choosesKind === true ? "Showing the records" : "Showing the run";
     this.positionToRestore = undefined;
-    this.#set({ details: undefined, announcement: when === undefined ? "" : text(when) });
+    this.#set({ details: undefined, announcement: when === undefined ? "" : `${what}: ${when}` });
   }
 
   #onHeader(header: ResultsHeader): void {
@@ -326,7 +326,7 @@ export class ResultsPageState {
     this.#updateClock();
     if (this.positionToRestore === undefined || this.isArrangedAsSaved) {
       if (!view.arranging && !isSameFilter(view, this.saved)) {
-        this.#set({ announcement: strings.footer.shown(view.count, view.records, isFiltered(view)) });
+        this.#set({ announcement: shownText(view.count, view.records, isFiltered(view)) });
       }
       const { sort, selection, records } = view;
       this.save({ ...plainFilters(view), sort, selection, records, run: this.results?.header.run });
@@ -386,4 +386,12 @@ export class ResultsPageState {
     Object.assign(this, change);
     this.onChange();
   }
+}
+
+function sortedText(column: string, descending: boolean): string {
+  return descending ? `Sorted by ${column}, descending` : `Sorted by ${column}, ascending`;
+}
+
+function selectedText(rows: number): string {
+  return rows === 0 ? "Nothing selected" : recordsSelected(rows);
 }

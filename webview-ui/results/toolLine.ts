@@ -1,18 +1,28 @@
 // The second line of the page: what is shown, and what can be done with it.
 import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../src/text/numbers";
-import { pageStrings } from "../components/strings";
 import type { QuickChoice } from "../messages/results";
 import { activeFilters } from "./activeFilters";
 import { copyFormats } from "./copyFormats";
 import { changeBadges } from "./headerLine";
 import type { PageActions } from "./pageActions";
 import type { ResultsPageState } from "./resultsPageState";
-import { gridStrings, strings } from "./strings";
+import { isMac, quickTexts, recordsSelected } from "./texts";
+
+const quickHints = {
+  deliverableEmail: "Contacts with at least one deliverable email",
+  mobilePhone: "Contacts with at least one mobile phone",
+};
+
+const copyScopeTexts = {
+  selected: recordsSelected,
+  filtered: (rows: number) => (rows === 1 ? "1 record filtered" : `${countText(rows)} records filtered`),
+  all: (rows: number) => (rows === 1 ? "1 record" : `All ${countText(rows)} records`),
+};
 
 export function toolLine(actions: PageActions): TemplateResult {
   const { page, results } = actions;
-  return html`<div class="line tools" role="group" aria-label=${strings.toolbar.label}>
+  return html`<div class="line tools" role="group" aria-label="Actions">
     ${filtersToggle(actions)} ${filterInput(actions)} ${page.isNarrow ? changeBadges(actions) : nothing}
     ${results.recordKind === "contact" ? quickToggles(page) : nothing}
     <div class="end">${recordTools(actions)} ${page.selectedCount > 0 ? selectionTools(actions) : nothing}</div>
@@ -27,19 +37,15 @@ function filtersToggle(actions: PageActions): TemplateResult {
     id="filters-toggle"
     class="plain toggle"
     aria-expanded=${page.areFiltersOpen ? "true" : "false"}
-    aria-label=${
-      active === 0 ? pageStrings.filters : active === 1 ? "Filters, 1 active" : `Filters, ${countText(active)} active`
-    }
+    aria-label=${active === 0 ? "Filters" : active === 1 ? "Filters, 1 active" : `Filters, ${countText(active)} active`}
     @click=${() => actions.toggleFilters()}
   >
     <svg class="funnel" viewBox="0 0 16 16" aria-hidden="true"><path d="M1.5 2.5h13l-5 6v5l-3-1.5V8.5z" /></svg>
-    <span class="name">${strings.picker.pane}</span
-    >${active === 0 ? nothing : html` <span class="pill">${countText(active)}</span>`}
+    <span class="name">Filters</span>${active === 0 ? nothing : html` <span class="pill">${countText(active)}</span>`}
   </button>`;
 }
 
 function filterInput(actions: PageActions): TemplateResult {
-  const text = strings.toolbar;
   const { filters } = actions.page;
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === "Escape") {
@@ -63,7 +69,7 @@ function filterInput(actions: PageActions): TemplateResult {
       spellcheck="false"
       autocomplete="off"
       .value=${filters.chosen.filter}
-      placeholder=${text.filterHint}
+      placeholder=${`Filter results (${isMac ? "⌘F" : "Ctrl+F"})`}
       aria-label="Filter results"
       aria-keyshortcuts="Control+F Meta+F"
       @input=${(event: Event) => filters.setText((event.target as HTMLInputElement).value)}
@@ -75,8 +81,8 @@ function filterInput(actions: PageActions): TemplateResult {
         : html`<button
             type="button"
             class="plain icon clear"
-            aria-label=${text.clearText}
-            title=${text.clearText}
+            aria-label="Clear the text"
+            title="Clear the text"
             @click=${() => filters.clearText()}
           >
             <span aria-hidden="true">✕</span>
@@ -95,10 +101,10 @@ function quickToggles({ filters }: ResultsPageState): TemplateResult {
         type="button"
         class="badge quick"
         aria-pressed=${isOn ? "true" : "false"}
-        title=${strings.toolbar.quickHint[choice]}
+        title=${quickHints[choice]}
         @click=${() => filters.toggleQuick(choice)}
       >
-        ${strings.toolbar.quick[choice]}
+        ${quickTexts[choice]}
       </button>`;
     })}
   </div>`;
@@ -106,7 +112,6 @@ function quickToggles({ filters }: ResultsPageState): TemplateResult {
 
 function recordTools(actions: PageActions): TemplateResult {
   const { page } = actions;
-  const text = strings.toolbar;
   const { kind: scope, rows } = page.scope;
   return html`<button
       type="button"
@@ -114,13 +119,13 @@ function recordTools(actions: PageActions): TemplateResult {
       aria-haspopup="dialog"
       @click=${() => actions.openColumnChooser()}
     >
-      ${text.columns}
+      Columns
     </button>
     <prospect-menu
       class="copy wide"
       plain
       .label=${"Copy as"}
-      .caption=${text.copyScope[scope](rows)}
+      .caption=${copyScopeTexts[scope](rows)}
       .items=${copyFormats.map((format) => ({ label: format.label, act: () => page.copyAs(format) }))}
     ></prospect-menu>
     <button
@@ -129,7 +134,7 @@ function recordTools(actions: PageActions): TemplateResult {
       aria-pressed=${page.saved.details ? "true" : "false"}
       @click=${() => actions.toggleDetails()}
     >
-      ${text.details}
+      Details
     </button>`;
 }
 
@@ -140,7 +145,7 @@ function selectionTools({ page, results, send }: PageActions): TemplateResult {
       aria-keyshortcuts="Control+D Meta+D"
       @click=${() => send("addToList")}
     >
-      ${gridStrings.menu.addToList}
+      Add to List…
     </button>
     ${
       results.recordKind === "company"

@@ -10,12 +10,10 @@ import { controlStyles } from "../components/controlStyles";
 import { TypingPause } from "../components/draft";
 import { inertLine } from "../components/inertText";
 import { moveFocus } from "../components/rovingFocus";
-import { strings as componentStrings } from "../components/strings";
 import type { ColumnFilter, GridColumn, ShownValues } from "../messages/results";
 import { dateText, dayOf, lastMomentOf } from "./dates";
 import type { PageActions } from "./pageActions";
 import { oneOfIn, replaceKind, toggleValue } from "./pageFilters";
-import { strings } from "./strings";
 import { valuePickerStyles } from "./valuePickerStyles";
 
 export type PickedColumn = Pick<GridColumn, "id" | "label" | "type">;
@@ -25,8 +23,6 @@ interface Ends {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
 }
-
-const text = strings.picker;
 
 @customElement("prospect-value-picker")
 export class ValuePicker extends LitElement {
@@ -88,8 +84,8 @@ export class ValuePicker extends LitElement {
       spellcheck="false"
       autocomplete="off"
       .value=${this.search}
-      placeholder=${text.find(inertLine(label))}
-      aria-label=${text.find(inertLine(label))}
+      placeholder=${`Find in ${inertLine(label)}`}
+      aria-label=${`Find in ${inertLine(label)}`}
       @input=${(event: Event) => this.#find((event.target as HTMLInputElement).value)}
     />`;
   }
@@ -118,9 +114,9 @@ export class ValuePicker extends LitElement {
         />
       </label>`;
     return html`<div class="range">
-      ${field(text.from, min, (value) => ({ min: value }))}
-      ${field(text.to, max, (value) => ({ max: value === undefined || !isDate ? value : lastMomentOf(value) }))}
-      ${isReversed(this.#ends) ? html`<p class="problem" role="alert">${text.isReversed}</p>` : nothing}
+      ${field("From", min, (value) => ({ min: value }))}
+      ${field("To", max, (value) => ({ max: value === undefined || !isDate ? value : lastMomentOf(value) }))}
+      ${isReversed(this.#ends) ? html`<p class="problem" role="alert">“From” is greater than “To”.</p>` : nothing}
     </div>`;
   }
 
@@ -176,11 +172,11 @@ export class ValuePicker extends LitElement {
   #note(): TemplateResult | typeof nothing {
     const { found } = this;
     return found === undefined
-      ? html`<p class="note quiet">${text.counting}</p>`
+      ? html`<p class="note quiet">Counting values…</p>`
       : this.#listed.length === 0
         ? html`<p class="note quiet" role="status">No value matches.</p>`
         : found.more > 0
-          ? html`<p class="note quiet">${`${countText(found.more)} more: type to narrow down`}</p>`
+          ? html`<p class="note quiet">${countText(found.more)} more: type to narrow down</p>`
           : nothing;
   }
 
@@ -191,10 +187,10 @@ export class ValuePicker extends LitElement {
     }
     const label = inertLine(column.label);
     const [shown, spoken] = isWhole
-      ? [componentStrings.fewerValues, `${label}: show fewer values`]
+      ? ["Show fewer", `${label}: show fewer values`]
       : values.more === 0
-        ? [text.range, text.rangeOf(label)]
-        : [text.more(values.more), text.moreOf(label, values.more)];
+        ? ["Add Range", `${label}: from and to`]
+        : [moreText(values.more), `${label}: show ${countText(values.more)} more values`];
     return html`<button
       type="button"
       class="link more"
@@ -217,7 +213,7 @@ export class ValuePicker extends LitElement {
     return html`<button
         type="button"
         class="link"
-        aria-label=${exclude ? text.includeOf(inertLine(label)) : text.excludeOf(inertLine(label))}
+        aria-label=${exclude ? `Show Only These: ${inertLine(label)}` : `Exclude These: ${inertLine(label)}`}
         @click=${() => this.#replace("oneOf", { ...rest, values, ...(!exclude && { exclude: true }) })}
       >
         ${exclude ? "Show Only These" : "Exclude These"}</button
@@ -253,7 +249,7 @@ export class ValuePicker extends LitElement {
   }
 
   /** Values stay where they are while the pointer or the focus is among them. Records without a value come last. */
-  #placed({ values, unknown, missing = text.unknown, more }: ShownValues): readonly ColumnValue[] {
+  #placed({ values, unknown, missing = "Unknown", more }: ShownValues): readonly ColumnValue[] {
     const isShown = this.search.trim() === "" && (unknown > 0 || this.#checked.includes(""));
     const next = isShown ? [...values, { value: "", label: missing, count: unknown }] : values;
     if (!this.matches(":hover, :focus-within")) {
@@ -347,3 +343,7 @@ export class ValuePicker extends LitElement {
 
 const isRange = ({ type }: Pick<GridColumn, "type">): boolean => type === "number" || type === "date";
 const isReversed = ({ min, max }: Ends): boolean => min !== undefined && max !== undefined && min > max;
+
+function moreText(values: number): string {
+  return values === 1 ? "1 more…" : `${countText(values)} more…`;
+}

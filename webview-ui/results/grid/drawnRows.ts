@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
-import { gridStrings, openLinkKeys } from "../strings";
+import { openLinkKeys } from "../texts";
 import { type GridColumnShape, isInBounds, type CellPlace, type RangeBounds } from "./gridGeometry";
 import type { ShownCell, ShownRow } from "./shownRow";
 
@@ -55,7 +55,7 @@ function drawnRow(look: RowLook, input: DrawInput): TemplateResult {
   const { row, top, shown, isSelected, focused } = look;
   const { title = "", lists = "", data } = shown ?? {};
   const change = data?.change;
-  const label = [title, change === undefined ? "" : gridStrings.changes[change], lists && `in list: ${lists}`];
+  const label = [title, change ?? "", lists && `in list: ${lists}`];
   const state =
     (shown === undefined ? " waiting" : "") +
     (lists === "" ? "" : " listed") +
@@ -114,7 +114,7 @@ function drawnCell(at: number, { row, shown, focused }: RowLook, { columns, rang
     role="gridcell"
     aria-colindex=${at + 2}
     aria-selected=${isInRange ? "true" : nothing}
-    aria-label=${isUnknown && cell.before === undefined ? gridStrings.unknown : nothing}
+    aria-label=${isUnknown && cell.before === undefined ? "unknown" : nothing}
     aria-description=${isFocused && cell?.isLink === true ? linkHint : nothing}
     tabindex=${isFocused ? "0" : nothing}
     >${cell === undefined ? "" : cellContent(cell, isGone)}</span
@@ -137,7 +137,7 @@ function edgesOf({ rows, columns }: RangeBounds, { row, column }: CellPlace): st
 /** A status is a mark before its value, and words where there is room. */
 function cellContent(cell: ShownCell, isGone: boolean): unknown {
   const { status } = cell;
-  const value = isGone ? html`<span class="tag">${gridStrings.changes.gone}</span> ${valueOf(cell)}` : valueOf(cell);
+  const value = isGone ? html`<span class="tag">gone</span> ${valueOf(cell)}` : valueOf(cell);
   return status === undefined
     ? value
     : html`<span class="value"><span class="mark" aria-hidden="true">${status.mark}</span>${value}</span
@@ -146,10 +146,9 @@ function cellContent(cell: ShownCell, isGone: boolean): unknown {
 
 /** The value before is struck through; screen readers say which is which. */
 function valueOf({ text, before }: ShownCell): unknown {
-  const { unknown } = gridStrings;
   return before === undefined
-    ? text || gridStrings.unknownMark
-    : html`<span class="unseen">${gridStrings.changedTo(before || unknown, text || unknown)}</span
-        ><del class="before" aria-hidden="true">${before || gridStrings.unknownMark}</del
-        ><span class="after" aria-hidden="true">${` ${text || gridStrings.unknownMark}`}</span>`;
+    ? text || "–"
+    : html`<span class="unseen">${text || "unknown"}, before: ${before || "unknown"}</span
+        ><del class="before" aria-hidden="true">${before || "–"}</del
+        ><span class="after" aria-hidden="true"> ${text || "–"}</span>`;
 }

@@ -13,7 +13,6 @@ import {
   toggleRows,
   type GridSelection,
 } from "../rowRanges";
-import { gridStrings } from "../strings";
 import { boundsOf, isInBounds, type CellPlace, type RangeBounds, type GridColumnShape } from "./gridGeometry";
 import type { GridView } from "./gridView";
 import type { ShownRow } from "./shownRow";
@@ -95,7 +94,7 @@ export class GridActions {
     this.drawing.range = next;
     this.moveFocus(end.row, end.column, true);
     const { rows, columns } = boundsOf(next);
-    this.drawing.announce(gridStrings.range(rows[1] - rows[0], columns[1] - columns[0] + 1));
+    this.drawing.announce(`${countText(rows[1] - rows[0])} × ${countText(columns[1] - columns[0] + 1)} cells`);
   }
 
   /** The range, or else the cell in focus; `undefined` on a header or a checkbox. */
@@ -211,8 +210,8 @@ export class GridActions {
   }
 
   setPinned(id: string, pinned: boolean): void {
-    const text = pinned ? gridStrings.pinned : gridStrings.unpinned;
-    this.change(withPin(this.layout, id, pinned), text(this.labelOf(id)));
+    const isPinned = pinned ? "is pinned" : "is no longer pinned";
+    this.change(withPin(this.layout, id, pinned), `${this.labelOf(id)} ${isPinned}`);
   }
 
   hide(id: string): void {
@@ -247,7 +246,7 @@ export class GridActions {
 
   private move(id: string, next: readonly ColumnLayout[]): void {
     const place = next.filter(({ visible }) => visible).findIndex((one) => one.id === id) + 1;
-    this.change(next, gridStrings.moved(this.labelOf(id), place));
+    this.change(next, `${this.labelOf(id)} is now column ${countText(place)}`);
   }
 
   private change(next: readonly ColumnLayout[], text: string): void {

@@ -3,7 +3,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../../src/text/numbers";
 import type { SortOrder } from "../../messages/results";
 import type { SelectedShare } from "../rowRanges";
-import { gridStrings } from "../strings";
 import { clampWidth, type GridColumnShape } from "./gridGeometry";
 import { sortKeysOf } from "./sortKeys";
 
@@ -33,8 +32,8 @@ export function headerRow(input: HeaderInput): TemplateResult {
           class="box"
           role="checkbox"
           aria-checked=${{ all: "true", some: "mixed", none: "false" }[selected]}
-          aria-label=${gridStrings.selectAll}
-          title=${gridStrings.selectAll}
+          aria-label="Select all records"
+          title="Select all records"
           tabindex=${focused === 0 ? "0" : nothing}
         ></span
       ></span>

@@ -5,11 +5,23 @@ import type { ContextMenu, MenuPoint } from "../../components/contextMenu";
 import type { MenuItem } from "../../components/contextMenu";
 import { inertLine } from "../../components/inertText";
 import { canHide } from "../layoutEdits";
-import { gridStrings, openLinkKeys, withMainKey } from "../strings";
+import { openLinkKeys, withMainKey } from "../texts";
 import type { GridActions } from "./gridActions";
 import { cellsIn, type CellPlace, type GridColumnShape } from "./gridGeometry";
 import { placeOf } from "./gridPointer";
 import { sortKeysOf } from "./sortKeys";
+
+const ascendingTexts = {
+  text: "Sort A to Z",
+  number: "Sort Smallest to Largest",
+  date: "Sort Oldest to Newest",
+};
+
+const descendingTexts = {
+  text: "Sort Z to A",
+  number: "Sort Largest to Smallest",
+  date: "Sort Newest to Oldest",
+};
 
 export class GridMenus {
   private readonly menu: ContextMenu = document.createElement("prospect-context-menu") as ContextMenu;
@@ -111,7 +123,6 @@ const mostItems = 3;
 /** The host cuts longer texts: the whole value is not known here. */
 const longestKnown = 400;
 
-const text = gridStrings.menu;
 type MenuGroups = readonly (readonly MenuItem[])[];
 
 /** The menu of the header of a column; columns count from 1. */
@@ -133,14 +144,14 @@ function columnMenu(grid: GridActions, at: number, { id, type, pinned }: GridCol
   });
   return [
     [
-      sortItem(text.ascending[words], false),
-      sortItem(text.descending[words], true),
+      sortItem(ascendingTexts[words], false),
+      sortItem(descendingTexts[words], true),
       ...(sorted === undefined ? [] : [{ label: "Remove Sorting", act: () => page.sortBy(undefined) }]),
     ],
     [
-      { label: text.filter, act: () => grid.filterColumn(at) },
+      { label: "Filter…", act: () => grid.filterColumn(at) },
       ...(columnFilters.some(({ column }) => column === id)
-        ? [{ label: text.clearFilter, act: () => page.filters.setColumn(id, []) }]
+        ? [{ label: "Clear Filter", act: () => page.filters.setColumn(id, []) }]
         : []),
     ],
     [
@@ -178,12 +189,12 @@ function cellMenu(grid: GridActions, place: CellPlace): MenuGroups {
       ? []
       : [
           ...valueItems(grid, column, grid.valueAt(place) ?? ""),
-          { label: text.filter, act: () => grid.filterColumn(place.column) },
+          { label: "Filter…", act: () => grid.filterColumn(place.column) },
         ],
     [
       ...when(
         column !== undefined,
-        cells === 1 ? text.copy : `Copy ${countText(cells)} Cells`,
+        cells === 1 ? "Copy" : `Copy ${countText(cells)} Cells`,
         () => grid.copy(),
         withMainKey("C"),
       ),
@@ -196,13 +207,13 @@ function cellMenu(grid: GridActions, place: CellPlace): MenuGroups {
       ...when(hasCompany, "People at This Company", () => page.forRow("findPeople", row)),
     ],
     [
-      { label: text.addToList, keys: withMainKey("D"), act: () => page.forRow("addToList", row) },
+      { label: "Add to List…", keys: withMainKey("D"), act: () => page.forRow("addToList", row) },
       ...when(isList, "Note…", () => page.forRow("editNote", row)),
       ...when(isList, "Remove from This List", () => page.forRow("removeFromList", row)),
       { label: "Add to Leave-Out List…", act: () => page.forRow("leaveOut", row) },
     ],
     [
-      ...when(grid.comparable().length > 0, text.compare, () => parent.compare(grid.comparable()), "Shift+Enter"),
+      ...when(grid.comparable().length > 0, "Compare Records", () => parent.compare(grid.comparable()), "Shift+Enter"),
       { label: "Show Details", keys: "Enter", act: () => parent.openDetails() },
     ],
   ];

@@ -2,7 +2,6 @@
 import { html, render } from "lit";
 import type { ViewState } from "../../messages/results";
 import { hasRow, noSelection, selectedShare, type GridSelection } from "../rowRanges";
-import { gridStrings } from "../strings";
 import { drawnRows } from "./drawnRows";
 import { FilterHighlights } from "./filterHighlights";
 import {
@@ -95,7 +94,13 @@ export class GridView {
           <div class="head" role="rowgroup"></div>
           <div class="body" role="rowgroup"></div>
         </div>
-        <div class="unseen" id="help">${gridStrings.help}</div>
+        <div class="unseen" id="help">
+          Arrow keys move. Shift with the arrow keys extends a range of cells, Control+C copies it. Space selects
+          records, Control+A selects all. Enter opens the details, Control+Enter opens a link, Shift+F10 opens the menu
+          of a cell. On a column header, Enter sorts, Alt+Down opens the menu, and Shift with left and right changes the
+          width. Shift+Alt with left and right moves the column. J and K go to the next and the previous record, also in
+          the details; F6 goes to the next part of the page.
+        </div>
         <div class="unseen" role="status"></div>
       </div>`,
       root,

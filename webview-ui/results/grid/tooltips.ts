@@ -1,6 +1,6 @@
 // The tooltip of a cell: its text if it is cut off, the exact value of a date, the value before, how to open a link.
 import { inertLine } from "../../components/inertText";
-import { gridStrings, mainKey } from "../strings";
+import { changeHints, mainKey } from "../texts";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
 
@@ -21,10 +21,7 @@ export function showTooltips(actions: GridActions): void {
 
 function rowHint(actions: GridActions, row: number): string {
   const { data, lists = "" } = actions.drawing.window.row(row) ?? {};
-  return [
-    data?.change === undefined ? "" : gridStrings.changeHints[data.change],
-    lists === "" ? "" : `In list: ${lists}`,
-  ]
+  return [data?.change === undefined ? "" : changeHints[data.change], lists === "" ? "" : `In list: ${lists}`]
     .filter(Boolean)
     .join("\n");
 }
@@ -44,7 +41,7 @@ function cellTooltip(
   return [
     exact !== "" && (isCut || exact !== shown.text || shown.status !== undefined) ? exact : "",
     shown.status?.exact ?? "",
-    shown.before === undefined ? "" : `Before: ${shown.before || gridStrings.unknown}`,
+    shown.before === undefined ? "" : `Before: ${shown.before || "unknown"}`,
     shown.isLink ? `${mainKey}+click opens the link` : "",
   ]
     .filter(Boolean)

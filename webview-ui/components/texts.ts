@@ -1,0 +1,13 @@
+import { countText } from "../../src/text/numbers";
+
+/** "35 s", "59 min 35 s": the rest of a wait. */
+export function timeLeft(seconds: number): string {
+  return seconds < 120 ? `${countText(seconds)} s` : `${countText(Math.floor(seconds / 60))} min ${seconds % 60} s`;
+}
+
+/** Longer values are shortened in messages. In characters. */
+const longestQuoted = 60;
+
+export function shortened(text: string): string {
+  return text.length > longestQuoted ? `${text.slice(0, longestQuoted)}…` : text;
+}
