@@ -366,13 +366,16 @@ function schemaOf<K extends SearchKind>(search: K) {
   });
 }
 
-function exampleItem({ kind, example }: FilterDefinition): string {
-  return `{ "${kind === "range" ? "min" : "value"}": ${kind === "text" ? JSON.stringify(example) : example} }`;
+/** `written`: the value that is there instead of an object. */
+function exampleItem({ kind, example }: FilterDefinition, written?: unknown): string {
+  const usual = kind === "text" ? example : Number(example);
+  const value = typeof written === typeof usual ? written : usual;
+  return `{ "${kind === "range" ? "min" : "value"}": ${JSON.stringify(value)} }`;
 }
 
 function itemSchema(definition: FilterDefinition): z.ZodType {
   const isObject = z.custom((one) => typeof one === "object" && one !== null && !Array.isArray(one), {
-    error: () => `An entry of “${definition.field}” must be an object: ${exampleItem(definition)}.`,
+    error: ({ input }) => `An entry of “${definition.field}” must be an object: ${exampleItem(definition, input)}.`,
   });
   return isObject.pipe(itemSchemas[definition.kind] as z.ZodType);
 }
