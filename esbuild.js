@@ -175,16 +175,14 @@ async function writeSchema() {
   const { outputFiles } = await build({
     ...shared,
     sourcemap: false,
-    entryPoints: ["src/searches/suggestionSchema.ts"],
+    entryPoints: ["src/searches/searchSchema.ts"],
     platform: "node",
     format: "esm",
-    // Libraries that the schemas need ask for modules of Node.
-    banner: { js: 'import { createRequire } from "node:module"; const require = createRequire("file:///");' },
     write: false,
   });
   const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
   mkdirSync(path.join(dist, "schemas"), { recursive: true });
-  writeFileSync(path.join(dist, "schemas", "prospect-search.json"), JSON.stringify(module.suggestionSchema()));
+  writeFileSync(path.join(dist, "schemas", "prospect-search.json"), JSON.stringify(module.searchJsonSchema()));
 }
 
 /** The licenses of everything that is in the packaged bundles. */

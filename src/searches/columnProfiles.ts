@@ -38,7 +38,7 @@ const column = z.union([
 ]);
 
 /** What a profile is checked with. */
-export const profileSchema = z.object({
+const profileSchema = z.object({
   name: z.string().max(100).regex(/\S/u),
   lists: z.enum(["joined", "indexed", "json"]).default("joined"),
   columns: z.union([z.literal("everything"), z.array(column).min(1).max(mostColumns)]),

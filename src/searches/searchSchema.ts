@@ -1,123 +1,114 @@
-// Generates the JSON schema of saved searches from the filter catalogue: for programs, and for the text editor.
-import * as z from "zod";
+// Generates the JSON schema of saved searches from the filter catalogue, for completion and hovers in VS Code's text
+// editor. It checks nothing: the diagnostics say what is wrong and what to do, and the editor would say it again.
 import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
-import { profileSchema } from "./columnProfiles";
-import { mostCredits, mostRecords } from "./fetchInput";
 import { defaultRecords } from "./searchDocument";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A draft-07 schema, which every editor supports. Suggestions are examples because no list of values is closed. */
+const text = { defaultSnippets: [{ label: '""', body: "$1" }] };
+const number = { defaultSnippets: [{ label: "0", body: "^${1:0}" }] };
+const flag = { examples: [true, false], default: false };
+const oneOf = (words: Readonly<Record<string, string | undefined>>): Schema => ({
+  defaultSnippets: Object.entries(words).map(([word, description]) => ({ label: word, description, body: word })),
+});
+
+/** A draft-07 schema, which every editor supports. */
 export function searchJsonSchema(): Schema {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "Saved search",
     description:
       "A search of companies or people. Within one filter any value may match; across filters all must match.",
-    type: "object",
-    required: ["search"],
     properties: {
-      $schema: { type: "string" },
+      $schema: text,
       search: {
+        ...oneOf({
+          company: `Companies, by ${filtersOf("company").length} filters.`,
+          people: `People, by ${filtersOf("people").length} filters.`,
+        }),
         description: "What to search.",
-        enum: ["company", "people"],
-        enumDescriptions: [
-          `Companies, by ${filtersOf("company").length} filters.`,
-          `People, by ${filtersOf("people").length} filters.`,
-        ],
       },
-      filters: {
-        type: "object",
-        description: "Each filter with its list of values. A search without filters finds everything.",
-      },
+      filters: { description: "Each filter with its list of values. A search without filters finds everything." },
       fetch: {
-        type: "object",
         description: "How many records one run fetches, and where it stops.",
         properties: {
-          records: {
-            type: "integer",
-            minimum: 1,
-            maximum: mostRecords,
-            default: defaultRecords,
-            description: "Records to fetch.",
-          },
+          records: { default: defaultRecords, description: "Records to fetch." },
           credits: {
-            type: "number",
-            minimum: 0,
-            maximum: mostCredits,
+            ...number,
             description: "The credit limit: the run stops before a page that could exceed it.",
           },
           leaveOutKnown: {
-            type: "boolean",
-            default: false,
+            ...flag,
             description:
               "Skip records that earlier runs of this search fetched: the service leaves them out at no cost.",
           },
         },
-        additionalProperties: false,
       },
       leaveOut: {
-        type: "array",
         description:
           "Leave-out lists: CSV or text files with domains, email addresses, profile addresses or ids of companies " +
           "and people that are neither shown nor exported. Relative to this file, inside the workspace.",
-        items: { type: "string", minLength: 1 },
+        items: text,
         uniqueItems: true,
         examples: [["customers.csv"]],
       },
-      export: exportSchema(),
+      export: {
+        description: "How the records of this search are exported.",
+        properties: {
+          profiles: {
+            description: "Sets of columns, offered when this search's records are exported.",
+            items: { properties: profileProperties },
+          },
+        },
+      },
     },
     allOf: [whenSearching("company"), whenSearching("people")],
   };
 }
 
-/** By the names of properties. */
-const profileTexts: Readonly<Record<string, Schema>> = {
-  name: { description: "The name of the profile." },
-  columns: { description: 'The columns in their order, or "everything": each field found in the records.' },
+const columnId = {
+  ...text,
+  description: "A column's id such as name, or the path of a field: employment.current.title.",
+};
+const profileProperties = {
+  name: { ...text, description: "The name of the profile." },
   lists: {
+    ...oneOf({
+      joined: "One cell, items separated by “; ”.",
+      indexed: "A column for each item: skills[0], skills[1], ….",
+      json: "One cell of JSON.",
+    }),
+    default: "joined",
     description: "How a list becomes cells.",
-    enumDescriptions: [
-      "One cell, items separated by “; ”.",
-      "A column for each item: skills[0], skills[1], ….",
-      "One cell of JSON.",
+  },
+  columns: {
+    description: 'The columns in their order, or "everything": each field found in the records.',
+    anyOf: [
+      oneOf({ everything: undefined }),
+      {
+        items: {
+          anyOf: [
+            columnId,
+            {
+              properties: {
+                id: columnId,
+                header: { ...text, description: "The text of the header." },
+                format: {
+                  ...oneOf({ asSent: undefined, dateOnly: undefined, compactPhone: undefined }),
+                  default: "asSent",
+                  description:
+                    "dateOnly shortens a timestamp to its date; compactPhone removes the separators of an " +
+                    "international number.",
+                },
+                or: { ...text, description: "The column to write where the value is unknown." },
+              },
+            },
+          ],
+        },
+      },
     ],
   },
-  id: { description: "A column's id such as name, or the path of a field: employment.current.title." },
-  header: { description: "The text of the header." },
-  format: {
-    default: "asSent",
-    description:
-      "dateOnly shortens a timestamp to its date; compactPhone removes the separators of an international number.",
-  },
-  or: { description: "The column to write where the value is unknown." },
 };
-
-/** From what profiles are checked with. */
-function exportSchema(): Schema {
-  const { $schema: _dialect, ...items } = z.toJSONSchema(profileSchema, {
-    target: "draft-7",
-    io: "input",
-    override: ({ jsonSchema }) => {
-      for (const [name, property] of Object.entries(jsonSchema.properties ?? {})) {
-        Object.assign(property, profileTexts[name]);
-        jsonSchema.additionalProperties = false;
-      }
-    },
-  });
-  return {
-    type: "object",
-    description: "How the records of this search are exported.",
-    properties: {
-      profiles: {
-        type: "array",
-        description: "Sets of columns, offered when this search's records are exported.",
-        items,
-      },
-    },
-    additionalProperties: false,
-  };
-}
 
 function whenSearching(kind: SearchKind): Schema {
   return {
@@ -126,7 +117,6 @@ function whenSearching(kind: SearchKind): Schema {
       properties: {
         filters: {
           properties: Object.fromEntries(filtersOf(kind).map((filter) => [filter.field, filterSchema(filter)])),
-          additionalProperties: false,
         },
       },
     },
@@ -135,7 +125,6 @@ function whenSearching(kind: SearchKind): Schema {
 
 function filterSchema(filter: FilterDefinition): Schema {
   return {
-    type: "array",
     description: `${filter.label} (${filter.group}): ${filter.meaning}.`,
     items: itemSchema(filter),
     // Completing a filter leaves an empty value with the caret in it.
@@ -152,45 +141,22 @@ function filterSchema(filter: FilterDefinition): Schema {
 }
 
 function itemSchema(filter: FilterDefinition): Schema {
-  const exclude = { type: "boolean", default: false, description: "true excludes records that match." };
+  const exclude = { ...flag, description: "true excludes records that match." };
   if (filter.kind === "range") {
-    const bound = {
-      type: "integer",
-      minimum: filter.bounds?.min,
-      maximum: filter.bounds?.max,
-      examples: [Number(filter.example)],
-    };
+    const examples = [Number(filter.example)];
+    const unit = filter.unit === undefined ? "" : `, in ${filter.unit}`;
     return {
-      type: "object",
       properties: {
-        min: {
-          ...bound,
-          description: `Lower bound, inclusive${filter.unit === undefined ? "" : `, in ${filter.unit}`}.`,
-        },
-        max: {
-          ...bound,
-          description: `Upper bound, inclusive${filter.unit === undefined ? "" : `, in ${filter.unit}`}.`,
-        },
+        min: { examples, description: `Lower bound, inclusive${unit}.` },
+        max: { examples, description: `Upper bound, inclusive${unit}.` },
         exclude,
       },
-      anyOf: [{ required: ["min"] }, { required: ["max"] }],
-      additionalProperties: false,
-      defaultSnippets: (filter.presets ?? []).map(({ label, min, max }) => ({
-        label,
-        body: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) },
-      })),
+      defaultSnippets: (filter.presets ?? []).map(({ label, min, max }) => ({ label, body: { min, max } })),
     };
   }
-  const value =
-    filter.kind === "integer"
-      ? { type: "integer", description: filter.meaning, examples: [Number(filter.example)] }
-      : { type: "string", minLength: 1, description: filter.meaning, examples: filter.suggestions ?? [filter.example] };
-  return {
-    type: "object",
-    required: ["value"],
-    properties: { value, exclude, exact_match: exactMatchSchema(filter) },
-    additionalProperties: false,
-  };
+  const examples = filter.suggestions ?? [filter.kind === "integer" ? Number(filter.example) : filter.example];
+  const value = { description: filter.meaning, examples };
+  return { properties: { value, exclude, exact_match: exactMatchSchema(filter) } };
 }
 
 function exactMatchSchema({ kind, isExactAdvised }: FilterDefinition): Schema {
@@ -199,5 +165,5 @@ function exactMatchSchema({ kind, isExactAdvised }: FilterDefinition): Schema {
       ? "true: the exact term must appear in the value."
       : "true: the value as stored, whatever its case. false: minor differences are tolerated." +
         (isExactAdvised ? " Recommended for this filter." : "");
-  return { type: "boolean", default: false, description };
+  return { ...flag, description };
 }

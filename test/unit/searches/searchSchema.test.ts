@@ -1,7 +1,7 @@
-// The JSON schemas of a saved search: the strict one for programs, and for VS Code's text editor.
+// The JSON schema of a saved search, for VS Code's text editor.
 import assert from "node:assert/strict";
+import { parseProfile } from "../../../src/searches/columnProfiles";
 import { searchJsonSchema } from "../../../src/searches/searchSchema";
-import { suggestionSchema } from "../../../src/searches/suggestionSchema";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 
 type Parts = Readonly<Record<string, unknown>>;
@@ -40,17 +40,6 @@ describe("the JSON schema of a saved search", () => {
     (branch) => branch.then.properties.filters.properties,
   );
 
-  it("accepts one object, of which only the kind of search is required, and no unknown properties anywhere", () => {
-    const { type, required, $schema, properties } = searchJsonSchema();
-    assert.deepEqual([type, required, $schema], ["object", ["search"], "http://json-schema.org/draft-07/schema#"]);
-    const names = ["$schema", "search", "filters", "fetch", "leaveOut", "export"];
-    assert.deepEqual(Object.keys(properties as object), names);
-    const allowed = allIn(text, /"additionalProperties":([^,}]+)/gu);
-    assert.ok(allowed.length > 10 && allowed.every((one) => one === "false"), allowed.join());
-    const sizes = allIn(text, /"(?:minItems|minLength)":(\d+)/gu);
-    assert.ok(sizes.length > 3 && sizes.every((size) => size === "1"), "nothing is empty");
-  });
-
   it("describes every filter of both searches and none more", () => {
     assert.deepEqual(
       filters.map((fields) => Object.keys(fields)),
@@ -85,24 +74,15 @@ describe("the JSON schema of a saved search", () => {
     // The text editor completes nothing where a filter has an example beside its snippet.
     assert.ok(!/"items":.*\},"examples"/u.test(/"industries":(\{.*?)"keywords"/u.exec(text)?.[1] ?? ""));
   });
-});
 
-describe("the schema for the text editor", () => {
   it("leaves the checks to the diagnostics, so that each mistake is said once", () => {
-    const left = new Set(schemasIn(suggestionSchema()).flatMap(Object.keys));
+    const left = new Set(schemasIn(searchJsonSchema()).flatMap(Object.keys));
     const suggesting = ["default", "defaultSnippets", "description", "examples", "title", "uniqueItems"];
     const structure = ["$schema", "allOf", "anyOf", "if", "items", "properties", "then"];
     assert.deepEqual([...left].sort(), [...structure, ...suggesting].sort());
   });
 
-  it("explains what the strict schema explains, in the same places", () => {
-    const described = (schema: unknown): readonly unknown[] => schemasIn(schema).map(({ description }) => description);
-    assert.deepEqual(described(suggestionSchema()), described(searchJsonSchema()));
-    assert.ok(described(suggestionSchema()).some((text) => text === "Industries (Company): Company industries."));
-  });
-
-  it("still suggests the filters of the kind, closed lists, true, and the caret between quotation marks", () => {
-    const text = JSON.stringify(suggestionSchema());
+  it("suggests the filters of the kind, closed lists, true, and the caret between quotation marks", () => {
     for (const part of [
       '"if":{"properties":{"search":{"const":"company"}},"required":["search"]}',
       '{"label":"people","description":"People, by 29 filters.","body":"people"}',
@@ -113,6 +93,20 @@ describe("the schema for the text editor", () => {
       '"defaultSnippets":[{"label":"Industries","description":"Company industries","body":[{"value":"$1"}]}]',
     ]) {
       assert.ok(text.includes(part), part);
+    }
+  });
+
+  it("suggests only words that column profiles accept", () => {
+    const bodies = (key: string): readonly string[] =>
+      allIn(
+        new RegExp(`"${key}":\\{"defaultSnippets":\\[(.*?)\\],"default"`, "u").exec(text)?.[1] ?? "",
+        /"body":"(\w+)"/gu,
+      );
+    assert.deepEqual([bodies("lists").length, bodies("format").length], [3, 3]);
+    for (const lists of bodies("lists")) {
+      for (const format of bodies("format")) {
+        assert.ok(parseProfile({ name: "CRM", lists, columns: [{ id: "name", format }] }).ok, `${lists} ${format}`);
+      }
     }
   });
 });
