@@ -119,7 +119,8 @@ function jobOfLevel(tokens: readonly Token[], at: number, level: string): Job | 
   }
   // "partner programs" are no partners.
   const next = nextInClause(tokens, at + 1);
-  return next === undefined || isKnown(next) ? { level, written: titleOf(tokens, at, at + 1), to: at + 1 } : undefined;
+  const isOther = next !== undefined && (!isKnown(next) || isOfJob(next));
+  return isOther ? undefined : { level, written: titleOf(tokens, at, at + 1), to: at + 1 };
 }
 
 const isFieldOfWork = (token: Token | undefined): boolean =>

@@ -87,6 +87,15 @@ describe("A description", () => {
   it("may say which search it is for", () => {
     const found = readDescription("CTOs in Berlin", "company");
     assert.deepEqual([found.search, found.notUsed], ["company", ["CTOs"]]);
+    for (const [words, search] of [
+      ["northwind.com competitors", "company"],
+      ["software nerds", "company"],
+      ["sales reps", "people"],
+      ["partner programs", "people"],
+    ] as const) {
+      const { filters, notUsed } = readDescription(words, search);
+      assert.deepEqual([filters, notUsed], [{}, [words]]);
+    }
   });
 
   it("offers what it did not use as a keyword, and leaves out what is negated", () => {
