@@ -39,7 +39,7 @@ const features = {
   everything: ["resultsEditor"],
   targets: ["lists", "resultsEditor", "searchFiles"],
   enrichments: ["connections", "resultsEditor"],
-  lookups: ["connections", "resultsEditor", "searchFiles"],
+  lookups: ["connections", "lists", "resultsEditor", "searchFiles"],
   running: ["connections", "resultsEditor", "searchFiles"],
   exporting: ["leaveOut", "resultsEditor", "searchFiles"],
   companies: ["lists", "lookups", "running", "searchFiles"],

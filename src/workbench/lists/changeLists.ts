@@ -37,6 +37,15 @@ export async function addToList({ kind, keys }: RecordsToList, recordLists: Reco
   return before === 0 ? sentence : `${sentence} ${countText(before)} were already in it.`;
 }
 
+/** Notes belong to lists: asks for the list, adds the record to it, and asks for the note. */
+export async function addNote(kind: RecordKind, key: number, recordLists: RecordLists): Promise<void> {
+  const list = await inOneDialog(() => askList(1, recordLists));
+  if (list !== undefined) {
+    await recordLists.add(list.id, kind, [key]);
+    await editNote(kind, key, list.id, recordLists);
+  }
+}
+
 async function askList(
   records: number,
   recordLists: RecordLists,

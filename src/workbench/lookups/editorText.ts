@@ -35,7 +35,11 @@ export async function readSelection(editor: TextEditor): Promise<Selection | und
 }
 
 async function readLines(editor: TextEditor, pause: Pause): Promise<Selection> {
-  const lines = await selectedLines(editor, pause);
+  return selectionOf(await selectedLines(editor, pause), pause);
+}
+
+/** Lines that were not selected in an editor. */
+export async function selectionOf(lines: readonly string[], pause: Pause = createPause()): Promise<Selection> {
   return {
     lines,
     tables:
@@ -43,6 +47,12 @@ async function readLines(editor: TextEditor, pause: Pause): Promise<Selection> {
         ? undefined
         : [await tableOfLines("company", lines, pause), await tableOfLines("person", lines, pause)],
   };
+}
+
+/** Without empty ones and duplicates. */
+export function linesIn(texts: readonly string[]): readonly string[] {
+  const lines = texts.flatMap((text) => text.split(/[\r\n]+/u)).map((line) => line.trim().slice(0, longestLine));
+  return [...new Set(lines.filter((line) => line !== ""))].slice(0, mostSelectedLines);
 }
 
 /** The lines of all selections, in the order of the document. */

@@ -12,6 +12,7 @@ import type { LookupKind } from "../../service/operations";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { errorForLog, errorText } from "../errorText";
 import { leftOutLabel } from "../labels";
+import type { RecordLists } from "../lists/recordLists";
 import type { OpenResults } from "../resultsEditor/openResults";
 import type { RecordExporter } from "../runActivity";
 import { safeText } from "../safeText";
@@ -21,6 +22,7 @@ export interface LookupsDeps {
   readonly app: App;
   readonly account: AccountMonitor;
   readonly exporter: RecordExporter;
+  readonly recordLists: RecordLists;
   /** Opens the records of a run or a batch in the results grid. */
   readonly openResults: OpenResults;
   readonly log: (line: string) => void;

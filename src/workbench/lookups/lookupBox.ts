@@ -18,7 +18,9 @@ import { peopleAtCompanies, type CompanyToSearch } from "../../searches/peopleAt
 import { parseExact } from "../../service/exactJson";
 import type { LookupKind } from "../../service/operations";
 import { guessLookupKind } from "../../tables/parseLookup";
+import { countText } from "../../text/numbers";
 import { refreshText } from "../buttonTexts";
+import { addNote, addToList } from "../lists/changeLists";
 import { safeText } from "../safeText";
 import { newSearchDocument } from "../searchFiles/newSearchDocument";
 import { secondText } from "../times";
@@ -32,7 +34,7 @@ import {
   websiteOf,
   type LookupItem,
 } from "./answerItems";
-import { insertAtCursors, textAtCursor } from "./editorText";
+import { insertAtCursors, linesIn, textAtCursor } from "./editorText";
 import { answerTo, costOfLookup, fetchedNamed, type AnsweredLookup, type LookupsDeps } from "./lookupAnswers";
 import {
   certainQuestion,
@@ -71,6 +73,8 @@ export class LookupBox {
   private readonly editor = window.activeTextEditor;
   private readonly deps: LookupsDeps;
   private suggestions: LookupSuggestions = { texts: [], recent: [], now: 0 };
+  /** Of the clipboard, if it has several. */
+  private lines: readonly string[] = [];
   private answer: AnsweredLookup | undefined;
   /** Stored records with the typed name. */
   private fetched: FetchedForText = { text: "", records: [], costs: new Map() };
@@ -83,6 +87,8 @@ export class LookupBox {
   constructor(
     private readonly given: LookupKind | undefined,
     deps: LookupsDeps,
+    /** Looks up a text of several lines as a table. */
+    private readonly lookUpLines: (lines: readonly string[]) => Promise<void>,
   ) {
     this.deps = { ...deps, app: { ...deps.app, connection: () => this.connect(deps.app) } };
     this.box.ignoreFocusOut = true;
@@ -99,6 +105,7 @@ export class LookupBox {
       recent: of === undefined ? [] : await store.lookups.recentLookups(of, recentCount, this.given).catch(() => []),
       now: clock.now(),
     };
+    this.lines = await linesOfClipboard();
     const closed = this.listen();
     this.showQuestion(typed ?? "");
     this.box.show();
@@ -119,6 +126,7 @@ export class LookupBox {
     box.onDidChangeValue((text) => {
       if (this.answer === undefined && !box.busy) {
         this.showQuestionItems(text);
+        void this.readPasted(text);
       }
     });
     box.onDidAccept(() => {
@@ -163,11 +171,43 @@ export class LookupBox {
 
   private showQuestionItems(text: string): void {
     const { box, given, fetched } = this;
-    box.items = questionItems(given, text, this.suggestions, fetched.text === text ? fetched : undefined);
-    this.activate(defaultItem(box.items));
+    const items = questionItems(given, text, this.suggestions, fetched.text === text ? fetched : undefined);
+    box.items = this.areLinesMeant(text) ? [this.linesItem(), ...items] : items;
+    // What was pasted is one text: Enter must not pay for one of its lines.
+    this.activate(text.trim() !== "" && this.areLinesMeant(text) ? box.items[0] : defaultItem(box.items));
     if (fetched.text !== text) {
       void this.findFetched(text);
     }
+  }
+
+  /** They were pasted, which makes one line of them, or nothing is typed. */
+  private areLinesMeant(text: string): boolean {
+    return this.lines.length > 1 && (text.trim() === "" || withoutSpaces(text) === withoutSpaces(this.lines.join("")));
+  }
+
+  /** The clipboard may have changed since the box was opened. */
+  private async readPasted(text: string): Promise<void> {
+    if (text.length < 3 || this.areLinesMeant(text)) {
+      return;
+    }
+    this.lines = await linesOfClipboard();
+    if (this.areLinesMeant(text) && this.box.value === text && this.answer === undefined && !this.box.busy) {
+      this.showQuestionItems(text);
+    }
+  }
+
+  private linesItem(): LookupItem {
+    const { lines, box } = this;
+    return {
+      label: `Look Up ${countText(lines.length)} Lines as a Table…`,
+      description: "from the clipboard",
+      iconPath: new ThemeIcon("table"),
+      alwaysShow: true,
+      act: () => {
+        box.hide();
+        return this.lookUpLines(lines);
+      },
+    };
   }
 
   private activate(item: LookupItem | undefined): void {
@@ -322,7 +362,7 @@ export class LookupBox {
   }
 
   private actionsOn(shown: AnsweredLookup): readonly Action[] {
-    const { app, exporter, openResults } = this.deps;
+    const { app, exporter, openResults, recordLists } = this.deps;
     const { answer, question, runTitle } = shown;
     const refresh = canRefresh(shown)
       ? [action(refreshText(), "refresh", () => this.lookUp(question, true), costOfRefresh(shown))]
@@ -345,6 +385,13 @@ export class LookupBox {
       const run = await app.runs.summary(answer.run);
       await (run && exporter.export(rowsOfRun(run), { kind: "selected", keys: [answer.key] }));
     };
+    const record = { kind: question.kind, keys: [answer.key] } as const;
+    const addRecord = async (): Promise<void> => {
+      const sentence = await addToList(record, recordLists);
+      if (sentence !== undefined) {
+        void window.showInformationMessage(sentence);
+      }
+    };
     const findPeople = () => newSearchDocument(app, "people", peopleAtCompanies([companyOf(json, answerTitle(shown))]));
     const website = websiteOf(shown);
     return [
@@ -353,6 +400,12 @@ export class LookupBox {
         "Open Details",
         "go-to-file",
         leaving(() => openResults({ id: answer.run, title: runTitle })),
+      ),
+      action("Add to List…", "star-empty", leaving(addRecord)),
+      action(
+        "Add Note…",
+        "note",
+        leaving(() => addNote(question.kind, answer.key, recordLists)),
       ),
       action("Open as JSON Document", "json", leaving(openJson)),
       action("Export…", "export", leaving(exportRecord)),
@@ -370,6 +423,20 @@ export class LookupBox {
       ...refresh,
     ];
   }
+}
+
+const withoutSpaces = (text: string): string => text.replace(/\s+/gu, "");
+
+const longestClipboard = 5_000_000;
+
+/** The lines of the clipboard, none if it has only one. */
+async function linesOfClipboard(): Promise<readonly string[]> {
+  const text = await env.clipboard.readText().then(
+    (read) => read,
+    () => "",
+  );
+  const lines = text.length > longestClipboard ? [] : linesIn([text]);
+  return lines.length > 1 ? lines : [];
 }
 
 async function suggestedTexts(editor: TextEditor | undefined): Promise<LookupSuggestions["texts"]> {

@@ -17,7 +17,7 @@ import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { BatchFlow, type BatchJob } from "./batchFlow";
 import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable, type Reopen } from "./batchQuestions";
-import { mostSelectedLines, readSelection, textAtCursor } from "./editorText";
+import { mostSelectedLines, readSelection, selectionOf, textAtCursor, type Selection } from "./editorText";
 import type { LookupsDeps } from "./lookupAnswers";
 import { LookupBox } from "./lookupBox";
 import { resumeBatch } from "./resumeBatch";
@@ -26,11 +26,11 @@ import { bytesOf } from "./tableFiles";
 export function openLookups(deps: LookupsDeps) {
   const flow = new BatchFlow(deps);
   return {
-    open: (): Promise<void> => new LookupBox(undefined, deps).open(),
+    open: (): Promise<void> => newBox(undefined, flow).open(),
     lookUpSelection: (editor: TextEditor | "none"): Promise<void> => lookUpSelection(editor, flow),
     lookUpFile: (uri: Uri): Promise<void> => lookUpFile(uri, flow),
     /** Opens the lookup box with a text and looks it up. */
-    lookUp: (kind: LookupKind, text: string): Promise<void> => new LookupBox(kind, deps).open(text),
+    lookUp: (kind: LookupKind, text: string): Promise<void> => newBox(kind, flow).open(text),
     resumeBatch: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, flow),
     /** Also the rows that the service rejected. */
     lookUpRejected: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, flow, { rejectedToo: true }),
@@ -38,7 +38,7 @@ export function openLookups(deps: LookupsDeps) {
     lookUpAgain: async ({ header: { task, title } }: RunSummary): Promise<void> => {
       const kind = isLookup(task) ? recordKindOf(task) : "contact";
       if (isLookup(task) && kind !== "contact") {
-        await new LookupBox(kind, deps).open({ kind, identifiers: task.identifiers, words: title });
+        await newBox(kind, flow).open({ kind, identifiers: task.identifiers, words: title });
       }
     },
     /** Stops running batches and resolves when their answers are saved. */
@@ -47,9 +47,8 @@ export function openLookups(deps: LookupsDeps) {
 }
 
 async function lookUpSelection(editor: TextEditor | "none", flow: BatchFlow): Promise<void> {
-  const { deps } = flow;
   if (editor === "none") {
-    await new LookupBox(undefined, deps).open();
+    await newBox(undefined, flow).open();
     return;
   }
   await guarded("The selection", async () => {
@@ -60,30 +59,46 @@ async function lookUpSelection(editor: TextEditor | "none", flow: BatchFlow): Pr
     const { lines, tables } = selection;
     if (tables === undefined) {
       const text = lines[0] ?? textAtCursor(editor);
-      await new LookupBox(undefined, deps).open(text);
+      await newBox(undefined, flow).open(text);
       return;
     }
-    if ((await connectionToUse(deps.account)) === undefined) {
-      return;
-    }
-    const [companies, people] = tables;
-    const understood = ({ mapping, table }: MappedTable): number => understoodRows(mapping, table.sample);
-    const chosen = await askMappedTable(
-      understood(companies) >= understood(people) ? [companies, people] : [people, companies],
-    );
-    if (chosen !== undefined) {
-      await flow.run({
-        ...chosen,
-        columns: defaultResultColumns(chosen.mapping.kind),
-        title:
-          lines.length < mostSelectedLines
-            ? `${countText(lines.length)} selected lines`
-            : `The first ${countText(lines.length)} selected lines`,
-        source: "",
-      });
-    }
+    await lookUpTables(tables, lines.length, flow);
   });
 }
+
+/** Lines as companies or as people, whichever they are rather. */
+async function lookUpTables(
+  [companies, people]: NonNullable<Selection["tables"]>,
+  lines: number,
+  flow: BatchFlow,
+): Promise<void> {
+  if ((await connectionToUse(flow.deps.account)) === undefined) {
+    return;
+  }
+  const understood = ({ mapping, table }: MappedTable): number => understoodRows(mapping, table.sample);
+  const chosen = await askMappedTable(
+    understood(companies) >= understood(people) ? [companies, people] : [people, companies],
+  );
+  if (chosen !== undefined) {
+    await flow.run({
+      ...chosen,
+      columns: defaultResultColumns(chosen.mapping.kind),
+      title:
+        lines < mostSelectedLines
+          ? `${countText(lines)} selected lines`
+          : `The first ${countText(lines)} selected lines`,
+      source: "",
+    });
+  }
+}
+
+const newBox = (kind: LookupKind | undefined, flow: BatchFlow): LookupBox =>
+  new LookupBox(kind, flow.deps, (lines) =>
+    guarded("The clipboard", async () => {
+      const { tables } = await selectionOf(lines);
+      await (tables && lookUpTables(tables, lines.length, flow));
+    }),
+  );
 
 async function lookUpFile(uri: Uri, flow: BatchFlow): Promise<void> {
   const { account, app } = flow.deps;

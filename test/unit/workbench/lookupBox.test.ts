@@ -60,6 +60,8 @@ describe("the lookup box", function () {
     account.current = ready;
     problem = undefined;
   });
+  /** The lines that were looked up as a table. */
+  const tables: (readonly string[])[] = [];
   const shownOf = (what: string): readonly unknown[] =>
     shown.filter((one) => one.what === what).flatMap(({ args }) => args);
 
@@ -75,7 +77,9 @@ describe("the lookup box", function () {
       reload: () =>
         problem === undefined ? Promise.resolve({ ofSearch: [], entries: [] }) : Promise.reject(new Error(problem)),
     });
-    const closed = new product.LookupBox(kind, { app, account, log: () => undefined } as never).open(typed);
+    const deps = { app, account, log: () => undefined } as never;
+    const lookUpLines = async (lines: readonly string[]): Promise<void> => void tables.push(lines);
+    const closed = new product.LookupBox(kind, deps, lookUpLines).open(typed);
     const box = await until(() => shownOf("createQuickPick").at(-1) as ShownBox | undefined);
     return { box, closed };
   }
@@ -118,6 +122,28 @@ describe("the lookup box", function () {
     });
     return { rig, asked: service.asked };
   }
+
+  it("looks up several lines of the clipboard as a table, offered at once and where they were pasted", async () => {
+    const { rig } = await rigWithCompany();
+    const lines = ["northwind.example", "contoso.example", "Adatum Ltd"];
+    for (const pasted of ["", lines.join(" "), lines.join("")]) {
+      answers.set("clipboard.readText", () => (pasted === "" ? lines.join("\r\n") : "a single line"));
+      const { box, closed } = await openBox(rig, "company");
+      if (pasted !== "") {
+        assert.ok(!labels(box).some((label) => label.includes("Lines")));
+        answers.set("clipboard.readText", () => `${lines.join("\n")}\n`);
+        type(box, pasted);
+      }
+      await until(() => labels(box)[0] === "Look Up 3 Lines as a Table…");
+      assert.equal(box.activeItems[0] === box.items[0], pasted !== "", "Enter pays for no single line");
+      type(box, "northwind");
+      assert.ok(!labels(box).some((label) => label.includes("Lines")));
+      type(box, pasted);
+      select(box, "Look Up 3 Lines as a Table…");
+      await closed;
+      assert.deepEqual(tables.at(-1), lines);
+    }
+  });
 
   it("offers a bare number, never first, and asks nothing by itself", async () => {
     const { rig, asked } = await rigWithCompany();

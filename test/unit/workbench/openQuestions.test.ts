@@ -104,7 +104,7 @@ describe("an open question", function () {
       const own = personApp(rig, { ask: () => assert.fail("not asked") });
       const app = product.createWindowApp({ account: account as never, access }, own);
       const deps = { app, account, log: assert.fail };
-      const closed = new product.LookupBox("company", deps as never).open("acme.example");
+      const closed = new product.LookupBox("company", deps as never, async () => assert.fail()).open("acme.example");
       while (!isAsked || shownBox().busy) {
         await setImmediate();
       }

@@ -309,7 +309,10 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
     },
     env: withDefaults({
       language: "en",
-      clipboard: { readText: async () => "", writeText: ask("clipboard.writeText") },
+      clipboard: {
+        readText: async () => String(answers.get("clipboard.readText")?.() ?? ""),
+        writeText: ask("clipboard.writeText"),
+      },
       openExternal: ask("openExternal"),
     }),
     lm: {
