@@ -1,5 +1,6 @@
 // Every end of a run: what it means, its sentence and buttons, and how it continues. Window, tools and command line
 // read this table.
+import { withoutCost } from "../service/errorSentences";
 import { longPauseMs } from "../service/rateLimitGate";
 import { amountText, countText } from "../text/numbers";
 import { joinedSentences } from "../text/phrases";
@@ -93,7 +94,7 @@ const resume = (): readonly StopAction[] => ["resume"];
 const continues: Continuation = { does: "continues." };
 
 const lostLookup = ({ message }: { readonly message: string }): string =>
-  joinedSentences(message, possiblyChargedText, "Looking it up again may be charged again.");
+  joinedSentences(withoutCost(message), possiblyChargedText, "Looking it up again may be charged again.");
 
 const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
   complete: {
@@ -303,7 +304,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     exit: "stopped",
     title: "Reply lost",
     sentence: ({ message }, { summary }) =>
-      joinedSentences(message, possiblyChargedText, resumeCost(summary), saved(summary)),
+      joinedSentences(withoutCost(message), possiblyChargedText, resumeCost(summary), saved(summary)),
     lookupSentence: lostLookup,
     buttons: resume,
     goesOn: continues,
@@ -314,7 +315,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     title: "Reply not understood",
     sentence: (stop, { summary }) =>
       joinedSentences(
-        stop.message,
+        withoutCost(stop.message),
         stop.saved === true ? "The raw reply is saved." : "",
         possiblyChargedText,
         stop.pageLimit === undefined ? "" : `Resuming asks for at most ${recordsText(stop.pageLimit)} at a time.`,

@@ -43,9 +43,13 @@ function failure(
   return new ServiceFailure({ ...detail, message: joinedSentences(...sentences), creditsSpent }, { cause });
 }
 
+const mayHaveCost = "It may have cost credits: compare your balance before sending it again.";
+
 /** Of a request that was sent. */
-const costSentence = (price: Pricing): string =>
-  price === "paid" ? "It may have cost credits: compare your balance before sending it again." : "";
+const costSentence = (price: Pricing): string => (price === "paid" ? mayHaveCost : "");
+
+/** The message of a failure where its cost is said otherwise. */
+export const withoutCost = (message: string): string => message.replace(` ${mayHaveCost}`, "");
 
 export const nothingSent = (problem: string): string => `Nothing was sent. ${problem}`;
 

@@ -30,9 +30,8 @@ describe("a run with an odd service", () => {
     "sends an error under a status of success": [
       refusing(200, "Shard 7 is down\n    at Search.run (/srv/search.js:12:3)"),
       "Reply not understood",
-      "The service sent an error. The service says: Shard 7 is down. It may have cost credits: compare your balance " +
-        "before sending it again. The raw reply is saved. It may have been charged. Resuming may cost up to 100 " +
-        "credits. 100 records saved.",
+      "The service sent an error. The service says: Shard 7 is down. The raw reply is saved. It may have been " +
+        "charged. Resuming may cost up to 100 credits. 100 records saved.",
     ],
   };
   for (const [name, [behavior, title, sentence]] of Object.entries(ends)) {
@@ -112,10 +111,8 @@ describe("a run with an odd service", () => {
     let summary = started(await desk.run({ limits }));
     assert.deepEqual(await desk.end(summary), [
       "Reply not understood",
-      "The reply is larger than 16 MiB, so it was rejected. It may have cost credits: compare your balance before " +
-        "sending it again. It may have been charged. Resuming asks for at most " +
-        "50 records at " +
-        "a time. Resuming may cost up to 50 credits. 100 records saved.",
+      "The reply is larger than 16 MiB, so it was rejected. It may have been charged. Resuming asks for at most " +
+        "50 records at a time. Resuming may cost up to 50 credits. 100 records saved.",
       "resume",
     ]);
     summary = started(await desk.resume(summary));
