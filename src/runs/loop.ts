@@ -146,7 +146,7 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask, stopped: Stop
 /** A window that closes does not wait long for a reply: nothing is wrong with the network. */
 const ofClosedWindow = (reason: StopReason, signal: AbortSignal): StopReason =>
   reason.kind === "ambiguous" && signal.aborted && abortReason(signal) === "windowClosed"
-    ? { kind: "interrupted", requestInFlight: true }
+    ? { kind: "ambiguous", message: "The window was reloaded or closed before the reply arrived." }
     : reason;
 
 interface RowsToAsk extends Omit<RowToAsk, "key"> {

@@ -76,6 +76,8 @@ describe("the end of a run without a usable reply", () => {
         const before = await spentOf(desk);
         const summary = started(await desk.run({ limits, balance: 10_000, signal: controller.signal }));
         assert.equal(summary.stop?.kind, "ambiguous");
+        const isReload = (await desk.end(summary))[1].startsWith("The window was reloaded or closed before the reply");
+        assert.equal(isReload, reason === windowClosing);
         const after = await spentOf(desk);
         assert.deepEqual([after[0] - before[0], after[1] - before[1]], [100, 100]);
       }
