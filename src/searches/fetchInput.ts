@@ -31,7 +31,7 @@ export function parseRecordsInput(text: string): NumberInput {
     return { ok: true, value: undefined };
   }
   const digits = text.trim().replace(/(?<=\d)[,.\s'’](?=\d{3}(?:\D|$))/gu, "");
-  return /^\d+$/u.test(digits) ? within(Number(digits), 1, mostRecords) : { ok: false, message: enterWholeNumber() };
+  return /^\d+$/u.test(digits) ? within(Number(digits), 1, mostRecords) : { ok: false, message: enterWholeNumber };
 }
 
 /** Credits may be fractional; 0 means that a run must not spend anything. */

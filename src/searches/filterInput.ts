@@ -26,7 +26,7 @@ export function parseFilterInput(
 ): InputResult<TextFilterItem | IntegerFilterItem> {
   const value = clean(text);
   if (value === "") {
-    return refuse(enterValue());
+    return refuse(enterValue);
   }
   if (definition.kind !== "integer") {
     return value.length > longestValue
@@ -52,11 +52,11 @@ function parseText({ field }: FilterDefinition, value: string): InputResult<Text
     return ofMail !== undefined
       ? refuse(enterDomainOfMail(ofMail))
       : domain === undefined
-        ? refuse(enterDomain())
+        ? refuse(enterDomain)
         : { ok: true, item: { value: domain } };
   }
   const isUrl = !/(^|_)urls$/u.test(field) || /^(?:https?:\/\/)?[^\s/@]+\.[^\s/@]+(?:\/\S*)?$/iu.test(value);
-  return isUrl ? { ok: true, item: { value } } : refuse(enterUrl());
+  return isUrl ? { ok: true, item: { value } } : refuse(enterUrl);
 }
 
 /** `https://www.northwind.example/about` is `northwind.example`. */
@@ -76,7 +76,7 @@ export function parseRangeInput(
 ): InputResult<RangeFilterItem> {
   const [low, high] = wholeRange(clean(minText), clean(maxText));
   if (low === "" && high === "") {
-    return refuse(enterBounds());
+    return refuse(enterBounds);
   }
   const min = low === "" ? undefined : parseWholeNumber(low);
   const max = high === "" ? undefined : parseWholeNumber(high);
@@ -209,13 +209,13 @@ function parseWholeNumber(text: string): number | string {
   const plain = text.replace(/^[−–]/, "-");
   const grouped = /^-?\d{1,3}(?:([,.'’_ ])\d{3})(?:\1\d{3})*$/.test(plain) ? plain.replace(/[,.'’_ ]/g, "") : plain;
   if (/^-?\d+[.,]\d+$/.test(grouped)) {
-    return enterWholeNumber();
+    return enterWholeNumber;
   }
   if (!/^-?\d+$/.test(grouped)) {
-    return enterDigits();
+    return enterDigits;
   }
   const number = Number(grouped);
-  return Number.isSafeInteger(number) ? number : numberTooLarge();
+  return Number.isSafeInteger(number) ? number : numberTooLarge;
 }
 
 function outOfBounds(definition: FilterDefinition, bounds: { readonly min: number; readonly max: number }): string {

@@ -12,7 +12,7 @@ const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 /** Why a search cannot have this name, or `undefined`. The same on every system, so that files can be shared. */
 export function searchNameProblem(name: string): string | undefined {
   if (name.trim() === "") {
-    return enterName();
+    return enterName;
   }
   const refused = /[<>:"/\\|?*]/.exec(name)?.[0];
   if (refused !== undefined) {

@@ -64,20 +64,20 @@ export function formProblems(form: SearchForm): readonly FieldProblem[] {
   };
   return [
     ...fetchNames.flatMap((name) => problem(`fetch.${name}`, fetchLabel(name), [form.fetch[name]])),
-    ...problem("leaveOut", leaveOutLabel(), form.leaveOut ?? []),
+    ...problem("leaveOut", leaveOutLabel, form.leaveOut ?? []),
     ...filtersOf(form.search).flatMap((definition) =>
       problem(`filters.${definition.field}`, definition.label, form.filters[definition.field] ?? []),
     ),
   ];
 }
 
-export const leaveOutLabel = (): string => "Leave-out lists";
+export const leaveOutLabel = "Leave-out lists";
 
 /** The label of the field with a problem; `undefined` when the form has no such field. */
 export function labelOfPath(search: SearchKind | undefined, path: readonly (string | number)[]): string | undefined {
   const [part, name] = path;
   if (part === "leaveOut") {
-    return leaveOutLabel();
+    return leaveOutLabel;
   }
   if (part === "fetch") {
     const setting = fetchNames.find((one) => one === name);

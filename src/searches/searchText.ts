@@ -73,7 +73,7 @@ function realErrors(errors: readonly ParseError[]): readonly ParseError[] {
   return errors.filter((error) => error === first || isIndependent(error));
 }
 
-const syntaxSentences = (): Readonly<Record<string, string>> => ({
+const syntaxSentences: Readonly<Record<string, string>> = {
   InvalidSymbol: "This word is not JSON. Put text in double quotes, except for true, false and null.",
   InvalidNumberFormat: "This is not a JSON number. Use digits only.",
   PropertyNameExpected: "A name in double quotes is missing here. Remove the comma if nothing follows it.",
@@ -90,13 +90,13 @@ const syntaxSentences = (): Readonly<Record<string, string>> => ({
   InvalidUnicode: "\\u must be followed by exactly four hexadecimal digits.",
   InvalidEscapeCharacter: 'This is not a JSON escape. Write \\\\ for a backslash and \\" for a quote.',
   InvalidCharacter: "This character must be escaped in JSON text. Write \\t for a tab and \\n for a line break.",
-});
+};
 
 function syntaxSentence(error: ParseError, text: string): string {
   if (text.startsWith("/*", error.offset) || text.startsWith("//", error.offset)) {
     return "A saved search is strict JSON without comments. Remove the comment.";
   }
-  return syntaxSentences()[printParseErrorCode(error.error)] ?? "This is not strict JSON. Correct or remove it.";
+  return syntaxSentences[printParseErrorCode(error.error)] ?? "This is not strict JSON. Correct or remove it.";
 }
 
 /** A property of an object in the text. */

@@ -37,14 +37,14 @@ const wholeNumber = { error: enterWholeNumber };
 const flag = z.boolean({ error: () => "Write true or false, without quotes." }).optional();
 const itemText = {
   error: ({ input }: { readonly input?: unknown }) =>
-    typeof input === "number" ? "This filter needs text: put the value in double quotes." : enterValue(),
+    typeof input === "number" ? "This filter needs text: put the value in double quotes." : enterValue,
 };
 const itemNumber = z
   .number({
-    error: ({ input }) => (typeof input === "string" ? "Write this number without quotes." : enterDigits()),
+    error: ({ input }) => (typeof input === "string" ? "Write this number without quotes." : enterDigits),
   })
   .int({
-    error: ({ code }) => (code === "too_big" || code === "too_small" ? numberTooLarge() : enterWholeNumber()),
+    error: ({ code }) => (code === "too_big" || code === "too_small" ? numberTooLarge : enterWholeNumber),
   });
 
 const textItem = z.strictObject({

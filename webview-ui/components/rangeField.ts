@@ -191,7 +191,7 @@ export class ProspectRangeField extends LitElement {
   /** Its last sentence is a button where it says to swap the two inputs. */
   private problem(row: number): unknown {
     const { text, problem } = this.draft(row);
-    const says = swapThem();
+    const says = swapThem;
     return text.max.trim() !== "" && problem.endsWith(says)
       ? html`${problem.slice(0, -says.length)}<button class="link" type="button" @click=${() => this.swap(row)}>
             ${says}

@@ -376,7 +376,7 @@ function fieldsOf({
 }: SearchForm): readonly { readonly field: FieldId; readonly label: string; readonly filter?: string }[] {
   return [
     ...fetchNames.map((name) => ({ field: `fetch.${name}` as const, label: fetchLabel(name) })),
-    { field: "leaveOut", label: leaveOutLabel() },
+    { field: "leaveOut", label: leaveOutLabel },
     ...filtersOf(search).map((definition) => ({
       field: `filters.${definition.field}` as const,
       label: definition.label,

@@ -115,7 +115,7 @@ export async function renameRun({ header }: RunOfSearch, runs: RunStore): Promis
           ? `Title of the run (${when})`
           : `Title of the run (${when}). Leave it empty to name it by its time again.`,
       value: header.title === name ? "" : header.title,
-      validateInput: (text) => (text.trim() === "" && name === "" ? enterName() : undefined),
+      validateInput: (text) => (text.trim() === "" && name === "" ? enterName : undefined),
     }),
   );
   if (typed === undefined) {
