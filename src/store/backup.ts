@@ -16,7 +16,7 @@ import { takeLease } from "./leases";
 import { emptyLog, refuseInProgress } from "./retention";
 import { applicationId, schemaVersion } from "./schema";
 import type { StoreDb } from "./storeDb";
-import { busyError, codeOf, contentReplaced } from "./storeError";
+import { busyError, codeOf, contentReplaced, replacingLapsed } from "./storeError";
 import type { Task } from "./task";
 
 /** What a database contains, for questions and messages. */
@@ -179,7 +179,8 @@ const renewMs = 3_000;
  */
 class Replacing {
   private readonly owner = `restore-${randomBytes(8).toString("hex")}`;
-  private readonly began = performance.now();
+  /** By the clock that goes on while the computer sleeps. */
+  private readonly began = Date.now();
   private renewed = this.began;
 
   constructor(
@@ -198,16 +199,21 @@ class Replacing {
       progress: (done, total) => task.progress(done, total),
       breathe: async () => {
         await task.breathe();
-        if (performance.now() - this.renewed > renewMs) {
+        if (Date.now() - this.renewed > renewMs) {
           this.renew();
         }
       },
     };
   }
 
+  /** Throws after a sleep that was longer than the lease: what was paid for meanwhile must not be overwritten. */
   renew(): void {
-    this.renewed = performance.now();
-    const now = this.now + Math.floor(this.renewed - this.began);
+    const before = this.renewed;
+    this.renewed = Date.now();
+    if (this.renewed - before >= replacingMs) {
+      throw replacingLapsed();
+    }
+    const now = this.now + (this.renewed - this.began);
     if (!takeLease(this.db, "content", "rowid", 1, { owner: this.owner, now, ms: replacingMs })) {
       throw contentReplaced();
     }
@@ -255,7 +261,13 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
 export async function purgeEverything(db: StoreDb, { now }: { readonly now: number }, _task: Task): Promise<void> {
   const empty = temporaryCopy(db.file);
   try {
-    await whileReplacing(db, now, () => replaceContent(db, empty, carryOverPurge(db)));
+    const carry = carryOverPurge(db);
+    await whileReplacing(db, now, (replacing) =>
+      replaceContent(db, empty, async (fresh) => {
+        await carry(fresh);
+        replacing.renew();
+      }),
+    );
   } finally {
     removeFiles(empty);
   }

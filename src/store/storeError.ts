@@ -53,6 +53,8 @@ export const inProgress = (what: string): StoreError =>
   new StoreError("IN_USE", `${what} is in progress, here or in another window.`);
 export const contentReplaced = (): StoreError =>
   new StoreError("REPLACED", "The database was restored or purged meanwhile. Try again.");
+export const replacingLapsed = (): StoreError =>
+  new StoreError("REPLACED", "The computer slept meanwhile, so nothing was changed. Try again.");
 /** Refuses what is paid. */
 export const contentReplacing = (): StoreError =>
   new StoreError(

@@ -254,6 +254,26 @@ describe("a backup of the store", function () {
     await close();
   });
 
+  it("is not restored after a sleep in the middle: others may have paid for something meanwhile", async () => {
+    const { store, close } = openTestStore({ file });
+    await storeRun(store, 3);
+    await backUp(store);
+    await storeRun(store, 4);
+    const clock = Date.now;
+    const copies = path.join(path.dirname(file), "backups");
+    const hasSlept = (): boolean => existsSync(copies) && readdirSync(copies).some((name) => name.endsWith(".db"));
+    Date.now = () => clock() + (hasSlept() ? 15_000 : 0);
+    try {
+      await assert.rejects(restore(store), isStoreError("REPLACED", /slept meanwhile, so nothing was changed/));
+    } finally {
+      Date.now = clock;
+    }
+    assert.equal((await store.runs.list({ now })).length, 2);
+    await restore(store);
+    assert.equal((await store.runs.list({ now })).length, 1);
+    await close();
+  });
+
   it("of a killed program is restored with its log, as one file", async () => {
     const killed = openTestStore();
     const run = await storeRun(killed.store, 200);
