@@ -13,6 +13,7 @@ import {
   type ExtensionContext,
   type FileChangeEvent,
   type FileSystemProvider,
+  type Uri,
 } from "vscode";
 import {
   commandIds,
@@ -30,7 +31,8 @@ let open: () => Promise<OpenedDesk>;
 let desk: Promise<OpenedDesk> | undefined;
 let isDeactivated = false;
 
-export async function activate(context: ExtensionContext): Promise<void> {
+/** Has something to wait for only after a reload with unsaved searches. */
+export function activate(context: ExtensionContext): Promise<void> | undefined {
   const { subscriptions } = context;
   const mcpChanged = new EventEmitter<void>();
   open = async () => {
@@ -70,26 +72,29 @@ export async function activate(context: ExtensionContext): Promise<void> {
   );
   // VS Code waits for `activate` alone; the status bar, the views and the check of the key follow by themselves.
   setImmediate(() => void open().catch(showLoadError));
-  await openUnsavedSearches();
-  subscriptions.push(
-    window.registerCustomEditorProvider(editorIds.filterBuilder, filterBuilder, {
-      supportsMultipleEditorsPerDocument: true,
-    }),
-  );
+  const registerBuilder = (): void => {
+    subscriptions.push(
+      window.registerCustomEditorProvider(editorIds.filterBuilder, filterBuilder, {
+        supportsMultipleEditorsPerDocument: true,
+      }),
+    );
+  };
+  const unsaved = unsavedSearches();
+  if (unsaved.length === 0) {
+    registerBuilder();
+    return undefined;
+  }
+  // After a reload, an unsaved document has its path only if an extension opens it before its editor does. Without one,
+  // its tab shows the name of VS Code instead of ours.
+  return Promise.allSettled(unsaved.map((uri) => workspace.openTextDocument(uri))).then(registerBuilder);
 }
 
-/**
- * After a reload, an unsaved document has its path only if an extension opens it before its editor does. Without one,
- * its tab shows the name of VS Code instead of ours.
- */
-async function openUnsavedSearches(): Promise<void> {
+function unsavedSearches(): readonly Uri[] {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  const unsaved = tabs.flatMap(({ input }) =>
-    input instanceof TabInputCustom && input.viewType === editorIds.filterBuilder && input.uri.scheme === "untitled"
-      ? [input.uri]
-      : [],
-  );
-  await Promise.allSettled(unsaved.map((uri) => workspace.openTextDocument(uri)));
+  return tabs.flatMap(({ input }) => {
+    const isBuilder = input instanceof TabInputCustom && input.viewType === editorIds.filterBuilder;
+    return isBuilder && input.uri.scheme === "untitled" ? [input.uri] : [];
+  });
 }
 
 export async function deactivate(): Promise<void> {

@@ -31,7 +31,11 @@ describe("activate()", () => {
         },
       ],
     });
-    assert.deepEqual(Object.keys(metafile.inputs).sort(), ["src/extension.ts", "src/workbench/commandIds.ts"]);
+    assert.deepEqual(Object.keys(metafile.inputs).sort(), [
+      "src/extension.ts",
+      "src/workbench/commandIds.ts",
+      "src/workbench/manifestCommands.ts",
+    ]);
   });
 
   it("does not wait for the network, secrets or the disk, and has registered everything when it returns", async () => {
