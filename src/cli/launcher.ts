@@ -20,17 +20,6 @@ export function launcherPath({ globalStorage, platform }: Pick<LauncherDeps, "gl
     : path.posix.join(globalStorage, "bin", "prospect");
 }
 
-/** How programs start it: they cannot start a batch file without the command processor. */
-export function startedBy(
-  launcher: Pick<LauncherDeps, "globalStorage" | "platform">,
-  args: readonly string[],
-): { readonly command: string; readonly args: readonly string[] } {
-  const file = launcherPath(launcher);
-  return launcher.platform === "win32"
-    ? { command: "cmd", args: ["/d", "/c", file, ...args] }
-    : { command: file, args };
-}
-
 /** Writes the launcher if it is another one than this version's. */
 export async function writeLauncher(deps: LauncherDeps): Promise<void> {
   const file = launcherPath(deps);

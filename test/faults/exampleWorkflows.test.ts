@@ -8,10 +8,15 @@ import { exampleWorkspace } from "../host/paths.mjs";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { chargedCredits, commandLineScript, environmentOf, serviceUnderTest } from "./support/commandLine";
 
+interface Step {
+  readonly name?: string;
+  readonly run?: string;
+  readonly uses?: string;
+  readonly if?: string;
+  readonly with?: { readonly path?: string };
+}
 interface Workflow {
-  readonly jobs: Readonly<
-    Record<string, { readonly steps: readonly { readonly name?: string; readonly run?: string }[] }>
-  >;
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
 }
 
 describe("the example workflow", function () {
@@ -39,11 +44,13 @@ describe("the example workflow", function () {
     writeFileSync(path.join(bin, name), `#!/bin/sh\n${script}\n`);
     chmodSync(path.join(bin, name), 0o755);
   }
+  function steps(): readonly Step[] {
+    const text = readFileSync(path.join(folder, ".github", "workflows", "prospects.yml"), "utf8");
+    return Object.values((parse(text) as Workflow).jobs).flatMap(({ steps: ofJob }) => ofJob);
+  }
   /** The named step of the workflow; the exit code and what it printed. */
   function step(name: string): Promise<{ readonly code: number | null; readonly said: string }> {
-    const text = readFileSync(path.join(folder, ".github", "workflows", "prospects.yml"), "utf8");
-    const all = Object.values((parse(text) as Workflow).jobs).flatMap(({ steps }) => steps);
-    const { run } = all.find((one) => one.name?.startsWith(name) === true) ?? {};
+    const { run } = steps().find((one) => one.name?.startsWith(name) === true) ?? {};
     assert.ok(run !== undefined, name);
     const env = environmentOf({ folder, origin: service.origin });
     return new Promise((resolve) => {
@@ -57,6 +64,13 @@ describe("the example workflow", function () {
       shell.on("close", (code) => resolve({ code, said }));
     });
   }
+  it("keeps what was paid for also when the run stops, for the next run", () => {
+    const caches = steps().filter(({ uses = "" }) => uses.startsWith("actions/cache"));
+    const [restored, saved, ...others] = caches;
+    assert.match(`${restored?.uses ?? ""} ${saved?.uses ?? ""}`, /^actions\/cache\/restore@.* actions\/cache\/save@/u);
+    assert.deepEqual([saved?.if, saved?.with?.path, others], ["always()", restored?.with?.path, []]);
+  });
+
   it("fetches into a folder that it makes", async () => {
     const fetched = await step("Run the search");
     assert.equal(fetched.code, 0, fetched.said);

@@ -1,11 +1,14 @@
 // Copies what other programs need in order to use Prospect Desk: an MCP configuration, or the path of the launcher.
 import { env, window } from "vscode";
-import { launcherPath, startedBy, writeLauncher, type LauncherDeps } from "../../cli/launcher";
+import { launcherPath, writeLauncher, type LauncherDeps } from "../../cli/launcher";
 import type { AccountState } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
 
-/** As clients of MCP name an environment variable in their configuration. The key itself is never in it. */
-const keyReference = "${PROSPECT_DESK_KEY}";
+/**
+ * As clients of MCP name an environment variable in their configuration: with a default, because some drop a server
+ * without a word when the variable is not set. The key itself is never in it.
+ */
+const keyReference = "${PROSPECT_DESK_KEY:-}";
 
 /** Resolves when the message is closed. */
 export async function copyMcpConfiguration(account: AccountState, launcher: LauncherDeps): Promise<void> {
@@ -13,7 +16,8 @@ export async function copyMcpConfiguration(account: AccountState, launcher: Laun
   const connection = connectionOf(account);
   const isSandbox = connection?.sandbox === true;
   const server = {
-    ...startedBy(launcher, ["mcp", ...(isSandbox ? ["--sandbox"] : [])]),
+    command: launcherPath(launcher),
+    args: isSandbox ? ["mcp", "--sandbox"] : ["mcp"],
     ...(!isSandbox && {
       env: { PROSPECT_DESK_ORIGIN: connection?.origin ?? "https://", PROSPECT_DESK_KEY: keyReference },
     }),
