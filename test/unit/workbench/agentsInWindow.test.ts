@@ -75,7 +75,7 @@ describe("Agents in a window", function () {
     assert.equal(confirmationMessages, undefined);
   });
 
-  it("save what the user has set for processes without VS Code; nothing where `prospect config` may count", async () => {
+  it("save for processes without VS Code what the user has set, and nothing else", async () => {
     await until(() => fs.existsSync(extension.database));
     // SQLite creates the file before its tables.
     await until(() => extension.query("select * from sqlite_schema where name = 'setting'").length > 0);

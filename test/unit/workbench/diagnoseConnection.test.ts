@@ -1,6 +1,6 @@
 // What "Diagnose Connection" asks, shows, logs, and copies.
 import assert from "node:assert/strict";
-import type { ConnectionReport } from "../../../src/service/diagnosis";
+import { reportLines, type ConnectionReport } from "../../../src/service/diagnosis";
 import { ServiceFailure } from "../../../src/service/errors";
 import type * as Product from "../../../src/workbench/connections/diagnoseConnection";
 import { useVscode } from "./bundleWithVscode";
@@ -34,7 +34,7 @@ describe("Diagnose Connection", function () {
       access: {
         diagnose: async (origin: string) => {
           asked.push(origin);
-          return report;
+          return { report, lines: reportLines(report) };
         },
       },
       log: (line: string) => logged.push(line),
