@@ -1,5 +1,5 @@
-// All ways a run can end when every request got a reply: the reason, what is saved, and the recorded costs. The
-// sentences for each reason are in test/unit/runs/runState.test.ts.
+// All ways a run can end: the reason, what is saved, and the recorded costs. The sentences for each reason are in
+// test/unit/runs/runState.test.ts.
 import assert from "node:assert/strict";
 import { windowClosing } from "../../src/runs/execution";
 import type { RunProgress, StopReason } from "../../src/runs/run";
@@ -7,12 +7,14 @@ import { started, type Desk, type DeskOptions, type DeskRunOptions } from "./sup
 import {
   atCall,
   cursorAt,
+  neverReplying,
   pager,
   payingService,
   people,
   positionOf,
   refusing,
   unreachable,
+  withLostReply,
   type Behavior,
 } from "./support/payingService";
 import { useDesks } from "./support/useDesks";
@@ -199,6 +201,18 @@ const endCases: Readonly<Record<string, EndCase>> = {
     end: "creditsExhausted",
     records: 100,
     spent: [25, 0],
+  },
+  "a reply is lost": {
+    service: atCall(2, withLostReply(thousand), thousand),
+    end: "ambiguous",
+    records: 100,
+    spent: [100, 100],
+  },
+  "a reply is no page": {
+    service: atCall(2, () => ({ charge: 100, body: "<html></html>" }), thousand),
+    end: "notUnderstood",
+    records: 100,
+    spent: [100, 100],
   },
   "nothing can be sent": {
     service: (call) => (call.nth < 2 ? thousand(call) : unreachable(call)),
@@ -391,6 +405,27 @@ describe("the end of a run", () => {
       });
     }
   });
+
+  for (const [name, reason] of [
+    ["the user stops it", undefined],
+    ["the window closes", windowClosing],
+  ] as const) {
+    it(`is possibly charged when ${name} before a reply arrives`, async () => {
+      const controller = new AbortController();
+      const service = payingService(clock, (call) => {
+        if (call.nth === 1) {
+          return thousand(call);
+        }
+        setImmediate(() => controller.abort(reason));
+        return neverReplying(call);
+      });
+      const desk = window(service);
+      const summary = started(await desk.run({ limits, signal: controller.signal }));
+      assert.deepEqual([summary.stop?.kind, await spentOf(desk)], ["ambiguous", [100, 100]]);
+      const isReload = (await desk.end(summary))[1].startsWith("The window was reloaded or closed before the reply");
+      assert.equal(isReload, reason === windowClosing);
+    });
+  }
 
   describe("by the disk", () => {
     /** The disk is full for the nth page, and has space again afterwards. */

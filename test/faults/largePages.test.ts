@@ -1,70 +1,20 @@
-// How runs end with a service that differs from its interface: what the user reads, what is saved, and what it cost.
+// Pages that are too large to be read: what the user reads, what is saved, and that the next pages are smaller.
 import assert from "node:assert/strict";
 import { TransportFailure } from "../../src/service/wire";
 import { started, type Desk } from "./support/desk";
-import { atCall, pager, payingService, people, refusing, type Behavior } from "./support/payingService";
+import { atCall, pager, payingService, people, type Behavior } from "./support/payingService";
 import { useDesks } from "./support/useDesks";
 
 const thousand = pager({ records: 1000 });
 const ids = (count: number): readonly string[] => people(0, count).map(({ id }) => id);
 
-describe("a run with an odd service", () => {
+describe("a run whose pages are too large", () => {
   const { clock, open } = useDesks();
   const serve = (behavior: Behavior, balance = 10_000): { service: ReturnType<typeof payingService>; desk: Desk } => {
     const service = payingService(clock, behavior, balance);
     return { service, desk: open(service) };
   };
   const limits = { records: 300 };
-
-  const ends: Readonly<Record<string, readonly [behavior: Behavior, title: string, sentence: string]>> = {
-    "does not allow a request": [
-      refusing(403, "Not in your plan"),
-      "Refused by the service",
-      "The service did not accept the request (HTTP 403). The service says: Not in your plan. 100 records saved.",
-    ],
-    "is busy": [
-      refusing(423, "Index is locked"),
-      "Refused by the service",
-      "The service did not accept the request (HTTP 423). The service says: Index is locked. 100 records saved.",
-    ],
-    "sends an error under a status of success": [
-      refusing(200, "Shard 7 is down\n    at Search.run (/srv/search.js:12:3)"),
-      "Reply not understood",
-      "The service sent an error. The service says: Shard 7 is down. The raw reply is saved. It may have been " +
-        "charged. Resuming may cost up to 100 credits. 100 records saved.",
-    ],
-  };
-  for (const [name, [behavior, title, sentence]] of Object.entries(ends)) {
-    it(`keeps what it has and continues when the service ${name}`, async () => {
-      const { service, desk } = serve(atCall(2, behavior, thousand));
-      const summary = started(await desk.run({ limits }));
-      assert.deepEqual(await desk.end(summary), [title, sentence, "resume"]);
-      assert.deepEqual(await desk.rowIds(summary.header.id), ids(100));
-      service.behavior = thousand;
-      assert.equal(started(await desk.resume(summary)).stop?.kind, "limitReached");
-      assert.deepEqual(await desk.rowIds(summary.header.id), ids(300));
-      assert.equal(service.charged(), 300);
-    });
-  }
-
-  it("keeps the page that comes with not enough credits, and continues after it", async () => {
-    const short: Behavior = async (call) => {
-      const answer = await thousand({ ...call, limit: 30 });
-      return { ...answer, status: 402, body: { ...(answer.body as object), message: "Used up" } };
-    };
-    const { service, desk } = serve(atCall(2, short, thousand), 130);
-    const summary = started(await desk.run({ limits }));
-    const [title, sentence, actions] = await desk.end(summary);
-    assert.deepEqual([title, actions], ["Not enough credits", "resume+connect"]);
-    assert.match(sentence, /130 records saved/u);
-    assert.deepEqual(await desk.rowIds(summary.header.id), ids(130));
-    service.topUp(1000);
-    service.behavior = thousand;
-    const again = started(await desk.resume(summary));
-    assert.deepEqual([again.stop?.kind, again.repeated], ["limitReached", 0]);
-    assert.deepEqual(await desk.rowIds(summary.header.id), ids(300));
-    assert.equal(service.charged(), 300);
-  });
 
   for (const [what, odd] of [
     ["records", { people: Array.from({ length: 100_001 }, () => ({})) }],
