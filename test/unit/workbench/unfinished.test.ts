@@ -36,8 +36,7 @@ describe("unfinished runs", () => {
     const clock = { now: () => now, monotonic: () => now, sleep: () => new Promise<never>(() => undefined) };
     const { store } = opened;
     const runs = new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
-    const budgets = { price: async () => ({ perRecord: 0.25, known: true }) };
-    app = { store, clock, runs, budgets, enrichments: { list: async () => enrichments } } as unknown as App;
+    app = { store, clock, runs, enrichments: { list: async () => enrichments } } as unknown as App;
   });
   afterEach(() => opened.close());
   after(removeFolders);
@@ -70,6 +69,13 @@ describe("unfinished runs", () => {
 
   it("are listed with everything else that can continue, what is open of each, and what it may cost", async () => {
     const { store } = opened;
+    for (const operation of ["peopleSearch", "companyLookup"]) {
+      opened.db.run(
+        `insert into call (connection, operation, at, state, asked, price) values ('c1', ?, ?, 'answered', 1, 0.25)`,
+        operation,
+        now - 10,
+      );
+    }
     const engineers = await stopped("Engineers", now - 9, "interrupted");
     await stopped("Makers", now - 8, "cancelled");
     await stopped("Designers", now - 7, "complete");
