@@ -115,7 +115,7 @@ export function guessMapping(
   const width = sample.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
   const all = among ?? Array.from({ length: width }, (_, column) => column);
   const byValues = new Map(all.map((column) => [column, roleOfValues(kind, sample, column, header !== undefined)]));
-  const names = header?.map((name) => name.replace(/[_.-]+/gu, " ").trim()) ?? [];
+  const names = header?.map((name) => name.replace(/[\s_.-]+/gu, " ").trim()) ?? [];
   // Addresses of profiles say what they are, whatever their column is called: "URL".
   for (const [column, role] of byValues) {
     if (role !== undefined && isProfileRole(role) && columns[role] === undefined) {

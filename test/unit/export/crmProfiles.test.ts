@@ -22,6 +22,7 @@ import { parse } from "csv-parse/sync";
 import { crmProfiles } from "../../../src/export/crmProfiles";
 import { parseProfile, profileAsJson } from "../../../src/searches/columnProfiles";
 import type { RecordKind } from "../../../src/service/operations";
+import { guessMapping, understoodRows } from "../../../src/tables/batchMapping";
 import { csvPresets } from "../../../src/tables/writer";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
@@ -252,6 +253,9 @@ describe("columns for a CRM", () => {
           rows.map((row, index) => row.slice(0, (index === 0 ? first : second).length)),
           [first, second],
         );
+        // The file is read back as a table of lookups.
+        const mapping = guessMapping(kind === "company" ? "company" : "person", parse(text)[0], rows);
+        assert.equal(understoodRows(mapping, rows.slice(0, 1)), 1);
       });
     }
   }
