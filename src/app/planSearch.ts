@@ -13,6 +13,7 @@ import { sameSearch, type SameSearch, type WantedSearch } from "../runs/sameSear
 import { mostRecords } from "../searches/fetchInput";
 import { defaultRecords, type SearchDocument } from "../searches/searchDocument";
 import { operations, searchOperation } from "../service/operations";
+import { maximumLimit } from "../service/requests";
 import type { FetchedIdsQuery } from "../store/fetchedIds";
 import type { LeaveOutEntry } from "../store/identifiers";
 import type { CompanyList } from "../tables/companyList";
@@ -290,7 +291,7 @@ function peopleAt(
     remarks: [
       companiesText(list, companies.length - asked),
       groupsText(groupsOf(companies.length, most)),
-      `People in all, at most: ${countText(people)}.`,
+      requestsText(groupsOf(companies.length, most), asked, people),
     ],
   };
 }
@@ -306,6 +307,15 @@ export function companiesText({ rows, companies, repeated, unusable }: CompanyLi
     ...unusualRows({ notUnderstood, leftOut }),
   ].join(", ");
   return rowsSentence(rows, parts);
+}
+
+/** Each group takes at least one request, and one more for each further 100 people. */
+function requestsText(companies: RunGroups, asked: number, people: number): string {
+  const groups = Math.min(groupCount(companies), asked);
+  const pagesOfGroup = Math.ceil(Math.min(companies.most ?? people, people) / maximumLimit);
+  const requests = Math.min(groups * pagesOfGroup, groups + Math.floor(people / maximumLimit));
+  const requestsAtMost = requests === 1 ? "1 request" : `${countText(requests)} requests`;
+  return `At most ${requestsAtMost} and ${kindCountText("person", people)}.`;
 }
 
 function groupsText(companies: RunGroups): string {

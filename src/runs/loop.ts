@@ -164,7 +164,10 @@ async function rowByRow(executed: ExecutedRun, task: LookupTask, { onDone, ...as
     at = rows.ended(at, isAborted ? { kind: abortReason(signal) } : unsent(error).reason);
   };
   const ask = async ({ key, identifiers }: BatchQuestion): Promise<void> => {
-    const called = await payForRow(executed, { ...task, identifiers }, { ...asked, key });
+    const called = await payForRow(executed, { ...task, identifiers }, { ...asked, key }, () => at.end !== undefined);
+    if (called === undefined) {
+      return;
+    }
     const after = rows.next(at, called, acceptsUnknownCosts);
     at = after.at;
     if (after.row !== undefined) {
@@ -198,15 +201,24 @@ async function rowByRow(executed: ExecutedRun, task: LookupTask, { onDone, ...as
 const mostInFlight = ({ run, budget }: ExecutedRun): number =>
   budget.kind === "agents" || !run.summary().price.known ? 1 : slotsOfLane.lookup;
 
-/** Waits while somebody asks the same: without a slot of the rate limit, which that call may need. */
-async function payForRow(executed: ExecutedRun, task: LookupTask, row: RowToAsk): Promise<CalledRow> {
-  for (;;) {
+/**
+ * Waits while somebody asks the same: without a slot of the rate limit, which that call may need. `undefined` when the
+ * run has an end by then: the row stays open.
+ */
+async function payForRow(
+  executed: ExecutedRun,
+  task: LookupTask,
+  row: RowToAsk,
+  isEnded: () => boolean,
+): Promise<CalledRow | undefined> {
+  while (!isEnded()) {
     const called = await payForPage(executed, { task, request: { limit: 1 }, row });
     if (called.kind !== "busy") {
       return called;
     }
     await executed.runs.deps.clock.sleep(callsInFlightMs, executed.signal);
   }
+  return undefined;
 }
 
 const rowsAtOnce = 500;

@@ -111,7 +111,7 @@ describe("Find People at Companies", function () {
     const [list, groups, people] = plan.detail.split("\n");
     assert.deepEqual(
       [list, groups, people],
-      [inList, "The companies are asked for in 1 group.", "People in all, at most: 5,000."],
+      [inList, "The companies are asked for in 1 group.", "At most 50 requests and 5,000 people."],
     );
     const run = newest();
     assert.deepEqual([run?.["title"], run?.["stop"]], ["Engineers at targets.csv", "complete"]);
