@@ -91,7 +91,7 @@ export async function showBuilder(
     },
     suggest: (field) => post("suggestions", { field, values: options.suggestions?.[field] ?? [] }),
     copy: (format) => post("copied", format),
-    reportUncommitted: (reported) => void (reasons = reported),
+    reportUncommitted: (reported) => void ({ reasons } = reported),
     undo: ignore,
     redo: ignore,
     run: ignore,
@@ -140,6 +140,7 @@ export async function showBuilder(
     state: documentState(title, text),
     account: sandboxAccount,
     run: quietRun,
+    input: "",
     ...start,
   };
   const page = await showInBrowser(browser, {

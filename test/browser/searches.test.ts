@@ -239,7 +239,7 @@ describe("saved searches", () => {
     assert.deepEqual(await names("Broken", true), ["This workspace", "Insurers", "Venture capital"]);
   });
 
-  it("that are new ask for a name when they are saved first, and keep their runs and leave-out lists", async () => {
+  it("that are new ask for a name when they are saved first, and keep runs, lists, and typed words", async () => {
     host.writeFile("customers.csv", "Domain\nnobody-knows-this.example\n");
     await window.runCommand("Prospect Desk: New Company Search");
     await builder.ready();
@@ -254,12 +254,14 @@ describe("saved searches", () => {
     await window.tab("Insurance").click();
     await builder.ready();
     await window.waitForFocus("Add a filter");
+    await builder.addFilter.pressSequentially("banks in Ber");
     await window.press("Control+s");
     await window.quickInput.waitForValue("Insurance");
     await window.quickInput.answer("Old insurers");
     await window.tab("Results: Old insurers").waitFor();
     await builder.button("Open Last Result").waitFor();
     await window.waitForFocus("Add a filter");
+    assert.equal(await builder.addFilter.inputValue(), "banks in Ber");
     const saved = host.readFile("searches/Old insurers.prospect.json");
     assert.deepEqual((JSON.parse(saved) as { leaveOut: unknown }).leaveOut, ["../customers.csv"]);
     await window.runCommand("File: Save As...");

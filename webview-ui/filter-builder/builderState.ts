@@ -75,14 +75,14 @@ export class BuilderState {
   #opened: readonly string[];
   readonly #pending = new PendingEdits();
   #copiedTimer: ReturnType<typeof setTimeout> | undefined;
-  #reportedReasons = "[]";
+  #reported = "";
 
   constructor(
     private readonly host: BuilderHost,
     initial: InitialBuilderState | undefined,
     private readonly onChange: () => void,
   ) {
-    const { saved } = host;
+    const { saved = inputOfReplaced(initial) } = host;
     this.#opened = saved?.opened ?? [];
     this.drafts = saved?.drafts ?? {};
     this.words = saved?.words ?? "";
@@ -90,7 +90,7 @@ export class BuilderState {
     this.uncommitted = saved?.uncommitted ?? {};
     if (initial !== undefined) {
       // A page that was hidden gets its initial state again, but its saved input belongs to the current document.
-      this.#confirmed = saved === undefined ? initial.state : undefined;
+      this.#confirmed = host.saved === undefined ? initial.state : undefined;
       this.#shown = this.#confirmed;
       this.account = initial.account;
       this.run = initial.run;
@@ -185,8 +185,12 @@ export class BuilderState {
   }
 
   save(): void {
+    this.host.save(this.#input);
+  }
+
+  get #input(): SavedBuilderState {
     const { drafts, words, uncommitted, tab } = this;
-    this.host.save({ opened: this.#opened, drafts, words, uncommitted, tab, scroll: window.scrollY });
+    return { opened: this.#opened, drafts, words, uncommitted, tab, scroll: window.scrollY };
   }
 
   #listen(): void {
@@ -235,16 +239,24 @@ export class BuilderState {
     this.onChange();
   }
 
-  /** The host cannot see the page's input, but a command may ask it to run this search while the page is hidden. */
+  /**
+   * The host cannot see the page's input, but a command may ask it to run this search while the page is hidden, and a
+   * first save replaces the page by one of the file.
+   */
   #reportUncommitted(): void {
     const form = this.#shown?.document;
     const reasons = form === undefined ? [] : uncommittedReasons(form, this);
-    const reported = JSON.stringify(reasons);
-    if (reported !== this.#reportedReasons) {
-      this.#reportedReasons = reported;
-      this.host.send("reportUncommitted", reasons);
+    const input = reasons.length === 0 ? "" : JSON.stringify(this.#input);
+    if (input !== this.#reported) {
+      this.#reported = input;
+      this.host.send("reportUncommitted", { reasons, input });
     }
   }
+}
+
+function inputOfReplaced(initial: InitialBuilderState | undefined): SavedBuilderState | undefined {
+  const { input = "" } = initial ?? {};
+  return input === "" ? undefined : (JSON.parse(input) as SavedBuilderState);
 }
 
 /** Edits sent to the host that its document does not have yet: the page shows them and builds on them. @internal */

@@ -63,7 +63,7 @@ export const builderProcedures = {
   run: shownSearch,
   count: shownSearch,
   /** One sentence for each field that shows something else than the document: the search cannot be run as shown. */
-  reportUncommitted: z.array(z.string().max(3000)).max(100).readonly(),
+  reportUncommitted: z.object({ reasons: z.array(z.string().max(3000)).max(100).readonly(), input: z.string() }),
   stop: z.undefined(),
   connect: z.undefined(),
   enterNewKey: z.undefined(),
@@ -202,6 +202,8 @@ export interface InitialBuilderState {
   readonly state: DocumentState;
   readonly account: ShownAccount;
   readonly run: SearchRunState;
+  /** Of the page that this one replaces: what was typed there, as that page reported it. */
+  readonly input: string;
 }
 
 /** The text of a range's inputs while it differs from the document. */

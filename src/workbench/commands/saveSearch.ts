@@ -1,5 +1,5 @@
 // "Save" of a search that has no file yet asks for its name; "Save to Personal Library" makes a copy. What belongs to
-// an unsaved search goes with it: its runs, its companies, its results tabs.
+// an unsaved search goes with it: its runs, its companies, its results tabs, what is typed.
 import { homedir } from "node:os";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { commands, Uri, window, workspace, type TextDocument } from "vscode";
@@ -104,6 +104,7 @@ export async function saveToLibrary(uri: Uri, desk: Desk): Promise<void> {
 async function replaceUnsaved(document: TextDocument, file: Uri, desk: Desk): Promise<void> {
   const { uri } = document;
   const name = searchNameOf(uri);
+  desk.uncommittedInput.carryOver(uri, file);
   if (activeUri()?.toString() === uri.toString()) {
     await commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   }

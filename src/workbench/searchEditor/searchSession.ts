@@ -113,8 +113,10 @@ export class SearchSession implements Disposable {
     ];
   }
 
-  get initialState(): InitialBuilderState {
+  /** Of one new page. */
+  initialState(): InitialBuilderState {
     return {
+      input: this.deps.uncommittedInput.takeInput(this.document.uri),
       state: this.#documentState(),
       account: shownAccount(this.deps.account.current),
       run: this.#preview.state,
@@ -128,7 +130,7 @@ export class SearchSession implements Disposable {
   /** Returns how many pages are left. */
   removePage(page: WebviewPanel): number {
     this.#pages.delete(page);
-    this.deps.uncommittedInput.set(page, this.document.uri, []);
+    this.deps.uncommittedInput.remove(page);
     return this.#pages.size;
   }
 
@@ -143,7 +145,7 @@ export class SearchSession implements Disposable {
     return {
       ready: () => {
         this.#pages.set(page, 0);
-        uncommittedInput.set(page, uri, []);
+        uncommittedInput.remove(page);
         post(page, "document", { state: this.#documentState(), lastEdit: 0 });
         post(page, "account", shownAccount(account.current));
         this.#preview.reload();
@@ -154,7 +156,7 @@ export class SearchSession implements Disposable {
       },
       undo: () => this.#undoOrRedo("undo", page),
       redo: () => this.#undoOrRedo("redo", page),
-      reportUncommitted: (reasons) => uncommittedInput.set(page, uri, reasons),
+      reportUncommitted: (reported) => uncommittedInput.set(page, uri, reported),
       run: (shown) => this.#run(shown, page),
       count: (shown) => this.#count(shown, page),
       stop: () => this.#preview.stop(),
@@ -334,7 +336,7 @@ export function createSearchEditor(deps: SearchEditorDeps): CustomTextEditorProv
         sessions.delete(document);
       }
     });
-    showPage(panel.webview, extensionUri, "filterBuilder", session.initialState);
+    showPage(panel.webview, extensionUri, "filterBuilder", session.initialState());
   }
 
   return { resolveCustomTextEditor };

@@ -117,17 +117,45 @@ export async function editAndSave(
   return wasDirty || (await document.save()) ? "done" : "notSaved";
 }
 
+interface ReportedInput {
+  readonly reasons: readonly string[];
+  readonly input: string;
+}
+
 /** Input of filter builders that is not in their documents: no command runs a search that differs from the page. */
 export class UncommittedInputTracker {
-  readonly #pages = new Map<object, { readonly source: string; readonly reasons: readonly string[] }>();
+  readonly #pages = new Map<
+    object,
+    { readonly source: string; readonly reasons: readonly string[]; readonly input: string }
+  >();
+  readonly #carried = new Map<string, string>();
 
-  /** `reasons`: a sentence for each field of the page that differs from the document. */
-  set(page: object, source: Uri, reasons: readonly string[]): void {
+  /** `reasons`: a sentence for each field of the page that differs from the document. `input` is for a page alone. */
+  set(page: object, source: Uri, { reasons, input }: ReportedInput): void {
     if (reasons.length === 0) {
       this.#pages.delete(page);
     } else {
-      this.#pages.set(page, { source: source.toString(), reasons });
+      this.#pages.set(page, { source: source.toString(), reasons, input });
     }
+  }
+
+  remove(page: object): void {
+    this.#pages.delete(page);
+  }
+
+  /** For the next page of another file, which replaces the page of this search. */
+  carryOver(from: Uri, to: Uri): void {
+    const page = [...this.#pages.values()].find(({ source }) => source === from.toString());
+    if (page !== undefined) {
+      this.#carried.set(to.toString(), page.input);
+    }
+  }
+
+  /** What was carried over to a new page; empty when nothing was. */
+  takeInput(source: Uri): string {
+    const input = this.#carried.get(source.toString()) ?? "";
+    this.#carried.delete(source.toString());
+    return input;
   }
 
   /** The reasons of all pages of a search. */

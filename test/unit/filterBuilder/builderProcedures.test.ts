@@ -12,7 +12,7 @@ describe("the input of a procedure", () => {
     builderProcedures[name].safeParse(input).success;
   for (const [name, input] of [
     ["run", { serial: 0, shown: "[]" }],
-    ["reportUncommitted", ["x"]],
+    ["reportUncommitted", { reasons: ["x"], input: "{}" }],
     ["edit", credits(0.5)],
     ["edit", credits(0)],
     ["edit", credits(null)],

@@ -187,6 +187,6 @@ describe("fields that must be fixed before a run", () => {
     assert.equal(reasons[1], "“Credit limit”: This field is still being edited.");
     assert.match(reasons[2] ?? "", /^“Names”: “y+…” isn't added yet/u);
     assert.equal(reasons.length, 3);
-    assert.equal(builderProcedures.reportUncommitted.safeParse(reasons).success, true);
+    assert.equal(builderProcedures.reportUncommitted.safeParse({ reasons, input: "{}" }).success, true);
   });
 });
