@@ -263,6 +263,7 @@ export class ProspectCombobox extends LitElement {
       !this.dispatchEvent(new CustomEvent<string>("paste-text", { detail: text, cancelable: true }))
     ) {
       event.preventDefault();
+      this.hide(); // What became of the values is said below the field.
     }
   };
 

@@ -219,12 +219,16 @@ describe("the filter builder's page", () => {
 
     it("adds with Enter, commas and by pasting, without duplicates, and removes the last with Backspace", async () => {
       await show(one);
+      const suggested = builder.page.getByRole("listbox", { name: "Add to Industries" });
       await input("Industries").pressSequentially("Insurance,Retail");
       await builder.page.keyboard.press("Enter");
       await hasFilters({ industries: [{ value: "Banking" }, { value: "Insurance" }, { value: "Retail" }] });
       assert.equal(await input("Industries").inputValue(), "");
       assert.equal(await input("Industries").evaluate((element) => element.matches(":focus")), true);
+      await builder.page.keyboard.press("ArrowDown");
+      await suggested.waitFor();
       await paste(input("Industries"), "Insurance\nAcme, Inc.\n\nbanking\n");
+      await suggested.waitFor({ state: "detached" }); // it would cover what was added
       await hasFilters({
         industries: [{ value: "Banking" }, { value: "Insurance" }, { value: "Retail" }, { value: "Acme, Inc." }],
       });
