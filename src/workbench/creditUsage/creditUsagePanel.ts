@@ -13,7 +13,7 @@ import type { App } from "../../app/app";
 import type { RunConnection } from "../../runs/run";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { SpendRow } from "../../store/spend";
-import { locale } from "../../text/numbers";
+import { dateText } from "../../text/dates";
 import { coalesce } from "../coalesce";
 import { sandboxConnection, type ConnectionStore } from "../connections/connectionStore";
 import { errorForLog, errorText } from "../errorText";
@@ -127,7 +127,7 @@ async function readUsage({ app, connections }: CreditUsageDeps, days: number): P
   return {
     days,
     byDay: everyDay(since, days).map((day) =>
-      usageRow(byDay.find(({ key }) => key === day) ?? nothingSpent, dayText(day)),
+      usageRow(byDay.find(({ key }) => key === day) ?? nothingSpent, dateText(day)),
     ),
     bySearch: [...bySearch]
       .sort((one, other) => other.credits - one.credits)
@@ -157,7 +157,10 @@ async function readAgentsUsage(
   };
 }
 
-/** A batch is named by its file and its start, because a file may be looked up more than once. */
+/**
+ * A batch is named by its file and its start, because a file may be looked up more than once; what has no search file
+ * by its latest run.
+ */
 function sourceLabel({ key, spentOn, title, startedAt }: SpendRow, now: number): string {
   switch (spentOn) {
     case "deleted":
@@ -167,17 +170,10 @@ function sourceLabel({ key, spentOn, title, startedAt }: SpendRow, now: number):
     case "batch":
       return `Lookup batch ${title ?? ""}, ${dayAndTimeText(startedAt ?? now, now)}`;
     default:
-      return !key.endsWith(searchFileEnding)
-        ? key
-        : key.startsWith("untitled:")
-          ? (title ?? key)
-          : searchNameOf(Uri.parse(key));
+      return key.endsWith(searchFileEnding) && !key.startsWith("untitled:")
+        ? searchNameOf(Uri.parse(key))
+        : (title ?? key);
   }
-}
-
-/** A day of the database, YYYY-MM-DD, as VS Code's language writes it. */
-function dayText(day: string): string {
-  return new Date(`${day}T12:00:00`).toLocaleDateString(locale);
 }
 
 const nothingSpent: Omit<SpendRow, "key"> = { credits: 0, records: 0, calls: 0, unknownCosts: 0, possiblyCharged: 0 };

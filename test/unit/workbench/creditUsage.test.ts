@@ -100,16 +100,18 @@ describe("credit usage", function () {
     const purged = await rig.run({ title: "Somebody", limits: { records: 10 } });
     await rig.run({ title: "A look at it", limits: { records: 20 } });
     await rig.run({ title: "x", source: "file:///w/Makers.prospect.json", limits: { records: 100 } });
+    await rig.run({ title: "Big makers", source: "file:///w/Big%20makers.json", limits: { records: 10 } });
     await rig.runs.delete(purged.header.id);
     const usage = await shownAfter(open);
     assert.equal(usage.byDay.length, 30);
-    assert.deepEqual(spent(usage.byDay), [["11/20/2026", 32.5, 130, 3, 0]]);
+    assert.deepEqual(spent(usage.byDay), [["Nov 20, 2026", 35, 140, 4, 0]]);
     assert.deepEqual(spent(usage.bySearch), [
       ["Makers", 25, 100, 1, 0],
       ["A look at it", 5, 20, 1, 0],
       ["Deleted runs", 2.5, 10, 1, 0],
+      ["Big makers", 2.5, 10, 1, 0],
     ]);
-    assert.deepEqual(spent(usage.byConnection), [["Sandbox", 32.5, 130, 3, 0]]);
+    assert.deepEqual(spent(usage.byConnection), [["Sandbox", 35, 140, 4, 0]]);
   });
 
   it("says what agents spent without asking with each account, beside the limits", async () => {
