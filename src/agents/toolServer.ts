@@ -1,4 +1,5 @@
 // The tools for agents as an MCP server over standard input and output. Standard output carries the protocol only.
+import { pipeline, Transform } from "node:stream";
 import {
   CLIENT_CAPABILITIES_META_KEY,
   Server,
@@ -7,7 +8,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { App, Call, Question } from "../app/app";
 import { windowClosing } from "../runs/execution";
 import { callTool, structureOf } from "./callTool";
@@ -126,24 +127,68 @@ interface McpServerDeps extends ToolServerDeps {
   readonly signal: AbortSignal;
 }
 
+/** Of one line of the protocol, in bytes; below what the SDK holds, which stops reading when a line is longer. */
+const longestLine = 10_000_000;
+const lineTooLong = {
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: -32_600, message: "A line had more than 10 MB, so it was not read. Send less at once." },
+};
+
+/** Hands on whole lines. One that is too long is left out, and `refuse` is called. */
+function boundedLines(refuse: () => void): Transform {
+  let pieces: Buffer[] = [];
+  let size = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      for (let from = 0; from < chunk.length;) {
+        const lineBreak = chunk.indexOf("\n", from);
+        const end = lineBreak === -1 ? chunk.length : lineBreak + 1;
+        size += end - from;
+        if (size <= longestLine) {
+          pieces.push(chunk.subarray(from, end));
+        } else {
+          pieces = [];
+        }
+        if (lineBreak !== -1) {
+          if (size <= longestLine) {
+            this.push(Buffer.concat(pieces));
+          } else {
+            refuse();
+          }
+          pieces = [];
+          size = 0;
+        }
+        from = end;
+      }
+      done();
+    },
+  });
+}
+
 /** Serves until the client closes standard input; then runs are stopped and what was paid for is saved. */
 export async function serveMcp(deps: McpServerDeps): Promise<void> {
   const closing = new AbortController();
   const calls = new Set<Promise<unknown>>();
+  const lines = boundedLines(() => process.stdout.write(`${JSON.stringify(lineTooLong)}\n`));
   const closed = new Promise<void>((resolve) => {
     const close = (): void => {
       // Runs stop as when a window is closed; before the SDK's own abort, which would count as canceled by the user.
       closing.abort(windowClosing);
       resolve();
     };
-    process.stdin.once("end", close).once("close", close);
+    lines.once("end", close).once("close", close);
     process.stdout.once("error", close);
     deps.signal.addEventListener("abort", close, { once: true });
   });
   const handle = serveStdio(() => createServer(deps, closing.signal, calls), {
+    transport: new StdioServerTransport(lines),
     onerror: (error) => deps.log(`MCP: ${error.name}.`),
   });
+  pipeline(process.stdin, lines, () => undefined);
   await closed;
   await Promise.allSettled(calls);
   await handle.close().catch(() => undefined);
+  // Standard input with it, which would keep the process.
+  lines.destroy();
 }

@@ -122,6 +122,35 @@ describe("random lines to the MCP server", function () {
     assert.ok(!errors.includes(secretKey), "the key was printed");
   });
 
+  it("of more than 10 MB are refused, the next line is read, and the end of input ends the server", async () => {
+    const answers: { readonly id?: unknown; readonly error?: { readonly message: string } }[] = [];
+    createInterface({ input: child.stdout }).on("line", (line) => answers.push(JSON.parse(line) as object));
+    const ended = once(child, "close");
+    const long = request("ping", { text: "x".repeat(11_000_000) }, "too long");
+    const largest = request("ping", { text: "x".repeat(9_900_000) }, "as long as allowed");
+    child.stdin.write([long, initialize, initialized, largest, `${long}${long}`, ""].join("\n"));
+    const last = new Promise<void>((resolve) => {
+      createInterface({ input: child.stdout }).on("line", (line) => line.includes('"the last one"') && resolve());
+    });
+    child.stdin.write(`${request("tools/list", {}, "the last one")}\n`);
+    await Promise.race([last, ended]);
+    child.stdin.end();
+    assert.deepEqual(await ended, [0, null], errors);
+    const refusals = answers.filter(({ id }) => id === null);
+    assert.equal(refusals.length, 2);
+    for (const { error } of refusals) {
+      assert.match(error?.message ?? "", /more than 10 MB/);
+    }
+    assert.deepEqual(
+      answers
+        .filter(({ id }) => id !== null)
+        .map(({ id }) => id)
+        .sort(),
+      [1, "as long as allowed", "the last one"],
+    );
+    assert.equal(errors, "");
+  });
+
   it("that answer a question about credits with nonsense never spend any", async () => {
     const answers: readonly unknown[] = [
       ...[{}, { action: "accept" }, { action: "ACCEPT", content: { spend: true } }],
