@@ -16,7 +16,7 @@ import {
   type RunEnd,
 } from "./execution";
 import { begin, next } from "./paging";
-import { callsInFlightMs, payForPage, type CalledRow } from "./paidCall";
+import { payForPage } from "./paidCall";
 import * as rows from "./rows";
 import {
   isLookup,
@@ -132,10 +132,10 @@ async function pageByPage(executed: ExecutedRun, task: SearchTask, stopped: Stop
       continue;
     }
     const called = await payForPage(executed, { task: sent, request });
-    if (called.kind === "stopped") {
+    if (called?.kind === "stopped") {
       return { reason: ofClosedWindow(called.end.reason, executed.signal), rise };
     }
-    if (called.kind === "stored") {
+    if (called?.kind === "stored") {
       rise = called.rise ?? rise;
       at = next({ request: called.request, page: called.page, run: summary(), acceptsUnknownCosts });
     }
@@ -164,7 +164,9 @@ async function rowByRow(executed: ExecutedRun, task: LookupTask, { onDone, ...as
     at = rows.ended(at, isAborted ? { kind: abortReason(signal) } : unsent(error).reason);
   };
   const ask = async ({ key, identifiers }: BatchQuestion): Promise<void> => {
-    const called = await payForRow(executed, { ...task, identifiers }, { ...asked, key }, () => at.end !== undefined);
+    const row = { ...asked, key };
+    const wanted = { task: { ...task, identifiers }, request: { limit: 1 }, row };
+    const called = await payForPage(executed, wanted, () => at.end !== undefined);
     if (called === undefined) {
       return;
     }
@@ -200,26 +202,6 @@ async function rowByRow(executed: ExecutedRun, task: LookupTask, { onDone, ...as
 /** One while the price is unknown, because several could cost more than agreed, and one of agents. */
 const mostInFlight = ({ run, budget }: ExecutedRun): number =>
   budget.kind === "agents" || !run.summary().price.known ? 1 : slotsOfLane.lookup;
-
-/**
- * Waits while somebody asks the same: without a slot of the rate limit, which that call may need. `undefined` when the
- * run has an end by then: the row stays open.
- */
-async function payForRow(
-  executed: ExecutedRun,
-  task: LookupTask,
-  row: RowToAsk,
-  isEnded: () => boolean,
-): Promise<CalledRow | undefined> {
-  while (!isEnded()) {
-    const called = await payForPage(executed, { task, request: { limit: 1 }, row });
-    if (called.kind !== "busy") {
-      return called;
-    }
-    await executed.runs.deps.clock.sleep(callsInFlightMs, executed.signal);
-  }
-  return undefined;
-}
 
 const rowsAtOnce = 500;
 

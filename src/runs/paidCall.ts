@@ -31,10 +31,11 @@ export type CalledPage =
   /** Nothing was sent, because of what is known of the row. */
   | { readonly kind: "answered" }
   | { readonly kind: "unanswered" }
+  /** Another call must end first. */
   | { readonly kind: "busy" }
   | { readonly kind: "stopped"; readonly end: RunEnd };
 
-/** The call of a row, or what made it unnecessary. */
+/** A call, or what made it unnecessary. */
 export type CalledRow = Exclude<CalledPage, { readonly kind: "busy" }>;
 
 type OpenCall = Extract<OpenedCall, { readonly kind: "open" }> & { readonly at: number };
@@ -49,15 +50,35 @@ class NoRoom extends Error {
   }
 }
 
-/** Nothing was sent: the row is answered by now, for example. */
-class RowNotSent extends Error {
+/** Nothing was sent: the row is answered by now, or another call must end first. */
+class NotSent extends Error {
   constructor(readonly kind: RowBeforeCall) {
     super(kind);
   }
 }
 
-/** Requests one page, of as many of the wanted records as there is room for. Never rejects. */
-export async function payForPage(executed: ExecutedRun, wanted: WantedPage): Promise<CalledPage> {
+/**
+ * Requests one page, of as many of the wanted records as there is room for; waits while another call must end first.
+ * Never rejects. `undefined` when the run has an end by then, and nothing was sent.
+ */
+export async function payForPage(
+  executed: ExecutedRun,
+  wanted: WantedPage,
+  isEnded = (): boolean => false,
+): Promise<CalledRow | undefined> {
+  const { signal, runs } = executed;
+  while (!isEnded()) {
+    const called = await callOnce(executed, wanted);
+    if (called.kind !== "busy") {
+      return called;
+    }
+    // An abort ends the next attempt before it is sent.
+    await runs.deps.clock.sleep(callsInFlightMs, signal).catch(() => undefined);
+  }
+  return undefined;
+}
+
+async function callOnce(executed: ExecutedRun, wanted: WantedPage): Promise<CalledPage> {
   const { client, run, runs, signal, onProgress } = executed;
   if (signal.aborted) {
     return stopped({ kind: abortReason(signal) });
@@ -70,7 +91,7 @@ export async function payForPage(executed: ExecutedRun, wanted: WantedPage): Pro
     await send(client, wanted, {
       signal: abort.signal,
       beforeSend: async () => {
-        call = await run.inOrder(() => openWhenFree(executed, wanted, abort.signal));
+        call = await run.inOrder(() => openCall(executed, wanted));
         // After the request is sent: the worker is idle while the service works.
         setImmediate(() => run.checkLastPages());
         return call.records;
@@ -101,7 +122,7 @@ export async function payForPage(executed: ExecutedRun, wanted: WantedPage): Pro
     if (page !== undefined) {
       onProgress({ kind: "page", summary: run.summary() });
     }
-    if (error instanceof RowNotSent) {
+    if (error instanceof NotSent) {
       return { kind: error.kind };
     }
     if (error instanceof NoRoom) {
@@ -132,35 +153,34 @@ function riseOf({ reserved, price: before }: OpenCall, { credits, returned }: St
   return { before, now: credits / Math.max(1, returned) };
 }
 
-/** Waits until the call may be opened; throws `NoRoom`, a `StoreError`, or the reason of the signal. */
-async function openWhenFree(
+/**
+ * Opens the call in the database. Throws `NoRoom`, `NotSent`, or a `StoreError`. It does not wait here for other calls:
+ * this one has a slot of the rate limit, which they may need to be sent again.
+ */
+async function openCall(
   { run, runs, budgets, budget }: ExecutedRun,
   { task, request, row }: WantedPage,
-  signal: AbortSignal,
 ): Promise<OpenCall> {
   const { store, clock } = runs.deps;
-  for (;;) {
-    const at = clock.now();
-    const opened = await store.calls.openCall({
-      run: run.id,
-      owner: run.owner,
-      row,
-      operation: task.kind,
-      at,
-      wanted: request.limit,
-      allowance: budgets.allowance(budget),
-    });
-    switch (opened.kind) {
-      case "open":
-        return { ...opened, at };
-      case "noRoom":
-        throw new NoRoom(opened.limitedBy);
-      case "wait":
-        await clock.sleep(callsInFlightMs, signal);
-        break;
-      default:
-        throw new RowNotSent(opened.kind);
-    }
+  const at = clock.now();
+  const opened = await store.calls.openCall({
+    run: run.id,
+    owner: run.owner,
+    row,
+    operation: task.kind,
+    at,
+    wanted: request.limit,
+    allowance: budgets.allowance(budget),
+  });
+  switch (opened.kind) {
+    case "open":
+      return { ...opened, at };
+    case "noRoom":
+      throw new NoRoom(opened.limitedBy);
+    case "wait":
+      throw new NotSent("busy");
+    default:
+      throw new NotSent(opened.kind);
   }
 }
 
