@@ -88,7 +88,9 @@ export async function agreeTo(
 ): Promise<Agreement> {
   const { budgets } = app;
   const isPerson = spender.kind === "person";
-  if (request.connection.free) {
+  const { free } = request.connection;
+  // What costs nothing needs no agreement; a person still sees what a table or a search without filters will do.
+  if (free && !(isPerson && request.askPerson === true)) {
     return { budget: unlimited };
   }
   const atUnknownCost = isAtUnknownCost(spender, request);
@@ -97,7 +99,7 @@ export async function agreeTo(
   const plan = englishPlan(request.plan);
   const given = givenCredits(spender, request, plan);
   if (given !== undefined) {
-    return { budget: await budgets.agreed(given, atUnknownCost) };
+    return { budget: free ? unlimited : await budgets.agreed(given, atUnknownCost) };
   }
   const limits = await app.settings();
   const account = request.connection.info;
@@ -113,7 +115,7 @@ export async function agreeTo(
   const choice = question.choices.find(({ id }) => id === answer);
   if (choice !== undefined) {
     const most = spender.kind === "command" ? (spender.maxCredits ?? choice.credits) : choice.credits;
-    const budget = await budgets.agreed(Math.min(choice.credits, most), atUnknownCost);
+    const budget = free ? unlimited : await budgets.agreed(Math.min(choice.credits, most), atUnknownCost);
     return { budget, choice: choice.id };
   }
   throw declined(answer, [

@@ -238,7 +238,7 @@ describe("connections", () => {
     await window.runCommand("Prospect Desk: Disconnect");
     await status(/^\s*Prospect Desk\s*$/).waitFor();
     await window.runCommand("Prospect Desk: Switch Connection…");
-    await window.quickInput.choose(second.label);
+    await window.quickInput.chooseWithKeyboard(second.label);
     await status("56 credits").waitFor();
   });
 

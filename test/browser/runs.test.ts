@@ -80,7 +80,7 @@ describe("runs that stop early", () => {
     await searches.pressRowAction(await searches.below("Quackenbush canary", /Interrupted/), "Resume…");
     const question = await window.dialog.text();
     assert.match(question, /^Resume Quackenbush canary\?/);
-    assert.match(question, /It may have been charged\. Resuming may cost up to 25 credits\. 201 records saved\./);
+    assert.match(question, /sent and not answered\. Asking again may charge it twice: up to 25 credits\./);
     assert.match(question, /Fetch 199 of 500 records, about 49\.75 credits\. Balance: 949, read /);
     await window.dialog.press("Resume");
     // The lost page may have been charged.
