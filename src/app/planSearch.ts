@@ -47,6 +47,8 @@ export interface PlannedSearch extends SameSearch {
   readonly connection: AppConnection;
   readonly input: PlanInput;
   readonly plan: RunPlan;
+  /** At companies, at most. */
+  readonly requests: number | undefined;
   /** Sentences for the question, which a person at a window is always asked then. */
   readonly remarks: readonly string[] | undefined;
   /** The newest run of the same search, if it stopped early and can be resumed instead of starting again. */
@@ -65,7 +67,7 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
   const { isCount = false, at } = options;
   const connection = await app.connection();
   const lists = await app.lists.reload(search);
-  const { task, companies, limits, purpose, input, same, remarks } = await planWith(app, search, options, {
+  const { task, companies, limits, purpose, input, same, requests, remarks } = await planWith(app, search, options, {
     connection,
     lists,
   });
@@ -88,6 +90,7 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
     connection,
     input,
     plan,
+    requests,
     remarks,
     token: tokenOf(order, plan),
     // To skip what earlier runs have is to ask for others.
@@ -186,6 +189,7 @@ async function planWith(
     purpose,
     input,
     same,
+    requests: people?.requests,
     remarks:
       people?.remarks ?? (isCount || hasFilters(document) ? undefined : [withoutFilters(document, limits.records)]),
   } as const;
@@ -277,7 +281,7 @@ function peopleAt(
   { list, most }: { readonly list: CompanyList; readonly most?: number | undefined },
   entries: readonly LeaveOutEntry[],
   records: number,
-): { readonly records: number; readonly remarks: readonly string[] } {
+): { readonly records: number; readonly requests: number; readonly remarks: readonly string[] } {
   const named = new Set(entries.flatMap(({ kind, value }) => (kind === "domain" ? [value] : [])));
   const { companies } = list;
   const asked = companies.filter(({ domain }) => !named.has(domain)).length;
@@ -286,12 +290,16 @@ function peopleAt(
     throw new Refusal(message, "list");
   }
   const people = most === undefined ? records : Math.min(records, most * asked);
+  const groups = groupsOf(companies.length, most);
+  const requests = mostRequests(groups, asked, people);
+  const requestsText = requests === 1 ? "1 request" : `${countText(requests)} requests`;
   return {
     records: people,
+    requests,
     remarks: [
       companiesText(list, companies.length - asked),
-      groupsText(groupsOf(companies.length, most)),
-      requestsText(groupsOf(companies.length, most), asked, people),
+      groupsText(groups),
+      `At most ${requestsText} and ${kindCountText("person", people)}.`,
     ],
   };
 }
@@ -310,12 +318,10 @@ export function companiesText({ rows, companies, repeated, unusable }: CompanyLi
 }
 
 /** Each group takes at least one request, and one more for each further 100 people. */
-function requestsText(companies: RunGroups, asked: number, people: number): string {
+function mostRequests(companies: RunGroups, asked: number, people: number): number {
   const groups = Math.min(groupCount(companies), asked);
   const pagesOfGroup = Math.ceil(Math.min(companies.most ?? people, people) / maximumLimit);
-  const requests = Math.min(groups * pagesOfGroup, groups + Math.floor(people / maximumLimit));
-  const requestsAtMost = requests === 1 ? "1 request" : `${countText(requests)} requests`;
-  return `At most ${requestsAtMost} and ${kindCountText("person", people)}.`;
+  return Math.min(groups * pagesOfGroup, groups + Math.floor(people / maximumLimit));
 }
 
 function groupsText(companies: RunGroups): string {

@@ -103,7 +103,7 @@ export const options = {
     about: "the row that names the columns, counted from 1, or none; recognized when absent",
   },
   separator: { value: "SIGN", read: separatorSign, about: "between cells: a character, or tab" },
-  plan: { about: "say how TABLE is read and what is asked for; send nothing" },
+  plan: { about: "say how the table is read, what is asked for, and what it costs; send nothing" },
   companies: { value: "LIST", about: "a CSV file or a text with one company a line" },
   "per-company": {
     value: "N",

@@ -218,7 +218,7 @@ async function planMany(context: CommandContext, asked: Asked, options: Options)
   const plan = await planTable(context.app, table, mapping, context.signal);
   const { rows, headerRow, encoding, separator, requests, asks, skipped, credits } = plan;
   const header = headerRow === null ? "no header" : `header in row ${headerRow}`;
-  const shown = separator === "\t" ? "tab" : separator;
+  const shown = separator === "\t" ? "a tab" : `“${separator}”`;
   const lines = [
     `${given.title}: ${encoding}, separator ${shown}, ${header}.`,
     `Identified by ${columnsInWords(table, mapping)}.`,

@@ -1,6 +1,6 @@
 // The verbs about saved searches: run, resume, people, plan and count.
 import path from "node:path";
-import { planSearch, type PlannedSearch } from "../app/planSearch";
+import { companiesText, planSearch, type PlannedSearch } from "../app/planSearch";
 import { acceptEnd, resume as resumeStopped } from "../app/resume";
 import { firstOfRun, rowsOfRun } from "../app/rowSource";
 import { costFacts, earlierRun, whyNotResumable } from "../app/runFacts";
@@ -62,11 +62,11 @@ ended the list early, "prospect export RUN" writes what there is.`,
 export const people = verb({
   forms: ["people FILE|- --companies LIST"],
   about: "runs a people search at the companies of a list",
-  options: ["companies", "column", "per-company", "records", ...spendNames, ...outputNames, ...commonNames],
+  options: ["companies", "column", "per-company", "records", "plan", ...spendNames, ...outputNames, ...commonNames],
   notes: [
     `LIST is a CSV file, or a text with one company a line: a domain, a web page, or an email address. The companies are
 asked for in groups of 100; with --per-company each is asked for alone, which takes longer. Exports have the row of the
-list and its entry beside each person.`,
+list and its entry beside each person. --plan says how many requests and at most how many people that takes.`,
     ...spendNotes,
     ...outputNotes,
   ],
@@ -94,9 +94,7 @@ list and its entry beside each person.`,
     if (unusable.length > 0 || repeated > 0) {
       const [first] = unusable;
       const why = first === undefined ? "" : ` Row ${first.row}: ${first.reason}`;
-      terminal.note(
-        `${companies.length} companies; ${repeated} rows repeated, ${unusable.length} without a domain.${why}`,
-      );
+      terminal.note(`${companiesText(read)}${why}`);
     }
     if (companies.length === 0) {
       throw new CommandFailure("usage", `${list} has no company with a domain, so nothing was sent.`);
@@ -110,7 +108,7 @@ list and its entry beside each person.`,
         at: { list: read, most: options["per-company"] },
       },
     );
-    return fetch(context, planned, options, output);
+    return options.plan === true ? planResult(context, planned) : fetch(context, planned, options, output);
   },
 });
 
@@ -252,31 +250,37 @@ export const plan = verb({
   read: (args) => one(args, searchArgument),
   async perform(context, file, { records }) {
     const search = await readSearch(context, file);
-    const planning = await planSearch(context.app, search, { records });
-    const { plan: planned, input, connection, recent, resumable } = planning;
-    const now = context.app.clock.now();
-    const earlier = resumable && earlierRun(resumable, now, howToResume(resumable) ?? "");
-    const data = {
-      title: search.title,
-      records: planned.records,
-      credits: planned.credits,
-      priceKnown: planned.priceKnown,
-      exceedsBalance: planned.exceedsBalance,
-      sentence: planned.sentence,
-      total: input.total ?? null,
-      balance: connection.balance?.credits ?? null,
-      connection: connection.info.label,
-      fetchedBefore: recent?.header.id ?? null,
-      resumableRun: earlier?.facts ?? null,
-    };
-    const lines = [
-      planned.sentence,
-      ...(recent === undefined ? [] : [`Run ${recent.header.id} of less than a day ago has all of this already.`]),
-      ...(earlier === undefined ? [] : [earlier.line]),
-    ];
-    return { state: "complete", data, lines };
+    return planResult(context, await planSearch(context.app, search, { records }));
   },
 });
+
+function planResult({ app }: CommandContext, planning: PlannedSearch): CommandResult {
+  const { search, plan: planned, requests, remarks = [], input, connection, recent, resumable } = planning;
+  const earlier = resumable && earlierRun(resumable, app.clock.now(), howToResume(resumable) ?? "");
+  const sentence = [...remarks, planned.sentence].join(" ");
+  const data = {
+    title: search.title,
+    records: planned.records,
+    requests,
+    credits: planned.credits,
+    priceKnown: planned.priceKnown,
+    exceedsBalance: planned.exceedsBalance,
+    sentence,
+    total: input.total ?? null,
+    balance: connection.balance?.credits ?? null,
+    connection: connection.info.label,
+    fetchedBefore: recent?.header.id ?? null,
+    resumableRun: earlier?.facts ?? null,
+  };
+  const lines = [sentence];
+  if (recent !== undefined) {
+    lines.push(`Run ${recent.header.id} of less than a day ago has all of this already.`);
+  }
+  if (earlier !== undefined) {
+    lines.push(earlier.line);
+  }
+  return { state: "complete", data, lines };
+}
 
 export const count = verb({
   forms: ["count FILE|-"],

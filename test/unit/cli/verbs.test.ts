@@ -194,6 +194,10 @@ describe("a verb", () => {
     it("asks for the companies of a table or a text, and writes the row of each", async () => {
       const one = rig();
       one.write("people.prospect.json", JSON.stringify({ search: "people", filters: {} }));
+      const planned = await run(one, "people people.prospect.json --companies rows.csv --per-company 2 --plan");
+      const { requests, records } = planned.data;
+      assert.deepEqual([requests, records, one.paid], [2, 4, []]);
+      assert.match(planned.lines.join(" "), /At most 2 requests and 4 people\./u);
       const { state, notes, data } = await run(
         one,
         "people people.prospect.json --companies rows.csv --per-company 2 --out p.csv --fields name",
@@ -201,7 +205,7 @@ describe("a verb", () => {
       assert.deepEqual([state, data["title"]], ["complete", "people at rows.csv"]);
       assert.equal(
         notes,
-        "2 companies; 1 rows repeated, 1 without a domain. Row 5: There is no domain in this row.\n" +
+        "4 rows: 2 companies, 1 repeated, 1 not understood. Row 5: There is no domain in this row.\n" +
           "2 records written to p.csv.\n",
       );
       one.write("list.txt", "northwind.example\n");
