@@ -51,6 +51,7 @@ export interface PlannedSearch extends SameSearch {
   readonly requests: number | undefined;
   /** Sentences for the question, which a person at a window is always asked then. */
   readonly remarks: readonly string[] | undefined;
+  readonly isWithoutFilters: boolean;
   /** The newest run of the same search, if it stopped early and can be resumed instead of starting again. */
   readonly resumable: RunSummary | undefined;
   /** Names exactly this search, these lists and limits, this connection, and the planned credits. No consent. */
@@ -92,6 +93,7 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
     plan,
     requests,
     remarks,
+    isWithoutFilters: at === undefined && !isCount && !hasFilters(search.document),
     token: tokenOf(order, plan),
     // To skip what earlier runs have is to ask for others.
     recent: isCount || search.document.fetch.leaveOutKnown === true ? undefined : same.recent,

@@ -38,7 +38,7 @@ export async function runPlanned(
   options: RunOptions,
   call: Call,
 ): Promise<RunOutcome> {
-  const { order, connection, input, recent, counted, remarks } = planned;
+  const { order, connection, input, recent, counted, remarks, isWithoutFilters } = planned;
   const { spender, again = false } = options;
   if (order.purpose === "count" && counted !== undefined && !again) {
     return { summary: counted, kind: "recent" };
@@ -57,6 +57,7 @@ export async function runPlanned(
     plan: input,
     remarks,
     askPerson: remarks !== undefined,
+    isWithoutFilters,
     agreed: offered === undefined ? undefined : planned.plan.credits,
   };
   const budget = await budgetFor(app, spender, request, call.signal);

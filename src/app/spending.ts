@@ -47,6 +47,8 @@ export interface SpendRequest {
   readonly askAlways?: boolean | undefined;
   /** A person at a window is asked, whatever it costs. */
   readonly askPerson?: boolean | undefined;
+  /** A search that returns any record: a person is asked in the sandbox, too. */
+  readonly isWithoutFilters?: boolean | undefined;
   /** Credits that a person has just agreed to: named on a button, or typed. */
   readonly agreed?: number | undefined;
   /** The run stopped because the service does not say what its pages cost. */
@@ -89,8 +91,8 @@ export async function agreeTo(
   const { budgets } = app;
   const isPerson = spender.kind === "person";
   const { free } = request.connection;
-  // What costs nothing needs no agreement; a person still sees what a table or a search without filters will do.
-  if (free && !(isPerson && request.askPerson === true)) {
+  // What costs nothing needs no agreement, but nobody means to fetch any record there is.
+  if (free && !(isPerson && request.isWithoutFilters === true)) {
     return { budget: unlimited };
   }
   const atUnknownCost = isAtUnknownCost(spender, request);
