@@ -236,6 +236,9 @@ export type CompanyFilterField = (typeof companyFilters)[number]["field"];
 export type PeopleFilterField = (typeof peopleFilters)[number]["field"];
 export type FilterField = CompanyFilterField | PeopleFilterField;
 
+/** Filters whose values are the ids of records. */
+export const idFilters: ReadonlySet<string> = new Set(["company_ids", "current_company_ids", "person_ids"]);
+
 /** Every filter of a search, in the order of the form. */
 export function filtersOf(search: SearchKind): readonly FilterDefinition[] {
   return search === "company" ? companyFilters : peopleFilters;

@@ -31,7 +31,7 @@ import * as recordLists from "./recordLists";
 import { checkPage, customNames, jsonOf, originsOf } from "./records";
 import { deleteRun, finishDeletions, isInProgress, keptCounts, purgeOlder } from "./retention";
 import { acceptEnd, addLeaveOut, connections, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
-import { seenValues, sources, storedThings } from "./runSources";
+import { namesOfIds, seenValues, sources, storedThings } from "./runSources";
 import { spend } from "./spend";
 import type { StoreDb } from "./storeDb";
 import { storePage } from "./storePage";
@@ -100,7 +100,7 @@ export const functions = {
   profiles,
   pauses,
   views: { open, arrange, close, rows, keysAt, locate, unreadable, values },
-  values: { seenValues },
+  values: { seenValues, namesOfIds },
   changes: { counts },
   settings: { all: settings, save: saveSettings },
   retention: { deleteRun, purgeOlder, purgeEverything, finishDeletions, isInProgress, keptCounts },

@@ -98,3 +98,36 @@ export async function seenValues(db: StoreDb, { columns, origin }: SeenQuery, ta
          group by lower(value) order by count(*) desc, value limit ${mostValues}`,
       );
 }
+
+export interface IdsToName {
+  readonly ids: readonly string[];
+  /** Only records of this service. */
+  readonly origin: string;
+}
+
+export interface NamedId {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The names of companies and people with these ids, and of companies where people of the latest results work. */
+export function namesOfIds(db: StoreDb, { ids, origin }: IdsToName): readonly NamedId[] {
+  const { company, person } = recordTables;
+  const isWanted = "in (select value from json_each(?1))";
+  // In a query with max(), SQLite takes the other columns from the row with the maximum.
+  return db
+    .all<NamedId>(
+      `select max(found.key), found.id as id, found.name as name from (
+         select key, id, name from ${company} where id ${isWanted}
+         union all select key, id, name from ${person} where id ${isWanted}
+         union all select key, company_id, company_name from ${person}
+           join (select no from run where record_kind = 'person' and records > 0 order by no desc limit ${mostRuns}) r
+             on key between r.no * 4294967296 and r.no * 4294967296 + 4294967295
+           where company_id ${isWanted}) found
+         join run on run.no = found.key / 4294967296 join connection c on c.id = run.connection
+       where c.origin = ?2 and typeof(found.name) = 'text' and trim(found.name) <> '' group by found.id`,
+      ids,
+      origin,
+    )
+    .map(({ id, name }) => ({ id, name }));
+}

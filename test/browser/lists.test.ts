@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import { connectTo } from "./connectTo";
+import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { ResultsView } from "./resultsView";
 import { serveForTest, type ServiceUnderTest } from "./serviceUnderTest";
@@ -106,6 +107,10 @@ describe("lists of records and of companies", () => {
     await window.press("Escape");
     await note.waitFor({ state: "detached" });
     assert.equal(await (await results.cell(1, "Note")).innerText(), "Call on Tuesday");
+    await results.frame.getByRole("button", { name: "People Here" }).press("Enter");
+    await window.waitForFocus("Add a filter");
+    await new FilterBuilderView(window).chip(names[0] ?? "").waitFor();
+    await window.tab("Fair").click();
     await focusInTree("Fair");
     await window.press("F2");
     await window.quickInput.waitForValue("Fair");

@@ -43,6 +43,8 @@ export class ProspectChipList extends LitElement {
 
   @property({ attribute: false }) definition!: FilterDefinition;
   @property({ attribute: false }) items: readonly ValueItem[] = [];
+  /** Shown instead of the ids of records. */
+  @property({ attribute: false }) names: Readonly<Record<string, string>> = {};
   /** Input saved when the page was hidden. Only read before the first render. */
   @property({ attribute: false }) restored: UncommittedInput | undefined;
   /** The chip that is being edited. */
@@ -126,15 +128,21 @@ export class ProspectChipList extends LitElement {
     `;
   }
 
+  private nameOf(value: string): string | undefined {
+    return Object.hasOwn(this.names, value) ? this.names[value] : undefined;
+  }
+
   private chip(item: ValueItem, index: number, hasTabStop: boolean): TemplateResult {
     const { exclude = false, exact_match: exact = false } = item;
     const value = String(item.value);
+    const named = this.nameOf(value);
     const edit = this.editing?.index === index ? this.editing : undefined;
     const isWrong = isInvalid(item) || (edit !== undefined && this.problem !== "");
     const labels = matchTexts[this.definition.kind === "integer" ? "term" : "equality"];
+    const shown = named === undefined ? value : `${named}, ${value}`;
     const name = isInvalid(item)
       ? `${value}, invalid. ${item.problem}`
-      : `${value}, ${exclude ? "excluded" : "included"}, ${exact ? labels.exact : labels.similar}`;
+      : `${shown}, ${exclude ? "excluded" : "included"}, ${exact ? labels.exact : labels.similar}`;
     return html`
       <div class="chip ${exclude ? "not" : "is"} ${isWrong ? "invalid" : ""}" role="group" aria-label=${name}>
         ${edit === undefined ? this.valueButton(item, index, hasTabStop) : this.editInput(item, index, edit.text)}
@@ -142,8 +150,8 @@ export class ProspectChipList extends LitElement {
           class="remove"
           type="button"
           tabindex="-1"
-          title=${`Remove ${value}`}
-          aria-label=${`Remove ${value}`}
+          title=${`Remove ${named ?? value}`}
+          aria-label=${`Remove ${named ?? value}`}
           @click=${() => this.removeChip(index, item)}
         >
           ✕
@@ -169,7 +177,8 @@ export class ProspectChipList extends LitElement {
         this.openMenu(index, item);
       }}
     >
-      <bdi>${value}</bdi> ${item.exact_match === true ? html`<span class="exact">exact</span>` : nothing}
+      <bdi>${this.nameOf(value) ?? value}</bdi>
+      ${item.exact_match === true ? html`<span class="exact">exact</span>` : nothing}
     </button>`;
   }
 

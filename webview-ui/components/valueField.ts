@@ -52,6 +52,8 @@ export class ProspectValueField extends LitElement {
   @property({ attribute: false }) items: readonly ValueItem[] = [];
   /** Values from earlier results, suggested after those of the catalogue. */
   @property({ attribute: false }) suggestions: readonly string[] = [];
+  /** Shown instead of the ids of records. */
+  @property({ attribute: false }) names: Readonly<Record<string, string>> = {};
   @property() draft = "";
   /** Input saved when the page was hidden. Only read before the first render. */
   @property({ attribute: false }) restored: UncommittedInput | undefined;
@@ -95,6 +97,7 @@ export class ProspectValueField extends LitElement {
         <prospect-chip-list
           .definition=${definition}
           .items=${items}
+          .names=${this.names}
           .restored=${this.restored}
           @uncommitted=${({ detail }: CustomEvent<UncommittedInput | null>) => this.setProblem(this.problem, detail)}
           @leave-end=${() => this.combobox.focus()}

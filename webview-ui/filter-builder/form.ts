@@ -10,7 +10,7 @@ import {
   type InvalidEntry,
   type SearchForm,
 } from "../../src/searches/searchForm";
-import { filterExample, type FilterDefinition, type SearchKind } from "../../src/service/filterCatalogue";
+import { filterExample, idFilters, type FilterDefinition, type SearchKind } from "../../src/service/filterCatalogue";
 import type { RangeFilterItem } from "../../src/service/requests";
 import type { ValueItem } from "../components/chipList";
 import { inertLine } from "../components/inertText";
@@ -131,6 +131,7 @@ function filterCard(definition: FilterDefinition, items: readonly FormItem[], ac
                 .definition=${definition}
                 .items=${items as readonly ValueItem[]}
                 .restored=${builder.uncommitted[id]}
+                .names=${(idFilters.has(field) ? builder.run?.names : undefined) ?? noNames}
                 .suggestions=${builder.suggestions[field] ?? noValues}
                 .draft=${builder.drafts[field] ?? ""}
                 @edit=${onEdit}
@@ -155,6 +156,7 @@ function filterCard(definition: FilterDefinition, items: readonly FormItem[], ac
 
 const noItems: readonly FormItem[] = [];
 const noValues: readonly string[] = [];
+const noNames: Readonly<Record<string, string>> = {};
 
 // What is left out
 

@@ -183,6 +183,8 @@ export interface SearchRunState {
   /** "Last run 31 days ago. …" */
   readonly refreshNote?: string | undefined;
   readonly hints: readonly ValueHint[];
+  /** Names of records that filters name by ids, by id. */
+  readonly names?: Readonly<Record<string, string>> | undefined;
   readonly counting: boolean;
   readonly activity?: ShownActivity | undefined;
 }

@@ -21,6 +21,8 @@ export interface RunPreviewDeps {
   readonly readSearch: () => SearchDocument | undefined;
   /** Values of a filter from earlier results. */
   readonly suggestions: (field: string) => Promise<readonly string[]>;
+  /** Of the records that a search names by ids. */
+  readonly names: (search: SearchDocument) => Promise<Readonly<Record<string, string>>>;
   /** The leave-out lists that hold for the search, also while its text is invalid. */
   readonly leaveOut: () => Promise<readonly ShownLeaveOutList[]>;
   /** The companies where the search finds people. */
@@ -95,6 +97,7 @@ export class RunPreview {
     const { totals, lastRun, lastResult } = await this.#history;
     const leaveOut = await this.deps.leaveOut();
     const plan = search === undefined ? undefined : await this.deps.runner.plan(this.deps.source, search);
+    const names = search === undefined ? undefined : await this.deps.names(search);
     const found = search === undefined ? undefined : latestTotal(totals, search);
     const isEmpty = found?.total === 0 && !found.isOutdated;
     const hints = search !== undefined && isEmpty ? await this.#hintsFor(search) : [];
@@ -107,6 +110,7 @@ export class RunPreview {
         hasResult: lastResult !== undefined,
         refreshNote: lastRun === undefined ? undefined : refreshNote(lastRun, this.deps.clock.now()),
         hints,
+        names,
         ...this.#current(),
       });
     }

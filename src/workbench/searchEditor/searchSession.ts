@@ -45,7 +45,7 @@ import { showPage } from "../webviewPage";
 import { documentState, searchAsShown, type DocumentEdit, type RunnableSearch } from "./documentState";
 import { EditQueue } from "./editQueue";
 import { RunPreview } from "./runPreview";
-import { seenValues } from "./seenValues";
+import { namesOfIds, seenValues } from "./seenValues";
 
 export interface SearchSessionDeps {
   readonly app: App;
@@ -79,6 +79,7 @@ export class SearchSession implements Disposable {
       runner,
       readSearch: () => this.#readSearch(),
       suggestions: (field) => seenValues(app, field),
+      names: (search) => namesOfIds(app, search),
       leaveOut: () => shownLists(deps.leaveOut, document.uri, this.#namedLists()),
       companies: () => {
         const companies = deps.companiesOfSearches.of(document.uri);

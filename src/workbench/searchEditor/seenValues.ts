@@ -1,7 +1,13 @@
 // Suggestions for a filter: values that recent results have in the matching columns, because users search next for what
 // they have seen.
 import type { App } from "../../app/app";
-import type { CompanyFilterField, FilterField, PeopleFilterField } from "../../service/filterCatalogue";
+import type { SearchDocument } from "../../searches/searchDocument";
+import {
+  idFilters,
+  type CompanyFilterField,
+  type FilterField,
+  type PeopleFilterField,
+} from "../../service/filterCatalogue";
 import { recordKinds, type RecordKind } from "../../service/operations";
 
 /**
@@ -15,6 +21,19 @@ export async function seenValues(app: App, field: string): Promise<readonly stri
   return origin === undefined || columnsByKind.length === 0
     ? []
     : app.store.values.seenValues({ columns: Object.fromEntries(columnsByKind), origin }).catch(() => []);
+}
+
+/** The names of the records that a search names by ids, as far as they are known. Never rejects. */
+export async function namesOfIds(app: App, { filters }: SearchDocument): Promise<Readonly<Record<string, string>>> {
+  const origin = app.origin();
+  const ids = [...idFilters].flatMap((field) =>
+    (filters[field] ?? []).map((item) => ("value" in item ? item.value : "")),
+  );
+  if (origin === undefined || ids.length === 0) {
+    return {};
+  }
+  const named = await app.store.values.namesOfIds({ ids: ids.map(String), origin }).catch(() => []);
+  return Object.fromEntries(named.map(({ id, name }) => [id, name]));
 }
 
 /** Column ids or paths that contain values for a filter. Ids, addresses and ranges are left out: no one types them. */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { newSearchText } from "../../../src/searches/searchEdits";
 import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
-import { useBuilder } from "../builderInBrowser";
+import { quietRun, useBuilder } from "../builderInBrowser";
 import { assertSoon } from "../soon";
 
 const empty = newSearchText("company");
@@ -313,6 +313,16 @@ describe("the filter builder's page", () => {
       await hasFilters({ industries: [{ value: "Insurance" }] });
       await builder.page.getByRole("button", { name: "Remove Insurance" }).click();
       await hasFilters({ industries: [] });
+    });
+
+    it("shows the names of records that are named by ids, where they are known", async () => {
+      const ids = ["c1", "c2", "constructor"].map((value) => ({ value, exact_match: true }));
+      const run = { ...quietRun, names: { c1: "Northwind" } };
+      await show(newSearchText("people", { current_company_ids: ids }), { run });
+      const texts = (): Promise<readonly string[]> => builder.page.locator(".chip bdi").allTextContents();
+      await assertSoon(texts, ["Northwind", "c2", "constructor"]);
+      await chip("Northwind, c1, included, exact match").waitFor();
+      await chip("c2, included, exact match").waitFor();
     });
 
     it("does the same by keyboard: arrow keys, menu, Delete, F2", async () => {

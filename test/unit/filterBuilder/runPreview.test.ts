@@ -49,6 +49,7 @@ function preview(search: SearchDocument | undefined, history: SearchHistory) {
     runner: runner as SearchRunner,
     readSearch: () => world.search,
     suggestions: async () => [],
+    names: async ({ filters }) => ({ known: Object.keys(filters).join() }),
     leaveOut: async () => world.lists,
     companies: () => undefined,
     onChange: (state) => void states.push(state),
@@ -77,6 +78,7 @@ describe("the preview of a run", () => {
       hasResult: true,
       refreshNote: undefined,
       hints: [],
+      names: { known: "industries" },
       counting: false,
       activity: undefined,
     });

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import type { App } from "../../../src/app/app";
 import { columnOf } from "../../../src/records/columns";
+import type { SearchDocument } from "../../../src/searches/searchDocument";
 import { companyFilters, peopleFilters } from "../../../src/service/filterCatalogue";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
-import { columnsForFilter, seenValues } from "../../../src/workbench/searchEditor/seenValues";
+import { columnsForFilter, namesOfIds, seenValues } from "../../../src/workbench/searchEditor/seenValues";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, connection, type TestStore, useTestStore } from "../store/rig";
 
@@ -49,6 +50,29 @@ describe("suggestions from results", () => {
     for (const field of ["headcounts", "nonsense", "constructor"]) {
       assert.deepEqual(await seen(field), [], field);
     }
+  });
+
+  it("name the records that a search names by ids: the newest name, also of an employer", async () => {
+    await save("company", [{ id: "c1", name: "Old name" }, { id: "c2", name: "Fabrikam" }, { id: "c3" }]);
+    await save("company", [{ id: "c1", name: "Northwind" }]);
+    const employment = { current: { title: "CTO", company: { id: "c4", name: "Contoso" } } };
+    await save("person", [{ id: "p1", full_name: "Ada", employment }]);
+    await save("company", [{ id: "c5", name: "Elsewhere" }], { ...connection, id: "o", origin: "https://o.example" });
+    const search = (fields: Readonly<Record<string, readonly string[]>>): SearchDocument => ({
+      search: "people",
+      filters: Object.fromEntries(
+        Object.entries(fields).map(([field, ids]) => [field, ids.map((value) => ({ value, exact_match: true }))]),
+      ),
+      fetch: {},
+    });
+    const all = search({
+      current_company_ids: ["c1", "c3", "c4", "c5", "c6"],
+      person_ids: ["p1"],
+      person_skills: ["c2"],
+    });
+    assert.deepEqual(await namesOfIds(appAt(origin), all), { c1: "Northwind", c4: "Contoso", p1: "Ada" });
+    assert.deepEqual(await namesOfIds(appAt(origin), search({})), {});
+    assert.deepEqual(await namesOfIds(appAt(undefined), all), {});
   });
 
   it("come only from the service in use", async () => {
