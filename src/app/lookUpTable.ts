@@ -24,6 +24,7 @@ import { lookupTask } from "../runs/lookUpOnce";
 import { atUnknownCostTitle, creditsOf, planRun, type RunPlan } from "../runs/plan";
 import { againCostText } from "../runs/resuming";
 import type { RunSummary } from "../runs/run";
+import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
 import type { StoredBatch } from "../store/batches";
 import type { ColumnMapping } from "../tables/batchMapping";
@@ -137,17 +138,28 @@ export const defaultResultColumns = (kind: LookupKind): readonly string[] =>
 /** Opens a place to write to, lets `write` add the bytes, and closes it. */
 export type Deliver<T> = (write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>) => Promise<T>;
 
+export interface HowToWrite {
+  readonly signal?: AbortSignal | undefined;
+  /** That of the table when absent. */
+  readonly separator?: string | undefined;
+  /** Ids of columns, instead of those of the batch. */
+  readonly columns?: readonly string[] | undefined;
+  /** A line for each row, with the whole record where no columns are named. */
+  readonly asNdjson?: boolean | undefined;
+}
+
 /** Writes the table with columns and a status appended to each row. A batch without an open row is finished then. */
 export async function writeTable<T>(
   app: App,
   id: string,
   deliver: Deliver<T>,
-  { signal, separator }: { readonly signal?: AbortSignal | undefined; readonly separator?: string | undefined } = {},
+  { signal, separator, columns: named, asNdjson = false }: HowToWrite = {},
 ): Promise<{ readonly place: T; readonly counts: BatchResultCounts; readonly encoding: string }> {
   const batch = await existingBatch(app.runs, id);
   const { store } = app;
   const [table, mapping] = [await tableOf(app, batch), mappingOf(batch)];
-  const chosen = batch.columns.flatMap((one) => columnOf(mapping.kind, one) ?? []);
+  const { kind } = mapping;
+  const chosen = (named ?? batch.columns).flatMap((one) => columnOf(kind, one) ?? []);
   const columns = {
     headers: chosen.map(({ header }) => header),
     // Texts that a spreadsheet does not take for formulas.
@@ -155,7 +167,8 @@ export async function writeTable<T>(
   };
   let counts: BatchResultCounts | undefined;
   const place = await deliver(async (write) => {
-    counts = await writeBatchResult({ store, id, table, mapping, columns, write, signal, separator });
+    const asJson = asNdjson ? recordReader(kind, named) : undefined;
+    counts = await writeBatchResult({ store, id, table, mapping, columns, write, signal, separator, asJson });
   });
   if (counts === undefined) {
     throw new Error("The result was not written.");
@@ -164,6 +177,17 @@ export async function writeTable<T>(
     await store.batches.finish(id);
   }
   return { place, counts, encoding: table.encoding };
+}
+
+/** The JSON of a record as it is, or an object of these columns by their ids. */
+export function recordReader(kind: LookupKind, ids: readonly string[] | undefined): (json: string) => string {
+  if (ids === undefined) {
+    return (json) => json;
+  }
+  return (json) => {
+    const record = parseExact(json);
+    return JSON.stringify(Object.fromEntries(ids.map((id) => [id, columnOf(kind, id)?.value(record) ?? null])));
+  };
 }
 
 /** What a result says about a table in another encoding than its own. */

@@ -2,30 +2,19 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { Refusal, type Question } from "../app/app";
-import { formatOf } from "../app/exportFormat";
 import { fileUriOf } from "../app/headless/nodeFiles";
 import { lookUp, questionOfText } from "../app/lookUp";
-import {
-  defaultResultColumns,
-  lookUpTable,
-  resumeTable,
-  unfinishedTable,
-  type TableToLookUp,
-} from "../app/lookUpTable";
+import { defaultResultColumns, lookUpTable, recordReader, resumeTable, unfinishedTable } from "../app/lookUpTable";
 import { planTable } from "../app/planTable";
 import { columnsToRead } from "../app/readRecords";
 import { costFacts } from "../app/runFacts";
 import { checkIdentifiers, columnsInWords, mappingFor } from "../app/tableColumns";
-import { hasColumns } from "../export/formats";
-import { columnOf } from "../records/columns";
 import { creditsText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
-import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
 import type { ColumnMapping } from "../tables/batchMapping";
 import { openCsvTable, type CsvTable } from "../tables/table";
 import { bytesSource } from "../tables/textLines";
-import { csvPresets, lineWriter } from "../tables/writer";
 import {
   callOf,
   commonNames,
@@ -40,6 +29,7 @@ import {
   type Options,
 } from "./arguments";
 import { checkRegular, isStream, readInput, textOfBytes } from "./commandFiles";
+import { isNdjson, linesReading, mappingOfLines, tableOfLines } from "./ndjsonTable";
 import { prepareTable, tableResult } from "./output";
 import { CommandFailure, costOf, runResult, stateOfRun, type CommandResult } from "./results";
 
@@ -50,7 +40,7 @@ interface Asked {
 }
 
 export const lookup = verb<Asked>({
-  forms: ["lookup company|person TEXT…", "lookup company|person -", "lookup company|person --in TABLE"],
+  forms: ["lookup company|person TEXT…", "lookup company|person -", "lookup company|person --in TABLE|NDJSON"],
   about: "a company by domain or address, a person by profile, email, or name and company",
   options: [
     "in",
@@ -71,6 +61,10 @@ are looked up once. Encoding, separator, header row, and columns are recognized;
 for, and which rows are skipped and why. The result is the table with columns and a status appended to each row: in
 FILE, or printed. --fields or --profile are the columns to append. Rows that were sent and not answered may have been
 charged: only --resend sends them again.`,
+    `NDJSON (*.ndjson, or objects on standard input) has one text or object a line: domain, professional_network_url, or
+professional_network_id of a company; person_name, person_professional_network_url, and company_domain of a person. FILE
+with the ending .ndjson, and --out - with --json, have a line for each row: "input", "found", "status", and "record",
+which has only the columns of --fields if they are named.`,
     ...spendNotes,
   ],
   examples: [
@@ -83,7 +77,7 @@ charged: only --resend sends them again.`,
   connects: (_asked, { plan }) => plan !== true,
   read(args, options) {
     const [kind, ...words] = args;
-    const { in: table, again, format, plan } = options;
+    const { in: table, again, plan } = options;
     if ((kind !== "company" && kind !== "person") || (words.length === 0) !== (table !== undefined)) {
       throw new UsageProblem(
         'Say what to look up: "lookup company TEXT", "lookup person TEXT", or a table with --in instead of TEXT.',
@@ -104,11 +98,6 @@ charged: only --resend sends them again.`,
     );
     if (table === undefined && ofTable !== undefined) {
       throw new UsageProblem(`--${ofTable} needs --in.`);
-    }
-    if (format !== undefined && format !== "csv") {
-      throw new UsageProblem(
-        'The result of several lookups is a CSV table. "prospect export RUN" writes the records in other formats.',
-      );
     }
     return asked;
   },
@@ -138,7 +127,7 @@ async function lookUpOne(
 ): Promise<CommandResult> {
   const { app, terminal } = context;
   const question = await questionOfText(app, kind, text);
-  const fields = options.fields && fieldsReader(kind, options.fields);
+  const read = recordReader(kind, options.fields && columnsToRead(kind, options.fields));
   const request = { question, refresh: options.again };
   const outcome = await lookUp(app, request, spenderOf(options), callOf(context));
   if (outcome.kind === "stopped") {
@@ -147,7 +136,7 @@ async function lookUpOne(
   }
   const { paid } = outcome;
   const json = outcome.kind === "found" ? outcome.answer.json : undefined;
-  const record: unknown = json === undefined ? null : fields === undefined ? JSON.parse(json) : fields(json);
+  const record: unknown = json === undefined ? null : JSON.parse(read(json));
   const data = {
     found: outcome.kind === "found",
     leftOut: outcome.kind === "leftOut",
@@ -168,20 +157,11 @@ async function lookUpOne(
   };
 }
 
-/** The values of these columns by their ids. Throws a `Refusal` for one that does not exist. */
-function fieldsReader(kind: LookupKind, fields: readonly string[]): (json: string) => unknown {
-  const ids = columnsToRead(kind, fields);
-  return (json) => {
-    const record = parseExact(json);
-    return Object.fromEntries(ids.map((id) => [id, columnOf(kind, id)?.value(record) ?? null]));
-  };
-}
-
 async function lookUpMany(context: CommandContext, asked: Asked, options: Options): Promise<CommandResult> {
   const { app } = context;
   const { kind } = asked;
-  const output = await prepareTable(context, options);
-  const columns = await columnsToAppend(context, kind, options);
+  const output = await prepareTable(context, kind, options);
+  const columns = output.columns ?? defaultResultColumns(kind);
   const given = await tableGiven(context, asked, options);
   const { table, mapping } = await openTable(context, asked, given, options);
   checkIdentifiers(table, mapping, options.column);
@@ -198,14 +178,16 @@ async function lookUpMany(context: CommandContext, asked: Asked, options: Option
 async function openTable(
   { app }: CommandContext,
   { kind }: Asked,
-  { input, source }: GivenTable,
-  { in: named, column, encoding, separator, "header-row": headerRow }: Options,
+  { input, source, isOfLines }: GivenTable,
+  { column, encoding, separator, "header-row": headerRow }: Options,
 ): Promise<{ readonly table: CsvTable; readonly mapping: ColumnMapping }> {
-  // Lines have the header that this program wrote.
-  const reading =
-    named === undefined ? { encoding: "utf-8", separator: ",", headerRow: 1 } : { encoding, separator, headerRow };
+  if (isOfLines && [encoding, separator, headerRow].some((one) => one !== undefined)) {
+    throw new CommandFailure("usage", "--encoding, --separator, and --header-row are for a CSV table.");
+  }
+  const reading = isOfLines ? linesReading : { encoding, separator, headerRow };
   const table = await openCsvTable(input === undefined ? app.bytesOf(source) : bytesSource(input), reading);
-  return { table, mapping: mappingFor(kind, table, named === undefined ? ["1"] : column) };
+  const isRecognized = isOfLines && column === undefined;
+  return { table, mapping: isRecognized ? mappingOfLines(kind, table) : mappingFor(kind, table, column) };
 }
 
 const shownAsks = 3;
@@ -264,7 +246,17 @@ async function chosenToResume(context: CommandContext, source: string, yes = fal
   }
 }
 
-type GivenTable = Pick<TableToLookUp, "title" | "source" | "input">;
+interface GivenTable {
+  readonly title: string;
+  /** URI of the table's file; empty for a table that only exists in `input`. */
+  readonly source: string;
+  readonly input?: Uint8Array;
+  /** This program wrote it from lines. */
+  readonly isOfLines: boolean;
+}
+
+/** Enough to see whether a stream is NDJSON. */
+const startBytes = 1_000;
 
 async function tableGiven(
   context: CommandContext,
@@ -276,35 +268,19 @@ async function tableGiven(
     const named = path.resolve(context.cwd, table);
     await checkRegular(named, table);
     const file = await realpath(named);
-    return { title: path.basename(file), source: fileUriOf(file) };
+    const title = path.basename(file);
+    if (![".ndjson", ".jsonl"].includes(path.extname(file).toLowerCase())) {
+      return { title, source: fileUriOf(file), isOfLines: false };
+    }
+    const text = textOfBytes(await readInput(context, table), table);
+    return { title, source: "", input: tableOfLines(text.split("\n"), table), isOfLines: true };
   }
   const read = isPipe || texts[0] === "-" ? await readInput(context, table ?? "-") : undefined;
   const what = kind === "company" ? "companies" : "people";
   const title = texts.length > 1 ? `${texts.length} ${what}` : `Standard input: ${what}`;
-  if (isPipe && read !== undefined) {
-    return { title, source: "", input: read };
+  if (isPipe && read !== undefined && !isNdjson(new TextDecoder().decode(read.subarray(0, startBytes)))) {
+    return { title, source: "", input: read, isOfLines: false };
   }
   const lines = read === undefined ? texts : textOfBytes(read, "Standard input").split("\n");
-  const filled = lines.map((line) => line.trim()).filter((line) => line !== "");
-  if (filled.length === 0) {
-    throw new CommandFailure("usage", "Standard input has no line to look up.");
-  }
-  const write = lineWriter<string>(1, (line) => line, csvPresets.Plain);
-  return { title, source: "", input: Buffer.from(["Looked up", ...filled].map(write).join("")) };
-}
-
-/** Ids of columns from names or a column profile. */
-async function columnsToAppend(
-  { app }: CommandContext,
-  kind: LookupKind,
-  { fields: columns, profile }: Options,
-): Promise<readonly string[]> {
-  if (columns === undefined && profile === undefined) {
-    return defaultResultColumns(kind);
-  }
-  const format = await formatOf(app, { recordKind: kind }, { kind: "csv", columns, profile });
-  if (!hasColumns(format) || format.profile.columns === "everything") {
-    throw new Refusal("Name the columns to append, separated by commas.");
-  }
-  return format.profile.columns.map(({ id }) => id);
+  return { title, source: "", input: tableOfLines(lines, "Standard input"), isOfLines: true };
 }

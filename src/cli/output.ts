@@ -4,6 +4,7 @@ import { constants } from "node:fs";
 import { access, lstat, mkdir, stat } from "node:fs/promises";
 import * as disk from "node:fs/promises";
 import path from "node:path";
+import { Refusal } from "../app/app";
 import type { RepeatRequest } from "../app/exportAgain";
 import {
   formatOf,
@@ -16,6 +17,7 @@ import {
 import { convertedSentence, nowhere, writeTable, type Deliver } from "../app/lookUpTable";
 import type { RowSource } from "../app/rowSource";
 import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
+import { hasColumns } from "../export/formats";
 import { unreadableText } from "../export/unreadableText";
 import type { Besides } from "../records/besideColumns";
 import { rowCountsText } from "../runs/batchTexts";
@@ -23,6 +25,7 @@ import type { RunSummary } from "../runs/run";
 import { howToResume } from "../runs/runState";
 import { AtomicFile, codeOf } from "../searches/atomicFile";
 import type { SearchDocument } from "../searches/searchDocument";
+import type { LookupKind } from "../service/operations";
 import type { UnreadableRecords } from "../store/views";
 import { isGiven, watchOf, type CommandContext, type Options } from "./arguments";
 import { CommandFailure, runResult, stateOfRun, type CommandResult, type WrittenFile } from "./results";
@@ -180,45 +183,61 @@ export interface TableOutput {
   /** For sentences; absent when nothing is written. */
   readonly shown?: string;
   readonly isPrinted: boolean;
-  /** That of the file's ending. */
-  readonly separator?: string;
+  /** That of the ending or the format. */
+  readonly separator?: string | undefined;
+  readonly asNdjson: boolean;
+  /** Ids of the columns that were named. */
+  readonly columns: readonly string[] | undefined;
   /** Resolves to the path of the file. */
   readonly deliver: Deliver<string | undefined>;
 }
 
-const tableEndings = [".csv", ".tsv", ".tab", ".txt", ""];
+const tableEndings = [".csv", ".tsv", ".tab", ".txt", "", ".ndjson"];
+const otherFormats =
+  'The result of several lookups is CSV, TSV, or NDJSON. "prospect export RUN" writes the records in other formats.';
 
 /** Without `--out` the table is printed, unless standard output has the JSON. */
-export async function prepareTable(
-  { cwd, terminal }: CommandContext,
-  { out, replace = false, json = false }: Options,
-): Promise<TableOutput> {
+export async function prepareTable(context: CommandContext, kind: LookupKind, options: Options): Promise<TableOutput> {
+  const { cwd, terminal } = context;
+  const { out, replace = false, json = false, format, raw } = options;
+  if (raw === true || format === "json") {
+    throw new CommandFailure("usage", raw === true ? "--raw does not apply to a table of lookups." : otherFormats);
+  }
+  const columns = await namedColumns(context, kind, options);
   if (out === undefined || out === "-") {
-    if (out === "-" && json) {
-      throw new CommandFailure("usage", "--json needs a file in --out: otherwise the table is printed.");
+    if (json && format !== undefined && format !== "ndjson") {
+      throw new CommandFailure("usage", "--json prints records as NDJSON: leave out --format or --json.");
     }
-    const print: Deliver<undefined> = async (write) => {
-      await write((bytes) => terminal.print(bytes.slice()));
-      return undefined;
+    if (json && out === undefined) {
+      return { isPrinted: false, asNdjson: false, columns, deliver: nowhere };
+    }
+    return {
+      shown: "standard output",
+      isPrinted: true,
+      asNdjson: json || format === "ndjson",
+      separator: format === "tsv" ? "\t" : undefined,
+      columns,
+      deliver: async (write) => {
+        await write((bytes) => terminal.print(bytes.slice()));
+        return undefined;
+      },
     };
-    return json
-      ? { isPrinted: false, deliver: nowhere }
-      : { shown: "standard output", isPrinted: true, deliver: print };
   }
   const ending = path.extname(out).toLowerCase();
   if (!tableEndings.includes(ending)) {
-    throw new CommandFailure(
-      "usage",
-      `The result of several lookups is a CSV table, so its name cannot end with ${ending}. ` +
-        '"prospect export RUN" writes the records in other formats.',
-    );
+    throw new CommandFailure("usage", `The name of the file cannot end with ${ending}. ${otherFormats}`);
+  }
+  if (format !== undefined && ending !== `.${format}`) {
+    throw new CommandFailure("usage", `The ending of ${out} is the format: leave out --format.`);
   }
   const file = path.resolve(cwd, out);
   await checkTarget(file, out, replace);
   return {
     shown: out,
     isPrinted: false,
-    ...(ending === ".tsv" && { separator: "\t" }),
+    asNdjson: ending === ".ndjson",
+    separator: ending === ".tsv" ? "\t" : undefined,
+    columns,
     deliver: async (write) => {
       await disk.mkdir(path.dirname(file), { recursive: true });
       const result = await AtomicFile.open(disk, file, { replace });
@@ -232,11 +251,27 @@ export async function prepareTable(
   };
 }
 
+/** Ids of columns from names or a column profile. */
+async function namedColumns(
+  { app }: CommandContext,
+  recordKind: LookupKind,
+  { fields: columns, profile }: Options,
+): Promise<readonly string[] | undefined> {
+  if (columns === undefined && profile === undefined) {
+    return undefined;
+  }
+  const format = await formatOf(app, { recordKind }, { kind: "csv", columns, profile });
+  if (!hasColumns(format) || format.profile.columns === "everything") {
+    throw new Refusal("Name the columns to append, separated by commas.");
+  }
+  return format.profile.columns.map(({ id }) => id);
+}
+
 /** Writes the table as far as it is looked up: what was not asked yet says so in its row. */
 export async function tableResult(
   context: CommandContext,
   summary: RunSummary,
-  { shown, isPrinted, separator, deliver }: TableOutput,
+  { shown, isPrinted, deliver, ...how }: TableOutput,
   isResumed = false,
 ): Promise<CommandResult> {
   const { app, terminal, signal } = context;
@@ -246,7 +281,7 @@ export async function tableResult(
   terminal.clearProgress();
   // What was paid for is written also after Ctrl+C.
   const always = signal.aborted ? undefined : signal;
-  const { place: file, counts, encoding } = await writeTable(app, id, deliver, { signal: always, separator });
+  const { place: file, counts, encoding } = await writeTable(app, id, deliver, { ...how, signal: always });
   const { notAsked: open, ...rows } = counts;
   const sentence = rowCountsText({ ...rows, open });
   const { stop } = summary;
@@ -255,7 +290,7 @@ export async function tableResult(
   terminal.note(
     [
       `${sentence}${shown === undefined ? "." : `; written to ${shown}.`}`,
-      ...(encoding === "utf-8" ? [] : [convertedSentence(encoding)]),
+      ...(encoding === "utf-8" || how.asNdjson ? [] : [convertedSentence(encoding)]),
       ...(state === "complete" || again === undefined ? [] : [again]),
     ].join(" "),
   );

@@ -162,7 +162,8 @@ complete, sends nothing, and writes --out.`,
     const found = await existingRun(app, run, ["search", "count", "batch"]);
     await waitForLease(context, found);
     const { purpose } = found.header;
-    const table = purpose === "batch" ? await prepareTable(context, options) : undefined;
+    const kind = found.header.recordKind === "company" ? "company" : "person";
+    const table = purpose === "batch" ? await prepareTable(context, kind, options) : undefined;
     const output = table === undefined ? await prepareOutput(context, options) : undefined;
     const request = {
       run: found.header.id,

@@ -66,7 +66,7 @@ export async function parseCommand(args: readonly string[]): Promise<ParsedArgum
     return { command: await readCommand(args) };
   } catch (error) {
     if (error instanceof UsageProblem) {
-      return { problem: error.message, about: args.find((one) => verbNames.includes(one)) };
+      return { problem: error.message, about: args.find((one) => one !== "help" && verbNames.includes(one)) };
     }
     throw error;
   }

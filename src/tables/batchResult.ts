@@ -1,4 +1,4 @@
-// The file that a batch writes: the table with the selected columns and a status appended to each row.
+// The file that a batch writes: the table with the selected columns and a status appended to each row, or NDJSON.
 import { parseExact } from "../service/exactJson";
 import type { BatchQuestion } from "../store/batches";
 import type { Store } from "../store/client";
@@ -27,6 +27,8 @@ export interface BatchResultDeps {
   readonly signal?: AbortSignal | undefined;
   /** That of the table when absent. */
   readonly separator?: string | undefined;
+  /** Writes NDJSON instead: what is asked, its status, and this JSON of the record. */
+  readonly asJson?: ((json: string) => string) | undefined;
 }
 
 /** How many rows have which answer. */
@@ -71,14 +73,14 @@ function foundStatus(identifiers: LookupIdentifiers, record: unknown): string {
  * signal's reason.
  */
 export async function writeBatchResult(batch: BatchResultDeps): Promise<BatchResultCounts> {
-  const { store, id, table, columns, signal } = batch;
+  const { store, id, table, columns, signal, asJson } = batch;
   const { hasMark, encoding, lineEnd } = table;
   const { separator = table.separator } = batch;
   const counts = { ...noCounts };
   const width = await widestRow(table, signal);
   const line = (cells: readonly string[]): string => rowLine(cells, separator, lineEnd);
   const sink = new ByteSink(batch.write);
-  if (hasMark || encoding !== "utf-8") {
+  if (asJson === undefined && (hasMark || encoding !== "utf-8")) {
     sink.addText(byteOrderMark);
   }
   for await (const { rows, questions } of withQuestions(table, batch.mapping)) {
@@ -87,15 +89,20 @@ export async function writeBatchResult(batch: BatchResultDeps): Promise<BatchRes
     for (const [nth, { kind, cells }] of rows.entries()) {
       if (kind === "header" || kind === "data") {
         const question = questions[nth];
-        const [counter, appended] = question === undefined ? [] : answerCells(question, answers, columns);
-        if (counter !== undefined) {
+        const answer = question && answerOf(question, answers);
+        if (answer !== undefined) {
           counts.rows += 1;
-          counts[counter] += 1;
+          counts[answer.counter] += 1;
         }
-        // Short rows get empty cells, so that the appended cells line up.
-        const padding = Array.from({ length: width - cells.length }, () => "");
-        sink.addText(line([...cells, ...padding, ...(appended ?? headerCells(cells, columns))]));
-      } else {
+        if (asJson === undefined) {
+          // Short rows get empty cells, so that the appended cells line up.
+          const padding = Array.from({ length: width - cells.length }, () => "");
+          const appended = answer === undefined ? headerCells(cells, columns) : answerCells(answer, columns);
+          sink.addText(line([...cells, ...padding, ...appended]));
+        } else if (answer !== undefined) {
+          sink.addText(answerLine(answer, inputOf(table, cells), asJson));
+        }
+      } else if (asJson === undefined) {
         sink.addText(line(cells));
       }
       if (sink.isFull) {
@@ -112,40 +119,65 @@ const headerCells = (header: readonly string[], columns: ResultColumns): readonl
 
 type Counter = Exclude<keyof BatchResultCounts, "rows">;
 
-/** What a row counts as, and its appended cells. */
-function answerCells(
-  question: RowQuestion,
-  answers: Answers,
-  columns: ResultColumns,
-): readonly [Counter, readonly string[]] {
-  const none = (status: string): readonly string[] => [...columns.headers.map(() => ""), status];
+interface RowAnswer {
+  /** What the row counts as. */
+  readonly counter: Counter;
+  readonly status: string;
+  readonly found?: { readonly json: string; readonly record: unknown };
+}
+
+function answerOf(question: RowQuestion, answers: Answers): RowAnswer {
   if (question.kind === "skipped") {
-    return ["skipped", none(`skipped: ${question.reason}`)];
+    return { counter: "skipped", status: `skipped: ${question.reason}` };
   }
   const answer = answers.questions.get(normalizedQuestion(question.identifiers));
   switch (answer?.state) {
     case "found": {
       const json = answer.record === undefined ? undefined : answers.records.get(answer.record);
       if (json === undefined) {
-        return ["found", none("found, but its record was deleted from this machine")];
+        return { counter: "found", status: "found, but its record was deleted from this machine" };
       }
       const record = parseExact(json);
-      return ["found", [...columns.cells(record), foundStatus(question.identifiers, record)]];
+      return { counter: "found", status: foundStatus(question.identifiers, record), found: { json, record } };
     }
     case "noMatch":
-      return ["noMatch", none("no match")];
+      return { counter: "noMatch", status: "no match" };
     case "leftOut":
-      return ["leftOut", none("left out")];
+      return { counter: "leftOut", status: "left out" };
     case "failed":
-      return ["failed", none(`failed: ${answer.why ?? ""}`)];
+      return { counter: "failed", status: `failed: ${answer.why ?? ""}` };
     case "possiblyCharged":
     case "sent":
-      return ["possiblyCharged", none(`possibly charged: ${answer.why ?? "no reply has arrived"}`)];
+      return { counter: "possiblyCharged", status: `possibly charged: ${answer.why ?? "no reply has arrived"}` };
     case "notUnderstood":
-      return ["notUnderstood", none(`reply not understood: ${answer.why ?? ""}`)];
+      return { counter: "notUnderstood", status: `reply not understood: ${answer.why ?? ""}` };
     default:
-      return ["notAsked", none("not looked up yet")];
+      return { counter: "notAsked", status: "not looked up yet" };
   }
+}
+
+const answerCells = ({ found, status }: RowAnswer, { headers, cells }: ResultColumns): readonly string[] => [
+  ...(found === undefined ? headers.map(() => "") : cells(found.record)),
+  status,
+];
+
+/** The cells of a row by the names of their columns, or by their numbers. */
+const inputOf = ({ header }: CsvTable, cells: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    cells.flatMap((cell, nth) => {
+      const name = header?.[nth]?.trim() ?? "";
+      return cell === "" ? [] : [[name === "" ? String(nth + 1) : name, cell]];
+    }),
+  );
+
+function answerLine(
+  { status, found }: RowAnswer,
+  input: Readonly<Record<string, string>>,
+  asJson: (json: string) => string,
+): string {
+  const record = found === undefined ? "null" : asJson(found.json);
+  const facts = JSON.stringify({ input, found: found !== undefined, status });
+  return `${facts.slice(0, -1)},"record":${record}}\n`;
 }
 
 /** The rows of a table in groups, with the question of each data row. */

@@ -133,6 +133,70 @@ describe("the command line", function () {
     assert.match(table.stdout, /^nobody-here\.example,.*no match$/mu, table.stderr);
   });
 
+  it("looks up NDJSON from a file or a stream, and writes it to a file or standard output", async () => {
+    const [first, second] = ["c0000001", "c0000002"].map((id) => String(service.sandbox.company(id)?.domain));
+    const lines = [{ id: 7, domain: first }, second, { id: 8, domain: "nobody-here.example" }, { id: 9 }];
+    const given = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    writeFileSync(path.join(folder, "given.ndjson"), given);
+    const read = (text: string) =>
+      text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<"input" | "record", Record<string, unknown>> & { status: string });
+    const lookup = (...args: string[]) => run(["lookup", "company", "--max-credits", "9", ...args], { input: given });
+    const file = await lookup("--in", "given.ndjson", "--out", "found.ndjson", "--json");
+    assert.deepEqual([codeOf(file), lastLine(file)["credits"]], ["0", 2], file.stderr);
+    const found = read(readFileSync(path.join(folder, "found.ndjson"), "utf8"));
+    assert.deepEqual(
+      found.map(({ input, status }) => [input, status]),
+      [
+        [{ id: "7", domain: first }, "found"],
+        [{ "Looked up": second }, "found"],
+        [{ id: "8", domain: "nobody-here.example" }, "no match"],
+        [{ id: "9" }, "skipped: There is no identifier in this row."],
+      ],
+    );
+    assert.deepEqual(
+      found.map(({ record }) => record?.["domain"]),
+      [first, second, undefined, undefined],
+    );
+    assert.ok("ids" in (found[0]?.record ?? {}) || Object.keys(found[0]?.record ?? {}).length > 10, "whole records");
+    for (const args of [["-"], ["--in", "-"], ["--in", "/dev/stdin"]]) {
+      const printed = await lookup(...args, "--out", "-", "--json", "--fields", "domain,name");
+      assert.equal(codeOf(printed), "0", printed.stderr);
+      const records = read(printed.stdout).map(({ record }) => record);
+      assert.deepEqual([records.length, Object.keys(records[0] ?? {}), records[2]], [4, ["domain", "name"], null]);
+    }
+    const csv = await lookup("--in", "given.ndjson", "--fields", "domain");
+    assert.match(csv.stdout, /^Looked up,id,domain,Domain \(looked up\),Lookup status$/mu, csv.stderr);
+    assert.equal(chargedCredits(service), 2, "what is stored was paid for again");
+    const people = [
+      { person_name: "Nobody Here", company_domain: first },
+      { person_professional_network_url: "https://www.linkedin.com/in/nobody-here" },
+    ];
+    const asked = await run(["lookup", "person", "-", "--out", "-", "--format", "ndjson", "--yes"], {
+      input: people.map((one) => JSON.stringify(one)).join("\n"),
+    });
+    assert.deepEqual(
+      read(asked.stdout).map(({ input, status }) => [input, status]),
+      people.map((one) => [one, "no match"]),
+      asked.stderr,
+    );
+    for (const [args, why] of [
+      [["--fields", "domian"], /There is no column “domian”\. Did you mean “?domain/u],
+      [["--format", "json"], /CSV, TSV, or NDJSON/u],
+      [["--out", "found.xlsx"], /CSV, TSV, or NDJSON/u],
+      [["--separator", ";"], /are for a CSV table/u],
+    ] as const) {
+      const refused = await lookup("--in", "given.ndjson", ...args);
+      assert.equal(refused.code, 2, refused.stderr);
+      assert.match(refused.stderr, why);
+    }
+    writeFileSync(path.join(folder, "broken.ndjson"), `${given}{"domain":\n`);
+    const broken = await lookup("--in", "broken.ndjson");
+    assert.deepEqual([broken.code, broken.stderr.includes("Line 5 of broken.ndjson")], [2, true], broken.stderr);
+  });
+
   it("rehearses with the sandbox what needs an agreement, and asks for nothing otherwise", async () => {
     const file = writeSearch(folder, 400);
     const free = await prospect(["run", file, "--sandbox"], { folder });

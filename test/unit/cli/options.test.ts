@@ -124,10 +124,6 @@ describe("the arguments of the command line", () => {
       "--separator must be one character such as ; or |, or tab.",
     ],
     [["people", "a", "--companies", "l.csv", "--column", "1", "--column", "2"], "--column is given twice."],
-    [
-      ["lookup", "company", "-", "--format", "json"],
-      'The result of several lookups is a CSV table. "prospect export RUN" writes the records in other formats.',
-    ],
     [["people", "a"], "Name the list of companies with --companies."],
     [["export", "r", "--dataset", "d"], '"export --dataset" takes no further arguments.'],
     [

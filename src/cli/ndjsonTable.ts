@@ -1,0 +1,90 @@
+// Lines that say what to look up, as a table: a text, or a JSON object with the identifiers as the service names them.
+import { mappingFor } from "../app/tableColumns";
+import type { LookupKind } from "../service/operations";
+import type { ColumnMapping, ColumnRole } from "../tables/batchMapping";
+import type { CsvTable } from "../tables/table";
+import { csvPresets, lineWriter } from "../tables/writer";
+import { CommandFailure } from "./results";
+
+/** The column of lines that are texts. */
+const textHeader = "Looked up";
+
+/** How the written table is read. */
+export const linesReading = { encoding: "utf-8", separator: ",", headerRow: 1 } as const;
+
+const roles: Readonly<Record<LookupKind, Readonly<Record<string, ColumnRole>>>> = {
+  company: { domain: "domain", professional_network_url: "networkUrl", professional_network_id: "networkId" },
+  person: {
+    person_name: "name",
+    person_professional_network_url: "profileUrl",
+    professional_network_url: "profileUrl",
+    person_professional_network_id: "profileId",
+    professional_network_id: "profileId",
+    company_domain: "companyDomain",
+    company_professional_network_url: "companyUrl",
+    company_professional_network_id: "companyId",
+  },
+};
+
+type Line = string | Readonly<Record<string, unknown>>;
+
+/** Whether the first line is a JSON object. */
+export const isNdjson = (text: string): boolean => text.trimStart().startsWith("{");
+
+/** Throws a `CommandFailure` that names the line which is not JSON, or when there is none. `shown`: for sentences. */
+export function tableOfLines(lines: readonly string[], shown: string): Uint8Array {
+  const read = lines.flatMap((line, nth) => {
+    const text = line.trim();
+    return text === "" ? [] : [readLine(text, `Line ${nth + 1} of ${shown}`)];
+  });
+  if (read.length === 0) {
+    throw new CommandFailure("usage", `${shown} has no line to look up.`);
+  }
+  const names = new Set(read.flatMap((line) => (typeof line === "string" ? [] : Object.keys(line))));
+  const texts = read.some((line) => typeof line === "string") ? [textHeader] : [];
+  const columns = [...texts, ...names];
+  const write = lineWriter<readonly string[]>(columns.length, (cells, nth) => cells[nth] ?? "", csvPresets.Plain);
+  const rows = read.map((line) =>
+    typeof line === "string"
+      ? [line]
+      : [...texts.map(() => ""), ...[...names].map((name) => (Object.hasOwn(line, name) ? cellOf(line[name]) : ""))],
+  );
+  return Buffer.from([columns, ...rows].map(write).join(""));
+}
+
+function readLine(text: string, shown: string): Line {
+  if (!text.startsWith("{") && !/^".*"$/u.test(text)) {
+    return text;
+  }
+  try {
+    return JSON.parse(text) as Line;
+  } catch {
+    if (text.startsWith("{")) {
+      throw new CommandFailure("usage", `${shown} is not a JSON object, so nothing was sent.`);
+    }
+    return text;
+  }
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) {
+    return "";
+  }
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** By the names of the identifiers; other names are recognized as those of any table. */
+export function mappingOfLines(kind: LookupKind, table: CsvTable): ColumnMapping {
+  const columns: Partial<Record<ColumnRole, number>> = {};
+  const header = table.header ?? [];
+  for (const [name, role] of Object.entries(roles[kind])) {
+    const place = header.indexOf(name);
+    if (place >= 0) {
+      columns[role] ??= place;
+    }
+  }
+  if (Object.keys(columns).length === 0) {
+    return mappingFor(kind, table, header[0] === textHeader ? ["1"] : undefined);
+  }
+  return { kind, columns, ...(header[0] === textHeader && { fallbacks: [0] }) };
+}
