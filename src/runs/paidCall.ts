@@ -31,12 +31,14 @@ export type CalledPage =
   /** Nothing was sent, because of what is known of the row. */
   | { readonly kind: "answered" }
   | { readonly kind: "unanswered" }
-  /** Another call must end first. */
+  /** Somebody asks the same. */
   | { readonly kind: "busy" }
+  /** Another call must end first: there is no room beside it, or it shows the price. */
+  | { readonly kind: "wait" }
   | { readonly kind: "stopped"; readonly end: RunEnd };
 
 /** A call, or what made it unnecessary. */
-export type CalledRow = Exclude<CalledPage, { readonly kind: "busy" }>;
+export type CalledRow = Exclude<CalledPage, { readonly kind: "busy" | "wait" }>;
 
 type OpenCall = Extract<OpenedCall, { readonly kind: "open" }> & { readonly at: number };
 
@@ -52,7 +54,7 @@ class NoRoom extends Error {
 
 /** Nothing was sent: the row is answered by now, or another call must end first. */
 class NotSent extends Error {
-  constructor(readonly kind: RowBeforeCall) {
+  constructor(readonly kind: RowBeforeCall | "wait") {
     super(kind);
   }
 }
@@ -66,19 +68,26 @@ export async function payForPage(
   wanted: WantedPage,
   isEnded = (): boolean => false,
 ): Promise<CalledRow | undefined> {
-  const { signal, runs } = executed;
+  const { signal, runs, run } = executed;
+  // An abort ends the next attempt before it is sent.
+  const sleep = (): Promise<void> => runs.deps.clock.sleep(callsInFlightMs, signal).catch(() => undefined);
   while (!isEnded()) {
-    const called = await callOnce(executed, wanted);
-    if (called.kind !== "busy") {
+    const endTurn = await run.turn();
+    let called = await callOnce(executed, wanted, endTurn);
+    while (called.kind === "wait" && !isEnded()) {
+      await sleep();
+      called = await callOnce(executed, wanted, endTurn);
+    }
+    endTurn();
+    if (called.kind !== "wait" && called.kind !== "busy") {
       return called;
     }
-    // An abort ends the next attempt before it is sent.
-    await runs.deps.clock.sleep(callsInFlightMs, signal).catch(() => undefined);
+    await sleep();
   }
   return undefined;
 }
 
-async function callOnce(executed: ExecutedRun, wanted: WantedPage): Promise<CalledPage> {
+async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () => void): Promise<CalledPage> {
   const { client, run, runs, signal, onProgress } = executed;
   if (signal.aborted) {
     return stopped({ kind: abortReason(signal) });
@@ -91,7 +100,8 @@ async function callOnce(executed: ExecutedRun, wanted: WantedPage): Promise<Call
     await send(client, wanted, {
       signal: abort.signal,
       beforeSend: async () => {
-        call = await run.inOrder(() => openCall(executed, wanted));
+        call = await openCall(executed, wanted);
+        onOpened();
         // After the request is sent: the worker is idle while the service works.
         setImmediate(() => run.checkLastPages());
         return call.records;
@@ -177,8 +187,6 @@ async function openCall(
       return { ...opened, at };
     case "noRoom":
       throw new NoRoom(opened.limitedBy);
-    case "wait":
-      throw new NotSent("busy");
     default:
       throw new NotSent(opened.kind);
   }

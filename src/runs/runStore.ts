@@ -205,7 +205,7 @@ export class RunStore {
 /** Methods reject with a `StoreError`. */
 export class ActiveRun {
   private readonly released = new AbortController();
-  private opening: Promise<unknown> = Promise.resolve();
+  private lastTurn: Promise<void> = Promise.resolve();
   /** Numbers of the last pages, until their records are checked. */
   private unchecked: number[] = [];
 
@@ -232,11 +232,15 @@ export class ActiveRun {
     return summaryFrom(this.run, stop);
   }
 
-  /** Calls in flight together are opened one after the other, in the order in which they were made. */
-  inOrder<T>(open: () => Promise<T>): Promise<T> {
-    const opened = this.opening.then(open);
-    this.opening = opened.catch(() => undefined);
-    return opened;
+  /** Calls in flight together are opened in their order: resolves, when it is this call's turn, to what ends it. */
+  async turn(): Promise<() => void> {
+    const before = this.lastTurn;
+    let end = (): void => undefined;
+    this.lastTurn = new Promise((resolve) => {
+      end = resolve;
+    });
+    await before;
+    return end;
   }
 
   /** Stores a reply and counts it. */
