@@ -277,6 +277,10 @@ export const pageStyles = css`
     }
   }
   @media (max-width: 759px) {
+    /* Beside sums no word of them fits: they are in the popup. */
+    footer:has(.sums) .facts > span {
+      display: none;
+    }
     .filter {
       max-width: none;
     }
