@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import type { App, Call } from "../app/app";
 import { fileEndings, printedKinds } from "../app/exportFormat";
+import { withoutTilde } from "../app/headless/environment";
 import type { Spender } from "../app/spending";
 import { recordKinds } from "../service/operations";
 import type { CallWatch } from "../store/protocol";
@@ -48,6 +49,15 @@ const credits: Reader<number> = (text, option) => {
 
 const words: Reader<readonly string[]> = (text) => text.split(",");
 
+/** A shell leaves the `~` of `--out=~/people.csv` as it is. */
+const file: Reader<string> = (text, option) => {
+  try {
+    return withoutTilde(text);
+  } catch {
+    throw new UsageProblem(`There is no home folder for the ~ of --${option}.`);
+  }
+};
+
 const oneOf =
   <Word extends string>(known: readonly Word[]): Reader<Word> =>
   (text, option) => {
@@ -90,7 +100,7 @@ export const options = {
   again: { about: "ask the service although the answer is stored, and pay for it again" },
   rejected: { about: "also the rows that the service rejected" },
   "that-is-all": { about: "accept what was fetched as complete although the service reports more; send nothing" },
-  in: { value: "TABLE", about: "a CSV file; each of its rows is looked up" },
+  in: { value: "TABLE", read: file, about: "a CSV file; each of its rows is looked up" },
   column: {
     value: "NAME",
     isList: true,
@@ -104,13 +114,13 @@ export const options = {
   },
   separator: { value: "SIGN", read: separatorSign, about: "between cells: a character, or tab" },
   plan: { about: "say how the table is read, what is asked for, and what it costs; send nothing" },
-  companies: { value: "LIST", about: "a CSV file or a text with one company a line" },
+  companies: { value: "LIST", read: file, about: "a CSV file or a text with one company a line" },
   "per-company": {
     value: "N",
     read: wholeNumber,
     about: "at most N people of each company, which is then asked for alone",
   },
-  dataset: { value: "DIR", about: "a folder for everything fetched as Parquet files" },
+  dataset: { value: "DIR", read: file, about: "a folder for everything fetched as Parquet files" },
   kind: { value: "KIND", read: oneOf(recordKinds), about: "company, person, or contact" },
   limit: { value: "N", read: wholeNumber, about: "list at most N" },
   wait: { about: "wait until they are finished; Ctrl+C ends the wait" },
@@ -121,7 +131,7 @@ export const options = {
     about: "continue although the service does not say what it charges; needs\n--max-credits or --yes, too",
   },
   "try-now": { about: "end the wait that the service asked for, for all windows and processes" },
-  out: { value: "FILE", about: `the file to write, whole or not at all: ${fileEndings.join(" ")}` },
+  out: { value: "FILE", read: file, about: `the file to write, whole or not at all: ${fileEndings.join(" ")}` },
   replace: { about: "replace FILE if it exists" },
   format: {
     value: "FORMAT",

@@ -103,12 +103,13 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
 
 /** One transaction in a file that no one else opens. */
 function newDatabase(file: string, createTable: string, info: ExportInfo): DatabaseSync {
-  // Without locks, which some network drives refuse.
+  // Without locks, which some network drives refuse, and without a journal beside it that a killed process would leave:
+  // newer Nodes do not let it be switched off.
   const url = pathToFileURL(file);
   url.search = "?nolock=1";
   const database = new DatabaseSync(url);
   database.exec(`
-    pragma journal_mode = off;
+    pragma journal_mode = memory;
     pragma synchronous = off;
     pragma temp_store = memory;
     pragma cache_size = -${cacheKilobytes};

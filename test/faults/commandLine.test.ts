@@ -1,7 +1,7 @@
 // The command line as a child process: every exit code, what was paid for is kept, and the key appears nowhere.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import path from "node:path";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import {
@@ -131,6 +131,34 @@ describe("the command line", function () {
       input: "Domain\nnobody-here.example\n",
     });
     assert.match(table.stdout, /^nobody-here\.example,.*no match$/mu, table.stderr);
+  });
+
+  it("writes to the home folder for a ~ that no shell has replaced, and no journal beside a database", async () => {
+    assert.equal(codeOf(await run(["run", writeSearch(folder, 2_000), "--yes", "--json"])), "0");
+    const seen = new Set<string>();
+    await new Promise<void>((resolve, reject) => {
+      const watcher = watch(folder, (_event, name) => {
+        seen.add(String(name));
+        if (name === "the end") {
+          watcher.close();
+          resolve();
+        }
+      });
+      run(["export", "latest", "--out", "~/people.sqlite"])
+        .then((end) => {
+          assert.equal(codeOf(end), "0", end.stderr);
+          writeFileSync(path.join(folder, "the end"), "");
+        })
+        .catch(reject);
+    });
+    assert.ok(seen.has("people.sqlite"), [...seen].join());
+    assert.deepEqual(
+      [...seen].filter((name) => name.endsWith("-journal")),
+      [],
+    );
+    assert.ok(!existsSync(path.join(folder, "~")));
+    const csv = await run(["lookup", "company", "nobody.example", "no-one.example", "--out=~/found.csv", "--yes"]);
+    assert.deepEqual([codeOf(csv), existsSync(path.join(folder, "found.csv"))], ["0", true], csv.stderr);
   });
 
   it("looks up NDJSON from a file or a stream, and writes it to a file or standard output", async () => {

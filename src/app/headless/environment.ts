@@ -86,17 +86,20 @@ function orEmpty(folder: () => string): string {
   }
 }
 
-/** Absolute. A leading `~` is the user's home, also where a configuration was not read by a shell. */
-function homeFolder(home: string, cwd: string): string {
-  const user = (): string => {
-    // With an empty HOME it is empty, which would be the current folder.
-    const found = [() => os.homedir(), () => os.userInfo().homedir].map(orEmpty).find((one) => path.isAbsolute(one));
-    if (found === undefined) {
-      throw new Refusal("There is no home folder: set PROSPECT_DESK_HOME to the folder of the database.");
-    }
-    return found;
-  };
-  return home === "" ? path.join(user(), ".prospect-desk") : path.resolve(cwd, home.replace(/^~(?=$|[/\\])/u, user));
+/** Absolute, also where a configuration was not read by a shell. */
+const homeFolder = (home: string, cwd: string): string =>
+  home === "" ? path.join(userFolder(), ".prospect-desk") : path.resolve(cwd, withoutTilde(home));
+
+function userFolder(): string {
+  // With an empty HOME it is empty, which would be the current folder.
+  const found = [() => os.homedir(), () => os.userInfo().homedir].map(orEmpty).find((one) => path.isAbsolute(one));
+  if (found === undefined) {
+    throw new Refusal("There is no home folder: set PROSPECT_DESK_HOME to the folder of the database.");
+  }
+  return found;
 }
+
+/** A path in which a leading `~` is the user's home. */
+export const withoutTilde = (file: string): string => file.replace(/^~(?=$|[/\\])/u, userFolder);
 
 export type AppEnvironment = ReturnType<typeof readEnvironment>;
