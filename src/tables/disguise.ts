@@ -35,8 +35,11 @@ function formatOf(bytes: string, isWide: boolean): string | undefined {
   if (/^(?:<!--.*?-->\s*)?<(?:!doctype html|html|head|body|meta|table|style|script|div)\b/su.test(text)) {
     return "a web page (HTML)";
   }
-  if (text.startsWith("<?xml")) {
-    return text.includes("urn:schemas-microsoft-com:office:spreadsheet") ? "an Excel workbook (XML)" : "an XML file";
+  if (/^<(?:\?xml|[a-z][\w:-]*[\s>/])/u.test(text)) {
+    if (text.includes("urn:schemas-microsoft-com:office:spreadsheet")) {
+      return "an Excel workbook (XML)";
+    }
+    return /<(?:tr|td|br)\b/u.test(text) ? "a web page (HTML)" : "an XML file";
   }
   if (/^(?:\{\s*(?:"[^"\n]*"\s*:|\})|\[\s*(?:[{[\]"]|\d+\s*[,\]]))/u.test(text)) {
     return "JSON";

@@ -57,6 +57,9 @@ export async function detectEncoding(source: ByteSource, isTable = false): Promi
 function encodingOf(start: Uint8Array, sample: Uint8Array, utf8: Utf8Counter, isTable: boolean): TextEncoding {
   const [marked] = marks.find(([, mark]) => mark.every((byte, at) => start[at] === byte)) ?? [];
   if (marked !== undefined) {
+    if (isTable) {
+      refuseOtherFormats(Buffer.from(new TextDecoder(marked).decode(start)), true);
+    }
     return { encoding: marked, hasMark: true };
   }
   const wide = wideEncoding(start);
@@ -153,7 +156,7 @@ function narrowEncoding(sample: Uint8Array): string {
   const cells = cellsBeyondAscii(sample);
   const found = analyse(cells).flatMap(({ name, confidence }) => {
     const encoding = encodingLabel(name);
-    return encoding === undefined ? [] : [{ encoding, confidence, text: new TextDecoder(encoding).decode(cells) }];
+    return encoding === undefined ? [] : [{ encoding, confidence, text: decoded(encoding, cells) }];
   });
   const wide = found.find(
     ({ encoding, confidence, text }) =>
@@ -171,12 +174,23 @@ function narrowEncoding(sample: Uint8Array): string {
       const confidence = found
         .filter((one) => one.encoding === encoding || alike[one.encoding] === encoding)
         .reduce((most, one) => Math.max(most, one.confidence), 0);
-      const bonus = nth === 0 ? 15 : 0;
-      return { encoding, score: 100 * plausibleShare(new TextDecoder(encoding).decode(cells)) + confidence + bonus };
+      const bonus = [15, 5][nth] ?? 0;
+      const plausible = plausibleShare(decoded(encoding, cells));
+      return { encoding, plausible, score: 100 * plausible + confidence + bonus };
     })
     .sort((one, other) => other.score - one.score);
-  return best?.encoding ?? "windows-1252";
+  // Of a few letters chardet is not sure.
+  const ofFewLetters = ["shift_jis", "gb18030"].find((encoding) => isEastAsian(decoded(encoding, cells)));
+  const encoding = best !== undefined && best.plausible >= 0.5 ? best.encoding : ofFewLetters;
+  const isAlike = encoding === undefined || decoded(encoding, cells) === decoded("windows-1252", cells);
+  return isAlike ? "windows-1252" : encoding;
 }
+
+const decoded = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes);
+
+/** Nothing but Chinese and Japanese letters beyond ASCII; half-width ones are rare. */
+const isEastAsian = (text: string): boolean =>
+  /^[\p{ASCII}\p{Script=Han}\p{Script=Hiragana}\u3000-\u303f\u30a0-\u30ff\uff00-\uff5e]+$/u.test(text);
 
 const shareOf = (text: string, pattern: RegExp): number => Array.from(text.matchAll(pattern)).length / text.length;
 
@@ -191,7 +205,8 @@ function plausibleShare(text: string): number {
   const words = text.split(/[\s\d!"#$%&()*+,/:;<=>?@[\\\]^_`{|}~]+/u).filter((word) => /[^\p{ASCII}]/u.test(word));
   const isPlausible = (word: string): boolean =>
     word.length <= longestWord &&
-    scripts.some((script) => script.test(word)) &&
+    (scripts.some((script) => script.test(word)) || /^[\p{P}\p{Sc}©®™°]+$/u.test(word)) &&
+    !/^(?:\p{M}|[Ђ-Џ]$)|[ךםןףץ](?!$)/u.test(word) &&
     !/\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word) &&
     !/[\u00c0-\u024f]{3}/u.test(word);
   return words.length === 0 ? 0 : words.filter(isPlausible).length / words.length;

@@ -1,6 +1,7 @@
 // Finds the row that names the columns, by what the rows below it have in common: their width, and the kinds of values
 // in each column. A single cell says little: `Node.js`, `2024`, and `properties.email` are names of columns, too.
 import { endsWithLegalForm } from "./legalForms";
+import { parseWebAddress } from "./webAddress";
 
 export interface NumberedRow {
   readonly cells: readonly string[];
@@ -38,7 +39,7 @@ function kindOf(cell: string): Kind {
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/u.test(text)) {
     return "email";
   }
-  if (/^(?:https?:\/\/|www\.)\S+$|^(?:[\p{L}\d-]+\.)+[a-z\p{L}]{2,}(?:\/\S*)?$/iu.test(text)) {
+  if (text.includes("://") || (text.includes(".") && parseWebAddress(text) !== undefined)) {
     return "address";
   }
   if (/^[-+]?[\d.,\s%€$£]*\d[\d.,\s%€$£]*$/u.test(text) && !/^\+/u.test(text)) {

@@ -38,7 +38,7 @@ function understood(kind: LookupKind, text: string): LookupInLine | undefined {
 function addressIn(text: string): string {
   const words = text.split(" ");
   return stripSurroundings(
-    (words.length === 1 ? undefined : words.find((word) => /^(?:https?:\/\/|www\.)/iu.test(word))) ?? text,
+    (words.length === 1 ? undefined : words.find((word) => /^(?:https?:\/\/|www\.|[(<]\S+\.)/iu.test(word))) ?? text,
   );
 }
 

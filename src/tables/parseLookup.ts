@@ -1,8 +1,8 @@
 // Reads the identifiers of a lookup from one line: a domain, an address, a profile, an id, a name at a company.
 import type { LookupKind } from "../service/operations";
-import { isNameAddition, wholeName } from "./personNames";
+import { isNameAddition, withoutAdditions, wholeName } from "./personNames";
 import { stripSurroundings } from "./stripSurroundings";
-import { emailAddress, identify, parseWebAddress, readableDomain } from "./webAddress";
+import { emailAddress, identify, parseWebAddress, readableDomain, type WebAddress } from "./webAddress";
 
 /** The body of a lookup (interface, "POST /api/v2/company/lookup" and "POST /api/v2/people/lookup"). */
 export type LookupIdentifiers = Readonly<Record<string, string | number>>;
@@ -44,12 +44,8 @@ export function parseLookup(kind: LookupKind, text: string): ParsedLookup {
 export const isBareNumber = (text: string): boolean => /^\d+$/u.test(stripSurroundings(text));
 
 /** Whether a text is a web or email address, even one that identifies nobody. */
-export function isAddress(text: string): boolean {
-  const line = stripSurroundings(text);
-  return (
-    (emailAddress(line.replace(/^\*?@(?=\S)/u, ""))?.at ?? parseWebAddress(line.replace(/^\*?@/u, ""))) !== undefined
-  );
-}
+export const isAddress = (text: string): boolean =>
+  listedAddresses(stripSurroundings(text).replace(/^\*?@(?=\S)/u, "")).length > 0;
 
 /** Whether a text names a company or a person. */
 export function guessLookupKind(text: string): LookupKind {
@@ -87,13 +83,16 @@ function companyIdentifier(from: string): CompanyIdentifier {
   if (id !== undefined) {
     return typeof id === "number" ? { field: "professional_network_id", value: id } : { message: id.problem };
   }
-  const found = [emailAddress(text)?.at, parseWebAddress(text), ...explicitAddresses(text)].find(
-    (address) => address !== undefined,
-  );
-  if (found === undefined) {
+  const listed = listedAddresses(text);
+  const found = (listed.length > 0 ? listed : addressesAmongWords(text)).map(identify);
+  const [identified] = [...found.filter(({ kind }) => kind !== "nobody"), ...found];
+  if (identified === undefined) {
     return { message: `“${shortened(text)}” does not identify a company. ${companyHint()}` };
   }
-  const identified = identify(found);
+  const domains = new Set(found.flatMap((one) => (one.kind === "domain" ? [one.domain] : [])));
+  if (domains.size > 1) {
+    return { message: `This names ${domains.size} companies: ${[...domains].map(readableDomain).join(", ")}.` };
+  }
   switch (identified.kind) {
     case "company":
       return { field: "professional_network_url", value: identified.url, shown: withoutScheme(identified.url) };
@@ -106,12 +105,26 @@ function companyIdentifier(from: string): CompanyIdentifier {
   }
 }
 
-/** Within a sentence only words that begin like an address count, so that `e.g` and `v1.2` do not. */
-const explicitAddresses = (text: string): readonly ReturnType<typeof parseWebAddress>[] =>
-  text
-    .split(/\s+/u)
-    .filter((piece) => /^(?:https?:\/\/|www\.)/iu.test(piece))
-    .map(parseWebAddress);
+/** The text itself, or each of a list; none when something else is in it. */
+function listedAddresses(text: string): readonly WebAddress[] {
+  const whole = addressOf(text);
+  if (whole !== undefined) {
+    return [whole];
+  }
+  const pieces = piecesOf(text);
+  const listed = pieces.flatMap((piece) => addressOf(piece) ?? []);
+  return listed.length === pieces.length ? listed : [];
+}
+
+/** Within a sentence only words that begin like an address or are in brackets, so that `e.g` and `v1.2` do not count. */
+const addressesAmongWords = (text: string): readonly WebAddress[] =>
+  piecesOf(text)
+    .filter((piece) => /^(?:https?:\/\/|www\.)|^<.*>$|^\(.*\)$/iu.test(piece))
+    .flatMap((piece) => addressOf(piece.replace(/^[<(]|[>)]$/gu, "")) ?? []);
+
+const addressOf = (text: string): WebAddress | undefined => emailAddress(text)?.at ?? parseWebAddress(text);
+const piecesOf = (text: string): readonly string[] =>
+  text.split(/[\s,;|]+/u).filter((piece) => piece !== "" && piece !== "/");
 
 const isNetworkId = (one: CompanyIdentifier | undefined): boolean =>
   one !== undefined && "field" in one && one.field === "professional_network_id";
@@ -173,7 +186,9 @@ function parseName(line: string): ParsedLookup {
     // A space alone may separate two names, so it counts only before an address and after a whole name.
     const isWeak =
       shape === shapes.at(-1) && (isNetworkId(identifier) || nameProblem(wholeName(before ?? "")) !== undefined);
-    if (before !== undefined && identifier !== undefined && !("message" in identifier) && !isWeak) {
+    // `M.Sc` could be a domain, and a row of a table has more than a name.
+    const isOther = isNameAddition(after ?? "") || before?.includes("|");
+    if (before !== undefined && identifier !== undefined && !("message" in identifier) && !isWeak && !isOther) {
       return personAt(wholeName(before), identifier);
     }
   }
@@ -184,8 +199,8 @@ function parseName(line: string): ParsedLookup {
       ? unclear("Type the company's domain after the @.")
       : personAt(wholeName(at[1]), companyIdentifier(company));
   }
-  const comma = /^(\S+(?:\s\S+)+)\s*[,;|]\s*(.+)$/u.exec(line);
-  if (comma !== null && !isNameAddition(comma[2] ?? "")) {
+  const [first = "", ...others] = withoutAdditions(line).split(/\s*[,;|]\s*/u);
+  if (first.includes(" ") && others.length > 0 && !others.some(isNameAddition)) {
     return unclear(
       "The service identifies companies by domain or address, not by name. " +
         "Type the domain: Ada Lovelace @ acme.example.",

@@ -1,19 +1,29 @@
 // Names of people as others write them: without pronouns, degrees, titles, emoji, and typographic hyphens.
 
 const generations = /^(?:jr|sr|i{2,3}|iv|v)\.?$/iu;
+/** Before a maiden name. */
+const maidenName = /\s(?:née|nee|geb\.|geborene)\s.*$/iu;
 
 /** Degrees and certificates, without dots and in lower case. */
 const degrees: ReadonlySet<string> = new Set(
   (
     "phd md mba emba msc bsc ma ba meng beng ms bs llm llb jd dba edd dds dvm pharmd rn esq cpa cfa acca aca fca ca " +
     "pmp csm cspo cissp cism cisa pe cpp phr sphr shrm-cp shrm-scp gphr cipd mcipd acipd fcipd prince2 itil cscp " +
-    "cpim cma cfp cfe frm chfc clu cae cmp fmva dr dipl-ing ing hon obe mbe cbe frsa"
+    "cpim cma cfp cfe frm chfc clu cae cmp fmva dr dipl-ing ing hon obe mbe cbe frsa caia frics mrics bsn msn dphil " +
+    "edm peng ceng cphr fcpa fcma cgma cia crisc ccie togaf 2nd 3rd 4th"
   ).split(" "),
 );
 
 const titleWords =
-  "mr|mrs|ms|miss|mx|dr|prof|professor|herr|frau|mme|mlle|monsieur|madame|dipl|ing|dipl-ing|mag|med|dott|ir";
-const titles = new RegExp(`^(?:${titleWords})\\.?\\s+(?=\\S+\\s+\\S)`, "iu");
+  "mr|mrs|ms|miss|mx|dr|prof|professor|herr|frau|mme|mlle|monsieur|madame|dipl|ing|dipl-ing|mag|med|dott|ir|sir|dame";
+/** These are names, too, when no dot follows. */
+const dottedTitles = "rer|nat|jur|phil|oec|pol|habil|h\\.c|kfm|univ|arch|avv|lic|eng";
+/** `Dr. Ada Lovelace`, `Dr.-Ing.`, `Dr.med.`, `Mag.a`; alone before one name only when it can be no given name. */
+const titles = new RegExp(
+  `^(?:(?:(?:${titleWords})(?:\\.(?:-?\\p{L}{1,6}\\b\\.?)*)?|(?:${dottedTitles})\\.)\\s+(?=\\S+\\s+\\S)` +
+    "|(?:mr|mrs|ms|dr|prof|herr|frau)\\.?\\s+)",
+  "iu",
+);
 const pronouns = /(?<![\p{L}/])(?:she|he|they|ze|xe|any)(?:\s*\/\s*\p{L}+){1,2}(?![\p{L}/])/giu;
 const hyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu;
 const symbols = /[\p{So}\p{Cf}\p{Emoji_Modifier}\p{Variation_Selector}\u20e3]/gu;
@@ -27,43 +37,54 @@ const isAddition = (text: string): boolean =>
 /** What follows a name after a comma without being a company or a given name. */
 export function isNameAddition(text: string): boolean {
   const bare = withoutAdditions(text);
-  return generations.test(bare) || isDegree(bare);
+  return bare === "" || generations.test(bare) || isDegree(bare);
 }
 
 /** Without additions that are no part of any name; commas stay. */
-function withoutAdditions(text: string): string {
+export function withoutAdditions(text: string): string {
   return text
     .replace(symbols, " ")
+    .replace(/[´`]/gu, "'")
     .normalize("NFKC")
     .replace(hyphens, "-")
     .replace(/[([{][^()[\]{}]*[)\]}]/gu, " ")
     .replace(/(?<=\s)["“„][^"“”„]*["”“](?=\s)/gu, " ")
+    .replace(/(?<=\s)['‘][^'’‘]{2,}['’](?=\s)/gu, " ")
     .replace(pronouns, " ")
+    .replace(maidenName, "")
     .replace(/["“”„«»]+/gu, "")
     .replace(/\s+/gu, " ")
-    .replace(/[,;|\s@]+$/u, "")
+    .replace(/[,;|•·\s@]+$|\s-+\s*$/u, "")
     .trim();
 }
 
 /** A column of given or family names: what follows a comma is an addition. */
 export const namePart = (text: string): string => withoutAdditions(text).split(/\s*[,;|]\s*/u)[0] ?? "";
 
+/** Without what follows a whole name: `Ada Lovelace | Hiring!`, `Ada Lovelace - CEO`. */
+function withoutRemark(text: string): string {
+  const [before = ""] = text.split(/\s+-+\s+|\s*[|•·;]\s*/u);
+  return before.includes(" ") ? before : text;
+}
+
 /** A whole name, the given name first: `Lovelace, Ada, MBA`, `Dr. Ada Lovelace, PMP®`. */
 export function wholeName(text: string): string {
-  const parts = withoutAdditions(text)
+  const parts = withoutRemark(withoutAdditions(text))
     .split(/\s*,[\s,]*/u)
     .filter((part) => part !== "");
   const [first = "", ...others] = parts;
   const generation = others.filter((part) => generations.test(part));
   const isFull = first.includes(" ");
-  // Initials can be a given name: `Smith, AJ`.
-  const given = others.filter((part) => !generations.test(part) && !(isFull ? isAddition(part) : isDegree(part)));
+  // Initials can be a given name, and so can a degree that is not in capitals: `Smith, AJ`, `Le, Ba`.
+  const isAdded = (part: string): boolean =>
+    isFull ? isAddition(part) : isDegree(part) && !/^\p{Lu}\p{Ll}$/u.test(part);
+  const given = others.filter((part) => !generations.test(part) && !isAdded(part));
   let name = [...given.slice(0, 1), first, ...given.slice(1), ...generation].join(" ");
   while (titles.test(name)) {
     name = name.replace(titles, "");
   }
   const words = name.split(" ");
-  while (words.length > 2 && /\p{Lu}.*\p{Lu}|\./u.test(words.at(-1) ?? "") && isDegree(words.at(-1) ?? "")) {
+  while (words.length > 2 && /\p{Lu}.*\p{Lu}|\.|^\d/u.test(words.at(-1) ?? "") && isDegree(words.at(-1) ?? "")) {
     words.pop();
   }
   return words.join(" ");

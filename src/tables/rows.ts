@@ -128,7 +128,9 @@ export function quotingOf(text: string, separator: string): Pick<RowFormat, "tri
   const has = (pattern: string): boolean => new RegExp(pattern, "u").test(text);
   return {
     // A tab is white space, too.
-    trim: separator !== "\t" && has(`(?:^|${between})[ \\t]+"[^"]`),
+    trim:
+      separator !== "\t" &&
+      (has(`(?:^|${between})[ \\t]+"[^"]`) || has(`(?:^|${between})"[^"\\r\\n]*"[ \\t]+(?:${between}|$)`)),
     escape: has(`\\\\"(?!"|${between}|$)`) ? "\\" : '"',
     curly: !has(`(?:^|${between})"`) && has(`(?:^|${between})[“„‟][^“”„\\r\\n]*[”“](?:${between}|$)`),
   };

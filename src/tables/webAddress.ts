@@ -93,8 +93,8 @@ const nobody = (why: string): Identified => ({ kind: "nobody", why });
 /** Says what an address identifies for lookups, tables, leave-out lists, and lists of companies. */
 export function identify({ host, segments, isPage }: WebAddress): Identified {
   const path = segments.map((segment) => segment.toLowerCase());
-  // Pages in a language: `/de/company/acme`.
-  const start = /^[a-z]{2}(?:-[a-z]{2})?$/iu.test(path[0] ?? "") && !profilePaths.has(path[0] ?? "") ? 1 : 0;
+  // Pages in a language, and those for salespeople: `/de/company/acme`, `/sales/company/1`.
+  const start = /^(?:[a-z]{2}(?:-[a-z]{2})?|sales)$/iu.test(path[0] ?? "") && !profilePaths.has(path[0] ?? "") ? 1 : 0;
   const kind = profilePaths.get(path[start] ?? "");
   const handle = segments[start + 1];
   if (kind !== undefined && handle !== undefined && networkHost.test(host)) {
@@ -118,9 +118,10 @@ export function identify({ host, segments, isPage }: WebAddress): Identified {
   if (isPrivate === true && !registries.has(publicSuffix ?? "")) {
     return nobody(`${publicSuffix ?? host} is a host where many companies have pages.`);
   }
-  return mailboxProviders.has(domain) || moreMailboxProviders.has(domain)
-    ? nobody(`${domain} is a public email provider, not a company.`)
-    : { kind: "domain", domain };
+  const mailboxes = [host, domain].find((name) => mailboxProviders.has(name) || moreMailboxProviders.has(name));
+  return mailboxes === undefined
+    ? { kind: "domain", domain }
+    : nobody(`${mailboxes} is a public email provider, not a company.`);
 }
 
 /** Its other pages do not identify a company. */

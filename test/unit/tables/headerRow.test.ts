@@ -15,6 +15,11 @@ describe("the header row", () => {
     ["names that look like domains", 1, ["properties.email,properties.company", "ada@a.example,A", "bob@b.example,B"]],
     ["a property that is a domain", 1, ["properties.website,company.name", "a.example,A", "b.example,B"]],
     ["a name of a program", 1, ["Company,Website,Node.js,React 18", "A,a.example,yes,no", "B,b.example,no,no"]],
+    [
+      "a prefix before names",
+      1,
+      ["hs.name,hs.domain,hs.createdate", "A,a.example,2024-01-01", "B,b.example,2024-02-01"],
+    ],
     ["years", 1, ["Company,Domain,2023,2024", "A,a.example,10,20", "B,b.example,7,9"]],
     ["names with digits", 1, ["Firma,Webseite,Umsatz 2024", "A,a.example,1", "B,b.example,2"]],
     ["another language", 1, ["会社名,ドメイン", "アクメ,a.example", "ベータ,b.example"]],

@@ -29,12 +29,29 @@ const shared = words(`
   https://ow.ly/acme https://t.co/abc https://www.yelp.com/biz/acme https://www.etsy.com/shop/acme
   https://acme.sharepoint.com https://acme.atlassian.net https://acme-bucket.s3.amazonaws.com/index.html
   https://apps.apple.com/app/acme https://medium.com/@acme https://github.com/acme
+  https://mastodon.online/@acme https://unknown-network.example/@acme https://fb.watch/abc https://vk.ru/acme
+  https://www.zhihu.com/org/acme https://acme.zoom.us/j/1 https://zoom.us/j/1 https://signal.me/#p/1
+  https://heylink.me/acme https://bento.me/acme https://lnk.to/acme https://dot.cards/acme https://lit.link/acme
+  https://acme.blogspot.de https://acme.webnode.cz https://acme.ucoz.ru https://acme.canva.site https://acme.odoo.com
+  https://acme.softr.app https://acme.tripod.com https://acme.home.blog https://acme.gumroad.com https://acme.stores.jp
+  https://www.google.co.jp/maps/x https://maps.google.it/x https://www.google.es/search?q=acme https://2gis.kz/x
+  https://mapy.cz/s/abc https://map.baidu.com/x https://yandex.com.tr/maps/x https://www.mapquest.com/us/acme
+  https://amzn.to/abc https://hubs.ly/abc https://acme.app.link/x https://clck.ru/abc https://me-qr.com/x
+  https://huggingface.co/acme https://pypi.org/project/acme https://codeberg.org/acme https://dev.to/acme
+  https://cal.com/acme https://meetings.hubspot.com/acme https://calendar.app.google/abc https://youcanbook.me/acme
+  https://form.jotform.com/1 https://tally.so/r/x https://airtable.com/shr1 https://www.surveymonkey.co.uk/r/x
+  https://www.amazon.co.jp/stores/x https://www.ebay.it/str/acme https://www.yelp.ie/biz/acme https://shopee.sg/acme
+  https://www.tripadvisor.de/x https://www.pinterest.com.au/acme https://de.indeed.com/cmp/Acme
+  https://www.wlw.de/de/firma/acme https://clutch.co/profile/acme https://www.societe.com/societe/x
+  https://jobs.smartrecruiters.com/acme https://buy.stripe.com/x https://lu.ma/acme https://onedrive.live.com/x
 `);
 
 const mailboxes = words(`
   gmail.com googlemail.com t-online.de orange.fr yahoo.co.uk gmx.de gmx.at web.de freenet.de arcor.de 163.com qq.com
   126.com libero.it virgilio.it wp.pl o2.pl onet.pl seznam.cz naver.com hanmail.net bluewin.ch laposte.net free.fr
   sfr.fr wanadoo.fr btinternet.com comcast.net verizon.net uol.com.br terra.com.br rediffmail.com proton.me
+  tuta.com vodafone.de netcologne.de sunrise.ch zoznam.sk volny.cz hinet.net pchome.com.tw i.softbank.jp globo.com
+  privaterelay.appleid.com msa.hinet.net otenet.gr siol.net talktalk.net mweb.co.za riseup.net walla.com
   tutanota.com mailbox.org ziggo.nl telenet.be bigpond.com icloud.com hotmail.fr live.nl mail.ru yandex.ru
 `);
 
@@ -52,6 +69,15 @@ const companies: readonly (readonly [string, string])[] = [
   ["ada@instagram.com", "instagram.com"],
   ["https://www.google.com/about", "google.com"],
   ["https://acme.example/#team", "acme.example"],
+  ["ebay.co.uk", "ebay.co.uk"],
+  ["https://www.google.co.jp/", "google.co.jp"],
+  // Lists and words around an address.
+  ["ada@acme.example, bob@acme.example", "acme.example"],
+  ["ada@gmail.com; ada@acme.example", "acme.example"],
+  ["facebook.com/acme www.acme.example", "acme.example"],
+  ["Ada <ada@acme.example>", "acme.example"],
+  ["Acme Inc (acme.example)", "acme.example"],
+  ["https://www.linkedin.com/sales/company/12", "https://www.linkedin.com/company/12"],
 ];
 
 const nobody = words(`
@@ -88,6 +114,9 @@ describe("what a text identifies", () => {
     };
     assert.match(why("https://www.facebook.com/acme"), /^facebook\.com is a social network/u);
     assert.match(why("https://acme.wixsite.com/home"), /^wixsite\.com is a host where many companies have pages/u);
+    for (const two of ["a.example; b.example", "a.example / b.example", "https://a.example https://b.example"]) {
+      assert.match(why(two), /^This names 2 companies: a\.example, b\.example\./u);
+    }
     assert.match(why("co.uk"), /^co\.uk is a public suffix/u);
     assert.match(why("anna@t-online.de"), /^t-online\.de is a public email provider/u);
   });
@@ -114,6 +143,28 @@ describe("a person's name with additions", () => {
     ['Robert "Bob" Smith', "Robert Smith"],
     ["Dr. Ada Lovelace", "Ada Lovelace"],
     ["Prof. Dr. Ada Lovelace", "Ada Lovelace"],
+    ["Ada Lovelace - she/her", "Ada Lovelace"],
+    ["Ada Lovelace | she/her", "Ada Lovelace"],
+    ["Ada Lovelace, she/her", "Ada Lovelace"],
+    ["Ada Lovelace (She, Her)", "Ada Lovelace"],
+    ["Ada Lovelace - We're hiring", "Ada Lovelace"],
+    ["Ada Lovelace – CEO", "Ada Lovelace"],
+    ["Ada Lovelace • PMP", "Ada Lovelace"],
+    ["Ada Lovelace; MBA", "Ada Lovelace"],
+    ["Ada Lovelace, CFA, CAIA", "Ada Lovelace"],
+    ["Ada Lovelace, Ph.D., P.Eng.", "Ada Lovelace"],
+    ["Ada Lovelace, M.Sc", "Ada Lovelace"],
+    ["Ada Lovelace, 3rd", "Ada Lovelace"],
+    ["Ada Lovelace née Byron", "Ada Lovelace"],
+    ["Ada 'Countess' Lovelace", "Ada Lovelace"],
+    ["Prof. Dr.-Ing. Ada Lovelace", "Ada Lovelace"],
+    ["Dr.med. Ada Lovelace", "Ada Lovelace"],
+    ["Dipl.-Kfm. Bob Babbage", "Bob Babbage"],
+    ["Ing-Marie Svensson Berg", "Ing-Marie Svensson Berg"],
+    ["Sir Bob Babbage", "Bob Babbage"],
+    ["Shaun O´Neill", "Shaun O'Neill"],
+    ["de la Cruz, María José, PhD", "María José de la Cruz"],
+    ["Le, Ba", "Ba Le"],
     ["山田太郎", "山田太郎"],
     ["Ada Lovelace", "Ada Lovelace"],
   ];

@@ -49,6 +49,7 @@ describe("rows of CSV", () => {
     ["an empty quoted cell", '"",x\n""\n', [["", "x"], [""]]],
     ["a quote in the middle", 'a"b,5" disk\nc\n', [['a"b', '5" disk'], ["c"]]],
     ["spaces before quotes", 'a, "b, c",d\n', [["a", "b, c", "d"]]],
+    ["spaces behind quotes", '"a, b" ,"c"\n', [["a, b", "c"]]],
     ["backslashes before quotes", '"a \\"b, c\\" d",e\n', [['a "b, c" d', "e"]]],
     ["a path at the end of a quoted cell", '"C:\\a\\",b\n', [["C:\\a\\", "b"]]],
     ["spaces around cells", " a , b \n", [[" a ", " b "]]],
