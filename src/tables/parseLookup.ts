@@ -116,7 +116,7 @@ function listedAddresses(text: string): readonly WebAddress[] {
   return listed.length === pieces.length ? listed : [];
 }
 
-/** Within a sentence only words that begin like an address or are in brackets, so that `e.g` and `v1.2` do not count. */
+/** Within a sentence only words that begin like an address or are in brackets: `e.g` and `v1.2` are no addresses. */
 const addressesAmongWords = (text: string): readonly WebAddress[] =>
   piecesOf(text)
     .filter((piece) => /^(?:https?:\/\/|www\.)|^<.*>$|^\(.*\)$/iu.test(piece))
