@@ -161,6 +161,26 @@ describe("the command line", function () {
     assert.deepEqual([codeOf(csv), existsSync(path.join(folder, "found.csv"))], ["0", true], csv.stderr);
   });
 
+  it("logs requests with --debug, without key and records, and diagnoses the connection without the key", async () => {
+    const logged = await run(["run", writeSearch(folder, 5), "--yes", "--json", "--debug"]);
+    assert.deepEqual([codeOf(logged), lastLine(logged)["records"]], ["0", 5], logged.stderr);
+    const line = /^POST \/api\/v2\/people\/search.*: \d+ bytes sent; HTTP 200, \d+ bytes, \d+ ms$/mu;
+    assert.match(logged.stderr, line);
+    const [, ...names] = (await run(["export", "latest", "--fields", "name"])).stdout.trim().split("\n");
+    assert.equal(names.length, 5);
+    for (const name of names) {
+      assert.ok(name.length > 3 && !logged.stderr.includes(name), logged.stderr);
+    }
+    const keys = new Set<boolean>();
+    service.onRequest = (request) => keys.add(JSON.stringify(request).includes(secretKey));
+    const reached = await run(["account", "--diagnose", "--json"]);
+    const { reachable, origin } = lastLine(reached);
+    assert.deepEqual([codeOf(reached), reachable, origin], ["0", true, service.origin], reached.stderr);
+    assert.ok(!keys.has(true), "the key was sent");
+    const closed = await run(["account", "--diagnose", "--json"], { origin: "http://127.0.0.1:9" });
+    assert.deepEqual([closed.code, lastLine(closed)["reachable"]], [1, false], closed.stderr);
+  });
+
   it("looks up NDJSON from a file or a stream, and writes it to a file or standard output", async () => {
     const [first, second] = ["c0000001", "c0000002"].map((id) => String(service.sandbox.company(id)?.domain));
     const lines = [{ id: 7, domain: first }, second, { id: 8, domain: "nobody-here.example" }, { id: 9 }];
