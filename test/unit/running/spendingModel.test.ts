@@ -15,7 +15,7 @@ describe("the budget with any service and any user", () => {
   after(() => windows.close());
 
   it(`is respected in ${runs} sequences`, async function () {
-    this.timeout(runs * 60 + 30_000);
+    this.timeout(runs * 120 + 60_000);
     await fc.assert(
       fc.asyncProperty(sequence, async (one) => {
         await play(windows, one);
