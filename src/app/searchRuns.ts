@@ -6,7 +6,7 @@ import { endOf } from "../runs/ends";
 import { balanceAround, costUnknownText } from "../runs/endTexts";
 import type { Execution } from "../runs/execution";
 import { resumeRun, startRun } from "../runs/loop";
-import { atUnknownCostTitle, planMore, type PlanInput } from "../runs/plan";
+import { atUnknownCostTitle, creditsOf, planMore, type PlanInput } from "../runs/plan";
 import { unansweredPage, unansweredText } from "../runs/resuming";
 import type { RunLimits, RunSummary } from "../runs/run";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
@@ -193,6 +193,10 @@ export function creditsOfRest(run: RunSummary): number | undefined {
   const isPaused = stop !== undefined && endOf(stop).goesOn?.asks === "sum";
   return isPaused && credits > 0 ? credits : undefined;
 }
+
+/** The credit limit of the whole run that pays for so many more records; `undefined` while the price is unknown. */
+export const limitForMore = ({ credits, possibleCredits, price }: RunSummary, records: number): number | undefined =>
+  price.known ? exactCredits(credits + possibleCredits + creditsOf(records, price)) : undefined;
 
 /** The run of a search that can continue. */
 async function stoppedRun(app: App, id: string): Promise<RunSummary> {

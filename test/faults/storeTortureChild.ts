@@ -66,11 +66,14 @@ async function keep(): Promise<void> {
   const call = await reserve(run);
   const [body, receivedAt] = [bodyOf(run, 0), Date.now()];
   const page = { run, owner: name, call, request: { limit: pageRecords }, status: 200, receivedAt, pages: 0, body };
-  await storePaid(() => Promise.reject(new StoreError("FULL", "It is full.")), page, {
+  const told = await storePaid(() => Promise.reject(new StoreError("FULL", "It is full.")), page, {
     ...{ folders, waits: false, clock: createSystemClock(), signal: new AbortController().signal },
     ...{ isClosing: () => true, onRefused: () => undefined },
-  }).catch(() => undefined);
-  say({ kind: "kept", run, before, after: await store.content.id() });
+  }).catch(String);
+  // On a full disk the file may have no room either, and the user is told that the reply is lost.
+  if (String(told).includes("is paid for and kept in")) {
+    say({ kind: "kept", run, before, after: await store.content.id() });
+  }
 }
 
 async function read(): Promise<void> {

@@ -1,9 +1,7 @@
 // What the user decides before a stopped run continues: another connection, or a higher limit.
 import { commands, window } from "vscode";
-import type { ResumeRequest } from "../../app/searchRuns";
-import { exactCredits } from "../../runs/budget";
+import { limitForMore, type ResumeRequest } from "../../app/searchRuns";
 import { endOf } from "../../runs/ends";
-import { creditsOf } from "../../runs/plan";
 import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
 import { amountText, locale } from "../../text/numbers";
@@ -23,7 +21,7 @@ export type HigherLimits = Pick<ResumeRequest, "records" | "maxCredits" | "agree
  * the saved ones; absent: up to the run's own limit. Resolves to `undefined` when the user cancels.
  */
 export async function askForLimits(before: RunSummary, more: number | undefined): Promise<HigherLimits | undefined> {
-  const { header, stop, records, credits, possibleCredits, lastTotal, price } = before;
+  const { header, stop, records, credits, possibleCredits, lastTotal } = before;
   const needs = stop && endOf(stop).goesOn?.needs;
   const { limits } = header;
   if (needs === "credits") {
@@ -33,7 +31,7 @@ export async function askForLimits(before: RunSummary, more: number | undefined)
     const limit = await askForNumber({
       title: `Resume ${safeText(header.title)}: new credit limit for the whole run`,
       prompt: `The run has cost ${costText(before)}. It stops again before a page that could exceed the new limit.`,
-      value: price.known ? exactCredits(spent + creditsOf(left, price)) : undefined,
+      value: limitForMore(before, left),
       above: spent,
       whole: false,
     });
