@@ -1,6 +1,6 @@
 // Compares a run with an earlier run of the same search: what is new, changed, and gone.
 import { isCrmProfile } from "../export/crmProfiles";
-import { hasColumns, type ExportFormat } from "../export/formats";
+import type { ExportFormat } from "../export/formats";
 import { changeColumnId } from "../records/besideColumns";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../runs/comparisons";
 import { recordKindOf, type RunSummary } from "../runs/run";
@@ -61,7 +61,7 @@ export const isOneOf = (changes: readonly RowChange[]): Condition => ({
 
 /** What an export of a comparison writes unless others are named: a CRM would import as new what is gone. */
 export function changesToWrite(kind: RecordKind, format: ExportFormat): readonly RowChange[] {
-  const isForCrm = hasColumns(format) && isCrmProfile(kind, format.profile);
+  const isForCrm = format.profile !== undefined && isCrmProfile(kind, format.profile);
   return rowChanges.filter((change) => change !== "gone" || !isForCrm);
 }
 

@@ -1,7 +1,7 @@
 // What an export writes, from names: the format, columns or a column profile, and which records.
 import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
-import { formatWith, hasColumns, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
+import { hasColumns, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
 import { changeColumnId, type Besides } from "../records/besideColumns";
 import { columnsOf, offeredColumns, type Column } from "../records/columns";
 import { parseProfile, sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
@@ -27,7 +27,7 @@ export const fileEndings: readonly string[] = fileKinds.map((kind) => `.${kind}`
 
 export interface WantedFormat {
   readonly kind: FileKind;
-  /** Names of columns, or one name of a column profile; the main columns when absent. */
+  /** Names of columns, or one name of a column profile; when absent, the main columns, of JSON whole records. */
   readonly columns?: readonly string[] | undefined;
   /** The name of a column profile, instead of columns. */
   readonly profile?: string | undefined;
@@ -44,12 +44,10 @@ function exportFormatOf(
   profiles: readonly ColumnProfile[] = [],
 ): ExportFormat {
   const kind = formatKindOf(fileKind);
-  if ((columns !== undefined || name !== undefined) && !isColumnKind(kind)) {
-    throw new Refusal(`${kind} files contain whole records, so they have no columns to choose.`);
-  }
   if (raw && kind !== "csv") {
     throw new Refusal(`Only CSV and TSV can be raw: ${kind} files have every value as received anyway.`);
   }
+  const isNamed = columns !== undefined || name !== undefined;
   const offered = [...profiles, ...suppliedProfiles(recordKind, besides)];
   const profile =
     name !== undefined
@@ -57,8 +55,11 @@ function exportFormatOf(
       : columns === undefined
         ? builtInProfiles(recordKind, besides)[0]
         : profileOf(columns, recordKind, besides, offered);
+  if (!isColumnKind(kind)) {
+    return { kind, ...(isNamed && { profile }) };
+  }
   const delimiter = fileKind === "tsv" ? "\t" : ",";
-  return formatWith(kind, { profile, options: { ...csvPresets.Plain, delimiter, guard: !raw } });
+  return { kind, profile, options: { ...csvPresets.Plain, delimiter, guard: !raw } };
 }
 
 const formatKindOf = (kind: FileKind): FormatKind => (kind === "tsv" ? "csv" : kind);
@@ -144,8 +145,9 @@ export interface ExportChoice extends RecordChoice {
 export async function requestOf(app: App, source: RowSource, choice: ExportChoice): Promise<WriteRequest> {
   const { format: kind, columns, profile } = choice;
   const format = await formatOf(app, source, { kind, columns, profile: columns === undefined ? profile : undefined });
-  const chosen = hasColumns(format) && format.profile.columns !== "everything" ? format.profile.columns : undefined;
-  if (chosen !== undefined && hasColumns(format) && format.profile.name === "") {
+  const named = format.profile?.columns;
+  const chosen = named === "everything" ? undefined : named;
+  if (chosen !== undefined && format.profile?.name === "") {
     await checkColumns(
       app,
       source,

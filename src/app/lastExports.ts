@@ -1,7 +1,7 @@
 // The last exports of each search, list or other source, which every door remembers and can repeat.
 import * as z from "zod";
 import { contactFilters } from "../enrichments/contactFilters";
-import { columnKinds, hasColumns, wholeRecordKinds, type ExportFormat } from "../export/formats";
+import { columnKinds, wholeRecordKinds, type ExportFormat } from "../export/formats";
 import { parseProfile, profileAsJson, type ColumnProfile } from "../searches/columnProfiles";
 import type { Store } from "../store/client";
 import { csvPresets, type CsvOptions } from "../tables/writer";
@@ -49,9 +49,9 @@ export function saveLastExport(
 
 /** A profile without a name is of columns that were named one by one. */
 const formatAsJson = (format: ExportFormat): object =>
-  hasColumns(format)
-    ? { ...format, profile: profileAsJson({ ...format.profile, name: format.profile.name || "columns" }) }
-    : format;
+  format.profile === undefined
+    ? format
+    : { ...format, profile: profileAsJson({ ...format.profile, name: format.profile.name || "columns" }) };
 
 const plain = csvPresets.Plain;
 /** What is missing or wrong is replaced by the plain preset, whose guard is on. */
@@ -77,7 +77,7 @@ const profile = z.unknown().transform((value, context): ColumnProfile => {
 
 const format: z.ZodType<ExportFormat> = z.union([
   z.object({ kind: z.enum(columnKinds), profile, options: csvOptions }),
-  z.object({ kind: z.enum(wholeRecordKinds) }),
+  z.object({ kind: z.enum(wholeRecordKinds), profile: profile.optional() }),
 ]);
 
 const columnFilter: z.ZodType<ColumnFilter> = z.discriminatedUnion("kind", [

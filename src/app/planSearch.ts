@@ -68,10 +68,13 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
   const { isCount = false, at } = options;
   const connection = await app.connection();
   const lists = await app.lists.reload(search);
-  const { task, companies, limits, purpose, input, same, requests, remarks } = await planWith(app, search, options, {
-    connection,
-    lists,
-  });
+  const basis = { connection, lists };
+  const { task, listItems, companies, limits, purpose, input, same, requests, remarks } = await planWith(
+    app,
+    search,
+    options,
+    basis,
+  );
   const order: SearchOrder = {
     purpose,
     title: isCount ? countTitle(search.title) : search.title,
@@ -94,7 +97,7 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
     requests,
     remarks,
     isWithoutFilters: at === undefined && !isCount && !hasFilters(search.document),
-    token: tokenOf(order, plan),
+    token: tokenOf(order, listItems, plan),
     // To skip what earlier runs have is to ask for others.
     recent: isCount || search.document.fetch.leaveOutKnown === true ? undefined : same.recent,
     resumable: isCount || same.recent !== undefined ? undefined : resumableRun(same.newest),
@@ -186,6 +189,7 @@ async function planWith(
   };
   return {
     task: known === undefined ? task : known.task,
+    listItems: task.leaveOutItems,
     companies,
     limits,
     purpose,
@@ -256,10 +260,15 @@ const lowest = (...credits: readonly (number | undefined)[]): number | undefined
   return given.length === 0 ? undefined : Math.min(...given);
 };
 
-function tokenOf({ task, companies, limits, connection, leaveOut = [] }: SearchOrder, plan: RunPlan): string {
+/** Records to skip are not in it: a run that is to continue has some of them. */
+function tokenOf(
+  { task, companies, limits, connection, leaveOut = [] }: SearchOrder,
+  listItems: SearchTask["leaveOutItems"],
+  plan: RunPlan,
+): string {
   const content = JSON.stringify([
     searchKeyOf(task, companies),
-    task.leaveOutItems ?? {},
+    listItems ?? {},
     [...leaveOut].sort(),
     connection.id,
     limits.records,

@@ -1,5 +1,6 @@
 // The table of export formats: everything that export, preview and copy need to know about a format.
 // What writes each of them is in writers.ts, which only the database's worker loads.
+import type { ColumnProfile } from "../searches/columnProfiles";
 import { noGuardText } from "../tables/formulaGuard";
 import { csvPresets, type CsvOptions } from "../tables/writer";
 import type { ColumnChoice } from "./columnProfile";
@@ -17,14 +18,16 @@ const endings = {
 
 /** The names by which stored exports know their format. */
 export type FormatKind = keyof typeof endings;
-/** Formats of whole records; the columns of the others are chosen by a column profile. */
+/** Formats of whole records, or of the columns that are named; the others always have columns. */
 export const wholeRecordKinds = ["json", "ndjson"] as const satisfies readonly FormatKind[];
 export type WholeRecordKind = (typeof wholeRecordKinds)[number];
 export type ColumnKind = Exclude<FormatKind, WholeRecordKind>;
 
 /** A format and the choices made for it. */
 export type ColumnFormat = ColumnChoice & { readonly kind: ColumnKind };
-export type ExportFormat = ColumnFormat | { readonly kind: WholeRecordKind };
+export type ExportFormat =
+  | ColumnFormat
+  | { readonly kind: WholeRecordKind; readonly profile?: ColumnProfile | undefined };
 
 const formatKinds = Object.keys(endings) as readonly FormatKind[];
 export const isColumnKind = (kind: FormatKind): kind is ColumnKind => !wholeRecordKinds.some((one) => one === kind);

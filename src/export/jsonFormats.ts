@@ -1,21 +1,47 @@
-// Records as JSON: an array, NDJSON, an indented array. JSON is copied or indented, never parsed
+// Records as JSON: an array, NDJSON, an indented array. The JSON of a whole record is copied or indented, never parsed
 // and serialized again, so that unknown fields, digits and escapes stay as the service sent them.
+import type { SQLOutputValue } from "node:sqlite";
 import { textOf } from "../records/record";
+import type { ColumnProfile } from "../searches/columnProfiles";
 import { columnSql, quoted } from "../store/columnSql";
 import type { ViewReader } from "../store/views";
-import type { ByteSink } from "../tables/byteSink";
-import { jsonBytes, type RowWriter } from "./writeView";
+import { columnReader } from "./columnReader";
+import { jsonBytes, type RowWriter, type WriterContext } from "./writeView";
 
 // As bytes, which are copied several times faster than such a short text is encoded.
 const [comma, lineEnd] = [Buffer.from(",\n"), Buffer.from("\n")];
 
-export interface JsonRequest {
-  readonly reader: Pick<ViewReader, "columns" | "beside">;
-  readonly withBeside: boolean;
+/** What is read of each row, and its JSON. */
+export interface JsonRows {
+  readonly columns: string;
+  readonly json: (values: readonly SQLOutputValue[]) => Uint8Array;
 }
 
+/** Whole records. */
+export const wholeRecords = (reader: JsonReader, withBeside: boolean): JsonRows => ({
+  columns: recordSql(reader, withBeside),
+  json: ([json]) => json as Uint8Array,
+});
+
+/** Objects of the columns of a profile, by their ids. */
+export async function recordsOfColumns(
+  { reader, withBeside, task }: WriterContext,
+  profile: ColumnProfile,
+): Promise<JsonRows> {
+  const { columns, sql, cells } = await columnReader({ reader, profile, withBeside }, task);
+  return {
+    columns: sql,
+    json: (values) => {
+      const cell = cells(values);
+      return Buffer.from(JSON.stringify(Object.fromEntries(columns.map(({ id }, index) => [id, cell(index) ?? null]))));
+    },
+  };
+}
+
+type JsonReader = Pick<ViewReader, "columns" | "beside">;
+
 /** The JSON of a record. What is beside it are its last members, which count if it has others of these names. */
-function recordSql({ reader, withBeside }: JsonRequest): string {
+function recordSql(reader: JsonReader, withBeside: boolean): string {
   const members = (withBeside ? reader.beside : []).map(({ id }) => {
     const name = quoted(`${JSON.stringify(id)}:`);
     return `${name} || json_quote(${columnSql(reader.columns, id).sql})`;
@@ -29,14 +55,14 @@ function recordSql({ reader, withBeside }: JsonRequest): string {
 }
 
 /** A JSON array with a record per line. */
-export function jsonWriter(request: JsonRequest): RowWriter {
+export function jsonWriter({ columns, json }: JsonRows): RowWriter {
   let isFirst = true;
   return {
-    columns: recordSql(request),
+    columns,
     begin: (sink) => sink.addText("["),
-    row: (sink, [json]) => {
+    row: (sink, values) => {
       sink.addBytes(isFirst ? lineEnd : comma);
-      sink.addBytes(json as Uint8Array);
+      sink.addBytes(json(values));
       isFirst = false;
     },
     end: (sink) => sink.addText(isFirst ? "]\n" : "\n]\n"),
@@ -44,18 +70,16 @@ export function jsonWriter(request: JsonRequest): RowWriter {
 }
 
 /** One record per line. The database stores JSON without line breaks between its tokens. */
-export function ndjsonWriter(request: JsonRequest): RowWriter {
+export function ndjsonWriter({ columns, json }: JsonRows): RowWriter {
   return {
-    columns: recordSql(request),
+    columns,
     begin: () => undefined,
-    row: (sink, [json]) => addNdjson(sink, json as Uint8Array),
+    row: (sink, values) => {
+      sink.addBytes(json(values));
+      sink.addBytes(lineEnd);
+    },
     end: () => undefined,
   };
-}
-
-function addNdjson(sink: ByteSink, json: Uint8Array): void {
-  sink.addBytes(json);
-  sink.addBytes(lineEnd);
 }
 
 /** An indented JSON array. */

@@ -19,7 +19,14 @@ import { columnReader } from "./columnReader";
 import { DatasetWriter, type WrittenDataset } from "./dataset";
 import { ExportFiles, withStoreErrors } from "./exportFiles";
 import { hasColumns, type ColumnKind, type ExportFormat, type WholeRecordKind } from "./formats";
-import { indentedJsonWriter, jsonWriter, ndjsonWriter, type JsonRequest } from "./jsonFormats";
+import {
+  indentedJsonWriter,
+  jsonWriter,
+  ndjsonWriter,
+  recordsOfColumns,
+  wholeRecords,
+  type JsonRows,
+} from "./jsonFormats";
 import { parquetWriter } from "./parquetFormat";
 import { sqliteWriter } from "./sqliteFormat";
 import type { storeBackups } from "./storeBackup";
@@ -82,16 +89,21 @@ const columnWriters: Readonly<Record<ColumnKind, (request: WriterRequest) => Pro
   markdown: markdownWriter,
 };
 
-const recordWriters: Readonly<Record<WholeRecordKind, (request: JsonRequest) => RowWriter>> = {
+const recordWriters: Readonly<Record<WholeRecordKind, (rows: JsonRows) => RowWriter>> = {
   json: jsonWriter,
   ndjson: ndjsonWriter,
 };
 
 /** What writes a view in the format to a file; rejects with a `StoreError`. */
 async function fileWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
-  return hasColumns(format)
-    ? columnWriters[format.kind]({ ...context, choice: format })
-    : recordWriters[format.kind](context);
+  if (hasColumns(format)) {
+    return columnWriters[format.kind]({ ...context, choice: format });
+  }
+  const { kind, profile } = format;
+  const { reader, withBeside } = context;
+  return recordWriters[kind](
+    profile === undefined ? wholeRecords(reader, withBeside) : await recordsOfColumns(context, profile),
+  );
 }
 
 /** The same for the clipboard, where JSON is indented. */

@@ -9,7 +9,7 @@ const mostNear = 3;
 export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   const text = comparable(wanted);
   const nearest = (distance: (name: string) => number | undefined): readonly string[] =>
-    names
+    [...new Set(names)]
       .map((name) => ({ name, distance: distance(comparable(name)) }))
       .filter((one) => one.distance !== undefined)
       .sort((a, b) => (a.distance ?? 0) - (b.distance ?? 0))

@@ -1,7 +1,7 @@
 // The tools that plan, run, and count searches.
 import * as z from "zod";
 import { agentsAllowance, howToRaise } from "../../app/accountState";
-import { Refusal, type App } from "../../app/app";
+import { Refusal, type App, type Call } from "../../app/app";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
 import { acceptEnd, resume as resumeStopped } from "../../app/resume";
 import { costFacts, earlierRun, reusedFacts, runFacts, runLine } from "../../app/runFacts";
@@ -159,12 +159,13 @@ export const runSearchTool = tool({
       const request = { run: resume, spender, records, maxCredits, rejectedToo: given.rejected_rows };
       return resultOf(app, await resumeStopped(app, request, call));
     }
-    const planned = await (count === true ? countPlan(app, given) : cappedPlan(app, given));
-    const earlier = count === true || again === true ? undefined : sameCallBefore(planned, app.clock.now());
-    if (earlier?.stop?.kind === "limitReached") {
+    const plan = count === true ? countPlan : cappedPlan;
+    const planned = await planWhenEnded(app, () => plan(app, given), call);
+    const earlier = count === true ? undefined : sameCallBefore(planned, app.clock.now());
+    if (earlier?.stop?.kind === "limitReached" && again !== true) {
       return reusedResult(app, earlier, planned.order.limits.records);
     }
-    if (earlier !== undefined) {
+    if (earlier !== undefined && earlier.stop?.kind !== "limitReached") {
       return resultOf(app, await resumeStopped(app, { run: earlier.header.id, spender }, call));
     }
     const { summary, kind } = await runPlanned(app, planned, { spender, again }, call);
@@ -176,6 +177,33 @@ export const runSearchTool = tool({
 });
 
 const recentMs = 24 * 60 * 60_000;
+/** Shorter than the minute after which clients give up. */
+const mostWaitMs = 45_000;
+const lookAgainMs = 1_000;
+
+/** Waits for the same search while it is in progress, such as that of a call that its client did not wait for. */
+async function planWhenEnded(
+  app: App,
+  plan: () => Promise<PlannedSearch>,
+  { signal, onProgress }: Call,
+): Promise<PlannedSearch> {
+  const until = app.clock.now() + mostWaitMs;
+  for (let planned = await plan(); ; planned = await plan()) {
+    let run = planned.inProgress;
+    if (run === undefined) {
+      return planned;
+    }
+    while (run !== undefined && run.stop === undefined) {
+      if (app.clock.now() >= until) {
+        return planned;
+      }
+      onProgress(run.records, run.header.limits.records, "Waiting for the same search, which is in progress.");
+      await app.clock.sleep(lookAgainMs, signal);
+      run = await app.runs.summary(run.header.id);
+    }
+  }
+}
+
 /** Clients give up after a minute, and their server may end then. */
 const givenUp: readonly string[] = ["cancelled", "windowClosed", "interrupted"];
 

@@ -45,6 +45,20 @@ export const peopleSearch = {
   fetch: { records: 20 },
 } as const;
 
+/** Lets a second pass whenever something waits, until the work is done. */
+export async function whileTimePasses<T>(clock: TestClock, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = (): boolean => (isOver = true);
+  work.then(over, over);
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (clock.waiting > 0) {
+      clock.advance(1_000);
+    }
+  }
+  return work;
+}
+
 /** A fact of a result. */
 export const fact = (result: CallResult, name: string): unknown => result.data[name];
 

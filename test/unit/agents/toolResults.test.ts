@@ -12,7 +12,15 @@ import type { Transport } from "../../../src/service/wire";
 import { testClock } from "../../support/testClock";
 import { price } from "../../support/testDesk";
 import { newRun } from "../store/rig";
-import { connection, fact, peopleSearch, useRigs, type AgentRig, type AgentRigOptions } from "./agentRig";
+import {
+  connection,
+  fact,
+  peopleSearch,
+  useRigs,
+  type AgentRig,
+  type AgentRigOptions,
+  whileTimePasses,
+} from "./agentRig";
 
 const day = 24 * 60 * 60_000;
 
@@ -265,7 +273,8 @@ describe("the results of tools", () => {
     const plan = await one.call("plan_search", { file });
     assert.equal(fact(plan, "runInProgress"), id);
     assert.ok(plan.text.includes(`\nRun ${id} of this search is in progress.\n`), plan.text);
-    const refused = await one.call("run_search", { file, max_credits: 10 });
+    const refused = await whileTimePasses(one.clock, one.call("run_search", { file, max_credits: 10 }));
+    assert.equal(one.clock.now() - startedAt, 45_000, "it waits shorter than clients do");
     const text = `The same search is already running: run ${id}. Wait until it has ended; nothing was sent.`;
     assert.equal(refused.text, text);
     assert.equal(
@@ -279,6 +288,36 @@ describe("the results of tools", () => {
       "a count is sent all the same",
     );
   });
+
+  for (const more of [{}, { again: true }, { skip_known: true }]) {
+    it(`go on where a client gave up after a minute, without paying twice: ${JSON.stringify(more)}`, async () => {
+      const one = rig({
+        creditsPerDay: 1_000,
+        transport: (through) => async (request, signal) => {
+          if (request.method === "POST") {
+            await one.clock.sleep(25_000);
+          }
+          return through(request, signal);
+        },
+      });
+      const search = { search: "people", filters: [], records: 250 };
+      const { token } = (await one.call("plan_search", { ...search, skip_known: more.skip_known })).data;
+      const call = { ...search, ...more, token, max_credits: 100 };
+      const giveUp = new AbortController();
+      const first = one.call("run_search", call, giveUp.signal);
+      const impatient = whileTimePasses(one.clock, one.clock.sleep(60_000)).then(() => giveUp.abort());
+      await impatient;
+      const sent = one.paid.length;
+      const [second, given] = await whileTimePasses(one.clock, Promise.all([one.call("run_search", call), first]));
+      assert.match(given.text, /^Run \S+ .* You stopped the run\./u);
+      assert.ok(sent > 0 && sent < one.paid.length, String(sent));
+      assert.deepEqual(
+        [fact(second, "run"), fact(second, "records"), fact(second, "credits")],
+        [fact(given, "run"), 250, 62.5],
+        second.text,
+      );
+    });
+  }
 
   it("of a plan are of exactly one search, its limits, lists and connection", async () => {
     const one = rig();
@@ -596,13 +635,12 @@ describe("the results of tools", () => {
     assert.equal(read("z.csv"), "Country\nUnited Kingdom\nPoland\n");
     await call(one, "export_records", { run, file: "p.csv", columns: ["Country", "location.city"] });
     assert.match(read("p.csv"), /^Country,.*\nPoland,Wrocław\n/);
+    await call(one, "export_records", { run, file: "p.ndjson", columns: ["country", "location.city"] });
+    assert.equal(read("p.ndjson").split("\n")[0], '{"country":"Poland","location.city":"Wrocław"}');
     await refuses(one, "export_records", { run, file: "w.csv" }, [
       [{ columns: ["wage"] }, /^There is no column “wage”\. Columns: name, .*Column profiles: Ours, /],
       [{ profile: "theirs" }, /^There is no column profile “theirs” .*Column profiles: Ours, Main columns, /],
-      [
-        { file: "x.json", columns: ["name"] },
-        /^json files contain whole records, so they have no columns to choose\.$/,
-      ],
+      [{ file: "x.json", columns: ["nme"] }, /^There is no column “nme”\. Did you mean “name”\? /],
       [{ sort: { column: "wage" } }, /^There is no column “wage”/],
     ]);
     const none = await one.call("run_search", { search: peopleSearch, again: true, max_credits: 0 });

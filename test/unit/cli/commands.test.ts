@@ -255,11 +255,14 @@ describe("a command", () => {
     assert.match(readFileSync(path.join(one.folder, "b.csv"), "utf8"), /^ID\n/i);
     await run(one, "export R1 --out b.csv --fields name --replace");
     assert.match(readFileSync(path.join(one.folder, "b.csv"), "utf8"), /^Name\n/);
-    await refused(
-      run(one, "export R1 --format json --fields name"),
-      "input",
-      "json files contain whole records, so they have no columns to choose.",
-    );
+    for (const [options, expected] of [
+      ["--json --fields country,location.city", '{"country":"Poland","location.city":"Wrocław"}\n{'],
+      ["--format json --fields Country", '[\n{"country":"Poland"},\n'],
+      ['--json --profile "HubSpot: contacts"', '{"first_name":"Hanna","last_name":"Kozłowska"'],
+    ] as const) {
+      const { output } = await run(one, `export R1 ${options}`);
+      assert.equal(output.slice(0, expected.length), expected, options);
+    }
   });
 
   it("refuses a file that it could not write, before anything is paid for", async () => {
@@ -280,12 +283,14 @@ describe("a command", () => {
         "input",
         "The name of the file must end with one of .csv, .tsv, .json, .ndjson, .xlsx, .parquet, .sqlite.",
       ],
-      ["--out b.json --fields name", "input", "json files contain whole records, so they have no columns to choose."],
     ];
     for (const [options, state, message] of wrong) {
       await refused(run(one, `run a.prospect.json ${options}`), state, message);
     }
-    await assert.rejects(run(one, "run a.prospect.json --out b.csv --fields wage"), /There is no column “wage”/);
+    for (const name of ["b.csv", "b.json", "b.ndjson", "b.parquet"]) {
+      const nearest = /There is no column “nme”\. Did you mean “name”\?/;
+      await assert.rejects(run(one, `run a.prospect.json --out ${name} --fields nme`), nearest);
+    }
     assert.deepEqual(one.paid, []);
   });
 
