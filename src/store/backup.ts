@@ -190,6 +190,8 @@ class Replacing {
     db.write(() => {
       refuseInProgress(db, now);
       this.renew();
+      // A process that slept past the lease of its run must not store a page in what is replaced.
+      db.run("update run set lease_owner = null where lease_owner is not null");
     });
   }
 
@@ -243,7 +245,7 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
       const whole = replacing.during(task);
       const kept = await keepCopy(db, "before-restore", now, whole);
       const carry = carryOver(db);
-      await replaceContent(db, copy, async (restored) => {
+      await replaceContent(db, copy, (restored) => {
         carry(restored);
         replacing.renew();
       });
@@ -261,13 +263,13 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
 export async function purgeEverything(db: StoreDb, { now }: { readonly now: number }, _task: Task): Promise<void> {
   const empty = temporaryCopy(db.file);
   try {
-    const carry = carryOverPurge(db);
-    await whileReplacing(db, now, (replacing) =>
-      replaceContent(db, empty, async (fresh) => {
-        await carry(fresh);
+    await whileReplacing(db, now, (replacing) => {
+      const carry = carryOverPurge(db);
+      return replaceContent(db, empty, (fresh) => {
+        carry(fresh);
         replacing.renew();
-      }),
-    );
+      });
+    });
   } finally {
     removeFiles(empty);
   }
@@ -330,15 +332,11 @@ const retryMs = 50;
  * The content of a private file, once it is complete, becomes that of the database. This is one transaction: other
  * processes see the old or the new content, and wait to write.
  */
-async function replaceContent(
-  db: StoreDb,
-  file: string,
-  complete: (fresh: StoreDb) => Promise<void> | void,
-): Promise<void> {
+async function replaceContent(db: StoreDb, file: string, complete: (fresh: StoreDb) => void): Promise<void> {
   const fresh = openDatabase({ file });
   try {
     fresh.run("update content set lease_owner = null");
-    await complete(fresh);
+    complete(fresh);
     fresh.run("update content set id = lower(hex(randomblob(16)))");
     const source = fresh.openReader();
     try {

@@ -1,8 +1,8 @@
 // The ledger: every paid call from before it is sent until its cost is known; and the budgets that pay for it.
-import { isLeased } from "./leases";
+import { isLeased, refuseWhileReplaced } from "./leases";
 import { beforeCall, type RowBeforeCall, type RowToAsk } from "./lookups";
 import type { Value, StoreDb } from "./storeDb";
-import { contentReplacing, inUse, notFound } from "./storeError";
+import { inUse, notFound } from "./storeError";
 
 /** Where the credits of a call come from. */
 export type Allowance =
@@ -202,9 +202,7 @@ const sameAccount = `select other.id from connection one join connection other
 export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
   const { owner, row, operation, at, wanted, allowance } = request;
   return db.write(() => {
-    if (db.has(`content where ${isLeased("?1")}`, at)) {
-      throw contentReplacing();
-    }
+    refuseWhileReplaced(db, at);
     const run = openRun(db, request.run);
     if (run === undefined) {
       throw notFound();

@@ -5,6 +5,7 @@ import path from "node:path";
 import * as z from "zod";
 import { largestReply } from "../service/exchange";
 import type { Clock } from "../service/wire";
+import { refuseWhileReplaced } from "./leases";
 import { existing, get } from "./runs";
 import type { StoreDb } from "./storeDb";
 import { codeOf, inUse, StoreError, type StoreErrorCode } from "./storeError";
@@ -182,6 +183,7 @@ export function takeIn(db: StoreDb, folders: readonly string[], now: number): re
 
 /** The call that paid is the key: false when it has its reply. IN_USE while another process executes the run. */
 function storeOnce(db: StoreDb, { pages, balance, ...page }: PaidPage, now: number): boolean {
+  refuseWhileReplaced(db, now);
   const { no, isLive, purpose, pages: pagesNow } = existing(db, page.run, now);
   if (isLive && db.has("run where no = ? and lease_owner <> ?", no, page.owner)) {
     throw inUse();

@@ -1,6 +1,7 @@
 // Leases: what one window or process does at a time, until it ends or stops renewing it. One rule for all tables that
 // have them.
 import type { StoreDb, Value } from "./storeDb";
+import { contentReplacing } from "./storeError";
 
 export interface Lease {
   /** Who holds it; unique for each window. */
@@ -52,3 +53,10 @@ export const takeLease = (db: StoreDb, table: string, column: string, key: Value
     ms,
     key,
   ) === 1;
+
+/** BUSY while a restore or a purge replaces everything: what is stored meanwhile would be lost. */
+export function refuseWhileReplaced(db: StoreDb, now: number): void {
+  if (db.has(`content where ${isLeased("?1")}`, now)) {
+    throw contentReplacing();
+  }
+}
