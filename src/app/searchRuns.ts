@@ -7,7 +7,7 @@ import { balanceAround, costUnknownText } from "../runs/endTexts";
 import type { Execution } from "../runs/execution";
 import { resumeRun, startRun } from "../runs/loop";
 import { atUnknownCostTitle, creditsOf, planMore, type PlanInput } from "../runs/plan";
-import { unansweredPage, unansweredText } from "../runs/resuming";
+import { unansweredText } from "../runs/resuming";
 import type { RunLimits, RunSummary } from "../runs/run";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
 import type { RunPurpose } from "../store/kinds";
@@ -102,11 +102,16 @@ export interface ResumeRequest {
   readonly rejectedToo?: boolean | undefined;
 }
 
+interface PlannedResume extends Pick<ResumeRequest, "run" | "records" | "maxCredits"> {
+  /** Somebody agrees to what the plan of the rest says, whatever the run was limited to before. */
+  readonly agreesToRest?: boolean | undefined;
+}
+
 /**
  * What continuing a search or a table of lookups would fetch and cost. Sends nothing that is paid. Rejects with a
  * `Refusal`.
  */
-export async function planResume(app: App, request: Omit<ResumeRequest, "spender">) {
+export async function planResume(app: App, request: PlannedResume) {
   // Stored first: its reply may not say what it cost, which must be asked about.
   await app.runs.takeInKept();
   const before = await stoppedRun(app, request.run);
@@ -138,17 +143,18 @@ export async function planResume(app: App, request: Omit<ResumeRequest, "spender
  * then nothing was sent.
  */
 export async function resumeSearch(app: App, request: ResumeRequest, call: Call): Promise<RunSummary> {
-  const { before, connection, limits, input } = await planResume(app, request);
+  const { spender } = request;
+  const agreesToRest = spender.kind === "command" && spender.yes;
+  const { before, connection, limits, input } = await planResume(app, { ...request, agreesToRest });
   const { header, stop } = before;
   const asks = stop && endOf(stop).goesOn?.asks;
   const isCostUnknown = asks === "unknownCost";
   const isPaused = asks !== undefined;
-  const unanswered = unansweredPage(before, input.price);
   const isOther = connection.info.id !== header.connection.id;
   const cost = isCostUnknown ? [costUnknownText, balanceSince(before, connection.balance)] : [];
   const budget = await budgetFor(
     app,
-    request.spender,
+    spender,
     {
       connection,
       ...spendingWords(isPaused ? "continue" : "resume", header.title),
@@ -162,7 +168,7 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
       askPerson: isPaused,
       agreed: request.agreed,
       isCostUnknown,
-      unanswered: unanswered && unansweredText(unanswered),
+      unanswered: unansweredText(before, input.price),
     },
     call.signal,
   );
@@ -235,19 +241,20 @@ function newestOf([newest]: readonly RunSummary[]): RunSummary {
   return newest;
 }
 
-function resumeLimits(before: RunSummary, { records, maxCredits }: Omit<ResumeRequest, "spender">): RunLimits {
+function resumeLimits(before: RunSummary, { records, maxCredits, agreesToRest }: PlannedResume): RunLimits {
   const { header, stop, records: saved, credits, possibleCredits } = before;
   const needs = stop && endOf(stop).goesOn?.needs;
   if (needs === "records" && records === undefined) {
     throw new Refusal("This run has fetched the records it was asked for. Say how many more records it should fetch.");
   }
-  if (needs === "credits" && maxCredits === undefined) {
+  if (needs === "credits" && maxCredits === undefined && agreesToRest !== true) {
     throw new Refusal("This run has reached its credit limit. Say how many more credits it may cost.", "budget");
   }
   return {
     ...header.limits,
     ...(records !== undefined && { records: saved + records }),
     ...(maxCredits !== undefined && { credits: exactCredits(credits + possibleCredits + maxCredits) }),
+    ...(maxCredits === undefined && agreesToRest === true && { credits: undefined }),
   };
 }
 

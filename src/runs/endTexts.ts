@@ -3,8 +3,6 @@ import { amountText, countText, waitText } from "../text/numbers";
 import { joinedSentences } from "../text/phrases";
 import { creditsText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits } from "./budget";
-import { creditsOf } from "./plan";
-import { pageAgain } from "./resuming";
 import { leftOutKnown, type BalanceAround, type RunSummary, type StopReason } from "./run";
 
 /** Of a rate limit. */
@@ -117,11 +115,14 @@ export const balanceAround = ({ before, after }: Pick<BalanceAround, "before" | 
     : `Your balance was ${amountText(before)} before and is ${amountText(after)} now.`;
 
 /** What asking again for the page without an answer may cost. */
-export function resumeCost(run: RunSummary, pageLimit?: number): string {
+export function resumeCost(run: RunSummary): string {
   if (run.header.purpose === "batch") {
     return "Resume asks whether to look them up again.";
   }
+  if (run.unanswered === undefined) {
+    return "";
+  }
   return run.price.known
-    ? `Resuming may cost up to ${creditsText(creditsOf(pageAgain(run, pageLimit), run.price))}.`
+    ? `Resuming may charge up to ${creditsText(run.unanswered.credits)} twice.`
     : "Resuming asks for one record first, which shows what a record costs.";
 }

@@ -319,7 +319,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
         stop.saved === true ? "The raw reply is saved." : "",
         possiblyChargedText,
         stop.pageLimit === undefined ? "" : `Resuming asks for at most ${recordsText(stop.pageLimit)} at a time.`,
-        resumeCost(summary, stop.pageLimit),
+        resumeCost(summary),
         saved(summary),
       ),
     lookupSentence: lostLookup,

@@ -66,7 +66,7 @@ export function howToResume(run: RunSummary): string | undefined {
   }
   const { options, does } = goesOn;
   const command = joinedSentences("prospect resume", run.header.id, options ?? "");
-  if (run.isUnanswered) {
+  if (run.unanswered !== undefined) {
     return `"${command} --resend" asks for that page again, which may charge it twice.`;
   }
   return `"${command}" ${typeof does === "string" ? does : does(stop, run)}`;

@@ -6,7 +6,6 @@ export type KeyParsing = { readonly ok: true; readonly key: string } | { readonl
 
 const invalid = (problem: string): KeyParsing => ({ ok: false, problem });
 
-const shortestKey = 8;
 const longestKey = 4096;
 /** A pasted `Authorization: Bearer` with spaces. */
 const longestPrefix = 100;
@@ -38,12 +37,6 @@ export function parseKey(text: string): KeyParsing {
     return invalid(
       "The key contains a character that is not allowed, such as an accented letter, a bullet, or an invisible " +
         "one. Copy the key itself, not its masked form.",
-    );
-  }
-  if (key.length < shortestKey) {
-    return invalid(
-      `The key is too short: it has ${key.length} characters and should have at least ${shortestKey}. Copy the ` +
-        "whole key.",
     );
   }
   if (key.length > longestKey) {

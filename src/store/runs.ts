@@ -74,9 +74,16 @@ export interface StoredRun extends NewRun {
   /** A request was sent and its reply is not stored. */
   readonly requestInFlight: boolean;
   /** The last page that was sent has no usable reply, so asking for it again may charge it twice. */
-  readonly isUnanswered: boolean;
+  readonly unanswered?: UnansweredPage | undefined;
   /** Credits for a record of its next call: the highest that its account paid in 90 days; absent while unknown. */
   readonly price?: number | undefined;
+}
+
+export interface UnansweredPage {
+  /** It asked for at most so many. */
+  readonly records: number;
+  /** For these at the price that was known, or at 1 credit per record while none was. */
+  readonly credits: number;
 }
 
 /** How far a run has got with the companies of its last request; see `SearchTask.companies`. */
@@ -106,24 +113,20 @@ const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task
   lease_owner as leaseOwner, lease_until as leaseUntil,
   json_object('id', c.id, 'label', label, 'origin', origin, 'workspaceId', workspace_id) as "connection:json",
   (select sum(reserved) from call where call.run_no = run.no and call.state = 'sent') as inFlight,
-  iif(purpose = 'batch', 0, coalesce((select max(no) from call
-    where call.run_no = run.no and (call.state = 'sent' or call.charged = 'maybe')) > coalesce(
-      (select max(no) from call where call.run_no = run.no and call.state = 'answered'), 0), 0)) as isUnanswered`;
+  (select json_object('records', asked, 'credits', iif(state = 'sent', reserved, possible)) from call
+    where call.run_no = run.no and purpose <> 'batch' and (state = 'sent' or charged = 'maybe') and no > coalesce(
+      (select max(no) from call answered where answered.run_no = run.no and answered.state = 'answered'), 0)
+    order by no desc limit 1) as "unanswered:json"`;
 const from = "from run join connection c on c.id = run.connection";
 
-interface RunRow extends Omit<StoredRun, "isLive" | "requestInFlight" | "isUnanswered" | "price"> {
-  readonly isUnanswered: number;
+interface RunRow extends Omit<StoredRun, "isLive" | "requestInFlight" | "price"> {
   readonly operation: string;
   readonly leaseOwner?: string;
   readonly leaseUntil: number;
   readonly inFlight?: number;
 }
 
-function runOf(
-  db: StoreDb,
-  { leaseOwner, leaseUntil, inFlight, isUnanswered, operation, ...run }: RunRow,
-  now: number,
-): StoredRun {
+function runOf(db: StoreDb, { leaseOwner, leaseUntil, inFlight, operation, ...run }: RunRow, now: number): StoredRun {
   const isLive = isLeaseLive(leaseOwner, leaseUntil, now);
   return {
     ...run,
@@ -131,7 +134,6 @@ function runOf(
     possibleCredits: run.possibleCredits + (isLive ? 0 : (inFlight ?? 0)),
     isLive,
     requestInFlight: inFlight !== undefined,
-    isUnanswered: isUnanswered === 1,
     price: highestPrice(db, run.connection, operation, now),
   };
 }

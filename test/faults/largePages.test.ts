@@ -62,7 +62,7 @@ describe("a run whose pages are too large", () => {
     assert.deepEqual(await desk.end(summary), [
       "Reply not understood",
       "The reply is larger than 16 MiB, so it was rejected. It may have been charged. Resuming asks for at most " +
-        "50 records at a time. Resuming may cost up to 50 credits. 100 records saved.",
+        "50 records at a time. Resuming may charge up to 100 credits twice. 100 records saved.",
       "resume",
     ]);
     summary = started(await desk.resume(summary));

@@ -10,7 +10,7 @@ import { neutral } from "../../app/untrusted";
 import { agoText } from "../../runs/amounts";
 import { endOf } from "../../runs/ends";
 import { agreementSentences, planRun } from "../../runs/plan";
-import { unansweredPage, unansweredText } from "../../runs/resuming";
+import { unansweredText } from "../../runs/resuming";
 import type { RunSummary } from "../../runs/run";
 import { costText } from "../../runs/runState";
 import { describeSearch } from "../../searches/describeSearch";
@@ -224,11 +224,11 @@ async function resumePreview(
   const { before, input } = await planResume(app, { run, records, maxCredits });
   const plan = planRun(input);
   const atUnknownCost = before.stop !== undefined && endOf(before.stop).goesOn?.asks === "unknownCost";
-  const unanswered = unansweredPage(before, input.price);
+  const unanswered = unansweredText(before, input.price);
   const whole = [
     plan.sentence,
     ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : []),
-    ...(unanswered === undefined ? [] : [unansweredText(unanswered)]),
+    ...(unanswered === undefined ? [] : [unanswered]),
   ].join(" ");
   return {
     sentence: `Resume ${nameOf(before.header.title)}: ${whole}`,

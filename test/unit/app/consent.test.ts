@@ -206,6 +206,21 @@ describe("consent", () => {
       assert.deepEqual([capped.state, capped.data["records"]], ["needsBudget", 200]);
     });
 
+    it("names the one record that was to show the price", async () => {
+      const one = rig();
+      isBroken = true;
+      await runCommand(one, "run a.prospect.json --records 100 --max-credits 30");
+      isBroken = false;
+      const message = await refusal(runCommand(one, "resume R1 --max-credits 30"));
+      assert.ok(
+        message.includes(
+          "A page of up to 1 record was sent and not answered. Asking again may charge it twice: 1 credit if a " +
+            "record costs 1 credit; the price is not known yet.",
+        ),
+        message,
+      );
+    });
+
     it("is asked for again after a try that was not sent", async () => {
       const one = rig();
       const run = await stoppedUnanswered(one);

@@ -193,6 +193,8 @@ describe("a command", () => {
       'Nothing was written to none.csv. "prospect resume R3 --max-credits N" continues for N more credits. ' +
         '"prospect export R3" writes what is saved.\n',
     );
+    const rest = await run(one, "resume R2 --yes --json");
+    assert.deepEqual([rest.state, rest.data["records"]], ["complete", 20], "--yes agrees to what the rest costs");
   });
 
   it("whose file cannot be written at the end has failed, and says where the records are", async () => {

@@ -8,6 +8,7 @@ import { projectFolder } from "../../host/paths.mjs";
 import { runSummary } from "./runSummary";
 
 const now = 1_000_000_000;
+const unanswered = { records: 100, credits: 25 };
 const summary = (stop: StopReason | undefined, change: Partial<RunSummary> = {}): RunSummary =>
   runSummary({ ...{ pages: 2, records: 200, returned: 200, credits: 50, lastTotal: 1000, stop }, ...change });
 
@@ -41,17 +42,17 @@ const ends: readonly (readonly [StopReason, Partial<RunSummary>?])[] = [
   [{ kind: "creditsExhausted", message: "Not enough credits.", balance: { after: 10, known: 0 } }],
   [{ kind: "creditsExhausted", message: "Not enough credits." }],
   [{ kind: "offline", message: "No way there." }],
-  [{ kind: "ambiguous", message: "Lost.", balance: { before: 100, after: 75, known: 25 } }],
-  [{ kind: "ambiguous", message: "Lost.", balance: { before: 5_900, after: 100, known: 350 } }],
+  [{ kind: "ambiguous", message: "Lost.", balance: { before: 100, after: 75, known: 25 } }, { unanswered }],
+  [{ kind: "ambiguous", message: "Lost.", balance: { before: 5_900, after: 100, known: 350 } }, { unanswered }],
   [{ kind: "complete", balance: { before: 5_900, after: 101, known: 350 } }],
   [{ kind: "complete", balance: { before: 100, after: 49, known: 50 } }],
   [{ kind: "costUnknown", balance: { before: 100, after: 75, known: 25 } }],
   [{ kind: "costUnknown", balance: { after: 75, known: 0 } }],
-  [{ kind: "notUnderstood", message: "A web page came back.", saved: true }],
-  [{ kind: "interrupted", requestInFlight: true }],
+  [{ kind: "notUnderstood", message: "A web page came back.", saved: true }, { unanswered }],
+  [{ kind: "interrupted", requestInFlight: true }, { unanswered }],
   [
     { kind: "interrupted", requestInFlight: true },
-    { records: 0, returned: 0, credits: 0, price: { perRecord: 1, known: false } },
+    { unanswered, records: 0, returned: 0, credits: 0, price: { perRecord: 1, known: false } },
   ],
   [{ kind: "interrupted", requestInFlight: false }],
   [{ kind: "windowClosed" }],
@@ -62,8 +63,8 @@ const ends: readonly (readonly [StopReason, Partial<RunSummary>?])[] = [
   [{ kind: "unanswered", rows: 1 }],
   [{ kind: "unanswered", rows: 3 }],
   [{ kind: "limitReached" }, { records: 1 }],
-  [{ kind: "ambiguous", message: "Lost." }],
-  [{ kind: "notUnderstood", message: "Too large.", pageLimit: 50 }],
+  [{ kind: "ambiguous", message: "Lost." }, { unanswered }],
+  [{ kind: "notUnderstood", message: "Too large.", pageLimit: 50 }, { unanswered }],
 ];
 const said = readFileSync(path.join(projectFolder, "test", "fixtures", "runEnds.txt"), "utf8")
   .trimEnd()
@@ -79,13 +80,6 @@ describe("the description of a stopped run", () => {
 
   it("is known for every reason", () => {
     assert.equal(said.length, ends.length);
-  });
-
-  it("names the price of the next call where that is known", () => {
-    const interrupted = { kind: "interrupted", requestInFlight: true } as const;
-    const price = { perRecord: 1, known: true };
-    const { sentence } = describeRun(summary(interrupted, { records: 450, price }), now);
-    assert.match(sentence, /Resuming may cost up to 50 credits/);
   });
 
   it("says that a run is in progress", () => {

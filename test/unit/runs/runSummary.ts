@@ -23,7 +23,6 @@ export const runSummary = ({ header, ...change }: RunChange = {}): RunSummary =>
   credits: 25,
   possibleCredits: 0,
   unknownCosts: 0,
-  isUnanswered: false,
   price: { perRecord: 0.25, known: true },
   updatedAt: 0,
   ...change,

@@ -118,8 +118,8 @@ describe("a key", () => {
     });
   }
 
-  it("may be as short as 8 characters", () => {
-    assert.deepEqual(parseKey("abcd-123"), { ok: true, key: "abcd-123" });
+  it("may be short", () => {
+    assert.deepEqual(parseKey("k1"), { ok: true, key: "k1" });
   });
 
   for (const [text, says] of [
@@ -134,8 +134,6 @@ describe("a key", () => {
     ["abcdef\u200b12345", /not allowed/],
     ["abcdéf-12345", /character/],
     ["••••••••••••", /masked form/],
-    ["abc", /too short/],
-    ["abcdefg", /too short: it has 7 characters and should have at least 8/],
     ["a".repeat(5000), /too long/],
   ] as const) {
     it(`is not ${JSON.stringify(text.slice(0, 20))}, which the answer does not repeat`, () => {

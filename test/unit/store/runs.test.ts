@@ -31,7 +31,7 @@ describe("a run in the store", () => {
 
   const empty = {
     ...{ pages: 0, records: 0, returned: 0, repeated: 0, pagesWithoutNew: 0, mismatched: 0 },
-    ...{ credits: 0, possibleCredits: 0, unknownCosts: 0, requestInFlight: false, isUnanswered: false },
+    ...{ credits: 0, possibleCredits: 0, unknownCosts: 0, requestInFlight: false },
     price: undefined,
   };
   const reserve = (run: string, wanted: number): Promise<number> => openCall(store, { run, wanted });
