@@ -19,14 +19,21 @@ import { runWorkbench } from "./host/workbenchSuite.mjs";
 /** @typedef {import("./host/mocha.mjs").Counts} Counts */
 
 /**
- * Each lane runs its layers one after the other, several files at a time.
- * @type {ReadonlyArray<Readonly<Record<string, () => Promise<Counts>>>>}
+ * Two lanes run these, one after the other, several files at a time: one lane from the top, the other from the bottom,
+ * where the windows are, until they meet.
+ * @type {readonly (readonly [layer: string, run: () => Promise<Counts>])[]}
  */
-const lanes = [
-  { lint, types, unit, faults: () => mocha("faults", testsIn("faults")) },
-  { workbench, browser, nightly: () => mocha("nightly", testsIn("nightly")) },
+const parts = [
+  ["lint", lint],
+  ["types", types],
+  ["unit", storeOnOldestNode],
+  ...inPieces("unit", 3),
+  ...inPieces("faults", 4),
+  ["nightly", () => mocha("nightly", testsIn("nightly"))],
+  ["browser", browser],
+  ["workbench", workbench],
 ];
-const names = lanes.flatMap((lane) => Object.keys(lane));
+const names = [...new Set(parts.map(([name]) => name))];
 
 const help = `npm test -- [options]
 
@@ -95,16 +102,36 @@ async function types() {
   return sumOf(counts);
 }
 
+/** @param {string} test */
+const isOfStore = (test) => test.startsWith("test/unit/store/");
+
 /**
  * The tests of the store run on the Node of the oldest supported VS Code, whose SQLite can do the least. All that uses
  * the store runs on the current one.
  */
-async function unit() {
-  const all = testsIn("unit");
-  const ofStore = all.filter((name) => path.basename(path.dirname(name)) === "store");
-  const others = all.filter((name) => !ofStore.includes(name));
-  const node = ofStore.length > 0 ? await fetchedNode(oldestNodeVersion) : process.execPath;
-  return sumOf([await mocha("unit", others), await mocha(`store on Node ${oldestNodeVersion}`, ofStore, { node })]);
+async function storeOnOldestNode() {
+  const tests = testsIn("unit").filter(isOfStore);
+  const node = tests.length > 0 ? await fetchedNode(oldestNodeVersion) : process.execPath;
+  return mocha(`store on Node ${oldestNodeVersion}`, tests, { node });
+}
+
+/**
+ * The tests of a layer in several parts, so that both lanes end at about the same time.
+ * @param {string} layer
+ * @param {number} count
+ * @returns {[string, () => Promise<Counts>][]}
+ */
+function inPieces(layer, count) {
+  return Array.from({ length: count }, (_none, piece) => [
+    layer,
+    () => {
+      const tests = testsIn(layer).filter((test) => !isOfStore(test));
+      return mocha(
+        `${layer} ${piece + 1} of ${count}`,
+        tests.filter((_test, nth) => nth % count === piece),
+      );
+    },
+  ]);
 }
 
 /** @returns {Promise<Counts>} */
@@ -277,27 +304,27 @@ await runScript(async () => {
     console.log(`Changed: ${files.join(", ") || "nothing"}\nTests: ${concerned.join(", ") || "none"}`);
   }
   const begin = performance.now();
-  /** @type {string[]} */
-  const summary = [];
-  const total = { passed: 0, failed: 0 };
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (const [name, layer] of Object.entries(lane)) {
-        if (only.length === 0 ? name !== "nightly" : only.includes(name)) {
-          const { passed, failed } = await counted(layer);
-          if (passed + failed === 0) {
-            continue;
-          }
-          total.passed += passed;
-          total.failed += failed;
-          const seconds = ((performance.now() - begin) / 1000).toFixed(1);
-          const mark = failed > 0 ? "✗" : "✓";
-          summary.push(`${mark} ${name.padEnd(10)} ${passed} passed, ${failed} failed, ended after ${seconds} s`);
-          console.log(`\n=== ${summary.at(-1)}\n`);
-        }
-      }
-    }),
-  );
+  const queue = parts.filter(([name]) => (only.length === 0 ? name !== "nightly" : only.includes(name)));
+  /** @type {(Counts & { name: string, seconds: number })[]} */
+  const results = [];
+  /** @param {() => typeof queue[number] | undefined} next */
+  const lane = async (next) => {
+    for (let part = next(); part !== undefined; part = next()) {
+      const [name, layer] = part;
+      const counts = await counted(layer);
+      results.push({ name, ...counts, seconds: (performance.now() - begin) / 1000 });
+    }
+  };
+  await Promise.all([lane(() => queue.shift()), lane(() => queue.pop())]);
+  const total = sumOf(results);
+  const summary = names.flatMap((name) => {
+    const ofLayer = results.filter((result) => result.name === name);
+    const { passed, failed } = sumOf(ofLayer);
+    const seconds = Math.max(...ofLayer.map((result) => result.seconds)).toFixed(1);
+    const mark = failed > 0 ? "✗" : "✓";
+    const line = `${mark} ${name.padEnd(10)} ${passed} passed, ${failed} failed, ended after ${seconds} s`;
+    return passed + failed > 0 ? [line] : [];
+  });
   console.log(["\n=== summary", ...summary].join("\n  "));
   if (total.passed + total.failed === 0 && grep !== undefined) {
     console.log(`  No test's title matches ${JSON.stringify(grep)}.`);
