@@ -3,8 +3,7 @@ import type { PricePlan } from "../../sandboxServer/prices";
 import type { FaultPlan } from "../../sandboxServer/sandbox";
 
 /** `script`: the command line without anybody to ask. */
-export const doorNames = ["window", "agent", "terminal", "script"] as const;
-export type DoorName = (typeof doorNames)[number];
+export type DoorName = "window" | "agent" | "terminal" | "script";
 
 /** What can be done at every door. */
 export type Action =

@@ -1,0 +1,4 @@
+import { agentDoor } from "./headlessDoors";
+import { playAtDoor } from "./playAtDoor";
+
+playAtDoor("agent", agentDoor);

@@ -1,0 +1,4 @@
+import { scriptDoor } from "./headlessDoors";
+import { playAtDoor } from "./playAtDoor";
+
+playAtDoor("script", scriptDoor);

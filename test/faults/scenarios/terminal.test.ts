@@ -1,0 +1,4 @@
+import { terminalDoor } from "./headlessDoors";
+import { playAtDoor } from "./playAtDoor";
+
+playAtDoor("terminal", terminalDoor);

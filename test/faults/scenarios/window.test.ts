@@ -1,0 +1,4 @@
+import { playAtDoor } from "./playAtDoor";
+import { windowDoor } from "./windowDoor";
+
+playAtDoor("window", windowDoor);
