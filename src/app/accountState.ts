@@ -55,7 +55,7 @@ export interface Spent {
 }
 
 /** With a connection, by all processes. */
-async function spentSince({ calls }: Pick<Store, "calls">, connection: string, since: number): Promise<Spent> {
+async function spentSince({ calls }: Store, connection: string, since: number): Promise<Spent> {
   const rows = (await calls.spend({ since, by: "connection" })).filter(({ key }) => key === connection);
   return {
     credits: rows.reduce((sum, { credits }) => sum + credits, 0),
@@ -65,7 +65,7 @@ async function spentSince({ calls }: Pick<Store, "calls">, connection: string, s
 
 /** What was spent with a connection since a window was opened, and today. Times in ms since 1970. */
 export async function spendSummary(
-  store: Pick<Store, "calls">,
+  store: Store,
   connection: string,
   { now, sessionStart }: { readonly now: number; readonly sessionStart: number },
 ) {

@@ -39,7 +39,7 @@ export async function eraseFound(
   app: App,
   { entries, tables }: FoundToErase,
   onProgress?: OnProgress,
-): Promise<Pick<Erasure, "deleted" | "isInUse">> {
+): Promise<Erasure> {
   const { runs, store, clock } = app;
   const cut = await Promise.all(tables.map((table) => withoutRows(app, table)));
   const erased = await store.erasing.erase({ entries, tables: cut, now: clock.now() }, { onProgress });

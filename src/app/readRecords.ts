@@ -90,7 +90,7 @@ export async function withRecords<T>(
 
 /** Calls `work` with a view of the records, and closes the view afterwards. */
 export async function withView<T>(
-  { store: { views } }: { readonly store: Pick<Store, "views"> },
+  { store: { views } }: { readonly store: Store },
   { source, order }: OrderedRows,
   work: (view: ViewInfo) => Promise<T>,
   watch?: CallWatch,
@@ -114,10 +114,7 @@ export async function withView<T>(
 const parsedAtOnce = 50;
 
 /** The records with these keys, parsed; `undefined` for one that was deleted or is left out. */
-export async function* recordsByKey(
-  { records }: Pick<Store, "records">,
-  keys: readonly number[],
-): AsyncGenerator<unknown, void> {
+export async function* recordsByKey({ records }: Store, keys: readonly number[]): AsyncGenerator<unknown, void> {
   for (let at = 0; at < keys.length; at += parsedAtOnce) {
     for (const json of await records.jsonOf(keys.slice(at, at + parsedAtOnce))) {
       yield json === undefined ? undefined : parseExact(json);
@@ -152,12 +149,8 @@ export async function readRecords(
 }
 
 /** Finds words, which must all occur, in everything that was fetched: the newest `limit` records. */
-export const findRecords = (
-  { store }: Pick<App, "store">,
-  text: string,
-  limit: number,
-  kind?: RecordKind,
-): Promise<FoundRecords> => store.everything.search(text, limit, kind);
+export const findRecords = ({ store }: App, text: string, limit: number, kind?: RecordKind): Promise<FoundRecords> =>
+  store.everything.search(text, limit, kind);
 
 /** `remark`: more of what there is. */
 export function noColumn(kind: RecordKind, name: string, remark = ""): Refusal {

@@ -91,10 +91,7 @@ export const diagnosticText = (place: string, { line, column, message }: Diagnos
   neutral(`${place}:${line}:${column}: ${message}`, 1_000);
 
 /** With the line and the column of each problem's offset in the text. */
-function diagnosticsOf(
-  text: string,
-  problems: readonly Pick<SearchProblem, "severity" | "message" | "offset">[],
-): readonly Diagnostic[] {
+function diagnosticsOf(text: string, problems: readonly SearchProblem[]): readonly Diagnostic[] {
   const lines = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   return problems.map(({ severity, message, offset }) => {
     const at = lines.findLastIndex((start) => start <= offset);

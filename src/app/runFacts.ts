@@ -47,7 +47,7 @@ export function reusedFacts(summary: RunSummary, wanted: number, now: number) {
 }
 
 /** What a run has cost; nothing when there is none. */
-export const costFacts = (summary: Pick<RunSummary, "credits" | "possibleCredits" | "unknownCosts"> | undefined) => ({
+export const costFacts = (summary: RunSummary | undefined) => ({
   credits: summary?.credits ?? 0,
   /** The replies do not say all of the cost: `credits` is a lower bound. */
   creditsAtLeast: summary !== undefined && (summary.possibleCredits > 0 || summary.unknownCosts > 0),

@@ -153,24 +153,20 @@ export async function effectiveSettings({
 }
 
 /** As processes without VS Code know them. */
-export async function readStoredSettings(store: Pick<Store, "settings">): Promise<StoredSettings> {
+export async function readStoredSettings(store: Store): Promise<StoredSettings> {
   const found = new Map((await effectiveSettings(store)).map(({ name, value }) => [name, value]));
   return mapStoredSettings((name) => found.get(name));
 }
 
 /** What the user set in VS Code; `null` for a setting that is not set. */
 export async function storeSettings(
-  { settings: stored }: Pick<Store, "settings">,
+  { settings: stored }: Store,
   valueOf: (name: SettingName) => unknown,
 ): Promise<void> {
   await stored.save(Object.fromEntries(windowKeys.map(([key, name]) => [key, valueOf(name) ?? null])));
 }
 
 /** `undefined` removes it. */
-export async function configure(
-  { settings: stored }: Pick<Store, "settings">,
-  name: SettingName,
-  value: unknown,
-): Promise<void> {
+export async function configure({ settings: stored }: Store, name: SettingName, value: unknown): Promise<void> {
   await stored.save({ [configured(name)]: value ?? null });
 }

@@ -43,8 +43,8 @@ export interface WrittenRecords extends Written {
 }
 
 export interface WriterApp {
-  readonly store: Pick<DeskStore, "views" | "exports" | "profiles">;
-  readonly clock: Pick<Clock, "now">;
+  readonly store: DeskStore;
+  readonly clock: Clock;
 }
 
 /** The file is written whole or not at all. Rejects with a `Refusal`, a `StoreError` or a `DiskFailure`. */

@@ -50,7 +50,7 @@ export const fileConnection = (): RunConnection => ({
 });
 
 /** Whether all that is known comes from a file, so that nothing can be requested. */
-export function isImported({ connection }: Pick<TrackedEnrichment, "connection">): boolean {
+export function isImported({ connection }: TrackedEnrichment): boolean {
   return connection.id === fileConnection().id;
 }
 

@@ -55,7 +55,7 @@ const stream = { company: 1, headquarters: 2, details: 3 } as const;
 export const companyId = (index: number): string => `c${String(index).padStart(7, "0")}`;
 export const companyNetworkId = (index: number): number => 1035 + index * 7;
 export const companyUrl = (handle: string): string => `https://network.example/company/${handle}`;
-export const companyDomain = (facts: Pick<CompanyFacts, "slug">): string => `${facts.slug}.example`;
+export const companyDomain = (facts: CompanyFacts): string => `${facts.slug}.example`;
 
 /** The words of a name for use in a URL or domain. */
 export function slug(name: string): string {

@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 const stream = { company: 50, person: 51 } as const;
 
 /** The first day of a month of the data in ms since 1970; 0 is the first month. */
-function dayOfMonth({ asOf }: Pick<World, "asOf">, month: number): number {
+function dayOfMonth({ asOf }: World, month: number): number {
   const first = new Date(asOf);
   return Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + month, 1);
 }

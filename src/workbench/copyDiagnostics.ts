@@ -9,7 +9,7 @@ export interface DiagnosticsDeps {
   /** Of Prospect Desk. */
   readonly version: string;
   readonly account: { readonly current: AccountState };
-  readonly logView: Pick<Log, "recent">;
+  readonly logView: Log;
 }
 
 export async function copyDiagnostics(deps: DiagnosticsDeps): Promise<void> {

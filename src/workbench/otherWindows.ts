@@ -14,7 +14,7 @@ const failedPollMs = 30_000;
  * Calls `onChange` when another window has written since the last check, and when the database can be read again after
  * a failure. A check reads one number. Nothing is checked while nothing is visible.
  */
-export function followOtherWindows({ file }: Pick<Store, "file">, shown: Shown, onChange: () => void): Disposable {
+export function followOtherWindows({ file }: Store, shown: Shown, onChange: () => void): Disposable {
   let known: number | "failed" | undefined;
   let timer: NodeJS.Timeout | undefined;
   let [isChecking, isDisposed] = [false, false];

@@ -4,10 +4,7 @@ import { errorText } from "./errorText";
 
 /** It exists before its rows can be read. */
 export interface Tree {
-  readonly view: Pick<
-    TreeView<unknown>,
-    "visible" | "message" | "badge" | "selection" | "onDidChangeVisibility" | "onDidCollapseElement"
-  >;
+  readonly view: TreeView<unknown>;
   /** Makes VS Code draw these rows again, or ask for all rows. Until it has asked, their menus act on nothing. */
   redraw(rows?: readonly unknown[]): void;
 }

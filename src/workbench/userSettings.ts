@@ -21,7 +21,7 @@ function setByUser(name: SettingName): unknown {
 }
 
 /** Saves the settings now and whenever they change. */
-export function saveUserSettings(store: Pick<Store, "settings">, log: (line: string) => void): Disposable {
+export function saveUserSettings(store: Store, log: (line: string) => void): Disposable {
   const save = (): void => {
     storeSettings(store, setByUser).catch((error: unknown) =>
       log(`The settings for agents could not be saved: ${errorForLog(error)}.`),

@@ -39,7 +39,7 @@ export interface HeadlessProcess {
   readonly worker: URL;
   readonly version: string;
   /** These are large, so they are loaded on first use. */
-  readonly leaveOutLists: () => Promise<Pick<typeof LeaveOutLists, "createLeaveOutLists" | "searchFileAt">>;
+  readonly leaveOutLists: () => Promise<typeof LeaveOutLists>;
   readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;
   readonly openSandbox: (clock: Clock, key: string) => Promise<Transport>;
 }

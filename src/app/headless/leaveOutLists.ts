@@ -45,7 +45,7 @@ function fileOf(uri: string): string {
 }
 
 /** The lists for every search: those that a window has stored, or else those of `prospect config`. */
-async function listsOfEverySearch(store: Pick<Store, "leaveOut" | "settings">): Promise<readonly string[]> {
+async function listsOfEverySearch(store: Store): Promise<readonly string[]> {
   const setting = (await effectiveSettings(store)).find(({ name }) => name === "leaveOut.lists");
   return setting?.from === "config"
     ? configuredLists(setting)
@@ -55,11 +55,7 @@ async function listsOfEverySearch(store: Pick<Store, "leaveOut" | "settings">): 
 /**
  * `roots`: the folders that a search may name lists in.
  */
-export function createLeaveOutLists(
-  store: Pick<Store, "leaveOut" | "settings">,
-  clock: Pick<Clock, "now">,
-  roots: readonly string[],
-): AppLists {
+export function createLeaveOutLists(store: Store, clock: Clock, roots: readonly string[]): AppLists {
   const files = new ListFiles(disk, store, () => clock.now());
   const named = async (search: AppSearch | undefined): Promise<NamedLists> => ({
     ofSearch: await Promise.all((search?.document.leaveOut ?? []).map((one) => listOf(search, one, roots))),

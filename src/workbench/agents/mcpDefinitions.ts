@@ -8,7 +8,7 @@ import { setting } from "../settings";
 export interface McpDefinitionsDeps {
   readonly extensionUri: Uri;
   readonly globalStorage: Uri;
-  readonly connections: Pick<ConnectionStore, "activeId" | "get">;
+  readonly connections: ConnectionStore;
   readonly version: string;
 }
 

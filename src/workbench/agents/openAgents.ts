@@ -20,7 +20,7 @@ export interface AgentsDeps extends WindowAppDeps {
   readonly connections: ConnectionStore;
   readonly version: string;
   readonly log: (line: string) => void;
-  readonly context: Pick<ExtensionContext, "extensionUri" | "globalStorageUri">;
+  readonly context: ExtensionContext;
 }
 
 /** `mcpChanged`: VS Code must ask for the MCP server again. */

@@ -29,7 +29,7 @@ export interface WindowToolsDeps {
   readonly app: () => App;
   readonly account: { readonly current: AccountState };
   /** Shows runs of tools as in progress, where they can be stopped. */
-  readonly live: Pick<LiveRuns, "follow">;
+  readonly live: LiveRuns;
 }
 
 /** VS Code reports a tool that prepares for longer than 3 s as unresponsive. */
@@ -43,7 +43,7 @@ export class WindowTools {
   /** Never shown instead of the budget: a client can skip confirmations, so each call asks for itself again. */
   async prepare(
     name: ToolName,
-    { input }: Pick<LanguageModelToolInvocationPrepareOptions<unknown>, "input">,
+    { input }: LanguageModelToolInvocationPrepareOptions<unknown>,
   ): Promise<PreparedToolInvocation> {
     const tool = toolOf(name);
     const previewed = await withinTime(previewTool(this.deps.app(), tool, input));

@@ -37,9 +37,7 @@ function connectionItem(connection: ConnectionInfo, activeId: string | undefined
 }
 
 /** The stored connections; `undefined` after an error message when the secret storage is unavailable. */
-async function listOrExplain(
-  connections: Pick<ConnectionStore, "list">,
-): Promise<readonly ConnectionInfo[] | undefined> {
+async function listOrExplain(connections: ConnectionStore): Promise<readonly ConnectionInfo[] | undefined> {
   try {
     return await connections.list();
   } catch (error) {

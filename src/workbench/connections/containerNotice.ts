@@ -9,7 +9,7 @@ const containers: ReadonlySet<string> = new Set(["dev-container", "attached-cont
 let isShown = false;
 
 /** To be called before something is paid for. Never rejects. */
-export async function warnInContainer({ runs }: Pick<Store, "runs">): Promise<void> {
+export async function warnInContainer({ runs }: Store): Promise<void> {
   if (isShown || !containers.has(env.remoteName ?? "")) {
     return;
   }

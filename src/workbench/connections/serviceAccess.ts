@@ -20,7 +20,7 @@ export interface ServiceAccessDeps {
   readonly data: { gateFor(name: string): RateLimitGate };
   readonly log: (line: string) => void;
   /** Its state keeps how far the sandbox has moved, and its balance. */
-  readonly context: Pick<ExtensionContext, "globalState">;
+  readonly context: ExtensionContext;
 }
 
 const monthEntry = "prospectDesk.sandboxMonth";
@@ -30,7 +30,7 @@ const sandboxCredits = 5_000;
 const sandboxKey = "sandbox-key";
 
 /** One transport for each origin, until the settings of the network change. */
-function openTransports({ log }: Pick<ServiceAccessDeps, "log">) {
+function openTransports({ log }: ServiceAccessDeps) {
   const transports = new Map<string, Promise<Transport & { close(): Promise<void> }>>();
   // Not closed: a request in flight may be paid for. Their connections end with their requests.
   const forget = (): void => transports.clear();

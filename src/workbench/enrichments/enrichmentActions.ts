@@ -27,7 +27,7 @@ export interface EnrichmentsDeps {
   readonly app: App;
   readonly trees: { readonly enrichments: Tree };
   readonly account: AccountMonitor;
-  readonly access: Pick<ServiceAccess, "clientOf">;
+  readonly access: ServiceAccess;
   readonly exporter: RecordExporter;
   readonly openResults: OpenResults;
   readonly log: (line: string) => void;
@@ -215,7 +215,7 @@ function removalDetail({ state, results }: TrackedEnrichment): string {
 type ScopeItem = QuickPickItem & { readonly filter?: ContactFilter; readonly count: number };
 
 /** Asks which contacts to export, when a quick filter matches only some of them. */
-async function askForFilter({ views }: Pick<Store, "views">, run: string, now: number): Promise<ScopeItem | undefined> {
+async function askForFilter({ views }: Store, run: string, now: number): Promise<ScopeItem | undefined> {
   const opened = await views.open({ kind: "run", run }, { columns: [], now });
   try {
     const all: ScopeItem = {

@@ -31,7 +31,7 @@ export interface ExporterDeps {
   readonly app: App;
   readonly runner: SearchRunner;
   readonly shown: ResultsTabs;
-  readonly context: Pick<ExtensionContext, "workspaceState">;
+  readonly context: ExtensionContext;
   readonly log: (line: string) => void;
 }
 

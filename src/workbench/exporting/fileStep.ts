@@ -92,7 +92,7 @@ type PathAnswer = { readonly path: string; readonly preview: boolean } | "browse
 function askForPath(
   folder: WorkspaceFolder,
   offered: string,
-  { records, remark }: Pick<FileQuestion, "records" | "remark">,
+  { records, remark }: FileQuestion,
 ): Promise<PathAnswer | undefined> {
   const box = window.createInputBox();
   const browseButton = { iconPath: new ThemeIcon("folder-opened"), tooltip: "Choose in a dialog" };

@@ -59,7 +59,7 @@ export class LeaveOutLists implements AppLists, Disposable {
   }
 
   /** Whether any list hides records of the run, or of results without a run. */
-  applyTo(run: Pick<RunHeader, "leaveOut"> | undefined): boolean {
+  applyTo(run: RunHeader | undefined): boolean {
     return listsOfEverySearch().length + (run?.leaveOut?.length ?? 0) > 0;
   }
 

@@ -51,7 +51,7 @@ async function described(
 export async function previewShownList(
   lists: LeaveOutLists,
   source: Uri,
-  { name, everywhere }: Pick<ShownLeaveOutList, "name" | "everywhere">,
+  { name, everywhere }: ShownLeaveOutList,
 ): Promise<void> {
   const uri = everywhere ? listsOfEverySearch().find((one) => listName(one) === name) : undefined;
   if (everywhere && uri === undefined) {

@@ -46,10 +46,7 @@ export async function addNote(kind: RecordKind, key: number, recordLists: Record
   }
 }
 
-async function askList(
-  records: number,
-  recordLists: RecordLists,
-): Promise<Pick<RecordList, "id" | "name"> | undefined> {
+async function askList(records: number, recordLists: RecordLists): Promise<RecordList | undefined> {
   const lists = await recordLists.stored.list();
   const title = `Add ${recordsText(records)} to`;
   const items: readonly ListItem[] = [
@@ -70,7 +67,7 @@ async function askList(
 }
 
 /** "12 records" */
-export function listText({ counts }: Pick<RecordList, "counts">): string {
+export function listText({ counts }: RecordList): string {
   return recordsText(counts.company + counts.person + counts.contact);
 }
 

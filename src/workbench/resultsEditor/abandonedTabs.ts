@@ -20,7 +20,7 @@ export class AbandonedTabs implements Disposable {
   }
 
   /** VS Code has asked for the page of this address. */
-  add(uri: Uri, panel: Pick<WebviewPanel, "onDidDispose">): void {
+  add(uri: Uri, panel: WebviewPanel): void {
     const page = { key: uri.toString() };
     this.#live.add(page);
     panel.onDidDispose(() => this.#live.delete(page));

@@ -35,7 +35,7 @@ import { openInBuilder } from "./searchOfRun";
 
 /** Where VS Code shows a tab. */
 export interface TabFrame {
-  readonly panel: Pick<WebviewPanel, "webview" | "visible" | "active">;
+  readonly panel: WebviewPanel;
   /** The name in the tab, for a page that can show nothing else. */
   readonly name: string;
   /** Puts the page into the webview. */

@@ -16,7 +16,7 @@ const newNames: Readonly<Record<SearchKind, string>> = {
 };
 
 export interface NewSearchDeps {
-  readonly runs: Pick<RunStore, "sources">;
+  readonly runs: RunStore;
 }
 
 /** Opens a new search with these filters in the filter builder; resolves with its URI. */

@@ -50,7 +50,7 @@ export interface CommandTargetsDeps {
   readonly searchFiles: SearchFiles;
   readonly shown: ResultsTabs;
   readonly recordLists: RecordLists;
-  readonly trees: Readonly<Record<"searches", Pick<Tree, "view">>>;
+  readonly trees: Readonly<Record<"searches", Tree>>;
 }
 
 /**

@@ -44,7 +44,7 @@ function iconOf({ kind, isTooLarge }: SearchFile): string {
   return kind === "company" ? "organization" : kind === "people" ? "person" : withoutKind;
 }
 
-export const idOfSearch = ({ place, uri }: Pick<SearchFile, "place" | "uri">): string => `${place}:${uri.toString()}`;
+export const idOfSearch = ({ place, uri }: SearchFile): string => `${place}:${uri.toString()}`;
 
 const folderOf = ({ uri }: SearchFile): string => uri.path.split("/").at(-2) ?? "";
 
