@@ -102,13 +102,12 @@ export function besideColumns(
   { hasCompanies, listColumns = [], isList, isCompared }: Besides,
 ): readonly [before: readonly Column[], after: readonly Column[]] {
   const ofList = hasCompanies === true && kind === "person";
-  return [
-    ofList ? [...companyRowColumns, ...listColumns.map((name) => listColumn(name, known))] : [],
-    [
-      isList === true ? noteInList : noteColumn,
-      listsColumn,
-      ...(kind === "company" ? [] : [formerEmailColumn(kind)]),
-      ...(isCompared === true ? [changeColumn, ...earlierOf(kind, known)] : []),
-    ],
-  ];
+  const columns: Column[] = [isList === true ? noteInList : noteColumn, listsColumn];
+  if (kind !== "company") {
+    columns.push(formerEmailColumn(kind));
+  }
+  if (isCompared === true) {
+    columns.push(changeColumn, ...earlierOf(kind, known));
+  }
+  return [ofList ? [...companyRowColumns, ...listColumns.map((name) => listColumn(name, known))] : [], columns];
 }

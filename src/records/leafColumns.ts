@@ -80,7 +80,13 @@ function paths(at: Found, steps: readonly PathStep[], lists: "joined" | "indexed
   const items = isWhole ? [] : [...at.items];
   // A null needs no column if other records have an object or a list there.
   const isLeaf = at.leaf === "value" || (at.leaf === "null" && !isList && at.names.size === 0);
-  const own = [...(isWhole ? [steps] : []), ...(isLeaf && steps.length > 0 ? [steps] : [])];
+  const own: (readonly PathStep[])[] = [];
+  if (isWhole) {
+    own.push(steps);
+  }
+  if (isLeaf && steps.length > 0) {
+    own.push(steps);
+  }
   return [
     ...own.map(pathText),
     ...items.flatMap(([index, item]) => paths(item, [...steps, lists === "joined" ? everyItem : index], lists)),

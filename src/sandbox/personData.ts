@@ -98,9 +98,12 @@ function homeOf(world: World, random: Random, company: number | undefined): numb
 function spokenLanguages(random: Random, culture: Culture): readonly number[] {
   if (random.chance(0.15)) return [];
   const others = differentInts(random, random.int(most.languages), languages.length);
-  return [
-    ...new Set([tongueOf[culture], ...(culture !== "english" && random.chance(0.6) ? [0] : []), ...others]),
-  ].slice(0, most.languages);
+  const spoken = [tongueOf[culture]];
+  if (culture !== "english" && random.chance(0.6)) {
+    spoken.push(0);
+  }
+  spoken.push(...others);
+  return [...new Set(spoken)].slice(0, most.languages);
 }
 
 function pastPositions(

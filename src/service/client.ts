@@ -123,7 +123,11 @@ function validated<T>(schema: z.ZodType<T>, request: unknown): T {
   }
   const issue = result.error.issues[0];
   const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
-  const field = [...(issue?.path ?? []), ...(unknown === undefined ? [] : [unknown])].map(String).join(".");
+  const path: PropertyKey[] = [...(issue?.path ?? [])];
+  if (unknown !== undefined) {
+    path.push(unknown);
+  }
+  const field = path.map(String).join(".");
   const problem =
     unknown === undefined
       ? (issue?.message ?? "The request is not valid.").replace(/[^.]$/u, "$&.")

@@ -93,7 +93,11 @@ export async function buildView(db: StoreDb, view: ViewToBuild, order: ViewOrder
 }
 
 export function dropView(db: StoreDb, { rows, source, changes }: BuiltView): void {
-  [rows, source, ...(changes === undefined ? [] : [changes.table])].forEach((table) => db.dropTable(table));
+  const tables = [rows, source];
+  if (changes !== undefined) {
+    tables.push(changes.table);
+  }
+  tables.forEach((table) => db.dropTable(table));
 }
 
 /** The changes that a source is about. */

@@ -64,10 +64,14 @@ export async function values(
   });
 }
 
-const usualOf = ({ kind, built }: View): readonly string[] => [
-  ...(built.changes === undefined ? [] : [changeColumnId]),
-  ...usualColumns[kind],
-];
+function usualOf({ kind, built }: View): readonly string[] {
+  const columns: string[] = [];
+  if (built.changes !== undefined) {
+    columns.push(changeColumnId);
+  }
+  columns.push(...usualColumns[kind]);
+  return columns;
+}
 
 const chosenOf = ({ order }: View, id: string): readonly string[] => [
   ...new Set((order.conditions ?? []).flatMap((one) => (one.kind === "oneOf" && one.column === id ? one.values : []))),

@@ -154,7 +154,11 @@ function oneOfSql(
   const known = isList
     ? [`exists (select 1 from json_each(${picked}) e where ${compared("cast(e.value as text)")})`]
     : [compared(picked), ...(isGrouped ? [compared(shownSql(column))] : [])];
-  const sql = `(${[...known, ...(values.includes("") ? [emptySql(column, true)] : [])].join(" or ")})`;
+  const alternatives: string[] = [...known];
+  if (values.includes("")) {
+    alternatives.push(emptySql(column, true));
+  }
+  const sql = `(${alternatives.join(" or ")})`;
   const wanted = values.filter((value) => value !== "").map((value) => (anyCase ? folded(value) : value));
   return { sql: exclude ? `not coalesce(${sql}, 0)` : sql, values: known.map(() => wanted) };
 }

@@ -80,15 +80,17 @@ function rowReader(kind: RecordKind): (json: string) => StoredRow {
       .map(({ column, index }) => cellText(index < 0 ? column.value(record) : values[index]))
       .filter((text) => text !== "")
       .join(" ");
+    const main: StoredValue[] = [
+      id,
+      typeof values[name] === "string" ? sortable(keyText(name)) : storedValue("text", values[name]),
+      normalizedAddress(keyText(url)) || null,
+    ];
+    if (kind === "company") {
+      main.push(normalizedAddress(keyText(domain)) || null);
+    }
+    main.push(folded(search.slice(0, longestSearched)), ...stored(inMain, values));
     return {
-      main: [
-        id,
-        typeof values[name] === "string" ? sortable(keyText(name)) : storedValue("text", values[name]),
-        normalizedAddress(keyText(url)) || null,
-        ...(kind === "company" ? [normalizedAddress(keyText(domain)) || null] : []),
-        folded(search.slice(0, longestSearched)),
-        ...stored(inMain, values),
-      ],
+      main,
       more: [
         // SQLite reads a text only up to a NUL character.
         own === undefined || (own === id && !id.includes("\0")) ? null : storedValue("text", own),

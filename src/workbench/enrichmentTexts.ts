@@ -30,30 +30,45 @@ export function enrichmentName({ name, id }: TrackedEnrichment): string {
 /** "in progress · 4 of 10 enriched, 6 not processed · 3 credits · updated 12:04" */
 export function enrichmentDescription(entry: TrackedEnrichment, now: number): string {
   const { state, credits, results, askedAt, trouble } = entry;
-  return [
-    safeText(stateLabel(state)),
-    ...(isImported(entry) ? ["from a file"] : []),
-    ...(trouble === undefined ? [] : ["last update failed"]),
-    ...(results === undefined ? (isComplete(state) ? [contactsText(0)] : []) : [resultsText(results)]),
-    ...(credits === undefined ? [] : [creditsText(credits)]),
-    ...(askedAt === undefined ? [] : [`updated ${timeOrDateText(askedAt, now)}`]),
-  ].join(" · ");
+  const parts = [safeText(stateLabel(state))];
+  if (isImported(entry)) {
+    parts.push("from a file");
+  }
+  if (trouble !== undefined) {
+    parts.push("last update failed");
+  }
+  if (results !== undefined) {
+    parts.push(resultsText(results));
+  } else if (isComplete(state)) {
+    parts.push(contactsText(0));
+  }
+  if (credits !== undefined) {
+    parts.push(creditsText(credits));
+  }
+  if (askedAt !== undefined) {
+    parts.push(`updated ${timeOrDateText(askedAt, now)}`);
+  }
+  return parts.join(" · ");
 }
 
 /** Plain text of several lines: the state and the next update. */
 export function enrichmentTooltip(entry: TrackedEnrichment, now: number): string {
   const { id, connection, state, trouble, nextAskAt } = entry;
-  return [
-    enrichmentName(entry),
-    `Id: ${id}`,
-    ...(isImported(entry) ? [] : [connectionLabel(connection.label)]),
-    enrichmentDescription(entry, now),
-    ...("message" in state ? [state.message] : []),
-    ...(trouble === undefined ? [] : [trouble.message]),
-    ...(isPolled(entry) && !isOfEnvironment(connection)
-      ? [`Next update: ${timeOrDateText(Math.max(nextAskAt, now), now)}`]
-      : []),
-  ].join("\n");
+  const lines: string[] = [enrichmentName(entry), `Id: ${id}`];
+  if (!isImported(entry)) {
+    lines.push(connectionLabel(connection.label));
+  }
+  lines.push(enrichmentDescription(entry, now));
+  if ("message" in state) {
+    lines.push(state.message);
+  }
+  if (trouble !== undefined) {
+    lines.push(trouble.message);
+  }
+  if (isPolled(entry) && !isOfEnvironment(connection)) {
+    lines.push(`Next update: ${timeOrDateText(Math.max(nextAskAt, now), now)}`);
+  }
+  return lines.join("\n");
 }
 
 export const contactsText = (count: number): string => kindCountText("contact", count);

@@ -269,11 +269,17 @@ export class ProspectValueField extends LitElement {
     const hasSeveral = items.length + refused.length + duplicates > 1;
     this.setDraft(kept.map(({ text }) => text).join(", "));
     this.setProblem(refused[0]?.message ?? "");
-    const note = [
-      ...(fresh > 0 || leftOut === 0 ? [addedText(fresh)] : []),
-      ...(leftOut > 0 ? [duplicatesText(leftOut)] : []),
-      ...(refused.length > 0 ? [notUnderstoodText(refused.length)] : []),
-    ].join(", ");
+    const parts: string[] = [];
+    if (fresh > 0 || leftOut === 0) {
+      parts.push(addedText(fresh));
+    }
+    if (leftOut > 0) {
+      parts.push(duplicatesText(leftOut));
+    }
+    if (refused.length > 0) {
+      parts.push(notUnderstoodText(refused.length));
+    }
+    const note = parts.join(", ");
     const help =
       refused.length === 0
         ? ""

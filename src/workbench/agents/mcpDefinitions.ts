@@ -41,10 +41,14 @@ export class McpDefinitions {
     const { extensionUri, globalStorage, version } = this.deps;
     const cli = Uri.joinPath(extensionUri, "dist", "cli.js").fsPath;
     const isSandbox = connection === sandboxConnection.id;
+    const args = ["--no-warnings", cli, "mcp"];
+    if (isSandbox) {
+      args.push("--sandbox");
+    }
     const server = new McpStdioServerDefinition(
       "Prospect Desk",
       process.execPath,
-      ["--no-warnings", cli, "mcp", ...(isSandbox ? ["--sandbox"] : [])],
+      args,
       {
         ELECTRON_RUN_AS_NODE: "1",
         PROSPECT_DESK_HOME: globalStorage.fsPath,

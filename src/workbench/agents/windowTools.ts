@@ -101,12 +101,17 @@ export class WindowTools {
     const isPaid = tool.effect === "spends";
     // The sentence of a plan has the balance already.
     const balance = state.kind === "ready" && isPaid ? state.balance : undefined;
-    return [
-      sentence,
-      ...(isPaid && preview?.credits !== undefined ? [`Expected cost: ${creditsText(preview.credits)}.`] : []),
-      ...(balance !== undefined && !sentence.includes(amountText(balance)) ? [balanceSentence(balance)] : []),
-      ...(isPaid && connection !== undefined ? [connectionSentence(safeText(connection.label))] : []),
-    ];
+    const sentences = [sentence];
+    if (isPaid && preview?.credits !== undefined) {
+      sentences.push(`Expected cost: ${creditsText(preview.credits)}.`);
+    }
+    if (balance !== undefined && !sentence.includes(amountText(balance))) {
+      sentences.push(balanceSentence(balance));
+    }
+    if (isPaid && connection !== undefined) {
+      sentences.push(connectionSentence(safeText(connection.label)));
+    }
+    return sentences;
   }
 }
 

@@ -25,11 +25,10 @@ export async function deleteSelected(
     return;
   }
   const left = await deleteSearches(searches);
-  const doomed = [...runs, ...(choice === "withRuns" ? others : [])].filter(
-    ({ header }) => header.source === undefined || !left.has(header.source),
-  );
+  const chosen = choice === "withRuns" ? [...runs, ...others] : runs;
+  const deletable = chosen.filter(({ header }) => header.source === undefined || !left.has(header.source));
   const { inUse } = await withLateProgress("Deleting", (report, canceled) =>
-    deleteRuns(app, doomed, canceled, (done, total) =>
+    deleteRuns(app, deletable, canceled, (done, total) =>
       report({ message: `${done + 1}/${total}`, increment: 100 / total }),
     ),
   );

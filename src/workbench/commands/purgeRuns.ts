@@ -44,12 +44,12 @@ export async function purgeRuns(desk: Desk): Promise<void> {
   }
   const { olderThan, question, counts } = picked;
   const purge = "Purge";
-  const detail = [
-    ...detailLines(counts),
-    ...(olderThan === undefined ? [traceLine()] : []),
-    "",
-    "This cannot be undone.",
-  ].join("\n");
+  const lines: string[] = [...detailLines(counts)];
+  if (olderThan === undefined) {
+    lines.push(traceLine());
+  }
+  lines.push("", "This cannot be undone.");
+  const detail = lines.join("\n");
   if ((await window.showWarningMessage(question, { modal: true, detail }, purge)) === purge) {
     const deleted =
       olderThan === undefined

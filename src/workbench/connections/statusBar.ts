@@ -163,10 +163,15 @@ export async function showAccount({ account, app: { clock } }: ConnectDeps): Pro
   const ends = connectionOf(state)?.sandbox === true ? [disconnect] : [disconnect, remove];
   const diagnose = connectionChoice("pulse", diagnoseText(), commandIds.diagnoseConnection);
   const log = connectionChoice("output", "Show Log", commandIds.showLog);
+  const ready = [checkAgain];
+  if (connectionOf(state)?.sandbox === true) {
+    ready.push(nextMonth);
+  }
+  ready.push(connect, switchTo, ...ends);
   const offered: readonly ConnectionChoice[] = {
     noConnection: [sandbox, connect, switchTo],
     checking: [checkAgain, switchTo, ...ends, log],
-    ready: [checkAgain, ...(connectionOf(state)?.sandbox === true ? [nextMonth] : []), connect, switchTo, ...ends],
+    ready,
     keyRejected: [checkAgain, newKey, connect, switchTo, ...ends],
     offline: [checkAgain, diagnose, switchTo, ...ends, log],
     serviceError: [checkAgain, diagnose, switchTo, ...ends, log],

@@ -102,16 +102,22 @@ async function itemsFor(
   const found = await recognizeIds(app, [text, ...matching.map(({ id }) => id)].join(" "), connection);
   return found.map(({ id, isLikely, tracked }) => {
     const demo = demos.find((one) => one.id === id);
+    const parts: string[] = [];
+    if (demo !== undefined) {
+      parts.push(demo.meaning);
+    }
+    if (tracked !== undefined) {
+      parts.push(`already tracked: ${safeText(stateLabel(tracked.state))}`);
+    }
+    if (!isLikely) {
+      parts.push("probably not an id");
+    }
     return {
       id,
       label: safeText(id),
       alwaysShow: true,
       isPicked: isLikely && tracked === undefined && (demos.length === 0 || demo !== undefined) && text.includes(id),
-      description: [
-        ...(demo === undefined ? [] : [demo.meaning]),
-        ...(tracked === undefined ? [] : [`already tracked: ${safeText(stateLabel(tracked.state))}`]),
-        ...(isLikely ? [] : ["probably not an id"]),
-      ].join(" · "),
+      description: parts.join(" · "),
     };
   });
 }

@@ -194,11 +194,17 @@ function othersText(entries: readonly TrackedEnrichment[]): readonly string[] {
   const ended = count(({ state }) => state.kind === "ended" && !isComplete(state));
   const notFound = count(({ state }) => state.kind === "notFound");
   const refused = count(({ state }) => state.kind === "refused");
-  return [
-    ...(ended === 0 ? [] : [`Ended without all contacts: ${countText(ended)}.`]),
-    ...(notFound === 0 ? [] : [`Not found at the service: ${countText(notFound)}.`]),
-    ...(refused === 0 ? [] : [`Refused by the service: ${countText(refused)}.`]),
-  ];
+  const sentences: string[] = [];
+  if (ended !== 0) {
+    sentences.push(`Ended without all contacts: ${countText(ended)}.`);
+  }
+  if (notFound !== 0) {
+    sentences.push(`Not found at the service: ${countText(notFound)}.`);
+  }
+  if (refused !== 0) {
+    sentences.push(`Refused by the service: ${countText(refused)}.`);
+  }
+  return sentences;
 }
 
 function removalDetail({ state, results }: TrackedEnrichment): string {

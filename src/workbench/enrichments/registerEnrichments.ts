@@ -104,8 +104,16 @@ function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
  */
 function contextOf(entry: TrackedEnrichment): string {
   const { results } = entry;
-  const ofService = ["tracked", ...(mayHavePartialResults(entry) ? ["partial"] : [])];
-  return ["enrichment", ...(isImported(entry) ? [] : ofService), ...(results === undefined ? [] : ["results"])].join(
-    " ",
-  );
+  const ofService = ["tracked"];
+  if (mayHavePartialResults(entry)) {
+    ofService.push("partial");
+  }
+  const words = ["enrichment"];
+  if (!isImported(entry)) {
+    words.push(...ofService);
+  }
+  if (results !== undefined) {
+    words.push("results");
+  }
+  return words.join(" ");
 }

@@ -113,10 +113,12 @@ export class SearchFiles implements Disposable {
     let [nextShown, hasMore] = [shownFirst, false];
     const found = (isComplete: boolean): FoundSearches => {
       // Until all are found, those of the last time stay: their rows would vanish at each change of a file.
-      const all = new Map([
-        ...(isComplete ? [] : this.#known),
-        ...listed.map((one) => [one.file.uri.toString(), one] as const),
-      ]);
+      const entries: (readonly [string, DescribedFile])[] = [];
+      if (!isComplete) {
+        entries.push(...this.#known);
+      }
+      entries.push(...listed.map((one) => [one.file.uri.toString(), one] as const));
+      const all = new Map(entries);
       const files = withFolders([...all.values()].map(({ file }) => file).sort(byName));
       // The row that says so is the last one only when all others are there.
       return { files, isComplete, hasMore: isComplete && hasMore };

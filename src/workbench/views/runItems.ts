@@ -66,14 +66,17 @@ export function batchItem(run: RunSummary, batch: StoredBatch, now: number): Tre
   const isNew = level !== "running" && header.limits.records === 0;
   const outcome = isDone ? completeTitle() : safeText(title);
   const state = level === "running" ? [] : isDone ? ["finished"] : ["unfinished"];
+  const parts = [
+    dayAndTimeText(header.startedAt, now),
+    isNew && !isDone ? "Not started" : outcome,
+    `${countText(doneOf(batch))} of ${countText(batch.questions)} rows`,
+    ...unusualRows({ ...batch, failed: 0, leftOut: 0 }),
+  ];
+  if (isDone) {
+    parts.push(costText(run));
+  }
   return treeItem(safeText(header.title), {
-    description: [
-      dayAndTimeText(header.startedAt, now),
-      isNew && !isDone ? "Not started" : outcome,
-      `${countText(doneOf(batch))} of ${countText(batch.questions)} rows`,
-      ...unusualRows({ ...batch, failed: 0, leftOut: 0 }),
-      ...(isDone ? [costText(run)] : []),
-    ].join(" · "),
+    description: parts.join(" · "),
     tooltip: tooltipOf(run, outcome, rowCountsText(batch)),
     contextValue: ["batch", ...state, ...companiesIn(run)].join(" "),
     iconPath: iconOf(isDone ? "success" : isNew ? "waiting" : level === "success" ? "stopped" : level),
@@ -96,10 +99,14 @@ const opening = (run: RunSummary): Pick<TreeItem, "id" | "command"> => ({
 
 /** ofCompanies: it has companies. atCompanies: it searched for people at companies. */
 function companiesIn({ header: { recordKind, task }, records }: RunSummary): readonly string[] {
-  return [
-    ...(recordKind === "company" && records > 0 ? ["ofCompanies"] : []),
-    ...(companiesOf(task) === undefined ? [] : ["atCompanies"]),
-  ];
+  const words: string[] = [];
+  if (recordKind === "company" && records > 0) {
+    words.push("ofCompanies");
+  }
+  if (companiesOf(task) !== undefined) {
+    words.push("atCompanies");
+  }
+  return words;
 }
 
 /** The title that the user gave to the run; `undefined` while it has the name of its search. */
@@ -122,11 +129,17 @@ function countOutcome(run: RunSummary, now: number): string {
 
 /** The words that the menus look for: whether to offer Resume, Connect, and a new key. */
 function offers(actions: readonly StopAction[]): readonly string[] {
-  return [
-    ...(actions.some((action) => action !== "connect" && action !== "newKey") ? ["resumable"] : []),
-    ...(actions.includes("connect") ? ["connectable"] : []),
-    ...(actions.includes("newKey") ? ["rejected"] : []),
-  ];
+  const words: string[] = [];
+  if (actions.some((action) => action !== "connect" && action !== "newKey")) {
+    words.push("resumable");
+  }
+  if (actions.includes("connect")) {
+    words.push("connectable");
+  }
+  if (actions.includes("newKey")) {
+    words.push("rejected");
+  }
+  return words;
 }
 
 function iconOf(level: RunLevel): ThemeIcon {

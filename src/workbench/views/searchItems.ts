@@ -27,12 +27,17 @@ export function searchItem(file: SearchFile, { hasRuns, note, activity }: Search
       : `Running: ${recordsOfText(activity.fetched, Math.max(activity.fetched, activity.wanted))}`;
   const folder = file.folder ?? (file.place === "elsewhere" ? folderOf(file) : undefined);
   const words = folder === undefined ? file.words : `${folder} · ${file.words}`;
+  const lines: string[] = [file.name];
+  if (note !== undefined) {
+    lines.push(note);
+  }
+  lines.push(file.words, file.uri.fsPath);
   return treeItem(safeText(file.name), {
     id: idOfSearch(file),
     resourceUri: file.uri,
     iconPath: new ThemeIcon(iconOf(file)),
     description: [running ?? note, safeText(words)].filter((part) => part !== undefined).join(" · "),
-    tooltip: [file.name, ...(note === undefined ? [] : [note]), file.words, file.uri.fsPath].join("\n"),
+    tooltip: lines.join("\n"),
     contextValue: `search.${file.place}${hasRuns ? ".runs" : ""}`,
     collapsibleState: hasRuns ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
     command: { command: commandIds.openSearch, title: "Open Search", arguments: [{ file }] },

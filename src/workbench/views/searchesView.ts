@@ -150,25 +150,25 @@ class SearchRows {
 
   async roots(): Promise<readonly SearchNode[]> {
     const { found, elsewhere, recent, lists } = await this.#current();
-    const groups = (["workspace", "library"] as const).filter((group) =>
-      found.files.some(({ place }) => place === group),
-    );
-    const nodes: readonly SearchNode[] = [
-      ...[...groups, ...(elsewhere.length === 0 ? [] : ["elsewhere" as const])].map((group) => ({
-        group,
-        item: () => groupItem(group),
-        children: () => this.#inGroup(group),
-      })),
-      ...(recent.length === 0 ? [] : [{ item: recentItem, children: async () => (await this.#current()).recent }]),
-      ...(lists.length === 0
-        ? []
-        : [
-            {
-              item: () => listsItem(lists.length),
-              children: async () => lists.map((list) => ({ list, item: () => listItem(list) })),
-            },
-          ]),
-    ];
+    const places = new Set(found.files.map(({ place }) => place));
+    if (elsewhere.length > 0) {
+      places.add("elsewhere");
+    }
+    const groups = (["workspace", "library", "elsewhere"] as const).filter((group) => places.has(group));
+    const nodes: SearchNode[] = groups.map((group) => ({
+      group,
+      item: () => groupItem(group),
+      children: () => this.#inGroup(group),
+    }));
+    if (recent.length !== 0) {
+      nodes.push({ item: recentItem, children: async () => (await this.#current()).recent });
+    }
+    if (lists.length !== 0) {
+      nodes.push({
+        item: () => listsItem(lists.length),
+        children: async () => lists.map((list) => ({ list, item: () => listItem(list) })),
+      });
+    }
     const offers = (["useSandbox", "connect"] as const).map((action) => ({ item: () => connectItem(action) }));
     return nodes.length === 0 || this.deps.connections.activeId !== undefined ? nodes : [...offers, ...nodes];
   }
@@ -212,11 +212,14 @@ class SearchRows {
     const hasMore = !isWhole && this.#count(list) > runs.length;
     const counts = countsOf(list);
     const hasCounts = list.purpose !== "count" && this.#count(counts) > 0;
-    return [
-      ...runs.map((run) => this.#runNode(run, false)),
-      ...(hasMore ? [{ item: () => showAllItem(list, this.#count(list)) }] : []),
-      ...(hasCounts ? [this.#runsNode(counts, () => countsItem(counts.id, this.#count(counts)))] : []),
-    ];
+    const nodes: SearchNode[] = runs.map((run) => this.#runNode(run, false));
+    if (hasMore) {
+      nodes.push({ item: () => showAllItem(list, this.#count(list)) });
+    }
+    if (hasCounts) {
+      nodes.push(this.#runsNode(counts, () => countsItem(counts.id, this.#count(counts))));
+    }
+    return nodes;
   }
 
   #runNode(run: RunSummary, isNamed: boolean): SearchNode {
@@ -240,10 +243,11 @@ class SearchRows {
       .filter((run) => hasSomethingToShow(run) && !shownThere.has(run.header.id))
       .sort((one, other) => other.header.startedAt - one.header.startedAt);
     const listed = await Promise.all(found.slice(0, listedAtOnce).map((run) => this.#recentNode(run)));
-    return [
-      ...listed.filter((node) => node !== undefined),
-      ...(found.length > listedAtOnce || others.length === readRuns ? [{ item: othersItem }] : []),
-    ];
+    const nodes: SearchNode[] = listed.filter((node) => node !== undefined);
+    if (found.length > listedAtOnce || others.length === readRuns) {
+      nodes.push({ item: othersItem });
+    }
+    return nodes;
   }
 
   async #recentNode(run: RunSummary): Promise<SearchNode | undefined> {
