@@ -4,14 +4,22 @@ import type { App, Call } from "../app/app";
 import { fileEndings, printedKinds } from "../app/exportFormat";
 import { withoutTilde } from "../app/headless/environment";
 import type { Spender } from "../app/spending";
+import { nearestNames } from "../service/nearestNames";
 import { recordKinds } from "../service/operations";
 import type { CallWatch } from "../store/protocol";
+import { eitherOf } from "../text/phrases";
 import type { CommandResult } from "./results";
 import type { Terminal } from "./terminal";
 
 /** What may be wrong with the arguments. The message never repeats a value: it could be a key. */
 export class UsageProblem extends Error {
   override readonly name = "UsageProblem";
+}
+
+/** " Did you mean “--records”?"; empty when no name is near. The wrong name itself could be a key. */
+export function didYouMean(wrong: string, names: readonly string[]): string {
+  const near = nearestNames(wrong, names);
+  return near.length === 0 ? "" : ` Did you mean ${eitherOf(near)}?`;
 }
 
 /** The value of an option from its text. Throws a `UsageProblem`. */
@@ -191,7 +199,11 @@ export function splitArguments(args: readonly string[]): {
         /key|token|secret|password|origin/i.test(token.name)
           ? "There is no option for the address or the key: set PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the " +
               "environment, where other programs of this machine cannot read them."
-          : `There is no option ${token.rawName.startsWith("--") ? `--${token.name}` : token.rawName}.`,
+          : `There is no option ${token.rawName.startsWith("--") ? `--${token.name}` : token.rawName}.` +
+              didYouMean(
+                token.name,
+                Object.keys(options).map((name) => `--${name}`),
+              ),
       );
     }
     const { isRepeatable, isList } = optionOf(token.name as OptionName);

@@ -1,7 +1,7 @@
 // The verb config: for people without VS Code, what its settings are in a window.
 import { changeSetting, settingNamed, settingValue } from "../app/config";
 import { effectiveSettings, settings, type EffectiveSetting } from "../app/settings";
-import { none, one, UsageProblem, verb } from "./arguments";
+import { didYouMean, none, one, UsageProblem, verb } from "./arguments";
 
 interface Asked {
   readonly action: "list" | "get" | "set" | "unset";
@@ -43,7 +43,9 @@ so.`,
         return { action, name, texts };
       }
       default:
-        throw new UsageProblem("Say what to do with settings: get, set, or unset.");
+        throw new UsageProblem(
+          `Say what to do with settings: get, set, or unset.${didYouMean(action, ["get", "set", "unset"])}`,
+        );
     }
   },
   async perform({ app, terminal, cwd }, { action, name: named, texts }) {

@@ -3,6 +3,7 @@ import path from "node:path";
 import { backUpDatabase, restoreDatabase } from "../app/databaseBackups";
 import type { DatabaseContents } from "../store/backup";
 import { one, percentOf, verb, type CommandContext } from "./arguments";
+import { checkRegular } from "./commandFiles";
 import { checkTarget } from "./output";
 
 export const backup = verb({
@@ -40,6 +41,7 @@ since the backup stay in the ledger, and "restore" names the copy with what the 
   async perform(context, given, { yes }) {
     const { app, terminal, cwd, signal } = context;
     const file = path.resolve(cwd, given);
+    await checkRegular(file, given);
     const { contents, kept } = await restoreDatabase(app, file, { yes, signal }, async (title, work) => {
       terminal.note(`${title}…`);
       const done = await work(percentOf(context, "done"));

@@ -22,6 +22,7 @@ import { noOutcomes } from "../service/contactOutcome";
 import {
   callOf,
   commonNames,
+  didYouMean,
   none,
   one,
   outputNames,
@@ -97,7 +98,8 @@ found or ended without all contacts; those it has are written.`,
     const [name = "", ...texts] = args;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (action === undefined) {
-      throw new UsageProblem(`Say what to do with enrichments: ${Object.keys(actions).join(", ")}.`);
+      const names = Object.keys(actions);
+      throw new UsageProblem(`Say what to do with enrichments: ${names.join(", ")}.${didYouMean(name, names)}`);
     }
     const given = Object.keys(options) as readonly OptionName[];
     const foreign = given.find((option) => ![...action.options, ...commonNames].includes(option));
@@ -209,7 +211,9 @@ async function list({ app }: CommandContext): Promise<CommandResult> {
   return {
     state: "complete",
     data: { enrichments: entries.map(enrichmentFacts) },
-    lines: entries.length === 0 ? ["There are no tracked enrichments yet."] : entries.map(lineOf),
+    ...(entries.length === 0
+      ? { lines: ["There are no tracked enrichments yet."] }
+      : { lines: entries.map(lineOf), printed: "values" as const }),
   };
 }
 

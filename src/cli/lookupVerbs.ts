@@ -18,6 +18,7 @@ import { bytesSource } from "../tables/textLines";
 import {
   callOf,
   commonNames,
+  didYouMean,
   isGiven,
   outputNames,
   spenderOf,
@@ -80,7 +81,11 @@ which has only the columns of --fields if they are named.`,
     const { in: table, again, plan } = options;
     if ((kind !== "company" && kind !== "person") || (words.length === 0) !== (table !== undefined)) {
       throw new UsageProblem(
-        'Say what to look up: "lookup company TEXT", "lookup person TEXT", or a table with --in instead of TEXT.',
+        'Say what to look up: "lookup company TEXT", "lookup person TEXT", or a table with --in instead of TEXT.' +
+          didYouMean(
+            kind ?? "",
+            ["company", "person"].filter((name) => name !== kind),
+          ),
       );
     }
     const asked: Asked = { kind, texts: textsOf(words) };

@@ -92,8 +92,7 @@ async function report(
   { state, data, lines, printed }: CommandResult,
   asJson: boolean,
 ): Promise<number> {
-  const reasons = state === "complete" ? {} : { notes: terminal.noted };
-  const text = asJson ? JSON.stringify({ ...data, ...reasons }) : lines.join("\n");
+  const text = asJson ? JSON.stringify({ ...data, notes: terminal.noted }) : lines.join("\n");
   if (printed === "records" || text === "") {
     return exitCodes[state];
   }

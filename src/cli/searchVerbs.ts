@@ -82,7 +82,11 @@ list and its entry beside each person. --plan says how many requests and at most
     if ((column?.length ?? 0) > 1) {
       throw new UsageProblem("--column is given twice.");
     }
-    return { file: one(args, searchArgument), list };
+    const file = one(args, searchArgument);
+    if (file === "-" && list === "-") {
+      throw new UsageProblem("Standard input can be the search or the list, not both.");
+    }
+    return { file, list };
   },
   async perform(context, { file, list }, options) {
     const { app, terminal } = context;

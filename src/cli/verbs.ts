@@ -1,8 +1,15 @@
 // The table of verbs, and the command line read by it. Each verb is loaded when it is used: together they need most of
 // the program.
-import { nearestNames } from "../service/nearestNames";
-import { eitherOf } from "../text/phrases";
-import { none, readOptions, splitArguments, UsageProblem, type OptionName, type Options, type Verb } from "./arguments";
+import {
+  didYouMean,
+  none,
+  readOptions,
+  splitArguments,
+  UsageProblem,
+  type OptionName,
+  type Options,
+  type Verb,
+} from "./arguments";
 
 type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples">;
 
@@ -72,11 +79,10 @@ export async function parseCommand(args: readonly string[]): Promise<ParsedArgum
   }
 }
 
-/** The nearest names are said instead of the name itself, which could be a key. */
 function checkName(name: string): void {
   if (!verbNames.includes(name)) {
-    const near = nearestNames(name, verbNames);
-    throw new UsageProblem(`There is no such command.${near.length === 0 ? "" : ` Did you mean ${eitherOf(near)}?`}`);
+    const near = didYouMean(name, verbNames);
+    throw new UsageProblem(`There is no such command.${near === "" ? ` Commands: ${verbNames.join(", ")}.` : near}`);
   }
 }
 

@@ -80,6 +80,7 @@ describe("the command line", function () {
           resumable: true,
           leftOut: 0,
           out: path.join(folder, "people.csv"),
+          notes: ["150 records written to people.csv."],
         },
       );
       assert.equal(readFileSync(path.join(folder, "people.csv"), "utf8").trim().split("\n").length, 151);

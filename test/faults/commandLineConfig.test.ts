@@ -67,7 +67,7 @@ describe("prospect config", function () {
   it("prints one object with --json, and ends with 2 for what no setting takes", async () => {
     assert.equal((await run("config", "set", "prospectDesk.service.waitSeconds", "90")).code, 0);
     assert.deepEqual(JSON.parse((await run("config", "get", "service.waitSeconds", "--json")).stdout), {
-      ...{ name: "service.waitSeconds", value: 90, from: "config", configured: 90, default: 30 },
+      ...{ name: "service.waitSeconds", value: 90, from: "config", configured: 90, default: 30, notes: [] },
     });
     for (const [args, sentence] of [
       ["get agents.creditPerDay", "There is no such setting. Did you mean “agents.creditsPerDay”?"],

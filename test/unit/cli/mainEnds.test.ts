@@ -8,6 +8,7 @@ import { helpText } from "../../../src/cli/help";
 import { main, type CommandLineDeps } from "../../../src/cli/main";
 import { CommandFailure, type CommandState } from "../../../src/cli/results";
 import { OutputClosed, Terminal } from "../../../src/cli/terminal";
+import { verbNames } from "../../../src/cli/verbs";
 import { storeWorker } from "../../faults/storeJob";
 import { newFolder, removeFolders } from "../store/rig";
 
@@ -63,7 +64,7 @@ describe("the command line", () => {
   });
 
   it("answers wrong arguments with the mistake, where the help is, and the object of --json", async () => {
-    const problem = "There is no such command.";
+    const problem = `There is no such command. Commands: ${verbNames.join(", ")}.`;
     const errors = `${problem}\nRun "prospect help" for the commands and their options.\n`;
     assert.deepEqual(await run(["fly"]), { code: 2, output: "", errors });
     const { output, ...rest } = await run(["fly", "--json"]);

@@ -1,6 +1,6 @@
 // The arguments of the command line: which options each command takes, and the limits of their values.
 import assert from "node:assert/strict";
-import { parseCommand } from "../../../src/cli/verbs";
+import { parseCommand, verbNames } from "../../../src/cli/verbs";
 
 describe("the arguments of the command line", () => {
   /** What a command was read as; a mistake's sentence. */
@@ -83,11 +83,12 @@ describe("the arguments of the command line", () => {
   const noOptionForKeys =
     "There is no option for the address or the key: set PROSPECT_DESK_ORIGIN and PROSPECT_DESK_KEY in the " +
     "environment, where other programs of this machine cannot read them.";
+  const noCommand = `There is no such command. Commands: ${verbNames.join(", ")}.`;
   const mistakes: readonly (readonly [readonly string[], string])[] = [
-    [["nonsense"], "There is no such command."],
-    [["toString"], "There is no such command."],
+    [["nonsense"], noCommand],
+    [["toString"], noCommand],
     [["help", "acount"], "There is no such command. Did you mean “count” or “account”?"],
-    [["help", "xyz"], "There is no such command."],
+    [["help", "xyz"], noCommand],
     [["rum", "a", "--json"], "There is no such command. Did you mean “run”?"],
     [["run", "a", "--records", "1", "--records", "2"], "--records is given twice."],
     [["run", "a", "--yes", "--yes"], "--yes is given twice."],
@@ -141,6 +142,15 @@ describe("the arguments of the command line", () => {
     [["enrichment", "results"], "Name the id of an enrichment."],
     [["enrichment", "results", "enr-1", "--wait"], '--wait does not apply to "enrichment results".'],
     [["enrichment", "import"], "Name a file, or - for standard input."],
+    [
+      ["enrichment", "trak"],
+      "Say what to do with enrichments: track, list, results, import, remove. Did you mean “track”?",
+    ],
+    [["config", "gte"], "Say what to do with settings: get, set, or unset. Did you mean “get”?"],
+    [["run", "a", "--record", "5"], "There is no option --record. Did you mean “--records”?"],
+    [["run", "a", "--max-credit=5"], "There is no option --max-credit. Did you mean “--max-credits”?"],
+    [["people", "-", "--companies", "-"], "Standard input can be the search or the list, not both."],
+    [["lookup", "compny", "a.example"], `${sayWhat} Did you mean “company”?`],
     [["lookup"], sayWhat],
     [["lookup", "company"], sayWhat],
     [["lookup", "animal", "cat"], sayWhat],
