@@ -2,7 +2,7 @@
 import type { RecordKind } from "../service/operations";
 import { highestPrice } from "./calls";
 import { keysOfRun, recordKey, type RunPurpose } from "./kinds";
-import { isLeased, isLeaseLive, takeLease, type Lease } from "./leases";
+import { isLeased, isLeaseLive, refuseWhileReplaced, takeLease, type Lease } from "./leases";
 import { listsOfRun } from "./leaveOut";
 import type { Value, StoreDb } from "./storeDb";
 import { alreadyRunning, inUse, notFound } from "./storeError";
@@ -140,10 +140,12 @@ function runOf(db: StoreDb, { leaseOwner, leaseUntil, inFlight, operation, ...ru
 
 /**
  * Creates a run, for a single lookup with its row; the owner of the lease is running it. ALREADY_RUNNING while another
- * run of the same search is in progress, for the same purpose and with the same connection.
+ * run of the same search is in progress, for the same purpose and with the same connection. BUSY
+ * while everything is replaced.
  */
 export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
   db.write(() => {
+    refuseWhileReplaced(db, run.startedAt);
     if (run.evenIfRunning !== true && isSameRunning(db, run)) {
       throw alreadyRunning();
     }

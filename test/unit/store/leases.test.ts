@@ -1,7 +1,9 @@
 // Leases that another machine made, whose clock is wrong: none of them lasts for ever.
 import assert from "node:assert/strict";
-import type { TestStore } from "./rig";
-import { lease, newRun, now, useTestStore } from "./rig";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import type { StoreDb } from "../../../src/store/storeDb";
+import { beginRun, lease, newRun, now, openCall, owner, replyOf, useTestStore, type TestStore } from "./rig";
 
 const year = 365 * 86_400_000;
 const ms = lease.ms;
@@ -52,5 +54,30 @@ describe("a lease that ends a year from now, of a machine whose clock is ahead",
   it("does not pause requests for longer than the service asked for", async () => {
     await store.pauses.pause("key", 30_000, now + year);
     assert.ok((await store.pauses.state("key", now)).remainingMs <= 30_000);
+  });
+});
+
+describe("while a restore or a purge replaces everything", () => {
+  let store: TestStore;
+  let db: StoreDb;
+  useTestStore((opened) => {
+    ({ store, db } = opened);
+  });
+
+  it("no run begins, nothing paid leaves, and no kept page is stored", async () => {
+    const run = await beginRun(store);
+    const call = await openCall(store, { run: run.id, wanted: 1 });
+    const page = { run: run.id, owner, call, request: { limit: 1 }, status: 200, receivedAt: now, pages: 0 };
+    const body = replyOf("person", [{ id: "p1" }], { credits: 1 });
+    const file = path.join(path.dirname(db.file), `prospect-desk-page-${run.id}-${call}.kept`);
+    writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(page)}\n`), body]));
+    const takeIn = () => store.keptPages.takeIn([path.dirname(file)], now + lease.ms + 1);
+    db.run("update content set lease_owner = 'restore', lease_until = ?", now + 2 * lease.ms);
+    const busy = { code: "BUSY", message: /being restored or purged/ };
+    await assert.rejects(store.runs.create(newRun("person"), lease), busy);
+    await assert.rejects(openCall(store, { run: run.id, wanted: 1 }), busy);
+    await assert.rejects(takeIn(), busy);
+    db.run("update content set lease_owner = null");
+    assert.deepEqual(await takeIn(), [{ run: run.id, title: run.title, file }]);
   });
 });
