@@ -2,6 +2,7 @@
 // Every export to a file is remembered for the next one. Everything fetched can be written as a dataset, too.
 import type { WrittenDataset } from "../export/dataset";
 import type { ExportFormat } from "../export/formats";
+import { hasLimits, type LongValues } from "../export/longValues";
 import type { DeskStore } from "../export/storeExport";
 import { recordsText, runsText } from "../runs/amounts";
 import type { Clock } from "../service/wire";
@@ -46,6 +47,16 @@ export interface WriterApp {
   readonly store: DeskStore;
   readonly clock: Clock;
 }
+
+/** What the fields of an import do not take, to be said before it is written. */
+export const longValues = (
+  { store }: WriterApp,
+  { format, ...rows }: WriteRequest,
+  watch?: CallWatch,
+): Promise<readonly LongValues[]> =>
+  hasLimits(format.profile)
+    ? withView({ store }, rows, ({ view }) => store.exports.longValues({ view, format }), watch)
+    : Promise.resolve([]);
 
 /** The file is written whole or not at all. Rejects with a `Refusal`, a `StoreError` or a `DiskFailure`. */
 export async function writeRecords(

@@ -16,8 +16,9 @@ import {
 } from "../app/exportFormat";
 import { convertedSentence, nowhere, writeTable, type Deliver } from "../app/lookUpTable";
 import type { RowSource } from "../app/rowSource";
-import { recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
+import { longValues, recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import { hasColumns } from "../export/formats";
+import { longValuesText, type LongValues } from "../export/longValues";
 import { unreadableText } from "../export/unreadableText";
 import type { Besides } from "../records/besideColumns";
 import { rowCountsText } from "../runs/batchTexts";
@@ -95,10 +96,12 @@ async function openOutput(
     shown: out,
     write: async (source) => {
       const request = await chosen(source);
+      const tooLong = await noteLongValues(context, request);
       await mkdir(path.dirname(file), { recursive: true });
       const written = await writeRecords(context.app, request, { file, replace }, watchOf(context, "records written"));
       return {
         ...written,
+        tooLong,
         unreadable: noteUnreadable(context, written.unreadable),
         shown: written.file === file ? out : path.relative(context.cwd, written.file),
       };
@@ -107,6 +110,7 @@ async function openOutput(
 }
 
 async function printRecords(context: CommandContext, request: WriteRequest): Promise<WrittenFile> {
+  const tooLong = await noteLongValues(context, request);
   const { content, records, leftOut, unreadable } = await recordsAsBytes(
     context.app,
     request,
@@ -115,7 +119,15 @@ async function printRecords(context: CommandContext, request: WriteRequest): Pro
   context.terminal.clearProgress();
   await context.terminal.print(content);
   noteUnreadable(context, unreadable);
-  return { records, leftOut, unreadable: unreadable.count, file: undefined, shown: "standard output" };
+  return { records, leftOut, unreadable: unreadable.count, tooLong, file: undefined, shown: "standard output" };
+}
+
+async function noteLongValues(context: CommandContext, request: WriteRequest): Promise<readonly LongValues[]> {
+  const found = await longValues(context.app, request, watchOf(context, "records written"));
+  if (found.length > 0) {
+    context.terminal.note(longValuesText(found));
+  }
+  return found;
 }
 
 /** By the ending of the file; of printed records by `--format`, or else NDJSON with `--json` and CSV without. */

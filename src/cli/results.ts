@@ -1,5 +1,6 @@
 // What commands end with: an exit code, and one JSON object for programs or lines for people.
 import { reusedFacts, runFacts, type RunFacts } from "../app/runFacts";
+import { longValuesFacts, type LongValues } from "../export/longValues";
 import { endOf } from "../runs/ends";
 import type { RunSummary } from "../runs/run";
 
@@ -27,6 +28,8 @@ export interface WrittenFile {
   readonly leftOut: number;
   /** Damaged records, which are not in the file; standard error names them. */
   readonly unreadable: number;
+  /** What its fields do not take; standard error named it before. */
+  readonly tooLong: readonly LongValues[];
 }
 
 /** How a run ended; one that is in progress elsewhere counts as stopped. */
@@ -61,6 +64,7 @@ export const fileData = ({ records }: Pick<RunFacts, "records">, written?: Writt
   leftOut: written?.leftOut ?? null,
   out: written?.file ?? null,
   ...(written !== undefined && written.unreadable > 0 && { unreadable: written.unreadable }),
+  tooLong: longValuesFacts(written?.tooLong ?? []),
 });
 
 function runLines(facts: Omit<RunFacts, "returned">): readonly string[] {

@@ -24,6 +24,9 @@ export interface ExportColumn {
   readonly type: ColumnType;
   /** Contains labels such as `1-10`, which a spreadsheet would turn into dates. */
   readonly range: boolean;
+  /** How many characters the field takes that the column is imported to. */
+  readonly longest?: number | undefined;
+  /** Of any length; see longValues.ts. */
   readonly value: (record: unknown) => CellValue;
 }
 
@@ -219,6 +222,7 @@ function exportColumn(chosen: ProfileColumn, lists: ListHandling, find: FindColu
     header: chosen.header ?? column?.header ?? chosen.id,
     type: column === undefined || (column.type === "list" && lists === "json") ? "text" : column.type,
     range: /headcount(_range)?$/.test(chosen.id),
+    ...(chosen.longest !== undefined && { longest: chosen.longest }),
     value: (record) => {
       const value = column?.value(record) ?? other?.value(record);
       if (Array.isArray(value) && lists === "json") {

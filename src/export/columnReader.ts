@@ -12,6 +12,7 @@ import { columnSql, isKnown } from "../store/columnSql";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
 import { resolveProfile, typedProfile, type ExportColumn, type FindColumn } from "./columnProfile";
+import { fitted } from "./longValues";
 import { jsonBytes, scanRecords } from "./writeView";
 
 /** The cells of one row by the index of their column. */
@@ -32,6 +33,8 @@ interface ColumnsRequest {
   readonly withBeside?: boolean;
   /** The format has types: numbers and labels of ranges get a column each. */
   readonly isTyped?: true;
+  /** Values are read as they are, also those that are too long for their field. */
+  readonly isUncut?: true;
 }
 
 /** What the columns of a row read from. */
@@ -42,7 +45,7 @@ interface Row {
 }
 
 export async function columnReader(
-  { reader, profile, withBeside = false, isTyped }: ColumnsRequest,
+  { reader, profile, withBeside = false, isTyped, isUncut }: ColumnsRequest,
   task: Task,
 ): Promise<ColumnReader> {
   const { kind, columns: context } = reader;
@@ -84,7 +87,11 @@ export async function columnReader(
         values,
         record: needsRecord ? parseExact(textOf(values[recordAt] as Uint8Array)) : undefined,
       };
-      return (column) => columns[column]?.value(row);
+      return (index) => {
+        const column = columns[index];
+        const value = column?.value(row);
+        return column === undefined || isUncut === true ? value : fitted(column, value);
+      };
     },
   };
 }

@@ -1,5 +1,10 @@
 // Built-in column profiles for the file imports of CRMs. Headers are the field labels that each import matches, so they
 // are those of the import; a test names where each was read.
+//
+// Where the lengths of fields were read; where none is known, none is given:
+// - Salesforce: https://developer.salesforce.com/docs/atlas.en-us.sfFieldRef.meta/sfFieldRef,
+//   salesforce_field_reference_Lead.htm and salesforce_field_reference_Account.htm.
+// - HubSpot: https://knowledge.hubspot.com/properties/property-field-types-in-hubspot, for texts of one and more lines.
 import { nameInList, type Besides } from "../records/besideColumns";
 import { offeredColumns } from "../records/columns";
 import type { ColumnProfile, ProfileColumn } from "../searches/columnProfiles";
@@ -36,34 +41,39 @@ const profile = (name: string, remark: string, columns: readonly ProfileColumn[]
   lists: "joined",
 });
 
+/** Characters of a text property. */
+const hubSpotText = 65_536;
+
+const upTo = (longest: number, column: ProfileColumn): ProfileColumn => ({ ...column, longest });
+
 function companyProfiles(): readonly CrmProfile[] {
   return [
     profile(
       "HubSpot: companies",
       "HubSpot recognizes companies by their domain. Without the industry: HubSpot accepts only its own names.",
       [
-        { id: "name", header: "Company name" },
-        { id: "domain", header: "Company Domain Name" },
-        { id: "website", or: "domain", header: "Website URL" },
+        { id: "name", header: "Company name", longest: hubSpotText },
+        { id: "domain", header: "Company Domain Name", longest: hubSpotText },
+        { id: "website", or: "domain", header: "Website URL", longest: hubSpotText },
         { id: "headcount_exact", header: "Number of Employees" },
         { id: "year_founded", header: "Year Founded" },
-        { id: "street", header: "Street Address" },
-        { id: "city", header: "City" },
-        { id: "region", header: "State/Region" },
-        { id: "country", header: "Country/Region" },
-        { id: "description", header: "Description" },
+        { id: "street", header: "Street Address", longest: hubSpotText },
+        { id: "city", header: "City", longest: hubSpotText },
+        { id: "region", header: "State/Region", longest: hubSpotText },
+        { id: "country", header: "Country/Region", longest: hubSpotText },
+        { id: "description", header: "Description", longest: hubSpotText },
       ],
     ),
     profile("Salesforce: accounts", "For the Data Import Wizard. Employees only where the number is known.", [
-      { id: "name", header: "Account Name" },
-      { id: "website", or: "domain", header: "Website" },
+      { id: "name", header: "Account Name", longest: 255 },
+      { id: "website", or: "domain", header: "Website", longest: 255 },
       { id: "industry", header: "Industry" },
       { id: "headcount_exact", header: "Employees" },
-      { id: "street", header: "Billing Street" },
-      { id: "city", header: "Billing City" },
-      { id: "region", header: "Billing State/Province" },
-      { id: "country", header: "Billing Country" },
-      { id: "description", header: "Account Description" },
+      { id: "street", header: "Billing Street", longest: 255 },
+      { id: "city", header: "Billing City", longest: 40 },
+      { id: "region", header: "Billing State/Province", longest: 80 },
+      { id: "country", header: "Billing Country", longest: 80 },
+      { id: "description", header: "Account Description", longest: 32_000 },
     ]),
     profile("Pipedrive: organizations", "Without the industry: Pipedrive accepts only the options of its field.", [
       { id: "name", header: "Organization - Name" },
@@ -99,16 +109,16 @@ function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
           )
         : "HubSpot recognizes contacts by their email, which found people lack: the column Email is empty.",
       [
-        column("first_name", "First Name", "first_name"),
-        column("last_name", "Last Name", "last_name"),
-        { id: isContact ? "deliverable_email" : "email", header: "Email" },
+        upTo(hubSpotText, column("first_name", "First Name", "first_name")),
+        upTo(hubSpotText, column("last_name", "Last Name", "last_name")),
+        { id: isContact ? "deliverable_email" : "email", header: "Email", longest: hubSpotText },
         ...onlyOfContacts(phone("Phone Number")),
-        column("title", "Job Title"),
-        column("company_name", "Company Name", "company_name"),
-        website("Website URL"),
-        column("city", "City"),
-        column("region", "State/Region"),
-        column("country", "Country/Region"),
+        upTo(hubSpotText, column("title", "Job Title")),
+        upTo(hubSpotText, column("company_name", "Company Name", "company_name")),
+        upTo(hubSpotText, website("Website URL")),
+        upTo(hubSpotText, column("city", "City")),
+        upTo(hubSpotText, column("region", "State/Region")),
+        upTo(hubSpotText, column("country", "Country/Region")),
         ...ownOfContacts,
       ],
     ),
@@ -118,16 +128,16 @@ function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
         ? withDeliverable("Salesforce needs last name and company. Match by email to avoid duplicates.")
         : "Salesforce needs last name and company. Without an email, match by name to avoid duplicates.",
       [
-        column("first_name", "First Name", "first_name"),
-        column("last_name", "Last Name", "last_name"),
-        column("title", "Title"),
-        column("company_name", "Company", "company_name"),
-        ...onlyOfContacts({ id: "deliverable_email", header: "Email" }, phone("Phone")),
-        website("Website"),
-        column("company_industry", "Industry"),
+        upTo(40, column("first_name", "First Name", "first_name")),
+        upTo(80, column("last_name", "Last Name", "last_name")),
+        upTo(128, column("title", "Title")),
+        upTo(255, column("company_name", "Company", "company_name")),
+        ...onlyOfContacts({ id: "deliverable_email", header: "Email", longest: 80 }, upTo(40, phone("Phone"))),
+        upTo(255, website("Website")),
+        upTo(255, column("company_industry", "Industry")),
         column("company_headcount_exact", "No. of Employees"),
-        column("city", "City"),
-        column("country", "Country"),
+        upTo(40, column("city", "City")),
+        upTo(80, column("country", "Country")),
         ...ownOfContacts,
       ],
     ),

@@ -27,6 +27,7 @@ import {
   wholeRecords,
   type JsonRows,
 } from "./jsonFormats";
+import { isTooLong, longValuesOf, type LongValues } from "./longValues";
 import { parquetWriter } from "./parquetFormat";
 import { sqliteWriter } from "./sqliteFormat";
 import type { storeBackups } from "./storeBackup";
@@ -34,6 +35,7 @@ import { csvWriter, markdownWriter } from "./textFormats";
 import { xlsxWriter } from "./workbook";
 import {
   eachRecord,
+  eachRow,
   writeView,
   type ExportInfo,
   type RowWriter,
@@ -162,6 +164,24 @@ export function exportsOver(disk: Disk, now: () => number) {
         );
       });
       return { headers: columns.map(({ header }) => header), rows };
+    },
+
+    /** The values that the fields of an import do not take, by column; see longValues.ts. */
+    async longValues(db: StoreDb, { view, format }: ViewExport, task: Task): Promise<readonly LongValues[]> {
+      const { profile } = format;
+      if (profile === undefined) {
+        return [];
+      }
+      const reader = readerOf(db, view);
+      const { columns, sql, cells } = await columnReader({ reader, profile, isUncut: true }, task);
+      const counts = columns.map(() => 0);
+      await eachRow(reader, sql, task, (values) => {
+        const cell = cells(values);
+        columns.forEach((column, index) => {
+          counts[index] = (counts[index] ?? 0) + Number(isTooLong(column, cell(index)));
+        });
+      });
+      return longValuesOf(columns, counts);
     },
 
     /** The path of every field found in the first `count` records, lists joined. */

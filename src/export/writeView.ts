@@ -107,17 +107,20 @@ export async function scanRecords(reader: ViewReader, profile: ColumnProfile, ta
 }
 
 /** Calls `use` with the JSON of each of the first `count` records. */
-export async function eachRecord(
-  reader: ViewReader,
-  count: number,
+export const eachRecord = (reader: ViewReader, count: number, task: Task, use: (json: string) => void): Promise<void> =>
+  eachRow({ read: reader.read, count: Math.min(count, reader.count) }, jsonBytes, task, ([json]) =>
+    use(textOf(json as Uint8Array)),
+  );
+
+/** Calls `use` with the values of `columns`, which is SQL, of each row. */
+export async function eachRow(
+  { read, count }: WrittenRows,
+  columns: string,
   task: Task,
-  use: (json: string) => void,
+  use: (values: readonly SQLOutputValue[]) => void,
 ): Promise<void> {
-  const total = Math.min(count, reader.count);
-  for (let from = 0; from < total; from += jsonPerStep) {
-    for (const [json] of reader.read(jsonBytes, from, Math.min(total, from + jsonPerStep))) {
-      use(textOf(json as Uint8Array));
-    }
+  for (let from = 0; from < count; from += jsonPerStep) {
+    read(columns, from, Math.min(count, from + jsonPerStep)).forEach(use);
     await task.breathe();
   }
 }

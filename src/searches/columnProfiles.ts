@@ -16,6 +16,8 @@ export interface ProfileColumn {
   readonly format?: ColumnFormatting | undefined;
   /** The column to write where the value is unknown. */
   readonly or?: string | undefined;
+  /** How many characters the field takes that the column is imported to; see longValues.ts of the export. */
+  readonly longest?: number | undefined;
 }
 
 const formattings = ["asSent", "dateOnly", "compactPhone"] as const;
@@ -34,7 +36,13 @@ const id = text.min(1);
 
 const column = z.union([
   id.transform((one) => ({ id: one })),
-  z.object({ id, header: text.optional(), format: z.enum(formattings).optional(), or: text.optional() }),
+  z.object({
+    id,
+    header: text.optional(),
+    format: z.enum(formattings).optional(),
+    or: text.optional(),
+    longest: z.int().positive().optional(),
+  }),
 ]);
 
 /** What a profile is checked with. */

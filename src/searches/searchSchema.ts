@@ -101,6 +101,9 @@ const profileProperties = {
                     "international number.",
                 },
                 or: { ...text, description: "The column to write where the value is unknown." },
+                longest: {
+                  description: "Longer texts are cut to so many characters; longer addresses and numbers are left out.",
+                },
               },
             },
           ],

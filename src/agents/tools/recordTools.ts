@@ -9,12 +9,14 @@ import { findRecords, readRecords } from "../../app/readRecords";
 import { listNamed, rowsOfList, rowsOfRun, type RowSource } from "../../app/rowSource";
 import { existingRun } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
-import { writeRecords, type WrittenRecords } from "../../app/writeRecords";
+import { longValues, writeRecords, type WrittenRecords } from "../../app/writeRecords";
+import { longValuesFacts, longValuesText } from "../../export/longValues";
 import { unreadableText } from "../../export/unreadableText";
 import { recordsText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";
 import type { CallWatch } from "../../store/protocol";
 import { countText } from "../../text/numbers";
+import { joinedSentences } from "../../text/phrases";
 import { tool, type ToolResult } from "../tool";
 import {
   choiceFields,
@@ -236,10 +238,14 @@ export const exportRecordsTool = tool({
     const file = await app.files.target(given, replace);
     const request =
       repeat ?? (await requestOf(app, compared, { ...choice, format: format ?? formatOfFile(given), profile }));
+    const tooLong = (await longValues(app, request, watchOf(call))).map((one) => ({
+      ...one,
+      header: neutral(one.header, 100),
+    }));
     const written = await writeRecords(app, request, { file, replace }, watchOf(call));
     const shown = neutral(path.relative(root, written.file).split(path.sep).join("/"), 1_000);
     return {
-      text: writtenText(written, `${shown} (${request.format.kind})`),
+      text: joinedSentences(writtenText(written, `${shown} (${request.format.kind})`), longValuesText(tooLong)),
       next: "tell the user where the file is.",
       data: {
         run: run?.header.id ?? null,
@@ -247,6 +253,7 @@ export const exportRecordsTool = tool({
         format: request.format.kind,
         records: written.records,
         bytes: written.bytes,
+        tooLong: longValuesFacts(tooLong),
       },
     };
   },

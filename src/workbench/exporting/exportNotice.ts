@@ -11,17 +11,17 @@ import { fileExists } from "../files";
 import { safeText } from "../safeText";
 import type { WrittenExport } from "./writeExport";
 
-/** `remark`: what the user should know about the records. */
+/** `remark`: what the user should know about the records; may be empty. */
 export async function showExported(
   written: WrittenExport,
-  remark: string | undefined,
+  remark: string,
   hasPeople: boolean,
   memory: Memento,
 ): Promise<void> {
   const ignore = hasPeople ? await ignoreOffer(written.file, memory) : undefined;
   const open = openText();
   const unreadable = unreadableText(written.unreadable);
-  const sentences = [exportedText(written), safeText(unreadable), remark ?? "", ignore?.sentence ?? ""];
+  const sentences = [exportedText(written), safeText(unreadable), remark, ignore?.sentence ?? ""];
   const text = sentences.filter((one) => one !== "").join(" ");
   const buttons = [open, ...(ignore?.button === undefined ? [] : [ignore.button.label])];
   const show = unreadable === "" ? window.showInformationMessage : window.showWarningMessage;

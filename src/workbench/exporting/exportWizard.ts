@@ -18,13 +18,14 @@ import { recordsText } from "../../runs/amounts";
 import { changeLabels, rowChanges, type ChangeCounts, type RowChange } from "../../store/changes";
 import { csvPresets } from "../../tables/writer";
 import { countText } from "../../text/numbers";
+import { joinedSentences } from "../../text/phrases";
 import { inOneDialog } from "../dialogSteps";
 import { pickMany, pickStep, type Back } from "../pickStep";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
 import { askColumns, type ColumnsAnswer, type ColumnsRequest } from "./columnsStep";
 import { askForExportFile, type ChosenFile } from "./fileStep";
-import { columnCountText, withScope, type ScopedRecords } from "./scopes";
+import { columnCountText, tooLongText, withScope, type ScopedRecords } from "./scopes";
 
 export interface ExportWizardRequest extends ColumnsRequest {
   /** "Fetch and export all 12,480 (about 3,120 credits)" when there is more to fetch. */
@@ -132,11 +133,12 @@ const fileStep: Step = {
     if (format === undefined) {
       return undefined;
     }
+    const records = recordsOf(request, draft);
     const answer = await askForExportFile({
-      name: fileName(endingOf(format.kind), partOf(recordsOf(request, draft).scope)),
+      name: fileName(endingOf(format.kind), partOf(records.scope)),
       records: recordsToWrite(request, draft),
-      remark,
-      preview: () => showPreview(recordsOf(request, draft), format),
+      remark: joinedSentences(remark ?? "", await tooLongText(records, format)),
+      preview: () => showPreview(records, format),
     });
     return answer === undefined || answer === "back" ? answer : { ...draft, file: answer };
   },

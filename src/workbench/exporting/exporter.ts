@@ -12,6 +12,7 @@ import { comparisonRemark } from "../../runs/comparisons";
 import type { RunSummary } from "../../runs/run";
 import { leftToFetch, restOfRun } from "../../runs/runState";
 import { amountText, countText } from "../../text/numbers";
+import { joinedSentences } from "../../text/phrases";
 import { errorForLog, errorText } from "../errorText";
 import { fileExists } from "../files";
 import { noRecordsText, runDeletedText } from "../goneTexts";
@@ -24,7 +25,7 @@ import { ProfileList } from "./columnProfiles";
 import { showExported } from "./exportNotice";
 import { askExport, changesText, exportedChanges, type ComparedRecords, type ExportPlan } from "./exportWizard";
 import { confirmReplace, type ChosenFile } from "./fileStep";
-import { asShown, changedRows, scopeText, withScope } from "./scopes";
+import { asShown, changedRows, scopeText, tooLongText, withScope } from "./scopes";
 import { confirmPlace, writeExport } from "./writeExport";
 
 export interface ExporterDeps {
@@ -75,9 +76,15 @@ export class Exporter implements RecordExporter {
       }
       const { format, shown } = repeated;
       const count = shown === undefined ? now.count : await this.#countShown(now.source, shown);
-      const file = count && (await fileToRepeat(repeated, shown && shownAgainText(count, now.count)));
-      if (file) {
-        await this.#write(now.source, { format, scope: scopeOf(shown, count), file });
+      if (count === undefined) {
+        return undefined;
+      }
+      const scope = scopeOf(shown, count);
+      const tooLong = await tooLongText({ app, source: now.source, scope }, format);
+      const about = shown === undefined ? "" : shownAgainText(count, now.count);
+      const file = await fileToRepeat(repeated, joinedSentences(about, tooLong));
+      if (file !== undefined) {
+        await this.#write(now.source, { format, scope, file });
       }
       return undefined;
     });
@@ -192,6 +199,7 @@ export class Exporter implements RecordExporter {
     // The dialogs take a while: what the run cost may have changed.
     const runNow = async () => source.run && app.runs.summary(source.run.header.id);
     const records = { app, source: { ...source, run: (await runNow()) ?? source.run }, scope };
+    const tooLong = await tooLongText(records, format);
     const written = (await confirmPlace(file.uri, this.#agreedPlaces))
       ? await writeExport({ records, format, file })
       : undefined;
@@ -200,10 +208,10 @@ export class Exporter implements RecordExporter {
       return;
     }
     setContext("hasExport", true);
-    const stillFetching = this.#stillFetching(await runNow());
+    const stillFetching = this.#stillFetching(await runNow()) ?? "";
     const hasPeople = source.recordKind !== "company";
-    void showExported(written, stillFetching, hasPeople, context.workspaceState).catch((error: unknown) =>
-      log(`The notification of an export failed: ${errorForLog(error)}`),
+    void showExported(written, joinedSentences(tooLong, stillFetching), hasPeople, context.workspaceState).catch(
+      (error: unknown) => log(`The notification of an export failed: ${errorForLog(error)}`),
     );
   }
 }
@@ -226,7 +234,7 @@ const shownAgainText = (count: number, records: number): string =>
   `As last time, the filter and order of the results are applied: ${recordsOfText(count, records)}.`;
 
 /** Asks before a file is replaced; `about` says what is written. */
-async function fileToRepeat({ file }: RepeatedExport, about: string | undefined): Promise<ChosenFile | undefined> {
+async function fileToRepeat({ file }: RepeatedExport, about: string): Promise<ChosenFile | undefined> {
   const uri = Uri.parse(file);
   return (await fileExists(uri)) ? confirmReplace(uri, { offerNew: true, about }) : { uri, replace: false };
 }

@@ -1,5 +1,6 @@
 // The file of an export: asks for one of the workspace, and never replaces one unasked.
 import { QuickInputButtons, ThemeIcon, Uri, window, workspace, type WorkspaceFolder } from "vscode";
+import { joinedSentences } from "../../text/phrases";
 import { exportText } from "../buttonTexts";
 import { showStep } from "../dialogSteps";
 import { fileExists, fileName, freeUri } from "../files";
@@ -19,8 +20,8 @@ export interface FileQuestion {
   readonly name: string;
   /** "200 fetched records" */
   readonly records: string;
-  /** What the user should know about the records. */
-  readonly remark?: string | undefined;
+  /** What the user should know about the records; may be empty. */
+  readonly remark: string;
   /** Shows the first records; `undefined` cancels the export. */
   readonly preview: () => Promise<"continue" | Back | undefined>;
 }
@@ -66,19 +67,18 @@ async function browse(folder: Uri | undefined, name: string): Promise<ChosenFile
 export interface ReplaceQuestion {
   /** Offers to write a new file beside it. */
   readonly offerNew?: boolean;
-  /** A sentence about what is written. */
-  readonly about?: string | undefined;
+  /** About what is written. */
+  readonly about?: string;
 }
 
 /** Asks what to do with an existing file. */
 export async function confirmReplace(
   uri: Uri,
-  { offerNew = false, about }: ReplaceQuestion = {},
+  { offerNew = false, about = "" }: ReplaceQuestion = {},
 ): Promise<ChosenFile | undefined> {
   const [replace, beside] = ["Replace", "Write a New File"];
   const question = `“${safeText(workspace.asRelativePath(uri))}” already exists. Replace it?`;
-  const whole = "The old file stays unchanged until the new one is complete.";
-  const detail = about === undefined ? whole : `${about} ${whole}`;
+  const detail = joinedSentences(about, "The old file stays unchanged until the new one is complete.");
   const buttons = offerNew ? [replace, beside] : [replace];
   const picked = await window.showWarningMessage(question, { modal: true, detail }, ...buttons);
   if (picked === beside) {
@@ -98,8 +98,7 @@ function askForPath(
   const browseButton = { iconPath: new ThemeIcon("folder-opened"), tooltip: "Choose in a dialog" };
   const previewButton = { iconPath: new ThemeIcon("eye"), tooltip: "Preview the first records" };
   box.title = `Export ${records}: file in ${safeText(folder.name)}`;
-  const prompt = "A path inside the workspace. Missing folders are created.";
-  box.prompt = remark === undefined ? prompt : `${remark} ${prompt}`;
+  box.prompt = joinedSentences(remark, "A path inside the workspace. Missing folders are created.");
   box.value = offered;
   const nameStart = offered.lastIndexOf("/") + 1;
   box.valueSelection = [nameStart, Math.max(nameStart, offered.lastIndexOf("."))];

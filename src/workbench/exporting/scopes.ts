@@ -12,7 +12,10 @@ import {
   type RowSource,
   type RowsOrder,
 } from "../../app/rowSource";
+import { longValues } from "../../app/writeRecords";
 import { idColumnOf } from "../../export/columnProfile";
+import type { ExportFormat } from "../../export/formats";
+import { longValuesText } from "../../export/longValues";
 import { changeColumns } from "../../records/columns";
 import { recordsText } from "../../runs/amounts";
 import type { ColumnProfile } from "../../searches/columnProfiles";
@@ -22,6 +25,7 @@ import { gridColumns, savedLayout, shownIn } from "../resultsEditor/columnLayout
 import { withFoundColumns } from "../resultsEditor/quickColumns";
 import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import type { RecordScope } from "../runActivity";
+import { safeText } from "../safeText";
 
 /** Records of a source. They are those it has when they are read, not when the export was started. */
 export interface ScopedRecords {
@@ -38,6 +42,10 @@ export function rowsOfScope({ app, source, scope }: ScopedRecords): OrderedRows 
 /** Calls `work` with a view of the records, and closes the view afterwards. */
 export const withScope = <T>(records: ScopedRecords, work: (view: ViewInfo) => Promise<T>): Promise<T> =>
   withView(records.app, rowsOfScope(records), work);
+
+/** What the fields of an import do not take of the records; "" if they take all. */
+export const tooLongText = async (records: ScopedRecords, format: ExportFormat): Promise<string> =>
+  safeText(longValuesText(await longValues(records.app, { ...rowsOfScope(records), format })));
 
 /** "200 fetched records", "1 selected record" */
 export function scopeText(scope: RecordScope, fetched: number): string {

@@ -609,6 +609,30 @@ describe("the results of tools", () => {
     }
   });
 
+  it("of an export for a CRM count the values that are too long for its fields", async () => {
+    const one = rig();
+    const columns = [
+      { id: "name", header: "Label", longest: 13 },
+      { id: "country", longest: 6 },
+    ];
+    await one.store.profiles.saveColumnProfile("person", "Ours", { name: "Ours", columns });
+    const run = await fetch(one, 2);
+    const { sentence, data } = await call(one, "export_records", { run, file: "x.csv", profile: "Ours" });
+    const said =
+      "2 values are too long for their fields: 1 of Label is cut to 13 characters, 1 of Country is cut to 6 " +
+      "characters.";
+    assert.match(sentence, /^2 records written to x\.csv \(csv\)\. 2 values are too long/);
+    assert.deepEqual(data["tooLong"], {
+      sentence: said,
+      columns: [
+        { header: "Label", longest: 13, values: 1, are: "cut" },
+        { header: "Country", longest: 6, values: 1, are: "cut" },
+      ],
+    });
+    const text = readFileSync(path.join(one.folder, "x.csv"), "utf8");
+    assert.equal(text, "Label,Country\nHanna Kozłows,Poland\nWilliam Jones,United\n");
+  });
+
   it("of an export name the file, whose ending is the format", async () => {
     const one = rig();
     const run = await fetch(one, 2);

@@ -267,6 +267,20 @@ describe("a command", () => {
     }
   });
 
+  it("counts the values that are too long for a profile's fields before it writes them", async () => {
+    const one = rig();
+    await run(one, "run a.prospect.json --records 2");
+    const columns = [{ id: "name", longest: 13 }];
+    await one.store.profiles.saveColumnProfile("person", "Ours", { name: "Ours", columns });
+    const sentence = "1 value is too long for its field: 1 of Name is cut to 13 characters.";
+    const written = await run(one, "export R1 --out b.csv --profile Ours");
+    assert.equal(written.notes, `${sentence}\n`);
+    const tooLong = { sentence, columns: [{ header: "Name", longest: 13, values: 1, are: "cut" }] };
+    assert.deepEqual(written.data["tooLong"], tooLong);
+    const printed = await run(one, "export R1 --profile Ours");
+    assert.deepEqual([printed.output, printed.notes], ["Name\nHanna Kozłows\nWilliam Jones\n", `${sentence}\n`]);
+  });
+
   it("refuses a file that it could not write, before anything is paid for", async () => {
     const one = rig();
     mkdirSync(path.join(one.folder, "folder.csv"));

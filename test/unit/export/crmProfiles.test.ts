@@ -20,6 +20,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import { crmProfiles } from "../../../src/export/crmProfiles";
+import { longValuesText } from "../../../src/export/longValues";
 import { parseProfile, profileAsJson } from "../../../src/searches/columnProfiles";
 import type { RecordKind } from "../../../src/service/operations";
 import { guessMapping, understoodRows } from "../../../src/tables/batchMapping";
@@ -216,6 +217,34 @@ describe("columns for a CRM", () => {
         profile.name,
       );
     }
+  });
+
+  it("cut what is too long for a field, and leave out addresses, of which half would be another one", async () => {
+    const run = await beginRun(store, "company");
+    const address = (host: string): string => `https://${host}.example/`;
+    await addPage(store, run, [
+      { id: "c1", name: "n".repeat(255), website: address("w".repeat(238)), description: "d".repeat(32_000) },
+      { id: "c2", name: `${"n".repeat(254)}🚀`, website: address("w".repeat(239)), description: "d".repeat(32_001) },
+    ]);
+    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
+    const profile = crmProfiles("company").find(({ name }) => name === "Salesforce: accounts");
+    assert.ok(profile !== undefined);
+    const format = { kind: "csv", profile, options: csvPresets.Plain } as const;
+    assert.equal(
+      longValuesText(await store.exports.longValues({ view, format })),
+      "3 values are too long for their fields: 1 of Account Name is cut to 255 characters, 1 of Website is left out, " +
+        "1 of Account Description is cut to 32,000 characters.",
+    );
+    const [, ...rows]: readonly (readonly string[])[] = parse(
+      Buffer.from(await store.exports.toBytes({ view, format })),
+    );
+    assert.deepEqual(
+      rows.map((cells) => [cells[0], cells[1]?.length, cells.at(-1)?.length]),
+      [
+        ["n".repeat(255), 255, 32_000],
+        ["n".repeat(254), 0, 32_000],
+      ],
+    );
   });
 
   for (const kind of ["company", "person", "contact"] as const) {

@@ -315,6 +315,32 @@ describe("an export that a user asks for", function () {
     assert.deepEqual(said("showErrorMessage"), []);
   });
 
+  it("counts the values that are too long for the fields of a CRM, and says what becomes of them", async () => {
+    const long = {
+      ...person(1, "Ada"),
+      first_name: "A".repeat(41),
+      employment: { current: { title: "x".repeat(129) } },
+    };
+    const sentence =
+      "2 values are too long for their fields: 1 of First Name is cut to 40 characters, 1 of Title is cut to 128 " +
+      "characters.";
+    const run = await runWith(long, person(2, "Bo"));
+    answer(["CSV", "Salesforce: leads"], Uri.file(at("a.csv")));
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
+    await exporter.exportAgain(await sourceOf(run.id));
+    assert.deepEqual(said("showInformationMessage"), [
+      `2 records written to ${at("a.csv")}. ${sentence}`,
+      `2 records written to ${at("a (2).csv")}. ${sentence}`,
+    ]);
+    assert.deepEqual(read("a.csv").split("\n")[1]?.split(",").slice(0, 3), ["A".repeat(40), "", "x".repeat(128)]);
+    vscode.folders = [Uri.file(folder)];
+    answer(["CSV", "Salesforce: leads"], Uri.file(at("b.csv")));
+    await exporter.export(await sourceOf(run.id), { kind: "all" });
+    vscode.folders = [];
+    const [box] = vscode.shown.find(({ what }) => what === "createInputBox")?.args as [{ readonly prompt: string }];
+    assert.equal(box.prompt, `${sentence} A path inside the workspace. Missing folders are created.`);
+  });
+
   it("reports that no new result matches the filter of the last export", async () => {
     const run = await runWith(person(1, "Ada"));
     answer(["JSON"], Uri.file(at("a.json")));
