@@ -17,11 +17,6 @@ export interface TreeNode {
   readonly children?: () => Promise<readonly TreeNode[]>;
 }
 
-export const treeRows = (roots: () => Promise<readonly TreeNode[]>): TreeRows => ({
-  getChildren: async (node?: TreeNode) => [...((await (node === undefined ? roots() : node.children?.())) ?? [])],
-  getTreeItem: (node: TreeNode) => node.item(),
-});
-
 /** A row, which screen readers read with its description. */
 export function treeItem(label: string, properties: Partial<TreeItem>): TreeItem {
   const { description, collapsibleState = TreeItemCollapsibleState.None } = properties;
@@ -32,72 +27,93 @@ export function treeItem(label: string, properties: Partial<TreeItem>): TreeItem
 }
 
 /**
- * Keeps the rows that were read last. They stay the same objects with new contents while the same ones are listed, so
- * that their menus and buttons act on them also while they are drawn again.
+ * The rows that VS Code shows. While it redraws a row, it loses a click on that row, and its buttons act on nothing. So
+ * only rows that changed are redrawn, and a row stays the same object, with new contents, while it is listed.
  */
-export class TreeListing<Row extends TreeNode> {
-  #rows: readonly Row[] | undefined;
-  #drawn: readonly (string | undefined)[] = [];
-  #reloads = 0;
+export class ListedRows<Row extends TreeNode> {
+  /** By the row that they are below; by this object for the roots. */
+  readonly #listed = new WeakMap<object, readonly Row[]>();
+  readonly #drawn = new WeakMap<Row, string>();
+  /** What changed since the last redraw; `undefined` for the roots. */
+  readonly #changed = new Set<Row | undefined>();
+  #refreshes = 0;
 
-  /**
-   * @param drawnFrom what a row's item is made from; `undefined` when it can change by itself. VS Code loses a click on
-   * a row that is redrawn while the mouse button is down, so rows that are the same are not redrawn.
-   */
+  /** @param read resolves to the rows below a row, or to the roots */
   constructor(
     private readonly tree: Tree,
-    private readonly read: () => Promise<readonly Row[]>,
-    private readonly drawnFrom: (row: Row) => string | undefined = () => undefined,
+    private readonly read: (parent?: Row) => Promise<readonly Row[]>,
   ) {}
 
-  async rows(): Promise<readonly Row[]> {
-    return this.#rows ?? this.#readOrExplain();
+  /** For VS Code, which draws what it gets. */
+  async children(parent?: Row): Promise<Row[]> {
+    const read = await this.read(parent);
+    const before = new Map(this.#below(parent).map((row) => [row.item().id, row]));
+    const rows = read.map((row) => replaced(before.get(row.item().id) ?? row, row));
+    rows.forEach((row) => this.#drawn.set(row, lookOf(row)));
+    this.#listed.set(parent ?? this, rows);
+    return rows;
   }
 
-  /** Reads the rows again and then redraws. When called again meanwhile, only the last reading counts. */
-  async reload(): Promise<void> {
-    this.#reloads += 1;
-    const reload = this.#reloads;
-    const rows = await this.#readOrExplain();
-    if (reload !== this.#reloads) {
+  /** Reads again what VS Code has asked for, and redraws what changed. */
+  async refresh(): Promise<void> {
+    this.#refreshes += 1;
+    const refresh = this.#refreshes;
+    await this.#compare(undefined, refresh);
+    if (refresh !== this.#refreshes || this.#changed.size === 0) {
       return;
     }
-    const before = this.#rows;
-    const drawnBefore = this.#drawn;
-    this.#drawn = rows.map(this.drawnFrom);
-    if (before?.length === rows.length && before.every((row, at) => this.#isSame(row, rows[at]))) {
-      before.forEach((row, at) => replaceContents(row, rows[at]));
-      const changed = before.filter((_row, at) => !this.#drawn[at] || this.#drawn[at] !== drawnBefore[at]);
-      if (changed.length > 0) {
-        this.tree.redraw(changed);
+    const changed = [...this.#changed].filter((row) => row !== undefined);
+    this.tree.redraw(this.#changed.has(undefined) ? undefined : changed);
+    this.#changed.clear();
+  }
+
+  async #compare(parent: Row | undefined, refresh: number): Promise<void> {
+    const before = this.#below(parent);
+    const rows = await this.read(parent);
+    if (refresh !== this.#refreshes) {
+      return;
+    }
+    if (before.length !== rows.length || before.some((row, at) => row.item().id !== rows[at]?.item().id)) {
+      this.#changed.add(parent);
+      return;
+    }
+    for (const [at, row] of before.entries()) {
+      const look = lookOf(replaced(row, rows[at] ?? row));
+      if (look !== this.#drawn.get(row)) {
+        this.#drawn.set(row, look);
+        this.#changed.add(row); // VS Code asks for what is below it, too.
       }
-    } else {
-      this.#rows = rows;
-      this.tree.redraw();
     }
+    const unchanged = before.filter((row) => !this.#changed.has(row) && this.#listed.has(row));
+    await Promise.all(unchanged.map((row) => this.#compare(row, refresh)));
   }
 
-  #isSame(row: Row, other: Row | undefined): boolean {
-    return other !== undefined && row.item().id === other.item().id;
-  }
-
-  /** No rows, and a message above them, when they cannot be read. */
-  async #readOrExplain(): Promise<readonly Row[]> {
-    const { view } = this.tree;
-    try {
-      const rows = await this.read();
-      delete view.message;
-      return rows;
-    } catch (error) {
-      view.message = errorText(error);
-      return [];
-    }
+  #below(parent: Row | undefined): readonly Row[] {
+    return this.#listed.get(parent ?? this) ?? [];
   }
 }
 
-function replaceContents(row: object, next: object | undefined): void {
-  for (const name of Object.keys(row)) {
-    Reflect.deleteProperty(row, name);
+/** What a user can see of a row. */
+const lookOf = (row: TreeNode): string =>
+  JSON.stringify(row.item(), (name, value: unknown) => (name === "arguments" ? undefined : value));
+
+/** The row with the contents of another. */
+function replaced<Row extends object>(row: Row, next: Row): Row {
+  if (row !== next) {
+    Object.keys(row).forEach((name) => Reflect.deleteProperty(row, name));
+    Object.assign(row, next);
   }
-  Object.assign(row, next);
+  return row;
+}
+
+/** What was read; when that fails, `otherwise`, and a message above the rows. */
+export async function readOrExplain<T>({ view }: Tree, otherwise: T, read: () => Promise<T>): Promise<T> {
+  try {
+    const found = await read();
+    delete view.message;
+    return found;
+  } catch (error) {
+    view.message = errorText(error);
+    return otherwise;
+  }
 }

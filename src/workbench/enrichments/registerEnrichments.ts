@@ -12,7 +12,7 @@ import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentToolti
 import { errorForLog, errorText } from "../errorText";
 import { enrichmentGoneText } from "../goneTexts";
 import { followOtherWindows } from "../otherWindows";
-import { treeItem, TreeListing, treeRows, type Tree, type TreeRows } from "../tree";
+import { ListedRows, readOrExplain, treeItem, type Tree, type TreeNode, type TreeRows } from "../tree";
 import { importFiles, track } from "./addEnrichments";
 import { EnrichmentActions, type EnrichmentsDeps } from "./enrichmentActions";
 
@@ -68,16 +68,17 @@ function openEnrichmentsView(
   { enrichments: list, store, clock }: App,
   onChange: () => void,
 ): TreeRows & Disposable {
-  const listing = new TreeListing(tree, async () =>
-    (await list.list()).map((enrichment) => ({ enrichment, item: () => itemOf(enrichment, clock.now()) })).reverse(),
-  );
+  const read = async (): Promise<readonly TreeNode[]> =>
+    (await list.list()).map((enrichment) => ({ enrichment, item: () => itemOf(enrichment, clock.now()) })).reverse();
+  const listed = new ListedRows(tree, async (row) => (row === undefined ? readOrExplain(tree, [], read) : []));
   const change = (): void => {
-    void listing.reload();
+    void listed.refresh();
     onChange();
   };
   const disposables = [{ dispose: list.onDidChange(change) }, followOtherWindows(store, tree.view, change)];
   return {
-    ...treeRows(() => listing.rows()),
+    getTreeItem: (row: TreeNode) => row.item(),
+    getChildren: (row?: TreeNode) => listed.children(row),
     dispose: () => disposables.forEach((one) => one.dispose()),
   };
 }

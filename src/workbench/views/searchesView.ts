@@ -10,7 +10,6 @@ import type { RunSource } from "../../store/runSources";
 import { coalesce } from "../coalesce";
 import { viewIds } from "../commandIds";
 import type { ConnectionStore } from "../connections/connectionStore";
-import { errorText } from "../errorText";
 import { fileExists } from "../files";
 import type { RecordLists } from "../lists/recordLists";
 import { followOtherWindows } from "../otherWindows";
@@ -25,7 +24,7 @@ import {
 } from "../searchFiles/searchFiles";
 import { uriOfSource } from "../searchFiles/searchSource";
 import { setContext } from "../setContext";
-import type { Tree, TreeNode, TreeRows } from "../tree";
+import { ListedRows, readOrExplain, type Tree, type TreeNode, type TreeRows } from "../tree";
 import {
   batchItem,
   countsItem,
@@ -335,16 +334,8 @@ class SearchRows {
   }
 
   /** Searches are files, so they are listed even while the database cannot be read; a message says why. */
-  async #explaining<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
-    const { view } = this.deps.trees.searches;
-    try {
-      const found = await read();
-      delete view.message;
-      return found;
-    } catch (error) {
-      view.message = errorText(error);
-      return otherwise;
-    }
+  #explaining<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
+    return readOrExplain(this.deps.trees.searches, otherwise, read);
   }
 }
 
@@ -362,13 +353,26 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   const tree = deps.trees.searches;
   const { view } = tree;
   const rows = new SearchRows(deps, () => refresh.soon());
+  const listed = new ListedRows<SearchNode>(tree, async (node) => {
+    const children: readonly SearchNode[] = (await (node === undefined ? rows.roots() : node.children?.())) ?? [];
+    if (node === undefined && rows.hasSearches !== undefined) {
+      setContext("hasNoSearches", !rows.hasSearches);
+    }
+    if (children.some(({ run }) => run !== undefined && isRunningElsewhere(run, runner))) {
+      refreshAfterLease.soon();
+    }
+    if (view.visible && children.some(({ run, batch }) => batch !== undefined && run?.stop === undefined)) {
+      refreshBatches.soon();
+    }
+    return children;
+  });
   const reload = async (): Promise<void> => {
     if (!view.visible) {
       // VS Code asks for the rows when it shows the view. Redrawing then could interrupt it in its first reading.
       rows.forget();
       tree.redraw();
     } else if (await rows.reload()) {
-      tree.redraw();
+      await listed.refresh();
     }
   };
   const refresh = coalesce(() => void reload());
@@ -403,28 +407,19 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   return {
     getTreeItem: (node: SearchNode) => node.item(),
     async getChildren(node?: SearchNode): Promise<SearchNode[]> {
-      const children: readonly SearchNode[] = (await (node === undefined ? rows.roots() : node.children?.())) ?? [];
+      const children = await listed.children(node);
       if (node === undefined) {
         unread.clear();
         children.forEach(({ group }) => group && unread.add(group));
         redrawUnread.soon();
-        if (rows.hasSearches !== undefined) {
-          setContext("hasNoSearches", !rows.hasSearches);
-        }
       } else if (node.group !== undefined) {
         unread.delete(node.group);
       }
-      if (children.some(({ run }) => run !== undefined && isRunningElsewhere(run, runner))) {
-        refreshAfterLease.soon();
-      }
-      if (view.visible && children.some(({ run, batch }) => batch !== undefined && run?.stop === undefined)) {
-        refreshBatches.soon();
-      }
-      return [...children];
+      return children;
     },
     showAll(list) {
       rows.showAll(list);
-      tree.redraw();
+      void listed.refresh();
     },
     dispose: () => disposables.forEach((one) => one.dispose()),
   };

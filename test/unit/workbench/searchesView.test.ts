@@ -48,6 +48,8 @@ describe("the Searches view", () => {
   );
   let opened: InProcessStore<TestStore>;
   let runs: RunStore;
+  /** How often the view has read which searches have runs. */
+  let reads: number;
   let rig: ViewRig<SearchesRows>;
   let recordLists: Lists.RecordLists;
   let activeId: string | undefined;
@@ -70,6 +72,9 @@ describe("the Searches view", () => {
       { uri: makers, name: "Makers", place: "workspace", kind: "people", words: "Every maker." },
     ];
     runs = ViewRig.runsOf(opened.store, () => today);
+    reads = 0;
+    const read = runs.sources.bind(runs);
+    runs.sources = async () => ((reads += 1), read());
     recordLists = new module.RecordLists(runs.deps);
     openView(runs);
   });
@@ -122,12 +127,14 @@ describe("the Searches view", () => {
   const items = (node?: unknown) => rig.items(node);
   const labels = (node?: unknown) => rig.labels(node);
   const node = (...path: readonly string[]) => rig.node(...path);
-  async function redrawn(): Promise<void> {
-    const before = rig.redraws;
-    for (const deadline = Date.now() + 10_000; rig.redraws === before; await setImmediate()) {
-      assert.ok(Date.now() < deadline, "the tree was not drawn again");
+  /** Resolves once this is another number. */
+  async function changes(what: string, number: () => number): Promise<void> {
+    const before = number();
+    for (const deadline = Date.now() + 10_000; number() === before; await setImmediate()) {
+      assert.ok(Date.now() < deadline, `${what} did not happen`);
     }
   }
+  const redrawn = () => changes("A redraw", () => rig.redraws);
 
   it("lets a search without runs be a leaf, and keeps the runs of others apart", async () => {
     await start(makers);
@@ -147,7 +154,7 @@ describe("the Searches view", () => {
     assert.deepEqual([all?.label, all?.command.command], ["Show all 24 runs", "prospectDesk.showAllRuns"]);
     const [argument] = all?.command.arguments as readonly [{ readonly list: string }];
     rig.rows.showAll(argument.list);
-    assert.equal(rig.redraws, 1);
+    await redrawn();
     assert.equal((await items(makersNode)).length, 24);
   });
 
@@ -254,11 +261,23 @@ describe("the Searches view", () => {
     assert.equal((await labels(await node("Recent"))).length, 2);
   });
 
+  it("redraws only the rows that changed: VS Code loses a click on a row that it redraws", async () => {
+    const lookup = await start("", { purpose: "lookup", title: "Nobody" }, false);
+    const other = await start("", { purpose: "lookup", title: "Somebody", startedAt: today - 1 }, false);
+    await labels(await node("This workspace"));
+    const row = await node("Recent", "Nobody");
+    const before = rig.redraws;
+    runs.notify({ id: other, kind: "changed" });
+    await changes("Reading", () => reads);
+    await opened.store.runs.stop(lookup, owner, { kind: "cancelled" }, today);
+    runs.notify({ id: lookup, kind: "changed" });
+    await redrawn();
+    assert.equal(rig.redraws, before + 1, "what did not change was redrawn");
+    assert.deepEqual([rig.redrawn?.length, rig.redrawn?.[0] === row], [1, true]);
+    assert.match(rig.rows.getTreeItem(row).description, /Canceled/u);
+  });
+
   it("reads nothing while it is hidden, and what happened meanwhile when it is shown", async () => {
-    let reads = 0;
-    const { store } = opened;
-    const { sources } = store.runs;
-    Object.assign(store, { runs: { ...store.runs, sources: () => ((reads += 1), sources()) } });
     assert.deepEqual(await labels(await node("This workspace", "Makers")), []);
     rig.view.visible = false;
     reads = 0;
@@ -318,8 +337,8 @@ describe("the Searches view", () => {
       { files: [], isComplete: true },
     ];
     assert.deepEqual([await labels(), contexts], [[], []]);
-    await redrawn();
-    assert.deepEqual([await labels(), contexts], [[], [["setContext", "prospectDesk.hasNoSearches", true]]]);
+    await changes("The welcome", () => contexts.length);
+    assert.deepEqual([await labels(), contexts[0]], [[], ["setContext", "prospectDesk.hasNoSearches", true]]);
   });
 
   it("says at the end that there are more searches, and offers to open them by name", async () => {
