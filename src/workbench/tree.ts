@@ -33,7 +33,7 @@ export function treeItem(label: string, properties: Partial<TreeItem>): TreeItem
 export class ListedRows<Row extends TreeNode> {
   /** By the row that they are below; by this object for the roots. */
   readonly #listed = new WeakMap<object, readonly Row[]>();
-  readonly #drawn = new WeakMap<Row, string>();
+  readonly #drawn = new WeakMap<Row, TreeItem>();
   /** What changed since the last redraw; `undefined` for the roots. */
   readonly #changed = new Set<Row | undefined>();
   #refreshes = 0;
@@ -49,7 +49,7 @@ export class ListedRows<Row extends TreeNode> {
     const read = await this.read(parent);
     const before = new Map(this.#below(parent).map((row) => [row.item().id, row]));
     const rows = read.map((row) => replaced(before.get(row.item().id) ?? row, row));
-    rows.forEach((row) => this.#drawn.set(row, lookOf(row)));
+    rows.forEach((row) => this.#drawn.set(row, row.item()));
     this.#listed.set(parent ?? this, rows);
     return rows;
   }
@@ -78,11 +78,17 @@ export class ListedRows<Row extends TreeNode> {
       return;
     }
     for (const [at, row] of before.entries()) {
-      const look = lookOf(replaced(row, rows[at] ?? row));
-      if (look !== this.#drawn.get(row)) {
-        this.#drawn.set(row, look);
+      const item = replaced(row, rows[at] ?? row).item();
+      const drawn = this.#drawn.get(row);
+      this.#drawn.set(row, item);
+      if (drawn !== undefined && item.collapsibleState !== drawn.collapsibleState) {
+        this.#changed.add(parent); // VS Code aligns the rows beside it by that.
+      } else if (drawn === undefined || lookOf(item) !== lookOf(drawn)) {
         this.#changed.add(row); // VS Code asks for what is below it, too.
       }
+    }
+    if (this.#changed.has(parent)) {
+      return;
     }
     const unchanged = before.filter((row) => !this.#changed.has(row) && this.#listed.has(row));
     await Promise.all(unchanged.map((row) => this.#compare(row, refresh)));
@@ -94,8 +100,8 @@ export class ListedRows<Row extends TreeNode> {
 }
 
 /** What a user can see of a row. */
-const lookOf = (row: TreeNode): string =>
-  JSON.stringify(row.item(), (name, value: unknown) => (name === "arguments" ? undefined : value));
+const lookOf = (item: TreeItem): string =>
+  JSON.stringify(item, (name, value: unknown) => (name === "arguments" ? undefined : value));
 
 /** The row with the contents of another. */
 function replaced<Row extends object>(row: Row, next: Row): Row {

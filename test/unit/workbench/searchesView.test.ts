@@ -275,6 +275,10 @@ describe("the Searches view", () => {
     assert.equal(rig.redraws, before + 1, "what did not change was redrawn");
     assert.deepEqual([rig.redrawn?.length, rig.redrawn?.[0] === row], [1, true]);
     assert.match(rig.rows.getTreeItem(row).description, /Canceled/u);
+    const group = await node("This workspace");
+    runs.notify({ id: await start(makers), kind: "created" });
+    await redrawn();
+    assert.deepEqual([rig.redrawn?.length, rig.redrawn?.[0] === group], [1, true], "VS Code aligns a search by others");
   });
 
   it("reads nothing while it is hidden, and what happened meanwhile when it is shown", async () => {
