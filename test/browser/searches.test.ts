@@ -5,6 +5,7 @@ import path from "node:path";
 import { FilterBuilderView } from "./filterBuilderView";
 import { picturesOfFailures } from "./picturesOfFailures";
 import { sharedWindow } from "./sharedWindow";
+import { assertSoon } from "./soon";
 import type { WorkbenchHost } from "./workbenchHost";
 import type { WorkbenchPage } from "./workbenchPage";
 
@@ -264,11 +265,22 @@ describe("saved searches", () => {
     assert.equal(await builder.addFilter.inputValue(), "banks in Ber");
     const saved = host.readFile("searches/Old insurers.prospect.json");
     assert.deepEqual((JSON.parse(saved) as { leaveOut: unknown }).leaveOut, ["../customers.csv"]);
-    await window.runCommand("File: Save As...");
-    await window.quickInput.waitForValue(`${host.workspace}/searches/Old insurers.prospect.json`);
-    await window.quickInput.type(`${host.workspace}/Copied.prospect.json`);
-    await window.quickInput.box.getByRole("button", { name: "OK" }).click();
-    await window.tab("Copied.prospect.json").waitFor();
+    await saveAs("searches/Old insurers", "Copied");
+    await assertSoon(() => builder.addFilter.inputValue(), "banks in Ber");
     assert.equal(host.readFile("Copied.prospect.json"), saved.replace("../customers", "customers"));
+    await window.runCommand("Prospect Desk: New People Search");
+    await window.waitForFocus("Add a filter");
+    await builder.addFilter.pressSequentially("nurses in Ber");
+    await saveAs("New people search", "Nurses");
+    await assertSoon(() => builder.addFilter.inputValue(), "nurses in Ber");
   });
+
+  /** With VS Code's own command. */
+  async function saveAs(before: string, name: string): Promise<void> {
+    await window.runCommand("File: Save As...");
+    await window.quickInput.waitForValue(`${host.workspace}/${before}.prospect.json`);
+    await window.quickInput.type(`${host.workspace}/${name}.prospect.json`);
+    await window.quickInput.box.getByRole("button", { name: "OK" }).click();
+    await window.tab(`${name}.prospect.json`).waitFor();
+  }
 });

@@ -19,6 +19,7 @@ import { errorForLog } from "../errorText";
 import { searchResultsUri, showResultsAt, tabsAt } from "../resultsEditor/openResults";
 import type { RunsAddress } from "../resultsEditor/resultsAddress";
 import type { ResultsTabs, ShownRuns } from "../resultsEditor/resultsTabs";
+import type { UncommittedInputTracker } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { folderOfSearch } from "../searchFiles/searchSource";
 import { searchNameOfSource } from "../searchFiles/searchSource";
@@ -31,6 +32,7 @@ export interface FollowDeps {
   readonly shown: ResultsTabs;
   readonly shownRuns: ShownRuns;
   readonly companiesOfSearches: CompaniesOfSearches;
+  readonly uncommittedInput: UncommittedInputTracker;
   readonly log: (line: string) => void;
 }
 
@@ -58,7 +60,7 @@ export function followSearchDocuments(deps: FollowDeps): readonly Disposable[] {
         (error: unknown) => deps.log(`The runs of renamed searches could not be read: ${errorForLog(error)}`),
       );
     }),
-    ...followSaves((move) => void follow([move])),
+    ...followSaves(deps, (move) => void follow([move])),
   ];
 }
 
@@ -141,7 +143,7 @@ function originOf(file: TextDocument): TextDocument | undefined {
 }
 
 /** After "Save" of an unsaved search in VS Code's menus and dialogs, and after "Save As". */
-function followSaves(onFirstSave: (from: Move) => void): readonly Disposable[] {
+function followSaves({ uncommittedInput }: FollowDeps, onFirstSave: (from: Move) => void): readonly Disposable[] {
   const moves = new Map<string, Move>();
   return [
     workspace.onWillSaveTextDocument(({ document, waitUntil }) => {
@@ -149,6 +151,8 @@ function followSaves(onFirstSave: (from: Move) => void): readonly Disposable[] {
       if (origin === undefined) {
         return;
       }
+      // The page of the file replaces that of the origin.
+      uncommittedInput.carryOver(origin.uri, document.uri);
       const edits = listsAfterMove(document.getText(), origin.uri, document.uri).map(({ offset, length, content }) =>
         TextEdit.replace(new Range(document.positionAt(offset), document.positionAt(offset + length)), content),
       );
