@@ -1,5 +1,5 @@
 // A search in words, and its request as JSON, cURL and TypeScript. Runs in the page too.
-import { filtersOf, type FilterDefinition } from "../service/filterCatalogue";
+import { filtersOf, idFilters, type FilterDefinition } from "../service/filterCatalogue";
 import { operations, searchOperation } from "../service/operations";
 import type {
   CompanySearchRequest,
@@ -17,16 +17,24 @@ export type SentencePart = string | { readonly list: string; readonly hidden: nu
 /** Values of a list that are shown when it is folded. */
 const foldedLength = 10;
 
-/** The sentence of `describeSearch`, with long lists folded unless they are in `unfolded`. */
-export function describeFolded(document: SearchDocument, unfolded: ReadonlySet<string>): readonly SentencePart[] {
+/** Of records by their ids, as far as they are known. */
+type NamesOfIds = Readonly<Record<string, string>>;
+
+/** The sentence of `describeSearch`, with names for ids, and long lists folded unless they are in `unfolded`. */
+export function describeFolded(
+  document: SearchDocument,
+  unfolded: ReadonlySet<string>,
+  names: NamesOfIds,
+): readonly SentencePart[] {
   const folds: SentencePart[] = [];
-  const sentence = describeSearch(document, (list, hidden) => {
+  const fold: Fold = (list, hidden) => {
     if (unfolded.has(list)) {
       return undefined;
     }
     folds.push({ list, hidden });
     return `\0${folds.length - 1}\0`;
-  });
+  };
+  const sentence = sentenceOf(document, { fold, names });
   return sentence
     .split(/(\0\d+\0)/)
     .map((part) => (part.startsWith("\0") ? folds[Number(part.slice(1, -1))] : part) ?? part);
@@ -35,11 +43,19 @@ export function describeFolded(document: SearchDocument, unfolded: ReadonlySet<s
 /** What stands for the rest of a long list; `undefined` to write it out. */
 type Fold = (list: string, hidden: number) => string | undefined;
 
+interface Wording {
+  readonly fold: Fold;
+  readonly names: NamesOfIds;
+}
+
 /** A sentence: any value of a filter, all filters together (interface, "Combination rule"). */
-export function describeSearch(document: SearchDocument, fold: Fold = () => undefined): string {
+export const describeSearch = (document: SearchDocument): string =>
+  sentenceOf(document, { fold: () => undefined, names: {} });
+
+function sentenceOf(document: SearchDocument, wording: Wording): string {
   const clauses = filtersOf(document.search).flatMap((definition) => {
     const items = document.filters[definition.field] ?? [];
-    return items.length === 0 ? [] : [describeFilter(definition, items, fold)];
+    return items.length === 0 ? [] : [describeFilter(definition, items, wording)];
   });
   if (clauses.length === 0) {
     return document.search === "company" ? "Every company." : "Every person.";
@@ -51,9 +67,10 @@ export function describeSearch(document: SearchDocument, fold: Fold = () => unde
 /** One filter as a clause: `industry is any of “A” or “B” and not “C”`. */
 function describeFilter(
   definition: FilterDefinition,
-  items: readonly FilterItem[],
-  fold: Fold = () => undefined,
+  filterItems: readonly FilterItem[],
+  { fold, names }: Wording,
 ): string {
+  const items = idFilters.has(definition.field) ? filterItems.map((item) => withName(item, names)) : filterItems;
   const included = items.filter((item) => item.exclude !== true);
   const excluded = items.filter((item) => item.exclude === true);
   const subject = withinSentence(definition.label);
@@ -69,6 +86,11 @@ function describeFilter(
     ? `${subject} is any of ${choice} and not ${exception}`
     : `${subject} is ${choice} and not ${exception}`;
 }
+
+const withName = (item: FilterItem, names: NamesOfIds): FilterItem =>
+  "value" in item && Object.hasOwn(names, String(item.value))
+    ? { ...item, value: names[String(item.value)] ?? "" }
+    : item;
 
 /** A label begins with a capital and may be a plural. */
 function withinSentence(label: string): string {

@@ -15,6 +15,8 @@ import { notices } from "./notices";
 import "./requestPanel";
 import "./runBar";
 
+const noNames: Readonly<Record<string, string>> = {};
+
 const addFilterTexts = {
   company: "Describe the companies, or add a filter: fintechs in Berlin, 20–100 employees",
   people: "Describe the people, or add a filter: CTOs at fintechs in Berlin, 20–100 employees",
@@ -137,6 +139,8 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
           <prospect-request-panel
             .search=${document.search}
             .document=${request}
+            .companies=${this.builder.run?.companies}
+            .names=${this.builder.run?.names ?? noNames}
             .tab=${this.builder.tab}
             .copied=${this.builder.copied}
             .actions=${this}

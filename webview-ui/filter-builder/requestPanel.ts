@@ -1,12 +1,13 @@
 // The search in words and as the request that is sent, each on a tab, with links to copy the request.
-import { css, html, LitElement, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { describeFolded, requestOf } from "../../src/searches/describeSearch";
 import type { SearchDocument } from "../../src/searches/searchDocument";
-import type { SearchKind } from "../../src/service/filterCatalogue";
+import { idFilters, type SearchKind } from "../../src/service/filterCatalogue";
 import { operations, searchOperation } from "../../src/service/operations";
 import { countText } from "../../src/text/numbers";
 import { controlStyles } from "../components/controlStyles";
+import { inertLine } from "../components/inertText";
 import { moveFocus } from "../components/rovingFocus";
 import type { RequestFormat, RequestTab } from "../messages/filterBuilder";
 import type { BuilderActions } from "./builderState";
@@ -87,6 +88,10 @@ export class ProspectRequestPanel extends LitElement {
   @property({ attribute: false }) search!: SearchKind;
   /** `undefined` while a filter is invalid. */
   @property({ attribute: false }) document: SearchDocument | undefined;
+  /** Of the records that the search names by ids. */
+  @property({ attribute: false }) names: Readonly<Record<string, string>> = {};
+  /** The companies where people are searched. */
+  @property({ attribute: false }) companies: string | undefined;
   @property({ attribute: false }) tab: RequestTab = "words";
   @property({ attribute: false }) copied: RequestFormat | undefined;
   @property({ attribute: false }) actions!: BuilderActions;
@@ -110,9 +115,15 @@ export class ProspectRequestPanel extends LitElement {
       <div role="tabpanel" id="request" aria-labelledby="tab-request" ?hidden=${this.tab !== "request"}>
         <p class="method quiet">${method} ${path}</p>
         ${
+          this.companies === undefined
+            ? nothing
+            : html`<p class="quiet">Each request also has the domains of some of the companies.</p>`
+        }
+        ${
           document === undefined
             ? html`<p class="quiet">Fix the invalid filters to see the request.</p>`
-            : html`<pre tabindex="0" role="region" aria-label="Request" dir="ltr">${shortJson(document)}</pre>`
+            : html`<pre tabindex="0" role="region" aria-label="Request" dir="ltr">
+${shortJson(document, this.names)}</pre>`
         }
       </div>
       <div class="flow copy">${requestFormats.map((format) => this.copyButton(format))}</div>
@@ -122,13 +133,14 @@ export class ProspectRequestPanel extends LitElement {
 
   private rule(document: SearchDocument): TemplateResult {
     return html`<div class="rule" dir="auto" tabindex="0" role="region" aria-label="In words">
-      ${describeFolded(document, this.unfolded).map((part) =>
+      ${describeFolded(document, this.unfolded, this.names).map((part) =>
         typeof part === "string"
           ? part
           : html`<button class="link" type="button" @click=${() => this.unfold(part.list)}>
               and ${countText(part.hidden)} more
             </button>`,
       )}
+      ${this.companies === undefined ? nothing : `Only at ${inertLine(this.companies, 300)}.`}
     </div>`;
   }
 
@@ -179,11 +191,18 @@ export class ProspectRequestPanel extends LitElement {
 /** Longer requests are cut: nobody reads them, and laying them out is slow. In characters. */
 const longestShown = 60_000;
 
-/** The request's JSON with one item per line. */
-function shortJson(document: SearchDocument): string {
+/** The request's JSON with one item per line, and the name of the record that an id means. */
+function shortJson(document: SearchDocument, names: Readonly<Record<string, string>>): string {
   const fields = Object.entries(requestOf(document) as Readonly<Record<string, readonly object[]>>).map(
-    ([field, items]) =>
-      `  ${JSON.stringify(field)}: [\n${items.map((item) => `    ${itemJson(item)}`).join(",\n")}\n  ]`,
+    ([field, items]) => {
+      const lines = items.map((item, index) => {
+        const comma = index < items.length - 1 ? "," : "";
+        const id = "value" in item && idFilters.has(field) ? String(item.value) : "";
+        const comment = Object.hasOwn(names, id) ? ` // ${inertLine(names[id] ?? "")}` : "";
+        return `    ${itemJson(item)}${comma}${comment}`;
+      });
+      return `  ${JSON.stringify(field)}: [\n${lines.join("\n")}\n  ]`;
+    },
   );
   const json = fields.length === 0 ? "{}" : `{\n${fields.join(",\n")}\n}`;
   return json.length > longestShown ? `${json.slice(0, longestShown)}…` : json;

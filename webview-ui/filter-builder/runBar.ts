@@ -151,7 +151,8 @@ export class ProspectRunBar extends LitElement {
       return this.fixes();
     }
     if (run?.companies !== undefined) {
-      return nothing; // what is known are matches at all companies
+      // What is counted are matches at all companies.
+      return run.lastOutcome === undefined ? nothing : html`<span class="quiet">Last run: ${run.lastOutcome}</span>`;
     }
     const matches = matchesText(search, run, Date.now());
     return matches === undefined

@@ -177,6 +177,8 @@ export interface SearchRunState {
   readonly leaveOut?: readonly ShownLeaveOutList[] | undefined;
   /** "12 companies of accounts.csv": a run finds people only there. */
   readonly companies?: string | undefined;
+  /** "Complete · 9 records · 2.25 credits": the last run there, of which no count is known. */
+  readonly lastOutcome?: string | undefined;
   readonly found?: ShownTotal | undefined;
   /** Whether there are results to open. */
   readonly hasResult: boolean;

@@ -171,7 +171,7 @@ export const pageStyles = css`
     border-inline-start: var(--edge);
   }
   .active {
-    max-height: 84px;
+    max-height: 40vh;
     overflow-y: auto;
     padding: 4px 10px;
     border-bottom: var(--edge);

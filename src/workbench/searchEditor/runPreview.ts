@@ -13,6 +13,7 @@ import { unknownValues } from "../../searches/unknownValues";
 import type { Clock } from "../../service/wire";
 import { errorForLog } from "../errorText";
 import type { SearchHistory, SearchRunner } from "../runActivity";
+import { outcomeText } from "../runOutcome";
 
 export interface RunPreviewDeps {
   readonly source: Uri;
@@ -99,16 +100,19 @@ export class RunPreview {
     const plan = search === undefined ? undefined : await this.deps.runner.plan(this.deps.source, search);
     const names = search === undefined ? undefined : await this.deps.names(search);
     const found = search === undefined ? undefined : latestTotal(totals, search);
+    const companies = this.deps.companies();
+    const now = this.deps.clock.now();
     const isEmpty = found?.total === 0 && !found.isOutdated;
     const hints = search !== undefined && isEmpty ? await this.#hintsFor(search) : [];
     if (refresh === this.#lastRefresh) {
       this.#show({
         ...(plan !== undefined && { plan: shownPlan(plan) }),
         leaveOut,
-        companies: this.deps.companies(),
+        companies,
+        lastOutcome: companies === undefined || lastRun === undefined ? undefined : outcomeText(lastRun, now),
         found,
         hasResult: lastResult !== undefined,
-        refreshNote: lastRun === undefined ? undefined : refreshNote(lastRun, this.deps.clock.now()),
+        refreshNote: lastRun === undefined ? undefined : refreshNote(lastRun, now),
         hints,
         names,
         ...this.#current(),

@@ -43,13 +43,16 @@ describe("the run bar, words and request of the filter builder", () => {
   });
 
   it("shows the companies where a run finds people, in place of the number of matches, and removes them", async () => {
-    const run = { ...quietRun, companies: "12 companies of accounts.csv" };
+    const lastOutcome = "Complete · 9 records · 2.25 credits";
+    const run = { ...quietRun, companies: "12 companies of accounts.csv", lastOutcome };
     await show(newSearchText("people"), { run });
     await builder.page
       .getByRole("region", { name: "At companies" })
       .getByText("12 companies of accounts.csv")
       .waitFor();
     assert.equal(await builder.page.getByText("12,480 people").count(), 0);
+    await builder.page.getByText(`Last run: ${lastOutcome}`).waitFor();
+    await builder.page.getByText("Every person. Only at 12 companies of accounts.csv.").waitFor();
     await builder.button("Find people at all companies").click();
     await assertSoon(() => builder.calls.at(-1)?.name, "removeCompanies");
   });

@@ -30,6 +30,7 @@ function preview(search: SearchDocument | undefined, history: SearchHistory) {
     reads: 0,
     counted: 0,
     lists: noLists,
+    companies: undefined as string | undefined,
   };
   const runner: Partial<SearchRunner> = {
     plan: async () => ({ records: 100, credits: 25, priceKnown: true, exceedsBalance: false }),
@@ -51,7 +52,7 @@ function preview(search: SearchDocument | undefined, history: SearchHistory) {
     suggestions: async () => [],
     names: async ({ filters }) => ({ known: Object.keys(filters).join() }),
     leaveOut: async () => world.lists,
-    companies: () => undefined,
+    companies: () => world.companies,
     onChange: (state) => void states.push(state),
     clock: { now: () => 40 * dayMs },
     log: (line) => assert.fail(line),
@@ -74,6 +75,7 @@ describe("the preview of a run", () => {
       plan: { records: 100, credits: 25, priceKnown: true, exceedsBalance: false },
       leaveOut: [],
       companies: undefined,
+      lastOutcome: undefined,
       found: { total: 1_240, at: 8, isOutdated: false },
       hasResult: true,
       refreshNote: undefined,
@@ -114,6 +116,20 @@ describe("the preview of a run", () => {
     const { refreshNote, hasResult } = await settled();
     assert.match(refreshNote ?? "", /^Last run 31 days ago\./);
     assert.equal(hasResult, false);
+  });
+
+  it("says how the last run at companies ended, where no count is known", async () => {
+    const { header, ...before } = run(39 * dayMs);
+    const ended = { stop: { kind: "complete" }, credits: 2.25, possibleCredits: 0, unknownCosts: 0 } as const;
+    const lastRun: RunSummary = {
+      ...before,
+      ...ended,
+      header: { ...header, task: { kind: "peopleSearch", filters: {} } },
+    };
+    const { shown, world, settled } = preview(banking, { totals: [], lastRun });
+    world.companies = "3 companies of a.csv";
+    shown.refresh();
+    assert.equal((await settled()).lastOutcome, "Complete · 9 records · 2.25 credits");
   });
 
   it("hints at unknown values only when the current filters match nothing", async () => {
