@@ -33,6 +33,8 @@ export const contextKeys = {
   isRunning: "prospectDesk.isRunning",
   hasLists: "prospectDesk.hasLists",
   hasEnrichments: "prospectDesk.hasEnrichments",
+  /** The lookup box shows a record. */
+  isAnswerShown: "prospectDesk.isAnswerShown",
   // Steps of the walkthrough
   hasSavedSearch: "prospectDesk.hasSavedSearch",
   hasRecords: "prospectDesk.hasRecords",

@@ -50,6 +50,7 @@ export const commandIds = {
   copyDiagnostics: "prospectDesk.copyDiagnostics",
   showLog: "prospectDesk.showLog",
   lookUp: "prospectDesk.lookUp",
+  addAnswerToList: "prospectDesk.addAnswerToList",
   lookUpSelection: "prospectDesk.lookUpSelection",
   newSearchForRecords: "prospectDesk.newSearchForRecords",
   findPeopleAtCompanies: "prospectDesk.findPeopleAtCompanies",

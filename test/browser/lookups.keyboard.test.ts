@@ -76,6 +76,30 @@ describe("look-ups by keyboard", () => {
     await window.quickInput.cancel();
   });
 
+  it("adds the record of an answer to a list, shows its details, and answers from the grid", async () => {
+    const results = new ResultsView(window);
+    const lookUp = async (): Promise<void> => {
+      await window.runCommand("Prospect Desk: Look Up…");
+      await window.quickInput.type(domainOf(0));
+      await window.quickInput.entry(`Company ${domainOf(0)}`).waitFor();
+      await window.quickInput.accept();
+      await inTitle(new RegExp(`^${nameOf(0)}$`));
+    };
+    await lookUp();
+    await window.press("Control+d");
+    await inTitle("New list");
+    await window.quickInput.answer("Prospects");
+    await window.notifications.message("1 record added to Prospects.");
+    await lookUp();
+    await window.quickInput.chooseWithKeyboard("Open Details");
+    await results.details.getByRole("heading", { name: nameOf(0), exact: true }).waitFor();
+    await window.press("Escape");
+    await results.grid.locator("[tabindex='0']:focus").waitFor();
+    await window.press("Control+k", "l");
+    await inTitle(new RegExp(`^${nameOf(0)}$`));
+    await window.quickInput.cancel();
+  });
+
   it("suggests the word at the cursor, answers from the saved records, and inserts the record as JSON", async () => {
     await window.openFile("note.md");
     await window.press("Control+Home", ...Array.from({ length: 8 }, () => "ArrowRight"));

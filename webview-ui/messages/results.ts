@@ -242,6 +242,10 @@ export interface ResultsUpdates {
   readonly rowsChanged: { readonly revision: number };
   readonly header: ResultsHeader;
   readonly notice: Notice;
+  /** Of the record in this row. */
+  readonly openDetails: { readonly at: number };
+  /** The page asks for a lookup of the record in focus. */
+  readonly lookUpFocused: object;
 }
 
 const ranges = z.array(rowRange).max(200_000).readonly();

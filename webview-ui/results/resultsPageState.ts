@@ -64,7 +64,7 @@ export class ResultsPageState {
   readonly filters: PageFilters;
   readonly values: ValueRequests;
   /** Where the grid is to be scrolled to once it has rows; `undefined` once that has happened. */
-  positionToRestore: GridPosition | undefined;
+  positionToRestore: GridPosition | Pick<GridPosition, "row"> | undefined;
   #detailsRequest: unknown;
   #detailsTimer: ReturnType<typeof setTimeout> | undefined;
   #arrangingTimer: ReturnType<typeof setTimeout> | undefined;
@@ -106,6 +106,11 @@ export class ResultsPageState {
       },
       header: (header) => this.#onHeader(header),
       notice: (notice) => this.#showNotice(notice),
+      openDetails: ({ at }) => {
+        this.positionToRestore = { row: at };
+        this.openDetails();
+      },
+      lookUpFocused: () => this.#lookUpFocused(),
     });
     this.host.watch((isLost) => this.#set({ isLost }));
     const { sort, selection, records, run } = this.saved;
@@ -262,6 +267,12 @@ export class ResultsPageState {
     if (revision !== undefined && at >= 0) {
       this.host.send(name, { revision, at, ...more } as never);
     }
+  }
+
+  /** The person, or the company where the record is one. */
+  #lookUpFocused(): void {
+    const row = Math.max(0, this.grid()?.focusedRow ?? 0);
+    this.forRow("lookUp", row, { what: this.results?.recordKind === "company" ? "company" : "person" });
   }
 
   forFocusedRow(name: "copyRaw" | "findPeople" | "leaveOut" | "addToList"): void {

@@ -70,8 +70,10 @@ async function renameSelected({ searches, runs, lists }: Selection, { app, recor
 }
 
 /** One company, one person, the selection, or every row of a CSV file. */
-const lookupCommands = ({ lookups, targets }: Desk) => ({
-  [commandIds.lookUp]: () => lookups.open(),
+const lookupCommands = ({ lookups, targets, shown }: Desk) => ({
+  /** "focused": the record in focus, which the keys pass in a results tab. */
+  [commandIds.lookUp]: (what?: unknown) => (what === "focused" && shown.lookUpFocused() ? undefined : lookups.open()),
+  [commandIds.addAnswerToList]: () => lookups.addToList(),
   [commandIds.lookUpSelection]: targetCommand(targets.textEditor, lookups.lookUpSelection),
   [commandIds.lookUpCsv]: targetCommand(
     (args) =>

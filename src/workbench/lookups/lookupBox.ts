@@ -23,6 +23,7 @@ import { refreshText } from "../buttonTexts";
 import { addNote, addToList } from "../lists/changeLists";
 import { safeText } from "../safeText";
 import { newSearchDocument } from "../searchFiles/newSearchDocument";
+import { setContext } from "../setContext";
 import { secondText } from "../times";
 import {
   answerItems,
@@ -117,6 +118,20 @@ export class LookupBox {
     await closed;
   }
 
+  /** Adds the record of the answer to a list; nothing happens while a question is shown. */
+  async addToList(): Promise<void> {
+    const { answer, box } = this;
+    if (answer?.answer.kind !== "found" || box.busy) {
+      return;
+    }
+    box.hide();
+    const record = { kind: answer.question.kind, keys: [answer.answer.key] };
+    const sentence = await addToList(record, this.deps.recordLists);
+    if (sentence !== undefined) {
+      void window.showInformationMessage(sentence);
+    }
+  }
+
   private kindOf(text: string): LookupKind {
     return this.given ?? guessLookupKind(text);
   }
@@ -153,6 +168,7 @@ export class LookupBox {
           return;
         }
         this.current.abort();
+        setContext("isAnswerShown", false);
         box.dispose();
         resolve();
       });
@@ -162,6 +178,7 @@ export class LookupBox {
   private showQuestion(text: string): void {
     const { box, given } = this;
     this.answer = undefined;
+    setContext("isAnswerShown", false);
     box.title = given === undefined ? "Look up company or person" : `Look up ${given}`;
     box.placeholder = placeholders[given ?? "any"];
     box.buttons = [];
@@ -237,6 +254,7 @@ export class LookupBox {
     const canInsert = this.editor !== undefined;
     const isFound = answer.answer.kind === "found";
     this.answer = answer;
+    setContext("isAnswerShown", isFound);
     box.title = answerTitle(answer);
     box.placeholder = !isFound
       ? "Press Enter to look up something else."
@@ -370,7 +388,7 @@ export class LookupBox {
     if (answer.kind !== "found") {
       return refresh;
     }
-    const { json = "" } = answer;
+    const { json = "", key } = answer;
     const leaving =
       (work: () => unknown): Action["act"] =>
       () => {
@@ -383,29 +401,22 @@ export class LookupBox {
     };
     const exportRecord = async (): Promise<void> => {
       const run = await app.runs.summary(answer.run);
-      await (run && exporter.export(rowsOfRun(run), { kind: "selected", keys: [answer.key] }));
+      await (run && exporter.export(rowsOfRun(run), { kind: "selected", keys: [key] }));
     };
-    const record = { kind: question.kind, keys: [answer.key] } as const;
-    const addRecord = async (): Promise<void> => {
-      const sentence = await addToList(record, recordLists);
-      if (sentence !== undefined) {
-        void window.showInformationMessage(sentence);
-      }
+    const openDetails = async (): Promise<void> => {
+      const run = (await app.runs.summary(answer.run))?.header ?? { id: answer.run, title: runTitle };
+      await openResults(run, { record: { kind: question.kind, key } });
     };
     const findPeople = () => newSearchDocument(app, "people", peopleAtCompanies([companyOf(json, answerTitle(shown))]));
     const website = websiteOf(shown);
     return [
       ...(this.editor === undefined ? [] : [action("Insert as JSON", "insert", () => this.insert(indentedJson(json)))]),
-      action(
-        "Open Details",
-        "go-to-file",
-        leaving(() => openResults({ id: answer.run, title: runTitle })),
-      ),
-      action("Add to List…", "star-empty", leaving(addRecord)),
+      action("Open Details", "go-to-file", leaving(openDetails)),
+      action("Add to List…", "star-empty", () => this.addToList(), process.platform === "darwin" ? "⌘D" : "Ctrl+D"),
       action(
         "Add Note…",
         "note",
-        leaving(() => addNote(question.kind, answer.key, recordLists)),
+        leaving(() => addNote(question.kind, key, recordLists)),
       ),
       action("Open as JSON Document", "json", leaving(openJson)),
       action("Export…", "export", leaving(exportRecord)),

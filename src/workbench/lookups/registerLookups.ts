@@ -25,12 +25,16 @@ import { bytesOf } from "./tableFiles";
 
 export function openLookups(deps: LookupsDeps) {
   const flow = new BatchFlow(deps);
+  let shown: LookupBox | undefined;
+  const newBox: NewBox = (kind) => (shown = boxFor(kind, flow));
   return {
-    open: (): Promise<void> => newBox(undefined, flow).open(),
-    lookUpSelection: (editor: TextEditor | "none"): Promise<void> => lookUpSelection(editor, flow),
+    open: (): Promise<void> => newBox().open(),
+    /** Adds the record that the lookup box shows to a list. */
+    addToList: (): Promise<void> | undefined => shown?.addToList(),
+    lookUpSelection: (editor: TextEditor | "none"): Promise<void> => lookUpSelection(editor, flow, newBox),
     lookUpFile: (uri: Uri): Promise<void> => lookUpFile(uri, flow),
     /** Opens the lookup box with a text and looks it up. */
-    lookUp: (kind: LookupKind, text: string): Promise<void> => newBox(kind, flow).open(text),
+    lookUp: (kind: LookupKind, text: string): Promise<void> => newBox(kind).open(text),
     resumeBatch: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, flow),
     /** Also the rows that the service rejected. */
     lookUpRejected: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, flow, { rejectedToo: true }),
@@ -38,7 +42,7 @@ export function openLookups(deps: LookupsDeps) {
     lookUpAgain: async ({ header: { task, title } }: RunSummary): Promise<void> => {
       const kind = isLookup(task) ? recordKindOf(task) : "contact";
       if (isLookup(task) && kind !== "contact") {
-        await newBox(kind, flow).open({ kind, identifiers: task.identifiers, words: title });
+        await newBox(kind).open({ kind, identifiers: task.identifiers, words: title });
       }
     },
     /** Stops running batches and resolves when their answers are saved. */
@@ -46,9 +50,11 @@ export function openLookups(deps: LookupsDeps) {
   };
 }
 
-async function lookUpSelection(editor: TextEditor | "none", flow: BatchFlow): Promise<void> {
+type NewBox = (kind?: LookupKind) => LookupBox;
+
+async function lookUpSelection(editor: TextEditor | "none", flow: BatchFlow, newBox: NewBox): Promise<void> {
   if (editor === "none") {
-    await newBox(undefined, flow).open();
+    await newBox().open();
     return;
   }
   await guarded("The selection", async () => {
@@ -59,7 +65,7 @@ async function lookUpSelection(editor: TextEditor | "none", flow: BatchFlow): Pr
     const { lines, tables } = selection;
     if (tables === undefined) {
       const text = lines[0] ?? textAtCursor(editor);
-      await newBox(undefined, flow).open(text);
+      await newBox().open(text);
       return;
     }
     await lookUpTables(tables, lines.length, flow);
@@ -92,7 +98,7 @@ async function lookUpTables(
   }
 }
 
-const newBox = (kind: LookupKind | undefined, flow: BatchFlow): LookupBox =>
+const boxFor = (kind: LookupKind | undefined, flow: BatchFlow): LookupBox =>
   new LookupBox(kind, flow.deps, (lines) =>
     guarded("The clipboard", async () => {
       const { tables } = await selectionOf(lines);

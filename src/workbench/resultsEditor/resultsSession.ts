@@ -38,6 +38,7 @@ export class ResultsSession implements Disposable, ShownRecords {
   private arranging: AbortController | undefined;
   /** The user has sorted, filtered or selected since the tab was opened: what a page saved is older. */
   private isTouched: boolean;
+  private opensDetails: boolean;
   private isDisposed = false;
   private refreshing: Promise<void> = Promise.resolve();
   private isRefreshQueued = false;
@@ -83,6 +84,7 @@ export class ResultsSession implements Disposable, ShownRecords {
     // What the page asks of the session before must not be answered by this one.
     this.revision = (carried?.revision ?? 0) + 1;
     this.isTouched = carried !== undefined;
+    this.opensDetails = carried?.opensDetails === true;
     this.selection = new SelectedRows(rows);
     rows.onReplaced = () => void this.onMoved().then(() => this.postView(), this.onFailure);
     const post = poster<ResultsUpdates>(webview);
@@ -140,6 +142,18 @@ export class ResultsSession implements Disposable, ShownRecords {
   /** Tells the page that this run is shown now. */
   postInitial(): void {
     this.post("initial", this.initial());
+    const [selected] = this.selection.ranges;
+    if (this.opensDetails && selected !== undefined) {
+      this.opensDetails = false;
+      this.post("openDetails", { at: selected[0] });
+    }
+  }
+
+  lookUpFocused(): boolean {
+    if (this.rows.count > 0) {
+      this.post("lookUpFocused", {});
+    }
+    return this.rows.count > 0;
   }
 
   postHeader(): void {

@@ -23,7 +23,7 @@ import { isFetchedAddress, type ResultsAddress } from "./resultsAddress";
 import type { ResultsDesk, ResultsTabHost, TabContent, TabResults } from "./resultsDesk";
 import { ResultsSession } from "./resultsSession";
 import {
-  selecting,
+  showing,
   type CarriedState,
   type OpenTab,
   type ShownRows,
@@ -91,13 +91,10 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     this.wanted = { run: id, comparison: comparison ?? usual, first };
     this.remember();
     this.desk.shown.changed();
-    const kind = recordKinds.find((one) => one === id);
-    void this.enqueue(() =>
-      key === undefined || kind === undefined
-        ? this.update()
-        : this.update(selecting(kind, key, this.session?.carried), true),
-    );
+    void this.enqueue(() => (key === undefined ? this.update() : this.showRecord(key)));
   };
+
+  readonly lookUpFocused = (): boolean => this.session?.lookUpFocused() === true;
 
   /** A run was created or changed, here or in another window. */
   onRunsChanged(runId?: string): void {
@@ -244,6 +241,14 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
       session.postHeader();
     }
     void this.countChanges();
+  }
+
+  private async showRecord(key: number): Promise<void> {
+    const { run } = this.wanted;
+    const kind = recordKinds.find((one) => one === run) ?? this.content?.subject.recordKind;
+    await (run === undefined || kind === undefined
+      ? this.update()
+      : this.update(showing({ run, recordKind: kind, key }, this.session?.carried), true));
   }
 
   private async openSession(content: TabContent, carried: CarriedState | undefined): Promise<void> {

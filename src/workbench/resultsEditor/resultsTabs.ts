@@ -23,15 +23,21 @@ export interface CarriedState {
   readonly order: RowsOrder;
   readonly selected: readonly number[];
   readonly revision: number;
+  /** The details of the selected record are to be opened. */
+  readonly opensDetails?: boolean | undefined;
 }
 
-/** Records of many runs, all or as they were arranged `before`, of which this one is selected. */
-export const selecting = (kind: RecordKind, key: number | undefined, before?: CarriedState): CarriedState => ({
-  run: kind,
-  recordKind: kind,
+/** All records of a run or of a kind, or as they were arranged `before`; `key`: of the one to show in details. */
+export const showing = (
+  { run, recordKind, key }: Pick<CarriedState, "run" | "recordKind"> & { readonly key?: number | undefined },
+  before?: CarriedState,
+): CarriedState => ({
+  run,
+  recordKind,
   order: before?.order ?? { filter: "", columns: [] },
   selected: key === undefined ? [] : [key],
   revision: before?.revision ?? 0,
+  opensDetails: key !== undefined,
 });
 
 export interface ShownRows {
@@ -46,7 +52,7 @@ export interface TabChoice {
   readonly comparison?: Comparison | undefined;
   /** Only so many records of the run. */
   readonly first?: number | undefined;
-  /** Of the record to select. */
+  /** Of the record to select and to show in details. */
   readonly key?: number | undefined;
 }
 
@@ -61,6 +67,8 @@ export interface OpenTab {
   /** What another tab in its place continues with. */
   readonly carried: () => CarriedState | undefined;
   readonly show: (choice: TabChoice) => void;
+  /** Looks up the record in focus; false if there are no records. */
+  readonly lookUpFocused: () => boolean;
 }
 
 export class ResultsTabs {
@@ -106,6 +114,11 @@ export class ResultsTabs {
   /** The run that the tab at this address shows. */
   runAt(address: ResultsAddress): string | undefined {
     return this.#at(address)?.runId;
+  }
+
+  /** Looks up the record in focus in the active tab; false if there is none. */
+  lookUpFocused(): boolean {
+    return [...this.#tabs].find((tab) => tab.isActive())?.lookUpFocused() === true;
   }
 
   /** What the tab at this address shows. */

@@ -20,6 +20,7 @@ const tab = (runId: string, selected: readonly number[], more: TabOptions = {}):
   shown: () => ({ source: sourceOf(runId), state: { selected } }),
   carried: () => ({ run: runId }) as CarriedState,
   show: (choice) => void more.asked?.push(choice),
+  lookUpFocused: () => false,
 });
 const search = (source: string): RunsAddress => ({ kind: "search", source });
 

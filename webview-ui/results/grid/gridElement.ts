@@ -110,8 +110,13 @@ export class GridElement extends HTMLElement {
     }
   }
 
-  restore(place: GridPosition): void {
+  restore(place: GridPosition | Pick<GridPosition, "row">): void {
     const drawing = this.#drawing;
+    if (!("top" in place)) {
+      drawing.measure();
+      this.#actions.showRow(place.row);
+      return;
+    }
     drawing.focus = {
       row: Math.min(place.row, this.#actions.count - 1),
       column: Math.min(place.column, drawing.columns.length),
