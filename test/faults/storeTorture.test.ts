@@ -13,7 +13,7 @@ import { damageOf, newFolder, openTestStore, removeFolders } from "../unit/store
 import { pageRecords, seeded, type TortureJob, type TortureLine } from "./storeTorturePlan";
 import { canMount, fillDisk, mountSmallDisk } from "./support/smallDisk";
 
-const rounds = Number(process.env["PROSPECT_TEST_ROUNDS"] ?? 3);
+const rounds = Number(process.env["PROSPECT_TEST_ROUNDS"] ?? 1);
 const firstSeed = Number(process.env["PROSPECT_TEST_SEED"] ?? 1);
 const windows = 4;
 const visitors = 2;
