@@ -1,25 +1,17 @@
 // "Copy Diagnostics": what a report of a problem needs, in English, without keys, records, paths, and addresses.
 import { env, version, window, workspace } from "vscode";
 import { settings, type SettingName } from "../app/settings";
-import type { AccountState } from "./account";
-import type { Log } from "./log";
+import type { Desk } from "./desk";
 import { setting } from "./settings";
 
-export interface DiagnosticsDeps {
-  /** Of Prospect Desk. */
-  readonly version: string;
-  readonly account: { readonly current: AccountState };
-  readonly logView: Log;
-}
-
-export async function copyDiagnostics(deps: DiagnosticsDeps): Promise<void> {
+export async function copyDiagnostics(deps: Desk): Promise<void> {
   await env.clipboard.writeText(diagnostics(deps));
   void window.showInformationMessage(
     "Copied versions, settings, and the last lines of the log. Read them before you send them on.",
   );
 }
 
-function diagnostics({ version: ownVersion, account: { current }, logView }: DiagnosticsDeps): string {
+function diagnostics({ version: ownVersion, account: { current }, logView }: Desk): string {
   const { platform, arch, versions } = process;
   const editor = `${env.appName} ${version}${env.remoteName === undefined ? "" : ` (remote: ${env.remoteName})`}`;
   const sandbox = "connection" in current && current.connection.sandbox ? " (sandbox)" : "";

@@ -1,10 +1,8 @@
-// Everything that a window has once. A command is given the desk; a feature says in its parameter what it needs of it.
+// Everything that a window has once. A command is given the desk; a feature is given what it uses of it.
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
-import type { Disposable, ExtensionContext } from "vscode";
+import type { ExtensionContext } from "vscode";
 import { openAppCore } from "../app/appCore";
-import type { RowSource } from "../app/rowSource";
-import type { CompanyReference } from "../records/companyReference";
 import { peopleAtCompanies } from "../searches/peopleAtCompanies";
 import { createSystemClock } from "../service/systemClock";
 import type { viewIds } from "./commandIds";
@@ -42,111 +40,118 @@ import { openSearchesView } from "./views/searchesView";
 
 export type Trees = Readonly<Record<keyof typeof viewIds, Tree>>;
 
-/** What VS Code gives to the window: a class of its own, because the fields of `Desk` are made from it. */
-class WindowParts {
-  constructor(
-    readonly context: ExtensionContext,
-    readonly trees: Trees,
-  ) {}
+export type Desk = ReturnType<typeof createDesk>;
+
+/** Nothing is awaited, and no file is opened. Each object is made from those above it. */
+export function createDesk(context: ExtensionContext, trees: Trees) {
+  const core = { ...openCore(context), context, trees, extensionUri: context.extensionUri };
+  const work = { ...core, ...openWork(core) };
+  const { app, connections, log } = core;
+  const { runner, searchFiles, recordLists, lookups, enrichments, uncommittedInput, companiesOfSearches } = work;
+
+  const creditUsage = openCreditUsage(app, connections, context.extensionUri, log);
+  const searchesView = openSearchesView(work);
+  const filterBuilder = createSearchEditor(work);
+  const results = openResultsEditor({
+    ...work,
+    openPeopleSearch: async (companies) => {
+      await newSearchDocument(app.runs, "people", peopleAtCompanies(companies));
+    },
+    findPeopleAt: (source) =>
+      findPeopleAtRecords(source, { app, runner, searchFiles, uncommittedInput, companiesOfSearches }),
+    newSearchFor: (source) => newSearchForSource(source, app),
+  });
+  const targets = new CommandTargets(work);
+
+  return {
+    ...work,
+    creditUsage,
+    searchesView,
+    filterBuilder,
+    results,
+    targets,
+    dispose: () => {
+      results.dispose();
+      searchesView.dispose();
+      creditUsage.dispose();
+      enrichments.dispose();
+      runner.dispose();
+      searchFiles.dispose();
+      recordLists.dispose();
+      companiesOfSearches.dispose();
+      core.leaveOut.dispose();
+      core.account.dispose();
+      core.access.dispose();
+      connections.dispose();
+      core.logView.dispose();
+    },
+    /** Ends what this window is running. */
+    stop: async () => {
+      await Promise.all([runner.close(), lookups.close(), enrichments.close()]);
+    },
+  };
 }
 
-/** Each object is made of those above it. Nothing is awaited, and no file is opened. */
-export class Desk extends WindowParts implements Disposable {
-  readonly clock = createSystemClock();
-  readonly logView = openLog(() => this.clock.now());
-  readonly log = this.logView.line;
-  readonly extensionUri = this.context.extensionUri;
+/** The log, the stored data, the connection, and the app over them. */
+function openCore(context: ExtensionContext) {
+  const clock = createSystemClock();
+  const logView = openLog(() => clock.now());
+  const log = logView.line;
   /** Of Prospect Desk. */
-  readonly version = String((this.context.extension.packageJSON as { readonly version?: unknown }).version);
-
-  // The connection and the stored data.
-  readonly data = openLocalData(this, () => void saveKeptPages(this.runs, this.log));
-  readonly store = this.data.store;
-  readonly library = this.data.library;
-  readonly connections = new ConnectionStore(this.context.secrets, this.context.globalState);
-  readonly access = new ServiceAccess(this);
-  readonly account = new AccountMonitor(this);
-  readonly leaveOut = new LeaveOutLists(this);
-  readonly app = createWindowApp(this, {
-    ...openAppCore({
-      store: this.store,
-      clock: this.clock,
-      random: randomBytes,
-      owner: this.data.owner,
-      keeper: { folders: [this.data.folder, tmpdir()], waits: true },
-      confirmAbove: () => setting("spending.confirmAbove"),
-    }),
-    lists: this.leaveOut,
-    searchAt,
-    bytesOf,
+  const version = String((context.extension.packageJSON as { readonly version?: unknown }).version);
+  const data = openLocalData(context, clock, log, () => void saveKeptPages(app.runs, log));
+  const connections = new ConnectionStore(context.secrets, context.globalState);
+  const { gateFor } = data;
+  const access = new ServiceAccess({ connections, clock, version, log, gateFor, state: context.globalState });
+  const account = new AccountMonitor(connections, access, clock, log);
+  const leaveOut = new LeaveOutLists({ store: data.store, clock, log });
+  const core = openAppCore({
+    store: data.store,
+    clock,
+    random: randomBytes,
+    owner: data.owner,
+    keeper: { folders: [data.folder, tmpdir()], waits: true },
+    confirmAbove: () => setting("spending.confirmAbove"),
   });
-  readonly runs = this.app.runs;
+  const app = createWindowApp(account, access, { ...core, lists: leaveOut, searchAt, bytesOf });
+  return { clock, logView, log, version, data, connections, access, account, leaveOut, app };
+}
 
-  // What runs, shows, and exports searches.
-  readonly searchFiles = new SearchFiles(this.data.libraryUri);
-  readonly recordLists = new RecordLists(this.app);
-  readonly uncommittedInput = new UncommittedInputTracker();
-  readonly shown = new ResultsTabs();
-  readonly shownRuns = new ShownRuns(this.context.workspaceState);
-  readonly openResults = resultsOpener(this.shown, this.shownRuns);
-  readonly openFetched = fetchedOpener(this.shown);
-  readonly companiesOfSearches = new CompaniesOfSearches(this.context.workspaceState);
-  readonly searchOfRun = new SearchOfRun(this.runs);
-  readonly resumers: Resumers = new Map();
-  readonly runner = new RunCoordinator(this);
-  readonly exporter = new Exporter(this);
-  readonly lookups = openLookups(this);
-  readonly enrichments = openEnrichments(this);
-  readonly creditUsage = openCreditUsage(this);
-
-  // Views, editors, and what commands are about.
-  readonly searchesView = openSearchesView(this);
-  readonly filterBuilder = createSearchEditor(this);
-  readonly results = openResultsEditor(this);
-  readonly targets = new CommandTargets(this);
-
-  constructor(context: ExtensionContext, trees: Trees) {
-    super(context, trees);
-    this.resumers
-      .set("batch", this.lookups.resumeBatch)
-      .set("lookup", this.lookups.lookUpAgain)
-      .set("enrichment", this.enrichments.retrieveAgain);
-  }
-
-  /** Opens a search for people at these companies, which are values of one filter. */
-  async openPeopleSearch(companies: readonly CompanyReference[]): Promise<void> {
-    await newSearchDocument(this.app, "people", peopleAtCompanies(companies));
-  }
-
-  /** Asks for a search for people, and runs it at these companies, in groups. */
-  findPeopleAt(source: RowSource): Promise<void> {
-    return findPeopleAtRecords(source, this);
-  }
-
-  newSearchFor(source: RowSource): Promise<void> {
-    return newSearchForSource(source, this.app);
-  }
-
-  dispose(): void {
-    [
-      this.results,
-      this.searchesView,
-      this.creditUsage,
-      ...this.enrichments.disposables,
-      this.runner,
-      this.searchFiles,
-      this.recordLists,
-      this.companiesOfSearches,
-      this.leaveOut,
-      this.account,
-      this.access,
-      this.connections,
-      this.logView,
-    ].forEach((one) => one.dispose());
-  }
-
-  /** Ends what this window is running. */
-  async stop(): Promise<void> {
-    await Promise.all([this.runner.close(), this.lookups.close(), this.enrichments.close()]);
-  }
+/** What runs, looks up, and exports. */
+function openWork(core: ReturnType<typeof openCore> & { readonly context: ExtensionContext; readonly trees: Trees }) {
+  const { app, account, access, data, log, context, trees } = core;
+  const { workspaceState } = context;
+  const searchFiles = new SearchFiles(data.libraryUri);
+  const recordLists = new RecordLists(app);
+  const uncommittedInput = new UncommittedInputTracker();
+  const shown = new ResultsTabs();
+  const shownRuns = new ShownRuns(workspaceState);
+  const openResults = resultsOpener(shown, shownRuns);
+  const openFetched = fetchedOpener(shown);
+  const companiesOfSearches = new CompaniesOfSearches(workspaceState);
+  const searchOfRun = new SearchOfRun(app.runs);
+  const resumers: Resumers = new Map();
+  const runner = new RunCoordinator({ app, account, resumers, companiesOfSearches, openResults, shown, log });
+  const exporter = new Exporter({ app, runner, shown, context, log });
+  const lookups = openLookups({ app, account, exporter, recordLists, openResults, log });
+  const enrichments = openEnrichments({ app, trees, account, access, exporter, openResults, log });
+  resumers
+    .set("batch", lookups.resumeBatch)
+    .set("lookup", lookups.lookUpAgain)
+    .set("enrichment", enrichments.retrieveAgain);
+  return {
+    searchFiles,
+    recordLists,
+    uncommittedInput,
+    shown,
+    shownRuns,
+    openResults,
+    openFetched,
+    companiesOfSearches,
+    searchOfRun,
+    runner,
+    exporter,
+    lookups,
+    enrichments,
+  };
 }

@@ -14,7 +14,7 @@ import { applyRetention } from "./commands/retention";
 import { followStoredThings } from "./commands/storedThings";
 import { followConnection } from "./connections/accountMonitor";
 import { showAccountInStatusBar } from "./connections/statusBar";
-import { Desk, type Trees } from "./desk";
+import { createDesk, type Trees } from "./desk";
 import { followSearchDocuments } from "./running/followSearchDocuments";
 import { registerSearchText } from "./searchText/registerSearchText";
 import { greetOnce } from "./startup/firstWindow";
@@ -35,7 +35,7 @@ export interface OpenedDesk {
 }
 
 export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: () => void): OpenedDesk {
-  const desk = new Desk(context, trees);
+  const desk = createDesk(context, trees);
   const agents = openAgents(desk, mcpChanged);
   context.subscriptions.push(
     desk,
@@ -45,7 +45,7 @@ export function openDesk(context: ExtensionContext, trees: Trees, mcpChanged: ()
     showAccountInStatusBar(desk),
     showUnfinished(desk),
     followStoredThings(desk),
-    ...followConnection(desk),
+    ...followConnection(desk.account, desk.connections, desk.clock),
     ...applyRetention(desk),
   );
   void desk.account.refresh();

@@ -5,19 +5,17 @@ import { McpStdioServerDefinition, Uri, workspace, type McpServerDefinition } fr
 import { sandboxConnection, type ConnectionStore } from "../connections/connectionStore";
 import { setting } from "../settings";
 
-export interface McpDefinitionsDeps {
-  readonly extensionUri: Uri;
-  readonly globalStorage: Uri;
-  readonly connections: ConnectionStore;
-  readonly version: string;
-}
-
 export class McpDefinitions {
-  constructor(private readonly deps: McpDefinitionsDeps) {}
+  constructor(
+    private readonly extensionUri: Uri,
+    private readonly globalStorage: Uri,
+    private readonly connections: ConnectionStore,
+    private readonly version: string,
+  ) {}
 
   /** VS Code asks for this eagerly, so neither secrets nor disk are used. */
   provide(): McpServerDefinition[] {
-    return setting("agents.mcpServer") ? [this.definition(this.deps.connections.activeId)] : [];
+    return setting("agents.mcpServer") ? [this.definition(this.connections.activeId)] : [];
   }
 
   /**
@@ -25,11 +23,10 @@ export class McpDefinitions {
    * say how to connect.
    */
   async resolve(): Promise<McpServerDefinition> {
-    const { connections } = this.deps;
-    const { activeId } = connections;
+    const { activeId } = this.connections;
     const server = this.definition(activeId);
     const stored =
-      activeId === undefined || activeId === sandboxConnection.id ? undefined : await connections.get(activeId);
+      activeId === undefined || activeId === sandboxConnection.id ? undefined : await this.connections.get(activeId);
     if (stored !== undefined) {
       Object.assign(server.env, { PROSPECT_DESK_ORIGIN: stored.origin, PROSPECT_DESK_KEY: stored.key });
     }
@@ -38,8 +35,7 @@ export class McpDefinitions {
 
   /** Without a key. Another connection is another definition, so that VS Code starts the server again. */
   private definition(connection: string | undefined): McpStdioServerDefinition {
-    const { extensionUri, globalStorage, version } = this.deps;
-    const cli = Uri.joinPath(extensionUri, "dist", "cli.js").fsPath;
+    const cli = Uri.joinPath(this.extensionUri, "dist", "cli.js").fsPath;
     const isSandbox = connection === sandboxConnection.id;
     const args = ["--no-warnings", cli, "mcp"];
     if (isSandbox) {
@@ -51,11 +47,11 @@ export class McpDefinitions {
       args,
       {
         ELECTRON_RUN_AS_NODE: "1",
-        PROSPECT_DESK_HOME: globalStorage.fsPath,
+        PROSPECT_DESK_HOME: this.globalStorage.fsPath,
         PROSPECT_DESK_STARTED_BY: "vscode",
         ...(connection !== undefined && { PROSPECT_DESK_CONNECTION: connection }),
       },
-      version,
+      this.version,
     );
     const folder = workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
     if (folder !== undefined) {

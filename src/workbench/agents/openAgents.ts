@@ -1,32 +1,21 @@
 // Agents in VS Code: the tools, the MCP server, the launcher, and the commands about them. What a window without agents
 // does not need is loaded on first use.
-import { workspace, type Disposable, type ExtensionContext, type LanguageModelTool } from "vscode";
-import type { App } from "../../app/app";
+import { workspace, type Disposable, type LanguageModelTool } from "vscode";
 import { writeLauncher } from "../../cli/launcher";
 import { commandIds, type ToolName } from "../commandIds";
-import type { ConnectionStore } from "../connections/connectionStore";
-import { appForAgent, type WindowAppDeps } from "../connections/windowApp";
+import { appForAgent } from "../connections/windowApp";
+import type { Desk } from "../desk";
 import { errorForLog } from "../errorText";
-import type { LiveRuns } from "../running/liveRuns";
 import { affectsSettings } from "../settings";
 import { saveUserSettings } from "../userSettings";
 import { copyMcpConfiguration } from "./copyForAgents";
 import { McpDefinitions } from "./mcpDefinitions";
 import type { WindowTools } from "./windowTools";
 
-export interface AgentsDeps extends WindowAppDeps {
-  readonly app: App;
-  readonly runner: LiveRuns;
-  readonly connections: ConnectionStore;
-  readonly version: string;
-  readonly log: (line: string) => void;
-  readonly context: ExtensionContext;
-}
-
 /** `mcpChanged`: VS Code must ask for the MCP server again. */
-export function openAgents(deps: AgentsDeps, mcpChanged: () => void) {
-  const { app, account, connections, runner, version, log, context } = deps;
-  const { extensionUri, globalStorageUri } = context;
+export function openAgents(desk: Desk, mcpChanged: () => void) {
+  const { app, access, account, connections, runner, version, log } = desk;
+  const { extensionUri, globalStorageUri } = desk.context;
   const launcher = {
     globalStorage: globalStorageUri.fsPath,
     extension: extensionUri.fsPath,
@@ -36,14 +25,14 @@ export function openAgents(deps: AgentsDeps, mcpChanged: () => void) {
   let loaded: Promise<WindowTools> | undefined;
   const tools = (): Promise<WindowTools> =>
     (loaded ??= import("./windowTools").then(
-      ({ WindowTools }) => new WindowTools({ app: () => appForAgent(app, deps), account, live: runner }),
+      ({ WindowTools }) => new WindowTools(() => appForAgent(app, account, access), account, runner),
     ));
   return {
     tool: (name: ToolName): LanguageModelTool<unknown> => ({
       prepareInvocation: async (options) => (await tools()).prepare(name, options),
       invoke: async (options, token) => (await tools()).invoke(name, options, token),
     }),
-    mcp: new McpDefinitions({ extensionUri, globalStorage: globalStorageUri, connections, version }),
+    mcp: new McpDefinitions(extensionUri, globalStorageUri, connections, version),
     commands: {
       [commandIds.copyMcpConfiguration]: () => copyMcpConfiguration(account.current, launcher),
     },
@@ -56,7 +45,11 @@ export function openAgents(deps: AgentsDeps, mcpChanged: () => void) {
       return [
         saveUserSettings(app.store, log),
         connections.onDidChange(mcpChanged),
-        workspace.onDidChangeConfiguration((event) => affectsSettings(event, ["agents.mcpServer"]) && mcpChanged()),
+        workspace.onDidChangeConfiguration((event) => {
+          if (affectsSettings(event, ["agents.mcpServer"])) {
+            mcpChanged();
+          }
+        }),
       ];
     },
     /** Stops what tools are doing; what was paid for is saved. */

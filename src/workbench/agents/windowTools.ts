@@ -17,20 +17,11 @@ import { creditsText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/execution";
 import { balanceSentence, connectionSentence } from "../../runs/plan";
 import { amountText } from "../../text/numbers";
-import type { AccountState } from "../account";
 import { runSearchText } from "../buttonTexts";
 import type { ToolName } from "../commandIds";
-import { connectionOf } from "../connections/accountMonitor";
+import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import type { LiveRuns } from "../running/liveRuns";
 import { literalMarkdown, safeText } from "../safeText";
-
-export interface WindowToolsDeps {
-  /** For one call. */
-  readonly app: () => App;
-  readonly account: { readonly current: AccountState };
-  /** Shows runs of tools as in progress, where they can be stopped. */
-  readonly live: LiveRuns;
-}
 
 /** VS Code reports a tool that prepares for longer than 3 s as unresponsive. */
 const longestPreviewMs = 2000;
@@ -38,7 +29,15 @@ const longestPreviewMs = 2000;
 export class WindowTools {
   private readonly calls = new Map<AbortController, Promise<unknown>>();
 
-  constructor(private readonly deps: WindowToolsDeps) {}
+  /**
+   * `appOfCall` makes the app of one call, because the folders of the workspace can change. `live` shows runs
+   * of tools as in progress, where they can be stopped.
+   */
+  constructor(
+    private readonly appOfCall: () => App,
+    private readonly account: AccountMonitor,
+    private readonly live: LiveRuns,
+  ) {}
 
   /** Never shown instead of the budget: a client can skip confirmations, so each call asks for itself again. */
   async prepare(
@@ -46,7 +45,7 @@ export class WindowTools {
     { input }: LanguageModelToolInvocationPrepareOptions<unknown>,
   ): Promise<PreparedToolInvocation> {
     const tool = toolOf(name);
-    const previewed = await withinTime(previewTool(this.deps.app(), tool, input));
+    const previewed = await withinTime(previewTool(this.appOfCall(), tool, input));
     if (previewed !== undefined && "error" in previewed) {
       // The call fails for the same reason and spends nothing, so there is nothing to confirm.
       return {};
@@ -72,8 +71,9 @@ export class WindowTools {
     if (token.isCancellationRequested) {
       stop.abort();
     }
-    const { live, app } = this.deps;
-    const call = live.follow(stop, "quiet", (followed) => callTool(app(), toolOf(name), input, followed));
+    const call = this.live.follow(stop, "quiet", (followed) =>
+      callTool(this.appOfCall(), toolOf(name), input, followed),
+    );
     this.calls.set(stop, call);
     try {
       const { text, isError } = await call;
@@ -96,7 +96,7 @@ export class WindowTools {
   }
 
   private facts(tool: Tool, sentence: string, preview: ToolPreview | undefined): readonly string[] {
-    const state = this.deps.account.current;
+    const state = this.account.current;
     const connection = connectionOf(state);
     const isPaid = tool.effect === "spends";
     // The sentence of a plan has the balance already.

@@ -25,8 +25,8 @@ export function searchCommands(desk: Desk) {
   const onSearch = (title: string, work: (uri: Uri) => unknown): CommandHandler =>
     targetCommand((args) => targets.search(args, title), work);
   return {
-    [commandIds.newCompanySearch]: () => newSearchDocument(app, "company"),
-    [commandIds.newPeopleSearch]: () => newSearchDocument(app, "people"),
+    [commandIds.newCompanySearch]: () => newSearchDocument(app.runs, "company"),
+    [commandIds.newPeopleSearch]: () => newSearchDocument(app.runs, "people"),
     [commandIds.openSearch]: onSearch("Open which search?", (uri) => reopenWith(uri, editorIds.filterBuilder)),
     [commandIds.runSearch]: onSearch("Run which search?", async (uri) => {
       const document = await readSearch(uri, uncommittedInput.reasonsFor(uri));
@@ -109,7 +109,7 @@ export async function renameSearch(uri: Uri): Promise<void> {
 async function duplicateSearch(uri: Uri, app: App): Promise<void> {
   const text = (await workspace.openTextDocument(uri)).getText();
   if (uri.scheme === "untitled") {
-    await newSearchFrom(app, parseSearch(text).document?.search ?? "company", text);
+    await newSearchFrom(app.runs, parseSearch(text).document?.search ?? "company", text);
     return;
   }
   const copy = fileBeside(uri, uniqueName(searchNameOf(uri), await namesBeside(uri)));

@@ -1,22 +1,15 @@
 // Sets the context keys that hide commands about what does not exist, and that tick the steps of the walkthrough.
 import { window, workspace, type Disposable } from "vscode";
-import type { App } from "../../app/app";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { StoredThings } from "../../store/runSources";
 import { coalesce } from "../coalesce";
+import type { Desk } from "../desk";
 import { errorForLog } from "../errorText";
-import type { RecordLists } from "../lists/recordLists";
 import { setContext } from "../setContext";
 import { leaseExpiredMs } from "../views/runItems";
 
-export interface StoredThingsDeps {
-  readonly app: App;
-  readonly recordLists: RecordLists;
-  readonly log: (line: string) => void;
-}
-
 /** Tells what the database has, after every change here, and when the window gets the focus after one elsewhere. */
-export function followStoredThings({ app, recordLists, log }: StoredThingsDeps): Disposable {
+export function followStoredThings({ app, recordLists, log }: Desk): Disposable {
   const known = new Map<string, boolean>();
   const read = async (): Promise<void> => {
     const things = await app.store.runs.storedThings(app.clock.now());

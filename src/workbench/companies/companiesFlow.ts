@@ -114,7 +114,7 @@ async function findPeople(
   const { list, mostPerCompany } = asked;
   if (asked.chosen === "new") {
     // The filter builder shows the companies, and Run finds people there.
-    const source = await newSearchDocument(deps.app, "people");
+    const source = await newSearchDocument(deps.app.runs, "people");
     await deps.companiesOfSearches.set(source, { name, list, mostPerCompany });
   } else {
     const title = `${searchNameOf(asked.chosen.source)} at ${name}`;

@@ -64,7 +64,7 @@ async function openSearchFor(named: NamedRecords, title: string, app: App): Prom
       return;
     }
   }
-  await newSearchFrom(app, kind === "company" ? "company" : "people", searchForRecords(named));
+  await newSearchFrom(app.runs, kind === "company" ? "company" : "people", searchForRecords(named));
   if (unnamed > 0) {
     void window.showInformationMessage(
       `Left out of the new search, because they have no ${byTexts[by]}: ${countText(unnamed)} of ${name}.`,

@@ -11,13 +11,6 @@ import { setContext } from "../setContext";
 import { sandboxConnection, SecretsUnavailable, type ConnectionStore } from "./connectionStore";
 import type { ServiceAccess } from "./serviceAccess";
 
-export interface AccountDeps {
-  readonly connections: ConnectionStore;
-  readonly access: Pick<ServiceAccess, "clientOf">;
-  readonly clock: Clock;
-  readonly log: (line: string) => void;
-}
-
 export class AccountMonitor implements Observable<AccountState>, Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -25,7 +18,12 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
   #checking = new AbortController();
   #lastCheck: Promise<void> = Promise.resolve();
 
-  constructor(private readonly deps: AccountDeps) {}
+  constructor(
+    private readonly connections: ConnectionStore,
+    private readonly access: ServiceAccess,
+    private readonly clock: Clock,
+    private readonly log: (line: string) => void,
+  ) {}
 
   get current(): AccountState {
     return this.#current;
@@ -46,7 +44,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
         return;
       }
       this.#change({ kind: "checking", connection });
-      const client = await this.deps.access.clientOf(connection);
+      const client = await this.access.clientOf(connection);
       if (tryNow) {
         await client.endPause();
       }
@@ -63,14 +61,14 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
     return connection === undefined
       ? this.refresh()
       : this.#check(async (signal) => {
-          const client = await this.deps.access.clientOf(connection);
+          const client = await this.access.clientOf(connection);
           await this.#showBalance(connection, client, (await client.credits({ signal })).balance, signal);
         });
   }
 
   /** Whether there is a stored connection, which may not be in use. */
   async hasStored(): Promise<boolean> {
-    return (await this.deps.connections.list().catch(() => [])).length > 0;
+    return (await this.connections.list().catch(() => [])).length > 0;
   }
 
   /** Resolves when no check is in progress. */
@@ -105,7 +103,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
   }
 
   async #activeConnection(): Promise<ConnectionInfo | undefined> {
-    const { connections } = this.deps;
+    const { connections } = this;
     const { activeId } = connections;
     if (activeId === sandboxConnection.id) {
       return sandboxConnection;
@@ -121,7 +119,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
   ): Promise<void> {
     const pausedUntil = await client.pausedUntil();
     if (!signal.aborted) {
-      this.#change({ kind: "ready", connection, balance, balanceAt: this.deps.clock.now(), pausedUntil });
+      this.#change({ kind: "ready", connection, balance, balanceAt: this.clock.now(), pausedUntil });
     }
   }
 
@@ -129,7 +127,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
   #change(state: AccountState, error?: unknown): void {
     this.#current = state;
     const why = error === undefined ? "" : ` (${errorForLog(error)})`;
-    this.deps.log(`Account: ${state.kind}${why}`);
+    this.log(`Account: ${state.kind}${why}`);
     this.#changed.fire();
   }
 }
@@ -184,11 +182,7 @@ function stateAfter(error: unknown, connection: ConnectionInfo | undefined): Acc
 const staleAfterMs = 10 * 60_000;
 
 /** Refreshes the account when the connection changes, a rate limit ends or the window gets focus; sets context keys. */
-export function followConnection({
-  connections,
-  account,
-  clock,
-}: AccountDeps & { readonly account: AccountMonitor }): Disposable[] {
+export function followConnection(account: AccountMonitor, connections: ConnectionStore, clock: Clock): Disposable[] {
   let waiting = new AbortController();
   const refreshAfterRateLimit = (): void => {
     waiting.abort();

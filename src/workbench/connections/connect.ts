@@ -7,13 +7,14 @@ import { ServiceFailure } from "../../service/errors";
 import { keyHashOf, parseKey } from "../../service/keyFormat";
 import { parseOrigin } from "../../service/origin";
 import { longPauseMs } from "../../service/rateLimitGate";
+import type { Desk } from "../desk";
 import { inOneDialog, showStep } from "../dialogSteps";
 import { errorForLog, errorText } from "../errorText";
 import { inputStep } from "../inputStep";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
-import { wantsToTryNow, type ConnectDeps } from "./connectionCommands";
+import { wantsToTryNow } from "./connectionCommands";
 import { sandboxConnection } from "./connectionStore";
 import { diagnoseText } from "./connectionTexts";
 import { askOrigin, diagnoseConnection } from "./diagnoseConnection";
@@ -55,29 +56,29 @@ interface ConnectProblem {
 }
 
 /** Resolves to true when the new connection is in use. The request is untrusted: any extension can call the command. */
-export function connect(request: unknown, deps: ConnectDeps): Promise<boolean> {
+export function connect(request: unknown, desk: Desk): Promise<boolean> {
   const { asksAgain = false } = readConnectRequest(request);
-  return inOneDialog(() => askAndStore(deps, { origin: "", key: "", newKey: false, asksAgain }));
+  return inOneDialog(() => askAndStore(desk, { origin: "", key: "", newKey: false, asksAgain }));
 }
 
 /** Asks for another key for the address of a run or an enrichment or, without either, of the connection in use. */
-export async function enterNewKey(request: unknown, deps: ConnectDeps): Promise<boolean> {
+export async function enterNewKey(request: unknown, desk: Desk): Promise<boolean> {
   const { asksAgain = false, run, enrichment } = readConnectRequest(request);
-  const { runs, enrichments } = deps.app;
+  const { runs, enrichments } = desk.app;
   // The address is that of what is stored: a caller's own could be anybody's.
   const ofRun = run && (await runs.summary(run.header.id))?.header.connection;
   const stored =
     ofRun ?? (enrichment && (await enrichments.list()).find(({ key }) => key === enrichment.key))?.connection;
-  const origin = (stored ?? connectionOf(deps.account.current))?.origin ?? sandboxConnection.origin;
+  const origin = (stored ?? connectionOf(desk.account.current))?.origin ?? sandboxConnection.origin;
   return origin === sandboxConnection.origin
-    ? connect(request, deps)
-    : inOneDialog(() => askAndStore(deps, { origin, key: "", newKey: true, asksAgain }));
+    ? connect(request, desk)
+    : inOneDialog(() => askAndStore(desk, { origin, key: "", newKey: true, asksAgain }));
 }
 
 /** `problem` is what was wrong before: the first box says it. */
-async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt, problem?: string): Promise<boolean> {
+async function askAndStore(desk: Desk, attempt: ConnectAttempt, problem?: string): Promise<boolean> {
   const { newKey, asksAgain } = attempt;
-  const origin = newKey ? attempt.origin : await askAddress(deps, attempt.origin, problem);
+  const origin = newKey ? attempt.origin : await askAddress(desk, attempt.origin, problem);
   if (origin === undefined) {
     return false;
   }
@@ -88,7 +89,7 @@ async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt, problem?:
     if (key === undefined) {
       return false;
     }
-    const failed = await verifyAndStore(deps, origin, key);
+    const failed = await verifyAndStore(desk, origin, key);
     if (failed === undefined || failed === "canceled") {
       return failed === undefined;
     }
@@ -98,18 +99,18 @@ async function askAndStore(deps: ConnectDeps, attempt: ConnectAttempt, problem?:
     if (failed.about !== "key") {
       const again = { ...attempt, origin, key };
       if (asksAgain) {
-        return askAndStore(deps, again, failed.text);
+        return askAndStore(desk, again, failed.text);
       }
-      void offerAgain(deps, again, failed);
+      void offerAgain(desk, again, failed);
       return false;
     }
   }
 }
 
 /** Offers the addresses used before; another one can be typed instead. */
-async function askAddress(deps: ConnectDeps, value: string, problem?: string): Promise<string | undefined> {
+async function askAddress(desk: Desk, value: string, problem?: string): Promise<string | undefined> {
   const title = "Connect (1 of 2): service address";
-  const known = await knownConnections(deps);
+  const known = await knownConnections(desk);
   const used = [...new Set(known.map(({ origin }) => origin))].filter((origin) => parseOrigin(origin).ok);
   if (value !== "" || used.length === 0) {
     return askOrigin(title, value, problem);
@@ -136,7 +137,7 @@ async function askAddress(deps: ConnectDeps, value: string, problem?: string): P
 }
 
 /** Those with a stored key, and those that a window paid with, whose key may have been removed. */
-async function knownConnections({ app, connections }: ConnectDeps): Promise<readonly RunConnection[]> {
+async function knownConnections({ app, connections }: Desk): Promise<readonly RunConnection[]> {
   const paid = await app.store.runs.connections().catch(() => []);
   return [...(await connections.list()), ...paid.filter((connection) => !isOfEnvironment(connection))];
 }
@@ -163,7 +164,7 @@ async function askKey(
 }
 
 async function verifyAndStore(
-  deps: ConnectDeps,
+  desk: Desk,
   origin: string,
   key: string,
   tryNow = false,
@@ -172,7 +173,7 @@ async function verifyAndStore(
   let workspaceId: string;
   try {
     workspaceId = await withLateProgress(`Verifying the key with ${label}…`, async (_report, signal) => {
-      const client = await deps.access.clientFor(origin, key);
+      const client = await desk.access.clientFor(origin, key);
       if (tryNow) {
         await client.endPause();
       }
@@ -184,10 +185,10 @@ async function verifyAndStore(
       return "canceled";
     }
     const isLongPause = failure?.code === "rateLimited" && failure.waitMs > longPauseMs;
-    if (isLongPause && (await wantsToTryNow(failure.until, deps.app.clock.now()))) {
-      return verifyAndStore(deps, origin, key, true);
+    if (isLongPause && (await wantsToTryNow(failure.until, desk.app.clock.now()))) {
+      return verifyAndStore(desk, origin, key, true);
     }
-    deps.log(`Connecting failed (${errorForLog(error)})`);
+    desk.log(`Connecting failed (${errorForLog(error)})`);
     const reason = safeText(errorText(error));
     return failure?.code === "unauthorized"
       ? { text: reason, about: "key" }
@@ -197,10 +198,10 @@ async function verifyAndStore(
         };
   }
   try {
-    const id = await connectionId(deps, origin, workspaceId);
-    await deps.app.store.pauses.setDeleted(keyHashOf(origin, key), false).catch(() => undefined);
-    await deps.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
-    await deps.connections.choose(id);
+    const id = await connectionId(desk, origin, workspaceId);
+    await desk.app.store.pauses.setDeleted(keyHashOf(origin, key), false).catch(() => undefined);
+    await desk.connections.add({ id, origin, key, workspaceId, label, sandbox: false });
+    await desk.connections.choose(id);
   } catch (error) {
     const text = `The key is valid but could not be saved. ${safeText(errorText(error))}`;
     return { text, about: "other" };
@@ -210,19 +211,19 @@ async function verifyAndStore(
 }
 
 /** One for each account, also after its connection was removed, so that its runs stay with it. */
-async function connectionId(deps: ConnectDeps, origin: string, workspaceId: string): Promise<string> {
-  const known = await knownConnections(deps);
+async function connectionId(desk: Desk, origin: string, workspaceId: string): Promise<string> {
+  const known = await knownConnections(desk);
   const same = known.find((connection) => connection.origin === origin && connection.workspaceId === workspaceId);
   return same?.id ?? keyHashOf(origin, workspaceId);
 }
 
 /** Nothing waits for this notification. */
-async function offerAgain(deps: ConnectDeps, attempt: ConnectAttempt, { text, about }: ConnectProblem): Promise<void> {
+async function offerAgain(desk: Desk, attempt: ConnectAttempt, { text, about }: ConnectProblem): Promise<void> {
   const [again, diagnose] = ["Try Again", diagnoseText()];
   const picked = await window.showErrorMessage(text, again, ...(about === "network" ? [diagnose] : []));
   if (picked === again) {
-    await inOneDialog(() => askAndStore(deps, attempt));
+    await inOneDialog(() => askAndStore(desk, attempt));
   } else if (picked === diagnose) {
-    await diagnoseConnection(attempt.origin, deps);
+    await diagnoseConnection(attempt.origin, desk);
   }
 }

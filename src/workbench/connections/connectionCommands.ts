@@ -1,25 +1,16 @@
 // The commands about the connection in use: move the sandbox, switch, disconnect, remove.
 import { commands, QuickPickItemKind, window, type QuickPickItem } from "vscode";
-import type { App } from "../../app/app";
 import { keyHashOf } from "../../service/keyFormat";
 import { countText } from "../../text/numbers";
 import type { ConnectionInfo } from "../account";
 import { commandIds } from "../commandIds";
+import type { Desk } from "../desk";
 import { errorText } from "../errorText";
 import { safeText } from "../safeText";
 import { waitEndText } from "../times";
-import { connectionOf, type AccountMonitor } from "./accountMonitor";
+import { connectionOf } from "./accountMonitor";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
 import { connectText, rateLimitText, switchConnectionText, tryNowItem } from "./connectionTexts";
-import type { ServiceAccess } from "./serviceAccess";
-
-export interface ConnectDeps {
-  readonly access: ServiceAccess;
-  readonly account: AccountMonitor;
-  readonly app: App;
-  readonly connections: ConnectionStore;
-  readonly log: (line: string) => void;
-}
 
 export interface ConnectionItem extends QuickPickItem {
   readonly connection?: ConnectionInfo;
@@ -63,7 +54,7 @@ export async function wantsToTryNow(until: number, now: number): Promise<boolean
   return (await window.showQuickPick([tryNow, wait], options)) === tryNow;
 }
 
-export async function moveSandbox({ access, account }: ConnectDeps): Promise<void> {
+export async function moveSandbox({ access, account }: Desk): Promise<void> {
   if (connectionOf(account.current)?.sandbox !== true) {
     void window.showInformationMessage("The sandbox is not in use.");
     return;
@@ -80,7 +71,7 @@ export async function moveSandbox({ access, account }: ConnectDeps): Promise<voi
 }
 
 /** Resolves to true when a connection was selected. */
-export async function switchConnection({ connections }: ConnectDeps): Promise<boolean> {
+export async function switchConnection({ connections }: Desk): Promise<boolean> {
   const stored = await listOrExplain(connections);
   const items = [...(stored ?? []), sandboxConnection].map((one) => connectionItem(one, connections.activeId));
   const separator = { label: "", kind: QuickPickItemKind.Separator };
@@ -104,7 +95,7 @@ export async function switchConnection({ connections }: ConnectDeps): Promise<bo
 const mostNamed = 5;
 
 /** No connection is in use then; the key stays. */
-export async function disconnect({ account, connections }: ConnectDeps): Promise<void> {
+export async function disconnect({ account, connections }: Desk): Promise<void> {
   const before = connectionOf(account.current);
   await connections.choose(undefined);
   const change = switchConnectionText();
@@ -119,7 +110,7 @@ export async function disconnect({ account, connections }: ConnectDeps): Promise
   }
 }
 
-export async function removeConnection({ app: { runs, store }, connections }: ConnectDeps): Promise<void> {
+export async function removeConnection({ app: { runs, store }, connections }: Desk): Promise<void> {
   const connection = await connectionToRemove(connections);
   if (connection === undefined) {
     return;

@@ -1,15 +1,15 @@
 // "Diagnose Connection": how the service is reached, and what is in the way. No key and no request is sent.
 import { env, window } from "vscode";
 import { parseOrigin } from "../../service/origin";
+import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
 import { inputStep } from "../inputStep";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
-import type { ConnectDeps } from "./connectionCommands";
 
 /** `named` is an address whose connection failed; it is untrusted: any extension can call the command. */
-export async function diagnoseConnection(named: unknown, { access, account, log }: ConnectDeps): Promise<void> {
+export async function diagnoseConnection(named: unknown, { access, account, log }: Desk): Promise<void> {
   const connection = connectionOf(account.current);
   const given = typeof named === "string" ? named : connection?.origin;
   if (given === connection?.origin && connection?.sandbox === true) {

@@ -1,5 +1,5 @@
 // Makes the service client of a connection. The network client and the sandbox are large, so they load on first use.
-import { workspace, type Disposable, type ExtensionContext, type Memento } from "vscode";
+import { workspace, type Disposable, type Memento } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
 import type { ConnectionReport } from "../../service/diagnosis";
 import { deadlinesFor } from "../../service/exchange";
@@ -17,10 +17,10 @@ export interface ServiceAccessDeps {
   readonly clock: Clock;
   readonly version: string;
   /** The rate limit gate that all windows share for one key, named by a hash of origin and key. */
-  readonly data: { gateFor(name: string): RateLimitGate };
+  readonly gateFor: (name: string) => RateLimitGate;
   readonly log: (line: string) => void;
-  /** Its state keeps how far the sandbox has moved, and its balance. */
-  readonly context: ExtensionContext;
+  /** Keeps how far the sandbox has moved, and its balance. */
+  readonly state: Memento;
 }
 
 const monthEntry = "prospectDesk.sandboxMonth";
@@ -30,7 +30,7 @@ const sandboxCredits = 5_000;
 const sandboxKey = "sandbox-key";
 
 /** One transport for each origin, until the settings of the network change. */
-function openTransports({ log }: ServiceAccessDeps) {
+function openTransports(log: (line: string) => void) {
   const transports = new Map<string, Promise<Transport & { close(): Promise<void> }>>();
   // Not closed: a request in flight may be paid for. Their connections end with their requests.
   const forget = (): void => transports.clear();
@@ -66,12 +66,10 @@ function openTransports({ log }: ServiceAccessDeps) {
 export class ServiceAccess implements Disposable {
   readonly #transports: ReturnType<typeof openTransports>;
   readonly #gates = new Map<string, RateLimitGate>();
-  readonly #state: Memento;
   #sandbox: Promise<Sandbox> | undefined;
 
   constructor(private readonly deps: ServiceAccessDeps) {
-    this.#transports = openTransports(deps);
-    this.#state = deps.context.globalState;
+    this.#transports = openTransports(deps.log);
   }
 
   async clientOf(connection: ConnectionInfo): Promise<ServiceClient> {
@@ -117,7 +115,7 @@ export class ServiceAccess implements Disposable {
   async moveSandbox(): Promise<number> {
     const moved = await this.#openSandbox();
     moved.refresh();
-    await this.#state.update(monthEntry, moved.month);
+    await this.deps.state.update(monthEntry, moved.month);
     moved.setBalance(sandboxKey, sandboxCredits);
     await this.#keepBalance(moved);
     return moved.month;
@@ -129,8 +127,8 @@ export class ServiceAccess implements Disposable {
 
   #openSandbox(): Promise<Sandbox> {
     const { clock } = this.deps;
-    const month = this.#state.get<number>(monthEntry) ?? 0;
-    const balance = this.#state.get<number>(balanceEntry) ?? sandboxCredits;
+    const month = this.deps.state.get<number>(monthEntry) ?? 0;
+    const balance = this.deps.state.get<number>(balanceEntry) ?? sandboxCredits;
     const keys = [{ key: sandboxKey, workspaceId: sandboxConnection.workspaceId, balance }];
     this.#sandbox ??= import("../../sandbox/sandbox").then(({ Sandbox }) => new Sandbox({ clock, month, keys }));
     return this.#sandbox;
@@ -138,14 +136,14 @@ export class ServiceAccess implements Disposable {
 
   async #keepBalance(opened: Sandbox): Promise<void> {
     const balance = opened.balance(sandboxKey);
-    if (balance !== (this.#state.get<number>(balanceEntry) ?? sandboxCredits)) {
-      await this.#state.update(balanceEntry, balance);
+    if (balance !== (this.deps.state.get<number>(balanceEntry) ?? sandboxCredits)) {
+      await this.deps.state.update(balanceEntry, balance);
     }
   }
 
   #gateOf(origin: string, key: string): RateLimitGate {
     const name = keyHashOf(origin, key);
-    const gate = this.#gates.get(name) ?? this.deps.data.gateFor(name);
+    const gate = this.#gates.get(name) ?? this.deps.gateFor(name);
     this.#gates.set(name, gate);
     return gate;
   }

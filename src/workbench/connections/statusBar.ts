@@ -6,11 +6,12 @@ import { keyRejectedTitle, offlineTitle } from "../../runs/ends";
 import { amountText } from "../../text/numbers";
 import type { AccountState } from "../account";
 import { commandIds } from "../commandIds";
+import type { Desk } from "../desk";
 import { errorForLog } from "../errorText";
 import { literalMarkdown, safeText } from "../safeText";
 import { secondText, waitEndText } from "../times";
 import { connectionOf, longPauseOf } from "./accountMonitor";
-import { wantsToTryNow, type ConnectDeps } from "./connectionCommands";
+import { wantsToTryNow } from "./connectionCommands";
 import {
   connectionChoice,
   connectionChoices,
@@ -23,7 +24,7 @@ import {
 const spentText = ({ credits, atLeast }: Spent): string =>
   atLeast ? `at least ${creditsText(credits)}` : creditsText(credits);
 
-export function showAccountInStatusBar({ account, app: { clock, store }, log }: ConnectDeps): Disposable {
+export function showAccountInStatusBar({ account, app: { clock, store }, log }: Desk): Disposable {
   const sessionStart = clock.now();
   const item = window.createStatusBarItem("prospectDesk.account", StatusBarAlignment.Right, 90);
   item.name = "Prospect Desk: account";
@@ -144,7 +145,7 @@ function tooltipOf(state: AccountState, sentence: string, now: number, spend?: S
 }
 
 /** Offers only what helps in the current state. */
-export async function showAccount({ account, app: { clock } }: ConnectDeps): Promise<void> {
+export async function showAccount({ account, app: { clock } }: Desk): Promise<void> {
   const state = account.current;
   const { checkAgain, connect, newKey, sandbox, switchTo } = connectionChoices();
   const nextMonth = connectionChoice(
@@ -192,7 +193,7 @@ export async function showAccount({ account, app: { clock } }: ConnectDeps): Pro
 }
 
 /** Checks the key and says the result. */
-export async function checkAccount({ account, app: { clock } }: ConnectDeps): Promise<void> {
+export async function checkAccount({ account, app: { clock } }: Desk): Promise<void> {
   if (longPauseOf(account.current, clock.now()) === undefined) {
     await account.refresh();
   }

@@ -2,6 +2,7 @@
 import { window, workspace, type Uri } from "vscode";
 import { Declined, Refusal, type AppConnection, type App, type Answer, type Question } from "../../app/app";
 import { createNodeFiles } from "../../app/headless/nodeFiles";
+import type { DeskStore } from "../../export/storeExport";
 import type { ConnectionInfo } from "../account";
 import { askInWindow } from "../askInWindow";
 import { userSettings } from "../userSettings";
@@ -9,11 +10,6 @@ import { balanceOf, connectionOf, type AccountMonitor } from "./accountMonitor";
 import { connectionToUse, runConnection } from "./connectionToUse";
 import { warnInContainer } from "./containerNotice";
 import type { ServiceAccess } from "./serviceAccess";
-
-export interface WindowAppDeps {
-  readonly account: AccountMonitor;
-  readonly access: Pick<ServiceAccess, "clientOf">;
-}
 
 // In English, because models read them, too.
 const notConnected = (): Refusal =>
@@ -31,10 +27,10 @@ const keyRejected = (): Refusal =>
 
 /** For what a person does in this window: asks for a connection where there is none. */
 export function createWindowApp(
-  deps: WindowAppDeps,
+  account: AccountMonitor,
+  access: ServiceAccess,
   own: Omit<App, "files" | "settings" | "connection" | "origin" | "spent" | "ask">,
 ): App {
-  const { account } = deps;
   return {
     ...own,
     /** The folders of the workspace can change. */
@@ -47,7 +43,7 @@ export function createWindowApp(
       if (connection === undefined) {
         throw new Declined(notConnected().message, "no");
       }
-      return opened(deps, own.store, connection);
+      return opened(own.store, connection, account, access);
     },
     origin: () => connectionOf(account.current)?.origin,
     spent: () => void account.refreshBalance(),
@@ -56,9 +52,9 @@ export function createWindowApp(
 }
 
 /** For one call of an agent: it is told when there is no connection, and questions say who asks. */
-export const appForAgent = (app: App, deps: WindowAppDeps): App => ({
+export const appForAgent = (app: App, account: AccountMonitor, access: ServiceAccess): App => ({
   ...app,
-  connection: () => connectionForAgent(deps, app.store),
+  connection: () => connectionForAgent(app.store, account, access),
   ask: askForAgent,
 });
 
@@ -67,14 +63,17 @@ function folders(): readonly Uri[] {
   return (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
 }
 
-async function connectionForAgent(deps: WindowAppDeps, store: App["store"]): Promise<AppConnection> {
-  const { account } = deps;
+async function connectionForAgent(
+  store: DeskStore,
+  account: AccountMonitor,
+  access: ServiceAccess,
+): Promise<AppConnection> {
   if (connectionOf(account.current) === undefined) {
     // The first check of a window that just opened may not have begun.
     await account.refresh();
   }
   if (account.current.kind === "checking") {
-    // Whoever decides about an agent's call sees the balance.
+    // The confirmation of an agent's call shows the balance.
     await account.whenChecked();
   }
   const state = account.current;
@@ -85,13 +84,14 @@ async function connectionForAgent(deps: WindowAppDeps, store: App["store"]): Pro
   if (state.kind === "keyRejected") {
     throw keyRejected();
   }
-  return opened(deps, store, connection);
+  return opened(store, connection, account, access);
 }
 
 async function opened(
-  { account, access }: WindowAppDeps,
-  store: App["store"],
+  store: DeskStore,
   connection: ConnectionInfo,
+  account: AccountMonitor,
+  access: ServiceAccess,
 ): Promise<AppConnection> {
   if (!connection.sandbox) {
     void warnInContainer(store);

@@ -23,27 +23,26 @@ import { dayAndTimeText } from "../times";
 import { userSettings } from "../userSettings";
 import { showPage } from "../webviewPage";
 
-export interface CreditUsageDeps {
-  readonly app: App;
-  readonly connections: ConnectionStore;
-  readonly extensionUri: Uri;
-  readonly log: (line: string) => void;
-}
-
 const dayMs = 24 * 60 * 60 * 1000;
 
 const panelType = "prospectDesk.creditUsage";
 const webviewOptions = { enableScripts: true };
 
-export function openCreditUsage(deps: CreditUsageDeps) {
+export function openCreditUsage(
+  app: App,
+  connections: ConnectionStore,
+  extensionUri: Uri,
+  log: (line: string) => void,
+) {
   let panel: WebviewPanel | undefined;
   const fill = (opened: WebviewPanel): void => {
     panel = opened;
     opened.iconPath = {
-      light: Uri.joinPath(deps.extensionUri, "media", "credit-usage-light.svg"),
-      dark: Uri.joinPath(deps.extensionUri, "media", "credit-usage-dark.svg"),
+      light: Uri.joinPath(extensionUri, "media", "credit-usage-light.svg"),
+      dark: Uri.joinPath(extensionUri, "media", "credit-usage-dark.svg"),
     };
-    showUsage(opened, deps);
+    showUsage(opened, app, connections, log);
+    showPage(opened.webview, extensionUri, "creditUsage", null);
     opened.onDidDispose(() => {
       panel = undefined;
     });
@@ -66,18 +65,18 @@ export function openCreditUsage(deps: CreditUsageDeps) {
 }
 
 /** Sends the figures when the page asks, and again whenever a run changes them in this or another window. */
-function showUsage(panel: WebviewPanel, deps: CreditUsageDeps): void {
+function showUsage(panel: WebviewPanel, app: App, connections: ConnectionStore, log: (line: string) => void): void {
   let days = 30;
   const post = poster<CreditUsageUpdates>(panel.webview);
   const update = async (): Promise<void> => {
     try {
-      post("usage", await readUsage(deps, days));
+      post("usage", await readUsage(app, connections, days));
     } catch (error) {
       post("problem", `Your credit usage could not be read. ${errorText(error)}`);
     }
   };
   const refresh = coalesce(() => void update());
-  const stopListening = deps.app.runs.onDidChange(refresh.soon);
+  const stopListening = app.runs.onDidChange(refresh.soon);
   const disposables = [
     refresh,
     listen(
@@ -91,21 +90,20 @@ function showUsage(panel: WebviewPanel, deps: CreditUsageDeps): void {
         },
       },
       {
-        onRefused: (problem) => deps.log(`The credit-usage page sent an invalid message: ${problem}`),
-        onFailure: (error) => deps.log(`Credit usage could not be shown: ${errorForLog(error)}`),
+        onRefused: (problem) => log(`The credit-usage page sent an invalid message: ${problem}`),
+        onFailure: (error) => log(`Credit usage could not be shown: ${errorForLog(error)}`),
       },
     ),
-    followOtherWindows(deps.app.store, panel, refresh.soon),
+    followOtherWindows(app.store, panel, refresh.soon),
   ];
   panel.onDidDispose(() => {
     stopListening();
     disposables.forEach((one) => one.dispose());
   });
-  showPage(panel.webview, deps.extensionUri, "creditUsage", null);
 }
 
 /** The sandbox's credits are in no sum with others. */
-async function readUsage({ app, connections }: CreditUsageDeps, days: number): Promise<Usage> {
+async function readUsage(app: App, connections: ConnectionStore, days: number): Promise<Usage> {
   const { store, clock } = app;
   const { id: sandbox } = sandboxConnection;
   const since = new Date(clock.now() - (days - 1) * dayMs).setHours(0, 0, 0, 0);

@@ -28,6 +28,12 @@ export function openEnrichments(deps: EnrichmentsDeps) {
   });
   const actions = new EnrichmentActions(deps, poller);
   const rows = openEnrichmentsView(deps.trees.enrichments, app, () => poller.wake());
+  const accountChanges = account.onDidChange(() => {
+    const connection = connectionOf(account.current);
+    if (account.current.kind === "ready" && connection !== undefined) {
+      void poller.retryRejected(connection.id).catch(() => undefined);
+    }
+  });
 
   return {
     rows,
@@ -37,16 +43,11 @@ export function openEnrichments(deps: EnrichmentsDeps) {
         (error: unknown) => void window.showErrorMessage(`The enrichments could not be added. ${errorText(error)}`),
       ),
     importFiles: (): Promise<void> => importFiles(app, (entry) => actions.open(entry), log),
-    disposables: [
-      rows,
-      account.onDidChange(() => {
-        const connection = connectionOf(account.current);
-        if (account.current.kind === "ready" && connection !== undefined) {
-          void poller.retryRejected(connection.id).catch(() => undefined);
-        }
-      }),
-      { dispose: () => void poller.dispose() },
-    ] satisfies Disposable[],
+    dispose: (): void => {
+      rows.dispose();
+      accountChanges.dispose();
+      void poller.dispose();
+    },
     /** Retrieves the enrichment of a run again, which is free. */
     retrieveAgain: async (run: RunSummary): Promise<void> => {
       const tracked = await enrichmentOfRun(app, run);

@@ -1,22 +1,15 @@
 // "Find in Everything Fetched…": full text over all records of this machine, while the user types. Free and offline.
 import { QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
-import type { App } from "../../app/app";
 import { findRecords } from "../../app/readRecords";
 import { kindCountText } from "../../runs/amounts";
 import { recordKinds, type RecordKind } from "../../service/operations";
 import type { FoundRecord, FoundRecords } from "../../store/everything";
 import { countText } from "../../text/numbers";
+import type { Desk } from "../desk";
 import { errorForLog, errorText } from "../errorText";
 import { foundTitle, nothingFoundText } from "../resultsEditor/fetchedResults";
-import type { OpenFetched } from "../resultsEditor/openResults";
 import { originText } from "../resultsEditor/rowAnswers";
 import { safeText } from "../safeText";
-
-export interface FindEverythingDeps {
-  readonly app: App;
-  readonly openFetched: OpenFetched;
-  readonly log: (line: string) => void;
-}
 
 /** Records that are listed below the box; all of them are shown as results. */
 const mostListed = 30;
@@ -28,7 +21,7 @@ interface FoundItem extends QuickPickItem {
   readonly opens?: { readonly text: string; readonly kind: RecordKind; readonly key?: number };
 }
 
-export function findEverything({ app, openFetched, log }: FindEverythingDeps): void {
+export function findEverything({ app, openFetched, log }: Desk): void {
   const box = window.createQuickPick<FoundItem>();
   box.title = "Find in everything fetched";
   box.placeholder = "Name, title, company, place, skill, or email";

@@ -348,7 +348,7 @@ export class LookupBox {
       this.showAnswer(item.fetched);
     } else if (item?.companyName !== undefined) {
       box.hide();
-      await newSearchDocument(this.deps.app, "company", { names: [{ value: item.companyName }] });
+      await newSearchDocument(this.deps.app.runs, "company", { names: [{ value: item.companyName }] });
     } else if (item?.question !== undefined) {
       await this.lookUp(item.question, false);
     } else if (item?.value !== undefined) {
@@ -407,7 +407,8 @@ export class LookupBox {
       const run = (await app.runs.summary(answer.run))?.header ?? { id: answer.run, title: runTitle };
       await openResults(run, { record: { kind: question.kind, key } });
     };
-    const findPeople = () => newSearchDocument(app, "people", peopleAtCompanies([companyOf(json, answerTitle(shown))]));
+    const findPeople = () =>
+      newSearchDocument(app.runs, "people", peopleAtCompanies([companyOf(json, answerTitle(shown))]));
     const website = websiteOf(shown);
     return [
       ...(this.editor === undefined ? [] : [action("Insert as JSON", "insert", () => this.insert(indentedJson(json)))]),

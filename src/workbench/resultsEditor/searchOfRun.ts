@@ -19,7 +19,7 @@ import { countText } from "../../text/numbers";
 import { commandIds, editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
-import { newSearchFrom, type NewSearchDeps } from "../searchFiles/newSearchDocument";
+import { newSearchFrom } from "../searchFiles/newSearchDocument";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { searchExists, searchNameOfSource, uriOfSource } from "../searchFiles/searchSource";
 import { dayAndTimeText } from "../times";
@@ -30,7 +30,7 @@ const longestTitle = 200;
 type RunOfSearch = Pick<RunSummary, "header">;
 
 export class SearchOfRun {
-  constructor(readonly runs: RunStore) {}
+  constructor(private readonly runs: RunStore) {}
 
   /** Opens the search in the filter builder. Without a search, offers to make one of the run's filters. */
   async edit({ header }: RunOfSearch): Promise<void> {
@@ -87,7 +87,7 @@ export class SearchOfRun {
   private async existing(header: RunHeader): Promise<Uri | undefined> {
     const uri = await this.existingUri(header);
     if (uri === undefined) {
-      await offerNewSearch(header, this);
+      await offerNewSearch(header, this.runs);
     }
     return uri;
   }
@@ -127,7 +127,7 @@ export async function renameRun({ header }: RunOfSearch, runs: RunStore): Promis
   }
 }
 
-async function offerNewSearch({ title, task, limits }: RunHeader, deps: NewSearchDeps): Promise<void> {
+async function offerNewSearch({ title, task, limits }: RunHeader, runs: RunStore): Promise<void> {
   const name = safeText(title);
   if (!isSearch(task)) {
     void window.showInformationMessage(`${name} was not fetched by a saved search.`);
@@ -139,7 +139,7 @@ async function offerNewSearch({ title, task, limits }: RunHeader, deps: NewSearc
     const { search } = operations[task.kind];
     const { records, credits } = limits;
     const leaveOutKnown = task.knownRecords === undefined ? undefined : true;
-    await newSearchFrom(deps, search, newSearchText(search, task.filters, { records, credits, leaveOutKnown }));
+    await newSearchFrom(runs, search, newSearchText(search, task.filters, { records, credits, leaveOutKnown }));
   }
 }
 

@@ -11,30 +11,16 @@ import {
   type TextDocument,
   type Uri,
 } from "vscode";
-import type { RunStore } from "../../runs/runStore";
 import { searchFileEnding } from "../../searches/searchDocument";
 import { nameListsFrom } from "../../searches/searchEdits";
-import type { CompaniesOfSearches } from "../companiesOfSearches";
+import type { Desk } from "../desk";
 import { errorForLog } from "../errorText";
 import { searchResultsUri, showResultsAt, tabsAt } from "../resultsEditor/openResults";
 import type { RunsAddress } from "../resultsEditor/resultsAddress";
-import type { ResultsTabs, ShownRuns } from "../resultsEditor/resultsTabs";
-import type { UncommittedInputTracker } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { folderOfSearch } from "../searchFiles/searchSource";
 import { searchNameOfSource } from "../searchFiles/searchSource";
 import { activeUri, openUris } from "../tabs";
-import type { RunCoordinator } from "./runCoordinator";
-
-export interface FollowDeps {
-  readonly runs: RunStore;
-  readonly runner: RunCoordinator;
-  readonly shown: ResultsTabs;
-  readonly shownRuns: ShownRuns;
-  readonly companiesOfSearches: CompaniesOfSearches;
-  readonly uncommittedInput: UncommittedInputTracker;
-  readonly log: (line: string) => void;
-}
 
 interface Move {
   readonly from: string;
@@ -43,36 +29,36 @@ interface Move {
   readonly to: Uri;
 }
 
-export function followSearchDocuments(deps: FollowDeps): readonly Disposable[] {
+export function followSearchDocuments(desk: Desk): readonly Disposable[] {
   const follow = async (moves: readonly Move[]): Promise<void> => {
     for (const move of moves) {
       try {
-        await moveSearch(move, deps);
+        await moveSearch(move, desk);
       } catch (error) {
-        deps.log(`The runs of a renamed search could not be moved with it: ${errorForLog(error)}`);
+        desk.log(`The runs of a renamed search could not be moved with it: ${errorForLog(error)}`);
       }
     }
   };
   return [
     workspace.onDidRenameFiles(({ files }) => {
-      void Promise.all(files.map(({ oldUri, newUri }) => movesOf(oldUri, newUri, deps))).then(
+      void Promise.all(files.map(({ oldUri, newUri }) => movesOf(oldUri, newUri, desk))).then(
         (moves) => follow(moves.flat()),
-        (error: unknown) => deps.log(`The runs of renamed searches could not be read: ${errorForLog(error)}`),
+        (error: unknown) => desk.log(`The runs of renamed searches could not be read: ${errorForLog(error)}`),
       );
     }),
-    ...followSaves(deps, (move) => void follow([move])),
+    ...followSaves(desk, (move) => void follow([move])),
   ];
 }
 
 const isSearch = ({ path }: Uri): boolean => path.endsWith(searchFileEnding);
 
 /** Of a file its own move, of a folder those of the searches in it that have runs. */
-async function movesOf(from: Uri, to: Uri, { runs }: FollowDeps): Promise<readonly Move[]> {
+async function movesOf(from: Uri, to: Uri, { app }: Desk): Promise<readonly Move[]> {
   if (isSearch(from)) {
     return isSearch(to) ? [{ from: from.toString(), name: searchNameOf(from), to }] : [];
   }
   const folder = `${from.toString()}/`;
-  const sources = new Set((await runs.sources()).map(({ source }) => source));
+  const sources = new Set((await app.runs.sources()).map(({ source }) => source));
   return [...sources]
     .filter((source) => source.startsWith(folder))
     .map((source) => ({
@@ -86,10 +72,10 @@ const pathBelow = (source: string, folder: Uri): string =>
   decodeURIComponent(source.slice(folder.toString().length + 1));
 
 /** Its runs, its companies, and its results tabs go with it. */
-export async function moveSearch({ from, name, to }: Move, deps: FollowDeps): Promise<void> {
-  const { runs, runner, shown, shownRuns, companiesOfSearches } = deps;
+export async function moveSearch({ from, name, to }: Move, desk: Desk): Promise<void> {
+  const { app, runner, shown, shownRuns, companiesOfSearches } = desk;
   const source = to.toString();
-  await runs.moveSource(from, source, { before: name, after: searchNameOf(to) });
+  await app.runs.moveSource(from, source, { before: name, after: searchNameOf(to) });
   runner.moveSource(from, source);
   await companiesOfSearches.move(from, to);
   const before = shownRuns.of(from);
@@ -143,7 +129,7 @@ function originOf(file: TextDocument): TextDocument | undefined {
 }
 
 /** After "Save" of an unsaved search in VS Code's menus and dialogs, and after "Save As". */
-function followSaves({ uncommittedInput }: FollowDeps, onFirstSave: (from: Move) => void): readonly Disposable[] {
+function followSaves({ uncommittedInput }: Desk, onFirstSave: (from: Move) => void): readonly Disposable[] {
   const moves = new Map<string, Move>();
   return [
     workspace.onWillSaveTextDocument(({ document, waitUntil }) => {

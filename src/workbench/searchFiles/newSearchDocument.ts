@@ -15,22 +15,18 @@ const newNames: Readonly<Record<SearchKind, string>> = {
   people: "New people search",
 };
 
-export interface NewSearchDeps {
-  readonly runs: RunStore;
-}
-
 /** Opens a new search with these filters in the filter builder; resolves with its URI. */
 export function newSearchDocument(
-  deps: NewSearchDeps,
+  runs: RunStore,
   kind: SearchKind,
   filters?: Readonly<Record<string, readonly FilterItem[]>>,
 ): Promise<Uri> {
-  return newSearchFrom(deps, kind, newSearchText(kind, filters));
+  return newSearchFrom(runs, kind, newSearchText(kind, filters));
 }
 
 /** The same with the given text, which may be invalid. */
-export async function newSearchFrom(deps: NewSearchDeps, kind: SearchKind, text: string): Promise<Uri> {
-  const uri = await freeUri(newNames[kind], await usedSources(deps));
+export async function newSearchFrom(runs: RunStore, kind: SearchKind, text: string): Promise<Uri> {
+  const uri = await freeUri(newNames[kind], await usedSources(runs));
   if (workspace.workspaceFolders?.[0]?.uri.scheme === "file") {
     // Ties the document to its path: the tab shows the name alone, and Save writes the file without a dialog. With a
     // bare name it would be saved at the root of the file system.
@@ -57,7 +53,7 @@ async function insertText(uri: Uri, text: string): Promise<void> {
 }
 
 /** Runs name their search by its address, so a new search must not have the address of a discarded one. */
-async function usedSources({ runs }: NewSearchDeps): Promise<ReadonlySet<string>> {
+async function usedSources(runs: RunStore): Promise<ReadonlySet<string>> {
   const sources = await runs.sources().catch(() => []); // the database cannot be read, so nothing is shown of it
   return new Set(sources.map(({ source }) => source));
 }

@@ -19,23 +19,19 @@ import { exportFolderOf } from "../exporting/fileStep";
 import { offerFolder } from "../offerFolder";
 import { setting } from "../settings";
 
-export interface LocalDataDeps {
-  readonly context: Pick<ExtensionContext, "globalStorageUri">;
-  /** The store's worker is a file of the extension. */
-  readonly extensionUri: Uri;
-  readonly clock: Clock;
-  readonly log: (line: string) => void;
-}
-
 /** Opens no file yet. `onOpened` is called when the database is open for the first time. */
 export function openLocalData(
-  { context: { globalStorageUri: globalStorage }, extensionUri, clock, log }: LocalDataDeps,
+  context: ExtensionContext,
+  clock: Clock,
+  log: (line: string) => void,
   onOpened: () => void,
 ) {
+  const globalStorage = context.globalStorageUri;
   const owner = randomBytes(8).toString("hex");
-  const worker = pathToFileURL(Uri.joinPath(extensionUri, "dist", "storeWorker.js").fsPath);
+  const worker = pathToFileURL(Uri.joinPath(context.extensionUri, "dist", "storeWorker.js").fsPath);
   const file = path.join(globalStorage.fsPath, "store", databaseName);
-  let [isFinishing, isDamaged] = [false, false];
+  let isFinishing = false;
+  let isDamaged = false;
 
   const client: StoreClient<DeskStore> = new StoreClient(
     worker,
@@ -82,7 +78,8 @@ export function openLocalData(
 }
 
 async function offerRestore(message: string, file: string): Promise<void> {
-  const [restore, folder] = ["Restore…", "Open Folder"];
+  const restore = "Restore…";
+  const folder = "Open Folder";
   const chosen = await window.showErrorMessage(message, restore, folder);
   if (chosen === restore) {
     await commands.executeCommand(commandIds.restoreDatabase);

@@ -1,30 +1,21 @@
 // Says what was interrupted and can go on: one item in the status bar and a badge. "Resume…" lists everything that can.
 import { QuickPickItemKind, StatusBarAlignment, window, type Disposable, type QuickPickItem } from "vscode";
-import type { App } from "../../app/app";
 import { openEnrichments, openRuns, type OpenRun } from "../../app/unfinished";
-import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
-import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
 import { countText } from "../../text/numbers";
 import { coalesce } from "../coalesce";
 import { commandIds } from "../commandIds";
+import type { Desk } from "../desk";
 import { enrichmentDescription, enrichmentName } from "../enrichmentTexts";
 import { errorForLog } from "../errorText";
 import { pickOne } from "../pickStep";
 import { safeText } from "../safeText";
-import type { Tree } from "../tree";
 import { leaseExpiredMs } from "./runItems";
-
-export interface UnfinishedDeps {
-  readonly app: App;
-  readonly trees: { readonly searches: Tree };
-  readonly log: (line: string) => void;
-}
 
 /** "Germany 300 of 900" */
 const nameOf = ({ run, done }: OpenRun): string => `${safeText(run.header.title)} ${done}`;
 
-export function showUnfinished({ app, trees, log }: UnfinishedDeps): Disposable {
+export function showUnfinished({ app, trees, log }: Desk): Disposable {
   const item = window.createStatusBarItem("prospectDesk.unfinished", StatusBarAlignment.Right, 89);
   item.name = "Prospect Desk: unfinished runs";
   item.command = commandIds.resumeRun;
@@ -60,19 +51,12 @@ export function showUnfinished({ app, trees, log }: UnfinishedDeps): Disposable 
   };
 }
 
-export interface ResumeDeps {
-  readonly app: App;
-  readonly runner: { readonly resume: (run: string) => Promise<void> };
-  readonly lookups: { readonly lookUpRejected: (run: RunSummary) => Promise<void> };
-  readonly enrichments: { readonly actions: { readonly refresh: (entry: TrackedEnrichment) => Promise<void> } };
-}
-
 interface ResumeItem extends QuickPickItem {
   readonly resume?: () => Promise<void>;
 }
 
 /** Everything that can continue, what was interrupted first; a choice resumes, and asks before it spends. */
-export async function pickUnfinished(deps: ResumeDeps): Promise<void> {
+export async function pickUnfinished(deps: Desk): Promise<void> {
   const { app } = deps;
   const [{ open }, enrichments] = await Promise.all([openRuns(app), openEnrichments(app)]);
   if (open.length + enrichments.length === 0) {
@@ -107,7 +91,7 @@ export async function pickUnfinished(deps: ResumeDeps): Promise<void> {
 const group = (label: string, items: readonly ResumeItem[]): readonly ResumeItem[] =>
   items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
 
-function runItem(one: OpenRun, { app, runner, lookups }: ResumeDeps): ResumeItem {
+function runItem(one: OpenRun, { app, runner, lookups }: Desk): ResumeItem {
   const { run, open, isRejected } = one;
   const { title, sentence } = describeRun(run, app.clock.now());
   return {

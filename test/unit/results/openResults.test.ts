@@ -178,9 +178,11 @@ describe("results are opened", function () {
       moved = [];
       companiesMoved = [];
       product.followSearchDocuments({
-        runs: {
-          sources: async () => [{ source: makers }],
-          moveSource: async (from: string, to: string) => void moved.push([from, to]),
+        app: {
+          runs: {
+            sources: async () => [{ source: makers }],
+            moveSource: async (from: string, to: string) => void moved.push([from, to]),
+          },
         },
         runner: { moveSource: () => undefined },
         shown: new ResultsTabs(),

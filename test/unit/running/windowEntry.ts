@@ -6,6 +6,7 @@ import type { Clock, Transport } from "../../../src/service/wire";
 import type { AccountState, ConnectionInfo } from "../../../src/workbench/account";
 import type { CompaniesOfSearches } from "../../../src/workbench/companiesOfSearches";
 import type { AccountMonitor } from "../../../src/workbench/connections/accountMonitor";
+import type { ServiceAccess } from "../../../src/workbench/connections/serviceAccess";
 import { createWindowApp } from "../../../src/workbench/connections/windowApp";
 import { ResultsTabs } from "../../../src/workbench/resultsEditor/resultsTabs";
 import { RunCoordinator } from "../../../src/workbench/running/runCoordinator";
@@ -108,8 +109,8 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
   } as unknown as AccountMonitor;
   const log: string[] = [];
   const lists = { read: async () => noLists, reload: async () => noLists };
-  const access = { clientOf: async () => client };
-  const app = createWindowApp({ account, access }, { ...desk.app, lists, searchAt: async () => undefined });
+  const access = { clientOf: async () => client } as unknown as ServiceAccess;
+  const app = createWindowApp(account, access, { ...desk.app, lists, searchAt: async () => undefined });
   const runner = new RunCoordinator({
     app,
     account,

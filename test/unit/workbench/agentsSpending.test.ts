@@ -62,18 +62,18 @@ describe("Spending by tools in a window", function () {
       current: { kind: "ready", connection: { ...connection, sandbox: false }, balance: 1000, balanceAt: clock.now() },
       refresh: async () => undefined,
       refreshBalance: async () => undefined,
-    } as unknown as WindowToolsModule.WindowToolsDeps["account"] & { refreshBalance(): Promise<void> };
+    } as never;
     const clientOf = async () => (await rigApp.connection()).client;
     live = new product.LiveRuns({ log: () => undefined } as unknown as LiveRunsModule.LiveRunsDeps);
-    const deps = { account: account as never, access: { clientOf } };
-    const app = product.createWindowApp(deps, {
+    const access = { clientOf } as never;
+    const app = product.createWindowApp(account, access, {
       ...{ store, runs, clock, random, bytesOf: fileBytes },
       enrichments: rigApp.enrichments,
       budgets: new product.Budgets({ calls: store.calls, clock, confirmAbove: () => 25 }),
       lists: { read: none, reload: none },
       searchAt: async () => undefined,
     });
-    tools = new product.WindowTools({ app: () => product.appForAgent(app, deps), account, live });
+    tools = new product.WindowTools(() => product.appForAgent(app, account, access), account, live);
   });
   afterEach(() => rig.close());
 
@@ -104,22 +104,25 @@ describe("Spending by tools in a window", function () {
   it("knows the balance also while the key is being checked", async () => {
     let answer = (_: { readonly balance: number }): void => undefined;
     const balance = new Promise<{ readonly balance: number }>((resolve) => (answer = resolve));
-    const account = new product.AccountMonitor({
-      connections: { activeId: connection.id, get: async () => ({ ...connection, sandbox: false }) } as never,
-      access: {
-        clientOf: async () =>
-          ({ verifyKey: async () => undefined, credits: () => balance, pausedUntil: async () => undefined }) as never,
-      },
-      clock: rig.clock,
-      log: () => undefined,
-    });
+    const account = new product.AccountMonitor(
+      { activeId: connection.id, get: async () => ({ ...connection, sandbox: false }) } as never,
+      {
+        clientOf: async () => ({
+          verifyKey: async () => undefined,
+          credits: () => balance,
+          pausedUntil: async () => undefined,
+        }),
+      } as never,
+      rig.clock,
+      () => undefined,
+    );
     const checked = account.refresh();
     while (account.current.kind !== "checking") {
       await Promise.resolve();
     }
     const { app } = rig;
     const clientOf = async () => (await app.connection()).client;
-    const found = product.appForAgent(app, { account, access: { clientOf } }).connection();
+    const found = product.appForAgent(app, account, { clientOf } as never).connection();
     answer({ balance: 1000 });
     assert.equal((await found).balance?.credits, 1000);
     await checked;

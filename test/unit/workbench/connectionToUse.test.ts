@@ -119,7 +119,7 @@ describe("the connection to use", function () {
     const access = { clientOf, clientFor, moveSandbox: async () => 1 };
     const clock = { now: () => 0 };
     const log = (): void => undefined;
-    account = new product.AccountMonitor({ connections, access, clock, log } as never);
+    account = new product.AccountMonitor(connections as never, access as never, clock as never, log);
     paid = [];
     const app = {
       clock,

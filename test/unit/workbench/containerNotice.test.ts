@@ -60,10 +60,8 @@ describe("a window in a container", function () {
     env.remoteName = "dev-container";
     const appWith = (sandbox: boolean) =>
       product.createWindowApp(
-        {
-          account: { current: { kind: "ready", connection: { sandbox }, balance: 5, balanceAt: 0 } },
-          access: { clientOf: async () => ({}) },
-        } as never,
+        { current: { kind: "ready", connection: { sandbox }, balance: 5, balanceAt: 0 } } as never,
+        { clientOf: async () => ({}) } as never,
         { store } as never,
       );
     await appWith(true).connection();

@@ -43,7 +43,7 @@ describe("Copy Diagnostics", function () {
     }
     const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w-1", sandbox: false };
     const account = { current: { kind: "offline", connection, reason: "reason" } } as const;
-    await product.copyDiagnostics({ version: "0.2.0", account, logView: log });
+    await product.copyDiagnostics({ version: "0.2.0", account, logView: log } as never);
     assert.match(copied, /^prospect-desk 0\.2\.0, Visual Studio Code 1\.139\.1, desktop, language de\n/u);
     assert.match(copied, /\nconnection: offline\n/u);
     assert.match(copied, / {2}prospectDesk\.spending\.confirmAbove: 7\n/u);

@@ -61,12 +61,12 @@ describe("credit usage", function () {
     panels = 0;
     next = () => undefined;
     rig = runRig();
-    const { show } = modules.openCreditUsage({
-      app: rig as never,
-      connections: { list: async () => [] } as never,
-      extensionUri: Uri.file("/extension") as never,
-      log: () => undefined,
-    });
+    const { show } = modules.openCreditUsage(
+      rig as never,
+      { list: async () => [] } as never,
+      Uri.file("/extension") as never,
+      () => undefined,
+    );
     showCreditUsage = show;
   });
   afterEach(() => {

@@ -51,8 +51,8 @@ describe("the data on this machine", function () {
     };
     // The tests' Uri replaces the one of vscode.
     const uri = (file: string): never => Uri.file(file) as never;
-    const context = { globalStorageUri: uri(storage) };
-    const data = openLocalData({ context, extensionUri: uri(process.cwd()), clock, log: line }, () => undefined);
+    const context = { globalStorageUri: uri(storage), extensionUri: uri(process.cwd()) } as never;
+    const data = openLocalData(context, clock, line, () => undefined);
     opened.push(data);
     return data;
   }

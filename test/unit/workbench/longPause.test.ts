@@ -81,7 +81,7 @@ describe("a pause of hours", () => {
     } as unknown as ConnectionStore;
     const access = { clientOf: async () => client, clientFor: async () => client };
     const log = (): void => undefined;
-    const account = new modules.AccountMonitor({ connections, access, clock, log });
+    const account = new modules.AccountMonitor(connections, access as never, clock, log);
     const nothing = { credits: 0, unknownCosts: 0, possiblyCharged: 0 };
     const calls = { spend: async () => [], spentSince: async () => nothing };
     const app = {

@@ -22,12 +22,12 @@ describe("The MCP server that VS Code starts", () => {
     const files = ["src/workbench/agents/mcpDefinitions.ts"];
     const { McpDefinitions } = (await importWithVscode(files, newFolder(), vscode.api)) as typeof Definitions;
     create = (activeId = stored.id, known = true) =>
-      new McpDefinitions({
-        extensionUri: Uri.file("/extensions/prospect-desk"),
-        globalStorage: Uri.file("/storage"),
-        connections: { activeId: activeId ?? undefined, get: async () => (known ? { ...stored, key } : undefined) },
-        version: "1.2.3",
-      } as never);
+      new McpDefinitions(
+        Uri.file("/extensions/prospect-desk") as never,
+        Uri.file("/storage") as never,
+        { activeId: activeId ?? undefined, get: async () => (known ? { ...stored, key } : undefined) } as never,
+        "1.2.3",
+      );
   });
   after(removeFolders);
 

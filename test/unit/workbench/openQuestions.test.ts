@@ -102,7 +102,7 @@ describe("an open question", function () {
       });
       const access = { clientOf: async () => service.client };
       const own = personApp(rig, { ask: () => assert.fail("not asked") });
-      const app = product.createWindowApp({ account: account as never, access }, own);
+      const app = product.createWindowApp(account as never, access as never, own);
       const deps = { app, account, log: assert.fail };
       const closed = new product.LookupBox("company", deps as never, async () => assert.fail()).open("acme.example");
       while (!isAsked || shownBox().busy) {

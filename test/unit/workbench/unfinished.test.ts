@@ -108,7 +108,7 @@ describe("unfinished runs", () => {
         runner: { resume: async (id: string) => void resumed.push(id) },
         lookups: { lookUpRejected: async ({ header }: RunSummary) => void resumed.push(`rejected ${header.id}`) },
         enrichments: { actions: { refresh: async ({ name }: TrackedEnrichment) => void resumed.push(name) } },
-      });
+      } as never);
     };
     await pick("Engineers");
     assert.deepEqual(
