@@ -42,7 +42,7 @@ async function chosen(app: App, spender: Spender, asked: () => Question, signal:
   return answer;
 }
 
-export const openResultsText = (): string => "Open Results";
+export const openResultsText = "Open Results";
 
 /** `credits`: what running it beside may cost; `now` in ms since 1970. */
 function runningQuestion({ header, records, lastTotal }: RunSummary, credits: number, now: number): Question {
@@ -59,7 +59,7 @@ function runningQuestion({ header, records, lastTotal }: RunSummary, credits: nu
         : "Running it at the same time pays for the same records twice.",
     ],
     choices: [
-      ...(isCount ? [] : [{ id: "open", label: openResultsText(), credits: 0 }]),
+      ...(isCount ? [] : [{ id: "open", label: openResultsText, credits: 0 }]),
       { id: "anyway", label: isCount ? "Count Anyway" : "Run Anyway", credits },
     ],
   };

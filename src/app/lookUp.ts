@@ -86,7 +86,7 @@ export async function planLookUp(app: App, request: LookUpRequest): Promise<Plan
   };
 }
 
-export const lookUpText = (): string => "Look Up";
+export const lookUpText = "Look Up";
 const lookUpQuestion = (what: string): string => `Look up ${neutral(what)}?`;
 
 /** Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */
@@ -110,7 +110,7 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
       connection,
       plan: input,
       button: lookUpText,
-      question: () => lookUpQuestion(question.words),
+      question: lookUpQuestion(question.words),
       ...(isLost && { unanswered: unansweredLookupText(input.price) }),
     },
     call.signal,

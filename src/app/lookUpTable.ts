@@ -253,7 +253,7 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
   const plan = planRun(input);
   const verb = resumed === undefined ? "run" : "resume";
   const remarks = [
-    ...(count.isChanged === true ? [changedSentence()] : []),
+    ...(count.isChanged === true ? [changedSentence] : []),
     countSentence(count, plan),
     ...unansweredSentences(count),
   ];
@@ -263,7 +263,7 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
     plan: input,
     remarks,
     isCostUnknown: resumed?.isCostUnknown,
-    ...(resumed?.isCostUnknown === true && { question: () => atUnknownCostTitle(neutral(title)) }),
+    ...(resumed?.isCostUnknown === true && { question: atUnknownCostTitle(neutral(title)) }),
     sentence: ({ conditions }) => conditions,
     askAlways: resumed?.isOtherConnection,
     // The counts show whether the columns are the right ones.
@@ -320,7 +320,7 @@ function skipOrAgain(
   const withThem = exactCredits(plan.credits + creditsOf(unanswered, price));
   const [skip, again] =
     count.toAsk === 0
-      ? [writeFileText(), "Look Up Again"]
+      ? [writeFileText, "Look Up Again"]
       : verb === "run"
         ? ["Skip and Run", "Run and Look Up Again"]
         : ["Skip and Resume", "Resume and Look Up Again"];

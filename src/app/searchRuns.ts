@@ -158,7 +158,7 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
     {
       connection,
       ...spendingWords(isPaused ? "continue" : "resume", header.title),
-      ...(isCostUnknown && { question: () => atUnknownCostTitle(neutral(header.title)) }),
+      ...(isCostUnknown && { question: atUnknownCostTitle(neutral(header.title)) }),
       plan: input,
       remarks: [
         ...cost.filter((text) => text !== ""),

@@ -37,9 +37,9 @@ export type Spender =
 export interface SpendRequest {
   readonly connection: AppConnection;
   /** A whole question for a person: “Run “Fintech in Berlin”?” */
-  readonly question: () => string;
+  readonly question: string;
   /** The button that agrees to it: “Run” */
-  readonly button: () => string;
+  readonly button: string;
   readonly plan: PlanInput;
   /** Whole sentences about what is unusual, for the question. */
   readonly remarks?: readonly string[] | undefined;
@@ -71,8 +71,8 @@ export interface Agreement {
 
 /** The question and the button before a run starts or continues. */
 export const spendingWords = (verb: SpendingVerb, title: string): Pick<SpendRequest, "question" | "button"> => ({
-  question: () => spendingTitle(verb, neutral(title)),
-  button: () => spendingButton(verb),
+  question: spendingTitle(verb, neutral(title)),
+  button: spendingButton(verb),
 });
 
 export const englishPlan = (input: PlanInput): RunPlan => planRun(input);
@@ -201,10 +201,10 @@ const remarksAbout = ({ remarks = [], unanswered }: SpendRequest): readonly stri
 
 function questionOf(request: SpendRequest, plan: RunPlan, atUnknownCost: boolean): Question {
   const { connection, unanswered, sentence, bound, choices } = request;
-  const agree = atUnknownCost ? atUnknownCostButton() : request.button();
+  const agree = atUnknownCost ? atUnknownCostButton : request.button;
   return {
     about: unanswered !== undefined ? "twice" : atUnknownCost ? "unknownCost" : "sum",
-    title: request.question(),
+    title: request.question,
     sentences: [
       ...remarksAbout(request),
       sentence?.(plan) ?? plan.sentence,

@@ -73,7 +73,7 @@ export const fileFormats = (): readonly FileFormat[] => [
   {
     kind: "csv",
     label: "CSV, raw",
-    description: `${noGuardText()}, ISO dates`,
+    description: `${noGuardText}, ISO dates`,
     detail: "Every value as received. Do not open it in a spreadsheet unless you trust the data.",
     options: { ...csvPresets.Plain, guard: false },
   },

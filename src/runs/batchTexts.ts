@@ -88,7 +88,7 @@ export function unansweredSentences({
   ].filter((sentence) => sentence !== "");
 }
 
-export const changedSentence = (): string =>
+export const changedSentence =
   "The table has changed since the batch was read: added rows are looked up, removed ones are not.";
 
 /** Credits without the rows that may have been charged, and with them; rows in all. */
@@ -107,4 +107,4 @@ export function boundSentences(without: number, withThem: number, rows: number):
 export const noIdentifierText = (title: string): string =>
   `No row of ${title} has an identifier in the selected columns. Select other columns.`;
 
-export const writeFileText = (): string => "Write File Now";
+export const writeFileText = "Write File Now";

@@ -84,10 +84,10 @@ export interface End<S = StopReason> {
   readonly nothingLeft?: string;
 }
 
-export const completeTitle = (): string => "Complete";
-export const keyRejectedTitle = (): string => "Key rejected";
-export const offlineTitle = (): string => "Offline";
-export const youCanceledText = (): string => "You canceled it.";
+export const completeTitle = "Complete";
+export const keyRejectedTitle = "Key rejected";
+export const offlineTitle = "Offline";
+export const youCanceledText = "You canceled it.";
 
 const none = (): readonly StopAction[] => [];
 const resume = (): readonly StopAction[] => ["resume"];
@@ -101,7 +101,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     level: "success",
     exit: "complete",
     isWanted: true,
-    title: completeTitle(),
+    title: completeTitle,
     sentence: ({ outcomes, isAccepted }, { summary }) =>
       outcomes === undefined ? completeText(summary, isAccepted === true) : `${outcomesText(outcomes)}.`,
     buttons: none,
@@ -204,7 +204,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     isWanted: true,
     title: "Canceled",
     sentence: (_stop, { summary }) => joinedSentences("You stopped the run.", saved(summary), resumesText),
-    lookupSentence: youCanceledText,
+    lookupSentence: () => youCanceledText,
     buttons: resume,
     goesOn: continues,
   },
@@ -215,7 +215,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     title: "Window closed",
     sentence: (_stop, { summary }) =>
       joinedSentences("The window was reloaded or closed during the run.", saved(summary), resumesText),
-    lookupSentence: youCanceledText,
+    lookupSentence: () => youCanceledText,
     buttons: resume,
     goesOn: continues,
   },
@@ -266,7 +266,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     level: "problem",
     exit: "keyRejected",
     isWithoutBalance: true,
-    title: keyRejectedTitle(),
+    title: keyRejectedTitle,
     sentence: ({ message }, { summary }) =>
       joinedSentences(
         message,
@@ -292,7 +292,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     level: "problem",
     exit: "stopped",
     isWithoutBalance: true,
-    title: offlineTitle(),
+    title: offlineTitle,
     sentence: ({ message }, { summary }) =>
       joinedSentences(message, saved(summary), "Nothing was charged for the page that was not sent."),
     lookupSentence: ({ message }) => joinedSentences(message, "The lookup was not sent, so nothing was charged."),

@@ -187,16 +187,16 @@ export function spendingTitle(verb: SpendingVerb, title: string): string {
   }
 }
 
-export const runText = (): string => "Run";
-export const resumeText = (): string => "Resume";
-export const continueText = (): string => "Continue";
+export const runText = "Run";
+export const resumeText = "Resume";
+export const continueText = "Continue";
 
 const buttons = { run: runText, resume: resumeText, continue: continueText } as const;
 
 /** The button that agrees. */
-export const spendingButton = (verb: SpendingVerb): string => buttons[verb]();
+export const spendingButton = (verb: SpendingVerb): string => buttons[verb];
 
 export const atUnknownCostTitle = (title: string): string => `Continue ${title} at an unknown cost?`;
-export const atUnknownCostButton = (): string => "Continue at an Unknown Cost";
+export const atUnknownCostButton = "Continue at an Unknown Cost";
 
 export const connectionSentence = (label: string): string => `Connection: ${label}.`;

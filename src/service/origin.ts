@@ -6,7 +6,7 @@ export type OriginParsing =
 
 const invalid = (problem: string): OriginParsing => ({ ok: false, problem });
 
-const needsHttps = (): string =>
+const needsHttps =
   "The address must begin with https://, because http does not protect the API key. Only an address of this " +
   "machine may use http.";
 
@@ -29,7 +29,7 @@ export function parseOrigin(text: string): OriginParsing {
   }
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//iu.test(typed);
   if (!hasScheme && /^[a-z][a-z0-9+.-]*:(?!\d{1,5}(?:\/|$))/iu.test(typed)) {
-    return invalid(needsHttps());
+    return invalid(needsHttps);
   }
   let url: URL;
   try {
@@ -45,7 +45,7 @@ export function parseOrigin(text: string): OriginParsing {
     return invalid("The address must not contain a user name or password. You enter the API key in the next step.");
   }
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
-    return invalid(needsHttps());
+    return invalid(needsHttps);
   }
   if (url.search !== "" || url.hash !== "" || typed.endsWith("?") || typed.endsWith("#")) {
     return invalid("Enter only the host of the service, without anything after a question mark or hash sign.");

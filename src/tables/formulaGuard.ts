@@ -1,6 +1,6 @@
 // Keeps spreadsheets from running the text of a cell as a formula, while numbers and phone numbers stay readable.
 
-export const noGuardText = (): string => "no formula guard";
+export const noGuardText = "no formula guard";
 
 /**
  * Characters that begin a formula in some spreadsheet, with their full-width, small and mathematical forms, after

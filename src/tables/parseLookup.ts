@@ -20,10 +20,8 @@ const understood = (identifiers: LookupIdentifiers, words: string): ParsedLookup
 });
 const unclear = (message: string): ParsedLookup => ({ kind: "unclear", message });
 
-const companyHint = (): string =>
-  "Type a company's domain, web page or email address, or its professional-network address or id.";
-const peopleHint = (): string =>
-  "Type a name @ a company's domain, or the address or id of a professional-network profile.";
+const companyHint = "Type a company's domain, web page or email address, or its professional-network address or id.";
+const peopleHint = "Type a name @ a company's domain, or the address or id of a professional-network profile.";
 
 /** What identifies a company, by its field in a lookup of companies and for display; or what is wrong. */
 type CompanyIdentifier =
@@ -35,7 +33,7 @@ type CompanyIdentifier =
 export function parseLookup(kind: LookupKind, text: string): ParsedLookup {
   const line = stripSurroundings(text);
   if (line === "") {
-    return unclear(kind === "company" ? companyHint() : peopleHint());
+    return unclear(kind === "company" ? companyHint : peopleHint);
   }
   return kind === "company" ? parseCompany(line) : parsePerson(line);
 }
@@ -87,7 +85,7 @@ function companyIdentifier(from: string): CompanyIdentifier {
   const found = (listed.length > 0 ? listed : addressesAmongWords(text)).map(identify);
   const [identified] = [...found.filter(({ kind }) => kind !== "nobody"), ...found];
   if (identified === undefined) {
-    return { message: `“${shortened(text)}” does not identify a company. ${companyHint()}` };
+    return { message: `“${shortened(text)}” does not identify a company. ${companyHint}` };
   }
   const domains = new Set(found.flatMap((one) => (one.kind === "domain" ? [one.domain] : [])));
   if (domains.size > 1) {
@@ -99,7 +97,7 @@ function companyIdentifier(from: string): CompanyIdentifier {
     case "person":
       return { message: "This is a person's profile. Look it up as a person." };
     case "nobody":
-      return { message: `${identified.why} ${companyHint()}` };
+      return { message: `${identified.why} ${companyHint}` };
     case "domain":
       return { field: "domain", value: identified.domain, shown: readableDomain(identified.domain) };
   }
@@ -152,7 +150,7 @@ function parsePerson(line: string): ParsedLookup {
     return understood({ person_professional_network_url: found.url }, `Person ${withoutScheme(found.url)}`);
   }
   if (found?.kind === "nobody") {
-    return unclear(`${found.why} ${peopleHint()}`);
+    return unclear(`${found.why} ${peopleHint}`);
   }
   if (found !== undefined) {
     return unclear("This is a company. Type the person's name first: Ada Lovelace @ acme.example.");
@@ -259,9 +257,9 @@ function nameProblem(name: string): ParsedLookup | undefined {
   }
   const letters = Array.from(name.matchAll(/\p{L}/gu)).length;
   if (!looksLikeName(name) || letters < 2) {
-    return unclear(`“${shortened(name)}” does not look like a person's name. ${peopleHint()}`);
+    return unclear(`“${shortened(name)}” does not look like a person's name. ${peopleHint}`);
   }
-  return isWholeName(name) ? undefined : unclear(`Type first and last name. ${peopleHint()}`);
+  return isWholeName(name) ? undefined : unclear(`Type first and last name. ${peopleHint}`);
 }
 
 /** `ada.lovelace` → `Ada Lovelace`; `undefined` when the local part is not a name. */

@@ -45,5 +45,5 @@ export function acceptValid(
   });
 }
 
-export const typeFileName = (): string => "Type a file name.";
+export const typeFileName = "Type a file name.";
 export const typeWholeNumberAbove = (bound: number): string => `Type a whole number above ${amountText(bound)}.`;

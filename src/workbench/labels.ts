@@ -12,6 +12,6 @@ export function kindLabel(kind: RecordKind): string {
   }
 }
 
-export const columnsLabel = (): string => "Columns";
+export const columnsLabel = "Columns";
 export const connectionLabel = (name: string): string => `Connection: ${name}`;
-export const leftOutLabel = (): string => "Left out";
+export const leftOutLabel = "Left out";

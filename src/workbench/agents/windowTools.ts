@@ -142,8 +142,8 @@ async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
 const titles: Readonly<Record<ToolName, string>> = {
   describe_filters: "Describe Filters",
   plan_search: "Plan Search",
-  run_search: runSearchText(),
-  look_up: lookUpText(),
+  run_search: runSearchText,
+  look_up: lookUpText,
   read_records: "Read Records",
   export_records: "Export Records",
   enrichments: "Enrichments",

@@ -46,7 +46,7 @@ export async function purgeRuns(desk: Desk): Promise<void> {
   const purge = "Purge";
   const lines: string[] = [...detailLines(counts)];
   if (olderThan === undefined) {
-    lines.push(traceLine());
+    lines.push(traceLine);
   }
   lines.push("", "This cannot be undone.");
   const detail = lines.join("\n");
@@ -93,4 +93,4 @@ function logText({ runs, lookups, batches, enrichments, records, notes, credits 
   return `${counts.map(([name, count]) => `${count} ${name}`).join(", ")}; to fetch again: ${credits} credits`;
 }
 
-const traceLine = (): string => "last exports, grid layouts, recent lookups, and suggestions";
+const traceLine = "last exports, grid layouts, recent lookups, and suggestions";

@@ -67,7 +67,7 @@ async function countSearch(uri: Uri, desk: Desk, refresh = false): Promise<void>
   const isKnown = at < startedAt;
   const known = isKnown ? [`Counted ${agoText(startedAt - at)}, so this was free.`] : [];
   const again = "Count Again";
-  const buttons = isKnown ? [runSearchText(), again] : [runSearchText()];
+  const buttons = isKnown ? [runSearchText, again] : [runSearchText];
   const picked = await window.showInformationMessage([found, ...known].join(" "), ...buttons);
   if (picked === again) {
     await countSearch(uri, desk, true);

@@ -128,7 +128,7 @@ const shownProblems = 200;
 /** Shows what was understood; false when the user cancels or there is no company. */
 async function confirmList(list: CompanyList, name: string): Promise<boolean> {
   const { companies, unusable } = list;
-  const go = { label: continueText(), iconPath: new ThemeIcon("arrow-right"), description: companiesText(list) };
+  const go = { label: continueText, iconPath: new ThemeIcon("arrow-right"), description: companiesText(list) };
   const rowText = (row: number): string => `Row ${countText(row)}`;
   const separator = (label: string): QuickPickItem => ({ label, kind: QuickPickItemKind.Separator });
   const problems = unusable.slice(0, shownProblems).map(({ row, entry, reason }): QuickPickItem => ({

@@ -41,7 +41,7 @@ async function listOrExplain(connections: ConnectionStore): Promise<readonly Con
 
 /** A quick pick, because "Do Not Disturb" hides notifications and a hidden question is never answered. */
 export async function wantsToTryNow(until: number, now: number): Promise<boolean> {
-  const tryNow = tryNowItem();
+  const tryNow = tryNowItem;
   const wait = {
     label: `$(watch) Keep Waiting`,
     detail: "Nothing that costs credits is sent until then.",
@@ -75,7 +75,7 @@ export async function switchConnection({ connections }: Desk): Promise<boolean> 
   const stored = await listOrExplain(connections);
   const items = [...(stored ?? []), sandboxConnection].map((one) => connectionItem(one, connections.activeId));
   const separator = { label: "", kind: QuickPickItemKind.Separator };
-  const connect = { label: `$(add) ${connectText()}`, command: commandIds.connect };
+  const connect = { label: `$(add) ${connectText}`, command: commandIds.connect };
   const picked =
     stored &&
     (await window.showQuickPick<ConnectionItem>([...items, separator, connect], {
@@ -98,7 +98,7 @@ const mostNamed = 5;
 export async function disconnect({ account, connections }: Desk): Promise<void> {
   const before = connectionOf(account.current);
   await connections.choose(undefined);
-  const change = switchConnectionText();
+  const change = switchConnectionText;
   const text =
     before === undefined
       ? "No connection is in use."

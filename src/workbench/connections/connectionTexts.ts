@@ -2,16 +2,16 @@
 import type { QuickPickItem } from "vscode";
 import { commandIds, type CommandId } from "../commandIds";
 
-export const useSandboxText = (): string => "Use the Sandbox";
-export const connectText = (): string => "Connect…";
-export const newKeyText = (): string => "Enter a New Key…";
-export const switchConnectionText = (): string => "Switch Connection…";
-export const diagnoseText = (): string => "Diagnose Connection";
-export const tryNowText = (): string => "Try Now";
-export const tryNowItem = (): { readonly label: string; readonly detail: string } => ({
-  label: `$(refresh) ${tryNowText()}`,
+export const useSandboxText = "Use the Sandbox";
+export const connectText = "Connect…";
+export const newKeyText = "Enter a New Key…";
+export const switchConnectionText = "Switch Connection…";
+export const diagnoseText = "Diagnose Connection";
+export const tryNowText = "Try Now";
+export const tryNowItem = {
+  label: `$(refresh) ${tryNowText}`,
   detail: "Ends the wait in all windows. If the service refuses, it may ask for a longer wait.",
-});
+};
 /** `end` as a time of day, with the date unless it is today. */
 export const rateLimitText = (end: string): string => `Rate limit until ${end}`;
 
@@ -28,20 +28,20 @@ export const connectionChoice = (
 ): ConnectionChoice => ({ label: `$(${icon}) ${label}`, command, ...(detail !== undefined && { detail }) });
 
 /** What helps where no connection can be used. */
-export const connectionChoices = () => ({
+export const connectionChoices = {
   checkAgain: connectionChoice("refresh", "Check Again", commandIds.refreshAccount),
   connect: connectionChoice(
     "plug",
-    connectText(),
+    connectText,
     commandIds.connect,
     "Enter address and API key; they are verified before they are saved",
   ),
-  switchTo: connectionChoice("arrow-swap", switchConnectionText(), commandIds.switchConnection),
-  newKey: connectionChoice("key", newKeyText(), commandIds.enterNewKey),
+  switchTo: connectionChoice("arrow-swap", switchConnectionText, commandIds.switchConnection),
+  newKey: connectionChoice("key", newKeyText, commandIds.enterNewKey),
   sandbox: connectionChoice(
     "beaker",
-    useSandboxText(),
+    useSandboxText,
     commandIds.useSandbox,
     "Synthetic companies and people, no key needed",
   ),
-});
+};

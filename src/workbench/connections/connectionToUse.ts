@@ -48,7 +48,7 @@ async function askForConnection(
   hasStored: boolean,
   to?: ToContinue,
 ): Promise<ConnectionChoice | undefined> {
-  const { checkAgain, connect, newKey, sandbox, switchTo } = connectionChoices();
+  const { checkAgain, connect, newKey, sandbox, switchTo } = connectionChoices;
   const [placeholder, choices] =
     state.kind === "keyRejected"
       ? [

@@ -100,13 +100,9 @@ function describeAccount(state: AccountState, now: number): AccountDescription {
         : described(wait === undefined ? "credit-card" : "watch", creditsText(balance), sentence, wait !== undefined);
     }
     case "keyRejected":
-      return described(
-        "key",
-        keyRejectedTitle(),
-        `The service rejected the key of ${label}: ${safeText(state.reason)}`,
-      );
+      return described("key", keyRejectedTitle, `The service rejected the key of ${label}: ${safeText(state.reason)}`);
     case "offline":
-      return described("debug-disconnect", offlineTitle(), `${label} could not be reached: ${safeText(state.reason)}`);
+      return described("debug-disconnect", offlineTitle, `${label} could not be reached: ${safeText(state.reason)}`);
     case "serviceError":
       return described("error", "Service error", `Error from ${label}: ${safeText(state.reason)}`);
     case "rateLimited": {
@@ -147,7 +143,7 @@ function tooltipOf(state: AccountState, sentence: string, now: number, spend?: S
 /** Offers only what helps in the current state. */
 export async function showAccount({ account, app: { clock } }: Desk): Promise<void> {
   const state = account.current;
-  const { checkAgain, connect, newKey, sandbox, switchTo } = connectionChoices();
+  const { checkAgain, connect, newKey, sandbox, switchTo } = connectionChoices;
   const nextMonth = connectionChoice(
     "calendar",
     "Move Sandbox One Month Ahead",
@@ -162,7 +158,7 @@ export async function showAccount({ account, app: { clock } }: Desk): Promise<vo
   );
   const remove = connectionChoice("trash", "Remove Connection…", commandIds.removeConnection, "Deletes its key");
   const ends = connectionOf(state)?.sandbox === true ? [disconnect] : [disconnect, remove];
-  const diagnose = connectionChoice("pulse", diagnoseText(), commandIds.diagnoseConnection);
+  const diagnose = connectionChoice("pulse", diagnoseText, commandIds.diagnoseConnection);
   const log = connectionChoice("output", "Show Log", commandIds.showLog);
   const ready = [checkAgain];
   if (connectionOf(state)?.sandbox === true) {
@@ -179,7 +175,7 @@ export async function showAccount({ account, app: { clock } }: Desk): Promise<vo
     rateLimited: [checkAgain, switchTo, ...ends, log],
     secretsUnavailable: [checkAgain, sandbox, log],
   }[state.kind];
-  const tryNow = { ...tryNowItem(), command: undefined };
+  const tryNow = { ...tryNowItem, command: undefined };
   const items = longPauseOf(state, clock.now()) === undefined ? offered : [tryNow, ...offered];
   const picked = await window.showQuickPick<ConnectionChoice | typeof tryNow>(items, {
     title: safeText(connectionOf(state)?.label ?? "Prospect Desk"),
@@ -207,8 +203,8 @@ export async function checkAccount({ account, app: { clock } }: Desk): Promise<v
 async function sayResult(state: AccountState, now: number): Promise<void> {
   const { sentence, warning } = describeAccount(state, now);
   const works = state.kind === "ready" && !state.connection.sandbox ? "The key works. " : "";
-  const { connect, newKey } = connectionChoices();
-  const helps = { label: diagnoseText(), command: commandIds.diagnoseConnection };
+  const { connect, newKey } = connectionChoices;
+  const helps = { label: diagnoseText, command: commandIds.diagnoseConnection };
   const offers: Partial<Record<AccountState["kind"], readonly ConnectionChoice[]>> = {
     noConnection: [connect],
     keyRejected: [newKey],

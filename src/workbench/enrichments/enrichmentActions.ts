@@ -76,7 +76,7 @@ export class EnrichmentActions {
 
   async remove(entry: TrackedEnrichment): Promise<void> {
     const { results } = entry;
-    const remove = results === undefined ? removeText() : "Remove, Keep Contacts";
+    const remove = results === undefined ? removeText : "Remove, Keep Contacts";
     const removeAndDelete = "Remove and Delete Contacts";
     const picked = await window.showWarningMessage(
       `Remove ${enrichmentName(entry)} from the list?`,
@@ -110,7 +110,7 @@ export class EnrichmentActions {
   }
 
   private async notifyOne(entry: TrackedEnrichment): Promise<void> {
-    const [open, exportIt, fetchPartial] = [openText(), exportText(), "Fetch Partial Results"];
+    const [open, exportIt, fetchPartial] = [openText, exportText, "Fetch Partial Results"];
     if (entry.state.kind === "keyRejected") {
       await this.offerNewKey(entry);
       return;
@@ -146,7 +146,7 @@ export class EnrichmentActions {
       await this.offerNewKey(entry);
       return undefined;
     }
-    const refresh = refreshText();
+    const refresh = refreshText;
     const fetchPartial = "Fetch Partial Results";
     const deleted =
       `The contacts of ${enrichmentName(entry)} were deleted from this machine. Refresh to fetch them again, for ` +
@@ -164,7 +164,7 @@ export class EnrichmentActions {
 
   /** For the address that the enrichment is of. The new key is tried at once: the poller continues with it. */
   private async offerNewKey(entry: TrackedEnrichment): Promise<void> {
-    const newKey = newKeyText();
+    const newKey = newKeyText;
     if ((await window.showWarningMessage(enrichmentSentence(entry, safeText), newKey)) === newKey) {
       await commands.executeCommand(commandIds.enterNewKey, { enrichment: { key: entry.key } });
     }

@@ -52,7 +52,7 @@ export function openEnrichments(deps: EnrichmentsDeps) {
     retrieveAgain: async (run: RunSummary): Promise<void> => {
       const tracked = await enrichmentOfRun(app, run);
       if (tracked === undefined) {
-        void window.showInformationMessage(enrichmentGoneText());
+        void window.showInformationMessage(enrichmentGoneText);
         return;
       }
       await actions.refresh(tracked);

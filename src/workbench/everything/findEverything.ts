@@ -79,7 +79,7 @@ const icons: Readonly<Record<RecordKind, string>> = { company: "organization", p
 function foundItems(text: string, { counts, isCapped, records }: FoundRecords, now: number): readonly FoundItem[] {
   const kinds = recordKinds.filter((kind) => counts[kind] > 0);
   if (kinds.length === 0) {
-    return [{ label: nothingFoundText(), alwaysShow: true }];
+    return [{ label: nothingFoundText, alwaysShow: true }];
   }
   return [
     ...kinds.map((kind): FoundItem => ({

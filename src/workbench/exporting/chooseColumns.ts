@@ -89,7 +89,7 @@ async function selectColumns({
   const answer = await pickMany(items, {
     title: (ticked) =>
       ticked.length === 0
-        ? columnsLabel()
+        ? columnsLabel
         : `Columns: ${safeText(ticked.map(({ id }) => columnOf(recordKind, id)?.label ?? id).join(", "))}`,
     placeholder: "Select columns in the order you want. You can change the order afterwards.",
     picked: start.flatMap(({ id }) => items.find((item) => item.id === id) ?? []),

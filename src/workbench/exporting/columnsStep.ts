@@ -50,7 +50,7 @@ type ColumnsItem = QuickPickItem &
 
 const previewButton: QuickInputButton = { iconPath: new ThemeIcon("eye"), tooltip: "Preview" };
 const editButton: QuickInputButton = { iconPath: new ThemeIcon("edit"), tooltip: "Change…" };
-const removeButton: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: removeText() };
+const removeButton: QuickInputButton = { iconPath: new ThemeIcon("trash"), tooltip: removeText };
 
 export async function askColumns(
   request: ColumnsRequest,
@@ -298,7 +298,7 @@ function csvSettingsText({ options, lists }: CsvSettings): string {
     lineEndText(options.lineEnd),
     options.bom ? "UTF-8 with byte-order mark" : "UTF-8",
     ...(options.header ? [] : ["no header"]),
-    ...(options.guard ? [] : [noGuardText()]),
+    ...(options.guard ? [] : [noGuardText]),
     ...(lists === undefined ? [] : [`lists: ${listsText(lists)}`]),
   ].join(", ");
 }

@@ -19,7 +19,7 @@ export async function showExported(
   memory: Memento,
 ): Promise<void> {
   const ignore = hasPeople ? await ignoreOffer(written.file, memory) : undefined;
-  const open = openText();
+  const open = openText;
   const unreadable = unreadableText(written.unreadable);
   const sentences = [exportedText(written), safeText(unreadable), remark, ignore?.sentence ?? ""];
   const text = sentences.filter((one) => one !== "").join(" ");

@@ -141,7 +141,7 @@ export class Exporter implements RecordExporter {
     const { app } = this.deps;
     const run = source.run && (await app.runs.summary(source.run.header.id));
     if (source.run !== undefined && run === undefined) {
-      void window.showErrorMessage(runDeletedText());
+      void window.showErrorMessage(runDeletedText);
       return undefined;
     }
     if (run?.records === 0) {
@@ -151,7 +151,7 @@ export class Exporter implements RecordExporter {
     const current = { ...source, run };
     const count = await withScope({ app, source: current, scope: allRecords }, async (view) => view.count);
     if (count === 0) {
-      void window.showInformationMessage(noRecordsText());
+      void window.showInformationMessage(noRecordsText);
       return undefined;
     }
     return { source: current, count };

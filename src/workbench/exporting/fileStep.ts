@@ -57,7 +57,7 @@ export async function askForExportFile(question: FileQuestion): Promise<ChosenFi
 async function browse(folder: Uri | undefined, name: string): Promise<ChosenFile | undefined> {
   const uri = await window.showSaveDialog({
     title: "Export to",
-    saveLabel: exportText(),
+    saveLabel: exportText,
     ...(folder !== undefined && { defaultUri: Uri.joinPath(folder, name) }),
   });
   // The dialog has asked already whether to replace an existing file.
@@ -121,7 +121,7 @@ function askForPath(
 function exportPathProblem(typed: string): string | undefined {
   const path = typed.trim();
   if (path === "" || path.endsWith("/") || path.endsWith("\\")) {
-    return typeFileName();
+    return typeFileName;
   }
   if (/^([/\\]|[a-z]:)/i.test(path) || path.split(/[/\\]/).includes("..")) {
     return "Type a path inside the workspace, or select the folder button to save elsewhere.";

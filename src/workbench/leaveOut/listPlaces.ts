@@ -112,7 +112,7 @@ export async function chooseList({
   const items: readonly ListItem[] = [
     ...inUse.map(item),
     ...(folder === undefined ? [] : [{ label: `$(new-file) New List…`, ask: "new" as const }]),
-    { label: `$(folder-opened) ${browseText()}`, ask: "browse" },
+    { label: `$(folder-opened) ${browseText}`, ask: "browse" },
     ...(none === undefined ? [] : [{ label: `$(circle-slash) ${none}`, ask: "none" as const }]),
     ...(found.length === 0 ? [] : [{ label: "Files", kind: QuickPickItemKind.Separator }]),
     ...found.map(item),
@@ -146,7 +146,7 @@ async function newList(title: string, folder: Uri): Promise<Uri | undefined> {
     ignoreFocusOut: true,
     validateInput: async (text) => {
       if (text.trim() === "" || /[/\\:*?"<>|]/u.test(text)) {
-        return typeFileName();
+        return typeFileName;
       }
       return (await fileExists(place(text))) ? "This file exists already." : undefined;
     },

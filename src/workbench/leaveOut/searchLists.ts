@@ -136,8 +136,8 @@ async function previewList(read: () => Promise<ListFile>, use?: string): Promise
     ...(use === undefined ? [] : [{ label: `$(add) ${use}`, use: true }]),
     ...companiesItem(companiesOfEmails(list.entries)),
     { label: `$(go-to-file) Open the File`, line: 1 },
-    separator(leftOutLabel()),
-    ...(kinds.length === 0 ? [noEntriesText()] : kinds).map((label) => ({ label })),
+    separator(leftOutLabel),
+    ...(kinds.length === 0 ? [noEntriesText] : kinds).map((label) => ({ label })),
     ...(list.counts.email === undefined
       ? []
       : [{ label: `$(info) Email addresses match contacts only, no record of a search.` }]),
@@ -194,7 +194,7 @@ const countTexts = ({ counts }: LeaveOutList): readonly string[] =>
     return count === 0 ? [] : [counted[kind](count)];
   });
 
-const noEntriesText = (): string => "no entries";
+const noEntriesText = "no entries";
 
 function notUnderstoodText(count: number): string {
   return count === 1 ? "1 line not understood" : `${countText(count)} lines not understood`;
@@ -204,5 +204,5 @@ function notUnderstoodText(count: number): string {
 function listSummary(list: LeaveOutList): string {
   const { count } = list.notUnderstood;
   const parts = [...countTexts(list), ...(count === 0 ? [] : [notUnderstoodText(count)])];
-  return parts.length === 0 ? noEntriesText() : parts.join(", ");
+  return parts.length === 0 ? noEntriesText : parts.join(", ");
 }

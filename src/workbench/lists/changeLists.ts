@@ -128,7 +128,7 @@ function nameProblem(name: string, taken: readonly string[]): string | undefined
 export async function renameList(id: string, recordLists: RecordLists): Promise<void> {
   const list = await recordLists.stored.get(id);
   if (list === undefined) {
-    void window.showErrorMessage(listDeletedText());
+    void window.showErrorMessage(listDeletedText);
     return;
   }
   const name = await askListName(recordLists, { title: "Rename list", value: list.name, except: id });

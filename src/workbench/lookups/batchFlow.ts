@@ -120,9 +120,9 @@ export class BatchFlow {
       await (summary && this.resume(summary));
     };
     const actions = [
-      ...(isFile ? [{ label: openText(), act: () => commands.executeCommand("vscode.open", place) }] : []),
-      ...(found > 0 ? [{ label: showRecordsText(), act: () => openResults({ id, title }) }] : []),
-      ...(unansweredOf(counts) > 0 ? [{ label: resumeText(), act: resumeNow }] : []),
+      ...(isFile ? [{ label: openText, act: () => commands.executeCommand("vscode.open", place) }] : []),
+      ...(found > 0 ? [{ label: showRecordsText, act: () => openResults({ id, title }) }] : []),
+      ...(unansweredOf(counts) > 0 ? [{ label: resumeText, act: resumeNow }] : []),
     ];
     void window
       .showInformationMessage(sentences.join(" "), ...actions.map(({ label }) => label))
@@ -147,8 +147,8 @@ export class BatchFlow {
       return;
     }
     const isCanceled = summary.stop?.kind === "cancelled";
-    const reason = isCanceled ? youCanceledText() : safeText(describeRun(summary, clock.now()).sentence);
-    const [resume, writeNow] = [resumeText(), writeFileText()];
+    const reason = isCanceled ? youCanceledText : safeText(describeRun(summary, clock.now()).sentence);
+    const [resume, writeNow] = [resumeText, writeFileText];
     const text =
       `${safeText(title)} stopped after ${countText(doneOf(batch))} of ${countText(batch.questions)} lookups. The ` +
       `answers are saved. ${[reason, ...unansweredSentences(batch)].join(" ")}`;
@@ -229,4 +229,4 @@ function progressText(answered: number, questions: number, left: number | undefi
   return left === undefined ? `${done} of ${all}` : `${done} of ${all}, about ${waitText(left)} left`;
 }
 
-const showRecordsText = (): string => "Show Records";
+const showRecordsText = "Show Records";

@@ -182,14 +182,14 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
     ...(isMapped
       ? [
           {
-            label: continueText(),
+            label: continueText,
             description: "with these columns",
             iconPath: new ThemeIcon("arrow-right"),
             does: "continue",
           } as const,
         ]
       : []),
-    separator(columnsLabel()),
+    separator(columnsLabel),
     ...roles,
     otherwise,
     ...readingItems(table),

@@ -82,7 +82,7 @@ export async function answerTo(
       case "leftOut":
         return {
           kind: "failed",
-          title: leftOutLabel(),
+          title: leftOutLabel,
           sentence:
             outcome.paid === undefined
               ? `${question.words} is in a leave-out list, so nothing was requested.`

@@ -383,7 +383,7 @@ export class LookupBox {
     const { app, exporter, openResults, recordLists } = this.deps;
     const { answer, question, runTitle } = shown;
     const refresh = canRefresh(shown)
-      ? [action(refreshText(), "refresh", () => this.lookUp(question, true), costOfRefresh(shown))]
+      ? [action(refreshText, "refresh", () => this.lookUp(question, true), costOfRefresh(shown))]
       : [];
     if (answer.kind !== "found") {
       return refresh;

@@ -149,7 +149,7 @@ async function askToResume(
     return "new";
   }
   const resume = {
-    label: resumeText(),
+    label: resumeText,
     description: `started ${momentText(unfinished.run.startedAt)}, with the same columns`,
   };
   const startOver = {

@@ -21,7 +21,7 @@ export async function resumeBatch(
   } else if (options.rejectedToo !== true && isFinished(batch)) {
     void window.showInformationMessage(`${safeText(batch.run.title)} is already finished.`);
   } else if (batch.run.isLive) {
-    void window.showInformationMessage(inProgressText());
+    void window.showInformationMessage(inProgressText);
   } else if ((await connectionToUse(account, summary.header.connection)) !== undefined) {
     await flow.resume(summary, options);
   }

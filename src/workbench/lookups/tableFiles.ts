@@ -103,7 +103,7 @@ export async function askForTable({ title, files }: AskForTable): Promise<Uri | 
   const items = found
     .map((uri) => ({ label: workspace.asRelativePath(uri), uri }))
     .sort((one, other) => one.label.localeCompare(other.label));
-  const browse = { label: `$(folder-opened) ${browseText()}`, uri: undefined };
+  const browse = { label: `$(folder-opened) ${browseText}`, uri: undefined };
   const picked = items.length === 0 ? browse : await pickOne([...items, browse], { title });
   if (picked === undefined || picked.uri !== undefined) {
     return picked?.uri;

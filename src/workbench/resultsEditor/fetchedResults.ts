@@ -69,7 +69,7 @@ async function recordsAt(app: App, address: FetchedAddress): Promise<FetchedReco
         isCapped,
         sourceOf: (kind) => rowsFound(text, kind, foundTitle(text)),
         sentence: "The latest values of everything you have fetched",
-        noRows: nothingFoundText(),
+        noRows: nothingFoundText,
       };
     }
     case "list": {
@@ -87,5 +87,5 @@ async function recordsAt(app: App, address: FetchedAddress): Promise<FetchedReco
   }
 }
 
-export const nothingFoundText = (): string => "Nothing you have fetched contains these words.";
+export const nothingFoundText = "Nothing you have fetched contains these words.";
 export const foundTitle = (text: string): string => `Everything fetched: ${text}`;

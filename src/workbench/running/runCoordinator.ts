@@ -194,8 +194,8 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
       const before = await app.runs.summary(runId);
       if (before?.stop === undefined) {
         void (before === undefined
-          ? window.showErrorMessage(runDeletedText())
-          : window.showInformationMessage(inProgressText()));
+          ? window.showErrorMessage(runDeletedText)
+          : window.showInformationMessage(inProgressText));
         return undefined;
       }
       const { purpose, connection: paid } = before.header;

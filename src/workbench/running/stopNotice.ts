@@ -40,10 +40,10 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
   if (level === "running" || isExpected || summary.stop?.kind === "windowClosed" || isKnown) {
     return;
   }
-  const resume = resumeText();
-  const tryNow = tryNowText();
-  const connect = connectText();
-  const newKey = newKeyText();
+  const resume = resumeText;
+  const tryNow = tryNowText;
+  const connect = connectText;
+  const newKey = newKeyText;
   const continueLabel = restCredits === undefined ? "Continue…" : `Continue for up to ${creditsText(restCredits)}`;
   const labels: Readonly<Record<StopAction, string>> = {
     resume,
@@ -53,7 +53,7 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
     newKey,
     fetchMore: "Raise the Limit…",
     continue: continueLabel,
-    acceptEnd: acceptEndText(),
+    acceptEnd: acceptEndText,
   };
   const name = safeText(summary.header.title);
   const text = `${name}: ${safeText(title)}. ${safeText(sentence)}`;
@@ -66,7 +66,7 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
   }
   if (picked === tryNow) {
     await deps.tryNow(summary.header.id);
-  } else if (picked === acceptEndText()) {
+  } else if (picked === acceptEndText) {
     await deps.acceptEnd(summary.header.id);
   } else if (picked !== undefined) {
     await deps.resume(summary.header.id, picked === continueLabel ? restCredits : undefined);

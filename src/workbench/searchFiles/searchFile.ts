@@ -89,7 +89,7 @@ async function showProblem(text: TextDocument, problem: SearchProblem): Promise<
 
 async function showUncommitted(text: TextDocument, reason: string): Promise<void> {
   const name = safeText(searchNameOf(text.uri));
-  const open = openInFilterBuilderText();
+  const open = openInFilterBuilderText;
   const message = `The filter builder has input that is not in ${name} yet. ${safeText(reason)}`;
   if ((await window.showErrorMessage(message, open)) === open) {
     await commands.executeCommand("vscode.openWith", text.uri, editorIds.filterBuilder);

@@ -44,10 +44,10 @@ function registerCodeLens(): Disposable {
       const lens = (title: string, command: string): CodeLens =>
         new CodeLens(top, { title, command, arguments: [uri] });
       return [
-        lens(`$(play) ${runText()}`, commandIds.runSearch),
+        lens(`$(play) ${runText}`, commandIds.runSearch),
         lens("Count", commandIds.countSearch),
         lens("Copy as cURL", commandIds.copySearchAsCurl),
-        lens(openInFilterBuilderText(), commandIds.openSearch),
+        lens(openInFilterBuilderText, commandIds.openSearch),
       ];
     },
   };

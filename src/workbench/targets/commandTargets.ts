@@ -100,7 +100,7 @@ export class CommandTargets {
   ): Promise<RowSource | undefined> => {
     const { given, target } = givenOrActive(args);
     if (target.kind === "fetched") {
-      return this.deps.shown.shownAt(target.address)?.source ?? say(noRecordsText());
+      return this.deps.shown.shownAt(target.address)?.source ?? say(noRecordsText);
     }
     if (target.kind === "list") {
       const list = await this.list(args, title);
@@ -138,7 +138,7 @@ export class CommandTargets {
     const given = readTarget(args);
     const lists = await this.deps.recordLists.stored.list();
     return given.kind === "list"
-      ? (lists.find(({ id }) => id === given.id) ?? say(listDeletedText()))
+      ? (lists.find(({ id }) => id === given.id) ?? say(listDeletedText))
       : this.#pick(given, "This command needs a list of records. Select one in the Searches view and try again.", () =>
           pickList(lists, title),
         );
@@ -153,7 +153,7 @@ export class CommandTargets {
     const given = readTarget(args);
     const { enrichments, clock } = this.deps.app;
     return given.kind === "enrichment"
-      ? ((await enrichments.get(given.key)) ?? sayProblem(enrichmentGoneText()))
+      ? ((await enrichments.get(given.key)) ?? sayProblem(enrichmentGoneText))
       : this.#pick(
           given,
           "This command needs an enrichment. Select one in the Enrichments view and try again.",
@@ -216,11 +216,11 @@ export class CommandTargets {
     if (given.kind === "none") {
       return ask();
     }
-    return say(given.kind === "missing" ? refreshingText() : needs);
+    return say(given.kind === "missing" ? refreshingText : needs);
   }
 
   async #existing(id: string): Promise<RunSummary | undefined> {
-    return (await this.deps.app.runs.summary(id)) ?? sayProblem(runDeletedText());
+    return (await this.deps.app.runs.summary(id)) ?? sayProblem(runDeletedText);
   }
 
   /** The run that a tab shows; a tab of a search that was not visible yet would show the newest with records. */
@@ -244,7 +244,7 @@ export class CommandTargets {
     const newest = own.find(({ header }) => header.purpose !== "count") ?? own[0];
     if (newest === undefined) {
       const sentence = `${safeText(searchNameOf(search))} has no records yet. Run it first.`;
-      const run = runSearchText();
+      const run = runSearchText;
       if ((await window.showInformationMessage(sentence, run)) === run) {
         await commands.executeCommand(commandIds.runSearch, search);
       }
@@ -272,13 +272,13 @@ function sayProblem(sentence: string): undefined {
 function whyNothing(targets: readonly TargetArgument[]): string {
   const has = (kind: TargetArgument["kind"]): boolean => targets.some((target) => target.kind === kind);
   if (has("missing")) {
-    return refreshingText();
+    return refreshingText;
   }
   if (has("list")) {
-    return listDeletedText();
+    return listDeletedText;
   }
   return has("results")
-    ? runDeletedText()
+    ? runDeletedText
     : "This command needs a search, a run, or a list. Select one in the Searches view and try again.";
 }
 

@@ -64,7 +64,7 @@ export function batchItem(run: RunSummary, batch: StoredBatch, now: number): Tre
   const isDone = level !== "running" && isFinished(batch);
   // It has no limit until the user agrees to its cost.
   const isNew = level !== "running" && header.limits.records === 0;
-  const outcome = isDone ? completeTitle() : safeText(title);
+  const outcome = isDone ? completeTitle : safeText(title);
   const state = level === "running" ? [] : isDone ? ["finished"] : ["unfinished"];
   const parts = [
     dayAndTimeText(header.startedAt, now),
@@ -94,7 +94,7 @@ const tooltipOf = ({ header }: RunSummary, outcome: string, sentence: string): s
 
 const opening = (run: RunSummary): Pick<TreeItem, "id" | "command"> => ({
   id: run.header.id,
-  command: { command: commandIds.openRun, title: openResultsText(), arguments: [{ run }] },
+  command: { command: commandIds.openRun, title: openResultsText, arguments: [{ run }] },
 });
 
 /** ofCompanies: it has companies. atCompanies: it searched for people at companies. */

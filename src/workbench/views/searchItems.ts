@@ -123,7 +123,7 @@ export type ConnectAction = "useSandbox" | "connect";
 /** The view's welcome text offers the same, but VS Code shows it only while there are no searches. */
 export function connectItem(action: ConnectAction): TreeItem {
   const isSandbox = action === "useSandbox";
-  const label = isSandbox ? useSandboxText() : connectText();
+  const label = isSandbox ? useSandboxText : connectText;
   return treeItem(label, {
     id: action,
     description: isSandbox ? "Synthetic data, no API key needed" : "With your API key",
