@@ -1,11 +1,11 @@
 // Bodies of a reply that are no page of people.
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { people } from "./payingService";
 
+const people = Array.from({ length: 10 }, (_none, nth) => ({ id: `p${nth}`, full_name: `Person ${nth}` }));
 const json = { "content-type": "application/json" };
 /** A page of people as it should be. */
 export const page = JSON.stringify({
-  people: people(0, 10).map((one) => ({ ...one, skills: ["Mathematics", '"quotes" and {braces}'], employment: null })),
+  people: people.map((one) => ({ ...one, skills: ["Mathematics", '"quotes" and {braces}'], employment: null })),
   metadata: { total: 10, credits: 10, search_after: "next" },
 });
 
@@ -22,7 +22,7 @@ export const wrongBodies: readonly (readonly [
   ["XML", '<?xml version="1.0"?><people/>', { "content-type": "application/xml" }],
   ["an image", Buffer.from("89504e470d0a1a0a", "hex"), { "content-type": "image/png" }],
   ["plain words", "Service temporarily unavailable", { "content-type": "text/plain" }],
-  ["a bare list", JSON.stringify(people(0, 10))],
+  ["a bare list", JSON.stringify(people)],
   ["a bare number", "42"],
   ["a bare string", '"people"'],
   ["null", "null"],
@@ -30,8 +30,8 @@ export const wrongBodies: readonly (readonly [
   ["an error", JSON.stringify({ code: "error.some", message: "Something" })],
   ["metadata alone", JSON.stringify({ metadata: { total: 10, credits: 0 } })],
   ["metadata without credits alone", JSON.stringify({ metadata: {} })],
-  ["a list of another name", JSON.stringify({ persons: people(0, 10), metadata: {} })],
-  ["companies in place of people", JSON.stringify({ companies: people(0, 10), metadata: {} })],
+  ["a list of another name", JSON.stringify({ persons: people, metadata: {} })],
+  ["companies in place of people", JSON.stringify({ companies: people, metadata: {} })],
   ["a list that is an object", JSON.stringify({ people: {}, metadata: {} })],
   ["a list that is text", JSON.stringify({ people: "none", metadata: {} })],
   ["a list that is false", JSON.stringify({ people: false, metadata: {} })],
