@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { App, Call } from "../app/app";
 
 export interface ToolResult {
-  /** What happened, for models: short, in English, and without data of records. */
+  /** What happened, for models: short and without data of records. */
   readonly text: string;
   /** More lines about it, which the data has, too. */
   readonly details?: readonly string[] | undefined;

@@ -89,7 +89,7 @@ export async function agentsAllowance(app: App, account: Account) {
   return {
     /** Credits that a call may spend now without a question. */
     left: Math.min(leftToday ?? 0, leftThisMonth ?? Number.POSITIVE_INFINITY),
-    /** Whole English sentences, for models and scripts: what is left, and when it begins anew. */
+    /** Whole sentences, for models and scripts: what is left, and when it begins anew. */
     sentences: sentencesAbout(limits, { leftToday, leftThisMonth, now: app.clock.now() }),
     facts: {
       agentsPerDay: limits.creditsPerDay,

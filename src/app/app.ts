@@ -18,8 +18,7 @@ import type { ByteSource } from "../tables/bytes";
 export type RefusalReason = "input" | "connection" | "budget" | "notFound" | "file" | "list" | "running";
 
 /**
- * The message is a sentence for the agent and its user: what prevented the call, and what to do about it. It is in
- * English; one that a window shows, too, is given as a function.
+ * The message is a sentence for the agent and its user: what prevented the call, and what to do about it.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";

@@ -31,7 +31,7 @@ export async function restoreDatabase(app: App, file: string, agreed: Agreed, du
   const { backups } = store;
   const { copy, backup, current } = await during("Checking the backup", (watch) => backups.prepareRestore(file, watch));
   try {
-    await agree(app, () => restoreQuestion(file, backup, current), agreed);
+    await agree(app, restoreQuestion(file, backup, current), agreed);
     const before = current === undefined ? [] : await runs.list();
     const { kept } = await whenIdle(app, "Restoring the database", during, (watch) =>
       backups.restore({ copy, now: clock.now() }, watch),

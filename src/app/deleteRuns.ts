@@ -20,7 +20,7 @@ export interface Deletion {
 
 /** The choice: "selected", or "withRuns". Rejects with a `Declined`. */
 export const agreeToDelete = (app: App, deletion: Deletion, agreed: Agreed): Promise<string> =>
-  agree(app, () => deletionQuestion(deletion), agreed);
+  agree(app, deletionQuestion(deletion), agreed);
 
 /**
  * Those that another process has deleted meanwhile count as deleted. After an abort the rest stays. `inUse`: how many

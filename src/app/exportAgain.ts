@@ -28,7 +28,7 @@ export async function exportToRepeat(
 ): Promise<RepeatedExport | "first"> {
   const [last, selection] = await Promise.all([lastExport(app.store, source), lastSelection(app.store, source)]);
   if (selection !== undefined && (last === undefined || last.at < selection.at)) {
-    const chosen = await agree(app, () => selectionQuestion(selection, last, records), agreed);
+    const chosen = await agree(app, selectionQuestion(selection, last, records), agreed);
     if (chosen === "all") {
       return { format: selection.format, file: selection.file };
     }

@@ -20,7 +20,6 @@ import type { CompanyList } from "../tables/companyList";
 import { countText } from "../text/numbers";
 import { Refusal, type App, type AppConnection, type AppSearch, type ReadLists } from "./app";
 import { whyNotResumable } from "./runFacts";
-import { englishPlan } from "./spending";
 
 export interface PlanOptions {
   /** Instead of the document's. */
@@ -86,7 +85,7 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
     connection: connection.info,
     leaveOut: lists.ofSearch.length > 0 ? lists.ofSearch : undefined,
   };
-  const plan = englishPlan(input);
+  const plan = planRun(input);
   return {
     ...same,
     search,

@@ -81,7 +81,7 @@ export function besidesOf({ view, run }: Pick<RowSource, "run"> & Partial<Pick<R
   };
 }
 
-/** The lines about an export that a workbook and a database contain, in English in every language like headers. */
+/** The lines about an export that a workbook and a database contain. */
 export const exportInfo = (
   source: RowSource,
   { records, order, now }: { readonly records: number; readonly order: ViewOrder; readonly now: number },

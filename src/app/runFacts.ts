@@ -1,4 +1,4 @@
-// What a run has done and whether it can be resumed, in English and as plain data: the same for tools and for scripts.
+// What a run has done and whether it can be resumed, as plain data: the same for tools and for scripts.
 import { agoText, recordsText } from "../runs/amounts";
 import { endOf } from "../runs/ends";
 import { begin } from "../runs/paging";

@@ -265,7 +265,7 @@ interface Terms {
   readonly records: number;
 }
 
-/** How runs of this call are executed. Progress is reported in English, without data of records. */
+/** How runs of this call are executed. Progress is reported without data of records. */
 export function executionOf(
   { runs, budgets, clock }: App,
   { connection, budget, records: wanted }: Terms,

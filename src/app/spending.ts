@@ -75,8 +75,6 @@ export const spendingWords = (verb: SpendingVerb, title: string): Pick<SpendRequ
   button: spendingButton(verb),
 });
 
-export const englishPlan = (input: PlanInput): RunPlan => planRun(input);
-
 /** Rejects with a `Declined` when nothing may be spent; then nothing was sent. */
 export const budgetFor = async (...given: Parameters<typeof agreeTo>): Promise<Budget> =>
   (await agreeTo(...given)).budget;
@@ -98,7 +96,7 @@ export async function agreeTo(
   const atUnknownCost = isAtUnknownCost(spender, request);
   const mustAsk = request.askAlways === true || isUnusual(spender, request) || atUnknownCost;
   const askAnyway = mustAsk || (isPerson && request.askPerson === true);
-  const plan = englishPlan(request.plan);
+  const plan = planRun(request.plan);
   const given = givenCredits(spender, request, plan);
   if (given !== undefined) {
     return { budget: free ? unlimited : await budgets.agreed(given, atUnknownCost) };
@@ -215,26 +213,25 @@ function questionOf(request: SpendRequest, plan: RunPlan, atUnknownCost: boolean
   };
 }
 
-/** `yes`: whoever calls has agreed. */
+/** `yes`: the caller has agreed. */
 export interface Agreed {
   readonly yes?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The id of the choice. `question` is made again in English for scripts. Rejects with a `Declined`. */
-export async function agree(app: App, question: () => Question, { yes = false, signal }: Agreed): Promise<string> {
-  const asked = question();
-  const answer = yes ? asked.choices[0]?.id : await app.ask(asked, signal);
+/** The id of the choice. Rejects with a `Declined`. */
+export async function agree(app: App, question: Question, { yes = false, signal }: Agreed): Promise<string> {
+  const { title, sentences, choices } = question;
+  const answer = yes ? choices[0]?.id : await app.ask(question, signal);
   signal.throwIfAborted();
-  const choice = asked.choices.find(({ id }) => id === answer);
+  const choice = choices.find(({ id }) => id === answer);
   if (choice === undefined) {
-    const { title, sentences } = question();
     throw declined(answer ?? "no", [title, ...sentences, "To agree, add --yes."], "changed");
   }
   return choice.id;
 }
 
-/** `undefined` when whoever was asked has declined. */
+/** `undefined` when the user declined. */
 export async function unlessDeclined<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

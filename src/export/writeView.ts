@@ -27,7 +27,7 @@ export interface RowWriter {
   close?(): void | Promise<void>;
 }
 
-/** Facts about an export for formats with room for them, as label and value, in English like the headers. */
+/** Facts about an export for formats with room for them, as label and value. */
 export type ExportInfo = readonly (readonly [label: string, value: string | number | Date])[];
 
 /** What every format knows when it makes its writer. */

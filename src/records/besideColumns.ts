@@ -30,7 +30,7 @@ export const companyRowColumns: readonly Column[] = [
 
 const listPrefix = "list/";
 
-/** A column of a list of companies, by its name there. Like a path it is called alike in every language. */
+/** A column of a list of companies, by its name there. */
 export function listColumn(name: string, known: readonly Column[]): Column {
   const isTaken = known.some(({ header }) => header.toLowerCase() === name.toLowerCase());
   const header = isTaken ? `${name} (list)` : name;

@@ -32,7 +32,7 @@ export type BesideValue =
   | { readonly earlier: string };
 
 export interface Column extends ColumnInfo {
-  /** The column's name in files: always English, so that files do not depend on who writes them. */
+  /** The column's name in files. */
   readonly header: string;
   /** Every path that the column reads; absent if it may read any. */
   readonly paths?: readonly string[] | undefined;

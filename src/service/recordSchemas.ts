@@ -176,7 +176,7 @@ export function recordProblem(kind: RecordKind, record: unknown): string | undef
   if (issue === undefined) {
     return undefined;
   }
-  // The reason is technical and from zod, for example "expected string, received number", so it is not translated.
+  // The reason is technical and from zod, for example "expected string, received number".
   const reason = issue.message.replace(/^Invalid input:?\s*/u, "") || "not as documented";
   return issue.path.length === 0
     ? `This record does not match the documentation of the service: ${reason}.`

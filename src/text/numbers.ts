@@ -1,6 +1,6 @@
 // Numbers, times and waits in words.
 
-/** For `Intl`. Texts are English, so numbers and dates are, too. */
+/** For `Intl`: of numbers and dates, as of all texts. */
 export const locale = "en";
 
 const wholeNumber = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });

@@ -1,4 +1,4 @@
-// "Copy Diagnostics": what a report of a problem needs, in English, without keys, records, paths, and addresses.
+// "Copy Diagnostics": what a report of a problem needs, without keys, records, paths, and addresses.
 import { env, version, window, workspace } from "vscode";
 import { settings, type SettingName } from "../app/settings";
 import type { Desk } from "./desk";

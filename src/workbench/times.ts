@@ -1,7 +1,7 @@
-// Formats times in VS Code's language, whatever the system's language is.
+// Formats times.
 import { locale, momentText } from "../text/numbers";
 
-/** From 00:00 to 23:59 in every language, so that times in a list are alike. */
+/** From 00:00 to 23:59, so that times in a list align. */
 const timeOfDay = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
 /** The time of day to the second. */

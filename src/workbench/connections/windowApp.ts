@@ -11,7 +11,6 @@ import { connectionToUse, runConnection } from "./connectionToUse";
 import { warnInContainer } from "./containerNotice";
 import type { ServiceAccess } from "./serviceAccess";
 
-// In English, because models read them, too.
 const notConnected = (): Refusal =>
   new Refusal(
     "Prospect Desk is not connected. The user can run the command “Prospect Desk: Connect…”, or “Prospect Desk: Use " +

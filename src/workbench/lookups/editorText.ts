@@ -74,7 +74,7 @@ async function selectedLines({ document, selections }: TextEditor, pause: Pause)
   return [...lines];
 }
 
-/** The identifiers in lines of text, Markdown, or code. Files are data, so the header is English in every language. */
+/** The identifiers in lines of text, Markdown, or code. */
 async function tableOfLines(kind: LookupKind, lines: readonly string[], pause: Pause): Promise<SelectedTable> {
   const texts = new Set<string>();
   for (const line of lines) {
