@@ -46,7 +46,7 @@ function resultFrom(
   return {
     text: [
       text,
-      ...details,
+      ...details.filter((line) => line !== ""),
       ...without,
       ...end,
       records === undefined ? strangersNotice : fenced(records, random),

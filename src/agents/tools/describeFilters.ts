@@ -20,8 +20,11 @@ export const describeFiltersTool = tool({
   }),
   effect: "reads",
   async run(_app, { search, about = "" }) {
-    const { rows: filters, remark } = fitting(describeFilters(search, about));
-    const columns = describeColumns(search, about);
+    const exact = describe(search, about, isAbout);
+    // What is spelled nearly so is a guess, for when nothing else is found.
+    const isExact = exact.filters.length > 0 || exact.columns.length > 0;
+    const { filters: all, columns } = isExact ? exact : describe(search, about, isNearlyAbout);
+    const { rows: filters, remark } = fitting(all);
     const isNone = filters.length === 0 && columns.length === 0;
     const text = isNone
       ? `No filter and no column of a ${search} search is about this.`
@@ -57,6 +60,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   tech: ["technologies"],
   software: ["technologies"],
   tools: ["technologies"],
+  stack: ["technologies"],
   sector: ["industries"],
   vertical: ["industries"],
   size: ["headcount"],
@@ -79,11 +83,18 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   tenure: ["years"],
 };
 
+type Fits = (word: string, about: string) => boolean;
+
+const describe = (search: SearchKind, text: string, fits: Fits) => ({
+  filters: describeFilters(search, text, fits),
+  columns: describeColumns(search, text, fits),
+});
+
 /** By their name, meaning, and known values; all without words. */
-function describeFilters(search: SearchKind, text: string) {
+function describeFilters(search: SearchKind, text: string, fits: Fits) {
   return filtersOf(search)
     .filter(({ field, label, meaning, group, suggestions = [] }) =>
-      isAbout([field, label, meaning, group, ...suggestions].join(" "), text),
+      isAboutAll([field, label, meaning, group, ...suggestions].join(" "), text, fits),
     )
     .map(({ field, label, group, kind, meaning, example, unit, suggestions, bounds }) => ({
       field,
@@ -117,9 +128,9 @@ const valueForms: Readonly<Record<ColumnType, string>> = {
 };
 
 /** The columns of what a search finds, whose name or label has all words of the text. */
-function describeColumns(search: SearchKind, text: string): readonly ColumnFacts[] {
+function describeColumns(search: SearchKind, text: string, fits: Fits): readonly ColumnFacts[] {
   const columns = columnsOf(operations[searchOperation(search)].recordKind).filter(({ id, label }) =>
-    isAbout(`${id} ${label}`, text),
+    isAboutAll(`${id} ${label}`, text, fits),
   );
   return [...new Set(Object.values(valueForms))].flatMap((values) => {
     const ids = columns.filter(({ type }) => valueForms[type] === values).map(({ id }) => id);
@@ -127,20 +138,26 @@ function describeColumns(search: SearchKind, text: string): readonly ColumnFacts
   });
 }
 
-/** Whether all words occur, in any number or spelled nearly so, or what they mean. */
-function isAbout(about: string, text: string): boolean {
-  const known = comparable(about);
-  const words = known.split(" ");
-  return comparable(text)
+const isAboutAll = (about: string, text: string, fits: Fits): boolean =>
+  comparable(text)
     .split(" ")
     .filter((word) => word !== "")
-    .every(
-      (word) =>
-        (word.length < 3 ? words.includes(word) : known.includes(word)) ||
-        (word.length >= 5 && nearestNames(word, words).some((near) => near.length >= 4)) ||
-        (Object.hasOwn(synonyms, word) && synonyms[word]?.some((meant) => known.includes(comparable(meant))) === true),
-    );
+    .every((word) => fits(word, comparable(about)));
+
+/** Whether the word occurs, in any number, or what it means. */
+function isAbout(word: string, about: string): boolean {
+  const meant = Object.hasOwn(synonyms, word) ? (synonyms[word] ?? []) : [];
+  const forms = word.length < 3 ? [] : [word, word.replace(/(?:ies|y)$/u, "i"), word.replace(/s$/u, "")];
+  return about.split(" ").includes(word) || [...forms, ...meant.map(comparable)].some((form) => about.includes(form));
 }
+
+/** Words that are near others and mean something that no filter has. */
+const otherWords: readonly string[] = ["funding", "funded"];
+
+const isNearlyAbout = (word: string, about: string): boolean =>
+  word.length >= 5 &&
+  !otherWords.includes(word) &&
+  nearestNames(word, about.split(" ")).some((near) => near.length >= 4);
 
 const searchRules: readonly string[] = [
   'A search is "search": "company" or "people", and "filters": a list of items, each with its field.',

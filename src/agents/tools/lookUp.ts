@@ -146,7 +146,8 @@ async function lookUpMany(app: App, given: LookUpInput, call: Call): Promise<Too
   const facts = runFacts(summary, app.clock.now());
   const read = `read_records with run ${facts.run} reads what was found for free`;
   return {
-    text: [`${rowCountsText({ ...rows, open })}.`, facts.stop?.sentence ?? ""].filter((line) => line !== "").join(" "),
+    text: `${rowCountsText({ ...rows, open })}.`,
+    details: [facts.stop?.sentence ?? ""],
     cost: costText(summary),
     next: facts.resumable && open > 0 ? `run_search with resume ${facts.run} continues it; ${read}.` : `${read}.`,
     data: { ...facts, rows: { ...rows, open } },
@@ -193,10 +194,11 @@ function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, colum
     case "stopped": {
       const facts = runFacts(outcome.summary, app.clock.now());
       return {
-        text: `${words}: ${outcome.sentence}`,
+        text: `${words}: no answer.`,
+        details: [outcome.sentence],
         cost: costText(outcome.summary),
         next: "tell the user; do not repeat the call without a word from the user, because it may be charged again.",
-        data: { question: words, found: false, ...facts },
+        data: { question: words, found: false, ...facts, stop: { kind: facts.stop?.kind, sentence: outcome.sentence } },
       };
     }
   }

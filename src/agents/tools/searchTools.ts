@@ -4,7 +4,7 @@ import { agentsAllowance, howToRaise } from "../../app/accountState";
 import { Refusal, type App, type Call } from "../../app/app";
 import { creditsOfToken, isTokenOf, planSearch, type PlannedSearch } from "../../app/planSearch";
 import { acceptEnd, resume as resumeStopped } from "../../app/resume";
-import { costFacts, earlierRun, reusedFacts, runFacts, runLine } from "../../app/runFacts";
+import { costFacts, earlierRun, reusedFacts, runFacts } from "../../app/runFacts";
 import { planResume, runPlanned, totalOf } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
 import { agoText } from "../../runs/amounts";
@@ -12,7 +12,7 @@ import { endOf } from "../../runs/ends";
 import { agreementSentences, planRun } from "../../runs/plan";
 import { unansweredText } from "../../runs/resuming";
 import type { RunSummary } from "../../runs/run";
-import { costText } from "../../runs/runState";
+import { costText, fetchedText } from "../../runs/runState";
 import { describeSearch } from "../../searches/describeSearch";
 import { unknownValues } from "../../searches/unknownValues";
 import { countText } from "../../text/numbers";
@@ -41,7 +41,6 @@ export const planSearchTool = tool({
     const lines = [
       `“${search.title}”: ${neutral(describeSearch(search.document), 2_000)}`,
       plan.sentence,
-      ...warnings,
       ...(unusable === 0 ? [] : [`${countText(unusable)} of the companies have no domain and are not searched.`]),
       `Connection: ${neutral(connection.info.label)}${connection.free ? " (sandbox: synthetic, free)" : ""}.`,
       ...(asks
@@ -53,13 +52,12 @@ export const planSearchTool = tool({
             `Run ${recent.header.id} fetched all of this with the same filters ` +
               `${agoText(app.clock.now() - recent.updatedAt)}: read it for free with read_records.`,
           ]),
-      ...(earlier === undefined ? [] : [earlier.line]),
       ...(inProgress === undefined ? [] : [`Run ${inProgress.header.id} of this search is in progress.`]),
     ];
     return {
       text: lines.join("\n"),
-      details: [`Token for run_search: ${token}`],
-      next: nextOf(planned, asks, warnings.length > 0, earlier?.facts.how),
+      details: [...warnings, earlier?.line ?? "", `Token for run_search: ${token}`],
+      next: nextOf(planned, asks, warnings.length > 0),
       data: {
         token,
         warnings,
@@ -82,19 +80,20 @@ export const planSearchTool = tool({
   },
 });
 
-function nextOf(
-  { recent, inProgress }: PlannedSearch,
-  asks: boolean,
-  hasWarnings: boolean,
-  resume: string | undefined,
-): string {
-  return recent !== undefined
-    ? `read_records with run ${recent.header.id} is free.`
-    : inProgress !== undefined
-      ? "wait for the run in progress instead of paying for the same records twice."
-      : hasWarnings
-        ? "plan_search again with known values, or run_search with this token."
-        : (resume ?? `${asks ? "tell the user the cost, then " : ""}run_search with this token fetches exactly this.`);
+function nextOf({ recent, inProgress, resumable }: PlannedSearch, asks: boolean, hasWarnings: boolean): string {
+  if (recent !== undefined) {
+    return `read_records with run ${recent.header.id} is free.`;
+  }
+  if (inProgress !== undefined) {
+    return "wait for the run in progress instead of paying for the same records twice.";
+  }
+  if (hasWarnings) {
+    return "plan_search again with known values, or run_search with this token.";
+  }
+  if (resumable !== undefined) {
+    return `resume run ${resumable.header.id}, or run_search with this token starts over.`;
+  }
+  return `${asks ? "tell the user the cost, then " : ""}run_search with this token fetches exactly this.`;
 }
 
 /** What to pass to run_search so that a stopped run continues. */
@@ -274,43 +273,50 @@ async function resultOf(app: App, summary: RunSummary): Promise<ToolResult> {
   const goOn = facts.resumable
     ? `run_search with resume ${facts.run} continues it`
     : "plan_search plans another search";
+  const { stop: end } = facts;
   return {
-    text: [runLine(summary, now), ...raise].join("\n"),
+    text: fetchedLine(summary),
+    details: [end?.sentence ?? "In progress.", ...raise],
     cost: costText(summary),
     next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
-    data: { ...facts, reused: false },
+    data: { ...facts, reused: false, ...(isUsedUp && { agents: raise }) },
   };
 }
+
+const fetchedLine = (summary: RunSummary): string =>
+  `Run ${summary.header.id} ${nameOf(summary.header.title)}: ${fetchedText(summary)}, ${costText(summary)}.`;
 
 /** Of a recent run that has what was asked for. */
 function reusedResult(app: App, summary: RunSummary, wanted: number): ToolResult {
   const facts = reusedFacts(summary, wanted, app.clock.now());
   return {
-    text: `${facts.stop?.sentence ?? ""} Pass again: true to fetch again.`,
-    next: `read_records with run ${facts.run} and limit reads the first ${countText(facts.records)} for free.`,
+    text: "Nothing was sent.",
+    details: [facts.stop?.sentence ?? ""],
+    next:
+      `read_records with run ${facts.run} and limit reads the first ${countText(facts.records)} for free; ` +
+      "again: true fetches again.",
     data: facts,
   };
 }
 
 function countOf(app: App, summary: RunSummary, isStored: boolean): ToolResult {
   const now = app.clock.now();
+  const facts = runFacts(summary, now);
   const number = totalOf(summary);
   const ageMs = isStored ? now - summary.updatedAt : 0;
   const total =
-    number !== undefined
-      ? `${countText(number)} records match`
-      : summary.stop?.kind === "limitReached"
-        ? "The service did not say how many records match"
-        : "";
+    number === undefined ? "The service did not say how many records match" : `${countText(number)} records match`;
   return {
     text: isStored
       ? `${total}, as run ${summary.header.id} said ${agoText(ageMs)}. Nothing was sent; with again, the service ` +
         "counts again."
-      : `${total === "" ? "" : `${total}. `}${runLine(summary, now)}`,
-    ...(!isStored && { cost: costText(summary) }),
+      : number === undefined && summary.stop?.kind !== "limitReached"
+        ? fetchedLine(summary)
+        : `${total}.`,
+    ...(!isStored && { details: [facts.stop?.sentence ?? ""], cost: costText(summary) }),
     next: "change the filters, or plan_search says what fetching the records would cost.",
     data: {
-      ...runFacts(summary, now),
+      ...facts,
       total: number ?? null,
       ...(isStored && costFacts(undefined)),
       stored: isStored,

@@ -25,6 +25,7 @@ describe("an answer to an agent", () => {
     const inputs: readonly (readonly [string, object])[] = [
       ["describe_filters", { search: "people" }],
       ["plan_search", { file, records: 40 }],
+      ["plan_search", { search: "company", filters: [{ field: "industries", value: "Fintech" }] }],
       ["run_search", { file, records: 4, max_credits: 50, again: true }],
       ["run_search", { count: true, file, again: true }],
       ["look_up", { kind: "company", items: "galewind-logistics.example" }],
@@ -66,6 +67,22 @@ describe("an answer to an agent", () => {
       assert.deepEqual(Object.keys(structure).slice(0, 2), ["notice", "sentence"], name);
       expectWhole(name, Object.values(structure).map(String).slice(0, 2).join("\n"));
     }
+  });
+
+  it("says nothing twice in the structure", () => {
+    const textsIn = (value: unknown): readonly string[] =>
+      typeof value === "string"
+        ? [value]
+        : typeof value === "object" && value !== null
+          ? Object.values(value).flatMap(textsIn)
+          : [];
+    const repeated = answers.flatMap(([name, result]) => {
+      const texts = textsIn(structureOf(result)).filter((text) => /.{24}\.$/u.test(text));
+      return texts.flatMap((text, nth) =>
+        texts.some((other, at) => at !== nth && other.includes(text)) ? [`${name}: ${text}`] : [],
+      );
+    });
+    assert.deepEqual(repeated, []);
   });
 
   it("names the price of what was paid", () => {
