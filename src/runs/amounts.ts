@@ -1,6 +1,4 @@
 // Credits, counts and times as phrases for sentences about runs, and what is said about a run that cost too much.
-//
-// In German each phrase is in the nominative or accusative; sentences that need another case are written out in full.
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
 import { amountText, countText } from "../text/numbers";

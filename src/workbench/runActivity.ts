@@ -1,21 +1,15 @@
 // What the views, editors and commands know of runs and exports in this window.
 import type { Event, Uri } from "vscode";
+import type { ShownActivity } from "../../webview-ui/messages/results";
 import type { RowSource, RowsOrder } from "../app/rowSource";
 import type { RunSummary } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
 
 /** A running search: what is fetched so far, and whether it waits. */
-export interface RunActivity {
+export interface RunActivity extends ShownActivity {
   readonly runId: string;
   /** The saved search it came from. */
   readonly source?: string | undefined;
-  readonly fetched: number;
-  readonly wanted: number;
-  /** Wall-clock ms at which a wait for the rate limit ends. */
-  readonly waitingUntil?: number | undefined;
-  /** A paid reply is only in memory: why, and what to do. */
-  readonly unsaved?: string | undefined;
-  readonly stopping: boolean;
 }
 
 /** What running a search would fetch and cost. */

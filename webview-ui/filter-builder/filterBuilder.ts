@@ -192,7 +192,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
   }
 
   /** The height of the sticky bar, for what must not be under it. */
-  protected override firstUpdated(): void {
+  private measureBar(): void {
     const bar = this.renderRoot.querySelector("prospect-run-bar");
     if (bar !== null) {
       new ResizeObserver(() => this.style.setProperty("--bar-height", `${bar.offsetHeight}px`)).observe(bar);
@@ -202,6 +202,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
   protected override updated(): void {
     if (!this.isFormShown && this.builder.shown !== undefined) {
       this.isFormShown = true;
+      this.measureBar();
       this.focusFirstField();
     }
     const field = this.focusAfterUpdate;

@@ -11,6 +11,7 @@ import { controlStyles } from "../components/controlStyles";
 import { inertLine } from "../components/inertText";
 import { timeLeft } from "../components/texts";
 import { silentRing } from "../components/toolkit";
+import { fetchingText } from "../messages/fetching";
 import type {
   SearchEdit,
   SearchRunState,
@@ -175,10 +176,11 @@ export class ProspectRunBar extends LitElement {
     `;
   }
 
-  private progress({ fetched, wanted, stopping, waitingUntil, unsaved }: ShownActivity): TemplateResult {
+  private progress(activity: ShownActivity): TemplateResult {
+    const { stopping, waitingUntil, unsaved } = activity;
     return html`
       ${unsaved === undefined ? nothing : html`<p class="problem" role="alert">${inertLine(unsaved, 2000)}</p>`}
-      ${stopping ? "Stopping…" : runningText(fetched, wanted)}
+      ${stopping ? "Stopping…" : `Fetching: ${fetchingText(activity)}`}
       ${
         waitingUntil === undefined || stopping
           ? nothing
@@ -405,12 +407,6 @@ declare global {
   interface HTMLElementTagNameMap {
     "prospect-run-bar": ProspectRunBar;
   }
-}
-
-function runningText(fetched: number, wanted: number): string {
-  return wanted === 1
-    ? `${countText(fetched)} of 1 record fetched`
-    : `${countText(fetched)} of ${countText(wanted)} records fetched`;
 }
 
 function moreToFixText(count: number): string {

@@ -83,6 +83,8 @@ export interface ViewState {
 export interface ShownActivity {
   readonly fetched: number;
   readonly wanted: number;
+  /** Where people are searched at several companies: how many were asked for. */
+  readonly companies?: { readonly asked: number; readonly count: number } | undefined;
   /** ms since 1970, while the rate limit is reached. */
   readonly waitingUntil?: number | undefined;
   /** A paid reply is only in memory: why, and what to do. */

@@ -5,6 +5,7 @@ import { amountText, countText } from "../../src/text/numbers";
 import { inertLine } from "../components/inertText";
 import { timeLeft } from "../components/texts";
 import { silentRing } from "../components/toolkit";
+import { fetchedPart, fetchingText } from "../messages/fetching";
 import type { Notice, RunAction, ShownActivity } from "../messages/results";
 import type { RangeSums } from "./grid/rangeSums";
 import { searchItems } from "./headerLine";
@@ -181,10 +182,10 @@ function noticeLine({ text, problem }: Notice): TemplateResult {
 }
 
 function progress(actions: PageActions, activity: ShownActivity): TemplateResult {
-  const { fetched, wanted, waitingUntil } = activity;
+  const { waitingUntil } = activity;
   const seconds = Math.max(0, Math.ceil(((waitingUntil ?? 0) - actions.page.now) / 1000));
-  const percent = wanted === 0 ? 0 : Math.min(100, (fetched / wanted) * 100);
-  const label = `Fetching: ${countText(fetched)} of ${countText(wanted)}`;
+  const percent = (fetchedPart(activity) * 100).toFixed(1);
+  const label = `Fetching: ${fetchingText(activity)}`;
   const isWaiting = waitingUntil !== undefined && seconds > 0;
   return html`<vscode-progress-ring ${ref(silentRing)}></vscode-progress-ring>
     <span>${isWaiting ? `Rate limit reached: continues in ${timeLeft(seconds)}` : label}</span>
@@ -193,10 +194,10 @@ function progress(actions: PageActions, activity: ShownActivity): TemplateResult
       role="progressbar"
       aria-label=${label}
       aria-valuemin="0"
-      aria-valuemax=${wanted}
-      aria-valuenow=${Math.min(fetched, wanted)}
+      aria-valuemax="100"
+      aria-valuenow=${percent}
     >
-      <div .style=${`width: ${percent.toFixed(1)}%`}></div>
+      <div .style=${`width: ${percent}%`}></div>
     </div>
     ${stopButton(actions, activity)}`;
 }

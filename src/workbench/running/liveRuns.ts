@@ -1,7 +1,8 @@
 // The runs in progress in this window: their notifications, their progress and how to stop them.
 import { EventEmitter, ProgressLocation, window, type Disposable, type Uri } from "vscode";
+import { fetchingText } from "../../../webview-ui/messages/fetching";
 import type { Call } from "../../app/app";
-import { recordsOfText } from "../../runs/amounts";
+import { askedInGroups, companiesOf } from "../../runs/companyGroups";
 import { windowClosing } from "../../runs/execution";
 import type { RunHeader, RunProgress, RunSummary } from "../../runs/run";
 import { errorForLog } from "../errorText";
@@ -162,7 +163,7 @@ export class LiveRuns implements Disposable {
       } else {
         const { source } = run.activity;
         run.activity = { ...activityFrom(progress.summary, header), source, stopping };
-        notice?.update(recordsOfText(progress.summary.records, run.activity.wanted));
+        notice?.update(fetchingText(run.activity));
       }
     }
     this.progressed.fire({
@@ -175,7 +176,9 @@ export class LiveRuns implements Disposable {
 
 function activityFrom(summary: RunSummary, { limits, source }: RunHeader): RunActivity {
   const wanted = Math.min(limits.records, summary.lastTotal ?? Number.POSITIVE_INFINITY);
-  return { runId: summary.header.id, source, fetched: summary.records, wanted, stopping: false };
+  const { count = 1 } = companiesOf(summary.header.task) ?? {};
+  const companies = count === 1 ? undefined : { asked: askedInGroups(summary), count };
+  return { runId: summary.header.id, source, fetched: summary.records, wanted, companies, stopping: false };
 }
 
 /** A notification for a shorter time would only flicker, for example while the tab is being opened. */

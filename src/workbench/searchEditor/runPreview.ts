@@ -139,8 +139,8 @@ export class RunPreview {
     if (running === undefined) {
       return { counting: this.#isCounting, activity: undefined };
     }
-    const { fetched, wanted, waitingUntil, unsaved, stopping } = running;
-    return { counting: this.#isCounting, activity: { fetched, wanted, waitingUntil, unsaved, stopping } };
+    const { runId: _id, source: _source, ...activity } = running;
+    return { counting: this.#isCounting, activity };
   }
 
   async #hintsFor(search: SearchDocument): Promise<readonly ValueHint[]> {

@@ -1,6 +1,6 @@
 // How the Searches view draws searches, their groups, and what it offers before there is a connection.
 import { ThemeIcon, TreeItemCollapsibleState, type TreeItem } from "vscode";
-import { recordsOfText } from "../../runs/amounts";
+import { fetchingText } from "../../../webview-ui/messages/fetching";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { RecordList } from "../../store/recordLists";
 import { countText } from "../../text/numbers";
@@ -21,10 +21,7 @@ export interface SearchItemOptions {
 }
 
 export function searchItem(file: SearchFile, { hasRuns, note, activity }: SearchItemOptions): TreeItem {
-  const running =
-    activity === undefined
-      ? undefined
-      : `Running: ${recordsOfText(activity.fetched, Math.max(activity.fetched, activity.wanted))}`;
+  const running = activity === undefined ? undefined : `Running: ${fetchingText(activity)}`;
   const folder = file.folder ?? (file.place === "elsewhere" ? folderOf(file) : undefined);
   const words = folder === undefined ? file.words : `${folder} · ${file.words}`;
   const lines: string[] = [file.name];

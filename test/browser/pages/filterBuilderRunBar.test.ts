@@ -96,9 +96,22 @@ describe("the run bar, words and request of the filter builder", () => {
     });
   });
 
+  it("is followed by the search in words at the same height after the page was hidden", async () => {
+    const top = async (): Promise<number | undefined> =>
+      (await builder.page.locator("prospect-request-panel").boundingBox())?.y;
+    await show(empty);
+    const before = await top();
+    await builder.page.reload();
+    await builder.page.locator("prospect-request-panel").waitFor();
+    await assertSoon(top, before);
+  });
+
   it("shows a run in progress and stops it", async () => {
+    const atCompanies = { fetched: 8, wanted: 100, companies: { asked: 127, count: 200 }, stopping: false };
+    await show(empty, { run: { ...quietRun, activity: atCompanies } });
+    await builder.page.getByText("Fetching: 8 records from 127 of 200 companies").first().waitFor();
     await show(empty, { run: { ...quietRun, activity: { fetched: 300, wanted: 1000, stopping: false } } });
-    await builder.page.getByText("300 of 1,000 records fetched").first().waitFor();
+    await builder.page.getByText("Fetching: 300 of 1,000 records").first().waitFor();
     await builder.page.getByRole("button", { name: "Stop" }).click();
     await assertSoon(() => builder.calls.at(-1), { name: "stop" });
   });

@@ -361,6 +361,13 @@ describe("results page", function () {
     const activity = { fetched: 300, wanted: 1_000, stopping: false, waitingUntil: Date.now() + 90_000 };
     const page = await open({ run: { ...companies, run: { activity, everything } } }, "Northwind 0·0");
     await page.getByText(/^Rate limit reached: continues in (90|89|88) s$/).waitFor();
+    const meter = () => page.getByRole("progressbar").getAttribute("aria-valuenow");
+    assert.equal(await meter(), "30.0");
+    const atCompanies = { fetched: 8, wanted: 100, companies: { asked: 127, count: 200 }, stopping: false };
+    const running = { state: "state-1", sentence: "", remarks: [], actions: [], finished: false, more: 100 };
+    await sendUpdate(page, "run", { ...running, activity: atCompanies });
+    await page.getByText("Fetching: 8 records from 127 of 200 companies").waitFor();
+    assert.equal(await meter(), "63.5");
     assert.equal(await page.getByRole("button", { name: "Fetch and export all" }).count(), 0);
     const remarks = ["Stopped by you. What was fetched is kept."];
     await sendUpdate(page, "run", {
