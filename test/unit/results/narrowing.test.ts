@@ -109,7 +109,7 @@ describe("values of a column as a filter of the search", () => {
 
   for (const { kind, search } of kinds) {
     it(`makes the service find the ${search} that had the value, and no others`, async () => {
-      const service = await openSandbox("in process");
+      const service = openSandbox();
       const opened = openTestStore();
       try {
         const { store } = opened;
@@ -136,7 +136,6 @@ describe("values of a column as a filter of the search", () => {
         assert.deepEqual(differing, []);
       } finally {
         await opened.close();
-        await service.close();
         removeFolders();
       }
     });

@@ -18,9 +18,8 @@ const searches = readdirSync(path.join(exampleWorkspace, "searches")).map((name)
 describe("the example workspace", () => {
   let service: UnderTest;
   before(async () => {
-    service = await openSandbox("in process", defaultSize);
+    service = openSandbox(defaultSize);
   });
-  after(() => service.close());
 
   it("has a search for companies and one for people", () => {
     assert.deepEqual(searches.map(({ document }) => document.search).sort(), ["company", "people"]);

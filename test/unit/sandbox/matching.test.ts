@@ -153,7 +153,7 @@ describe("matching in the sandbox", function () {
   }
 
   before(async () => {
-    open = await openSandbox("in process", {
+    open = openSandbox({
       companies: companyCount,
       people: peopleCount,
       keys: [{ key: "contract-key", workspaceId: "workspace-1", balance: 1e9 }],
@@ -290,7 +290,7 @@ describe("matching in the sandbox", function () {
   });
 
   it("after a refresh a walk from the start still returns every match exactly once", async () => {
-    const test = await openSandbox("in process", { companies: 50, people: 700 });
+    const test = openSandbox({ companies: 50, people: 700 });
     for (let version = 1; version <= 3; version += 1) {
       test.sandbox.refresh();
       test.sandbox.setBalance("contract-key", 1e6);

@@ -1,12 +1,12 @@
 // Credits, the rate limit and errors.
 import assert from "node:assert/strict";
-import { key, paths } from "../support/sandboxUnderTest";
-import { isError, type Open } from "./rules";
+import { openSandbox, key, paths } from "../support/sandboxUnderTest";
+import { isError } from "./rules";
 
-export function accountRules(sandbox: Open): void {
+export function accountRules(): void {
   describe("Limits and endpoint 6: credits", () => {
     it("each returned record is charged, and metadata says so", async () => {
-      const { post, get, sandbox: service } = await sandbox();
+      const { post, get, sandbox: service } = openSandbox();
       const { json } = await post(paths.peopleSearch, { limit: 7 });
       assert.equal(json.metadata.credits, 1.75);
       assert.equal(service.balance(key), 998.25);
@@ -15,7 +15,7 @@ export function accountRules(sandbox: Open): void {
     });
 
     it("a call that costs more than the balance is refused with 402, for free", async () => {
-      const { post, get, sandbox: service } = await sandbox({ prices: { all: 0.25 } });
+      const { post, get, sandbox: service } = openSandbox({ prices: { all: 0.25 } });
       service.setBalance(key, 2);
       isError(await post(paths.companySearch, { limit: 10 }), 402, "error.credits.insufficient");
       assert.equal((await post(paths.companySearch, { limit: 8 })).status, 200);
@@ -27,7 +27,7 @@ export function accountRules(sandbox: Open): void {
 
   describe("Errors", () => {
     it("an unknown path is 404 and another method 405, as error bodies", async () => {
-      const { get, post } = await sandbox();
+      const { get, post } = openSandbox();
       isError(await get("/api/v2/account/credits"), 404);
       isError(await get("/api/v1/company/search"), 404);
       isError(await get("/"), 404);
@@ -37,27 +37,27 @@ export function accountRules(sandbox: Open): void {
   });
 }
 
-export function authenticationRules(sandbox: Open): void {
+export function authenticationRules(): void {
   describe("Authentication", () => {
     it("3: a missing header gives 401 error.authorization.not_set", async () => {
-      const { post, get } = await sandbox();
+      const { post, get } = openSandbox();
       isError(await get(paths.verify, {}), 401, "error.authorization.not_set");
       isError(await post(paths.companySearch, {}, {}), 401, "error.authorization.not_set");
     });
 
     it("3: a header without the bearer prefix gives 401 error.authorization.not_bearer", async () => {
-      const { get } = await sandbox();
+      const { get } = openSandbox();
       isError(await get(paths.credits, { authorization: key }), 401, "error.authorization.not_bearer");
       isError(await get(paths.credits, { authorization: `Basic ${key}` }), 401, "error.authorization.not_bearer");
     });
 
     it("3: an unrecognized key gives 401 error.api.key", async () => {
-      const { get } = await sandbox();
+      const { get } = openSandbox();
       isError(await get(paths.verify, { authorization: "Bearer of-no-use" }), 401, "error.api.key");
     });
 
     it("1: every endpoint requires the key", async () => {
-      const { post, get } = await sandbox();
+      const { post, get } = openSandbox();
       for (const path of [paths.companySearch, paths.companyLookup, paths.peopleSearch, paths.peopleLookup])
         isError(await post(path, {}, {}), 401);
       for (const path of [`${paths.enrichment}enr-demo-finished`, paths.credits, paths.verify])
@@ -65,14 +65,14 @@ export function authenticationRules(sandbox: Open): void {
     });
 
     it("2: verification names the workspace of the key", async () => {
-      const { get } = await sandbox();
+      const { get } = openSandbox();
       const reply = await get(paths.verify);
       assert.equal(reply.status, 200);
       assert.deepEqual(reply.json, { workspace_id: "workspace-1" });
     });
 
     it("3: a revoked key is unrecognized", async () => {
-      const { get, sandbox: service } = await sandbox();
+      const { get, sandbox: service } = openSandbox();
       service.revokeKey(key);
       isError(await get(paths.verify), 401, "error.api.key");
     });

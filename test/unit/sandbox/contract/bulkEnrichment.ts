@@ -1,15 +1,15 @@
 // Bulk enrichments: their states, errors and contacts.
 import assert from "node:assert/strict";
-import { paths, type Answered, type UnderTest } from "../support/sandboxUnderTest";
-import { isError, type Open } from "./rules";
+import { openSandbox, paths, type Answered, type UnderTest } from "../support/sandboxUnderTest";
+import { isError } from "./rules";
 
-export function bulkEnrichmentRules(sandbox: Open): void {
+export function bulkEnrichmentRules(): void {
   describe("Endpoint 5 and “States and transitions”: bulk enrichment", () => {
     const of = (test: UnderTest, id: string, query = ""): Promise<Answered> =>
       test.get(`${paths.enrichment}${id}${query}`);
 
     it("a finished one: id, name, status, cost and one entry per contact", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const reply = await of(test, "enr-demo-finished");
       assert.equal(reply.status, 200);
       assert.deepEqual(Object.keys(reply.json), ["id", "name", "status", "cost", "data"]);
@@ -21,7 +21,7 @@ export function bulkEnrichmentRules(sandbox: Open): void {
     });
 
     it("contacts: emails and phones in several statuses, some without; phone fields may be absent", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const contacts = (await of(test, "enr-demo-large")).json.data.map((entry) => entry.contact_info);
       const statuses = new Set(contacts.flatMap((info) => info.work_emails.map((email) => email.status)));
       assert.ok(statuses.has("DELIVERABLE") && statuses.size > 3);
@@ -36,7 +36,7 @@ export function bulkEnrichmentRules(sandbox: Open): void {
     });
 
     it("CREATED, then IN_PROGRESS, then FINISHED; data only when partial results are requested", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const created = await of(test, "enr-demo-running");
       assert.equal(created.json.status, "CREATED");
       assert.equal("data" in created.json, false);
@@ -53,7 +53,7 @@ export function bulkEnrichmentRules(sandbox: Open): void {
     });
 
     it("one answers 400 “in progress” while it runs", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const running = await of(test, "enr-demo-in-progress-400");
       isError(running, 400, "error.enrichment.in_progress");
       test.clock.advance(30_000);
@@ -61,7 +61,7 @@ export function bulkEnrichmentRules(sandbox: Open): void {
     });
 
     it("out of credits is 402 with a result as its body", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const reply = await of(test, "enr-demo-credits");
       assert.equal(reply.status, 402);
       assert.equal(reply.json.status, "CREDITS_INSUFFICIENT");
@@ -69,7 +69,7 @@ export function bulkEnrichmentRules(sandbox: Open): void {
     });
 
     it("the other statuses, and one that is not listed", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       assert.equal((await of(test, "enr-demo-rate-limit")).json.status, "RATE_LIMIT");
       assert.equal((await of(test, "enr-demo-unknown")).json.status, "UNKNOWN");
       assert.equal((await of(test, "enr-demo-unlisted")).json.status, "ON_HOLD");
@@ -79,7 +79,7 @@ export function bulkEnrichmentRules(sandbox: Open): void {
     });
 
     it("every listed enrichment can be retrieved; an unknown one is 404", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       for (const { id } of test.sandbox.enrichments) assert.notEqual((await of(test, id)).status, 404, id);
       isError(await of(test, "no-such-enrichment"), 404);
       isError(await of(test, "%E0%A4%A"), 404);

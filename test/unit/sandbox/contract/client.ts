@@ -7,8 +7,7 @@ import { recordProblem } from "../../../../src/service/recordSchemas";
 import type { ServiceClient } from "../../../../src/service/serviceClient";
 import type { HttpReply } from "../../../../src/service/wire";
 import { MemoryGate } from "../../../support/memoryGate";
-import { key, type UnderTest } from "../support/sandboxUnderTest";
-import type { Open } from "./rules";
+import { openSandbox, key, type UnderTest } from "../support/sandboxUnderTest";
 
 function clientOf({ transport, clock }: UnderTest, withKey = key): ServiceClient {
   return createServiceClient({
@@ -45,10 +44,10 @@ function recordsOf(
   return list;
 }
 
-export function clientRules(sandbox: Open): void {
+export function clientRules(): void {
   describe("through the client", () => {
     it("all seven operations answer, and every record is as documented", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const client = clientOf(test);
       assert.equal(recordsOf("company", await client.companySearch({ limit: 100 })).length, 100);
       assert.equal(recordsOf("person", await client.peopleSearch({ limit: 100 })).length, 100);
@@ -69,7 +68,7 @@ export function clientRules(sandbox: Open): void {
     });
 
     it("running and stopped enrichments are distinguished", async () => {
-      const client = clientOf(await sandbox());
+      const client = clientOf(openSandbox());
       assert.equal((await client.enrichment("enr-demo-in-progress-400")).stillRunning, true);
       const half = await client.enrichment("enr-demo-running", { partialParameter: "partial" });
       assert.deepEqual([half.stillRunning, half.contacts], [true, 20]);
@@ -79,7 +78,7 @@ export function clientRules(sandbox: Open): void {
     });
 
     it("error replies become the client's errors", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       assert.equal((await failure(clientOf(test, "of-no-use-at-all").verifyKey())).code, "unauthorized");
       assert.equal(
         (await failure(clientOf(test).companySearch({ search_after: "bm90IGEgY3Vyc29y" }))).code,
@@ -90,7 +89,7 @@ export function clientRules(sandbox: Open): void {
     });
 
     it("the client waits for the rate limit, never shorter than requested, and the call then succeeds", async () => {
-      const test = await sandbox({ rateLimit: { calls: 1, windowMs: 20_000 } });
+      const test = openSandbox({ rateLimit: { calls: 1, windowMs: 20_000 } });
       const client = clientOf(test);
       await client.companySearch({});
       const before = test.clock.now();

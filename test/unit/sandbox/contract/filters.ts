@@ -1,9 +1,8 @@
 // Filter objects, what they match, and how they combine.
 import assert from "node:assert/strict";
-import { paths, type UnderTest } from "../support/sandboxUnderTest";
-import { type Open } from "./rules";
+import { openSandbox, paths, type UnderTest } from "../support/sandboxUnderTest";
 
-export function filterRules(sandbox: Open): void {
+export function filterRules(): void {
   describe("Filter objects and the combination rule", () => {
     const names = async ({ post }: UnderTest, body: object): Promise<readonly string[]> =>
       (await post(paths.companySearch, { limit: 100, ...body })).json.companies.map((company) => company.name);
@@ -11,7 +10,7 @@ export function filterRules(sandbox: Open): void {
       (await post(path, { limit: 1, ...body })).json.metadata.total;
 
     it("values of one field are alternatives", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const [one, other, both] = [
         await total(test, paths.companySearch, { types: [{ value: "Nonprofit" }] }),
         await total(test, paths.companySearch, { types: [{ value: "Partnership" }] }),
@@ -22,7 +21,7 @@ export function filterRules(sandbox: Open): void {
     });
 
     it("all fields must match", async () => {
-      const { post } = await sandbox();
+      const { post } = openSandbox();
       const { json } = await post(paths.companySearch, {
         limit: 100,
         types: [{ value: "Privately Held" }],
@@ -36,7 +35,7 @@ export function filterRules(sandbox: Open): void {
     });
 
     it("exclude removes what matches, and nothing else", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       assert.equal(
         (await total(test, paths.companySearch, { types: [{ value: "Privately Held" }] })) +
           (await total(test, paths.companySearch, { types: [{ value: "Privately Held", exclude: true }] })),
@@ -50,7 +49,7 @@ export function filterRules(sandbox: Open): void {
     });
 
     it("several excludes: none of them may match (the sandbox's choice)", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const without = await total(test, paths.companySearch, {
         types: [
           { value: "Nonprofit", exclude: true },
@@ -64,7 +63,7 @@ export function filterRules(sandbox: Open): void {
     });
 
     it("include and exclude in one field: any include and no exclude (the sandbox's choice)", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const found = await names(test, {
         names: [{ value: "labs" }, { value: "northwind" }, { value: "Northwind", exclude: true }],
       });
@@ -73,7 +72,7 @@ export function filterRules(sandbox: Open): void {
     });
 
     it("exact_match is equality as stored, case-insensitively", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       assert.deepEqual(await names(test, { names: [{ value: "NORTHWIND", exact_match: true }] }), ["Northwind"]);
       assert.deepEqual(await names(test, { names: [{ value: "North", exact_match: true }] }), []);
       assert.deepEqual(await names(test, { domains: [{ value: "Northwind.Example", exact_match: true }] }), [
@@ -82,7 +81,7 @@ export function filterRules(sandbox: Open): void {
     });
 
     it("without exact_match missing words, an extra word, order, case and diacritics are accepted", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const vps = await total(test, paths.peopleSearch, {
         current_position_titles: [{ value: "VP of Engineering", exact_match: true }],
       });
@@ -112,7 +111,7 @@ export function filterRules(sandbox: Open): void {
     });
 
     it("a professional-network id: the same number; with exact_match its digits in the stored one", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       assert.deepEqual(await names(test, { professional_network_ids: [{ value: 1035 }] }), ["Northwind"]);
       assert.deepEqual(await names(test, { professional_network_ids: [{ value: 35 }] }), []);
       const { json } = await test.post(paths.companySearch, {
@@ -124,7 +123,7 @@ export function filterRules(sandbox: Open): void {
     });
 
     it("range bounds are inclusive, either may be missing, and exclude leaves the range out", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const { json } = await test.post(paths.companySearch, { limit: 100, headcounts: [{ min: 1 }] });
       const [company] = json.companies;
       const size = company?.headcount ?? 0;
@@ -145,7 +144,7 @@ export function filterRules(sandbox: Open): void {
     });
 
     it("a headcount or founding year of 0 is unknown and in no range", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       const known = await total(test, paths.companySearch, { founded_years: [{ min: 0 }] });
       assert.ok(known < 300);
       assert.equal(await total(test, paths.companySearch, { founded_years: [{ min: 0, exclude: true }] }), 300 - known);
@@ -155,7 +154,7 @@ export function filterRules(sandbox: Open): void {
     });
 
     it("1: an exact company is found by URL and by domain with exact_match", async () => {
-      const test = await sandbox();
+      const test = openSandbox();
       assert.deepEqual(
         await names(test, {
           professional_network_urls: [{ value: "https://network.example/company/northwind", exact_match: true }],

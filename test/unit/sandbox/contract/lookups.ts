@@ -1,12 +1,12 @@
 // Lookups: identifiers, best match, cost.
 import assert from "node:assert/strict";
-import { key, paths } from "../support/sandboxUnderTest";
-import { isError, type Open } from "./rules";
+import { openSandbox, key, paths } from "../support/sandboxUnderTest";
+import { isError } from "./rules";
 
-export function lookupRules(sandbox: Open): void {
+export function lookupRules(): void {
   describe("Endpoints 2 and 4, lookups", () => {
     it("2: each identifier finds the company, at most one, with its credits", async () => {
-      const { post } = await sandbox({ prices: { all: 0.25 } });
+      const { post } = openSandbox({ prices: { all: 0.25 } });
       for (const body of [
         { domain: "northwind.example" },
         { domain: "https://www.NORTHWIND.example/" },
@@ -25,7 +25,7 @@ export function lookupRules(sandbox: Open): void {
     });
 
     it("2 and 4: nothing found is an empty array, for free", async () => {
-      const { post, sandbox: service } = await sandbox();
+      const { post, sandbox: service } = openSandbox();
       assert.deepEqual((await post(paths.companyLookup, { domain: "nowhere.example" })).json, {
         companies: [],
         metadata: { credits: 0 },
@@ -38,14 +38,14 @@ export function lookupRules(sandbox: Open): void {
     });
 
     it("2 and 4: at least one identifier must be provided", async () => {
-      const { post } = await sandbox();
+      const { post } = openSandbox();
       isError(await post(paths.companyLookup, {}), 400);
       isError(await post(paths.peopleLookup, {}), 400);
       isError(await post(paths.companyLookup, { professional_network_id: "1035" }), 400);
     });
 
     it("4: URL, id and name find the person", async () => {
-      const { post } = await sandbox({ prices: { all: 0.25 } });
+      const { post } = openSandbox({ prices: { all: 0.25 } });
       for (const body of [
         { person_professional_network_id: 48_213 },
         { person_professional_network_url: "https://network.example/in/ada-lovelace-0" },
@@ -62,7 +62,7 @@ export function lookupRules(sandbox: Open): void {
     });
 
     it("4: a company identifier distinguishes people of one name", async () => {
-      const { post, sandbox: service } = await sandbox({ people: 20_000 });
+      const { post, sandbox: service } = openSandbox({ people: 20_000 });
       const { json } = await post(paths.peopleSearch, {
         limit: 100,
         person_names: [{ value: "Ada Lovelace", exact_match: true }],

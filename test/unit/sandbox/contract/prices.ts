@@ -1,12 +1,12 @@
 // What records cost, by default and by a price plan.
 import assert from "node:assert/strict";
-import { key, paths } from "../support/sandboxUnderTest";
-import { isError, type Open } from "./rules";
+import { openSandbox, key, paths } from "../support/sandboxUnderTest";
+import { isError } from "./rules";
 
-export function priceRules(sandbox: Open): void {
+export function priceRules(): void {
   describe("“Credit price per operation”, which the interface does not show", () => {
     it("by default a record costs 0.25, and nothing once the workspace has received it", async () => {
-      const { post, sandbox: service } = await sandbox({
+      const { post, sandbox: service } = openSandbox({
         keys: [
           { key, workspaceId: "workspace-1", balance: 100 },
           { key: "same-workspace", workspaceId: "workspace-1" },
@@ -31,7 +31,7 @@ export function priceRules(sandbox: Open): void {
     });
 
     it("a lookup of a record that a search returned is free, and companies are not confused with people", async () => {
-      const { post, sandbox: service } = await sandbox();
+      const { post, sandbox: service } = openSandbox();
       const { json } = await post(paths.companySearch, { limit: 1 });
       assert.equal((await post(paths.peopleSearch, { limit: 1 })).json.metadata.credits, 0.25);
       const domain = json.companies[0]?.domain;
@@ -52,7 +52,7 @@ export function priceRules(sandbox: Open): void {
     });
 
     it("records that were refused were not received: they cost the next time", async () => {
-      const { post, sandbox: service } = await sandbox();
+      const { post, sandbox: service } = openSandbox();
       service.setBalance(key, 1);
       isError(await post(paths.companySearch, { limit: 5 }), 402, "error.credits.insufficient");
       assert.equal((await post(paths.companySearch, { limit: 4 })).json.metadata.credits, 1);
@@ -64,7 +64,7 @@ export function priceRules(sandbox: Open): void {
     });
 
     it("a list has a price for each call, the last one repeated; refused calls do not count", async () => {
-      const { post, sandbox: service } = await sandbox({
+      const { post, sandbox: service } = openSandbox({
         prices: { peopleSearch: { perRecord: [0, 0.1, 10], repeated: "charged" } },
       });
       const call = async (): Promise<number> => (await post(paths.peopleSearch, { limit: 2 })).json.metadata.credits;

@@ -1,14 +1,13 @@
 // Records: the fields of companies, people and positions.
 import assert from "node:assert/strict";
 import { openSandbox, paths, type CompanyBody, type PersonBody } from "../support/sandboxUnderTest";
-import { type Open } from "./rules";
 
 const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 
-export function recordRules(sandbox: Open): void {
+export function recordRules(): void {
   describe("Resources and their fields", () => {
     it("Company: the fields of the table, and no other", async () => {
-      const { post } = await sandbox();
+      const { post } = openSandbox();
       const fields = new Set<string>();
       for (const company of (await post(paths.companySearch, { limit: 100 })).json.companies)
         Object.keys(company).forEach((field) => fields.add(field));
@@ -32,7 +31,7 @@ export function recordRules(sandbox: Open): void {
     });
 
     it("Company: what may be absent, 0, null or empty sometimes is", async () => {
-      const { post } = await sandbox();
+      const { post } = openSandbox();
       const companies: readonly CompanyBody[] = [
         ...(await post(paths.companySearch, { limit: 100 })).json.companies,
         ...(await post(paths.companySearch, { limit: 100, offset: 100 })).json.companies,
@@ -53,7 +52,7 @@ export function recordRules(sandbox: Open): void {
     });
 
     it("CompanyAddress and OfficeAddress: their fields, all strings", async () => {
-      const { post } = await sandbox();
+      const { post } = openSandbox();
       for (const company of (await post(paths.companySearch, { limit: 100 })).json.companies) {
         const { headquarters, offices } = company.locations;
         if (headquarters && Object.keys(headquarters).length > 0)
@@ -63,7 +62,7 @@ export function recordRules(sandbox: Open): void {
     });
 
     it("Person and Position: the fields of the tables, timestamps in ISO 8601 UTC", async () => {
-      const { post } = await sandbox();
+      const { post } = openSandbox();
       const fields = new Set<string>();
       for (const person of (await post(paths.peopleSearch, { limit: 100 })).json.people) {
         Object.keys(person).forEach((field) => fields.add(field));
@@ -92,7 +91,7 @@ export function recordRules(sandbox: Open): void {
     });
 
     it("Position: a lookup can have end_at on a current position", async () => {
-      const { post } = await sandbox();
+      const { post } = openSandbox();
       const people = (await post(paths.peopleSearch, { limit: 20 })).json.people;
       const looked: (PersonBody | undefined)[] = [];
       for (const person of people)
@@ -107,7 +106,7 @@ export function recordRules(sandbox: Open): void {
     });
 
     it("the data states that it is synthetic", async () => {
-      const { post } = await sandbox();
+      const { post } = openSandbox();
       for (const company of (await post(paths.companySearch, { limit: 50 })).json.companies) {
         assert.match(company.description, /synthetic/);
         assert.match(company.domain, /\.example$/);
@@ -115,9 +114,9 @@ export function recordRules(sandbox: Open): void {
     });
 
     it("the same seed gives the same records, another seed others", async () => {
-      const { post } = await sandbox({ seed: 5 });
-      const again = await openSandbox("in process", { seed: 5 });
-      const other = await openSandbox("in process", { seed: 6 });
+      const { post } = openSandbox({ seed: 5 });
+      const again = openSandbox({ seed: 5 });
+      const other = openSandbox({ seed: 6 });
       const body = { limit: 20, offset: 10 };
       const { json } = await post(paths.peopleSearch, body);
       assert.deepEqual((await again.post(paths.peopleSearch, body)).json, json);

@@ -1,10 +1,6 @@
 // Helpers of the contract's rules.
 import assert from "node:assert/strict";
-import type { SandboxOptions } from "../../../sandboxServer/sandbox";
-import type { Answered, UnderTest } from "../support/sandboxUnderTest";
-
-/** Opens a sandbox for one test; it is closed after it. */
-export type Open = (options?: Partial<SandboxOptions>) => Promise<UnderTest>;
+import type { Answered } from "../support/sandboxUnderTest";
 
 /** Asserts an error body: `code` and `message`, both strings, and nothing else (interface, "Errors"). */
 export function isError(reply: Answered, status: number, code?: string): void {

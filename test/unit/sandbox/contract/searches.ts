@@ -1,18 +1,18 @@
 // Searches: pages, limits, offsets, cursors and bad bodies.
 import assert from "node:assert/strict";
-import { key, paths, type PersonBody } from "../support/sandboxUnderTest";
-import { isError, type Open } from "./rules";
+import { openSandbox, key, paths, type PersonBody } from "../support/sandboxUnderTest";
+import { isError } from "./rules";
 
 const searches = [
   { path: paths.companySearch, list: "companies", filter: { names: [{ value: "nobody has this name at all" }] } },
   { path: paths.peopleSearch, list: "people", filter: { person_names: [{ value: "nobody has this name at all" }] } },
 ] as const;
 
-export function searchRules(sandbox: Open): void {
+export function searchRules(): void {
   describe("Endpoints 1 and 3, searches", () => {
     for (const { path, list, filter } of searches) {
       it(`${path}: returns ${list} and metadata of total, credits, offset and search_after`, async () => {
-        const { post } = await sandbox();
+        const { post } = openSandbox();
         const reply = await post(path, {});
         assert.equal(reply.status, 200);
         assert.deepEqual(Object.keys(reply.json), [list, "metadata"]);
@@ -22,7 +22,7 @@ export function searchRules(sandbox: Open): void {
       });
 
       it(`${path}: limit is 10 when absent and 100 at most`, async () => {
-        const { post } = await sandbox();
+        const { post } = openSandbox();
         assert.equal((await post(path, {})).json[list].length, 10);
         assert.equal((await post(path, { limit: 100 })).json[list].length, 100);
         isError(await post(path, { limit: 101 }), 400);
@@ -30,7 +30,7 @@ export function searchRules(sandbox: Open): void {
       });
 
       it(`${path}: offset skips results and is 10,000 at most`, async () => {
-        const { post } = await sandbox();
+        const { post } = openSandbox();
         const first = (await post(path, { limit: 8 })).json;
         const skipped = (await post(path, { limit: 3, offset: 5 })).json;
         assert.deepEqual(skipped[list], first[list].slice(5));
@@ -40,19 +40,19 @@ export function searchRules(sandbox: Open): void {
       });
 
       it(`${path}: the cursor gives the next page, at any position`, async () => {
-        const { post } = await sandbox();
+        const { post } = openSandbox();
         const ten = (await post(path, { limit: 10 })).json[list];
         const from = (await post(path, { limit: 1, offset: 4 })).json.metadata.search_after;
         assert.deepEqual((await post(path, { limit: 5, search_after: from })).json[list], ten.slice(5));
       });
 
       it(`${path}: an invented cursor is refused`, async () => {
-        const { post } = await sandbox();
+        const { post } = openSandbox();
         isError(await post(path, { search_after: "bm90IGEgY3Vyc29y" }), 400);
       });
 
       it(`${path}: the last page has a cursor too, and its page is empty`, async () => {
-        const { post } = await sandbox();
+        const { post } = openSandbox();
         let cursor: string | undefined;
         let seen = 0;
         for (let page = 0; page <= 21; page += 1) {
@@ -66,7 +66,7 @@ export function searchRules(sandbox: Open): void {
       });
 
       it(`${path}: no match is an empty array, not an error, and costs nothing`, async () => {
-        const { post } = await sandbox();
+        const { post } = openSandbox();
         const reply = await post(path, filter);
         assert.equal(reply.status, 200);
         assert.deepEqual(reply.json[list], []);
@@ -75,7 +75,7 @@ export function searchRules(sandbox: Open): void {
       });
 
       it(`${path}: a bad body is 400 with code and message`, async () => {
-        const { post, send } = await sandbox();
+        const { post, send } = openSandbox();
         for (const body of [{ unheard_of: [] }, { limit: "10" }, { headcounts: [{ value: "5" }] }, [], null, "x"])
           isError(await post(path, body), 400, "error.request.invalid");
         const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
@@ -98,7 +98,7 @@ export function searchRules(sandbox: Open): void {
     }
 
     it("3: beyond offset 10,000 the cursor continues", async () => {
-      const { post } = await sandbox({
+      const { post } = openSandbox({
         people: 12_000,
         companies: 20,
         keys: [{ key, workspaceId: "workspace-1", balance: 5000 }],
@@ -114,7 +114,7 @@ export function searchRules(sandbox: Open): void {
     });
 
     it("“Pagination rules”: after the monthly update a cursor still works and can show other results", async () => {
-      const { post, sandbox: service } = await sandbox();
+      const { post, sandbox: service } = openSandbox();
       const before = (await post(paths.peopleSearch, { limit: 100, offset: 100 })).json.people;
       const cursor = (await post(paths.peopleSearch, { limit: 100 })).json.metadata.search_after;
       service.refresh();

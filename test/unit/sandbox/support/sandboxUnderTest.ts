@@ -1,8 +1,6 @@
-// Sandboxes for tests: small data, a manual clock, and calls in process or over HTTP.
+// Sandboxes for tests: small data, and a manual clock.
 import type { Company, EnrichedContact, Person } from "../../../../src/service/recordSchemas";
-import { createUndiciTransport } from "../../../../src/service/undiciTransport";
 import type { Clock, Transport } from "../../../../src/service/wire";
-import { serveSandbox } from "../../../sandboxServer/httpServer";
 import { Sandbox, type SandboxOptions } from "../../../sandboxServer/sandbox";
 
 const start = Date.UTC(2026, 4, 17, 9, 30);
@@ -74,13 +72,9 @@ export interface UnderTest {
     headers: Readonly<Record<string, string>>,
     body?: Uint8Array,
   ): Promise<Answered>;
-  close(): Promise<void>;
 }
 
-export type Way = "in process" | "over HTTP";
-export const ways: readonly Way[] = ["in process", "over HTTP"];
-
-export async function openSandbox(way: Way, options: Partial<SandboxOptions> = {}): Promise<UnderTest> {
+export function openSandbox(options: Partial<SandboxOptions> = {}): UnderTest {
   const clock = createTestClock();
   const sandbox = new Sandbox({
     clock,
@@ -89,17 +83,7 @@ export async function openSandbox(way: Way, options: Partial<SandboxOptions> = {
     keys: [{ key, workspaceId: "workspace-1", balance: 1000 }],
     ...options,
   });
-  let transport = sandbox.transport;
-  let close = (): Promise<void> => Promise.resolve();
-  if (way === "over HTTP") {
-    const server = await serveSandbox(sandbox, { port: 0, clock });
-    const network = createUndiciTransport(server.origin);
-    transport = network;
-    close = async () => {
-      await network.close();
-      await server.close();
-    };
-  }
+  const { transport } = sandbox;
   const send: UnderTest["send"] = async (method, path, headers, body) => {
     const reply = await transport(
       { method, path, headers, ...(body === undefined ? {} : { body }) },
@@ -126,7 +110,6 @@ export async function openSandbox(way: Way, options: Partial<SandboxOptions> = {
         new TextEncoder().encode(JSON.stringify(body)),
       ),
     get: (path, headers = authorised) => send("GET", path, headers),
-    close,
   };
 }
 
