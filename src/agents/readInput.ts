@@ -100,7 +100,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The value that is meant; `undefined` when that is not clear. */
+/** The intended value; `undefined` when it is ambiguous. */
 function converted(value: unknown, issue: Issue): unknown {
   const text = typeof value === "string" ? value.trim() : undefined;
   switch (issue.code) {

@@ -57,7 +57,7 @@ export async function readResource(app: App, uri: string, signal: AbortSignal): 
   throw new ResourceNotFoundError(uri);
 }
 
-/** Failures as the client is told of them: without paths of the machine. */
+/** Failures for the client: without paths of the machine. */
 async function told<T>(uri: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -128,7 +128,7 @@ export const listPrompts = (): { readonly prompts: Prompt[] } => ({
   prompts: prompts.map(({ text: _text, ...prompt }) => prompt),
 });
 
-/** As `prompts/get` answers. Throws what the client is told. */
+/** The answer to `prompts/get`. Throws the error for the client. */
 export function getPrompt(name: string, given: Readonly<Record<string, string>> = {}): GetPromptResult {
   const prompt = prompts.find((one) => one.name === name);
   const [argument] = prompt?.arguments ?? [];

@@ -33,7 +33,7 @@ export const configuredLists = ({ configured }: EffectiveSetting): readonly stri
     .read(configured ?? undefined)
     .map((file) => fileUriOf(file.replace(/^~(?=$|[/\\])/u, os.homedir())));
 
-/** The value that is meant. Throws a `Refusal` that says what the setting takes. */
+/** The intended value. Throws a `Refusal` that says what the setting takes. */
 export function settingValue(name: SettingName, texts: readonly string[], cwd: string): unknown {
   const { schema } = settings[name] as { readonly schema: Readonly<Record<string, unknown>> };
   const { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;

@@ -130,7 +130,7 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
       case "leftOut":
         return { kind: "leftOut", paid: ended };
       case "unanswered":
-        // Somebody else has just lost it: ask about that.
+        // Another caller has just lost its reply: ask about that.
         return await lookUp(app, request, spender, call);
       case "stopped": {
         const { summary } = result;

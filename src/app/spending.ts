@@ -1,5 +1,5 @@
 // The one place that turns a plan into a budget, after a question where one is due. Every paid action gets its budget
-// here, whoever asks for it; what costs nothing and cannot be undone is asked here, too.
+// here, at every door; actions that are free and cannot be undone are asked about here, too.
 import { unlimited, type Budget } from "../runs/budget";
 import {
   agreementSentences,
@@ -79,7 +79,7 @@ export const spendingWords = (verb: SpendingVerb, title: string): Pick<SpendRequ
 export const budgetFor = async (...given: Parameters<typeof agreeTo>): Promise<Budget> =>
   (await agreeTo(...given)).budget;
 
-/** The same, with the choice of whoever was asked. */
+/** The same, with the choice of the user. */
 export async function agreeTo(
   app: App,
   spender: Spender,

@@ -41,7 +41,7 @@ export interface TrackedEnrichment {
   readonly results?: SavedResults | undefined;
 }
 
-/** Stands for the connection of results that were read from a file: the file does not say which service they are of. */
+/** The connection of results that were read from a file, which does not say which service they are from. */
 export const fileConnection = (): RunConnection => ({
   id: "file",
   label: "File",
@@ -140,7 +140,7 @@ export class EnrichmentList {
     this.notify();
   }
 
-  /** The exclusive right to poll an enrichment; `undefined` while somebody else has it, also in another window. */
+  /** The exclusive right to poll an enrichment; `undefined` while another caller has it, also in another window. */
   async acquireLease(key: string): Promise<{ release(): Promise<void> } | undefined> {
     const { store, clock } = this.deps;
     this.leases += 1;

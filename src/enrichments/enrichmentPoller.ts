@@ -62,7 +62,7 @@ export class EnrichmentPoller {
     this.loop = this.run();
   }
 
-  /** Polls until none of its entries may change any more, whoever polled it last, or until it is disposed. */
+  /** Polls until none of its entries can change any more, or until it is disposed. */
   async untilFinished(): Promise<void> {
     this.loop = this.run(true);
     await this.loop;

@@ -59,8 +59,8 @@ const formerEmailColumn = (kind: RecordKind): Column =>
 const listsColumn = besideColumn("lists", "Lists", "list", "lists");
 
 /**
- * What makes a record a changed one: what a reason to write to somebody, or not to, depends on. A person is not changed
- * because the employer grew: otherwise everybody would be.
+ * A record counts as changed when one of these changes, because they decide whether to write to somebody. A person is
+ * not changed because the employer grew: otherwise everybody would be.
  */
 const compared: Readonly<Record<RecordKind, readonly string[]>> = {
   company: ["name", "domain", "industry", "type", "headcount", "city", "region", "country"],

@@ -1,4 +1,4 @@
-// What the status of an email address or a phone means for whoever wants to use it. The service's values are an open
+// What the status of an email address or a phone means for its use. The service's values are an open
 // set: one that is not listed here is shown as it is.
 
 export type StatusQuality = "usable" | "risky" | "unusable";

@@ -10,7 +10,7 @@ export function storedValue(type: ColumnType, value: CellValue): StoredValue {
     case "undefined":
       return null;
     case "string":
-      // Other texts in a column of lists are told from lists by how they begin.
+      // Lists begin with a bracket, other texts in their column do not.
       return (type === "list" && value.startsWith("[")) || isInexact(value) ? inBlob(value) : value;
     case "number":
       return storedNumber(value);

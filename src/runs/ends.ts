@@ -51,7 +51,7 @@ export interface StoppedRun {
 
 type Stop<K extends StopReason["kind"]> = Extract<StopReason, { readonly kind: K }>;
 
-/** How a stopped run goes on where there are no buttons. */
+/** How a stopped run continues where there are no buttons. */
 interface Continuation<S = StopReason> {
   /** What must be said for it: how many more records, or credits. */
   readonly needs?: "records" | "credits";
@@ -80,7 +80,7 @@ export interface End<S = StopReason> {
   readonly buttons: (stop: S, run: StoppedRun) => readonly StopAction[];
   /** Absent: it does not. */
   readonly goesOn?: Continuation<S>;
-  /** Why it does not go on, behind "Run 1". */
+  /** Why it does not continue, after "Run 1". */
   readonly nothingLeft?: string;
 }
 

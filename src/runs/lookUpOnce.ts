@@ -1,4 +1,4 @@
-// One lookup: from the saved answers, or by one paid call. Whoever has the same question at the same moment waits for
+// One lookup: from the saved answers, or by one paid call. A caller with the same question at the same moment waits for
 // the answer.
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
@@ -69,8 +69,8 @@ export interface PaidLookupRequest extends LookupInput {
 }
 
 /**
- * Looks up a question without a stored answer, or waits for whoever is just asking it. Rejects with a `StoreError` when
- * the run could not be started, and nothing was sent.
+ * Looks up a question without a stored answer, or waits for the caller that is asking it. Rejects with a `StoreError`
+ * when the run could not be started, and nothing was sent.
  */
 export async function lookUpOnce(execution: Execution, request: PaidLookupRequest): Promise<PaidLookup> {
   const { kind, identifiers, words: title, connection, refresh } = request;
@@ -87,7 +87,7 @@ export async function lookUpOnce(execution: Execution, request: PaidLookupReques
   });
   const { stop, pages } = summary;
   if (pages === 0 && (stop?.kind === "complete" || stop?.kind === "unanswered")) {
-    // Nothing was sent: somebody else has asked it.
+    // Nothing was sent: another caller has asked it.
     await runs.delete(summary.header.id);
     if (stop.kind === "unanswered") {
       return { kind: "unanswered" };

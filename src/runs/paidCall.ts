@@ -31,7 +31,7 @@ export type CalledPage =
   /** Nothing was sent, because of what is known of the row. */
   | { readonly kind: "answered" }
   | { readonly kind: "unanswered" }
-  /** Somebody asks the same. */
+  /** Another caller asks the same. */
   | { readonly kind: "busy" }
   /** Another call must end first: there is no room beside it, or it shows the price. */
   | { readonly kind: "wait" }
@@ -141,7 +141,7 @@ async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () 
     const state = { sent: call !== undefined, stored: page?.understood === true };
     if (call !== undefined && page === undefined) {
       const charged = maybeCharged(error, state) ? "maybe" : "no";
-      // If this fails, the call stays open, and whoever resumes the run counts it as possibly charged.
+      // If this fails, the call stays open, and resuming the run counts it as possibly charged.
       await runs.deps.store.calls.failCall(call.call, { charged, at: runs.deps.clock.now() }).catch(() => undefined);
       await run.refresh().catch(() => undefined);
     }

@@ -57,7 +57,7 @@ function overrunOf(stop: StopReason, { credits, possibleCredits }: RunSummary): 
     : stop.overrun;
 }
 
-/** How a stopped run goes on by `prospect resume`, as a sentence; absent when it does not. */
+/** How a stopped run continues with `prospect resume`, as a sentence; absent when it does not. */
 export function howToResume(run: RunSummary): string | undefined {
   const { stop } = run;
   const goesOn = stop && endOf(stop).goesOn;

@@ -45,7 +45,7 @@ const column = z.union([
   }),
 ]);
 
-/** What a profile is checked with. */
+/** The schema of a profile. */
 const profileSchema = z.object({
   name: z.string().max(100).regex(/\S/u),
   lists: z.enum(["joined", "indexed", "json"]).default("joined"),

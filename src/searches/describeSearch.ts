@@ -40,7 +40,7 @@ export function describeFolded(
     .map((part) => (part.startsWith("\0") ? folds[Number(part.slice(1, -1))] : part) ?? part);
 }
 
-/** What stands for the rest of a long list; `undefined` to write it out. */
+/** The text in place of the rest of a long list; `undefined` to write it out. */
 type Fold = (list: string, hidden: number) => string | undefined;
 
 interface Wording {

@@ -43,7 +43,7 @@ export function parseFilterInput(
     : { ok: true, item: { value: number } };
 }
 
-/** Changes what the service could not match where it is certain what is meant, and refuses it where it is not. */
+/** Corrects a value that the service could not match if the correction is certain, and refuses it if not. */
 function parseText({ field }: FilterDefinition, value: string): InputResult<TextFilterItem> {
   if (/(^|_)domains$/u.test(field)) {
     const domain = domainOf(value);

@@ -18,7 +18,7 @@ export const leaveOutSchema = z.array(
   noList,
 );
 
-/** What is wrong with a path, as a sentence that says what to do; `undefined` when it can be used. @internal */
+/** The problem with a path, as a sentence that says what to do; `undefined` when it can be used. @internal */
 export function leaveOutPathProblem(path: string): string | undefined {
   if (path.trim() === "") {
     return "This path is empty. Enter the path of a leave-out list or remove the entry.";

@@ -28,7 +28,7 @@ export interface ParsedSearch {
 
 type Path = SearchProblem["path"];
 
-/** What is in the text of a search, as far as its schema has accepted it. */
+/** The content of a search, as far as its schema has accepted it. */
 interface Written {
   readonly search: SearchKind;
   readonly filters?: SearchDocument["filters"];
@@ -167,7 +167,7 @@ function checkItems(search: SearchKind, filters: unknown, problems: Problems): r
   return unknown;
 }
 
-/** More are not collected: nobody could read them, and it would block the editor. */
+/** More problems are not collected, because thousands would block the editor. */
 const mostProblems = 1_000;
 
 class Problems {

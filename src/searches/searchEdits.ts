@@ -162,7 +162,7 @@ function editsOf(text: string, edit: (search: EditedSearch) => Edit[]): Edit[] {
 
 type Path = readonly (string | number)[];
 
-/** A valid text, and the edits that change parts of it. What is there in an unexpected form is not changed. */
+/** A valid text, and the edits that change parts of it. Parts in an unexpected form are not changed. */
 class EditedSearch {
   private readonly layout: Layout;
 

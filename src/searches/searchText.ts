@@ -126,7 +126,7 @@ export function propertyOf(node: Node | undefined, name: string): TextProperty |
   return node?.type === "object" ? propertiesOf(node).find((property) => property.name === name) : undefined;
 }
 
-/** The node at a path. What is missing is where it would be. */
+/** The node at a path, or the place where it would be. */
 export function nodeAt(root: Node, path: readonly (string | number)[]): Node {
   return findNodeAtLocation(root, [...path]) ?? (path.length === 0 ? root : nodeAt(root, path.slice(0, -1)));
 }

@@ -221,7 +221,7 @@ class ClientCall<T> {
         this.isOpened = true;
         this.limit = await this.beforeSending(async () => this.spec.options.beforeSend?.());
         if (this.pricing === "paid" && !(await this.beforeSending(() => this.isStillOpen()))) {
-          // Another call in flight was refused meanwhile.
+          // Another call in flight was refused in the meantime.
           return { kind: "retry" };
         }
       }

@@ -116,7 +116,7 @@ function unusableText(source: string, scheme: string, host: string): string {
 const basic = ({ username, password }: Login): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 
-/** A password may contain a percent sign that nobody escaped. */
+/** A password may contain an unescaped percent sign. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -100,7 +100,7 @@ export function parseWaitFromMessage(message: string): number | undefined {
       return wait;
     }
     rest = rest.slice(part.length);
-    // As in 01:30, 5-10, 1,500, 2 1/2, and 1h30: the number goes on in a way that nobody documents.
+    // As in 01:30, 5-10, 1,500, 2 1/2, and 1h30: no documented format continues a number like this.
     if (unit === "" ? wait !== undefined || /^[\s,:/–—-]*[\d½]/u.test(rest) : /^\s*[–—-]/u.test(rest)) {
       return undefined;
     }

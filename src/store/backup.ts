@@ -19,7 +19,7 @@ import type { StoreDb } from "./storeDb";
 import { busyError, codeOf, contentReplaced, replacingLapsed } from "./storeError";
 import type { Task } from "./task";
 
-/** What a database contains, for questions and messages. */
+/** The contents of a database, for questions and messages. */
 export interface DatabaseContents {
   /** Of any purpose: searches, counts, lookups, batches, and enrichments. */
   readonly runs: number;
@@ -118,7 +118,7 @@ export function unlocked(file: string): URL {
   return url;
 }
 
-/** What is wrong with a copy. */
+/** The problem with a copy. */
 export type CopyProblem =
   | { readonly kind: "foreign" }
   | { readonly kind: "otherVersion"; readonly isLater: boolean }
@@ -179,7 +179,7 @@ const renewMs = 3_000;
  */
 class Replacing {
   private readonly owner = `restore-${randomBytes(8).toString("hex")}`;
-  /** By the clock that goes on while the computer sleeps. */
+  /** By the clock that also counts while the computer sleeps. */
   private readonly began = Date.now();
   private renewed = this.began;
 
@@ -208,7 +208,10 @@ class Replacing {
     };
   }
 
-  /** Throws after a sleep that was longer than the lease: what was paid for meanwhile must not be overwritten. */
+  /**
+   * Throws after a sleep that was longer than the lease: a reply that was paid for in the meantime must not be
+   * overwritten.
+   */
   renew(): void {
     const before = this.renewed;
     this.renewed = Date.now();
@@ -238,7 +241,7 @@ interface RestoreFiles {
   readonly now: number;
 }
 
-/** What the database contains is kept in a copy, and then replaced by what the checked copy contains. */
+/** Copies the database, and then replaces its contents by those of the checked copy. */
 export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task: Task): Promise<Restored> {
   try {
     return await whileReplacing(db, now, async (replacing) => {
@@ -306,7 +309,7 @@ export async function keepCopy(db: StoreDb, kind: CopyKind, now: number, task: T
   const snapshot = new Snapshot(db);
   try {
     await snapshot.copyTo(keeping, task);
-    // Whoever deletes copies does it after such a change, and cannot write meanwhile.
+    // Copies are deleted after such a change, and their deleter cannot write while this one does.
     return db.write(() => {
       if (stateOf(db, lastRun) !== before) {
         throw contentReplaced();

@@ -304,7 +304,7 @@ export interface QuestionResult {
  * has taken over the run.
  */
 export function settle(db: StoreDb, key: number, { state, why, at }: QuestionResult): void {
-  // What was reopened keeps its reason while it is open.
+  // A reopened row keeps its reason while it is open.
   db.run(
     `update run_row set state = ?1, why = coalesce(?2, iif(?1 = 'open', why, null)), at = ?3
      where key = ?4 and state in ('open', 'sent')`,

@@ -28,7 +28,7 @@ export interface ViewToBuild {
   readonly source: ViewSource;
 }
 
-/** What the columns of a view are read from. */
+/** The tables that the columns of a view are read from. */
 export const contextOf = ({ kind, source }: ViewToBuild, changes: ChangeTable | undefined): ColumnContext => ({
   kind,
   list: source.kind === "list" ? source.list : undefined,
@@ -43,7 +43,7 @@ export interface ViewCondition extends Sql {
   readonly chosenOf?: string | undefined;
 }
 
-/** What the rows of a view meet, over the keys `s` of its source and their records. */
+/** The conditions for the rows of a view, over the keys `s` of its source and their records. */
 export function conditionsOf(
   view: ViewToBuild,
   { filter = "", columns: shown, conditions = [], now }: ViewOrder,
@@ -76,7 +76,7 @@ export async function buildView(db: StoreDb, view: ViewToBuild, order: ViewOrder
     const rows = db.newTable("rows", "pos integer primary key, key integer");
     made.push(rows);
     await fillRows(db, rows, source.table, view, order, changes, task);
-    // Throws if the caller has canceled meanwhile.
+    // Throws if the caller has canceled.
     await task.breathe();
     return {
       rows,

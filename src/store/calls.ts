@@ -67,7 +67,7 @@ const shortestDayMs = 20 * 3_600_000;
 
 const isAgentsToday = `kind = 'agents' and opened_at > ?1 - ${shortestDayMs} and opened_at < ?1 + ${shortestDayMs}`;
 
-/** With each account in this month. What has no account counts for all: nobody knows whose it was. */
+/** With each account in this month. A call without an account counts for all, because its account is unknown. */
 export function agentsSpent(
   db: StoreDb,
   { dayStart, monthStart, nextMonth }: AgentsPeriods,
@@ -118,7 +118,7 @@ interface Room {
 
 const unlimited: Room = { left: Number.POSITIVE_INFINITY, limitedBy: "agreed" };
 
-/** What is left in the budget of an allowance. */
+/** The credits left in the budget of an allowance. */
 function roomIn(db: StoreDb, no: number | undefined, allowance: Allowance): Room {
   if (allowance.kind === "agents") {
     const { day, month } = agentsUsed(db, allowance.account, allowance);
@@ -147,7 +147,7 @@ function roomIn(db: StoreDb, no: number | undefined, allowance: Allowance): Room
 export interface CallToOpen {
   /** Id of its run. */
   readonly run: string;
-  /** Who must have the lease of the run: another process may have taken it over while this one slept. */
+  /** The owner that must have the lease of the run: another process may have taken it over while this one slept. */
   readonly owner: string;
   /** That it asks for, which is marked as sent. */
   readonly row?: RowToAsk | undefined;
@@ -187,7 +187,7 @@ const rounding = 1e-6;
 /** How long a price is believed, in ms. */
 const priceMs = 90 * 86_400_000;
 
-/** What a record is assumed to cost while no price is known. */
+/** The assumed cost of a record while no price is known. */
 export const unknownPrice = 1;
 
 /** SQL: the connections of one account, which several keys and windows may have. */
@@ -309,7 +309,7 @@ const hasAnswer = (db: StoreDb, run: number, connection: string): boolean =>
     connection,
   );
 
-/** What is assumed for a call whose cost is not known. */
+/** The assumed cost of a call whose cost is unknown. */
 export interface Estimate {
   /** Credits that its budget counts as used. */
   readonly counted: number;

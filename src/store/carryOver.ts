@@ -58,7 +58,7 @@ export function carryOver(db: StoreDb): CarryOver {
         addRows(restored, ledger, runs);
         raiseSequences(restored, sequences);
       } else {
-        // Both go on from the same rows with different numbers of calls.
+        // Both continue from the same rows with different numbers of calls.
         restored.run("update content set database = lower(hex(randomblob(16)))");
       }
     });

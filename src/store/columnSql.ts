@@ -12,7 +12,7 @@ interface ChangedRecords {
   readonly earlier: number;
 }
 
-/** What a view reads columns of. */
+/** The record whose columns a view reads. */
 export interface ColumnContext {
   readonly kind: RecordKind;
   /** Id of the list whose notes are shown; those of all lists when absent. */

@@ -26,7 +26,7 @@ export interface ColumnValues extends Pick<ColumnInfo, "id" | "label" | "type"> 
   readonly more: number;
   /** Records without a value. */
   readonly unknown: number;
-  /** What it is called that they have none; "Unknown" when absent. */
+  /** The label of records without a value; "Unknown" when absent. */
   readonly missing?: string | undefined;
 }
 
@@ -145,7 +145,7 @@ function valuesOf(
 /** Values without a place in the order come last. */
 const orderOf = (place: number): number => (Number.isNaN(place) || place === -1 ? Number.MAX_SAFE_INTEGER : place);
 
-/** What is counted: what the SQL of a column selects, and how many records have it. */
+/** A value that the SQL of a column selects, and how many records have it. */
 type StoredCounts = Map<string | null, number>;
 
 /** Rows that are read before other calls are answered: some milliseconds of work. */
@@ -182,7 +182,7 @@ async function countsOf(db: StoreDb, view: View, id: string, { sql }: PickedColu
   return counts;
 }
 
-/** Thrown between two pieces of work when the view has been arranged meanwhile. */
+/** Thrown between two pieces of work when the view was arranged anew. */
 class Arranged extends Error {}
 
 /** Starts again when the view is arranged while `work` counts. */

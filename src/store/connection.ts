@@ -43,7 +43,7 @@ export function createSchema(connection: DatabaseSync): boolean {
   }
   connection.exec("begin immediate");
   try {
-    // Another process may have created them meanwhile.
+    // Another process may have created them in the meantime.
     const isNew = !hasTables();
     if (isNew) {
       connection.exec(schema);

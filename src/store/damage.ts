@@ -1,4 +1,4 @@
-// What is said about a damaged database. The file is left as it is.
+// The messages about a damaged database. The file is left as it is.
 import { existsSync, statSync } from "node:fs";
 import { momentText } from "../text/numbers";
 import { copiesOf, folderOf, type DatabaseCopy } from "./backupFolder";

@@ -11,7 +11,7 @@ import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 import { folded, foldedSql, type Identifiers } from "./text";
 
-/** What is removed, by kind of thing. */
+/** The numbers of removed things, by kind. */
 export interface ErasedCounts {
   /** Every version of each. */
   readonly records: Readonly<Record<RecordKind, number>>;
@@ -29,7 +29,7 @@ export interface FoundToErase {
   readonly counts: ErasedCounts;
   /** Names or ids, each once. */
   readonly titles: readonly string[];
-  /** What was typed, and what else identifies them. */
+  /** The typed text, and everything else that identifies them. */
   readonly entries: readonly LeaveOutEntry[];
   /** Copies of the database beside it. */
   readonly copies: number;

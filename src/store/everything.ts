@@ -10,7 +10,7 @@ import { folded } from "./text";
 /** The text of a record that full-text search finds, over the tables `m` and `more`. */
 function fullTextSql(kind: RecordKind): string {
   const skills = kind === "contact" ? "more.profile_skills" : "more.skills";
-  // What is no list does not begin with a bracket.
+  // Only lists begin with a bracket.
   const list = `(select group_concat(value, ' ') from json_each(iif(substr(${skills}, 1, 1) = '[', ${skills}, null))
     where type = 'text')`;
   const others: Readonly<Record<RecordKind, readonly string[]>> = {

@@ -40,7 +40,7 @@ function entriesOf(pairs: EntryValues): readonly LeaveOutEntry[] {
   return pairs.flatMap(([kind, found]) =>
     [found].flat().flatMap((value) => {
       const text = String(value ?? "");
-      // A name beside no company, or a company without a name, identifies nobody.
+      // A person's name alone, or a company alone, identifies nobody.
       return text === "" || text === "0" || (kind === "nameAtCompany" && text.trim() !== text)
         ? []
         : [{ kind, value: text }];
@@ -79,7 +79,7 @@ export function identityOfQuestion(kind: LookupKind, identifiers: Identifiers): 
 /** Some tens of milliseconds of work. */
 const rowsAtOnce = 2_000;
 
-/** By key of an entry, whether it identifies whoever has it, or only records that have nothing else. */
+/** By key of an entry: whether it identifies any record that has it, or only records that have nothing else. */
 type Known = ReadonlyMap<string, "whoever" | "others">;
 
 /** Which part of an identity is known: people at an erased company are erased with it. */

@@ -23,7 +23,7 @@ export const isLeased = (now: string, table = ""): string =>
 export const isLeaseLive = (owner: string | undefined, until: number, now: number): boolean =>
   owner !== undefined && until > now && until <= now + longestLeaseMs;
 
-/** Takes a slot that nobody has; also one that is ours if `evenOurs`. */
+/** Takes a free slot; also one that is ours if `evenOurs`. */
 export const takeSlot = (
   db: StoreDb,
   keyHash: string,
@@ -54,7 +54,7 @@ export const takeLease = (db: StoreDb, table: string, column: string, key: Value
     key,
   ) === 1;
 
-/** BUSY while a restore or a purge replaces everything: what is stored meanwhile would be lost. */
+/** BUSY while a restore or a purge replaces everything: anything stored in the meantime would be lost. */
 export function refuseWhileReplaced(db: StoreDb, now: number): void {
   if (db.has(`content where ${isLeased("?1")}`, now)) {
     throw contentReplacing();

@@ -94,7 +94,7 @@ export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number,
  */
 export function takeFreeCall(db: StoreDb, keyHash: string, name: string, lease: Lease): boolean {
   const isRefused = db.has("pause where key_hash = ? and until - wait_ms > ?", keyHash, lease.now - lease.ms);
-  // Nobody releases the slot: it is free again after its time.
+  // The slot is not released: it expires.
   return !isRefused && acquireSlot(db, `${keyHash} ${name}`, 1, lease) !== undefined;
 }
 

@@ -1,4 +1,4 @@
-// Deletes single runs, old ones, or everything; in chunks, so that other windows can write meanwhile.
+// Deletes single runs, old ones, or everything; in chunks, so that other windows can write in between.
 import { recordKinds, type RecordKind } from "../service/operations";
 import { automaticCopiesOf, removeCopies } from "./backupFolder";
 import { compactIndex, removeFromIndex } from "./everything";

@@ -30,7 +30,7 @@ export function sources(db: StoreDb): readonly RunSource[] {
   );
 }
 
-/** What there is: for commands that need it, and for the first steps of a newcomer. */
+/** Which things exist: hides commands that need one, and ticks the steps of the walkthrough. */
 export interface StoredThings {
   /** A search was saved: it has runs under the address of a file. */
   readonly hasSavedSearch: boolean;

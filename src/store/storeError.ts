@@ -48,7 +48,7 @@ export const inUse = (): StoreError =>
   new StoreError("IN_USE", "This is running, here or in another window. Stop it there first.");
 export const alreadyRunning = (): StoreError =>
   new StoreError("ALREADY_RUNNING", "The same search is already in progress. Nothing was sent.");
-/** `what`: what a sentence begins with. */
+/** `what` begins a sentence. */
 export const inProgress = (what: string): StoreError =>
   new StoreError("IN_USE", `${what} is in progress, here or in another window.`);
 export const contentReplaced = (): StoreError =>

@@ -31,7 +31,7 @@ interface ValueGroups {
   readonly rank?: (value: string) => number;
 }
 
-/** What is counted of a column, and compared with the values that are chosen. */
+/** The value of a column that is counted, and compared with the chosen values. */
 export interface PickedColumn extends ValueGroups {
   /** Its text or group, or of a list its items as a JSON array. */
   readonly sql: string;

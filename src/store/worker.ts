@@ -61,7 +61,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
         if (cancelled.has(id)) {
           throw canceledError();
         }
-        // What it was about is gone, and numbers may name other things now.
+        // Its records are gone, and their numbers may name other things now.
         if (db.generation !== generation) {
           throw contentReplaced();
         }

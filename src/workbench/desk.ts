@@ -117,7 +117,7 @@ function openCore(context: ExtensionContext) {
   return { clock, logView, log, version, data, connections, access, account, leaveOut, app };
 }
 
-/** What runs, looks up, and exports. */
+/** The objects that run, look up, and export. */
 function openWork(core: ReturnType<typeof openCore> & { readonly context: ExtensionContext; readonly trees: Trees }) {
   const { app, account, access, data, log, context, trees } = core;
   const { workspaceState } = context;

@@ -49,7 +49,10 @@ export function showStep<Answer>(
 
 const asking = new AsyncLocalStorage<() => boolean>();
 
-/** Does what a page asked for. Dialogs that open meanwhile belong to the page if its editor is still the active one. */
+/**
+ * Does what a page asked for. Dialogs that open in the meantime belong to the page if its editor is still the active
+ * one.
+ */
 export function askedBy<T>(isActive: () => boolean, act: () => T): T {
   return asking.run(isActive, act);
 }

@@ -9,7 +9,7 @@ export function errorText(error: unknown): string {
   return safeText(error instanceof Error ? error.message : String(error));
 }
 
-/** What the log may name. The message of an error can contain a file name, a title or a person's name. */
+/** The text of an error for the log. The message of an error can contain a file name, a title or a person's name. */
 export function errorForLog(error: unknown): string {
   if (error instanceof ServiceFailure) {
     const { detail } = error;

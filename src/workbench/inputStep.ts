@@ -10,9 +10,9 @@ export interface InputStepOptions {
   readonly placeholder?: string;
   /** Hides what is typed. */
   readonly password?: boolean;
-  /** What was wrong with `value` when it was tried: said until the text changes. */
+  /** The problem with `value` when it was tried, shown until the text changes. */
   readonly refused?: string | undefined;
-  /** What is wrong with a text. */
+  /** The problem with a text. */
   readonly problem: (text: string) => string | undefined;
 }
 

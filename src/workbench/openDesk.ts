@@ -21,7 +21,7 @@ import { greetOnce } from "./startup/firstWindow";
 import type { TreeRows } from "./tree";
 import { showUnfinished } from "./views/unfinished";
 
-/** What the entry has registered placeholders for. */
+/** Everything that the entry has registered placeholders for. */
 export interface OpenedDesk {
   readonly commands: Readonly<Record<CommandId, CommandHandler>>;
   readonly rows: Readonly<Record<keyof typeof viewIds, TreeRows>>;

@@ -1,4 +1,4 @@
-// What the views, editors and commands know of runs and exports in this window.
+// Interfaces of runs and exports for views, editors, and commands.
 import type { Event, Uri } from "vscode";
 import type { ShownActivity } from "../../webview-ui/messages/results";
 import type { RowSource, RowsOrder } from "../app/rowSource";
@@ -23,7 +23,7 @@ export interface PlanPreview {
   readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
 }
 
-/** What a run or count asked for, and how many records matched. */
+/** The search of a run or count, and how many records matched. */
 export interface FoundTotal {
   readonly asked: Pick<SearchDocument, "search" | "filters">;
   readonly total: number;
@@ -31,7 +31,7 @@ export interface FoundTotal {
   readonly at: number;
 }
 
-/** What is stored of the runs and counts of a saved search. */
+/** The stored runs and counts of a saved search. */
 export interface SearchHistory {
   /** Newest first; only of the connection in use, because another one may find other records. */
   readonly totals: readonly FoundTotal[];

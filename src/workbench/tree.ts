@@ -99,7 +99,7 @@ export class ListedRows<Row extends TreeNode> {
   }
 }
 
-/** What a user can see of a row. */
+/** The visible parts of a row. */
 const lookOf = (item: TreeItem): string =>
   JSON.stringify(item, (name, value: unknown) => (name === "arguments" ? undefined : value));
 

@@ -17,7 +17,7 @@ export class TypingPause {
     return this.#timer !== undefined;
   }
 
-  /** Calls `commit` once nothing was typed for a while; each call starts the wait anew. */
+  /** Calls `commit` after a pause in typing; each call restarts the wait. */
   restart(commit: () => void): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

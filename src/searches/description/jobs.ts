@@ -7,7 +7,7 @@ interface Job {
   readonly function?: string;
   /** A title of its own, in all its forms. */
   readonly titles?: readonly string[];
-  /** "of Sales", after the level: it is meant for all levels before it. */
+  /** "of Sales", after the level: it applies to all levels before it. */
   readonly isShared?: boolean;
   /** As a title. */
   readonly written: string;

@@ -7,7 +7,7 @@ export interface Quantity {
   readonly max?: number;
 }
 
-/** What a filter can count. */
+/** The things that a filter can count. */
 export type Counted = "headcount" | "founded" | "yearsInPosition" | "yearsAtCompany" | "daysSinceChange";
 
 export type NumberMeaning =
@@ -23,7 +23,7 @@ const atLeast = "(?:(?:no|not) (?:fewer|less) than|at least|a? ?minimum of|min(?
 const atMost = "(?:(?:no|not) more than|at most|up to|a? ?maximum of|max(?:imum|\\.)?|<=|≤|until)";
 const sticky = (source: string): RegExp => new RegExp(source, "iuy");
 
-/** The first that fits is meant; the last is a number alone. */
+/** The first that fits counts; the last is a number alone. */
 const comparisons: readonly (readonly [pattern: RegExp, quantity: (one: number, two: number) => Quantity])[] = [
   [sticky(`${more}\\s*${n},?\\s*(?:but|and)\\s*${fewer}\\s*${n}`), (one, two) => ({ min: one + 1, max: two - 1 })],
   [sticky(`${atLeast}\\s*${n},?\\s*(?:but|and)\\s*${atMost}\\s*${n}`), (min, max) => ({ min, max })],
@@ -45,7 +45,7 @@ const comparisons: readonly (readonly [pattern: RegExp, quantity: (one: number, 
 const founded = sticky("(?:founded|established|started|incorporated|set up)(?: in)? ");
 const headcount = sticky("(?:headcount|company size|team size)(?: of|:)? ");
 const their = "(?:(?:their|the|his|her|current|present) )*";
-/** What the word after a number says that it counts. */
+/** The thing that a number counts, by the word after it. */
 const units: readonly (readonly [pattern: RegExp, unit: Counted | "people" | "credits" | "other"])[] = [
   [sticky("[\\s-]*(?:employees?|staff|workers|ftes?)(?!\\p{L}| (?:of|at) )"), "headcount"],
   [sticky("[\\s-]*(?:people|persons?|heads)(?!\\p{L})"), "people"],

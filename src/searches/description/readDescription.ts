@@ -62,7 +62,7 @@ function usesOf(statements: readonly Statement[], isClear: boolean): Uses {
     if (says.kind === "others" || !isList(rest)) {
       setAll([scope, ...rest], "unused");
     } else if (next !== undefined && isSameFilter(next, rest[0])) {
-      // "no banks, insurers": it is open whether the second is meant, too.
+      // "no banks, insurers": it is ambiguous whether the second is excluded, too.
       setAll([scope, ...rest, ...inClause(next.clause)], "unused");
     } else {
       setAll([scope, ...rest], "excluded");
@@ -83,7 +83,7 @@ function usesOf(statements: readonly Statement[], isClear: boolean): Uses {
   return uses;
 }
 
-/** "Italian restaurants in London": which place is meant is open. A list goes on from value to value. */
+/** "Italian restaurants in London": the place is ambiguous. A list continues from value to value. */
 function conflicting(statements: readonly Statement[], uses: Uses): readonly Statement[] {
   const open = statements.filter((statement) => uses.get(statement) !== "excluded");
   return open.flatMap((statement, nth) => {

@@ -30,7 +30,7 @@ export interface Statement {
   readonly join: "and" | "or" | undefined;
 }
 
-/** What begins at a token; words such as "the" say nothing. */
+/** The statement that begins at a token; words such as "the" are none. */
 interface Reading {
   readonly says?: Says;
   /** The token after it. */

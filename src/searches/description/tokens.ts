@@ -2,7 +2,7 @@
 import { readNumber, type NumberMeaning } from "./numbers";
 import { longestPhrase, meaningOf, type Meaning } from "./vocabulary";
 
-/** What is read at an offset. */
+/** The token at an offset. */
 interface Reading {
   /** The offset after it. */
   readonly end: number;

@@ -16,7 +16,7 @@ export type Fields = Readonly<Partial<Record<SearchKind, FilterField>>>;
 
 /** A word can mean several things; the words around it decide. */
 export interface Meaning {
-  /** What it does; without a role, it says something. */
+  /** Its role in a sentence; without one, it is a value. */
   readonly role?: Role;
   /** People or companies: "contacts", "startups". */
   readonly noun?: SearchKind;
@@ -153,7 +153,7 @@ function folded(text: string): string {
 
 let vocabulary: ReadonlyMap<string, Meaning> | undefined;
 
-/** What a phrase can mean, also in the plural; `undefined` for an unknown one. */
+/** The meanings of a phrase, also in the plural; `undefined` for an unknown one. */
 export function meaningOf(phrase: string): Meaning | undefined {
   vocabulary ??= createVocabulary();
   const key = folded(phrase);

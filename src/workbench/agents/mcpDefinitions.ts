@@ -19,8 +19,8 @@ export class McpDefinitions {
   }
 
   /**
-   * Just before the start, which waits for nobody: without a connection the server lists its tools, and their answers
-   * say how to connect.
+   * VS Code calls this just before it starts the server. Without a connection, the server lists its tools, and their
+   * answers say how to connect.
    */
   async resolve(): Promise<McpServerDefinition> {
     const { activeId } = this.connections;

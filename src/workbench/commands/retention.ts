@@ -90,7 +90,7 @@ async function hasRuns(address: ResultsAddress, { runs, store }: App): Promise<b
   return (await runs.list({ source: address.source, purposes: ["search"], limit: 1 })).length > 0;
 }
 
-/** What is in `before` and no longer in `after`. */
+/** The counts in `before` minus those in `after`. */
 export function difference(before: KeptCounts, after: KeptCounts): KeptCounts {
   const names = Object.keys(before) as (keyof KeptCounts)[];
   return Object.fromEntries(

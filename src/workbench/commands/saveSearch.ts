@@ -1,5 +1,5 @@
-// "Save" of a search that has no file yet asks for its name; "Save to Personal Library" makes a copy. What belongs to
-// an unsaved search goes with it: its runs, its companies, its results tabs, what is typed.
+// "Save" of a search that has no file yet asks for its name; "Save to Personal Library" makes a copy. The runs,
+// companies, results tabs, and typed text of an unsaved search move with it.
 import { homedir } from "node:os";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { commands, Uri, window, workspace, type TextDocument } from "vscode";

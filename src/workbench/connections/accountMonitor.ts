@@ -55,7 +55,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
     });
   }
 
-  /** Reads the balance alone, after a call that spent credits; the old balance stays visible meanwhile. */
+  /** Reads the balance alone, after a call that spent credits; the old balance stays visible until then. */
   refreshBalance(): Promise<void> {
     const connection = connectionOf(this.#current);
     return connection === undefined

@@ -49,7 +49,7 @@ interface ConnectAttempt {
   readonly asksAgain: boolean;
 }
 
-/** What was wrong, safe to show, and where it can be corrected. */
+/** The problem, safe to show, and where it can be corrected. */
 interface ConnectProblem {
   readonly text: string;
   readonly about: "key" | "network" | "other";
@@ -95,7 +95,7 @@ async function askAndStore(desk: Desk, attempt: ConnectAttempt, problem?: string
     }
     typed = key;
     refused = failed.text;
-    // What is wrong with the key is said in its box, where it can be corrected.
+    // The problem with the key is shown in its box, where it can be corrected.
     if (failed.about !== "key") {
       const again = { ...attempt, origin, key };
       if (asksAgain) {

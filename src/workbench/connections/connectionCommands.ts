@@ -140,7 +140,7 @@ export async function removeConnection({ app: { runs, store }, connections }: De
   }
 }
 
-/** What stops, in this window and elsewhere. */
+/** The runs that a removal stops, in this window and elsewhere. */
 function runningText(titles: readonly string[]): readonly string[] {
   if (titles.length === 0) {
     return [];

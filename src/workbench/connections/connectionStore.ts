@@ -105,7 +105,7 @@ function jsonIn(text: string | undefined): unknown {
   }
 }
 
-/** What may be shown and stored outside the secret storage. */
+/** The part that may be shown and stored outside the secret storage. */
 function withoutKey({ id, label, origin, workspaceId, sandbox }: ConnectionInfo): ConnectionInfo {
   return { id, label, origin, workspaceId, sandbox };
 }

@@ -1,4 +1,4 @@
-// What the pickers and messages of connections offer.
+// The choices in pickers and messages about connections.
 import type { QuickPickItem } from "vscode";
 import { commandIds, type CommandId } from "../commandIds";
 

@@ -100,7 +100,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-/** What a run stores of its connection. Never the key. */
+/** The part of a connection that a run stores. Never the key. */
 export const runConnection = ({ id, label, origin, workspaceId }: ConnectionInfo): RunConnection => ({
   id,
   label,

@@ -50,7 +50,7 @@ export function createWindowApp(
   };
 }
 
-/** For one call of an agent: it is told when there is no connection, and questions say who asks. */
+/** For one call of an agent: without a connection the call fails, and questions say that an agent asks. */
 export const appForAgent = (app: App, account: AccountMonitor, access: ServiceAccess): App => ({
   ...app,
   connection: () => connectionForAgent(app.store, account, access),

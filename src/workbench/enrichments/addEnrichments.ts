@@ -64,7 +64,7 @@ async function askForIds(
   const show = async (text: string): Promise<void> => {
     const nth = (asked += 1);
     const items = await itemsFor(app, connection, demos, text.trim());
-    // Whoever types on gets only the last answer.
+    // The text may have changed since: only the last answer is shown.
     if (nth === asked) {
       box.items = items;
       box.selectedItems = items.filter(({ isPicked }) => isPicked);

@@ -207,7 +207,7 @@ export interface ComparedRecords {
 
 type ChangeItem = QuickPickItem & { readonly change: RowChange };
 
-/** `before`: the earlier answer, when the user came back. */
+/** `before`: the earlier answer, when the user went back a step. */
 async function askChanges(
   { counts, since, last = rowChanges }: ComparedRecords,
   before: readonly RowChange[] = last,

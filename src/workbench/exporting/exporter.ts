@@ -136,7 +136,7 @@ export class Exporter implements RecordExporter {
     }
   }
 
-  /** `undefined` after the user was told that there is nothing to export, or does not want to. */
+  /** `undefined` when there is nothing to export, after a message, or when the user cancels. */
   async #now(source: RowSource): Promise<SourceNow | undefined> {
     const { app } = this.deps;
     const run = source.run && (await app.runs.summary(source.run.header.id));

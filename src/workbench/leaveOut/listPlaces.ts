@@ -1,5 +1,5 @@
 // Where the files of leave-out lists are: named by a search relative to it, or by a setting for every search; and which
-// of them is meant: one of the workspace, another one, or a new one.
+// of them: one of the workspace, another one, or a new one.
 import * as disk from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// Opens results tabs again whose extension host has died. VS Code leaves their pages as they were, with nobody to
+// Opens results tabs again whose extension host has died. VS Code leaves their pages as they were, with no host to
 // answer them, and asks the next extension host for pages of other tabs only.
 import { window, type Disposable, type Tab, type TabInputCustom, type Uri, type WebviewPanel } from "vscode";
 import { errorForLog } from "../errorText";

@@ -43,7 +43,7 @@ const rowsToCopy = ({ source, columns, now }: CopySource, keys: readonly number[
   order: { columns, now },
 });
 
-/** Whoever pastes a copy does not see that a record is missing. */
+/** Somebody who pastes a copy does not see that a record is missing. */
 async function textOf(
   { store }: CopySource,
   { view, format }: { readonly view: number; readonly format: ExportFormat },

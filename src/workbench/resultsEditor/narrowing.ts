@@ -9,7 +9,7 @@ import type { FilterItem } from "../../service/requests";
 /** How the values of a column become items of a filter. */
 interface Narrowing {
   readonly field: FilterField;
-  /** `undefined` for a value that no item stands for. */
+  /** `undefined` for a value without an item. */
   readonly item: (value: string) => FilterItem | undefined;
 }
 

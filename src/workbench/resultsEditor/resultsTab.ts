@@ -267,7 +267,7 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     } else {
       session.postInitial();
     }
-    // A page that arrived since the run was read was not told to this session.
+    // This session has not heard of a page that arrived after the run was read.
     void (content.subject.run && session.refresh());
   }
 

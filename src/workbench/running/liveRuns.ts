@@ -95,7 +95,7 @@ export class LiveRuns implements Disposable {
         followed = { header, notice: how === "quiet" ? undefined : this.notice(header, stop) };
         this.live.set(header.id, { stop, ended, activity: activityFrom(progress.summary, header) });
         if (how === "shown" && header.purpose === "search") {
-          // Who went elsewhere meanwhile keeps what is in front of them.
+          // Don't steal the focus if the user switched tabs.
           this.open(header, activePlace() === place ? {} : inBackground);
         }
       }

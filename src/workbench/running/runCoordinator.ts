@@ -187,7 +187,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     return outcome?.summary;
   }
 
-  /** The one way in which runs continue, whatever they are and whoever asks. */
+  /** The one way in which runs of every kind continue. */
   private async continueRun(runId: string, { more, agreed }: Continuation = {}): Promise<void> {
     const { app, resumers } = this.deps;
     await this.perform(async (call) => {

@@ -151,7 +151,7 @@ export class UncommittedInputTracker {
     }
   }
 
-  /** What was carried over to a new page; empty when nothing was. */
+  /** The input that was carried over to a new page; empty when there was none. */
   takeInput(source: Uri): string {
     const input = this.#carried.get(source.toString()) ?? "";
     this.#carried.delete(source.toString());

@@ -54,9 +54,9 @@ export interface CommandTargetsDeps {
 }
 
 /**
- * Each method resolves to what the command acts on, or to `undefined` after the user was told why there is nothing or
- * selected nothing. A command that was called from a menu acts on that menu's entry or on nothing; only a command that
- * was called without arguments takes the active tab or asks.
+ * Each method resolves to what the command acts on, or to `undefined` after a message said why there is nothing, or the
+ * user selected nothing. A command that was called from a menu acts on that menu's entry or on nothing; only a command
+ * that was called without arguments takes the active tab or asks.
  */
 export class CommandTargets {
   constructor(private readonly deps: CommandTargetsDeps) {}

@@ -1,4 +1,4 @@
-// What a command is about that takes a table as well as records.
+// The target of a command that takes a table or records.
 import type { Uri } from "vscode";
 import { onlyKeys, type RowSource } from "../../app/rowSource";
 import type { RecordKind } from "../../service/operations";

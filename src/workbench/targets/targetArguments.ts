@@ -102,7 +102,7 @@ function canBeOpened(uri: Uri): boolean {
   );
 }
 
-/** What the command was called on, and what it acts on: the active tab when it was called on nothing. */
+/** The argument of the command, and its target: the active tab when there is no argument. */
 export function givenOrActive(args: CommandArguments): Record<"given" | "target", TargetArgument> {
   const given = readTarget(args);
   const active = activeUri();

@@ -97,7 +97,7 @@ export const listItem = (list: RecordList): TreeItem =>
     command: { command: commandIds.openList, title: "Open List", arguments: [{ list }] },
   });
 
-/** What has no saved search. */
+/** Runs without a saved search. */
 export const recentItem = (): TreeItem =>
   treeItem("Recent", {
     id: "recent",

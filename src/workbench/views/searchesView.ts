@@ -69,7 +69,7 @@ export interface SearchesViewDeps {
 
 interface State {
   readonly found: FoundSearches;
-  /** What is known of the runs of each search, by purpose and source. */
+  /** The runs of each search, by purpose and source. */
   readonly runs: ReadonlyMap<string, RunSource>;
   readonly lists: readonly RecordList[];
   readonly elsewhere: readonly string[];
@@ -297,7 +297,7 @@ class SearchRows {
     return known;
   }
 
-  /** What is found so far; once all were found, they stay until all are found again. */
+  /** The searches found so far; once all were found, they stay until all are found again. */
   async #searches(): Promise<FoundSearches> {
     this.#finding ??= this.#find();
     const { first, all } = this.#finding;

@@ -1,4 +1,5 @@
-// Says what was interrupted and can go on: one item in the status bar and a badge. "Resume…" lists everything that can.
+// Shows how many runs were interrupted and can continue: one item in the status bar and a badge. "Resume…" lists
+// everything that can.
 import { QuickPickItemKind, StatusBarAlignment, window, type Disposable, type QuickPickItem } from "vscode";
 import { openEnrichments, openRuns, type OpenRun } from "../../app/unfinished";
 import { describeRun } from "../../runs/runState";

@@ -13,7 +13,7 @@ export interface RangeSums {
 }
 
 const rowsAtOnce = 500;
-/** Of larger ranges only the number of cells is told. */
+/** For larger ranges, only the number of cells is shown. */
 const mostRows = 20_000;
 
 /** `undefined` if another range is selected before all its rows are read, or if they cannot be read. */
