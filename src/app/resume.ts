@@ -26,7 +26,7 @@ export async function resume(app: App, request: ResumeRequest, call: Call): Prom
   // A table with an answer to every row may have rejected ones.
   const problem = isAgain && found.stop !== undefined ? undefined : whyNotResumable(found);
   if (problem !== undefined) {
-    throw new Refusal(problem);
+    throw new Refusal(problem, found.stop === undefined ? "running" : "input");
   }
   if (purpose !== "batch") {
     return resumeSearch(app, { ...request, run: id }, call);

@@ -209,7 +209,7 @@ async function stoppedRun(app: App, id: string): Promise<RunSummary> {
   const found = await existingRun(app, id);
   const problem = whyNotResumable(found);
   if (problem !== undefined) {
-    throw new Refusal(problem);
+    throw new Refusal(problem, found.stop === undefined ? "running" : "input");
   }
   return found;
 }

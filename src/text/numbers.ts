@@ -3,21 +3,35 @@
 /** For `Intl`: of numbers and dates, as of all texts. */
 export const locale = "en";
 
-const wholeNumber = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
-const scientific = new Intl.NumberFormat(locale, { notation: "scientific", maximumFractionDigits: 3 });
-
 /** From here on, a number is more likely a mistake than an amount, and its digits are no longer exact. */
 const shortFrom = 1e15;
+/** From here on, a number has no exact hundredths. */
+const exactHundredths = 1e13;
+
+// `Intl` takes longer to load than a command to start, and English needs commas alone.
+const grouped = (whole: number): string => String(whole).replace(/\B(?=(?:\d{3})+$)/gu, ",");
+
+const scientific = (value: number): string =>
+  new Intl.NumberFormat(locale, { notation: "scientific", maximumFractionDigits: 3 }).format(value);
 
 /** "12,480"; very large numbers in short form, "1.235E15". */
 export function countText(count: number): string {
-  return (Math.abs(count) >= shortFrom ? scientific : wholeNumber).format(count);
+  if (!(Math.abs(count) < shortFrom)) {
+    return scientific(count);
+  }
+  return `${count < 0 ? "-" : ""}${grouped(Math.round(Math.abs(count)))}`;
 }
 
 /** "1,204.25": with at most two decimals, since credits may be fractional. */
 export function amountText(value: number): string {
-  return (Math.abs(value) >= shortFrom ? scientific : decimal).format(value);
+  if (Number.isInteger(value) || !(Math.abs(value) < exactHundredths)) {
+    return countText(value);
+  }
+  // As its digits are written: 100 × 1.005 is less than 100.5.
+  const hundredths = Math.round(Number((Math.abs(value) * 100).toPrecision(15)));
+  const decimals = String(hundredths % 100).padStart(2, "0");
+  const fraction = decimals === "00" ? "" : `.${decimals.replace(/0$/u, "")}`;
+  return `${value < 0 ? "-" : ""}${grouped(Math.floor(hundredths / 100))}${fraction}`;
 }
 
 /** Date and time of day. */
@@ -25,15 +39,13 @@ export const momentText = (time: number): string => new Date(time).toLocaleStrin
 
 type Unit = "second" | "minute" | "hour" | "day";
 
-function unitText(count: number, unit: Unit): string {
-  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(count);
-}
+const unitText = (count: number, unit: Unit): string => `${countText(count)} ${unit}${count === 1 ? "" : "s"}`;
 
 /** Two adjacent units, `count` in the smaller one: "2 hours 5 minutes", "2 hours". */
 function twoUnits(count: number, larger: Unit, smaller: Unit, perLarger: number): string {
   const rest = count % perLarger;
-  const parts = [unitText(Math.floor(count / perLarger), larger), ...(rest === 0 ? [] : [unitText(rest, smaller)])];
-  return new Intl.ListFormat(locale, { type: "unit", style: "narrow" }).format(parts);
+  const whole = unitText(Math.floor(count / perLarger), larger);
+  return rest === 0 ? whole : `${whole} ${unitText(rest, smaller)}`;
 }
 
 /**

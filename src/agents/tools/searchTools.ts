@@ -155,6 +155,13 @@ export const runSearchTool = tool({
       return resultOf(app, await acceptEnd(app, resume));
     }
     if (resume !== undefined) {
+      const running = await app.runs.summary(resume);
+      if (running !== undefined && running.stop === undefined) {
+        const ended = await whenEnded(app, running, app.clock.now() + mostWaitMs, call);
+        if (ended.stop !== undefined && !givenUp.includes(ended.stop.kind)) {
+          return resultOf(app, ended);
+        }
+      }
       const request = { run: resume, spender, records, maxCredits, rejectedToo: given.rejected_rows };
       return resultOf(app, await resumeStopped(app, request, call));
     }
@@ -181,26 +188,25 @@ const mostWaitMs = 45_000;
 const lookAgainMs = 1_000;
 
 /** Waits for the same search while it is in progress, such as that of a call that its client did not wait for. */
-async function planWhenEnded(
-  app: App,
-  plan: () => Promise<PlannedSearch>,
-  { signal, onProgress }: Call,
-): Promise<PlannedSearch> {
+async function planWhenEnded(app: App, plan: () => Promise<PlannedSearch>, call: Call): Promise<PlannedSearch> {
   const until = app.clock.now() + mostWaitMs;
-  for (let planned = await plan(); ; planned = await plan()) {
-    let run = planned.inProgress;
-    if (run === undefined) {
-      return planned;
-    }
-    while (run !== undefined && run.stop === undefined) {
-      if (app.clock.now() >= until) {
-        return planned;
-      }
-      onProgress(run.records, run.header.limits.records, "Waiting for the same search, which is in progress.");
-      await app.clock.sleep(lookAgainMs, signal);
-      run = await app.runs.summary(run.header.id);
-    }
+  let planned = await plan();
+  while (planned.inProgress !== undefined && app.clock.now() < until) {
+    await whenEnded(app, planned.inProgress, until, call);
+    planned = await plan();
   }
+  return planned;
+}
+
+/** The run as it ended, or as it is when the wait is over. */
+async function whenEnded(app: App, run: RunSummary, until: number, { signal, onProgress }: Call): Promise<RunSummary> {
+  let latest = run;
+  while (latest.stop === undefined && app.clock.now() < until) {
+    onProgress(latest.records, latest.header.limits.records, "Waiting for the run, which is in progress.");
+    await app.clock.sleep(lookAgainMs, signal);
+    latest = (await app.runs.summary(run.header.id)) ?? latest;
+  }
+  return latest;
 }
 
 /** Clients give up after a minute, and their server may end then. */

@@ -269,7 +269,7 @@ describe("the results of tools", () => {
       ...{ startedAt, task, connection, purpose: "search" },
       searchKey: searchKeyOf(task),
     });
-    const { id } = await one.store.runs.create(elsewhere, { owner: "window-1", now: startedAt, ms: 60_000 });
+    const { id } = await one.store.runs.create(elsewhere, { owner: "window-1", now: startedAt, ms: 300_000 });
     const plan = await one.call("plan_search", { file });
     assert.equal(fact(plan, "runInProgress"), id);
     assert.ok(plan.text.includes(`\nRun ${id} of this search is in progress.\n`), plan.text);
@@ -277,9 +277,10 @@ describe("the results of tools", () => {
     assert.equal(one.clock.now() - startedAt, 45_000, "it waits shorter than clients do");
     const text = `The same search is already running: run ${id}. Wait until it has ended; nothing was sent.`;
     assert.equal(refused.text, text);
-    assert.equal(
-      (await one.call("run_search", { resume: id, records: 1 })).text,
-      `Run ${id} is in progress. Stop it there first, or wait until it has ended.`,
+    const resumed = await whileTimePasses(one.clock, one.call("run_search", { resume: id, records: 1 }));
+    assert.deepEqual(
+      [resumed.text, fact(resumed, "error")],
+      [`Run ${id} is in progress. Stop it there first, or wait until it has ended.`, "running"],
     );
     assert.deepEqual(one.paid, []);
     assert.equal(

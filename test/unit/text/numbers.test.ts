@@ -16,7 +16,17 @@ describe("numbers", () => {
     ] as const) {
       assert.deepEqual([countText(number), amountText(number)], [count, amount]);
     }
-    assert.equal(amountText(1_204.256), "1,204.26");
+    for (const [amount, shown] of [
+      [1_204.256, "1,204.26"],
+      [0.5, "0.5"],
+      [1.005, "1.01"],
+      [-12_345.6, "-12,345.6"],
+      [0.1 + 0.2, "0.3"],
+      [99.995, "100"],
+      [999_999_999_999.99, "999,999,999,999.99"],
+    ] as const) {
+      assert.equal(amountText(amount), shown);
+    }
   });
 
   it("of records keep every digit: they can be ids", () => {
