@@ -72,10 +72,13 @@ export function isSameSource(one: RowSource, other: RowSource): boolean {
 
 /** What records have besides their own columns. */
 export function besidesOf({ view, run }: Pick<RowSource, "run"> & Partial<Pick<RowSource, "view">>): Besides {
-  const companies = run && companiesOf(run.header.task);
+  const task = run?.header.task;
+  const companies = task && companiesOf(task);
+  const isTable = run?.header.purpose === "batch";
   return {
     hasCompanies: companies !== undefined,
-    listColumns: companies?.columns,
+    isTable,
+    listColumns: task !== undefined && "columns" in task ? task.columns : companies?.columns,
     isList: view?.kind === "list",
     isCompared: view?.kind === "run" && view.since !== undefined,
   };

@@ -11,8 +11,10 @@ import { costFacts } from "../app/runFacts";
 import { checkIdentifiers, columnsInWords, mappingFor } from "../app/tableColumns";
 import { creditsText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
+import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
 import type { ColumnMapping } from "../tables/batchMapping";
+import { matchDoubt } from "../tables/matchDoubt";
 import { openCsvTable, type CsvTable } from "../tables/table";
 import { bytesSource } from "../tables/textLines";
 import {
@@ -142,8 +144,10 @@ async function lookUpOne(
   const { paid } = outcome;
   const json = outcome.kind === "found" ? outcome.answer.json : undefined;
   const record: unknown = json === undefined ? null : JSON.parse(read(json));
+  const doubt = json === undefined ? undefined : matchDoubt(question.identifiers, parseExact(json));
   const data = {
     found: outcome.kind === "found",
+    doubt,
     leftOut: outcome.kind === "leftOut",
     paid: paid !== undefined,
     record,
@@ -152,6 +156,8 @@ async function lookUpOne(
   const cost = paid === undefined ? "" : ` It cost ${costOf(costFacts(paid))}.`;
   if (json === undefined) {
     terminal.note(`${question.words}: ${none}${cost}`);
+  } else if (doubt !== undefined) {
+    terminal.note(`${question.words}: found ${doubt}.`);
   }
   return {
     state: "complete",

@@ -1,16 +1,18 @@
 // Reads the columns of a profile from the rows of a view: known columns as the database stores them, other fields from
 // the JSON of each record.
 import type { SQLOutputValue } from "node:sqlite";
-import { changeColumnId } from "../records/besideColumns";
+import { changeColumnId, isOfTable } from "../records/besideColumns";
 import { pathColumn } from "../records/column";
 import { columnOf, type CellValue, type Column } from "../records/columns";
 import { textOf } from "../records/record";
 import { valueOfStored } from "../records/storedValue";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
+import type { RecordKind } from "../service/operations";
 import { columnSql, isKnown } from "../store/columnSql";
 import type { Task } from "../store/task";
 import type { ViewReader } from "../store/views";
+import { lookedUpName } from "../text/phrases";
 import { resolveProfile, typedProfile, type ExportColumn, type FindColumn } from "./columnProfile";
 import { fitted } from "./longValues";
 import { jsonBytes, scanRecords } from "./writeView";
@@ -73,10 +75,10 @@ export async function columnReader(
     return { header, type, value: (row) => valueOfStored(type, (row as Row).values[at]) };
   };
   const beside = withBeside ? besideProfile(reader, profile) : [];
-  const columns = [
+  const columns = besideTable(kind, [
     ...resolveProfile(kind, isTyped === true ? typedProfile(kind, profile) : profile, scan, find),
     ...beside.flatMap((column) => resolveProfile(kind, { ...profile, columns: [column] }, scan, () => stored(column))),
-  ];
+  ]);
   const recordAt = needsRecord ? sql.push(jsonBytes) - 1 : -1;
   return {
     columns,
@@ -94,6 +96,15 @@ export async function columnReader(
       };
     },
   };
+}
+
+/** The columns of a table keep their names: columns of records that are called alike get others, as in its result. */
+function besideTable(kind: RecordKind, columns: readonly ExportColumn[]): readonly ExportColumn[] {
+  const ofTable = columns.filter(({ id }) => isOfTable(id)).map(({ header }) => header);
+  return columns.map((column) => {
+    const isOwnName = column.header === columnOf(kind, column.id)?.header && !isOfTable(column.id);
+    return isOwnName ? { ...column, header: lookedUpName(column.header, ofTable) } : column;
+  });
 }
 
 /**

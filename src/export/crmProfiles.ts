@@ -19,11 +19,15 @@ export interface CrmProfile extends ColumnProfile {
 
 /** For records of a source with these besides: what a list says of each company is imported, too. */
 export function crmProfiles(kind: RecordKind, source: Besides = {}): readonly CrmProfile[] {
-  const ofList = offeredColumns(kind, source).flatMap(({ id }) => (nameInList(id) === undefined ? [] : [{ id }]));
-  return (kind === "company" ? companyProfiles() : peopleProfiles(kind)).map((one) => ({
-    ...one,
-    columns: [...one.columns, ...ofList],
-  }));
+  const ofList = offeredColumns(kind, source).filter(({ id }) => nameInList(id) !== undefined);
+  return (kind === "company" ? companyProfiles() : peopleProfiles(kind)).map((one) => {
+    const headers = new Set(one.columns.map(({ header }) => header?.toLowerCase()));
+    // The import matches fields by their names, so each is there once.
+    const others = ofList.map(({ id, header }) =>
+      headers.has(header.toLowerCase()) ? { id, header: `${header} (table)` } : { id },
+    );
+    return { ...one, columns: [...one.columns, ...others] };
+  });
 }
 
 /** In whatever language it was chosen. */

@@ -7,7 +7,9 @@ import { column, type BesideValue, type Column, type ColumnOptions, type ColumnT
 export interface Besides {
   /** People that were searched at a list of companies. */
   readonly hasCompanies?: boolean | undefined;
-  /** The names of the other columns of that list. */
+  /** What the lookups of a table found. */
+  readonly isTable?: boolean | undefined;
+  /** The names of the columns of that table, and of the other columns of that list. */
   readonly listColumns?: readonly string[] | undefined;
   /** The records of one of the user's lists. */
   readonly isList?: boolean | undefined;
@@ -28,22 +30,35 @@ export const companyRowColumns: readonly Column[] = [
   besideColumn("list_entry", "Company in list", "text", "entry", { visible: true }),
 ];
 
-const listPrefix = "list/";
+/** In the result of the table the column is called alike. */
+const lookupStatusColumn = besideColumn("lookup_status", "Lookup status", "text", "lookupStatus", { visible: true });
+
+const [listPrefix, tablePrefix] = ["list/", "table/"];
+
+const ofRow = (id: string, name: string, header: string): Column =>
+  besideColumn(id, header, "text", { inList: name }, { visible: true });
 
 /** A column of a list of companies, by its name there. */
-export function listColumn(name: string, known: readonly Column[]): Column {
+function listColumn(name: string, known: readonly Column[]): Column {
   const isTaken = known.some(({ header }) => header.toLowerCase() === name.toLowerCase());
-  const header = isTaken ? `${name} (list)` : name;
-  return besideColumn(listPrefix + name, header, "text", { inList: name }, { visible: true });
+  return ofRow(listPrefix + name, name, isTaken ? `${name} (list)` : name);
 }
 
-/** The name in the list of a column with this id; `undefined` for all others. */
-export const nameInList = (id: string): string | undefined =>
-  /^list\/[^\p{Cc}]{1,100}$/u.test(id) ? id.slice(listPrefix.length) : undefined;
+/** A column of a table that was looked up. It keeps its name, as in the result of the table. */
+const tableColumn = (name: string): Column => ofRow(tablePrefix + name, name, name);
 
-/** Whether a column is about the list of companies. */
+/** The name in the list or table of a column with this id; `undefined` for all others. */
+export const nameInList = (id: string): string | undefined => /^(?:list|table)\/([^\p{Cc}]{1,100})$/u.exec(id)?.[1];
+
+export const isOfTable = (id: string): boolean => nameInList(id) !== undefined && id.startsWith(tablePrefix);
+
+/** The column with this id of a list or table. */
+export const columnInList = (id: string, name: string, known: readonly Column[]): Column =>
+  isOfTable(id) ? tableColumn(name) : listColumn(name, known);
+
+/** Whether a column is about the list of companies or the table. */
 export const isAboutList = (id: string): boolean =>
-  nameInList(id) !== undefined || companyRowColumns.some((column) => column.id === id);
+  nameInList(id) !== undefined || [...companyRowColumns, lookupStatusColumn].some((column) => column.id === id);
 
 /** What a compared record is: `new`, `changed`, `gone`, or `unchanged`. */
 export const changeColumnId = "change";
@@ -99,9 +114,16 @@ const earlierOf = (kind: RecordKind, known: readonly Column[]): readonly Column[
 export function besideColumns(
   kind: RecordKind,
   known: readonly Column[],
-  { hasCompanies, listColumns = [], isList, isCompared }: Besides,
+  { hasCompanies, isTable, listColumns = [], isList, isCompared }: Besides,
 ): readonly [before: readonly Column[], after: readonly Column[]] {
   const ofList = hasCompanies === true && kind === "person";
+  const before = ofList ? [...companyRowColumns] : [];
+  if (ofList) {
+    before.push(...listColumns.map((name) => listColumn(name, known)));
+  }
+  if (isTable === true) {
+    before.push(...listColumns.map(tableColumn), lookupStatusColumn);
+  }
   const columns: Column[] = [isList === true ? noteInList : noteColumn, listsColumn];
   if (kind !== "company") {
     columns.push(formerEmailColumn(kind));
@@ -109,5 +131,5 @@ export function besideColumns(
   if (isCompared === true) {
     columns.push(changeColumn, ...earlierOf(kind, known));
   }
-  return [ofList ? [...companyRowColumns, ...listColumns.map((name) => listColumn(name, known))] : [], columns];
+  return [before, columns];
 }

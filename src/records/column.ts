@@ -22,12 +22,12 @@ export interface ColumnInfo {
 }
 
 /**
- * What the store reads beside a record: the row of a list of companies that has led to it, what this row has in a
- * column of the list, the user's lists and notes, how it differs from an earlier run, and the `earlier` value of a
- * column.
+ * What the store reads beside a record: the row of a list of companies or of a table that has led to it, what this row
+ * has in a column, how its lookup ended, the user's lists and notes, how the record differs from an earlier run, and
+ * the `earlier` value of a column.
  */
 export type BesideValue =
-  | ("row" | "entry" | "note" | "lists" | "formerEmail" | "change")
+  | ("row" | "entry" | "lookupStatus" | "note" | "lists" | "formerEmail" | "change")
   | { readonly inList: string }
   | { readonly earlier: string };
 

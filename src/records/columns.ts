@@ -1,6 +1,7 @@
 // Columns of records: what grid, filters, sorting and exports read from a record, and how it is shown as text.
 import type { RecordKind } from "../service/operations";
-import { besideColumns, isAboutChange, listColumn, nameInList, type Besides } from "./besideColumns";
+import { lookedUpName } from "../text/phrases";
+import { besideColumns, columnInList, isAboutChange, nameInList, type Besides } from "./besideColumns";
 import { pathColumn, type Column, type ColumnInfo } from "./column";
 import { companyColumns } from "./companyColumns";
 import { contactColumns } from "./contactColumns";
@@ -26,7 +27,9 @@ export function columnsOf(kind: RecordKind): readonly Column[] {
 export function offeredColumns(kind: RecordKind, source: Besides = {}): readonly Column[] {
   const columns = columnsOf(kind);
   const [before, after] = besideColumns(kind, columns, source);
-  return [...before, ...columns, ...after];
+  const ofTable = source.isTable === true ? (source.listColumns ?? []) : [];
+  const named = columns.map((column) => ({ ...column, label: lookedUpName(column.label, ofTable) }));
+  return [...before, ...(ofTable.length === 0 ? columns : named), ...after];
 }
 
 /** How records differ from an earlier run: what each is, and the earlier value of each compared column. */
@@ -37,7 +40,7 @@ const everyColumn: Partial<Record<RecordKind, ReadonlyMap<string, Column>>> = {}
 
 const mapOf = (kind: RecordKind): ReadonlyMap<string, Column> =>
   new Map(
-    [{ hasCompanies: true, isCompared: true }]
+    [{ hasCompanies: true, isTable: true, isCompared: true }]
       .flatMap((besides) => offeredColumns(kind, besides))
       .map((column) => [column.id, column]),
   );
@@ -48,7 +51,7 @@ const idOfPath = /[.[]/;
 export function columnOf(kind: RecordKind, id: string): Column | undefined {
   const inList = nameInList(id);
   const known =
-    inList === undefined ? (everyColumn[kind] ??= mapOf(kind)).get(id) : listColumn(inList, columnsOf(kind));
+    inList === undefined ? (everyColumn[kind] ??= mapOf(kind)).get(id) : columnInList(id, inList, columnsOf(kind));
   return known ?? (idOfPath.test(id) || /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(id) ? pathColumn(id) : undefined);
 }
 

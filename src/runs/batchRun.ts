@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { QuestionToAdd, StoredBatch } from "../store/batches";
 import { notFound } from "../store/storeError";
 import { questionOfRow, type ColumnMapping } from "../tables/batchMapping";
+import { columnNames, namedCells } from "../tables/columnNames";
 import type { CsvTable } from "../tables/table";
 import { exactCredits } from "./budget";
 import { endRun, type Execution } from "./execution";
@@ -16,6 +17,7 @@ export interface BatchDefinition {
   readonly title: string;
   /** URI of the table, as text; empty when it is not a file. */
   readonly source: string;
+  readonly table: CsvTable;
   readonly mapping: ColumnMapping;
   /** Ids of the columns to append. */
   readonly columns: readonly string[];
@@ -29,12 +31,12 @@ export const mappingOf = ({ mapping }: StoredBatch): ColumnMapping => mapping as
 /** Creates a batch without questions. Rejects with a `StoreError`. */
 export async function createBatch(
   runs: RunStore,
-  { title, source, mapping, columns, connection, input }: BatchDefinition,
+  { title, source, table, mapping, columns, connection, input }: BatchDefinition,
 ): Promise<StoredBatch> {
   const run = runs.newRun({
     purpose: "batch",
     title,
-    task: lookupTask(mapping.kind, {}),
+    task: { ...lookupTask(mapping.kind, {}), columns: columnNames(table) },
     connection,
     limits: { records: 0 },
   });
@@ -128,6 +130,7 @@ async function addRows(
 ): Promise<{ readonly rows: number; readonly skipped: number; readonly hash: string }> {
   let [rows, skipped] = [0, 0];
   const hash = createHash("sha256");
+  const names = columnNames(table);
   let questions: QuestionToAdd[] = [];
   const flush = async (): Promise<void> => {
     signal.throwIfAborted();
@@ -145,7 +148,7 @@ async function addRows(
       const question = questionOfRow(mapping, cells);
       if (question.kind === "skipped") {
         skipped += 1;
-      } else if (questions.push(question) === rowsAtOnce) {
+      } else if (questions.push({ ...question, cells: namedCells(names, cells) }) === rowsAtOnce) {
         await flush();
       }
     }

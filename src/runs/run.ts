@@ -43,6 +43,8 @@ export interface RunGroups {
 export interface LookupTask {
   readonly kind: LookupOperation;
   readonly identifiers: Readonly<Record<string, string | number>>;
+  /** The columns of the table whose rows are looked up. */
+  readonly columns?: readonly string[] | undefined;
 }
 
 export interface EnrichmentTask {

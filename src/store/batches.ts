@@ -52,6 +52,8 @@ export interface StoredBatch extends BatchCounts {
 export interface QuestionToAdd {
   readonly identifiers: Identifiers;
   readonly words: string;
+  /** What the row of the table has in its columns, by their names. */
+  readonly cells?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -107,12 +109,17 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
         recordKey(no, 0) - 1) + 1;
     const normalized = questions.map((given) => ({ ...given, question: normalizedQuestion(given.identifiers) }));
     const added = db.run(
-      `insert into run_row (key, run_no, question, identifiers, words)
-       select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2 from json_each(?3) e where true
+      `insert into run_row (key, run_no, question, identifiers, words, cells)
+       select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2, e.value ->> 3 from json_each(?3) e where true
        on conflict (run_no, question) do nothing`,
       first,
       no,
-      normalized.map(({ question, identifiers, words }) => [question, JSON.stringify(identifiers), words]),
+      normalized.map(({ question, identifiers, words, cells }) => [
+        question,
+        JSON.stringify(identifiers),
+        words,
+        cells,
+      ]),
     );
     const settleAsked = (index: number, state: QuestionState, record?: number): number =>
       db.run(

@@ -7,7 +7,7 @@ import { conditionSql, filterSql, sortSql, type Condition, type Sql } from "./co
 import { collectKeys, inPieces, recordsOf } from "./sourceKeys";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
-import { sortKeys, type ViewOrder, type ViewSource } from "./viewSource";
+import { runOfSource, sortKeys, type ViewOrder, type ViewSource } from "./viewSource";
 
 export interface BuiltView {
   /** The table with the keys of its rows, by `pos` from 1. */
@@ -32,6 +32,7 @@ export interface ViewToBuild {
 export const contextOf = ({ kind, source }: ViewToBuild, changes: ChangeTable | undefined): ColumnContext => ({
   kind,
   list: source.kind === "list" ? source.list : undefined,
+  run: runOfSource(source),
   changes,
 });
 

@@ -17,6 +17,8 @@ export interface ColumnContext {
   readonly kind: RecordKind;
   /** Id of the list whose notes are shown; those of all lists when absent. */
   readonly list?: string | undefined;
+  /** Id of the run that the records are of, or whose lookups found them. */
+  readonly run?: string | undefined;
   /** If the records are compared with those of an earlier run. */
   readonly changes?: ChangedRecords | undefined;
 }
@@ -84,13 +86,15 @@ function textSql(path: string): string {
     else cast(j.json -> ${at} as blob) end`;
 }
 
-function besideSql({ kind, list, changes }: ColumnContext, value: BesideValue, m: string): string {
+function besideSql({ kind, list, run, changes }: ColumnContext, value: BesideValue, m: string): string {
   const inLists = `from shortlist_record r join shortlist l on l.no = r.list_no
     where r.record_kind = '${kind}' and r.record_id = ${m}.id`;
   switch (value) {
     case "row":
     case "entry":
       return companySql(value, m);
+    case "lookupStatus":
+      return lookupStatusSql(kind, run, m);
     case "note":
       return list === undefined
         ? `(select group_concat(note, '; ') from (
@@ -108,7 +112,7 @@ function besideSql({ kind, list, changes }: ColumnContext, value: BesideValue, m
             iif(${m}.id is null, null, 'unchanged'))`;
     default:
       return "inList" in value
-        ? listCellSql(quoted(value.inList), m)
+        ? listCellSql(quoted(value.inList), run, m)
         : changes === undefined
           ? "null"
           : earlierSql(kind, value.earlier, changes, m);
@@ -161,8 +165,29 @@ const ofRowSql = (what: string, m: string): string =>
 const companySql = (column: "row" | "entry", m: string): string => ofRowSql(`c.${column}`, m);
 
 /** The row's cell in another column, by the name of the column as a quoted text. */
-const listCellSql = (name: string, m: string): string =>
-  ofRowSql(`(select e.value from json_each(c.cells) e where e.key = ${name} and e.value <> '')`, m);
+const listCellSql = (name: string, run: string | undefined, m: string): string => {
+  const cell = (cells: string): string =>
+    `(select e.value from json_each(${cells}) e where e.key = ${name} and e.value <> '')`;
+  return `coalesce(${lookedUpSql(cell("q.cells"), run, m)}, ${ofRowSql(cell("c.cells"), m)})`;
+};
+
+/** Of the row of a table whose lookup found the record, in the run with this id. */
+const lookedUpSql = (what: string, run: string | undefined, m: string): string =>
+  run === undefined
+    ? "null"
+    : `(select ${what} from run_row q
+        where q.record = ${m}.key and q.run_no = (select no from run where id = ${quoted(run)})
+        order by q.key limit 1)`;
+
+/** As `matchDoubt` says it. */
+function lookupStatusSql(kind: RecordKind, run: string | undefined, m: string): string {
+  const byName = `iif(q.identifiers ->> '$.person_name' is not null
+    and (select count(*) from json_each(q.identifiers)) = 1,
+    'found by name only: may be another person with this name', 'found')`;
+  const byDomain = `iif(address(q.identifiers ->> '$.domain') <> address(${m}.domain),
+    'found at another domain: ' || ${m}.domain, 'found')`;
+  return lookedUpSql(kind === "company" ? byDomain : byName, run, m);
+}
 
 /**
  * SQL for the address of a person or contact in the table `m` if it is at a former employer; null if it is not, or if

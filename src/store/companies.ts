@@ -1,5 +1,6 @@
 // The companies of a run that searches people at given companies, and which of them each person was found at; and the
 // ids of a run that asks for records by their ids.
+import type { Besides } from "../records/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { recordTables, keysOfRun } from "./kinds";
 import type { Lease } from "./leases";
@@ -49,14 +50,15 @@ export function create(db: StoreDb, run: NewRun, lease: Lease, companies: readon
   });
 }
 
-/** The names of the other columns of the list; `undefined` for a run that searches at no list. */
-export function listColumnsOf(db: StoreDb, id: string): readonly string[] | undefined {
-  return db.get<{ readonly columns: readonly string[] }>(
-    `select coalesce(task -> '$.companies.columns', '[]') as "columns:json" from run
-     where id = ? and task -> '$.companies' is not null`,
+/** What the records of a run have of a list of companies, or of the table whose rows were looked up. */
+export const besidesOfRun = (db: StoreDb, id: string): Besides | undefined =>
+  db.get(
+    `select iif(task -> '$.companies' is null, 'false', 'true') as "hasCompanies:json",
+       iif(purpose = 'batch', 'true', 'false') as "isTable:json",
+       coalesce(task -> '$.companies.columns', task -> '$.columns', '[]') as "listColumns:json"
+     from run where id = ?`,
     id,
-  )?.columns;
-}
+  );
 
 /** The companies from number `first` to before `end`. */
 export interface CompanyRange {

@@ -309,6 +309,7 @@ function removeFromJson(db: StoreDb, finder: TextFinder): void {
     { table: "last_export", key: "search || ' ' || what", column: "export" },
     { table: "page", key: "run_no || ' ' || page", column: "request" },
     { table: "run_company", key: "run_no || ' ' || nth", column: "cells" },
+    { table: "run_row", key: "key", column: "cells" },
   ];
   for (const { table, key, column } of places) {
     for (const { at, json } of db.all<{ readonly at: string | number; readonly json: string }>(

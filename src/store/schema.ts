@@ -5,7 +5,7 @@ import { joinMore, mainColumns, moreColumns, moreTables, recordTables } from "./
 /** In the header of each file of this extension: "PDsk". */
 export const applicationId = 0x5044736b;
 /** The format of the database: `user_version` in its header. Lower numbers were never published. */
-export const schemaVersion = 100;
+export const schemaVersion = 101;
 const recordViews = { company: "companies", person: "people", contact: "contacts" } as const satisfies Readonly<
   Record<RecordKind, string>
 >;
@@ -154,10 +154,11 @@ export const schema = `
 
   -- What a run looks up, each question once: a single lookup has one row. key: number of the run and of the row.
   -- question: the normalized identifiers. call_no: the call that asked for it; absent where a stored answer was used.
-  -- at: when the row got its state.
+  -- at: when the row got its state. cells: what the row of a table has in its columns, by their names, as JSON.
   create table run_row (
     key integer primary key, run_no integer not null, question text not null, identifiers text not null,
-    words text not null, state text not null default 'open', record integer, call_no integer, why text, at integer);
+    words text not null, state text not null default 'open', record integer, call_no integer, why text, at integer,
+    cells text);
   create unique index run_row_question on run_row (run_no, question);
   create index run_row_open on run_row (key) where state = 'open';
   create index run_row_sent on run_row (key) where state = 'sent';

@@ -27,6 +27,14 @@ export type ViewSource =
   /** The latest versions of records that have all words of a text, newest first. */
   | { readonly kind: "found"; readonly text: string; readonly recordKind: RecordKind };
 
+/** The id of the run whose records these are, or whose lookups found them. */
+export function runOfSource(source: ViewSource): string | undefined {
+  if (source.kind === "keys") {
+    return source.of;
+  }
+  return source.kind === "run" || source.kind === "batch" ? source.run : undefined;
+}
+
 export interface SortKey {
   readonly column: string;
   readonly descending: boolean;

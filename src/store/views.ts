@@ -10,7 +10,7 @@ import type { RecordKind } from "../service/operations";
 import { buildView, contextOf, dropView, type BuiltView, type ViewToBuild } from "./buildView";
 import { changeSql, joinSql, type RowChange } from "./changes";
 import { columnSql, readsJson, type ColumnContext } from "./columnSql";
-import { listColumnsOf } from "./companies";
+import { besidesOfRun } from "./companies";
 import { rowOfKey, recordTables } from "./kinds";
 import { jsonByKey } from "./records";
 import { findRun } from "./runs";
@@ -18,7 +18,7 @@ import { recordsOf } from "./sourceKeys";
 import type { StoreDb } from "./storeDb";
 import { notFound, viewClosed } from "./storeError";
 import type { Task } from "./task";
-import type { ViewOrder, ViewSource } from "./viewSource";
+import { runOfSource, type ViewOrder, type ViewSource } from "./viewSource";
 
 export interface ViewRow {
   /** The record's key: what a selection remembers. */
@@ -202,13 +202,8 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
 }
 
 function besideOf(db: StoreDb, { kind, source, built }: View): readonly Column[] {
-  const run = source.kind === "run" ? source.run : source.kind === "keys" ? source.of : undefined;
-  const listColumns = run === undefined ? undefined : listColumnsOf(db, run);
-  const besides = {
-    hasCompanies: listColumns !== undefined,
-    listColumns,
-    isCompared: built.changes !== undefined,
-  };
+  const run = runOfSource(source);
+  const besides = { ...(run !== undefined && besidesOfRun(db, run)), isCompared: built.changes !== undefined };
   return offeredColumns(kind, besides).filter(({ id }) => isAboutList(id) || id === changeColumnId);
 }
 

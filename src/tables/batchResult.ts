@@ -2,9 +2,11 @@
 import { parseExact } from "../service/exactJson";
 import type { BatchQuestion } from "../store/batches";
 import type { Store } from "../store/client";
-import { normalizedAddress, normalizedQuestion } from "../store/text";
+import { normalizedQuestion } from "../store/text";
+import { lookedUpName } from "../text/phrases";
 import { questionOfRow, type ColumnMapping, type RowQuestion } from "./batchMapping";
 import { ByteSink } from "./byteSink";
+import { matchDoubt } from "./matchDoubt";
 import type { LookupIdentifiers } from "./parseLookup";
 import type { CsvTable, TableRow } from "./table";
 import { byteOrderMark, rowLine } from "./writer";
@@ -52,20 +54,8 @@ const statusHeader = "Lookup status";
 /** Each row has a record to parse, which blocks this thread. */
 const rowsAtOnce = 100;
 
-/** The service returns its best match alone: it may be somebody else, or a company that owns the domain now. */
-function foundStatus(identifiers: LookupIdentifiers, record: unknown): string {
-  if (Object.keys(identifiers).every((field) => field === "person_name")) {
-    return "found by name only: may be another person with this name";
-  }
-  const asked = identifiers["domain"];
-  const answered = typeof record === "object" && record !== null && "domain" in record ? record.domain : undefined;
-  return asked === undefined ||
-    typeof answered !== "string" ||
-    answered === "" ||
-    normalizedAddress(answered) === normalizedAddress(String(asked))
-    ? "found"
-    : `found at another domain: ${answered}`;
-}
+const foundStatus = (identifiers: LookupIdentifiers, record: unknown): string =>
+  ["found", matchDoubt(identifiers, record) ?? ""].join(" ").trim();
 
 /**
  * Streams the table as UTF-8: memory does not grow with the file, and every cell stays as it is. With a
@@ -115,7 +105,7 @@ export async function writeBatchResult(batch: BatchResultDeps): Promise<BatchRes
 }
 
 const headerCells = (header: readonly string[], columns: ResultColumns): readonly string[] =>
-  [...columns.headers, statusHeader].map((name) => uniqueHeader(name, header));
+  [...columns.headers, statusHeader].map((name) => lookedUpName(name, header));
 
 type Counter = Exclude<keyof BatchResultCounts, "rows">;
 
@@ -228,9 +218,4 @@ async function widestRow(table: CsvTable, signal: AbortSignal | undefined): Prom
     }
   }
   return width;
-}
-
-function uniqueHeader(name: string, taken: readonly string[]): string {
-  const used = new Set(taken.map((one) => one.trim().toLowerCase()));
-  return used.has(name.toLowerCase()) ? `${name} (looked up)` : name;
 }

@@ -60,7 +60,7 @@ export async function run(report: Report): Promise<void> {
     });
     const table = await tableOf(`Domain\n${Array.from({ length: rowsOfTable }, (_, n) => `d${n}.example\n`).join("")}`);
     const { run: batch } = await createBatch(runs, {
-      ...{ title: "table.csv", source: "file:///table.csv", mapping: byDomain, columns: ["name"], connection },
+      ...{ title: "table.csv", source: "file:///table.csv", table, mapping: byDomain, columns: ["name"], connection },
     });
     /** How long it took until a row was sent, and each row after that. */
     const look = async (signal: AbortSignal): Promise<readonly [number, number]> => {

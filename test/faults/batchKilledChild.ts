@@ -29,8 +29,8 @@ async function main(text: string): Promise<void> {
   const runs = new RunStore({ store, clock, random, owner });
   const table = await openCsvTable(() => createReadStream(path.join(folder, tableName), { highWaterMark: pieceSize }));
   const connection = { id: "c1", label: "Sandbox", origin, workspaceId: "workspace-synthetic" };
-  const id =
-    batch ?? (await createBatch(runs, { title: tableName, source: "", mapping, columns: ["name"], connection })).run.id;
+  const definition = { title: tableName, source: "", table, mapping, columns: ["name"], connection };
+  const id = batch ?? (await createBatch(runs, definition)).run.id;
   say(`batch ${id}`);
   const { toAsk, possiblyCharged = 0 } = await readIntoBatch(runs, id, table, mapping, never, () => undefined);
   say(`ask ${toAsk}`);

@@ -12,10 +12,13 @@ import { rowCountsText } from "../../runs/batchTexts";
 import { lookupTask, type LookupInput } from "../../runs/lookUpOnce";
 import { planRun } from "../../runs/plan";
 import { costText } from "../../runs/runState";
+import { parseExact } from "../../service/exactJson";
+import { matchDoubt } from "../../tables/matchDoubt";
 import { parseLookup } from "../../tables/parseLookup";
 import { openCsvTable } from "../../tables/table";
 import { bytesSource } from "../../tables/textLines";
 import { csvPresets, lineWriter } from "../../tables/writer";
+import { joinedSentences } from "../../text/phrases";
 import { tool, type ToolPreview, type ToolResult } from "../tool";
 import { columnsField, pathField } from "./fields";
 import { recordFacts } from "./recordText";
@@ -174,13 +177,15 @@ function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, colum
       }
       const record = recordFacts(question.kind, answer.json, columns);
       const isByName = Object.keys(question.identifiers).join() === "person_name";
-      const byName = isByName ? " Matched by the name alone: it may be another person." : "";
+      const doubt = matchDoubt(question.identifiers, parseExact(answer.json));
+      const otherDomain = doubt === undefined ? "" : `Found ${neutral(doubt, 200)}.`;
+      const remark = isByName ? "Matched by the name alone: it may be another person." : otherDomain;
       return {
-        text: `${words} (${cost}).${byName}`,
+        text: joinedSentences(`${words} (${cost}).`, remark),
         cost: paidCost,
         next: "use the record; columns names more of its fields, and asking again is free.",
         records: [JSON.stringify(record)],
-        data: { ...facts, found: true, matchedByNameOnly: isByName, record },
+        data: { ...facts, found: true, matchedByNameOnly: isByName, doubt: doubt && neutral(doubt, 200), record },
       };
     }
     case "leftOut":

@@ -6,6 +6,7 @@ import { recordTitle } from "../../records/record";
 import { agoText, creditsText } from "../../runs/amounts";
 import type { LookupInput } from "../../runs/lookUpOnce";
 import { parseExact } from "../../service/exactJson";
+import { matchDoubt } from "../../tables/matchDoubt";
 import { safeText } from "../safeText";
 import type { AnsweredLookup } from "./lookupAnswers";
 
@@ -105,5 +106,7 @@ export function answerItems(shown: AnsweredLookup, now: number, canInsert: boole
     const buttons = [...(canInsert ? [insertButton] : []), ...(link === undefined ? [] : [openButton])];
     return value === "" ? [] : [{ label: safeText(value), description: column.label, buttons, value, link }];
   });
-  return [{ label: origin, kind: QuickPickItemKind.Separator }, ...fields];
+  const doubt = matchDoubt(question.identifiers, record);
+  const label = doubt === undefined ? origin : `⚠ found ${safeText(doubt)} · ${origin}`;
+  return [{ label, kind: QuickPickItemKind.Separator }, ...fields];
 }

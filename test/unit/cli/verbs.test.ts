@@ -48,6 +48,18 @@ describe("a verb", () => {
       assert.equal(notes, "2 found, 1 no match, 1 skipped; written to new/found.csv.\n");
     });
 
+    it("exports the records of a table with its own columns, which keep their names", async () => {
+      const one = rig();
+      await run(one, "lookup company --in rows.csv --json");
+      const { output } = await run(one, "export R1");
+      assert.match(output, /^Company,Domain,Lookup status,Name,Domain \(looked up\),/u);
+      assert.match(output, /^Northwind,northwind\.example,found,Northwind,northwind\.example,/mu);
+      const crm = await run(one, 'export R1 --profile "HubSpot: companies"');
+      assert.match(crm.output, /^Company name,Company Domain Name,.*,Company,Domain\n/u);
+      const picked = await run(one, "export R1 --fields table/Company,lookup_status");
+      assert.equal(picked.output, "Company,Lookup status\nNorthwind,found\n");
+    });
+
     it("offers to continue a stopped lookup of the same table, and names it where nobody can be asked", async () => {
       const one = rig();
       assert.equal((await run(one, "lookup company --in rows.csv --json --max-credits 0.1")).state, "needsBudget");
@@ -162,6 +174,28 @@ describe("a verb", () => {
       const end = await run(one, "resume latest --out a.csv --replace");
       assert.deepEqual([end.state, end.data["run"]], ["complete", "R2"]);
       assert.doesNotMatch(fileOf(one, "a.csv"), /not looked up yet/u);
+    });
+
+    it("says that a company was found at another domain than the one that was asked, at every door", async () => {
+      const one = rig({
+        transport: (through) => async (request, signal) => {
+          const reply = await through(request, signal);
+          const body = Buffer.from(Buffer.from(reply.body).toString().replaceAll("northwind.example", "new.example"));
+          return request.path === companyLookup ? { ...reply, body } : reply;
+        },
+      });
+      const status = "found at another domain: new.example";
+      const table = await run(one, "lookup company --in rows.csv --fields domain");
+      assert.match(table.output, new RegExp(`^Northwind,northwind\\.example,new\\.example,${status}$`, "mu"));
+      const shown = await run(one, "export R1 --fields domain,lookup_status");
+      assert.equal(shown.output, `Domain,Lookup status\nnew.example,${status}\n`);
+      const single = await run(one, "lookup company northwind.example");
+      assert.deepEqual(
+        [single.notes, single.data["doubt"]],
+        [`Company northwind.example: ${status}.\n`, status.slice(6)],
+      );
+      const told = await one.call("look_up", { kind: "company", items: "northwind.example" });
+      assert.match(told.text, /^Company northwind\.example \(.*\)\. Found at another domain: new\.example\.\n/u);
     });
 
     it("sends what was not answered again only with --resend", async () => {

@@ -20,6 +20,9 @@ describe("columns beside records", () => {
         ids(kind, { hasCompanies: true }),
         kind === "person" ? ["list_row", "list_entry", ...own, ...marks] : [...own, ...marks],
       );
+      assert.deepEqual(ids(kind, { isTable: true, listColumns: ["City", "Name"] }), [
+        ...["table/City", "table/Name", "lookup_status", ...own, ...marks],
+      ]);
       assert.deepEqual(
         changeColumns(kind).map(({ id }) => id),
         changes,

@@ -166,6 +166,30 @@ describe("results rows", () => {
     );
   });
 
+  it("of a batch have the columns of its table, sorted like others, and how each was found", async () => {
+    const task = { kind: "companyLookup" } as const;
+    const { run } = await store.batches.create(newBatch("company", {}, { task }), lease);
+    const rowsOfTable = [
+      { domain: "old.example", City: "Bern" },
+      { domain: "b.example", City: "Aachen" },
+    ];
+    const asked = rowsOfTable.map(({ domain, ...cells }) => ({ identifiers: { domain }, words: domain, cells }));
+    await store.batches.addQuestions(run.id, asked, now);
+    const questions = await store.batches.openQuestions(run.id, 9);
+    for (const [at, domain] of ["new.example", "b.example"].entries()) {
+      const reply = { companies: [{ id: domain, domain }], metadata: { credits: 1, total: 1 } };
+      await answerRow(store, run.id, questions[at]?.key, Buffer.from(JSON.stringify(reply)));
+    }
+    const sort = { column: "table/City", descending: false };
+    const columns = ["table/City", "domain", "lookup_status"];
+    const { rows } = await openRows(run, order({ sort, columns }), store, { kind: "batch", run: run.id });
+    const cells = (await rows.rows(0, 9)).map((row) => row.cells);
+    assert.deepEqual(cells, [
+      ["Aachen", "b.example", "found"],
+      ["Bern", "new.example", "found at another domain: new.example"],
+    ]);
+  });
+
   it("use the last of several orders; a canceled `grow` is no failure", async () => {
     const run = await runWith(companies(0, 1200));
     const { rows } = await openRows(run);

@@ -288,6 +288,7 @@ describe("a batch of lookups", () => {
     const { run } = await createBatch(rig.runs, {
       title: "1 line",
       source: "",
+      table: await tableOf('"Selected"\n"a.example"\n'),
       mapping: byDomain,
       columns: [],
       connection,

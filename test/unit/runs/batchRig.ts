@@ -39,6 +39,7 @@ export async function readBatch(
   const { run } = await createBatch(runs, {
     title: "table.csv",
     source,
+    table,
     mapping,
     columns: ["name"],
     connection: paidBy,

@@ -1,0 +1,29 @@
+// The columns of a table by names: those that a results grid has beside the records that were looked up.
+import type { CsvTable } from "./table";
+
+/** More would make each row unreadable and the database large. */
+const mostColumns = 100;
+const longestName = 60;
+
+/** Each name once; a column without one has its number. */
+export function columnNames({ header = [], width }: Pick<CsvTable, "header" | "width">): readonly string[] {
+  const taken = new Set<string>();
+  return Array.from({ length: Math.min(width, mostColumns) }, (_, at) => {
+    const name = (header[at] ?? "")
+      .replace(/\p{Cc}/gu, " ")
+      .trim()
+      .slice(0, longestName);
+    const unique = name === "" || taken.has(name.toLowerCase()) ? `${name || "Column"} ${at + 1}` : name;
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
+}
+
+/** The cells of a row by the names of their columns; empty ones are left out. */
+export const namedCells = (names: readonly string[], cells: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name, at) => {
+      const cell = cells[at] ?? "";
+      return cell === "" ? [] : [[name, cell] as const];
+    }),
+  );
