@@ -78,12 +78,11 @@ export async function askMappedTable<T extends MappedTable>(choices: readonly T[
   const item = (choice: T): QuickPickItem & { readonly choice: T } => {
     const { mapping, table } = choice;
     const understood = understoodRows(mapping, table.sample);
+    const detail = understood === 0 ? whyNone(mapping, table.sample) : undefined;
     return {
       label: kindLabel(mapping.kind),
       iconPath: new ThemeIcon(mapping.kind === "company" ? "organization" : "person"),
-      ...(understood === 0 && mapping.kind === "company" && hasCompanyNames(table.sample)
-        ? { detail: "These are names of companies. A lookup needs domains, web pages, or email addresses." }
-        : {}),
+      ...(detail !== undefined && { detail }),
       description:
         table.sample.length === 1
           ? `${understood} of 1 row has an identifier`
@@ -93,6 +92,15 @@ export async function askMappedTable<T extends MappedTable>(choices: readonly T[
   };
   const picked = await pickOne(choices.map(item), { title: "What do you want to look up for each row?" });
   return picked?.choice;
+}
+
+/** Why no row has an identifier: names of companies, or what is wrong with the first row. */
+function whyNone(mapping: ColumnMapping, sample: CsvTable["sample"]): string | undefined {
+  if (mapping.kind === "company" && hasCompanyNames(sample)) {
+    return "These are names of companies. A lookup needs domains, web pages, or email addresses.";
+  }
+  const [first] = sample.map((cells) => questionOfRow(mapping, cells));
+  return first?.kind === "skipped" ? first.reason : undefined;
 }
 
 type MappingItem = QuickPickItem & { readonly does: "continue" | "nothing" | "otherwise" | ReadingChoice | ColumnRole };

@@ -92,7 +92,9 @@ async function tableOfLines(kind: LookupKind, lines: readonly string[], pause: P
   }
   const input = Buffer.concat(rows);
   const table = await openCsvTable(() => piecesOf(input, createPause()));
-  return { table, input, mapping: { kind, columns: kind === "company" ? { domain: 0 } : { name: 0 } } };
+  // A line can have more than a name: "Ada Lovelace @ acme.example".
+  const columns = kind === "company" ? { columns: { domain: 0 } } : { columns: {}, fallbacks: [0] };
+  return { table, input, mapping: { kind, ...columns } };
 }
 
 /** A word that may be an address: anything without spaces, quotes and brackets. */

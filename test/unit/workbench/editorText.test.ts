@@ -1,5 +1,6 @@
 // What a batch makes of the selected lines of an editor, however many they are.
 import assert from "node:assert/strict";
+import { questionOfRow } from "../../../src/tables/batchMapping";
 import type * as Product from "../../../src/workbench/lookups/editorText";
 import { turnsDuring } from "../tables/turnsDuring";
 import { useVscode } from "./bundleWithVscode";
@@ -40,6 +41,21 @@ describe("selected lines", function () {
   it("keep their quotation marks in the table", async () => {
     const { tables } = (await read('The "x" of y\nsomething')) ?? {};
     assert.deepEqual(tables?.[0].table.sample[0], ['The "x" of y']);
+  });
+
+  it("ask for people as each line says, and for nobody where a company is named without an address", async () => {
+    const lines = {
+      "Ada Lovelace @ b.example": { person_name: "Ada Lovelace", company_domain: "b.example" },
+      "Lovelace, Ada": { person_name: "Ada Lovelace" },
+      "Ada Lovelace, Bright Engines": "The service identifies companies by domain or address, not by name.",
+      "Ada Lovelace @ Bright Engines": "“Bright Engines” does not identify a company.",
+    };
+    const { mapping, table } = (await read(Object.keys(lines).join("\n")))?.tables?.[1] ?? assert.fail();
+    const asked = table.sample.map((cells) => {
+      const question = questionOfRow(mapping, cells);
+      return question.kind === "skipped" ? question.reason : question.identifiers;
+    });
+    assert.deepEqual(asked, Object.values(lines));
   });
 
   it("are no table when there is only one, or none", async () => {
