@@ -48,6 +48,9 @@ export const runBarStyles = css`
   }
   prospect-number-field {
     max-width: 14em;
+  }
+  prospect-number-field,
+  .problem {
     line-height: 1.45;
   }
   kbd {

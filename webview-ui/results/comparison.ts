@@ -50,7 +50,7 @@ const comparisonStyles = css`
     white-space: pre-wrap;
   }
   .labels {
-    width: clamp(84px, 20%, 180px);
+    width: clamp(110px, 20%, 180px);
   }
   thead th {
     position: sticky;

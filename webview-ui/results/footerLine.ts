@@ -253,7 +253,8 @@ export function arrangingLine({ send }: PageActions): TemplateResult {
 }
 
 /** Why the grid is empty and what helps. */
-export function emptyNote({ page, results, send }: PageActions): TemplateResult | typeof nothing {
+export function emptyNote(actions: PageActions): TemplateResult | typeof nothing {
+  const { page, results, send } = actions;
   const { view, run, recordKind, header } = results;
   if (view.count > 0 || view.arranging) {
     return nothing;
@@ -266,7 +267,8 @@ export function emptyNote({ page, results, send }: PageActions): TemplateResult 
         : run.activity !== undefined
           ? ["Fetching the first records…", []]
           : [
-              run.noRows ?? (run.finished ? emptyTexts[recordKind] : "No records were fetched. The reason is below."),
+              // The banner says why, and what is offered first.
+              run.noRows ?? (run.finished ? emptyTexts[recordKind] : "No records were fetched."),
               searchItems(header, send),
             ];
   return html`<div class="empty">
@@ -274,7 +276,9 @@ export function emptyNote({ page, results, send }: PageActions): TemplateResult 
     <div class="badges">
       ${items.map(
         ({ label, act }, at) =>
-          html`<vscode-button appearance=${at === 0 ? "primary" : "secondary"} @click=${act}>${label}</vscode-button>`,
+          html`<vscode-button appearance=${at === 0 && !hasBanner(actions) ? "primary" : "secondary"} @click=${act}
+            >${label}</vscode-button
+          >`,
       )}
     </div>
   </div>`;

@@ -228,6 +228,15 @@ describe("results page", function () {
     await page.getByText("There are no values to filter by yet.").waitFor();
   });
 
+  it("says above why nothing was fetched, and offers to resume before anything else", async () => {
+    const stopped = { finished: false, remarks: ["The service cannot be reached."], actions: ["resume"] as const };
+    const page = await open({ run: { ...companies, rows: 0, run: stopped } });
+    await page.locator(".empty").getByText("No records were fetched.", { exact: true }).waitFor();
+    await page.locator(".banner").getByText("The service cannot be reached.").waitFor();
+    const first = page.locator('vscode-button:visible:not([appearance="secondary"]):not([disabled])');
+    await assertSoon(() => first.allTextContents().then((texts) => texts.map((text) => text.trim())), ["Resume"]);
+  });
+
   it("says within seconds that the extension has stopped, and shows nothing that speaks for its records", async () => {
     const page = await open({ run: { ...companies, compared: true, run: { finished: false } } }, "Northwind 0·0");
     const die = (isDead: boolean): Promise<void> =>
