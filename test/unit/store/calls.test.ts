@@ -268,6 +268,7 @@ describe("a paid call", () => {
     const taken = await store.runs.take(run, { ...lease, owner: "window-2", now: now + 61_000 });
     assert.equal(await used(), 3);
     assert.deepEqual([taken.possibleCredits, taken.requestInFlight], [3, false]);
+    assert.equal(await store.calls.knownCosts(connection.id, now + 1), 3);
     assert.deepEqual(
       (await possiblyCharged(store)).map(({ run: id, asked }) => [id, asked]),
       [[run, 3]],

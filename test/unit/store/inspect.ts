@@ -28,18 +28,3 @@ export const possiblyCharged = (store: Pick<Store, "file">): Promise<readonly Op
      from call left join run on run.no = call.run_no
      where call.state = 'sent' or call.charged = 'maybe' order by call.no`,
   );
-
-export interface PageRow {
-  readonly page: number;
-  readonly firstRow: number;
-  readonly rows: number;
-  readonly cursor: string | null;
-}
-
-export const pagesOf = (store: Pick<Store, "file">, run: string): Promise<readonly PageRow[]> =>
-  query(
-    store,
-    `select page, first_row as firstRow, rows, cursor from page
-     where run_no = (select no from run where id = ?) order by page`,
-    run,
-  );

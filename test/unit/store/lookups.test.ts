@@ -1,7 +1,6 @@
 // Look-ups are paid for once, and batches of them are rows: each question once, each answer with the page that brought
 // it.
 import assert from "node:assert/strict";
-import type { BatchQuestion } from "../../../src/store/batches";
 import type { LookupAnswer } from "../../../src/store/lookups";
 import type { StoredRun } from "../../../src/store/runs";
 import type { StoredPage } from "../../../src/store/storePage";
@@ -13,7 +12,6 @@ import {
   connection,
   lease,
   newBatch,
-  newRun,
   now,
   owner,
   replyOf,
@@ -70,20 +68,6 @@ describe("look-ups of the store", () => {
     }
     assert.equal(await find({ company_domain: "acme.example" }, "person"), undefined);
     assert.equal(await find({ domain: "acme.example" }, "company", "https://else.example"), undefined);
-  });
-
-  it("are answered by a record without an id, and by an earlier one that the reply repeats", async () => {
-    const { run } = await store.batches.create(newBatch("company"), lease);
-    await store.batches.addQuestions(run.id, ["a", "b", "c", "d"].map(question), now);
-    for (const [nth, records] of [[{ name: "Nameless" }], [acme], [acme], []].entries()) {
-      await answer(run.id, run.no * 2 ** 32 + nth, replyOf("company", records));
-    }
-    const texts = ["a", "b", "c", "d"].map((domain) => JSON.stringify([["domain", domain]]));
-    const first = run.no * 2 ** 32;
-    assert.deepEqual(
-      (await store.batches.questions(run.id, texts)).map(({ record }) => record),
-      [first, first + 1, first + 1, undefined],
-    );
   });
 
   it("about people are answered by their own identifiers, not by their employer's", async () => {
@@ -151,26 +135,6 @@ describe("look-ups of the store", () => {
     assert.deepEqual(await find(identifiers, "person"), expected, "a reply from before");
   });
 
-  it("are not answered by a reply that is not one of the service", async () => {
-    const run = await beginRun(store, "company", {
-      purpose: "lookup",
-      task: { kind: "companyLookup", identifiers: { domain: "acme.example" } },
-    });
-    const stored = await answerRow(store, run.id, run.no * 2 ** 32, Buffer.from('{"companies":"none"}'));
-    assert.deepEqual([stored.understood, await find({ domain: "acme.example" })], [false, undefined]);
-  });
-
-  it("are answered by what a later run says, found or not", async () => {
-    const search = await beginRun(store, "company");
-    await addPage(store, search, [acme]);
-    await ask("company", { domain: "acme.example" });
-    assert.equal((await find({ domain: "acme.example" }))?.kind, "noMatch");
-    const later = await beginRun(store, "company");
-    await addPage(store, later, [acme]);
-    const answer = await find({ domain: "acme.example" });
-    assert.equal(answer?.kind === "found" ? answer.run : undefined, later.id);
-  });
-
   it("that found something one by one are listed, newest first, each once; those of batches are not", async () => {
     await ask("company", { domain: "a.example" }, acme);
     await ask("company", { domain: "b.example" });
@@ -200,89 +164,6 @@ describe("look-ups of the store", () => {
   });
   const answer = (run: string, key: number, body: Uint8Array): Promise<StoredPage> => answerRow(store, run, key, body);
 
-  it("in batches are asked in their order, each question once, and open again where they stopped", async () => {
-    const batch = await store.batches.create(
-      {
-        run: newRun("company", { purpose: "batch" }),
-        source: "file:///w/a.csv",
-        mapping: { kind: "company" },
-        columns: ["name"],
-        input: Buffer.from("a,b"),
-      },
-      lease,
-    );
-    const id = batch.run.id;
-    assert.equal(
-      await store.batches.addQuestions(id, ["a.example", "b.example", "https://A.example/"].map(question), now),
-      2,
-    );
-    assert.equal(await store.batches.addQuestions(id, ["b.example", "c.example", "d.example"].map(question), now), 2);
-    const open = async (limit = 10, after?: number): Promise<readonly BatchQuestion[]> =>
-      store.batches.openQuestions(id, limit, after);
-    assert.deepEqual(
-      (await open()).map(({ words }) => words),
-      ["a.example", "b.example", "c.example", "d.example"],
-    );
-    const [a, b, c, d] = await open();
-    assert.deepEqual(
-      (await open(1, a?.key)).map(({ words }) => words),
-      ["b.example"],
-    );
-
-    await answer(id, a?.key ?? 0, replyOf("company", [acme], { credits: 1 }));
-    await answer(id, b?.key ?? 0, replyOf("company", [], { credits: 0 }));
-    // The same company by another question, behind a byte-order mark.
-    await answer(
-      id,
-      c?.key ?? 0,
-      Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), replyOf("company", [acme], { credits: 1 })]),
-    );
-    assert.equal((await answer(id, d?.key ?? 0, Buffer.from("<html>"))).understood, false);
-    const counts = await store.batches.get(id, now);
-    assert.deepEqual(
-      [counts?.questions, counts?.open, counts?.found, counts?.noMatch, counts?.failed],
-      [4, 1, 2, 1, 0],
-      "a reply that is not understood is no answer",
-    );
-    const written = await store.batches.questions(
-      id,
-      ["a.example", "c.example", "d.example"].map((domain) => JSON.stringify([["domain", domain]])),
-    );
-    assert.deepEqual(
-      written.map(({ state, record }) => [state, record === undefined ? "none" : record - batch.run.no * 2 ** 32]),
-      [
-        ["found", 0],
-        ["found", 0],
-        ["open", "none"],
-      ],
-    );
-    await store.batches.settle(d?.key ?? 0, { state: "failed", why: "Refused.", at: now });
-    assert.deepEqual(await open(), []);
-    assert.equal(await store.batches.reopenRejected(id), 1);
-    assert.deepEqual(
-      (await open()).map(({ words }) => words),
-      ["d.example"],
-    );
-
-    const { view, count } = await store.views.open({ kind: "batch", run: id }, { columns: ["name", "domain"], now });
-    assert.deepEqual(
-      (await store.views.rows(view, 0, count)).map(({ cells }) => cells),
-      [
-        ["Acme", "Acme.example"],
-        ["Acme", "Acme.example"],
-      ],
-    );
-    assert.equal((await find({ domain: "a.example" }))?.kind, "found");
-    assert.equal((await find({ domain: "b.example" }))?.kind, "noMatch");
-    assert.equal(await find({ domain: "d.example" }), undefined);
-    assert.equal(Buffer.from((await store.batches.input(id)) ?? []).toString(), "a,b");
-    await store.batches.finish(id);
-    assert.deepEqual(
-      (await store.batches.list(now)).map(({ finished, run }) => [finished, run.purpose]),
-      [[true, "batch"]],
-    );
-  });
-
   it("in batches are settled from what is owned, and asked again when that is deleted", async () => {
     const source = await beginRun(store, "company");
     await addPage(store, source, [acme]);
@@ -306,49 +187,5 @@ describe("look-ups of the store", () => {
     const [gone] = await store.batches.questions(finished.run.id, [JSON.stringify([["domain", "acme.example"]])]);
     assert.deepEqual([gone?.state, gone?.record], ["found", undefined], "a finished batch asks nothing any more");
     assert.equal(await find({ domain: "acme.example" }), undefined);
-  });
-
-  it("in batches keep their answers when the open ones are removed and added again", async () => {
-    const { run } = await store.batches.create(newBatch("company"), lease);
-    await store.batches.addQuestions(run.id, ["a.example", "b.example", "c.example"].map(question), now);
-    const [a] = await store.batches.openQuestions(run.id, 1);
-    await answer(run.id, a?.key ?? 0, replyOf("company", [], { credits: 0 }));
-    await store.batches.removeOpen(run.id);
-    assert.equal(
-      await store.batches.addQuestions(run.id, ["d.example", "b.example", "a.example"].map(question), now),
-      2,
-    );
-    assert.deepEqual(
-      (await store.batches.openQuestions(run.id, 9)).map(({ words }) => words),
-      ["d.example", "b.example"],
-    );
-    assert.equal((await store.batches.get(run.id, now))?.noMatch, 1);
-  });
-});
-
-describe("enrichments, pauses and profiles of the store", () => {
-  let store: TestStore;
-  useTestStore((fresh) => {
-    store = fresh.store;
-  });
-
-  it("track an enrichment once, change it only as it was read, and give one window the turn to ask", async () => {
-    const one = { id: "e1", connection: "c1", entry: { state: "new" }, addedAt: now, nextAskAt: now };
-    const [tracked] = await store.enrichments.track([one, { ...one, entry: { state: "again" } }]);
-    assert.ok(tracked !== undefined);
-    assert.deepEqual(await store.enrichments.list(), [tracked]);
-    const changed = await store.enrichments.update(tracked, { state: "running" }, now + 5);
-    assert.deepEqual(changed?.entry, { state: "running" });
-    assert.equal(await store.enrichments.update(tracked, { state: "lost update" }, now), undefined);
-    const turn = (name: string, at: number): Promise<boolean> =>
-      store.enrichments.acquireLease(tracked.key, { owner: name, now: at, ms: 1000 });
-    assert.deepEqual(
-      [await turn("a", now), await turn("b", now + 999), await turn("b", now + 1000), await turn("a", now + 1500)],
-      [true, false, true, false],
-    );
-    await store.enrichments.releaseLease(tracked.key, "b");
-    assert.equal(await turn("a", now + 1600), true);
-    await store.enrichments.remove(tracked.key);
-    assert.deepEqual(await store.enrichments.list(), []);
   });
 });

@@ -44,6 +44,20 @@ describe("a page in the store", () => {
     ...db.get("select state, status, records, credits, counted, possible, charged from call where no = ?", no),
   });
 
+  it("is where its records came from, with the time at which it was received", async () => {
+    const run = await beginRun(store);
+    await add(run, [{ id: "a" }], { receivedAt: now + 1 });
+    await add(run, [{ id: "b" }], { receivedAt: now + 2 });
+    const origins = await store.records.origins([0, 1].map((row) => run.no * 2 ** 32 + row));
+    assert.deepEqual(
+      [...origins.values()].map((origin) => [origin.run, origin.row, origin.receivedAt]),
+      [
+        [run.id, 0, now + 1],
+        [run.id, 1, now + 2],
+      ],
+    );
+  });
+
   it("is described with what it added, and again when it is stored twice", async () => {
     const run = await beginRun(store);
     const first = await add(run, [{ id: "a" }, {}], { metadata: { credits: 2, total: 6, search_after: "next" } });

@@ -13,11 +13,11 @@ import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { writeBatchResult } from "../../src/tables/batchResult";
 import { pieceSize } from "../../src/tables/bytes";
 import { openCsvTable } from "../../src/tables/table";
+import { storeWorker } from "../faults/storeJob";
 import { random } from "../support/testDesk";
 import { unfollowed } from "../unit/runs/runRig";
 import { openStore } from "../unit/store/inProcess";
 import { databaseName, mapping, price, resultName, tableName, type BatchJob } from "./batchKilledPlan";
-import { storeWorker } from "./storeJob";
 
 async function main(text: string): Promise<void> {
   const { folder, origin, batch, again } = JSON.parse(text) as BatchJob;
