@@ -1,7 +1,7 @@
 // The package as npm installs it: what is in it, that its command runs, and what a Node that is too old says.
 import assert from "node:assert/strict";
 import { spawnSync, type SpawnSyncReturns } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { commandLineScript } from "./support/commandLine";
@@ -28,6 +28,32 @@ describe("the package for npm", function () {
     return stdout;
   };
 
+  /** The tools of the server as a host starts it: in another folder, with the place of the plugin filled in. */
+  const toolsOf = (file: string, plugin: string): readonly unknown[] => {
+    const text = readFileSync(file, "utf8").replace(/\$\{(?:CLAUDE_)?PLUGIN_ROOT\}/gu, plugin.replaceAll("\\", "/"));
+    const { mcpServers } = JSON.parse(text) as {
+      readonly mcpServers: Readonly<Record<string, { readonly args: readonly string[]; readonly env: object }>>;
+    };
+    const { args = [], env } = mcpServers["prospect-desk"] ?? {};
+    const clientInfo = { name: "host", version: "1" };
+    const lines = [
+      { id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } },
+      { method: "notifications/initialized" },
+      { id: 2, method: "tools/list" },
+    ].map((line) => `${JSON.stringify({ jsonrpc: "2.0", ...line })}\n`);
+    // Nothing of the environment, not even a home; variables that the host does not know stay as they are.
+    const { stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", ...args], {
+      ...{ cwd: folder, input: lines.join(""), encoding: "utf8", env: { ...env } },
+    });
+    const replies = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id: number; result: unknown });
+    const listed = replies.find(({ id }) => id === 2)?.result as { readonly tools: readonly unknown[] } | undefined;
+    assert.ok(listed, stderr);
+    return listed.tools;
+  };
+
   it("has neither sources nor tests, and runs as a command where it is installed", () => {
     const packed = succeeded(start("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder], "."));
     const [tarball] = JSON.parse(packed) as readonly {
@@ -35,12 +61,14 @@ describe("the package for npm", function () {
       readonly files: readonly { readonly path: string }[];
     }[];
     const files = tarball?.files.map(({ path: file }) => file) ?? [];
-    for (const file of ["dist/cli.js", "dist/storeWorker.js", "LICENSE"]) {
+    for (const file of ["dist/cli.js", "dist/storeWorker.js", "LICENSE", "plugin/mcp.json"]) {
       assert.ok(files.includes(file), file);
     }
     assert.deepEqual(
       files.filter((file) =>
-        /^(?:src|test|webview-ui|node_modules)\/|^dist\/(?:test|cli)\/|\.(?:map|ts|mjs)$/u.test(file),
+        /^(?:src|test|webview-ui|node_modules|media)\/|^dist\/(?:test|cli|webview)\/|desk\.js$|\.(?:map|ts|mjs)$/u.test(
+          file,
+        ),
       ),
       [],
     );
@@ -51,6 +79,10 @@ describe("the package for npm", function () {
     const tracked = start(command, ["enrichment", "track", "enr-demo-finished", "--sandbox"]);
     assert.match(succeeded(tracked), /^enr-demo-finished\tfinished\t24 of 25 enriched, nothing found for 1\t/u);
     assert.equal(tracked.stderr, "", "no warning of Node");
+    const plugin = path.join(folder, "node_modules", "prospect-desk", "plugin");
+    for (const file of ["mcp.json", ".claude-plugin/plugin.json"]) {
+      assert.equal(toolsOf(path.join(plugin, file), plugin).length, 8, file);
+    }
   });
 
   it("says which Node is needed, before anything is loaded that an older one does not have", () => {

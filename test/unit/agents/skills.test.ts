@@ -34,14 +34,25 @@ describe("the skills for agents", () => {
 
   it("are in a plugin without a path of a machine, whose version is that of the package", () => {
     const read = (file: string) => JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, unknown>>;
-    assert.equal(read("plugin/plugin.json")["version"], read("package.json")["version"]);
-    const { mcpServers } = read("plugin/mcp.json") as {
-      readonly mcpServers: Readonly<Record<string, { readonly args: readonly string[]; readonly env: object }>>;
-    };
-    const server = mcpServers["prospect-desk"];
-    assert.deepEqual(server?.args, ["../dist/cli.js", "mcp"]);
-    assert.ok(Object.entries(server?.env ?? {}).every(([name, value]) => value === `\${${name}:-}`));
-    assert.doesNotMatch(readFileSync("plugin/mcp.json", "utf8"), /"[/~]|[A-Z]:\\/u);
+    // Agent Plugins find skills and servers at fixed places; Claude Code has its own manifest.
+    const { $schema, ...portable } = read("plugin/plugin.json");
+    const { mcpServers: ofClaude, ...claude } = read("plugin/.claude-plugin/plugin.json");
+    assert.deepEqual(portable, claude);
+    assert.equal(portable["version"], read("package.json")["version"]);
+    assert.equal($schema, "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json");
+    const fields = ["name", "version", "description", "author", "homepage", "repository", "license", "keywords"];
+    assert.deepEqual(
+      Object.keys(portable).filter((name) => !fields.includes(name)),
+      [],
+    );
+    const { mcpServers, ...rest } = read("plugin/mcp.json");
+    assert.deepEqual(rest, { $schema: "https://agent-plugins.org/schemas/1.0.0/mcp.schema.json" });
+    const env = Object.fromEntries(
+      ["PROSPECT_DESK_ORIGIN", "PROSPECT_DESK_KEY", "PROSPECT_DESK_HOME"].map((name) => [name, `\${${name}:-}`]),
+    );
+    const startedIn = (root: string) => ({ command: "node", args: [`${root}/../dist/cli.js`, "mcp"], env });
+    assert.deepEqual(mcpServers, { "prospect-desk": { type: "stdio", ...startedIn("${PLUGIN_ROOT}") } });
+    assert.deepEqual(ofClaude, { "prospect-desk": startedIn("${CLAUDE_PLUGIN_ROOT}") });
   });
 
   for (const { name, text } of skills) {
