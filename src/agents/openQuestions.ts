@@ -13,7 +13,8 @@ interface OpenQuestion {
   readonly until: number;
 }
 
-interface Asked {
+/** The question that one call of a tool leads to. */
+interface QuestionOfCall {
   readonly tool: string;
   readonly input: unknown;
   readonly question: Question;
@@ -52,7 +53,7 @@ export class OpenQuestions {
 
   constructor(private readonly now: () => number) {}
 
-  ask({ tool, input, question }: Asked): InputRequiredResult {
+  ask({ tool, input, question }: QuestionOfCall): InputRequiredResult {
     const key = `spend-${randomUUID()}`;
     this.#open.set(key, { tool, input: JSON.stringify(input), question, until: this.now() + questionMs });
     const message = [question.title, ...question.sentences].join("\n");
@@ -72,7 +73,10 @@ export class OpenQuestions {
   }
 
   /** `undefined` when there is no answer to this question. */
-  answerTo({ tool, input, question }: Asked, responses: Record<string, unknown> | undefined): Answer | undefined {
+  answerTo(
+    { tool, input, question }: QuestionOfCall,
+    responses: Record<string, unknown> | undefined,
+  ): Answer | undefined {
     const now = this.now();
     for (const [key, open] of this.#open) {
       if (open.until < now) {

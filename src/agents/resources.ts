@@ -24,7 +24,7 @@ const mostSearches = 100;
 /** The newest runs, and the saved searches of the workspace. Titles are neutral, because strangers write them, too. */
 export async function listResources(app: App): Promise<ListResourcesResult> {
   const reading = Promise.all([listRuns(app, mostRuns), app.files.searches(mostSearches)]);
-  const [runs, searches] = await told("", reading);
+  const [runs, searches] = await orProtocolError("", reading);
   return {
     resources: [
       ...searches.map((file) => ({
@@ -47,18 +47,18 @@ export async function listResources(app: App): Promise<ListResourcesResult> {
 export async function readResource(app: App, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
   const [run, search] = [runPrefix, searchPrefix].map((prefix) => nameIn(uri, prefix));
   if (run !== undefined) {
-    const text = await told(uri, runText(app, run, signal));
+    const text = await orProtocolError(uri, runText(app, run, signal));
     return { contents: [{ uri, mimeType: "text/plain", text }] };
   }
   if (search !== undefined) {
-    const { text } = await told(uri, app.files.readSearch(search));
+    const { text } = await orProtocolError(uri, app.files.readSearch(search));
     return { contents: [{ uri, mimeType: "application/json", text }] };
   }
   throw new ResourceNotFoundError(uri);
 }
 
-/** Failures for the client: without paths of the machine. */
-async function told<T>(uri: string, work: Promise<T>): Promise<T> {
+/** The result of the work, or an error of the protocol that names no path of the machine. */
+async function orProtocolError<T>(uri: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

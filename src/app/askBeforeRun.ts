@@ -97,16 +97,19 @@ function recentQuestion(
   connection: string,
   now: number,
 ): Question {
+  const sentences = [hasText(records, stop?.kind === "complete")];
+  if (wanted < records) {
+    sentences.push(`The first ${countText(wanted)} of them are shown.`);
+  }
+  sentences.push(
+    `Fetching again: ${plan.sentence}`,
+    ...agreementSentences(plan),
+    connectionSentence(neutral(connection)),
+  );
   return {
     about: "recent",
     title: `${neutral(header.title)} was fetched ${agoText(now - updatedAt)} with the same filters.`,
-    sentences: [
-      hasText(records, stop?.kind === "complete"),
-      ...(wanted < records ? [`The first ${countText(wanted)} of them are shown.`] : []),
-      `Fetching again: ${plan.sentence}`,
-      ...agreementSentences(plan),
-      connectionSentence(neutral(connection)),
-    ],
+    sentences,
     choices: [
       { id: "open", label: "Open That Result", credits: 0 },
       { id: "again", label: "Fetch Again", credits: plan.credits },

@@ -66,6 +66,22 @@ function deletionQuestion({ runs, searches = [], lists = [], others = [] }: Dele
   const [only, ...more] = names;
   const first = { id: "selected", label: searches.length > 0 ? "Move to Trash" : "Delete", credits: 0 };
   const withRuns = { id: "withRuns", label: "Move to Trash and Delete Runs", credits: 0 };
+  const sentences: string[] = [];
+  if (runs.length > 0) {
+    sentences.push(amountsText(runs), lossText(runs));
+  }
+  if (others.length > 0) {
+    sentences.push(
+      `Runs that stay, under “Recent”: ${amountsText(others)}.`,
+      `If you delete them too: ${lossText(others)}`,
+    );
+  }
+  if (runs.length + others.length > 0) {
+    sentences.push("Exported files are kept.");
+  }
+  if (lists.length > 0) {
+    sentences.push("Notes are deleted with the list they are in. The records themselves stay.");
+  }
   return {
     about: "deletion",
     title:
@@ -74,14 +90,7 @@ function deletionQuestion({ runs, searches = [], lists = [], others = [] }: Dele
         : runs.length === 1
           ? `Delete the run of ${neutral(only)}?`
           : `Delete ${neutral(only)}?`,
-    sentences: [
-      ...(runs.length === 0 ? [] : [amountsText(runs), lossText(runs)]),
-      ...(others.length === 0
-        ? []
-        : [`Runs that stay, under “Recent”: ${amountsText(others)}.`, `If you delete them too: ${lossText(others)}`]),
-      ...(runs.length + others.length === 0 ? [] : ["Exported files are kept."]),
-      ...(lists.length === 0 ? [] : ["Notes are deleted with the list they are in. The records themselves stay."]),
-    ],
+    sentences,
     choices: others.length === 0 ? [first] : [first, withRuns],
   };
 }

@@ -140,10 +140,15 @@ export const exportDataset = ({ store }: App, folder: string, watch: CallWatch):
 
 /** "Dataset written: 3 runs · 2,340 records. 12 runs are as they were." */
 export function datasetText({ runs, records, unchanged, unreadable, removed }: WrittenDataset): string {
-  return [
-    `Dataset written: ${runsText(runs)} · ${recordsText(records)}.`,
-    ...(unchanged === 0 ? [] : [`As they were: ${runsText(unchanged)}.`]),
-    ...(unreadable === 0 ? [] : [`Damaged records that were not written: ${countText(unreadable)}.`]),
-    ...(removed === 0 ? [] : [`Removed, because they were deleted here: ${runsText(removed)}.`]),
-  ].join(" ");
+  const parts = [`Dataset written: ${runsText(runs)} · ${recordsText(records)}.`];
+  if (unchanged !== 0) {
+    parts.push(`As they were: ${runsText(unchanged)}.`);
+  }
+  if (unreadable !== 0) {
+    parts.push(`Damaged records that were not written: ${countText(unreadable)}.`);
+  }
+  if (removed !== 0) {
+    parts.push(`Removed, because they were deleted here: ${runsText(removed)}.`);
+  }
+  return parts.join(" ");
 }

@@ -28,13 +28,14 @@ joined by "or" in a way that filters cannot express. --json prints search, filte
     const { search, filters, fetch, notUsed } = readDescription(description);
     const used =
       Object.keys(filters).length === 0 ? "Nothing became a filter." : describeSearch({ search, filters, fetch });
+    const lines = [used];
+    if (notUsed.length > 0) {
+      lines.push(`Not used: ${notUsed.map((words) => JSON.stringify(words)).join(", ")}.`);
+    }
     return Promise.resolve({
       state: "complete",
       data: { search, filters, fetch, notUsed },
-      lines: [
-        used,
-        ...(notUsed.length === 0 ? [] : [`Not used: ${notUsed.map((words) => JSON.stringify(words)).join(", ")}.`]),
-      ],
+      lines,
     });
   },
 });

@@ -172,10 +172,13 @@ async function idsIn(context: CommandContext, texts: readonly string[]): Promise
 /** Says why an enrichment is not finished with all contacts, and why the last request failed. */
 function noteProblem({ terminal }: CommandContext, entry: TrackedEnrichment): void {
   const { state, trouble, id } = entry;
-  const sentences = [
-    ...(isComplete(state) ? [] : [describeEnrichment(entry)]),
-    ...(trouble === undefined ? [] : [`${id}: ${trouble.message}`]),
-  ];
+  const sentences: string[] = [];
+  if (!isComplete(state)) {
+    sentences.push(describeEnrichment(entry));
+  }
+  if (trouble !== undefined) {
+    sentences.push(`${id}: ${trouble.message}`);
+  }
   sentences.forEach((sentence) => terminal.note(sentence));
 }
 
@@ -196,7 +199,10 @@ const worstOf = (states: readonly CommandState[]): CommandState =>
 /** Id, state, contacts, credits, and name. */
 function lineOf(entry: TrackedEnrichment): string {
   const { credits, name, enrichment: id, fromFile } = enrichmentFacts(entry);
-  const state = [enrichmentStatus(entry), ...(fromFile ? ["from a file"] : [])];
+  const state = [enrichmentStatus(entry)];
+  if (fromFile) {
+    state.push("from a file");
+  }
   return [
     id,
     state.join(", "),

@@ -299,13 +299,14 @@ export async function tableResult(
   const { stop } = summary;
   const isUnanswered = stop?.kind === "unanswered";
   const again = howToResume(summary);
-  terminal.note(
-    [
-      `${sentence}${shown === undefined ? "." : `; written to ${shown}.`}`,
-      ...(encoding === "utf-8" || how.asNdjson ? [] : [convertedSentence(encoding)]),
-      ...(state === "complete" || again === undefined ? [] : [again]),
-    ].join(" "),
-  );
+  const parts = [`${sentence}${shown === undefined ? "." : `; written to ${shown}.`}`];
+  if (encoding !== "utf-8" && !how.asNdjson) {
+    parts.push(convertedSentence(encoding));
+  }
+  if (state !== "complete" && again !== undefined) {
+    parts.push(again);
+  }
+  terminal.note(parts.join(" "));
   const result = runResult(summary, now);
   return {
     ...result,

@@ -154,7 +154,7 @@ const pieceBytes = 1 << 16;
  * What a terminal shows instead of obeying: the characters of sequences that set its title, make links, or clear it,
  * and those that reorder text. Line breaks and tabs stay.
  */
-const obeyed = /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const controlCharacters = /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 function* shownPieces(text: string | Uint8Array): Generator<string> {
   const bytes = typeof text === "string" ? Buffer.from(text) : text;
@@ -164,9 +164,9 @@ function* shownPieces(text: string | Uint8Array): Generator<string> {
     const decoded = before + decoder.decode(bytes.subarray(from, from + pieceBytes), { stream: true });
     // It may be half of a line break.
     before = decoded.endsWith("\r") ? "\r" : "";
-    yield decoded.slice(0, decoded.length - before.length).replace(obeyed, "\ufffd");
+    yield decoded.slice(0, decoded.length - before.length).replace(controlCharacters, "\ufffd");
   }
-  yield (before + decoder.decode()).replace(obeyed, "\ufffd");
+  yield (before + decoder.decode()).replace(controlCharacters, "\ufffd");
 }
 
 /** An abort rejects. */

@@ -69,10 +69,14 @@ export function typedProfile(kind: RecordKind, profile: ColumnProfile): ColumnPr
         return [chosen];
       }
       const header = chosen.header ?? column?.header;
-      return [
-        ...(all.has(number) ? [] : [{ ...chosen, id: number, ...(header !== undefined && { header }) }]),
-        ...(all.has(label) ? [] : [{ id: label }]),
-      ];
+      const items: ProfileColumn[] = [];
+      if (!all.has(number)) {
+        items.push({ ...chosen, id: number, ...(header !== undefined && { header }) });
+      }
+      if (!all.has(label)) {
+        items.push({ id: label });
+      }
+      return items;
     }),
   };
 }
@@ -92,10 +96,13 @@ export function columnsText(
   const change = isCompared && !written.includes(changeColumnId) ? 1 : 0;
   const count = written.length - own + change;
   const text = count === 1 ? "1 column" : `${countText(count)} columns`;
-  const more = [
-    ...(own === 0 ? [] : ["your own values"]),
-    ...(profile.lists === "indexed" ? ["more for the items of lists"] : []),
-  ];
+  const more: string[] = [];
+  if (own !== 0) {
+    more.push("your own values");
+  }
+  if (profile.lists === "indexed") {
+    more.push("more for the items of lists");
+  }
   return more.length === 0 ? text : `${text} and ${more.join(" and ")}`;
 }
 

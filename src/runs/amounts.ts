@@ -24,11 +24,14 @@ export function kindCountText(kind: RecordKind, count: number, text = countText(
 
 /** "4 of 10 enriched, 6 not processed" */
 export function outcomesText({ enriched, nothingFound, notProcessed }: OutcomeCounts): string {
-  return [
-    `${countText(enriched)} of ${countText(enriched + nothingFound + notProcessed)} enriched`,
-    ...(nothingFound === 0 ? [] : [`nothing found for ${countText(nothingFound)}`]),
-    ...(notProcessed === 0 ? [] : [`${countText(notProcessed)} not processed`]),
-  ].join(", ");
+  const parts = [`${countText(enriched)} of ${countText(enriched + nothingFound + notProcessed)} enriched`];
+  if (nothingFound !== 0) {
+    parts.push(`nothing found for ${countText(nothingFound)}`);
+  }
+  if (notProcessed !== 0) {
+    parts.push(`${countText(notProcessed)} not processed`);
+  }
+  return parts.join(", ");
 }
 
 export const runsText = (count: number): string => (count === 1 ? "1 run" : `${countText(count)} runs`);

@@ -56,9 +56,9 @@ export async function values(
       const one = pickedColumn(contextOf(view, changes), of.id, now);
       const counts = await countsOf(db, view, of.id, one, pausing);
       const isOfChanges = of.id === changeColumnId && changes !== undefined;
-      const tallied = isOfChanges ? tallyChanges(counts) : tally(counts, one.isList);
+      const counted = isOfChanges ? countsOfChanges(counts) : countsOfValues(counts, one.isList);
       const most = column === undefined ? mostOfUsual : mostOfOne;
-      found.push(valuesOf(of, one, tallied, chosenOf(view, of.id), text, most));
+      found.push(valuesOf(of, one, counted, chosenOf(view, of.id), text, most));
     }
     return found;
   });
@@ -77,13 +77,13 @@ const chosenOf = ({ order }: View, id: string): readonly string[] => [
   ...new Set((order.conditions ?? []).flatMap((one) => (one.kind === "oneOf" && one.column === id ? one.values : []))),
 ];
 
-interface Tally {
+interface ValueCounts {
   readonly counts: ReadonlyMap<string, number>;
   readonly unknown: number;
 }
 
 /** Columns have few different values, so each different one is parsed only once. */
-function tally(stored: StoredCounts, isList: boolean): Tally {
+function countsOfValues(stored: StoredCounts, isList: boolean): ValueCounts {
   const counts = new Map<string, number>();
   let unknown = 0;
   for (const [one, count] of stored) {
@@ -97,7 +97,7 @@ function tally(stored: StoredCounts, isList: boolean): Tally {
 }
 
 /** Each of them, also those that no record has; what is unchanged is not offered. */
-const tallyChanges = (stored: StoredCounts): Tally => ({
+const countsOfChanges = (stored: StoredCounts): ValueCounts => ({
   counts: new Map(rowChanges.map((change) => [change, stored.get(change) ?? 0])),
   unknown: 0,
 });
@@ -114,7 +114,7 @@ const itemsOf = (stored: string): readonly string[] => [
 function valuesOf(
   { id, label, type }: Column,
   { name = (value) => value, rank, missing, isGrouped }: PickedColumn,
-  { counts, unknown }: Tally,
+  { counts, unknown }: ValueCounts,
   chosen: readonly string[],
   text: string,
   most: number,

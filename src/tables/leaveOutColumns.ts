@@ -129,20 +129,24 @@ class RowReader {
   entries(): readonly LeaveOutEntry[] {
     const { isOfPeople } = this.table;
     const profiles = [...this.values("profile"), ...this.values("companyProfile")].map(addressEntry);
-    const ofPerson = [
+    const ofPerson: (LeaveOutEntry | undefined)[] = [
       ...this.emails(),
       ...profiles.filter((entry) => entry?.kind === "personUrl"),
-      ...(isOfPeople ? [...this.numbers("personNetworkId"), ...this.ids("id"), ...this.personAtCompany()] : []),
     ];
+    if (isOfPeople) {
+      ofPerson.push(...this.numbers("personNetworkId"), ...this.ids("id"), ...this.personAtCompany());
+    }
     const domains = this.values("domain").map(addressEntry);
-    const ofCompany = [
+    const ofCompany: (LeaveOutEntry | undefined)[] = [
       // A web page that is not at the company's domain, such as one at a shared host, does not add another company.
       domains.find((entry) => entry?.kind === "domain"),
       ...[...domains, ...profiles].filter((entry) => entry?.kind === "companyUrl"),
       ...this.numbers("companyNetworkId"),
       ...this.ids("companyId"),
-      ...(isOfPeople ? [] : [...this.numbers("personNetworkId", "companyNetworkId"), ...this.ids("id")]),
     ];
+    if (!isOfPeople) {
+      ofCompany.push(...this.numbers("personNetworkId", "companyNetworkId"), ...this.ids("id"));
+    }
     const known = ofPerson.filter((entry) => entry !== undefined);
     return isOfPeople && known.length > 0 ? known : [...known, ...ofCompany.filter((entry) => entry !== undefined)];
   }

@@ -54,7 +54,7 @@ function companyTexts(line: string): readonly string[] {
     return [line];
   }
   const found = parts.flatMap((part) =>
-    isUnderstood("company", part) ? [part] : [domainBesideWords(part)].filter((domain) => domain !== undefined),
+    isUnderstood("company", part) ? [part] : [domainAmongWords(part)].filter((domain) => domain !== undefined),
   );
   if (found.length === 0) {
     return whole === undefined ? [] : [line];
@@ -116,7 +116,7 @@ const fileEndings = /\.(?:cc|md|ml|mm|pl|pm|ps|py|rs|sh|so|vi)$/iu;
 export const isFileName = (word: string): boolean => !word.includes("/") && fileEndings.test(word);
 
 /** `acme.example` in `Acme Corporation acme.example`: the only address, at one end of the words. */
-function domainBesideWords(text: string): string | undefined {
+function domainAmongWords(text: string): string | undefined {
   const words = text.split(/[\s()<>[\]{}]+/u).filter((word) => word !== "");
   const domains = words.filter((word) => parseWebAddress(word) !== undefined && !isFileName(word));
   const [domain] = domains;

@@ -82,12 +82,16 @@ export function propose(form: SearchForm, words: string): Proposal {
     return added.length === 0 ? [] : [{ field, items: added }];
   });
   const { records, credits, leaveOutKnown } = fetch;
-  const adds = [
-    ...fresh.map(({ field, items }) => `${labelOf(search, field)}: ${itemsText(form, field, items)}`),
-    ...(records === undefined ? [] : [`Records: ${countText(records)}`]),
-    ...(credits === undefined ? [] : [`Credit limit: ${amountText(credits)}`]),
-    ...(leaveOutKnown === true ? ["Skip records I already have"] : []),
-  ];
+  const adds = fresh.map(({ field, items }) => `${labelOf(search, field)}: ${itemsText(form, field, items)}`);
+  if (records !== undefined) {
+    adds.push(`Records: ${countText(records)}`);
+  }
+  if (credits !== undefined) {
+    adds.push(`Credit limit: ${amountText(credits)}`);
+  }
+  if (leaveOutKnown === true) {
+    adds.push("Skip records I already have");
+  }
   const edits: readonly SearchEdit[] = [
     ...fresh.map(({ field, items }) => add(field, items)),
     ...(records === undefined ? [] : [{ kind: "setRecords", records } as const]),
@@ -124,7 +128,11 @@ function itemsText({ search }: SearchForm, field: string, items: readonly Filter
       .map((item) => ("value" in item || definition === undefined ? textOf(item) : describeItem(definition, item)))
       .join(", ");
   const [included, excluded] = [list(false), list(true)];
-  return [included, ...(excluded === "" ? [] : [`but not ${excluded}`])].join(" ").trim();
+  const parts = [included];
+  if (excluded !== "") {
+    parts.push(`but not ${excluded}`);
+  }
+  return parts.join(" ").trim();
 }
 
 const textOf = (item: FilterItem): string => ("value" in item ? String(item.value) : "");

@@ -370,15 +370,17 @@ function priceText(
 /** What else is true of the numbers. */
 function planNotes(run: SearchRunState | undefined): readonly string[] {
   const { plan } = run ?? {};
-  return [
-    ...(plan?.priceKnown === false ? ["The price is not known yet: 1 credit per record is assumed."] : []),
-    ...(plan?.leaveOut === undefined
-      ? []
-      : [
-          `Leave-out entries: ${countText(plan.leaveOut.sent)} sent to the service, ` +
-            `${countText(plan.leaveOut.local)} filtered on this machine.`,
-        ]),
-  ];
+  const notes: string[] = [];
+  if (plan?.priceKnown === false) {
+    notes.push("The price is not known yet: 1 credit per record is assumed.");
+  }
+  if (plan?.leaveOut !== undefined) {
+    notes.push(
+      `Leave-out entries: ${countText(plan.leaveOut.sent)} sent to the service, ` +
+        `${countText(plan.leaveOut.local)} filtered on this machine.`,
+    );
+  }
+  return notes;
 }
 
 /** What a count costs. */

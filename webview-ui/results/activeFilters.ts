@@ -24,10 +24,11 @@ export function activeFilters(
   usual: readonly ShownValues[] = [],
 ): readonly ActiveFilter[] {
   const { filter, columnFilters, quick } = filters.chosen;
-  return [
-    ...(filter.trim() === ""
-      ? []
-      : [{ text: `“${inertLine(filter.trim(), longestName)}”`, remove: () => filters.clearText() }]),
+  const items: ActiveFilter[] = [];
+  if (filter.trim() !== "") {
+    items.push({ text: `“${inertLine(filter.trim(), longestName)}”`, remove: () => filters.clearText() });
+  }
+  items.push(
     ...columnFilters.map((one) => ({
       text: columnFilterText(
         one,
@@ -37,7 +38,8 @@ export function activeFilters(
       remove: () => filters.removeColumnFilter(one),
     })),
     ...quick.map((choice) => ({ text: quickTexts[choice], remove: () => filters.toggleQuick(choice) })),
-  ];
+  );
+  return items;
 }
 
 function named(values: readonly string[]): string {

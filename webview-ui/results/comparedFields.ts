@@ -42,8 +42,13 @@ export function comparedFields(kind: RecordKind, records: readonly unknown[]): r
 function linesOf({ kind, heading, items }: DetailSection): readonly (readonly [label: string, text: string])[] {
   return kind === "labels"
     ? [[heading, items.map(({ title }) => title).join("; ")]]
-    : items.map(({ label = heading, title, place = "", when = "", notes = [] }) => [
-        label,
-        joined([title, ...(kind === "timeline" ? [place, when] : notes)], " · "),
-      ]);
+    : items.map(({ label = heading, title, place = "", when = "", notes = [] }) => {
+        const parts = [title];
+        if (kind === "timeline") {
+          parts.push(place, when);
+        } else {
+          parts.push(...notes);
+        }
+        return [label, joined(parts, " · ")];
+      });
 }

@@ -60,7 +60,12 @@ export function detailSections(
       : kind === "person"
         ? personSections(fields, before, "")
         : contactSections(fields, before);
-  return [...(first === undefined ? [] : [first]), ...historySections(kind, versions), ...others]
+  const sections: DetailSection[] = [];
+  if (first !== undefined) {
+    sections.push(first);
+  }
+  sections.push(...historySections(kind, versions), ...others);
+  return sections
     .map((section) => ({ ...section, items: section.items.filter(({ title }) => title !== "") }))
     .filter(({ items }) => items.length > 0);
 }
@@ -177,14 +182,19 @@ function personSections(person: Fields, before: Before, prefix: string): readonl
 function contactSections(contact: Fields, before: Before): readonly DetailSection[] {
   const info = fieldsOf(contact["contact_info"]);
   const profile = contact["profile"] ?? undefined;
-  return [
+  const sections: DetailSection[] = [
     { kind: "entries", heading: "Emails", items: emailItems(info) },
     { kind: "entries", heading: "Phones", items: phoneItems(info) },
-    ...(profile === undefined ? [] : personSections(fieldsOf(profile), before, "profile_")),
+  ];
+  if (profile !== undefined) {
+    sections.push(...personSections(fieldsOf(profile), before, "profile_"));
+  }
+  sections.push(
     { kind: "facts", heading: "Submitted as", items: fieldFacts(fieldsOf(contact["input"])) },
     { kind: "facts", heading: "Your own values", items: fieldFacts(fieldsOf(contact["custom"])) },
     otherFields(contact, "input custom contact_info profile"),
-  ];
+  );
+  return sections;
 }
 
 /** The most probable one first, each once; `id` is the field that tells them apart. */
@@ -241,16 +251,16 @@ function positionItem(position: Fields): DetailItem {
   const functions = listOf(position["job_functions"])
     .map(fieldsOf)
     .map((one) => joined([text(one["function"]), text(one["sub_function"])], " › "));
+  const parts = [text(position["seniority"]), ...functions];
+  // The present company has a section of its own.
+  if (!current) {
+    parts.push(text(valueAt(company, "industry.main_industry")), text(company["headcount_range"]));
+  }
   return {
     when: period(text(position["start_at"]), text(position["end_at"]), current),
     title: text(position["title"]) || "unknown",
     place: joined([text(company["name"]), text(company["domain"])], " · "),
-    notes: [
-      text(position["seniority"]),
-      ...functions,
-      // The present company has a section of its own.
-      ...(current ? [] : [text(valueAt(company, "industry.main_industry")), text(company["headcount_range"])]),
-    ].filter(Boolean),
+    notes: parts.filter(Boolean),
     text: text(position["description"]),
     current,
   };

@@ -32,31 +32,35 @@ export function searchItems(
   { canEditSearch, canRunAgain }: Extract<ResultsInitial, { readonly kind: "unavailable" }> | ResultsHeader,
   send: PageActions["send"],
 ): readonly MenuItem[] {
-  return [
-    ...(canEditSearch === true ? [{ label: "Edit Search", act: () => send("editSearch") }] : []),
-    ...(canRunAgain === true ? [{ label: "Run Again", act: () => send("runAgain") }] : []),
-  ];
+  const items: MenuItem[] = [];
+  if (canEditSearch === true) {
+    items.push({ label: "Edit Search", act: () => send("editSearch") });
+  }
+  if (canRunAgain === true) {
+    items.push({ label: "Run Again", act: () => send("runAgain") });
+  }
+  return items;
 }
 
 /** What is rare, and on a narrow page what has no room. */
 function moreMenu(actions: PageActions): TemplateResult | typeof nothing {
   const { page, results, send } = actions;
   const { canRename } = results.header;
-  const items: readonly MenuItem[] = [
-    ...searchItems(results.header, send),
-    ...(canRename ? [{ label: "Rename…", act: () => send("renameSearch") }] : []),
-    ...(page.isNarrow
-      ? [
-          { label: "Columns", act: () => actions.openColumnChooser() },
-          ...copyFormats.map((format) => ({
-            label: `Copy as ${format.label}`,
-            act: () => page.copyAs(format),
-          })),
-          { label: "Details", checked: page.saved.details, act: () => actions.toggleDetails() },
-          ...comparisonItems(actions, comparedTo),
-        ]
-      : []),
-  ];
+  const items: MenuItem[] = [...searchItems(results.header, send)];
+  if (canRename) {
+    items.push({ label: "Rename…", act: () => send("renameSearch") });
+  }
+  if (page.isNarrow) {
+    items.push(
+      { label: "Columns", act: () => actions.openColumnChooser() },
+      ...copyFormats.map((format) => ({
+        label: `Copy as ${format.label}`,
+        act: () => page.copyAs(format),
+      })),
+      { label: "Details", checked: page.saved.details, act: () => actions.toggleDetails() },
+      ...comparisonItems(actions, comparedTo),
+    );
+  }
   return items.length === 0
     ? nothing
     : html`<prospect-menu

@@ -25,13 +25,17 @@ export function recordSummary(
   const fields = fieldsOf(record);
   const person = kind === "contact" ? fieldsOf(fields["profile"]) : fields;
   const isChange = change === "new" || change === "gone";
+  const changes: string[] = [];
+  if (isChange) {
+    changes.push(changeHints[change]);
+  }
+  if (kind !== "company") {
+    changes.push(...positionBefore(person, before, kind === "contact" ? "profile_" : ""));
+  }
+  changes.push(...otherChanges(kind, before, columns));
   return {
     subtitle: kind === "company" ? companySubtitle(fields) : personSubtitle(person),
-    changes: [
-      ...(isChange ? [changeHints[change]] : []),
-      ...(kind === "company" ? [] : positionBefore(person, before, kind === "contact" ? "profile_" : "")),
-      ...otherChanges(kind, before, columns),
-    ],
+    changes,
   };
 }
 

@@ -238,17 +238,22 @@ export type Where = z.infer<typeof where>;
 export function conditionsOf(all: readonly Where[] = []): readonly ChosenCondition[] {
   return all.flatMap(
     ({ column, contains, one_of: oneOf, none_of: noneOf, min, max, empty }): readonly ChosenCondition[] => {
-      const found: readonly ChosenCondition[] = [
-        ...(contains === undefined ? [] : [{ kind: "contains", column, text: contains } as const]),
-        ...(oneOf === undefined ? [] : [{ kind: "oneOf", column, values: oneOf, anyCase: true } as const]),
-        ...(noneOf === undefined
-          ? []
-          : [{ kind: "oneOf", column, values: noneOf, exclude: true, anyCase: true } as const]),
-        ...(min === undefined && max === undefined
-          ? []
-          : [{ kind: "range", column, min: boundOf(min), max: boundOf(max) } as const]),
-        ...(empty === undefined ? [] : [{ kind: "empty", column, isEmpty: empty } as const]),
-      ];
+      const found: ChosenCondition[] = [];
+      if (contains !== undefined) {
+        found.push({ kind: "contains", column, text: contains });
+      }
+      if (oneOf !== undefined) {
+        found.push({ kind: "oneOf", column, values: oneOf, anyCase: true });
+      }
+      if (noneOf !== undefined) {
+        found.push({ kind: "oneOf", column, values: noneOf, exclude: true, anyCase: true });
+      }
+      if (min !== undefined || max !== undefined) {
+        found.push({ kind: "range", column, min: boundOf(min), max: boundOf(max) });
+      }
+      if (empty !== undefined) {
+        found.push({ kind: "empty", column, isEmpty: empty });
+      }
       if (found.length === 0) {
         throw new Refusal("A condition in where needs contains, one_of, none_of, min, max, or empty.");
       }

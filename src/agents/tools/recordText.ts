@@ -36,9 +36,17 @@ export function fitting<Row>(rows: readonly Row[]): { readonly rows: readonly Ro
 
 /** A line of column names and a line for each row, as JSON arrays. */
 export function rowLines(columns: readonly string[], rows: readonly RowFacts[]): readonly string[] {
-  const lines = rows.map(({ cells, change, before }) =>
-    JSON.stringify([...(change === undefined ? [] : [change]), ...cells, ...(before === undefined ? [] : [before])]),
-  );
+  const lines = rows.map(({ cells, change, before }) => {
+    const items: (string | Readonly<Record<string, string | null>>)[] = [];
+    if (change !== undefined) {
+      items.push(change);
+    }
+    items.push(...cells);
+    if (before !== undefined) {
+      items.push(before);
+    }
+    return JSON.stringify(items);
+  });
   return [JSON.stringify(columns), ...lines];
 }
 

@@ -11,7 +11,7 @@ import { inOneDialog } from "../dialogSteps";
 import { errorText } from "../errorText";
 import { listsAfterMove, moveSearch } from "../running/followSearchDocuments";
 import { newSearchFolder } from "../searchFiles/newSearchDocument";
-import { fileBeside, namesBeside } from "../searchFiles/searchFile";
+import { fileInFolderOf, namesInFolderOf } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { setContext } from "../setContext";
 import { activeUri } from "../tabs";
@@ -48,7 +48,7 @@ async function askForFile(uri: Uri): Promise<Uri | undefined> {
     });
   }
   const inFolder = Uri.joinPath(folder, "name");
-  const taken = await namesBeside(inFolder).catch(() => []); // the folder does not exist yet
+  const taken = await namesInFolderOf(inFolder).catch(() => []); // the folder does not exist yet
   const value = uniqueName(suggested, taken);
   const typed = await window.showInputBox({
     title: "Save search",
@@ -61,7 +61,7 @@ async function askForFile(uri: Uri): Promise<Uri | undefined> {
         ? undefined
         : "A search with this name already exists. Enter another name."),
   });
-  return typed === undefined ? undefined : fileBeside(inFolder, typed.trim());
+  return typed === undefined ? undefined : fileInFolderOf(inFolder, typed.trim());
 }
 
 /** Filters can have characters that names of files cannot. */

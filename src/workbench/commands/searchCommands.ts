@@ -13,7 +13,7 @@ import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
 import { newSearchDocument, newSearchFrom } from "../searchFiles/newSearchDocument";
-import { readSearch, fileBeside, namesBeside } from "../searchFiles/searchFile";
+import { readSearch, fileInFolderOf, namesInFolderOf } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { reopenWith } from "../tabs";
 import { targetCommand } from "../targets/commandTargets";
@@ -82,7 +82,7 @@ export async function renameSearch(uri: Uri): Promise<void> {
     return;
   }
   const old = searchNameOf(uri);
-  const others = (await namesBeside(uri)).filter((name) => name !== old).map((name) => name.toLowerCase());
+  const others = (await namesInFolderOf(uri)).filter((name) => name !== old).map((name) => name.toLowerCase());
   const typed = await inOneDialog(async () =>
     window.showInputBox({
       title: "Rename search",
@@ -100,7 +100,7 @@ export async function renameSearch(uri: Uri): Promise<void> {
     return;
   }
   const edit = new WorkspaceEdit();
-  edit.renameFile(uri, fileBeside(uri, name), { overwrite: false });
+  edit.renameFile(uri, fileInFolderOf(uri, name), { overwrite: false });
   if (!(await workspace.applyEdit(edit))) {
     void window.showErrorMessage(`${safeText(old)} could not be renamed. Check that its folder is writable.`);
   }
@@ -112,7 +112,7 @@ async function duplicateSearch(uri: Uri, app: App): Promise<void> {
     await newSearchFrom(app.runs, parseSearch(text).document?.search ?? "company", text);
     return;
   }
-  const copy = fileBeside(uri, uniqueName(searchNameOf(uri), await namesBeside(uri)));
+  const copy = fileInFolderOf(uri, uniqueName(searchNameOf(uri), await namesInFolderOf(uri)));
   const edit = new WorkspaceEdit();
   edit.createFile(copy, { contents: new TextEncoder().encode(text), overwrite: false });
   if (await workspace.applyEdit(edit)) {

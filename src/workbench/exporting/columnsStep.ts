@@ -215,7 +215,7 @@ async function askCsvSettings(before: CsvSettings, title: string): Promise<CsvSe
 }
 
 function settingItems({ options, lists }: CsvSettings): readonly SettingItem[] {
-  return [
+  const all: SettingItem[] = [
     {
       label: `Lists: ${listsText(lists)}`,
       detail:
@@ -223,10 +223,12 @@ function settingItems({ options, lists }: CsvSettings): readonly SettingItem[] {
         "cell.",
       next: { options, lists: nextOf<ListHandling | undefined>([undefined, "joined", "indexed", "json"], lists) },
     },
-    ...(options === undefined ? [] : csvItems(options, lists)),
-    { label: "", kind: QuickPickItemKind.Separator },
-    { label: "$(check) Done" },
   ];
+  if (options !== undefined) {
+    all.push(...csvItems(options, lists));
+  }
+  all.push({ label: "", kind: QuickPickItemKind.Separator }, { label: "$(check) Done" });
+  return all;
 }
 
 function csvItems(options: CsvOptions, lists: ListHandling | undefined): readonly SettingItem[] {
@@ -293,12 +295,19 @@ function csvSettingsText({ options, lists }: CsvSettings): string {
   if (options === undefined) {
     return `lists: ${listsText(lists)}`;
   }
-  return [
+  const parts = [
     delimiterTexts[options.delimiter],
     lineEndText(options.lineEnd),
     options.bom ? "UTF-8 with byte-order mark" : "UTF-8",
-    ...(options.header ? [] : ["no header"]),
-    ...(options.guard ? [] : [noGuardText]),
-    ...(lists === undefined ? [] : [`lists: ${listsText(lists)}`]),
-  ].join(", ");
+  ];
+  if (!options.header) {
+    parts.push("no header");
+  }
+  if (!options.guard) {
+    parts.push(noGuardText);
+  }
+  if (lists !== undefined) {
+    parts.push(`lists: ${listsText(lists)}`);
+  }
+  return parts.join(", ");
 }

@@ -23,7 +23,10 @@ export async function showExported(
   const unreadable = unreadableText(written.unreadable);
   const sentences = [exportedText(written), safeText(unreadable), remark, ignore?.sentence ?? ""];
   const text = sentences.filter((one) => one !== "").join(" ");
-  const buttons = [open, ...(ignore?.button === undefined ? [] : [ignore.button.label])];
+  const buttons = [open];
+  if (ignore?.button !== undefined) {
+    buttons.push(ignore.button.label);
+  }
   const show = unreadable === "" ? window.showInformationMessage : window.showWarningMessage;
   const pressed = await show(text, ...buttons);
   if (pressed === open) {

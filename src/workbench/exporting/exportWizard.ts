@@ -186,15 +186,16 @@ function formatOf({ chosen, columns }: Draft): ExportFormat | undefined {
 type FormatItem = QuickPickItem & { readonly chosen?: FileFormat };
 
 function formatItems(everything: string | undefined): readonly FormatItem[] {
-  return [
+  const items: FormatItem[] = [
     ...fileFormats().map((chosen) => {
       const { label, description, detail } = chosen;
       return { label, description, detail, chosen };
     }),
-    ...(everything === undefined
-      ? []
-      : [{ label: "There is more to fetch", kind: QuickPickItemKind.Separator }, { label: everything }]),
   ];
+  if (everything !== undefined) {
+    items.push({ label: "There is more to fetch", kind: QuickPickItemKind.Separator }, { label: everything });
+  }
+  return items;
 }
 
 export interface ComparedRecords {

@@ -94,11 +94,14 @@ export async function asShown(
     lists: "joined",
   };
   const count = shown?.count ?? (scope.kind === "selected" ? scope.keys.length : records);
-  const description = [
-    scope.kind === "selected" ? `${recordsText(count)}, selected` : recordsText(count),
-    ...(shown !== undefined && isFiltered(shown.shown) ? ["filtered"] : []),
-    ...(shown?.shown.sort === undefined ? [] : ["sorted"]),
-  ].join(", ");
+  const parts = [scope.kind === "selected" ? `${recordsText(count)}, selected` : recordsText(count)];
+  if (shown !== undefined && isFiltered(shown.shown)) {
+    parts.push("filtered");
+  }
+  if (shown?.shown.sort !== undefined) {
+    parts.push("sorted");
+  }
+  const description = parts.join(", ");
   return { profile, scope: shown ?? scope, what: scopeText(shown ?? scope, records), description };
 }
 

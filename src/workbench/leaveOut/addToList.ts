@@ -56,11 +56,12 @@ async function chooseAndAdd(
   const header = run === undefined ? undefined : (await runs.summary(run))?.header;
   const search = await searchOf(header?.source);
   const ofRun = (header?.leaveOut ?? []).map((one) => Uri.parse(one, true));
-  const inUse = distinct([
-    ...ofRun,
-    ...(search === undefined ? [] : await listsNamedBy(search)),
-    ...listsOfEverySearch(),
-  ]);
+  const uris: Uri[] = [...ofRun];
+  if (search !== undefined) {
+    uris.push(...(await listsNamedBy(search)));
+  }
+  uris.push(...listsOfEverySearch());
+  const inUse = distinct(uris);
   const first = inUse.length > 0 ? "another" : await askFirstList(search);
   const uri =
     first === "another"

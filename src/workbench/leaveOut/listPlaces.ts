@@ -109,14 +109,18 @@ export async function chooseList({
     .filter((uri) => !hidden.has(uri.toString()))
     .sort((one, other) => one.path.localeCompare(other.path));
   const item = (uri: Uri): ListItem => ({ label: listName(uri), uri });
-  const items: readonly ListItem[] = [
-    ...inUse.map(item),
-    ...(folder === undefined ? [] : [{ label: `$(new-file) New List…`, ask: "new" as const }]),
-    { label: `$(folder-opened) ${browseText}`, ask: "browse" },
-    ...(none === undefined ? [] : [{ label: `$(circle-slash) ${none}`, ask: "none" as const }]),
-    ...(found.length === 0 ? [] : [{ label: "Files", kind: QuickPickItemKind.Separator }]),
-    ...found.map(item),
-  ];
+  const items: ListItem[] = inUse.map(item);
+  if (folder !== undefined) {
+    items.push({ label: `$(new-file) New List…`, ask: "new" });
+  }
+  items.push({ label: `$(folder-opened) ${browseText}`, ask: "browse" });
+  if (none !== undefined) {
+    items.push({ label: `$(circle-slash) ${none}`, ask: "none" });
+  }
+  if (found.length > 0) {
+    items.push({ label: "Files", kind: QuickPickItemKind.Separator });
+  }
+  items.push(...found.map(item));
   const picked = await pickOne(items, { title });
   if (picked?.ask === "new" && folder !== undefined) {
     return newList(title, folder);

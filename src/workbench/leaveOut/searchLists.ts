@@ -132,22 +132,29 @@ async function previewList(read: () => Promise<ListFile>, use?: string): Promise
   const { first, count } = list.notUnderstood;
   const kinds = countTexts(list);
   const separator = (label: string): PreviewItem => ({ label, kind: QuickPickItemKind.Separator });
-  const items: readonly PreviewItem[] = [
-    ...(use === undefined ? [] : [{ label: `$(add) ${use}`, use: true }]),
+  const items: PreviewItem[] = [];
+  if (use !== undefined) {
+    items.push({ label: `$(add) ${use}`, use: true });
+  }
+  items.push(
     ...companiesItem(companiesOfEmails(list.entries)),
     { label: `$(go-to-file) Open the File`, line: 1 },
     separator(leftOutLabel),
     ...(kinds.length === 0 ? [noEntriesText] : kinds).map((label) => ({ label })),
-    ...(list.counts.email === undefined
-      ? []
-      : [{ label: `$(info) Email addresses match contacts only, no record of a search.` }]),
-    ...(count === 0 ? [] : [separator(notUnderstoodText(count))]),
+  );
+  if (list.counts.email !== undefined) {
+    items.push({ label: `$(info) Email addresses match contacts only, no record of a search.` });
+  }
+  if (count !== 0) {
+    items.push(separator(notUnderstoodText(count)));
+  }
+  items.push(
     ...first.map(({ line, text }) => ({
       label: safeText(text),
       description: `Line ${countText(line)}`,
       line,
     })),
-  ];
+  );
   const picked = await pickOne(items, {
     title: `Leave-out list ${listName(uri)}`,
     placeholder: "Select a line that was not understood to open it.",
@@ -203,6 +210,9 @@ function notUnderstoodText(count: number): string {
 /** "1,240 domains, 12 email addresses, 3 lines not understood" */
 function listSummary(list: LeaveOutList): string {
   const { count } = list.notUnderstood;
-  const parts = [...countTexts(list), ...(count === 0 ? [] : [notUnderstoodText(count)])];
+  const parts = [...countTexts(list)];
+  if (count !== 0) {
+    parts.push(notUnderstoodText(count));
+  }
   return parts.length === 0 ? noEntriesText : parts.join(", ");
 }

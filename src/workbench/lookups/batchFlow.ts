@@ -110,11 +110,13 @@ export class BatchFlow {
     const isFile = batch?.source !== "";
     const { rows, found, notAsked } = counts;
     const counted = rowCountsText({ ...counts, open: notAsked });
-    const sentences = [
-      rowsSentence(rows, counted),
-      ...(isFile ? [`Saved to ${safeText(workspace.asRelativePath(place))}.`] : []),
-      ...(encoding === "utf-8" ? [] : [convertedSentence(encoding)]),
-    ];
+    const sentences = [rowsSentence(rows, counted)];
+    if (isFile) {
+      sentences.push(`Saved to ${safeText(workspace.asRelativePath(place))}.`);
+    }
+    if (encoding !== "utf-8") {
+      sentences.push(convertedSentence(encoding));
+    }
     const resumeNow = async (): Promise<void> => {
       const summary = await app.runs.summary(id);
       await (summary && this.resume(summary));

@@ -270,11 +270,16 @@ export class LookupBox {
       ...button,
       tooltip: description === "" ? label : `${label}: ${description}`,
     }));
-    box.items = [
+    const items: LookupItem[] = [
       ...answerItems(answer, this.deps.app.clock.now(), canInsert),
       { label: "Actions", kind: QuickPickItemKind.Separator },
-      ...(isFound ? [...listed, back] : [back, ...listed]),
     ];
+    if (isFound) {
+      items.push(...listed, back);
+    } else {
+      items.push(back, ...listed);
+    }
+    box.items = items;
     if (!isFound) {
       this.activate(back);
     }
@@ -410,8 +415,11 @@ export class LookupBox {
     const findPeople = () =>
       newSearchDocument(app.runs, "people", peopleAtCompanies([companyOf(json, answerTitle(shown))]));
     const website = websiteOf(shown);
-    return [
-      ...(this.editor === undefined ? [] : [action("Insert as JSON", "insert", () => this.insert(indentedJson(json)))]),
+    const actions: Action[] = [];
+    if (this.editor !== undefined) {
+      actions.push(action("Insert as JSON", "insert", () => this.insert(indentedJson(json))));
+    }
+    actions.push(
       action("Open Details", "go-to-file", leaving(openDetails)),
       action("Add to List…", "star-empty", () => this.addToList(), process.platform === "darwin" ? "⌘D" : "Ctrl+D"),
       action(
@@ -421,19 +429,17 @@ export class LookupBox {
       ),
       action("Open as JSON Document", "json", leaving(openJson)),
       action("Export…", "export", leaving(exportRecord)),
-      ...(website === undefined
-        ? []
-        : [
-            action(
-              "Open Website",
-              "link-external",
-              () => env.openExternal(Uri.parse(website, true)),
-              safeText(website),
-            ),
-          ]),
-      ...(question.kind === "company" ? [action("Find People Here", "person-add", leaving(findPeople))] : []),
-      ...refresh,
-    ];
+    );
+    if (website !== undefined) {
+      actions.push(
+        action("Open Website", "link-external", () => env.openExternal(Uri.parse(website, true)), safeText(website)),
+      );
+    }
+    if (question.kind === "company") {
+      actions.push(action("Find People Here", "person-add", leaving(findPeople)));
+    }
+    actions.push(...refresh);
+    return actions;
   }
 }
 

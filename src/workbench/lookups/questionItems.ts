@@ -79,10 +79,14 @@ export interface NameToFind {
 /** By all names that the box offers: companies, and people as they are typed. */
 export function namesToFind(given: LookupKind | undefined, typed: string): readonly NameToFind[] {
   const company = companyToFind(given, typed);
-  return [
-    ...(company === undefined ? [] : [{ kind: "company", name: company } as const]),
-    ...(given === "company" || typed.trim() === "" ? [] : [{ kind: "person", name: typed } as const]),
-  ];
+  const items: NameToFind[] = [];
+  if (company !== undefined) {
+    items.push({ kind: "company", name: company });
+  }
+  if (given !== "company" && typed.trim() !== "") {
+    items.push({ kind: "person", name: typed });
+  }
+  return items;
 }
 
 /** The typed name of a company, or that behind the name of a person. */
@@ -135,19 +139,16 @@ export function questionItems(
     questionItem(question, withCost(lookUpAs(question), costOf(question)), typed),
   );
   const line = parseLookup(kind, typed);
-  return [
-    ...(isBareNumber(typed)
-      ? [info("A number alone can be anything. Select a line to look it up as a professional-network id.")]
-      : []),
-    ...fetchedItems(typed, fetched, now),
-    ...questions,
-    ...searchItems(given, typed),
-    ...(questions.length === 0 && (given !== undefined || others.length === 0) && line.kind === "unclear"
-      ? [info(line.message)]
-      : []),
-    ...others,
-    ...last.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase())),
-  ];
+  const items: LookupItem[] = [];
+  if (isBareNumber(typed)) {
+    items.push(info("A number alone can be anything. Select a line to look it up as a professional-network id."));
+  }
+  items.push(...fetchedItems(typed, fetched, now), ...questions, ...searchItems(given, typed));
+  if (questions.length === 0 && (given !== undefined || others.length === 0) && line.kind === "unclear") {
+    items.push(info(line.message));
+  }
+  items.push(...others, ...last.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase())));
+  return items;
 }
 
 const withCost = (what: string, cost: string): string => (cost === "" ? what : `${what} · ${cost}`);

@@ -29,10 +29,10 @@ export function bytesOf(source: string): ByteSource {
  * rejects, there is no partial result.
  */
 export const deliverTo = (source: string): Deliver<Uri> =>
-  source === "" ? toNewDocument : toFileBeside(Uri.parse(source, true));
+  source === "" ? toNewDocument : toSiblingFile(Uri.parse(source, true));
 
 /** A new file next to the table, `companies (looked up).csv`, numbered when that exists; of the table's own format. */
-function toFileBeside(source: Uri): Deliver<Uri> {
+function toSiblingFile(source: Uri): Deliver<Uri> {
   const ending = path.posix.extname(source.path);
   const name = `${path.posix.basename(source.path, ending)} (looked up)${ending}`;
   return async (write) => {

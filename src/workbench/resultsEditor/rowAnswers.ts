@@ -97,7 +97,10 @@ async function recordRemarks(
   const inLists = listed.map(({ name, note }) => (note === undefined ? `★ In the list ${name}` : `★ ${name}: ${note}`));
   const origin = isOfManyRuns ? (await records.origins([key])).get(key) : undefined;
   const email = await records.emailAtFormerEmployer(kind, key);
-  const remarks = [...inLists, ...(email === undefined ? [] : [`⚠ ${email} is at a former employer`])];
+  const remarks = [...inLists];
+  if (email !== undefined) {
+    remarks.push(`⚠ ${email} is at a former employer`);
+  }
   return origin === undefined ? remarks : [...remarks, originText(origin.runTitle, now - origin.receivedAt)];
 }
 

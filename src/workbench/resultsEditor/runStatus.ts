@@ -33,11 +33,16 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   const sentence = sizeText(summary);
   const finished = describeRun(summary, now).level === "success";
   const isSaid = finished && stop !== undefined && sentence.startsWith(stop.sentence.replace(/\.$/, ""));
+  const remarks: string[] = [];
+  if (stop !== undefined && !isSaid) {
+    remarks.push(stop.sentence);
+  }
+  remarks.push(...sizeRemarks(summary));
   return {
     state: stateOf(summary),
     sentence,
     title: stop?.sentence.startsWith(title) === false ? title : undefined,
-    remarks: [...(stop === undefined || isSaid ? [] : [stop.sentence]), ...sizeRemarks(summary)],
+    remarks,
     actions: [...actions],
     finished,
     noRows: stop !== undefined && summary.records === 0 && summary.returned > 0 ? stop.sentence : undefined,

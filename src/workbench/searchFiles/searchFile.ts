@@ -28,10 +28,11 @@ export async function readSearch(uri: Uri, uncommitted: readonly string[] = []):
 
 const folderOf = (uri: Uri): Uri => Uri.joinPath(uri, "..");
 
-export const fileBeside = (uri: Uri, name: string): Uri => Uri.joinPath(folderOf(uri), `${name}${searchFileEnding}`);
+export const fileInFolderOf = (uri: Uri, name: string): Uri =>
+  Uri.joinPath(folderOf(uri), `${name}${searchFileEnding}`);
 
 /** Names of all saved searches in the same folder, this one included. */
-export async function namesBeside(uri: Uri): Promise<readonly string[]> {
+export async function namesInFolderOf(uri: Uri): Promise<readonly string[]> {
   const entries = await workspace.fs.readDirectory(folderOf(uri));
   return entries
     .filter(([name, type]) => type !== FileType.Directory && name.endsWith(searchFileEnding))

@@ -306,12 +306,12 @@ class SearchRows {
   }
 
   #find(): Finding {
-    let told = (): void => undefined;
-    const start = new Promise<void>((resolve) => (told = resolve));
+    let begin = (): void => undefined;
+    const start = new Promise<void>((resolve) => (begin = resolve));
     const stopping = new AbortController();
     const all = this.deps.searchFiles.find((found) => {
       this.#take(finding, found);
-      told();
+      begin();
     }, stopping.signal);
     const finding = { first: Promise.race([start, all]), all, stop: () => stopping.abort() };
     if (this.#found === undefined) {
@@ -378,7 +378,7 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   const refresh = coalesce(() => void reload());
   const refreshAfterLease = coalesce(() => void reload(), leaseExpiredMs);
   const refreshBatches = coalesce(() => void reload(), countedEveryMs);
-  /** Groups that VS Code has not asked for: it leaves them empty when it is told to redraw while it reads. */
+  /** Groups that VS Code has not asked for: it leaves them empty when it is begin to redraw while it reads. */
   const unread = new Set<SearchPlace>();
   let redrawsLeft = 3;
   const redrawUnread = coalesce(() => {

@@ -41,7 +41,7 @@ export function drawnRows(rows: readonly number[], input: DrawInput): unknown {
   );
 }
 
-interface RowLook {
+interface DrawnRow {
   readonly row: number;
   readonly top: number;
   /** `undefined` until the row is here. */
@@ -51,8 +51,8 @@ interface RowLook {
   readonly focused: number | undefined;
 }
 
-function drawnRow(look: RowLook, input: DrawInput): TemplateResult {
-  const { row, top, shown, isSelected, focused } = look;
+function drawnRow(drawn: DrawnRow, input: DrawInput): TemplateResult {
+  const { row, top, shown, isSelected, focused } = drawn;
   const { title = "", lists = "", data } = shown ?? {};
   const change = data?.change;
   const label = [title, change ?? "", lists && `in list: ${lists}`];
@@ -64,7 +64,7 @@ function drawnRow(look: RowLook, input: DrawInput): TemplateResult {
     repeat(
       columns,
       (column) => column,
-      (column) => drawnCell(column, look, input),
+      (column) => drawnCell(column, drawn, input),
     );
   return html`<div
     class="row${state}"
@@ -95,7 +95,7 @@ function drawnRow(look: RowLook, input: DrawInput): TemplateResult {
   </div>`;
 }
 
-function drawnCell(at: number, { row, shown, focused }: RowLook, { columns, range }: DrawInput): TemplateResult {
+function drawnCell(at: number, { row, shown, focused }: DrawnRow, { columns, range }: DrawInput): TemplateResult {
   const shape = columns[at];
   const cell = shape === undefined ? undefined : shown?.cells.get(shape.id);
   const place = { row, column: at + 1 };

@@ -142,12 +142,12 @@ function columnMenu(grid: GridActions, at: number, { id, type, pinned }: GridCol
     keys,
     act: () => grid.step(id, by),
   });
+  const items: MenuItem[] = [sortItem(ascendingTexts[words], false), sortItem(descendingTexts[words], true)];
+  if (sorted !== undefined) {
+    items.push({ label: "Remove Sorting", act: () => page.sortBy(undefined) });
+  }
   return [
-    [
-      sortItem(ascendingTexts[words], false),
-      sortItem(descendingTexts[words], true),
-      ...(sorted === undefined ? [] : [{ label: "Remove Sorting", act: () => page.sortBy(undefined) }]),
-    ],
+    items,
     [
       { label: "Filter…", act: () => grid.filterColumn(at) },
       ...(columnFilters.some(({ column }) => column === id)
