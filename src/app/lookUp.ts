@@ -3,7 +3,7 @@ import { lookUpOnce, lookupTask, savedAnswer, type AnswerWithRecord, type Lookup
 import type { PlanInput } from "../runs/plan";
 import { unansweredLookupText } from "../runs/resuming";
 import type { RunProgress, RunSummary } from "../runs/run";
-import { lookupStopText } from "../runs/runState";
+import { costsSince, lookupStopText, type Costs } from "../runs/runState";
 import type { LookupKind } from "../service/operations";
 import { parseLookup, type ParsedLookup } from "../tables/parseLookup";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
@@ -19,10 +19,10 @@ export interface LookUpRequest {
 }
 
 export type LookUpOutcome =
-  /** `paid`: the run of this call; absent when nothing was sent. */
-  | { readonly kind: "found" | "noMatch"; readonly answer: AnswerWithRecord; readonly paid: RunSummary | undefined }
+  /** `paid`: what this call cost, without what was lost before; absent when nothing was sent. */
+  | { readonly kind: "found" | "noMatch"; readonly answer: AnswerWithRecord; readonly paid: Costs | undefined }
   /** A leave-out list names the question or what was found. */
-  | { readonly kind: "leftOut"; readonly paid: RunSummary | undefined }
+  | { readonly kind: "leftOut"; readonly paid: Costs | undefined }
   /** There is no answer, because of `summary.stop`. */
   | { readonly kind: "stopped"; readonly summary: RunSummary; readonly sentence: string };
 
@@ -116,9 +116,14 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
     call.signal,
   );
   const execution = executionOf(app, { connection, budget, records: 1 }, call);
-  let ended: RunSummary | undefined;
+  let before: RunSummary | undefined;
+  let paid: Costs | undefined;
   const onProgress = (progress: RunProgress): void => {
-    ended = progress.kind === "stopped" && progress.summary.pages > 0 ? progress.summary : ended;
+    if (progress.kind === "started") {
+      before = progress.summary;
+    } else if (progress.kind === "stopped" && progress.summary.pages > (before?.pages ?? 0)) {
+      paid = costsSince(progress.summary, before);
+    }
     execution.onProgress(progress);
   };
   try {
@@ -126,9 +131,9 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
     const result = await lookUpOnce({ ...execution, onProgress }, asked);
     switch (result.kind) {
       case "answered":
-        return { kind: result.answer.kind, answer: result.answer, paid: ended };
+        return { kind: result.answer.kind, answer: result.answer, paid };
       case "leftOut":
-        return { kind: "leftOut", paid: ended };
+        return { kind: "leftOut", paid };
       case "unanswered":
         // Another caller has just lost its reply: ask about that.
         return await lookUp(app, request, spender, call);

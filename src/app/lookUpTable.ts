@@ -2,6 +2,7 @@
 import { cellText, columnOf, columnsOf } from "../records/columns";
 import {
   createBatch,
+  doneOf,
   existingBatch,
   isFinished,
   mappingOf,
@@ -23,7 +24,7 @@ import { endOf } from "../runs/ends";
 import { lookupTask } from "../runs/lookUpOnce";
 import { atUnknownCostTitle, creditsOf, planRun, type RunPlan } from "../runs/plan";
 import { againCostText } from "../runs/resuming";
-import type { RunSummary } from "../runs/run";
+import type { RunProgress, RunSummary } from "../runs/run";
 import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
 import type { StoredBatch } from "../store/batches";
@@ -35,7 +36,15 @@ import { bytesSource } from "../tables/textLines";
 import { countText } from "../text/numbers";
 import { Declined, Refusal, type App, type AppConnection, type Call, type Choice } from "./app";
 import { executionOf } from "./searchRuns";
-import { agreeTo, budgetFor, spendingWords, type Agreement, type Spender, type SpendRequest } from "./spending";
+import {
+  agreeTo,
+  budgetFor,
+  mayRepeat,
+  spendingWords,
+  type Agreement,
+  type Spender,
+  type SpendRequest,
+} from "./spending";
 import { neutral } from "./untrusted";
 
 export interface TableToLookUp {
@@ -245,7 +254,7 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
     limits: { records },
     total: records,
     price,
-    isBatch: true,
+    rows: "lookups" as const,
     now: clock.now(),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
@@ -300,9 +309,6 @@ async function unlessNobodyAnswers(agreement: Promise<Agreement>): Promise<Agree
   }
 }
 
-/** Rows that were sent and not answered are skipped otherwise. */
-const mayRepeat = (spender: Spender): boolean => spender.kind === "command" && spender.resend;
-
 interface AboutUnanswered {
   /** Without the rows that may have been charged. */
   readonly plan: RunPlan;
@@ -341,24 +347,20 @@ async function lookUpRows(
   { budget, again, records }: AgreedRows,
   call: Call,
 ): Promise<RunSummary> {
+  const batch = await existingBatch(app.runs, id);
+  const { questions } = batch;
   const execution = executionOf(app, { connection, budget, records }, call);
+  const onProgress = (progress: RunProgress): void => {
+    // The rows that are looked up say more than the records that are saved.
+    if (progress.kind === "rows") {
+      const answered = doneOf(batch) + progress.done;
+      call.onProgress(answered, questions, `${countText(answered)} of ${countText(questions)} looked up.`);
+    } else if (progress.kind === "waiting" || progress.kind === "unsaved") {
+      execution.onProgress(progress);
+    }
+  };
   try {
-    return await runBatch(
-      {
-        ...execution,
-        // The rows that are looked up say more than the records that are saved.
-        onProgress: (progress) =>
-          progress.kind === "waiting" || progress.kind === "unsaved" ? execution.onProgress(progress) : undefined,
-      },
-      id,
-      {
-        again,
-        maxCredits,
-        connection: connection.info,
-        onAnswered: (answered, questions) =>
-          call.onProgress(answered, questions, `${countText(answered)} of ${countText(questions)} looked up.`),
-      },
-    );
+    return await runBatch({ ...execution, onProgress }, id, { again, maxCredits, connection: connection.info });
   } finally {
     app.spent();
   }

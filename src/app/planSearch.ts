@@ -1,12 +1,12 @@
 // Plans a search without a paid request: what a run would send, fetch, leave out and cost.
 import { createHash } from "node:crypto";
 import { kindCountText, repeatedText } from "../runs/amounts";
+import { companyField } from "../runs/atCompanies";
 import { rowsSentence, unusualRows } from "../runs/batchTexts";
-import { companyField, groupCount, groupsOf } from "../runs/companyGroups";
 import { leaveOutItems, withKnownRecords } from "../runs/leaveOutItems";
 import type { PaidOrder } from "../runs/loop";
 import { planRun, type PlanInput, type RunPlan } from "../runs/plan";
-import { recordKindOf, type RunGroups, type RunLimits, type RunSummary, type SearchTask } from "../runs/run";
+import { recordKindOf, type RunLimits, type RunSummary, type SearchTask } from "../runs/run";
 import { countTitle } from "../runs/runState";
 import { searchKeyOf } from "../runs/runStore";
 import { sameSearch, type SameSearch, type WantedSearch } from "../runs/sameSearch";
@@ -121,7 +121,7 @@ export async function previewSearch(
 }
 
 interface PlanBasis {
-  readonly connection: Pick<AppConnection, "info" | "balance"> | undefined;
+  readonly connection: (Pick<AppConnection, "info" | "balance"> & Partial<Pick<AppConnection, "free">>) | undefined;
   readonly lists: ReadLists | undefined;
 }
 
@@ -142,7 +142,7 @@ async function planWith(
     filters: document.filters,
     leaveOutItems: left.sent === 0 ? undefined : left.items,
     ...(at !== undefined && {
-      companies: { ...groupsOf(at.list.companies.length, at.most), columns: at.list.columns },
+      companies: { count: at.list.companies.length, most: at.most, columns: at.list.columns },
     }),
   };
   const { credits: limit, leaveOutKnown = false } = document.fetch;
@@ -174,14 +174,22 @@ async function planWith(
           searchKey: searchKeyOf(task, companies),
         })
       : undefined;
-  const people = at && peopleAt(at, entries, limits.records);
+  const price = await app.budgets.price(account, task.kind);
+  const people =
+    at &&
+    peopleAt(at, entries, {
+      records: limits.records,
+      // The first request asks for one record, which shows what a record costs.
+      isPriceAsked: !price.known && connection?.free !== true,
+    });
   const input: PlanInput = {
     limits: people === undefined ? limits : { ...limits, records: people.records },
     now,
-    price: await app.budgets.price(account, task.kind),
+    price,
     balance: connection?.balance?.credits,
     balanceAt: connection?.balance?.at,
-    // At companies it is that of a group. The records that are left out may have matched other filters.
+    rows: people && "pages",
+    // At companies it is not known. The records that are left out may have matched other filters.
     total: at === undefined && (known === undefined || known.sent === 0) ? same.counted?.lastTotal : undefined,
     leaveOut: entries.length === 0 ? undefined : { sent: left.sent, local: entries.length - left.sent },
     known: known && { sent: known.sent, others: known.others },
@@ -290,7 +298,7 @@ export const isTokenOf = (token: string, planned: PlannedSearch): boolean =>
 function peopleAt(
   { list, most }: { readonly list: CompanyList; readonly most?: number | undefined },
   entries: readonly LeaveOutEntry[],
-  records: number,
+  { records, isPriceAsked }: { readonly records: number; readonly isPriceAsked: boolean },
 ): { readonly records: number; readonly requests: number; readonly remarks: readonly string[] } {
   const named = new Set(entries.flatMap(({ kind, value }) => (kind === "domain" ? [value] : [])));
   const { companies } = list;
@@ -300,15 +308,14 @@ function peopleAt(
     throw new Refusal(message, "list");
   }
   const people = most === undefined ? records : Math.min(records, most * asked);
-  const groups = groupsOf(companies.length, most);
-  const requests = mostRequests(groups, asked, people);
+  const requests = mostRequests(asked, people, most) + (isPriceAsked && people > 1 ? 1 : 0);
   const requestsText = requests === 1 ? "1 request" : `${countText(requests)} requests`;
   return {
     records: people,
     requests,
     remarks: [
       companiesText(list, companies.length - asked),
-      groupsText(groups),
+      perCompanyText(most),
       `At most ${requestsText} and ${kindCountText("person", people)}.`,
     ],
   };
@@ -327,22 +334,16 @@ export function companiesText({ rows, companies, repeated, unusable }: CompanyLi
   return rowsSentence(rows, parts);
 }
 
-/** Each group takes at least one request, and one more for each further 100 people. */
-function mostRequests(companies: RunGroups, asked: number, people: number): number {
-  const groups = Math.min(groupCount(companies), asked);
-  const pagesOfGroup = Math.ceil(Math.min(companies.most ?? people, people) / maximumLimit);
-  return Math.min(groups * pagesOfGroup, groups + Math.floor(people / maximumLimit));
+/** Each company takes at least one request, and one more for each further 100 people. */
+function mostRequests(asked: number, people: number, most = people): number {
+  const ofCompany = Math.ceil(Math.min(most, people) / maximumLimit);
+  return Math.min(asked * ofCompany, asked + Math.floor(people / maximumLimit));
 }
 
-function groupsText(companies: RunGroups): string {
-  const groups = groupCount(companies);
-  if (companies.most !== undefined) {
-    return companies.most === 1
-      ? "At most 1 person per company: each company is asked for alone, so this takes longer."
-      : `At most ${countText(companies.most)} people per company: each company is asked for alone, so this takes ` +
-          "longer.";
+function perCompanyText(most: number | undefined): string {
+  if (most === undefined) {
+    return "Each company is asked for alone, four at a time.";
   }
-  return groups === 1
-    ? "The companies are asked for in 1 group."
-    : `The companies are asked for in ${countText(groups)} groups of up to ${countText(companies.size)}.`;
+  const people = kindCountText("person", most);
+  return `At most ${people} per company, each of which is asked for alone, four at a time.`;
 }

@@ -4,7 +4,7 @@ import { contactCondition, type ContactFilter } from "../enrichments/contactFilt
 import type { ExportInfo } from "../export/writeView";
 import { type Besides, changeColumnId } from "../records/besideColumns";
 import { columnOf } from "../records/columns";
-import { companiesOf } from "../runs/companyGroups";
+import { companiesOf } from "../runs/atCompanies";
 import { isSearch, resultsOf, type RunSummary } from "../runs/run";
 import { describeSearch } from "../searches/describeSearch";
 import { operations, type RecordKind } from "../service/operations";

@@ -1,9 +1,10 @@
 // What a run has done and whether it can be resumed, as plain data: the same for tools and for scripts.
 import { agoText, recordsText } from "../runs/amounts";
+import { companiesOf } from "../runs/atCompanies";
 import { endOf } from "../runs/ends";
 import { begin } from "../runs/paging";
 import { isSearch, type RunSummary } from "../runs/run";
-import { costText, describeRun, fetchedText } from "../runs/runState";
+import { costText, describeRun, fetchedText, type Costs } from "../runs/runState";
 import { countText } from "../text/numbers";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
@@ -47,7 +48,7 @@ export function reusedFacts(summary: RunSummary, wanted: number, now: number) {
 }
 
 /** What a run has cost; nothing when there is none. */
-export const costFacts = (summary: RunSummary | undefined) => ({
+export const costFacts = (summary: Costs | undefined) => ({
   credits: summary?.credits ?? 0,
   /** The replies do not say all of the cost: `credits` is a lower bound. */
   creditsAtLeast: summary !== undefined && (summary.possibleCredits > 0 || summary.unknownCosts > 0),
@@ -90,7 +91,7 @@ export function whyNotResumable(summary: RunSummary): string | undefined {
   if (describeRun(summary, 0).actions.length === 0) {
     return `Run ${header.id} ${endOf(stop).nothingLeft ?? "has ended"}: there is nothing to resume.`;
   }
-  if (isBatch) {
+  if (isBatch || companiesOf(header.task) !== undefined) {
     return undefined;
   }
   const limits = { ...header.limits, records: Number.MAX_SAFE_INTEGER };

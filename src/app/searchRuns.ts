@@ -1,5 +1,6 @@
 // Runs, counts and resumes searches for agents and scripts, always within a budget.
 import { recordsText } from "../runs/amounts";
+import { companiesOf, mostRecordsOf } from "../runs/atCompanies";
 import type { Budget } from "../runs/budget";
 import { exactCredits } from "../runs/budget";
 import { endOf } from "../runs/ends";
@@ -7,16 +8,17 @@ import { balanceAround, costUnknownText } from "../runs/endTexts";
 import type { Execution } from "../runs/execution";
 import { resumeRun, startRun } from "../runs/loop";
 import { atUnknownCostTitle, creditsOf, planMore, type PlanInput } from "../runs/plan";
-import { unansweredText } from "../runs/resuming";
+import { unansweredCompaniesText, unansweredText } from "../runs/resuming";
 import type { RunLimits, RunSummary } from "../runs/run";
 import { isAlreadyRunning, sameSearch } from "../runs/sameSearch";
 import type { RunPurpose } from "../store/kinds";
+import type { RowsLeft } from "../store/rows";
 import { countText } from "../text/numbers";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
 import { opensRecent, opensRunning } from "./askBeforeRun";
 import type { PlannedSearch } from "./planSearch";
 import { whyNotResumable } from "./runFacts";
-import { budgetFor, spendingWords, type Spender, type SpendRequest } from "./spending";
+import { budgetFor, mayRepeat, spendingWords, type Spender, type SpendRequest } from "./spending";
 import { neutral } from "./untrusted";
 
 export interface RunOptions {
@@ -129,8 +131,14 @@ export async function planResume(app: App, request: PlannedResume) {
   const batch = header.purpose === "batch" ? await app.store.batches.get(header.id, now) : undefined;
   const input: PlanInput = {
     ...(batch === undefined
-      ? { limits, now, soFar: before, total: lastTotal }
-      : { limits: { records: batch.open }, now, total: batch.open, isBatch: true }),
+      ? {
+          limits: { ...limits, records: mostRecordsOf(before, limits) },
+          now,
+          soFar: before,
+          total: lastTotal,
+          rows: plannedRows(before),
+        }
+      : { limits: { records: batch.open }, now, total: batch.open, rows: "lookups" as const }),
     price: await app.budgets.price(connection.info, header.task.kind),
     balance: connection.balance?.credits,
     balanceAt: connection.balance?.at,
@@ -150,6 +158,8 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
   const asks = stop && endOf(stop).goesOn?.asks;
   const isCostUnknown = asks === "unknownCost";
   const isPaused = asks !== undefined;
+  const rows = companiesOf(header.task) && (await app.store.rows.left(header.id));
+  const again = rows !== undefined && rows.unanswered > 0 && (isLast(rows) || mayRepeat(request.spender));
   const isOther = connection.info.id !== header.connection.id;
   const cost = isCostUnknown ? [costUnknownText, balanceSince(before, connection.balance)] : [];
   const budget = await budgetFor(
@@ -168,17 +178,23 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
       askPerson: isPaused,
       agreed: request.agreed,
       isCostUnknown,
-      unanswered: unansweredText(before, input.price),
+      unanswered: again ? unansweredCompaniesText(before, rows.unanswered) : unansweredText(before, input.price),
     },
     call.signal,
   );
   const execution = executionOf(app, { connection, budget, records: limits.records }, call);
   try {
-    return await resumeRun(execution, header.id, { limits, connection: connection.info });
+    return await resumeRun(execution, header.id, { limits, connection: connection.info, again });
   } finally {
     app.spent();
   }
 }
+
+const plannedRows = ({ header }: RunSummary): PlanInput["rows"] =>
+  companiesOf(header.task) === undefined ? undefined : "pages";
+
+/** Companies that may have been charged are asked for last, or when that was agreed to before. */
+const isLast = ({ open, early }: RowsLeft): boolean => open + early.rows === 0;
 
 /** What the page of unknown cost may have cost: the balance before it, and now. */
 function balanceSince({ stop }: RunSummary, now: AppConnection["balance"]): string {
@@ -195,7 +211,7 @@ const otherConnectionText = (before: string, now: string): string =>
 /** Credits that the rest of a run is expected to cost which used up its budget; `undefined` for any other run. */
 export function creditsOfRest(run: RunSummary): number | undefined {
   const { header, stop, records } = run;
-  const { credits } = planMore(run, header.limits.records - records);
+  const { credits } = planMore(run, mostRecordsOf(run, header.limits) - records);
   const isPaused = stop !== undefined && endOf(stop).goesOn?.asks === "sum";
   return isPaused && credits > 0 ? credits : undefined;
 }
@@ -279,6 +295,9 @@ export function executionOf(
     budget,
     signal,
     onProgress: (progress) => {
+      if (progress.kind === "rows") {
+        return;
+      }
       if (progress.kind === "waiting") {
         const seconds = Math.max(1, Math.ceil((progress.until - clock.now()) / 1_000));
         onProgress(0, undefined, `The service asks to wait ${seconds} seconds.`, progress);

@@ -136,9 +136,12 @@ export function declined(answer: string, sentences: readonly string[], done: "se
 const isUnusual = (spender: Spender, request: SpendRequest): boolean =>
   request.isCostUnknown === true || isTwice(spender, request);
 
+/** Whether what may be charged twice is agreed to already. */
+export const mayRepeat = (spender: Spender): boolean => spender.kind === "command" && spender.resend;
+
 /** Whether somebody must agree to what may be charged twice. */
 const isTwice = (spender: Spender, { unanswered }: SpendRequest): boolean =>
-  unanswered !== undefined && !(spender.kind === "command" && spender.resend);
+  unanswered !== undefined && !mayRepeat(spender);
 
 const isAtUnknownCost = (spender: Spender, { isCostUnknown = false }: SpendRequest): boolean =>
   isCostUnknown || (spender.kind === "command" && spender.acceptsUnknownCosts);

@@ -3,6 +3,7 @@ import { isImported, type TrackedEnrichment } from "../enrichments/enrichmentLis
 import { isPolled } from "../enrichments/enrichmentPoller";
 import { isComplete } from "../enrichments/enrichmentState";
 import { creditsText, recordsText } from "../runs/amounts";
+import { mostRecordsOf } from "../runs/atCompanies";
 import { doneOf, isFinished, unansweredOf } from "../runs/batchRun";
 import type { Price } from "../runs/budget";
 import { endOf } from "../runs/ends";
@@ -53,7 +54,7 @@ function openRecords(app: App, run: RunSummary): readonly OpenRun[] {
     return [];
   }
   const { records, credits } = planRun({
-    limits: header.limits,
+    limits: { ...header.limits, records: mostRecordsOf(run, header.limits) },
     soFar: run,
     price,
     total: lastTotal,

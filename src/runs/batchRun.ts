@@ -8,9 +8,9 @@ import type { CsvTable } from "../tables/table";
 import { exactCredits } from "./budget";
 import { endRun, type Execution } from "./execution";
 import { lookupTask } from "./lookUpOnce";
-import { runTable } from "./loop";
-import type { RunConnection, RunSummary, StopReason } from "./run";
-import type { RunStore } from "./runStore";
+import { resumeRun } from "./loop";
+import type { RunConnection, RunSummary } from "./run";
+import type { ResumeChange, RunStore } from "./runStore";
 
 export interface BatchDefinition {
   /** For display: the name of the file. */
@@ -157,13 +157,7 @@ async function addRows(
   return { rows, skipped, hash: hash.digest("hex") };
 }
 
-export interface BatchOptions {
-  /** Called at the start and after each question that is done. */
-  readonly onAnswered: (answered: number, questions: number) => void;
-  /** The user agreed to ask again what may have been charged. */
-  readonly again?: boolean | undefined;
-  /** Pays from now on. */
-  readonly connection?: RunConnection | undefined;
+export interface BatchOptions extends Pick<ResumeChange, "again" | "connection"> {
   /** Credits that may be spent from now on, beside what the budget allows. */
   readonly maxCredits?: number | undefined;
 }
@@ -190,44 +184,16 @@ export const doneOf = (batch: StoredBatch): number => batch.questions - batch.op
 export async function runBatch(
   execution: Execution,
   id: string,
-  { onAnswered, again = false, connection, maxCredits }: BatchOptions,
+  { maxCredits, ...change }: BatchOptions,
 ): Promise<RunSummary> {
-  const { runs } = execution;
-  const { questions, readAt } = await existingBatch(runs, id);
-  const before = await runs.summary(id);
+  const { questions, readAt } = await existingBatch(execution.runs, id);
+  const before = await execution.runs.summary(id);
   const credits =
     maxCredits === undefined || before === undefined
       ? undefined
       : exactCredits(before.credits + before.possibleCredits + maxCredits);
-  let answered = 0;
-  return runTable(execution, id, {
-    limits: { records: questions, credits },
-    connection,
-    // What was lost until then, the user knows.
-    agreedAt: readAt,
-    prepare: async () => {
-      if (again) {
-        await runs.deps.store.batches.reopenUnanswered(id);
-      }
-      answered = doneOf(await existingBatch(runs, id));
-      onAnswered(answered, questions);
-    },
-    onDone: () => onAnswered(++answered, questions),
-    endOf: (reason) => withNothingLeft(runs, id, reason),
-  });
-}
-
-/** These ends do not say what has become of the last rows, or leave it to the next window to write the file. */
-const endsThatStay: ReadonlySet<StopReason["kind"]> = new Set(["windowClosed", "storage"]);
-
-/** Whatever ended the lookups: a batch in which nothing is open is complete, but for rows without an answer. */
-async function withNothingLeft(runs: RunStore, id: string, reason: StopReason): Promise<StopReason> {
-  const batch = endsThatStay.has(reason.kind) ? undefined : await existingBatch(runs, id).catch(() => undefined);
-  if (batch === undefined || batch.open > 0) {
-    return reason;
-  }
-  const rows = unansweredOf(batch);
-  return rows > 0 ? { kind: "unanswered", rows } : { kind: "complete" };
+  // What was lost until the table was read, the user knows.
+  return resumeRun(execution, id, { ...change, limits: { records: questions, credits }, agreedAt: readAt });
 }
 
 export async function existingBatch({ deps: { store, clock } }: RunStore, id: string): Promise<StoredBatch> {

@@ -101,7 +101,7 @@ export function boundSentences(without: number, withThem: number, rows: number):
       ? pauseSentence(withThem)
       : `The run pauses and asks again before it spends more than ${creditsText(without)}, or ` +
         `${creditsText(withThem)} if they are looked up again.`;
-  return [bound, inFlightSentence(true)];
+  return [bound, inFlightSentence("lookups")];
 }
 
 export const noIdentifierText = (title: string): string =>

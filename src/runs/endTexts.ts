@@ -1,9 +1,10 @@
 // Sentences about how a run ended, for the table of ends.
 import { amountText, countText, waitText } from "../text/numbers";
 import { joinedSentences } from "../text/phrases";
-import { creditsText, recordsOfText, recordsText } from "./amounts";
+import { creditsText, kindCountText, recordsOfText, recordsText } from "./amounts";
+import { companiesOf } from "./atCompanies";
 import { exactCredits } from "./budget";
-import { leftOutKnown, type BalanceAround, type RunSummary, type StopReason } from "./run";
+import { leftOutKnown, type BalanceAround, type EarlyCompanies, type RunSummary, type StopReason } from "./run";
 
 /** Of a rate limit. */
 export const waitSentence = (until: number, now: number): string =>
@@ -40,14 +41,21 @@ export function savedOfTotal(summary: RunSummary): string {
     : `${recordsOfText(records, lastTotal)} saved.`;
 }
 
-export function noMoreText(summary: RunSummary): string {
+export function noMoreText(summary: RunSummary, companies?: EarlyCompanies): string {
+  if (companies !== undefined) {
+    const { rows, returned, total } = companies;
+    return (
+      `The service sent no more people at ${kindCountText("company", rows)}: ` +
+      `${kindCountText("person", returned)}, although it reports ${countText(total)}.`
+    );
+  }
   const fetched = recordsText(summary.records);
   return summary.lastTotal === undefined
     ? `The service sent no more records after ${fetched}, although its last reply says that there are more.`
     : `The service sent no more records: ${fetched}, although it reports ${countText(summary.lastTotal)}.`;
 }
 
-export function completeText(summary: RunSummary, isAccepted: boolean): string {
+export function completeText(summary: RunSummary, isAccepted: boolean, companies?: EarlyCompanies): string {
   const { records } = summary;
   if (summary.header.purpose === "batch") {
     return "Everything was looked up."; // some with what was stored, which the run did not fetch
@@ -56,7 +64,7 @@ export function completeText(summary: RunSummary, isAccepted: boolean): string {
     return saved(summary); // stored before outcomes were counted
   }
   if (isAccepted) {
-    return joinedSentences(noMoreText(summary), "You accepted that as complete.");
+    return joinedSentences(noMoreText(summary, companies), "You accepted that as complete.");
   }
   if (leftOutKnown(summary)) {
     return joinedSentences(
@@ -76,6 +84,23 @@ export function limitText({ records, lastTotal }: RunSummary): string {
   return lastTotal === undefined || lastTotal <= records
     ? fetched
     : joinedSentences(fetched, lastTotal === 1 ? "1 matches." : `${countText(lastTotal)} match.`);
+}
+
+/** Of a table, or of people at companies. */
+export function unansweredRowsText(summary: RunSummary, rows: number): string {
+  if (companiesOf(summary.header.task) !== undefined) {
+    const [were, they] = rows === 1 ? ["was", "it"] : ["were", "they"];
+    return joinedSentences(
+      `${kindCountText("company", rows)} ${were} asked for without a usable answer, so ${they} may have been charged.`,
+      "All others are done. Resume asks whether to ask for them again.",
+      saved(summary),
+    );
+  }
+  return rows === 1
+    ? "1 lookup was sent and has no usable answer, so it may have been charged. All others are done. Resume asks " +
+        "whether to look them up again."
+    : `${countText(rows)} lookups were sent and have no usable answer, so they may have been charged. All others are ` +
+        "done. Resume asks whether to look them up again.";
 }
 
 export const interruptedText = (summary: RunSummary, requestInFlight: boolean): string =>

@@ -2,9 +2,10 @@
 // read this table.
 import { withoutCost } from "../service/errorSentences";
 import { longPauseMs } from "../service/rateLimitGate";
-import { amountText, countText } from "../text/numbers";
+import { amountText } from "../text/numbers";
 import { joinedSentences } from "../text/phrases";
 import { outcomesText, recordsText } from "./amounts";
+import { companiesOf } from "./atCompanies";
 import {
   completeText,
   costUnknownText,
@@ -16,10 +17,11 @@ import {
   resumesText,
   saved,
   savedOfTotal,
+  unansweredRowsText,
   waitSentence,
   withinBudgetText,
 } from "./endTexts";
-import { againCostText } from "./resuming";
+import { rowsAgainText } from "./resuming";
 import type { RunSummary, StopReason } from "./run";
 
 /**
@@ -73,7 +75,7 @@ export interface End<S = StopReason> {
   readonly isWanted?: true;
   /** The service cannot be asked for the balance, or the window has no time for it. */
   readonly isWithoutBalance?: true;
-  readonly title: string;
+  readonly title: string | ((run: RunSummary) => string);
   readonly sentence: (stop: S, run: StoppedRun) => string;
   /** For a single lookup, which is made again instead of resumed. */
   readonly lookupSentence?: (stop: S, run: StoppedRun) => string;
@@ -102,8 +104,8 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     exit: "complete",
     isWanted: true,
     title: completeTitle,
-    sentence: ({ outcomes, isAccepted }, { summary }) =>
-      outcomes === undefined ? completeText(summary, isAccepted === true) : `${outcomesText(outcomes)}.`,
+    sentence: ({ outcomes, isAccepted, companies }, { summary }) =>
+      outcomes === undefined ? completeText(summary, isAccepted === true, companies) : `${outcomesText(outcomes)}.`,
     buttons: none,
     nothingLeft: "has fetched everything",
   },
@@ -132,9 +134,9 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     exit: "stopped",
     isWanted: true,
     title: "Ended early",
-    sentence: (_stop, { summary }) =>
+    sentence: ({ companies }, { summary }) =>
       joinedSentences(
-        noMoreText(summary),
+        noMoreText(summary, companies),
         saved(summary),
         "Resume asks again from there. If that is all, you can accept it as complete.",
       ),
@@ -147,19 +149,13 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
   unanswered: {
     level: "stopped",
     exit: "stopped",
-    title: "Lookups without an answer",
-    sentence: ({ rows }) =>
-      joinedSentences(
-        rows === 1
-          ? "1 lookup was sent and has no usable answer, so it may have been charged. All others are done."
-          : `${countText(rows)} lookups were sent and have no usable answer, so they may have been charged. All ` +
-              "others are done.",
-        "Resume asks whether to look them up again.",
-      ),
+    title: ({ header }) =>
+      companiesOf(header.task) === undefined ? "Lookups without an answer" : "Companies without an answer",
+    sentence: ({ rows }, { summary }) => unansweredRowsText(summary, rows),
     buttons: resume,
     goesOn: {
       options: "--resend",
-      does: ({ rows }, { price }) => `looks those up again. ${againCostText(rows, price)}`,
+      does: ({ rows }, run) => rowsAgainText(run, rows),
     },
   },
   creditLimit: {

@@ -5,7 +5,7 @@ import type { Store } from "../store/client";
 import type { LookupAnswer } from "../store/lookups";
 import type { LookupIdentifiers } from "../tables/parseLookup";
 import type { Execution } from "./execution";
-import { startRun } from "./loop";
+import { resumeRun, startRun } from "./loop";
 import type { LookupTask, RunConnection, RunSummary } from "./run";
 
 export interface LookupInput {
@@ -77,18 +77,26 @@ export async function lookUpOnce(execution: Execution, request: PaidLookupReques
   const { runs } = execution;
   const { store, clock } = runs.deps;
   const { agreedAt = clock.now() } = request;
-  const summary = await startRun(execution, {
-    purpose: "lookup",
-    title,
-    task: lookupTask(kind, identifiers),
-    connection,
-    limits: { records: 1 },
-    row: { agreedAt, after: refresh === true ? clock.now() : undefined },
-  });
+  const row = { agreedAt, after: refresh === true ? clock.now() : undefined };
+  const asked = { kind, identifiers, origin: connection.origin };
+  const stopped = await store.lookups.stoppedLookup(asked, agreedAt, clock.now());
+  const summary =
+    stopped === undefined
+      ? await startRun(execution, {
+          purpose: "lookup",
+          title,
+          task: lookupTask(kind, identifiers),
+          connection,
+          limits: { records: 1 },
+          row,
+        })
+      : await resumeRun(execution, stopped, { ...row, connection, again: true });
   const { stop, pages } = summary;
   if (pages === 0 && (stop?.kind === "complete" || stop?.kind === "unanswered")) {
     // Nothing was sent: another caller has asked it.
-    await runs.delete(summary.header.id);
+    if (stopped === undefined) {
+      await runs.delete(summary.header.id);
+    }
     if (stop.kind === "unanswered") {
       return { kind: "unanswered" };
     }

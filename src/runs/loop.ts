@@ -1,10 +1,10 @@
 // The loop of everything paid: requests page after page, or rows of a table, stores each reply, and says why it ends.
 import { slotsOfLane } from "../service/rateLimitGate";
-import type { BatchQuestion } from "../store/batches";
 import type { Store } from "../store/client";
 import type { RowToAsk } from "../store/lookups";
+import type { OpenRow, RowWithoutAnswer } from "../store/rows";
 import { notFound } from "../store/storeError";
-import { taskOf } from "./companyGroups";
+import { companiesOf, taskAt } from "./atCompanies";
 import {
   abortReason,
   endRun,
@@ -16,14 +16,14 @@ import {
   type RunEnd,
 } from "./execution";
 import { begin, next } from "./paging";
-import { payForPage } from "./paidCall";
+import { payForPage, type CalledRow } from "./paidCall";
 import * as rows from "./rows";
 import {
   isLookup,
   isSearch,
-  type LookupTask,
   type PaidTask,
   type RunSummary,
+  type RunTask,
   type SearchTask,
   type StopReason,
 } from "./run";
@@ -41,60 +41,34 @@ export interface PaidOrder extends RunOrder {
  * is in progress somewhere), and then nothing was sent; any other failure is the summary's `stop`.
  */
 export async function startRun(execution: Execution, { row, ...order }: PaidOrder): Promise<RunSummary> {
-  const { task } = order;
   const executed = { ...execution, run: await execution.runs.create(order) };
-  return untilEnd(executed, () =>
-    isSearch(task) ? pageByPage(executed, task, undefined) : rowByRow(executed, task, { ...row }),
-  );
+  return untilEnd(executed, undefined, row);
 }
 
+/** What changes, and of lookups what their rows are compared with. */
+export type RowsChange = ResumeChange & LookupsToAsk;
+
 /**
- * Continues a stopped search from its last cursor. Returns at once if it is complete. Rejects with a `StoreError` if
- * the database cannot be written (IN_USE: a window is running it); nothing was sent then.
+ * Continues a stopped run: a search from its last cursor, rows with those that are open. Returns at once if it is
+ * complete. Rejects with a `StoreError` if the database cannot be written (IN_USE: a window is running it); nothing was
+ * sent then.
  */
-export async function resumeRun(execution: Execution, id: string, change: ResumeChange): Promise<RunSummary> {
+export async function resumeRun(
+  execution: Execution,
+  id: string,
+  { after, ...change }: RowsChange,
+): Promise<RunSummary> {
   const { runs } = execution;
   const before = await runs.summary(id);
   if (before === undefined) {
     throw notFound();
   }
-  const { task } = before.header;
-  if (!isSearch(task)) {
-    throw new Error("Only a search has pages to continue with.");
-  }
-  if (before.stop?.kind === "complete" || before.stop?.kind === "sameRecords") {
+  const isOver = before.stop?.kind === "complete" || before.stop?.kind === "sameRecords";
+  if (isSearch(before.header.task) && isOver) {
     return before;
   }
   const executed = { ...execution, run: await runs.resume(id, change) };
-  return untilEnd(executed, () => pageByPage(executed, task, before.stop));
-}
-
-export interface TableChange extends ResumeChange {
-  readonly agreedAt?: number | undefined;
-  /** Before rows are sent, while this window has the run. */
-  readonly prepare: () => Promise<unknown>;
-  /** After each row that needs no call any more. */
-  readonly onDone: () => void;
-  /** What the run ends with, by what has become of its rows. */
-  readonly endOf: (reason: StopReason) => Promise<StopReason>;
-}
-
-/** Looks up the open rows of a table. Rejects like `resumeRun`. */
-export async function runTable(
-  execution: Execution,
-  id: string,
-  { agreedAt, prepare, onDone, endOf, ...change }: TableChange,
-): Promise<RunSummary> {
-  const executed = { ...execution, run: await execution.runs.resume(id, change) };
-  return untilEnd(executed, async () => {
-    const { task } = executed.run.header;
-    if (!isLookup(task)) {
-      throw new Error("Only lookups have rows.");
-    }
-    await prepare();
-    const ended = await rowByRow(executed, task, { agreedAt, onDone });
-    return { ...ended, reason: await endOf(ended.reason) };
-  });
+  return untilEnd(executed, before.stop, { agreedAt: change.agreedAt, after });
 }
 
 interface Ended extends RunEnd {
@@ -102,10 +76,20 @@ interface Ended extends RunEnd {
   readonly rise?: RisenPrice | undefined;
 }
 
-async function untilEnd(executed: ExecutedRun, work: () => Promise<Ended>): Promise<RunSummary> {
+/** `stopped`: the stop after which the run continues. */
+async function untilEnd(
+  executed: ExecutedRun,
+  stopped: StopReason | undefined,
+  asked: LookupsToAsk = {},
+): Promise<RunSummary> {
   const { runs, run, onProgress } = executed;
   onProgress({ kind: "started", summary: run.summary() });
-  const end = await work().catch(unsent);
+  const { task } = run.header;
+  const work =
+    isSearch(task) && companiesOf(task) === undefined
+      ? pageByPage(executed, task, stopped)
+      : rowByRow(executed, stopped, asked);
+  const end = await work.catch(unsent);
   const reason = await withFacts(executed, end.reason, end.rise);
   const summary = await endRun(runs, run, reason);
   onProgress({ kind: "stopped", summary, reason: summary.stop ?? reason });
@@ -115,24 +99,16 @@ async function untilEnd(executed: ExecutedRun, work: () => Promise<Ended>): Prom
 /** After a failure between two requests. */
 const unsent = (error: unknown): Ended => ({ reason: stopReasonOf(error, { sent: false, stored: false }) });
 
-/** `stopped`: the stop after which the run continues. */
 async function pageByPage(executed: ExecutedRun, task: SearchTask, stopped: StopReason | undefined): Promise<Ended> {
-  const { run, runs, budget } = executed;
+  const { run, budget } = executed;
   const summary = (): RunSummary => run.summary(stopped);
-  const { store } = runs.deps;
   const acceptsUnknownCosts = budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;
   let rise: RisenPrice | undefined;
   let at = begin(summary());
   while (at.end === undefined) {
-    const { request } = at;
-    const sent = await taskOf(store, task, summary(), request);
-    if (sent === undefined) {
-      // Leave-out lists name all of this group.
-      at = begin(summary(), (request.group ?? 0) + 1);
-      continue;
-    }
-    const called = await payForPage(executed, { task: sent, request });
+    const called = await payForPage(executed, { task, request: at.request });
     if (called?.kind === "stopped") {
+      await closeWithoutReply(executed, called);
       return { reason: ofClosedWindow(called.end.reason, executed.signal), rise };
     }
     if (called?.kind === "stored") {
@@ -149,36 +125,49 @@ const ofClosedWindow = (reason: StopReason, signal: AbortSignal): StopReason =>
     ? { kind: "ambiguous", message: "The window was reloaded or closed before the reply arrived." }
     : reason;
 
-interface RowsToAsk extends Omit<RowToAsk, "key"> {
-  readonly onDone?: () => void;
-}
+type LookupsToAsk = Omit<RowToAsk, "key">;
 
-async function rowByRow(executed: ExecutedRun, task: LookupTask, { onDone, ...asked }: RowsToAsk): Promise<Ended> {
-  const { run, runs, signal, budget } = executed;
-  const { store, clock } = runs.deps;
+async function rowByRow(executed: ExecutedRun, stopped: StopReason | undefined, asked: LookupsToAsk): Promise<Ended> {
+  const { run, runs, signal, budget, onProgress } = executed;
+  const { store } = runs.deps;
   const acceptsUnknownCosts = budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;
   const inFlight = new Set<Promise<void>>();
   let at = rows.begin(run.header);
+  let done = 0;
   const failed = (error: unknown): void => {
     const isAborted = signal.aborted && error === signal.reason;
     at = rows.ended(at, isAborted ? { kind: abortReason(signal) } : unsent(error).reason);
   };
-  const ask = async ({ key, identifiers }: BatchQuestion): Promise<void> => {
-    const row = { ...asked, key };
-    const wanted = { task: { ...task, identifiers }, request: { limit: 1 }, row };
+  /** One page; the row as it is then, while it may have more. */
+  const askOnce = async (row: OpenRow): Promise<OpenRow | undefined> => {
+    const { end, request } = rows.requestOf(run.summary(stopped), row);
+    if (end !== undefined) {
+      at = rows.ended(at, end);
+      return undefined;
+    }
+    const { key } = row;
+    const wanted = { task: taskOfRow(run.header.task, row), request, row: { ...asked, key } };
     const called = await payForPage(executed, wanted, () => at.end !== undefined);
     if (called === undefined) {
-      return;
+      return undefined;
     }
     const after = rows.next(at, called, acceptsUnknownCosts);
     at = after.at;
-    if (after.row !== undefined) {
-      await store.batches.settle(key, { ...after.row, at: clock.now() });
+    if (called.kind === "stopped") {
+      await closeWithoutReply(executed, called, after.row && { ...after.row, key });
     }
     if (after.isDone) {
-      onDone?.();
+      done += 1;
+      onProgress({ kind: "rows", done });
+    }
+    return called.kind === "stored" && !after.isDone ? { ...row, ...called.page.row } : undefined;
+  };
+  const ask = async (first: OpenRow): Promise<void> => {
+    for (let row: OpenRow | undefined = first; row !== undefined && at.end === undefined;) {
+      row = await askOnce(row);
     }
   };
+  onProgress({ kind: "rows", done });
   try {
     for await (const row of openRows(store, run.id)) {
       while (inFlight.size >= mostInFlight(executed)) {
@@ -196,19 +185,48 @@ async function rowByRow(executed: ExecutedRun, task: LookupTask, { onDone, ...as
     failed(error);
   }
   await Promise.all(inFlight);
-  return { reason: at.end ?? { kind: "complete" }, rise: at.rise };
+  const left = await store.rows.left(run.id).catch(() => undefined);
+  const reason = left === undefined ? at.end : rows.endOf(at, left);
+  return { reason: ofClosedWindow(reason ?? { kind: "complete" }, signal), rise: at.rise };
+}
+
+/** What is sent for a row. */
+function taskOfRow(task: RunTask, { identifiers }: OpenRow): PaidTask {
+  if (isLookup(task)) {
+    return { ...task, identifiers };
+  }
+  if (!isSearch(task)) {
+    throw new Error("An enrichment has no rows.");
+  }
+  return taskAt(task, String(identifiers["domain"]));
+}
+
+/** Stores in one transaction what a call without a reply may have cost, and what its row becomes. Never rejects. */
+async function closeWithoutReply(
+  { run, runs }: ExecutedRun,
+  { failed }: Extract<CalledRow, { readonly kind: "stopped" }>,
+  row?: RowWithoutAnswer,
+): Promise<void> {
+  if (failed === undefined && (row === undefined || row.state === "open")) {
+    return;
+  }
+  const { store, clock } = runs.deps;
+  const { call, charged = "no" } = failed ?? {};
+  // If this fails, the call stays open, and resuming the run counts it as possibly charged.
+  await store.calls.failCall(call, { charged, row, at: clock.now() }).catch(() => undefined);
+  await run.refresh().catch(() => undefined);
 }
 
 /** One while the price is unknown, because several could cost more than agreed, and one of agents. */
 const mostInFlight = ({ run, budget }: ExecutedRun): number =>
-  budget.kind === "agents" || !run.summary().price.known ? 1 : slotsOfLane.lookup;
+  budget.kind === "agents" || !run.summary().price.known ? 1 : slotsOfLane.rows;
 
 const rowsAtOnce = 500;
 
-async function* openRows({ batches }: Store, id: string): AsyncGenerator<BatchQuestion> {
+async function* openRows({ rows: stored }: Store, id: string): AsyncGenerator<OpenRow> {
   let after: number | undefined;
   do {
-    const open = await batches.openQuestions(id, rowsAtOnce, after);
+    const open = await stored.open(id, rowsAtOnce, after);
     yield* open;
     after = open.at(-1)?.key;
   } while (after !== undefined);

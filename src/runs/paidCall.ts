@@ -35,7 +35,12 @@ export type CalledPage =
   | { readonly kind: "busy" }
   /** Another call must end first: there is no room beside it, or it shows the price. */
   | { readonly kind: "wait" }
-  | { readonly kind: "stopped"; readonly end: RunEnd };
+  /** `failed`: the call that was opened and has no reply. */
+  | {
+      readonly kind: "stopped";
+      readonly end: RunEnd;
+      readonly failed?: { readonly call: number; readonly charged: "no" | "maybe" } | undefined;
+    };
 
 /** A call, or what made it unnecessary. */
 export type CalledRow = Exclude<CalledPage, { readonly kind: "busy" | "wait" }>;
@@ -88,7 +93,7 @@ export async function payForPage(
 }
 
 async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () => void): Promise<CalledPage> {
-  const { client, run, runs, signal, onProgress } = executed;
+  const { client, run, signal, onProgress } = executed;
   if (signal.aborted) {
     return stopped({ kind: abortReason(signal) });
   }
@@ -139,13 +144,10 @@ async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () 
       return stopped(noRoomStop(executed, error.limitedBy));
     }
     const state = { sent: call !== undefined, stored: page?.understood === true };
-    if (call !== undefined && page === undefined) {
-      const charged = maybeCharged(error, state) ? "maybe" : "no";
-      // If this fails, the call stays open, and resuming the run counts it as possibly charged.
-      await runs.deps.store.calls.failCall(call.call, { charged, at: runs.deps.clock.now() }).catch(() => undefined);
-      await run.refresh().catch(() => undefined);
-    }
-    return { kind: "stopped", end: endAfter(error, state, { signal, isSaved: page !== undefined, call }) };
+    const charged = maybeCharged(error, state) ? "maybe" : "no";
+    const failed = call === undefined || page !== undefined ? undefined : ({ call: call.call, charged } as const);
+    const end = endAfter(error, state, { signal, isSaved: page !== undefined, call });
+    return { kind: "stopped", end, failed };
   } finally {
     abort.end();
   }
@@ -195,6 +197,8 @@ async function openCall(
 /** For a run whose next call there is no room for. */
 function noRoomStop({ run, budget }: ExecutedRun, limitedBy: NoRoom["limitedBy"]): StopReason {
   switch (limitedBy) {
+    case "records":
+      return { kind: "limitReached" };
     case "limit":
       return { kind: "creditLimit", limit: run.header.limits.credits ?? 0 };
     case "agreed":
@@ -208,7 +212,8 @@ function noRoomStop({ run, budget }: ExecutedRun, limitedBy: NoRoom["limitedBy"]
   }
 }
 
-async function send(client: ServiceClient, { task, request }: WantedPage, options: CallOptions): Promise<void> {
+async function send(client: ServiceClient, { task, request, row }: WantedPage, given: CallOptions): Promise<void> {
+  const options: CallOptions = { ...given, lane: row === undefined ? "pages" : "rows" };
   if (isLookup(task)) {
     await client[task.kind](task.identifiers, options);
   } else {

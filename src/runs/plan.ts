@@ -21,17 +21,19 @@ export interface PlanInput {
    * too many to be named to it.
    */
   readonly known?: { readonly sent: number; readonly others: number } | undefined;
-  /** Each record is a call of its own, and several are in flight at once: lookups of a batch. */
-  readonly isBatch?: boolean | undefined;
+  /** What its rows are, of which several are in flight at once: lookups of a table, or the pages of companies. */
+  readonly rows?: PlannedRows | undefined;
   readonly now: number;
 }
+
+export type PlannedRows = "lookups" | "pages";
 
 export interface RunPlan {
   readonly records: number;
   /** At the price seen so far, or at 1 credit per record while none is known. */
   readonly credits: number;
   readonly priceKnown: boolean;
-  readonly isBatch: boolean;
+  readonly rows: PlannedRows | undefined;
   readonly exceedsBalance: boolean;
   readonly sentence: string;
   /** The sentence without what is fetched and what it costs, for callers that say that in their own words. */
@@ -53,7 +55,7 @@ export function planRun({
   total,
   leaveOut,
   known,
-  isBatch = false,
+  rows,
   now,
 }: PlanInput): RunPlan {
   const matching = total !== undefined && total > 0 ? total : undefined;
@@ -98,7 +100,7 @@ export function planRun({
     records,
     credits,
     priceKnown: price.known,
-    isBatch,
+    rows,
     exceedsBalance,
     sentence: sentences.join(" "),
     conditions: sentences.slice(1).join(" "),
@@ -116,7 +118,7 @@ export function planMore(soFar: RunSummary, records: number): RunPlan {
  * record cannot pause, so nothing is promised about it.
  */
 export function agreementSentences(
-  { credits, records, isBatch }: Pick<RunPlan, "credits" | "records" | "isBatch">,
+  { credits, records, rows }: Pick<RunPlan, "credits" | "records" | "rows">,
   { atUnknownCost = false }: { readonly atUnknownCost?: boolean | undefined } = {},
 ): readonly string[] {
   if (atUnknownCost) {
@@ -124,7 +126,7 @@ export function agreementSentences(
       `This fetches up to ${recordsText(records)} at an unknown cost where the service does not say what it charges.`,
     ];
   }
-  return credits > 0 && records > 1 ? [pauseSentence(credits), inFlightSentence(isBatch)] : [];
+  return credits > 0 && records > 1 ? [pauseSentence(credits), inFlightSentence(rows)] : [];
 }
 
 export const pauseSentence = (credits: number): string =>
@@ -133,10 +135,10 @@ export const pauseSentence = (credits: number): string =>
 export const balanceSentence = (balance: number): string => `Balance: ${amountText(balance)}.`;
 
 /** What a run can cost beyond the sum that was agreed to. */
-export const inFlightSentence = (isBatch: boolean): string =>
-  isBatch
-    ? "Only lookups in flight when the price rises, at most four, can cost more."
-    : "Only the page in flight when the price rises can cost more.";
+export const inFlightSentence = (rows: PlannedRows | undefined): string =>
+  rows === undefined
+    ? "Only the page in flight when the price rises can cost more."
+    : `Only ${rows} in flight when the price rises, at most four, can cost more.`;
 
 function unknownPriceSentence(what: string, credits: number, isLimited: boolean): string {
   return isLimited

@@ -1,43 +1,45 @@
 // What becomes of a row and of its run: pure functions for rows, beside those for pages in paging.ts.
 //
-// A table of lookups and a single lookup, which is a table of one row, are one kind of run. Their rows are one table of
-// the database (`run_row`): what is asked, a state, the record found, the call that asked, and why there is none.
+// A table of lookups, a single lookup, which is a table of one row, and people at companies are one kind of run. Their
+// rows are one table of the database (`run_row`): what is asked, a state, the record found, the call that asked, and
+// why there is none.
 //
-//   open → sent                       `openCall`, which also finds a stored answer, another call that is asking the
-//                                     same, and one that was lost: the row is not sent then
+//   open → sent                       `openCall`; a lookup with a stored answer, that another call is asking for, or
+//                                     that was lost is not sent
 //   sent → found, noMatch             `storePage`, with the reply and what it cost
+//   sent → open, endedEarly           the same, of a company that may have more people, or should
 //   sent → possiblyCharged, notUnderstood, failed, open    `next`, after a call without an answer
 //
 // A row that is still `sent` when nobody runs its run was possibly charged. The loop sends the open rows in the order
 // of the table, several at once, and stops with the first end.
-import { lostElsewhere } from "../store/lookups";
+import type { OpenRow, RowsLeft, RowWithoutAnswer } from "../store/rows";
+import { companiesOf } from "./atCompanies";
 import type { RisenPrice, RunEnd } from "./execution";
+import { behind, mostRecords, type At } from "./paging";
 import type { CalledRow } from "./paidCall";
-import type { RunHeader, StopReason } from "./run";
+import type { RunHeader, RunSummary, StopReason } from "./run";
 
 /** When so many rows of a table in a row are rejected, the problem is not a single row. */
 const mostRefusals = 10;
-/** When the service fails so often in a row, the run ends: each of these lookups may have been charged. */
+/** When the service fails so often in a row, the run ends: each of these rows may have been charged. */
 const mostServerErrors = 3;
+/** Consecutive pages of companies without a new person: somebody may work at two of them, but not all do. */
+const mostPagesWithoutNew = 5;
 
 /** Where a run of rows is. */
 export interface RowsAt {
+  readonly kind: "table" | "single" | "companies";
   /** Why no more rows are sent; those in flight finish. */
   readonly end?: StopReason | undefined;
   /** The highest price that was not expected. */
   readonly rise?: RisenPrice | undefined;
-  /** A single lookup ends with what has become of its row. */
-  readonly isSingle: boolean;
   /** Consecutive rows that the service rejected, and that it failed at. */
   readonly refusals: number;
   readonly serverErrors: number;
 }
 
 /** What a row without an answer becomes. */
-export interface RowResult {
-  readonly state: "open" | "failed" | "notUnderstood" | "possiblyCharged";
-  readonly why?: string | undefined;
-}
+export type RowResult = Omit<RowWithoutAnswer, "key">;
 
 export interface AfterRow {
   readonly at: RowsAt;
@@ -47,32 +49,50 @@ export interface AfterRow {
   readonly isDone: boolean;
 }
 
-export const begin = ({ purpose }: Pick<RunHeader, "purpose">): RowsAt => ({
-  isSingle: purpose === "lookup",
-  refusals: 0,
-  serverErrors: 0,
-});
+export function begin({ purpose, task }: Pick<RunHeader, "purpose" | "task">): RowsAt {
+  const ofLookups = purpose === "lookup" ? "single" : "table";
+  return { kind: companiesOf(task) === undefined ? ofLookups : "companies", refusals: 0, serverErrors: 0 };
+}
 
 /** The first end stays. */
 export const ended = (at: RowsAt, end: StopReason): RowsAt => ({ ...at, end: at.end ?? end });
 
+/** The next request of a row: one record of a lookup, a page of the people of a company. */
+export function requestOf(run: RunSummary, { returned, cursor }: OpenRow): At {
+  const companies = companiesOf(run.header.task);
+  if (companies === undefined) {
+    return { request: { limit: 1 } };
+  }
+  const { most = Number.POSITIVE_INFINITY } = companies;
+  return behind(returned, cursor, { limit: Math.min(mostRecords(run), most - returned) });
+}
+
 /** After the call of a row. `acceptsUnknownCosts`: the run continues when the service does not say what it cost. */
 export function next(at: RowsAt, called: CalledRow, acceptsUnknownCosts: boolean): AfterRow {
   switch (called.kind) {
-    case "stored": {
-      const stored = { ...at, refusals: 0, serverErrors: 0, rise: called.rise ?? at.rise };
-      const isUnknown = called.page.credits === undefined && !acceptsUnknownCosts && !at.isSingle;
-      return { at: isUnknown ? ended(stored, { kind: "costUnknown" }) : stored, isDone: true };
-    }
+    case "stored":
+      return afterPage(at, called, acceptsUnknownCosts);
     case "answered":
       return { at, isDone: true };
-    case "unanswered": {
-      const after = at.isSingle ? ended(at, { kind: "unanswered", rows: 1 }) : at;
-      return { at: after, row: { state: "possiblyCharged", why: lostElsewhere }, isDone: true };
-    }
+    case "unanswered":
+      return { at: at.kind === "single" ? ended(at, { kind: "unanswered", rows: 1 }) : at, isDone: true };
     case "stopped":
       return afterStop(at, called.end);
   }
+}
+
+function afterPage(
+  before: RowsAt,
+  { page, rise }: Extract<CalledRow, { readonly kind: "stored" }>,
+  acceptsUnknownCosts: boolean,
+): AfterRow {
+  const at = { ...before, refusals: 0, serverErrors: 0, rise: rise ?? before.rise };
+  const isDone = page.row?.state !== "open";
+  if (page.credits === undefined && !acceptsUnknownCosts && at.kind !== "single") {
+    return { at: ended(at, { kind: "costUnknown" }), isDone };
+  }
+  const isSame = !isDone && (page.isOldCursor || page.run.pagesWithoutNew >= mostPagesWithoutNew);
+  return { at: isSame ? ended(at, { kind: "sameRecords" }) : at, isDone };
 }
 
 function afterStop(before: RowsAt, { reason, isServerError }: RunEnd): AfterRow {
@@ -83,12 +103,13 @@ function afterStop(before: RowsAt, { reason, isServerError }: RunEnd): AfterRow 
     refusals: isRefused ? before.refusals + 1 : 0,
     serverErrors: isLost ? before.serverErrors + 1 : 0,
   };
-  const isOfRow =
-    !at.isSingle && (isRefused ? at.refusals < mostRefusals : isLost && at.serverErrors < mostServerErrors);
-  const after = isOfRow ? at : ended(at, reason);
+  // What the service rejects of a search is the same at all companies.
+  const isRejectedRow = isRefused && at.kind === "table" && at.refusals < mostRefusals;
+  const isLostRow = isLost && at.kind !== "single" && at.serverErrors < mostServerErrors;
+  const after = isRejectedRow || isLostRow ? at : ended(at, reason);
   switch (reason.kind) {
     case "refused":
-      return isOfRow
+      return isRejectedRow
         ? { at, row: { state: "failed", why: reason.message }, isDone: true }
         : { at: after, row: { state: "open" }, isDone: false };
     case "ambiguous":
@@ -101,4 +122,21 @@ function afterStop(before: RowsAt, { reason, isServerError }: RunEnd): AfterRow 
     default:
       return { at: after, row: { state: "open" }, isDone: false };
   }
+}
+
+/** These ends do not say what has become of the last rows, or leave it to the next window to write the file. */
+const endsThatStay: ReadonlySet<StopReason["kind"]> = new Set(["windowClosed", "storage", "sameRecords"]);
+
+/** Whatever ended the rows: a run in which none is open is complete, but for those without a full answer. */
+export function endOf({ kind, end }: RowsAt, { open, unanswered, early }: RowsLeft): StopReason {
+  const reason: StopReason = end ?? { kind: "complete" };
+  // A page that was too large is asked for again in halves.
+  const isHalved = reason.kind === "notUnderstood" && reason.pageLimit !== undefined;
+  if (kind === "single" || open > 0 || isHalved || endsThatStay.has(reason.kind)) {
+    return reason;
+  }
+  if (unanswered > 0) {
+    return { kind: "unanswered", rows: unanswered };
+  }
+  return early.rows > 0 ? { kind: "endedEarly", companies: early } : { kind: "complete" };
 }

@@ -9,6 +9,7 @@ import {
 } from "../service/operations";
 import type { FilterItem } from "../service/requests";
 import type { AllowanceLimit } from "../store/calls";
+import type { RowsLeft } from "../store/rows";
 import type { Connection, NewRun, StoredRun } from "../store/runs";
 import type { ViewSource } from "../store/viewSource";
 import type { Price } from "./budget";
@@ -24,17 +25,14 @@ export interface SearchTask {
   readonly leaveOutItems?: Readonly<Record<string, readonly FilterItem[]>> | undefined;
   /** Records of earlier runs of the search that the service is asked to leave out, by some of these items. */
   readonly knownRecords?: number | undefined;
-  /** People are searched at the companies of the run, one group of them after the other. */
-  readonly companies?: RunGroups | undefined;
+  /** People are searched at the companies of the run, one after the other. */
+  readonly companies?: CompaniesOfTask | undefined;
 }
 
-/** Companies that a run asks for in groups. */
-export interface RunGroups {
-  /** In all. */
+/** The companies of a run, which are its rows. */
+export interface CompaniesOfTask {
   readonly count: number;
-  /** In a group: one request names them all. */
-  readonly size: number;
-  /** At most so many records of a group. */
+  /** At most so many people of each. */
   readonly most?: number | undefined;
   /** The other columns of the list that names them: each person has those of its company. */
   readonly columns?: readonly string[] | undefined;
@@ -81,8 +79,6 @@ export interface PageRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly offset?: number | undefined;
-  /** The group of companies, from 0. */
-  readonly group?: number | undefined;
 }
 
 export interface RunLimits {
@@ -113,6 +109,9 @@ export interface BalanceAround {
   readonly known: number;
 }
 
+/** Companies with fewer people than the service reports; both numbers are of these companies. */
+export type EarlyCompanies = RowsLeft["early"];
+
 export type StopReason = StopKind & {
   readonly overrun?: Overrun | undefined;
   /** Absent when it could not be read. It says what others may have spent, and books nothing. */
@@ -126,12 +125,13 @@ type StopKind =
       readonly outcomes?: OutcomeCounts | undefined;
       /** The run had ended early, and the user accepted that as all. */
       readonly isAccepted?: true | undefined;
+      readonly companies?: EarlyCompanies | undefined;
     }
   /** The result of an enrichment that had not finished, or ended without all contacts. */
   | { readonly kind: "partialResult"; readonly outcomes: OutcomeCounts }
   /** The service sent no more records, also when it was asked again, but its total or its cursor says there are. */
-  | { readonly kind: "endedEarly" }
-  /** Of a batch: so many rows were sent and have no answer, so they may have been charged. All others have one. */
+  | { readonly kind: "endedEarly"; readonly companies?: EarlyCompanies | undefined }
+  /** Of rows: so many were sent and have no answer, so they may have been charged. All others have one. */
   | { readonly kind: "unanswered"; readonly rows: number }
   /** The requested number of records is saved. */
   | { readonly kind: "limitReached" }
@@ -204,6 +204,8 @@ export type RunProgress =
   /** The run is in the database and nothing was requested yet. Always the first. */
   | { readonly kind: "started"; readonly summary: RunSummary }
   | { readonly kind: "page"; readonly summary: RunSummary }
+  /** So many rows need no call any more, of those that were open when the run began or continued. */
+  | { readonly kind: "rows"; readonly done: number }
   /** Waiting for the rate limit until this wall-clock time in ms. */
   | { readonly kind: "waiting"; readonly until: number }
   /** A paid reply is only in memory: why, and what to do. */

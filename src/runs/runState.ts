@@ -10,8 +10,8 @@ import {
   recordsText,
   repeatedText,
 } from "./amounts";
+import { askedCompanies, companiesOf } from "./atCompanies";
 import { exactCredits } from "./budget";
-import { askedInGroups, companiesOf } from "./companyGroups";
 import { endOf, type RunLevel, type StopAction } from "./ends";
 import { balanceText } from "./endTexts";
 import { planMore } from "./plan";
@@ -43,7 +43,7 @@ export function describeRun(summary: RunSummary, now: number): RunDescription {
   const run = { summary, now };
   return {
     level,
-    title,
+    title: typeof title === "string" ? title : title(summary),
     sentence: joinedSentences(overrunText(known), sentence(known, run), balanceText(stop, summary)),
     actions: buttons(stop, run),
   };
@@ -72,7 +72,14 @@ export function howToResume(run: RunSummary): string | undefined {
   return `"${command}" ${typeof does === "string" ? does : does(stop, run)}`;
 }
 
-type Costs = Pick<RunSummary, "credits" | "possibleCredits" | "unknownCosts">;
+export type Costs = Pick<RunSummary, "credits" | "possibleCredits" | "unknownCosts">;
+
+/** What a run has cost since it was resumed. */
+export const costsSince = (now: Costs, before: Costs | undefined): Costs => ({
+  credits: exactCredits(now.credits - (before?.credits ?? 0)),
+  possibleCredits: exactCredits(now.possibleCredits - (before?.possibleCredits ?? 0)),
+  unknownCosts: now.unknownCosts - (before?.unknownCosts ?? 0),
+});
 
 /** The title of a run that only counts the matches of a search. */
 export const countTitle = (search: string): string => `${search} (count)`;
@@ -113,11 +120,12 @@ export function sizeText(summary: RunSummary): string {
 /** "300 of 1,240 companies asked for" */
 function companiesText(summary: RunSummary): string {
   const companies = companiesOf(summary.header.task);
-  return companies === undefined
-    ? ""
-    : companies.count === 1
-      ? kindCountText("company", 1)
-      : `${countText(askedInGroups(summary))} of ${countText(companies.count)} companies asked for`;
+  if (companies === undefined) {
+    return "";
+  }
+  return companies.count === 1
+    ? kindCountText("company", 1)
+    : `${countText(askedCompanies(summary))} of ${countText(companies.count)} companies asked for`;
 }
 
 /** Sentences that explain `sizeText`: why the cost is a lower bound, and what is wrong with unexpected data. */

@@ -52,6 +52,10 @@ export interface ResumeChange {
   readonly limits?: RunLimits | undefined;
   readonly connection?: RunConnection | undefined;
   readonly leaveOut?: RunHeader["leaveOut"];
+  /** The user agreed to ask again for rows that may have been charged. */
+  readonly again?: boolean | undefined;
+  /** When that was, in ms since 1970; now when absent. What was lost later needs new consent. */
+  readonly agreedAt?: number | undefined;
 }
 
 /** What to run. */

@@ -1,7 +1,7 @@
 // What the database knows about a search before it is paid for: a run of it in progress in any window or process, a
 // recent result that has what is asked for, and how many records match.
 import { StoreError } from "../store/storeError";
-import { companiesOf } from "./companyGroups";
+import { companiesOf } from "./atCompanies";
 import {
   isSearch,
   leftOutKnown,

@@ -5,10 +5,10 @@ import {
   freeCallEveryMs,
   slotsOfLane,
   SlotQueue,
-  type PaidLane,
   type RateLimitGate,
   type RateLimitState,
 } from "../service/rateLimitGate";
+import type { PaidLane } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { PauseState } from "../store/pauses";
@@ -38,8 +38,8 @@ export interface StoreGateDeps {
 export class StoreRateLimitGate implements RateLimitGate {
   /** The calls of this process, in their order. */
   private readonly queues: Readonly<Record<PaidLane, SlotQueue>> = {
-    search: new SlotQueue(slotsOfLane.search),
-    lookup: new SlotQueue(slotsOfLane.lookup),
+    pages: new SlotQueue(slotsOfLane.pages),
+    rows: new SlotQueue(slotsOfLane.rows),
   };
   private openAt = Number.NEGATIVE_INFINITY;
   private inARow = 0;
@@ -50,7 +50,7 @@ export class StoreRateLimitGate implements RateLimitGate {
 
   constructor(private readonly deps: StoreGateDeps) {}
 
-  async acquirePaidSlot(signal: AbortSignal, lane: PaidLane = "search"): Promise<() => Promise<void>> {
+  async acquirePaidSlot(signal: AbortSignal, lane: PaidLane = "pages"): Promise<() => Promise<void>> {
     const leaveQueue = await this.queues[lane].acquire(signal);
     const releaseSlot = await this.acquireSlot(lane, signal).catch(() => undefined);
     const leave = async (): Promise<void> => {
@@ -68,7 +68,7 @@ export class StoreRateLimitGate implements RateLimitGate {
   private async acquireSlot(lane: PaidLane, signal: AbortSignal): Promise<() => Promise<void>> {
     const { pauses, clock, owner, random = Math.random } = this.deps;
     // The slots of a lane have rows of their own.
-    const key = lane === "search" ? this.deps.keyHash : `${this.deps.keyHash} ${lane}`;
+    const key = lane === "pages" ? this.deps.keyHash : `${this.deps.keyHash} ${lane}`;
     for (;;) {
       const slot = await pauses.acquireSlot(key, slotsOfLane[lane], leaseOf(this.deps, leaseMs));
       if (slot !== undefined) {

@@ -283,8 +283,7 @@ class ClientCall<T> {
       if (this.pricing === "free") {
         return nothingToRelease;
       }
-      const lane = operations[this.spec.operation].task === "lookup" ? "lookup" : "search";
-      const release = await gate.acquirePaidSlot(this.signal, lane);
+      const release = await gate.acquirePaidSlot(this.signal, this.spec.options.lane);
       if (await this.isStillOpen()) {
         return release;
       }

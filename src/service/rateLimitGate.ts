@@ -1,6 +1,6 @@
 // The gate for all calls with one key: how many paid requests are in flight at once, and none while the service asks to
 // wait.
-import type { RateLimitWait } from "./serviceClient";
+import type { PaidLane, RateLimitWait } from "./serviceClient";
 import type { Clock } from "./wire";
 
 /** The state of the gate. It has a remaining time, not a date, so that a changed clock never opens it early. */
@@ -11,14 +11,11 @@ export interface RateLimitState {
   readonly inARow: number;
 }
 
-/** Paid calls wait in two lanes, so that a batch of lookups and the pages of a search do not hold each other up. */
-export type PaidLane = "search" | "lookup";
-
 /**
  * How many requests of a lane may be in flight. A page can cost many credits, and its cost is known before the next one
- * is sent; a lookup costs one record, so several of them hide the service's latency.
+ * is sent; a row costs few, so several of them hide the service's latency.
  */
-export const slotsOfLane: Readonly<Record<PaidLane, number>> = { search: 1, lookup: 4 };
+export const slotsOfLane: Readonly<Record<PaidLane, number>> = { pages: 1, rows: 4 };
 
 /**
  * Shared by all calls with one key; an implementation may share its state between windows. Of two pauses, the one that

@@ -10,8 +10,13 @@ export interface RateLimitWait {
   readonly inARow: number;
 }
 
+/** Paid calls wait in two lanes, so that the rows of a table and the pages of a search do not hold each other up. */
+export type PaidLane = "pages" | "rows";
+
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** Of a paid call; "pages" when absent. */
+  readonly lane?: PaidLane | undefined;
   /**
    * Awaited before the request is sent; when it rejects, nothing is sent. Resolves to how many records the request may
    * ask for: at most its own `limit`.

@@ -4,6 +4,7 @@ import { keysOfRun, recordKey } from "./kinds";
 import type { Lease } from "./leases";
 import { leftOut, listsOfRun, activeLists, leftOutKeys } from "./leaveOut";
 import { lostElsewhere, storedAnswers, unansweredCalls } from "./lookups";
+import { isUnanswered, type RowState } from "./rows";
 import { create as createRun, existing, findRun, type NewRun, type RunFacts, type StoredRun } from "./runs";
 import type { StoreDb } from "./storeDb";
 import { notFound } from "./storeError";
@@ -56,25 +57,11 @@ export interface QuestionToAdd {
   readonly cells?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * `sent`: asked, and the reply is not stored; once no window runs the batch, that is the same as `possiblyCharged`.
- * `possiblyCharged` and `notUnderstood` are never asked again by themselves.
- */
-export type QuestionState =
-  | "open"
-  | "sent"
-  | "found"
-  | "noMatch"
-  | "notUnderstood"
-  | "possiblyCharged"
-  | "failed"
-  | "leftOut";
-
 export interface BatchQuestion extends QuestionToAdd {
   readonly key: number;
   /** The normalized identifiers, unique within the batch. */
   readonly question: string;
-  readonly state: QuestionState;
+  readonly state: RowState;
   readonly record?: number | undefined;
   readonly why?: string | undefined;
 }
@@ -121,7 +108,7 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
         cells,
       ]),
     );
-    const settleAsked = (index: number, state: QuestionState, record?: number): number =>
+    const settleAsked = (index: number, state: RowState, record?: number): number =>
       db.run(
         `update run_row set state = ?, record = ?, call_no = null, why = null, at = ?
          where run_no = ? and question = ? and (state = 'open' or ${isUnanswered})`,
@@ -208,13 +195,13 @@ export const list = (db: StoreDb, now: number): readonly StoredBatch[] =>
 function counts(db: StoreDb, { no, isLive }: StoredRun): BatchCounts {
   const found = new Map(
     db
-      .all<{ readonly state: QuestionState; readonly n: number }>(
+      .all<{ readonly state: RowState; readonly n: number }>(
         "select state, count(*) as n from run_row where key between ? and ? group by state",
         ...keysOfRun(no),
       )
       .map(({ state, n }) => [state, n]),
   );
-  const of = (state: QuestionState): number => found.get(state) ?? 0;
+  const of = (state: RowState): number => found.get(state) ?? 0;
   return {
     questions: [...found.values()].reduce((sum, n) => sum + n, 0),
     open: of("open") + (isLive ? of("sent") : 0),
@@ -257,21 +244,7 @@ interface BatchRun extends RunFacts {
 
 const batchRun = (db: StoreDb, id: string): BatchRun => findRun(db, id) as BatchRun;
 
-/** SQL over a question: it is never asked again by itself. */
-const isUnanswered = "state in ('possiblyCharged', 'notUnderstood')";
-
 const columns = `key, question, identifiers as "identifiers:json", words, state, record, why`;
-
-/** The next questions that were not asked, after key `after`. Others must be reopened to be asked again. */
-export function openQuestions(db: StoreDb, id: string, limit: number, after?: number): readonly BatchQuestion[] {
-  const [first, last] = keysOfRun(batchRun(db, id).no);
-  return db.all(
-    `select ${columns} from run_row where key between ? and ? and state = 'open' order by key limit ?`,
-    after === undefined ? first : after + 1,
-    last,
-    limit,
-  );
-}
 
 /**
  * Questions by their normalized texts, for writing the result file. What a list leaves out by now is left out, also if
@@ -300,43 +273,10 @@ export function questions(db: StoreDb, id: string, texts: readonly string[]): re
   });
 }
 
-export interface QuestionResult {
-  readonly state: QuestionState;
-  readonly why?: string | undefined;
-  readonly at: number;
-}
-
-/**
- * Stores how a row ended that has no answer. Does nothing when it is settled by now, by its reply or by a window that
- * has taken over the run.
- */
-export function settle(db: StoreDb, key: number, { state, why, at }: QuestionResult): void {
-  // A reopened row keeps its reason while it is open.
-  db.run(
-    `update run_row set state = ?1, why = coalesce(?2, iif(?1 = 'open', why, null)), at = ?3
-     where key = ?4 and state in ('open', 'sent')`,
-    state,
-    why,
-    at,
-    key,
-  );
-}
-
 /** Lets questions that the service rejected be asked again. */
 export function reopenRejected(db: StoreDb, id: string): number {
   return db.run(
     "update run_row set state = 'open', why = null where key between ? and ? and state = 'failed'",
-    ...keysOfRun(batchRun(db, id).no),
-  );
-}
-
-/**
- * Lets questions be asked again that may have been charged, with the user's consent, while a window runs the batch.
- * They keep their reason: those that are not asked until it stops may have been charged as before.
- */
-export function reopenUnanswered(db: StoreDb, id: string): number {
-  return db.run(
-    `update run_row set state = 'open', why = coalesce(why, '') where key between ? and ? and ${isUnanswered}`,
     ...keysOfRun(batchRun(db, id).no),
   );
 }

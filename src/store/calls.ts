@@ -1,6 +1,7 @@
 // The ledger: every paid call from before it is sent until its cost is known; and the budgets that pay for it.
 import { isLeased, refuseWhileReplaced } from "./leases";
 import { beforeCall, type RowBeforeCall, type RowToAsk } from "./lookups";
+import { settleRow, type RowWithoutAnswer } from "./rows";
 import type { Value, StoreDb } from "./storeDb";
 import { inUse, notFound } from "./storeError";
 
@@ -176,8 +177,8 @@ export type OpenedCall =
   | { readonly kind: "wait" }
   /** Its row is not sent. */
   | { readonly kind: RowBeforeCall }
-  /** Not one record fits: into the run's own credit limit, or into what pays for it. */
-  | { readonly kind: "noRoom"; readonly limitedBy: "limit" | AllowanceLimit };
+  /** Not one record fits: into the run's own limits, or into what pays for it. */
+  | { readonly kind: "noRoom"; readonly limitedBy: "records" | "limit" | AllowanceLimit };
 
 /**
  * 100 × 0.1 must fit a budget of 10. Callers see what is left rounded to a millionth of a credit, so a third of a
@@ -210,7 +211,7 @@ export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
     if (run.owner !== owner) {
       throw inUse();
     }
-    const ofRow = row && beforeCall(db, request.run, row, at);
+    const ofRow = row && run.people === undefined ? beforeCall(db, request.run, row, at) : undefined;
     if (ofRow !== undefined) {
       return { kind: ofRow };
     }
@@ -222,9 +223,13 @@ export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
     if (allowance?.kind === "agents" && hasAgentsCallInFlight(db, owner)) {
       return { kind: "wait" };
     }
+    const people = run.people === undefined ? wanted : run.people - run.records - run.asked;
+    if (people < 1) {
+      return run.inFlight > 0 ? { kind: "wait" } : { kind: "noRoom", limitedBy: "records" };
+    }
     // The first record of a run shows what one costs.
-    const most =
-      isMetered && known === undefined && !hasAnswer(db, run.no, run.connection) ? Math.min(1, wanted) : wanted;
+    const isFirst = isMetered && known === undefined && !hasAnswer(db, run.no, run.connection);
+    const most = Math.min(isFirst ? 1 : wanted, people);
     const budget = allowance === undefined ? undefined : budgetNumber(db, allowance, at);
     const room = allowance === undefined ? unlimited : roomIn(db, budget, allowance);
     const ofLimit = run.limit === undefined ? Number.POSITIVE_INFINITY : run.limit - run.spent;
@@ -271,13 +276,19 @@ interface OpenRun {
   readonly limit?: number | undefined;
   /** What it has cost, or may have cost, its calls in flight included. */
   readonly spent: number;
+  /** At companies: how many people are wanted in all. Several rows, which each ask for many, are in flight at once. */
+  readonly people?: number | undefined;
+  readonly records: number;
+  /** How many calls are in flight, and what they ask for. */
   readonly inFlight: number;
+  readonly asked: number;
 }
 
 const openRun = (db: StoreDb, id: string): OpenRun | undefined =>
   db.get<OpenRun>(
     `select run.no, lease_owner as owner, run.connection, origin, workspace_id as workspaceId,
-       limits ->> '$.credits' as "limit", count(call.no) as inFlight,
+       limits ->> '$.credits' as "limit", count(call.no) as inFlight, total(call.asked) as asked, run.records,
+       iif(task -> '$.companies' is not null, limits ->> '$.records', null) as people,
        run.credits + possible_credits + coalesce(sum(call.reserved), 0) as spent
      from run join connection c on c.id = run.connection left join call on call.run_no = run.no and call.state = 'sent'
      where run.id = ? group by run.no`,
@@ -320,15 +331,28 @@ export interface Estimate {
 /** A call without a usable reply. `charged` is "maybe" when it was sent and the reply was lost or says nothing. */
 export interface FailedCall {
   readonly charged: "no" | "maybe";
+  /** What its row becomes. */
+  readonly row?: RowWithoutAnswer | undefined;
   /** ms since 1970. */
   readonly at: number;
 }
 
-/** Closes a call without a reply: what it may have cost stays counted. Does nothing to one that is closed. */
-export function failCall(db: StoreDb, call: number, { charged, at }: FailedCall): void {
-  const possible = charged === "no" ? 0 : (db.value<number>("select reserved from call where no = ?", call) ?? 0);
-  const ended = { state: "failed", charged, settled_at: at };
-  endCall(db, call, ended, { counted: possible, possibleCredits: possible });
+/**
+ * Closes a call without a reply: what it may have cost stays counted. Does nothing to one that is closed. `call` is
+ * absent where a row was not sent.
+ */
+export function failCall(db: StoreDb, call: number | undefined, { charged, row, at }: FailedCall): void {
+  db.write(() => {
+    if (row !== undefined) {
+      settleRow(db, row, at);
+    }
+    if (call !== undefined) {
+      const reserved = db.value<number>("select reserved from call where no = ?", call) ?? 0;
+      const possible = charged === "no" ? 0 : reserved;
+      const ended = { state: "failed", charged, settled_at: at };
+      endCall(db, call, ended, { counted: possible, possibleCredits: possible });
+    }
+  });
 }
 
 /** Stores how an open call has ended. */

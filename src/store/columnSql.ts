@@ -91,8 +91,9 @@ function besideSql({ kind, list, run, changes }: ColumnContext, value: BesideVal
     where r.record_kind = '${kind}' and r.record_id = ${m}.id`;
   switch (value) {
     case "row":
+      return ofRowSql("c.list_row", m);
     case "entry":
-      return companySql(value, m);
+      return ofRowSql("c.words", m);
     case "lookupStatus":
       return lookupStatusSql(kind, run, m);
     case "note":
@@ -158,11 +159,9 @@ const itemsSql = (sql: string, type: ColumnType): string =>
 
 /** Of the row of the list that has led to a person, over the table `m` of people. */
 const ofRowSql = (what: string, m: string): string =>
-  `(select ${what} from record_company f join run_company c on c.run_no = f.run_no and c.nth = f.nth
-    where f.key = ${m}.key)`;
-
-/** The number of the row, or what it calls the company. */
-const companySql = (column: "row" | "entry", m: string): string => ofRowSql(`c.${column}`, m);
+  `(select ${what} from page p join run_row c on c.key = p.row_key
+    where p.run_no = ${m}.key / 4294967296 and p.first_row <= ${m}.key % 4294967296 and p.rows > 0
+    order by p.first_row desc limit 1)`;
 
 /** The row's cell in another column, by the name of the column as a quoted text. */
 const listCellSql = (name: string, run: string | undefined, m: string): string => {

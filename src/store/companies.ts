@@ -1,10 +1,8 @@
-// The companies of a run that searches people at given companies, and which of them each person was found at; and the
-// ids of a run that asks for records by their ids.
+// The companies of a run that searches people at given companies: each is a row of the run.
 import type { Besides } from "../records/besideColumns";
-import type { RecordKind } from "../service/operations";
-import { recordTables, keysOfRun } from "./kinds";
+import { keysOfRun, recordKey } from "./kinds";
 import type { Lease } from "./leases";
-import { activeLists, leftOut, leftOutIds, listsOfRun } from "./leaveOut";
+import { leftOut, listsOfRun } from "./leaveOut";
 import { create as createRun, existing, findRun, type NewRun, type StoredRun } from "./runs";
 import type { StoreDb } from "./storeDb";
 
@@ -14,7 +12,7 @@ export interface RunCompany {
   readonly row: number;
   /** What the row says. */
   readonly entry: string;
-  /** Normalized; each domain once. Of a run that asks for records by their ids, the id. */
+  /** Normalized; each domain once. */
   readonly domain: string;
   /** What the row has in the other columns of the list, by their names. */
   readonly cells?: Readonly<Record<string, string>> | undefined;
@@ -27,24 +25,20 @@ export interface RunCompany {
 export function create(db: StoreDb, run: NewRun, lease: Lease, companies: readonly RunCompany[]): StoredRun {
   return db.write(() => {
     const { no, id } = createRun(db, run, lease);
-    const values = companies.map(({ domain }) => domain);
-    const [kind, lists] = [kindOfIds(db, no), listsOfRun(db, id)];
-    const hidden =
-      kind === undefined
-        ? leftOut(
-            db,
-            "company",
-            values.map((domain) => ({ domain })),
-            lists,
-          )
-        : leftOutIds(db, kind, values, activeLists(db, lists));
+    const hidden = leftOut(
+      db,
+      "company",
+      companies.map(({ domain }) => ({ domain })),
+      listsOfRun(db, id),
+    );
     db.run(
-      `insert into run_company (run_no, nth, row, entry, domain, cells, left_out)
-       select ?1, e.key, e.value ->> 'row', e.value ->> 'entry', e.value ->> 'domain', e.value -> 'cells',
-         e.value ->> 'leftOut'
-       from json_each(?2) e`,
+      `insert into run_row (key, run_no, question, identifiers, words, list_row, cells, state)
+       select ?1 + e.key, ?2, e.value ->> 'domain', json_object('domain', e.value ->> 'domain'), e.value ->> 'entry',
+         e.value ->> 'row', e.value -> 'cells', e.value ->> 'state'
+       from json_each(?3) e`,
+      recordKey(no, 0),
       no,
-      companies.map((company, nth) => ({ ...company, leftOut: hidden[nth] === true })),
+      companies.map((company, nth) => ({ ...company, state: hidden[nth] === true ? "leftOut" : "open" })),
     );
     return existing(db, id, run.startedAt);
   });
@@ -60,21 +54,6 @@ export const besidesOfRun = (db: StoreDb, id: string): Besides | undefined =>
     id,
   );
 
-/** The companies from number `first` to before `end`. */
-export interface CompanyRange {
-  readonly first: number;
-  readonly end: number;
-}
-
-/** Domains or ids to ask for. */
-export const toAsk = (db: StoreDb, id: string, { first, end }: CompanyRange): readonly string[] =>
-  db.column<string>(
-    "select domain from run_company where run_no = ? and nth >= ? and nth < ? and left_out = 0 order by nth",
-    findRun(db, id).no,
-    first,
-    end,
-  );
-
 export interface CompanyCounts {
   readonly withPeople: number;
   /** Asked for, but nobody was found there. */
@@ -82,78 +61,25 @@ export interface CompanyCounts {
   readonly leftOut: number;
   /** Not asked for yet. */
   readonly open: number;
-  /** People of whom the service did not say that they are at one of the companies. */
-  readonly elsewhere: number;
 }
 
-const isFound = `exists (
-  select 1 from record_company f where f.run_no = c.run_no and f.nth = c.nth)`;
+const isWithoutPeople = "returned = 0 and state in ('noMatch', 'endedEarly')";
 
-/** `asked`: companies before this number were asked for. */
-export function counts(db: StoreDb, id: string, asked: number): CompanyCounts {
-  const no = findRun(db, id).no;
-  const none: CompanyCounts = { withPeople: 0, withoutPeople: 0, leftOut: 0, open: 0, elsewhere: 0 };
+/** Of a run at companies. */
+export function counts(db: StoreDb, id: string): CompanyCounts {
   const counted = db.get<CompanyCounts>(
-    `select total(${isFound}) as withPeople,
-       total(c.nth < ?2 and not c.left_out and not ${isFound}) as withoutPeople,
-       total(c.left_out) as leftOut, total(c.nth >= ?2 and not c.left_out and not ${isFound}) as open,
-       (select count(*) from person_record m where m.key between ?3 and ?4
-          and not exists (select 1 from record_company f where f.key = m.key)) as elsewhere
-     from run_company c where c.run_no = ?1`,
-    no,
-    asked,
-    ...keysOfRun(no),
+    `select total(returned > 0) as withPeople, total(${isWithoutPeople}) as withoutPeople,
+       total(state = 'leftOut') as leftOut, total(returned = 0 and state in ('open', 'sent')) as open
+     from run_row where key between ? and ?`,
+    ...keysOfRun(findRun(db, id).no),
   );
-  return counted ?? none;
+  return counted ?? { withPeople: 0, withoutPeople: 0, leftOut: 0, open: 0 };
 }
 
-/** Companies that were asked for and have nobody, in the order of the list; see `counts`. */
-export function withoutPeople(db: StoreDb, id: string, asked: number): readonly RunCompany[] {
-  return db.all(
-    `select c.row, c.entry, c.domain from run_company c
-     where c.run_no = ? and c.nth < ? and not c.left_out and not ${isFound} order by c.nth`,
-    findRun(db, id).no,
-    asked,
+/** Companies that were asked for and have nobody, in the order of the list. */
+export const withoutPeople = (db: StoreDb, id: string): readonly RunCompany[] =>
+  db.all(
+    `select list_row as row, words as entry, question as domain from run_row
+     where key between ? and ? and ${isWithoutPeople} order by key`,
+    ...keysOfRun(findRun(db, id).no),
   );
-}
-
-/** The kind of the records that a run asks for by their ids; `undefined` for other runs. */
-const kindOfIds = (db: StoreDb, no: number): RecordKind | undefined =>
-  db.value<RecordKind>("select record_kind from run where no = ? and task ->> '$.ids' is not null", no);
-
-/**
- * Remembers at which company each of these new people was found: by the domain of the current employer, else of another
- * current position. Records that were asked for by their ids are found by them.
- */
-export function assign(db: StoreDb, no: number, first: number, last: number): void {
-  const kind = kindOfIds(db, no);
-  if (kind !== undefined) {
-    db.run(
-      `insert into record_company (key, run_no, nth)
-       select m.key, c.run_no, c.nth
-       from ${recordTables[kind]} m join run_company c on c.run_no = ?1 and c.domain = m.id
-       where m.key between ?2 and ?3`,
-      no,
-      first,
-      last,
-    );
-    return;
-  }
-  db.run(
-    `insert into record_company (key, run_no, nth)
-     select key, ?1, nth from (
-       select m.key as key, coalesce(
-         (select c.nth from run_company c where c.run_no = ?1 and c.domain = address(m.company_domain)),
-         (select min(c.nth) from (
-            select iif(type = 'object', value, null) as position from json_each(
-              (select iif(json_type(json, '$.employment.all') = 'array', json -> '$.employment.all', '[]')
-               from record_json where key = m.key)))
-          join run_company c on c.run_no = ?1 and c.domain = address(position ->> '$.company.domain')
-          where position ->> '$.is_current')) as nth
-       from person_record m where m.key between ?2 and ?3)
-     where nth is not null`,
-    no,
-    first,
-    last,
-  );
-}

@@ -237,8 +237,9 @@ async function questionsOf(db: StoreDb, isAbout: (asked: Asked) => boolean, task
   const found: Question[] = [];
   for (let last = -1, isDone = false; !isDone;) {
     const rows = db.all<Question & Asked>(
-      `select q.key, q.run_no as runNo, q.question, q.identifiers, q.record, run.record_kind as kind,
-         run.purpose = 'lookup' as isLookup
+      // The rows of a search for people are companies.
+      `select q.key, q.run_no as runNo, q.question, q.identifiers, q.record,
+         iif(run.purpose = 'search', 'company', run.record_kind) as kind, run.purpose = 'lookup' as isLookup
        from run_row q join run on run.no = q.run_no where q.key > ? order by q.key limit ${rowsAtOnce}`,
       last,
     );
@@ -263,14 +264,13 @@ async function repliesOf(db: StoreDb, finder: TextFinder, task: Task): Promise<r
 }
 
 /** Returns the ids of the runs that had something of them. */
-function remove(db: StoreDb, { keys, ids, questions, replies, entries, finder }: About): readonly string[] {
+function remove(db: StoreDb, { keys, ids, questions, replies, finder }: About): readonly string[] {
   const changed = new Set(questions.map(({ runNo }) => runNo));
   for (const kind of recordKinds) {
     removeRecords(db, kind, keys[kind]);
     for (const key of keys[kind]) {
       const no = runOfKey(key);
       changed.add(no);
-      db.run("delete from record_company where key = ?", key);
       // The totals too: a run that was complete still is.
       db.run(
         `update run set records = records - 1, first_total = first_total - 1, last_total = last_total - 1
@@ -291,11 +291,6 @@ function remove(db: StoreDb, { keys, ids, questions, replies, entries, finder }:
     db.run("delete from run_row where key = ?", key);
   }
   db.run("update call set reply = null, problem = null where no in (select value from json_each(?))", replies);
-  for (const { kind, value } of entries) {
-    if (kind === "domain" || kind === "id") {
-      db.run("delete from run_company where domain = ?", value);
-    }
-  }
   removeFromJson(db, finder);
   return db.column<string>("select id from run where no in (select value from json_each(?))", [...changed]);
 }
@@ -308,7 +303,6 @@ function removeFromJson(db: StoreDb, finder: TextFinder): void {
     { table: "batch", key: "rowid", column: "mapping" },
     { table: "last_export", key: "search || ' ' || what", column: "export" },
     { table: "page", key: "run_no || ' ' || page", column: "request" },
-    { table: "run_company", key: "run_no || ' ' || nth", column: "cells" },
     { table: "run_row", key: "key", column: "cells" },
   ];
   for (const { table, key, column } of places) {

@@ -23,13 +23,14 @@ import { search } from "./everything";
 import { fetchedIds } from "./fetchedIds";
 import { takeIn } from "./keptPages";
 import { lists, save, setEverywhere } from "./leaveOut";
-import { findAnswer, recentLookups, unansweredCall } from "./lookups";
+import { findAnswer, recentLookups, stoppedLookup, unansweredCall } from "./lookups";
 import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { saveSettings, settings } from "./profiles";
 import * as recordLists from "./recordLists";
 import { checkPage, customNames, jsonOf, originsOf } from "./records";
 import { deleteRun, finishDeletions, isInProgress, keptCounts, purgeOlder } from "./retention";
+import { openRows, rowsLeft } from "./rows";
 import { acceptEnd, addLeaveOut, connections, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
 import { namesOfIds, seenValues, sources, storedThings } from "./runSources";
 import { spend } from "./spend";
@@ -91,8 +92,9 @@ export const functions = {
     callsWithRawReply,
   },
   companies,
-  lookups: { findAnswer, unansweredCall, recentLookups },
+  lookups: { findAnswer, unansweredCall, recentLookups, stoppedLookup },
   batches,
+  rows: { open: openRows, left: rowsLeft },
   enrichments,
   leaveOut: { save, lists, setEverywhere },
   recordLists,

@@ -188,9 +188,11 @@ function storeOnce(db: StoreDb, { pages, balance, ...page }: PaidPage, now: numb
   if (isLive && db.has("run where no = ? and lease_owner <> ?", no, page.owner)) {
     throw inUse();
   }
-  // Whoever stopped the run counted the call as possibly charged. A search that has gone on has paid for it again.
+  // Whoever stopped the run counted the call as possibly charged. What was asked for since has been paid for again.
+  const isAskedAgain =
+    page.row === undefined ? pagesNow !== pages : db.has("run_row where key = ? and call_no > ?", page.row, page.call);
   const isMissing =
-    (page.row !== undefined || pagesNow === pages) &&
+    !isAskedAgain &&
     db.run(
       `update call set state = 'sent', charged = null, settled_at = null
        where no = ? and run_no = ? and state <> 'answered' and reply is null`,

@@ -121,30 +121,6 @@ export function leftOutKeys(
       );
 }
 
-/** For each id, whether the lists leave out its latest version, or name the id itself. */
-export function leftOutIds(
-  db: StoreDb,
-  kind: RecordKind,
-  ids: readonly string[],
-  active: readonly number[],
-): readonly boolean[] {
-  const sql = leftOutSql(db, kind, active);
-  if (sql === undefined) {
-    return ids.map(() => false);
-  }
-  const hidden = new Set(
-    db.column<number>(
-      `select k.key from json_each(?) k
-           left join ${recordTables[kind]} m
-             on m.key = (select max(o.key) from ${recordTables[kind]} o where o.id = k.value)
-         where ${sql} or exists (select 1 from leave_out_entry e
-           where e.kind = 'id' and e.value = k.value and e.list_no in (${active.join(", ")}))`,
-      ids,
-    ),
-  );
-  return ids.map((_id, nth) => hidden.has(nth));
-}
-
 /** For each question of a lookup, whether the lists for everything or these lists leave it out. */
 export function leftOut(
   db: StoreDb,

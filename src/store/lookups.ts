@@ -5,6 +5,7 @@ import { recordTables, rowOfKey, runOfKey } from "./kinds";
 import { isLeased } from "./leases";
 import { activeLists, leftOut, leftOutKeys, listsOfRun } from "./leaveOut";
 import { originsOf, type RecordOrigin } from "./records";
+import { settleRow } from "./rows";
 import type { StoreDb } from "./storeDb";
 import { notFound } from "./storeError";
 import { normalizedAddress, normalizedQuestion, type Identifiers } from "./text";
@@ -258,6 +259,30 @@ export function recentLookups(db: StoreDb, origin: string, limit: number, kind?:
   );
 }
 
+/**
+ * The newest run of a single lookup that has not answered this question, and that no window runs: it continues when the
+ * question is asked again. One that was lost after the user agreed (`agreedAt`) is none.
+ */
+export const stoppedLookup = (
+  db: StoreDb,
+  { kind, origin, identifiers }: LookupQuestion,
+  agreedAt: number,
+  now: number,
+): string | undefined =>
+  db.value(
+    `select run.id from run join connection c on c.id = run.connection
+       cross join run_row q on q.key = run.no * 4294967296
+     where run.purpose = 'lookup' and run.record_kind = ?1 and c.origin = ?2 and q.question = ?3
+       and q.state in ('open', 'sent', 'possiblyCharged', 'notUnderstood') 
+       and iif(q.state = 'sent', max(q.at, run.lease_until), coalesce(q.at, 0)) <= ?4
+       and not (${isLeased("?5", "run.")}) order by run.no desc limit 1`,
+    kind,
+    origin,
+    normalizedQuestion(identifiers),
+    agreedAt,
+    now,
+  );
+
 /** A row that is to be sent. */
 export interface RowToAsk {
   readonly key: number;
@@ -306,7 +331,11 @@ export function beforeCall(
   }
   // No one is asking it, so a call without an answer is lost.
   const lostAt = unansweredCall(db, row);
-  return lostAt !== undefined && agreedAt !== undefined && lostAt > agreedAt ? "unanswered" : undefined;
+  if (lostAt === undefined || agreedAt === undefined || lostAt <= agreedAt) {
+    return undefined;
+  }
+  settleRow(db, { key, state: "possiblyCharged", why: lostElsewhere }, now);
+  return "unanswered";
 }
 
 function isBeingAsked(db: StoreDb, question: LookupQuestion, now: number): boolean {

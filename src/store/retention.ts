@@ -77,8 +77,8 @@ export async function deleteRows(db: StoreDb, id: string, now: number, task: Tas
 }
 
 /** Tables whose keys start with the number of a run, and tables that have it in a column. */
-const keyedTables: readonly string[] = [...Object.values(recordTables), "record_json", "run_row", "record_company"];
-const numberedTables: readonly string[] = ["page", "batch", "run_company"];
+const keyedTables: readonly string[] = [...Object.values(recordTables), "record_json", "run_row"];
+const numberedTables: readonly string[] = ["page", "batch"];
 
 /**
  * Deletes the next rows of a run from one of the keyed tables; of a record, everything that is stored of it. Returns

@@ -4,6 +4,7 @@ import { highestPrice } from "./calls";
 import { keysOfRun, recordKey, type RunPurpose } from "./kinds";
 import { isLeased, isLeaseLive, refuseWhileReplaced, takeLease, type Lease } from "./leases";
 import { listsOfRun } from "./leaveOut";
+import { reopenRows } from "./rows";
 import type { Value, StoreDb } from "./storeDb";
 import { alreadyRunning, inUse, notFound } from "./storeError";
 import { normalizedQuestion, type Identifiers } from "./text";
@@ -65,8 +66,8 @@ export interface StoredRun extends NewRun {
   readonly lastTotal?: number | undefined;
   /** The cursor for the next page. */
   readonly cursor?: string | undefined;
-  /** The group of companies that was asked for last. */
-  readonly group?: GroupProgress | undefined;
+  /** Of people at companies: how many of these are not asked for, or not completely. */
+  readonly openCompanies?: number | undefined;
   /** Why the run stopped; absent before it did. */
   readonly stop?: object | undefined;
   /** Some window is running it now. */
@@ -86,22 +87,7 @@ export interface UnansweredPage {
   readonly credits: number;
 }
 
-/** How far a run has got with the companies of its last request; see `SearchTask.companies`. */
-export interface GroupProgress {
-  /** Groups are numbered from 0. */
-  readonly nth: number;
-  /** Records that the service returned for it. */
-  readonly returned: number;
-  /** Those that were new to the run. */
-  readonly fresh: number;
-  /** Consecutive pages without a record that is new to the run. */
-  readonly pagesWithoutNew: number;
-  /** Records that match, as the service says. */
-  readonly total?: number | undefined;
-  /** The last page had fewer records than asked for. */
-  readonly isShort: boolean;
-  readonly isEmpty: boolean;
-}
+const isAtCompanies = "task -> '$.companies' is not null";
 
 const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task as "task:json",
   task ->> '$.kind' as operation, source, limits as "limits:json", leave_out as "leaveOut:json",
@@ -109,12 +95,15 @@ const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task
   pages, records, returned, repeated, pages_without_new as pagesWithoutNew,
   mismatched, mismatch_example as mismatchExample, credits, possible_credits as possibleCredits,
   unknown_costs as unknownCosts,
-  first_total as firstTotal, last_total as lastTotal, cursor, group_progress as "group:json", stop as "stop:json",
+  first_total as firstTotal, last_total as lastTotal, cursor, stop as "stop:json",
   lease_owner as leaseOwner, lease_until as leaseUntil,
   json_object('id', c.id, 'label', label, 'origin', origin, 'workspaceId', workspace_id) as "connection:json",
   (select sum(reserved) from call where call.run_no = run.no and call.state = 'sent') as inFlight,
+  iif(${isAtCompanies}, (select count(*) from run_row where key between run.no * 4294967296
+    and run.no * 4294967296 + 4294967295 and run_row.state = 'open'), null) as openCompanies,
   (select json_object('records', asked, 'credits', iif(state = 'sent', reserved, possible)) from call
-    where call.run_no = run.no and purpose <> 'batch' and (state = 'sent' or charged = 'maybe') and no > coalesce(
+    where call.run_no = run.no and purpose <> 'batch' and not (${isAtCompanies})
+      and (state = 'sent' or charged = 'maybe') and no > coalesce(
       (select max(no) from call answered where answered.run_no = run.no and answered.state = 'answered'), 0)
     order by no desc limit 1) as "unanswered:json"`;
 const from = "from run join connection c on c.id = run.connection";
@@ -293,14 +282,21 @@ export function take(
   change: {
     readonly limits?: object | undefined;
     readonly connection?: Connection | undefined;
+    /** The user agreed to ask again for rows that may have been charged. */
+    readonly again?: boolean | undefined;
+    /** When that was; now when absent. */
+    readonly agreedAt?: number | undefined;
   } = {},
 ): StoredRun {
   db.write(() => {
     const { no } = existing(db, id, lease.now);
+    const heldUntil = db.value<number>("select lease_until from run where no = ?", no) ?? 0;
     if (!takeLease(db, "run", "no", no, lease)) {
       throw inUse();
     }
-    settleAbandoned(db, no, lease.now);
+    // A window that died had it for so long.
+    settleAbandoned(db, no, lease.now, heldUntil === 0 ? lease.now : Math.min(heldUntil, lease.now));
+    reopenRows(db, no, change.again === true ? (change.agreedAt ?? lease.now) : undefined);
     if (change.connection !== undefined) {
       saveConnection(db, change.connection);
     }
@@ -351,9 +347,10 @@ export function acceptEnd(db: StoreDb, id: string, now: number): StoredRun | und
 
 /**
  * Settles calls whose reply no window is waiting for, and the rows that they asked for: they were sent, so
- * they may have been charged. So may open rows with a reason: those that were reopened and not asked.
+ * they may have been charged. So may open rows with a reason: those that were reopened and not asked. `lostAt`: until
+ * then a window waited for them.
  */
-function settleAbandoned(db: StoreDb, no: number, now: number): void {
+function settleAbandoned(db: StoreDb, no: number, now: number, lostAt = now): void {
   db.run(
     `update run set possible_credits = possible_credits + (
        select coalesce(sum(reserved), 0) from call where call.run_no = ?1 and state = 'sent')
@@ -367,10 +364,10 @@ function settleAbandoned(db: StoreDb, no: number, now: number): void {
     now,
   );
   db.run(
-    `update run_row set state = 'possiblyCharged', at = iif(state = 'sent', ?, at),
+    `update run_row set state = 'possiblyCharged', at = iif(state = 'sent', max(at, ?), at),
        why = iif(state = 'sent', ?, why)
      where key between ? and ? and (state = 'sent' or (state = 'open' and why is not null))`,
-    now,
+    lostAt,
     // Written to the result file.
     "the window closed before the reply arrived",
     ...keysOfRun(no),

@@ -5,7 +5,7 @@ import { joinMore, mainColumns, moreColumns, moreTables, recordTables } from "./
 /** In the header of each file of this extension: "PDsk". */
 export const applicationId = 0x5044736b;
 /** The format of the database: `user_version` in its header. Lower numbers were never published. */
-export const schemaVersion = 101;
+export const schemaVersion = 102;
 const recordViews = { company: "companies", person: "people", contact: "contacts" } as const satisfies Readonly<
   Record<RecordKind, string>
 >;
@@ -71,7 +71,6 @@ export const schema = `
 
   -- One execution of a search, lookup, batch or enrichment. Numbers are never reused: calls outlive their runs.
   -- mismatched: records that do not match the filters. leave_out: URIs of the lists that the run names, as JSON.
-  -- group_progress: how far the run has got with the companies of its last request, as JSON.
   -- search_key: equal for searches that fetch the same records; absent for runs of other tasks.
   create table run (
     no integer primary key autoincrement, id text not null unique, purpose text not null, title text not null,
@@ -82,25 +81,16 @@ export const schema = `
     mismatched integer not null default 0, mismatch_example text,
     credits real not null default 0, possible_credits real not null default 0,
     unknown_costs integer not null default 0,
-    first_total integer, last_total integer, leave_out text, group_progress text, search_key text,
+    first_total integer, last_total integer, leave_out text, search_key text,
     lease_owner text, lease_until integer not null default 0);
   create index run_source on run (source, no);
   create index run_purpose on run (purpose, no);
 
-  -- The companies of a run that searches people at given companies, in the order of the user's list.
-  -- cells: what the row of a company has in the other columns of its list, by their names, as JSON.
-  create table run_company (
-    run_no integer not null, nth integer not null, row integer not null, entry text not null, domain text not null,
-    left_out integer not null default 0, cells text, primary key (run_no, nth)) without rowid;
-  create unique index run_company_domain on run_company (run_no, domain);
-  -- Which of them a person was found at.
-  create table record_company (key integer primary key, run_no integer not null, nth integer not null);
-  create index record_company_nth on record_company (run_no, nth);
-
+  -- row_key: the row of the run (run_row) that it answers.
   create table page (
-    run_no integer not null, page integer not null, call_no integer, request text not null, status integer not null,
-    received_at integer not null, first_row integer not null, rows integer not null, returned integer not null,
-    credits real, total integer, cursor text, bytes integer not null,
+    run_no integer not null, page integer not null, call_no integer, row_key integer, request text not null,
+    status integer not null, received_at integer not null, first_row integer not null, rows integer not null,
+    returned integer not null, credits real, total integer, cursor text, bytes integer not null,
     primary key (run_no, page)) without rowid;
   create index page_row on page (run_no, first_row) where rows > 0;
 
@@ -152,13 +142,15 @@ export const schema = `
     run_no integer primary key, source text not null, mapping text not null, columns text not null, input blob,
     finished integer not null default 0);
 
-  -- What a run looks up, each question once: a single lookup has one row. key: number of the run and of the row.
-  -- question: the normalized identifiers. call_no: the call that asked for it; absent where a stored answer was used.
-  -- at: when the row got its state. cells: what the row of a table has in its columns, by their names, as JSON.
+  -- What a run asks for, each question once: lookups, one for a single lookup, and the companies of a list that people
+  -- are searched at. key: number of the run and of the row. question: the normalized identifiers. call_no: the call
+  -- that asked for it last; absent where a stored answer was used. at: when the row got its state. cells: what the row
+  -- of a table or a list has in its columns, by their names, as JSON. Of a company: its row in the list, how many
+  -- people of how many were returned, and the cursor for the next ones.
   create table run_row (
     key integer primary key, run_no integer not null, question text not null, identifiers text not null,
     words text not null, state text not null default 'open', record integer, call_no integer, why text, at integer,
-    cells text);
+    list_row integer, cells text, returned integer not null default 0, total integer, cursor text);
   create unique index run_row_question on run_row (run_no, question);
   create index run_row_open on run_row (key) where state = 'open';
   create index run_row_sent on run_row (key) where state = 'sent';

@@ -4,10 +4,10 @@ import type { ParsingProblem } from "../service/jsonReply";
 import { listFields } from "../service/operations";
 import { plausibleTotal } from "../service/replyMetadata";
 import { endCall } from "./calls";
-import { assign } from "./companies";
 import { keysOfRun, nextRow, recordKey, recordTables } from "./kinds";
-import { parseReply, type PageMetadata, type ReplyToParse, addRecords, type AddedRecords } from "./replyRecords";
-import { existing, type GroupProgress, type StoredRun } from "./runs";
+import { parseReply, type PageMetadata, type ReplyToParse, addRecords } from "./replyRecords";
+import { storedRow, storePageOfRow, type StoredRow } from "./rows";
+import { existing, type StoredRun } from "./runs";
 import type { StoreDb } from "./storeDb";
 import { inUse } from "./storeError";
 
@@ -20,12 +20,11 @@ export interface PageToStore extends ReplyToParse {
   readonly call?: number | undefined;
   readonly request: object & {
     readonly limit?: number | undefined;
-    readonly group?: number | undefined;
     readonly cursor?: string | undefined;
   };
   /** ms since 1970. */
   readonly receivedAt: number;
-  /** Key of the row of a lookup that it answers. */
+  /** Key of the row of the run that it answers. */
   readonly row?: number | undefined;
   /** Gives contacts without a profile that of the same person in other runs. */
   readonly addProfiles?: boolean | undefined;
@@ -52,6 +51,8 @@ export interface StoredPage extends PageMetadata {
   readonly outcomes?: OutcomeCounts | undefined;
   /** The reply's cursor was used before. */
   readonly isOldCursor: boolean;
+  /** Its row, after it. */
+  readonly row?: StoredRow | undefined;
   /** With the counts after the page. */
   readonly run: StoredRun;
 }
@@ -66,7 +67,7 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
     if (db.value("select lease_owner from run where no = ?", run.no) !== page.owner) {
       throw inUse();
     }
-    const before = page.call === undefined ? undefined : storedBefore(db, run, page.call);
+    const before = page.call === undefined ? undefined : storedBefore(db, run, page.call, page.row);
     if (before !== undefined) {
       return before;
     }
@@ -82,7 +83,7 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
 }
 
 /** The result for a call whose reply was stored already; `undefined` when it was not. */
-function storedBefore(db: StoreDb, run: StoredRun, call: number): StoredPage | undefined {
+function storedBefore(db: StoreDb, run: StoredRun, call: number, row: number | undefined): StoredPage | undefined {
   const settled = db.get<{ readonly problem?: ParsingProblem }>(
     "select problem from call where no = ? and run_no = ? and settled_at is not null",
     call,
@@ -98,7 +99,8 @@ function storedBefore(db: StoreDb, run: StoredRun, call: number): StoredPage | u
     return settled && notUnderstood(run, settled.problem);
   }
   const repeated = page.returned - page.rows;
-  return { ...page, understood: true, repeated, isOldCursor: false, run };
+  const stored = row === undefined ? undefined : storedRow(db, row);
+  return { ...page, understood: true, repeated, isOldCursor: false, row: stored, run };
 }
 
 const notUnderstood = (run: StoredRun, problem: ParsingProblem | undefined): StoredPage => ({
@@ -148,13 +150,14 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
   const { returned, repeated } = added;
   const rows = returned - repeated;
   const { cursor, credits } = metadata;
-  const group = page.request.group === undefined ? undefined : groupAfter(run, page, metadata, added);
-  // The total of a group is not that of the run.
-  const total = group === undefined ? plausibleTotal(metadata.total, run.records, rows) : undefined;
+  const isOfCompany = page.row !== undefined && companiesOf(run) !== undefined;
+  // The total of a company is not that of the run.
+  const total = isOfCompany ? undefined : plausibleTotal(metadata.total, run.records, rows);
   db.insert("page", {
     run_no: run.no,
     page: run.pages,
     call_no: page.call,
+    row_key: page.row,
     request: page.request,
     status: page.status,
     received_at: page.receivedAt,
@@ -184,26 +187,12 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
     total,
     // A total of 0 or less beside records says nothing, so the last one stays.
     metadata.total !== undefined && (metadata.total > 0 || total === 0),
-    // After an empty page without a cursor, a run continues from the same place.
-    cursor ?? (returned === 0 ? page.request.cursor : undefined),
+    // After an empty page without a cursor, a run continues from the same place. Rows have cursors of their own.
+    isOfCompany ? undefined : (cursor ?? (returned === 0 ? page.request.cursor : undefined)),
     page.receivedAt,
   );
-  if (group !== undefined) {
-    db.run("update run set group_progress = ? where no = ?", group, run.no);
-    assign(db, run.no, recordKey(run.no, firstRow), recordKey(run.no, firstRow + rows) - 1);
-  }
-  if (page.row !== undefined) {
-    const record = answeredRecord(db, run, { returned, rows, firstRow }, page.body);
-    db.run(
-      "update run_row set state = ?, record = ?, call_no = ?, why = null, at = ? where key = ?",
-      record === undefined ? "noMatch" : "found",
-      record,
-      page.call,
-      page.receivedAt,
-      page.row,
-    );
-  }
-  const isOldCursor = cursor !== undefined && rows === 0 && wasUsed(db, run.no, cursor, page.request.group);
+  const row = page.row === undefined ? undefined : answerRow(db, run, page, { ...metadata, ...added, rows, firstRow });
+  const isOldCursor = cursor !== undefined && rows === 0 && wasUsed(db, run.no, cursor, page.row);
   return {
     credits,
     cursor,
@@ -216,8 +205,36 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
     ...added,
     ...(run.recordKind === "contact" && { outcomes: outcomesOf(db, run.no, firstRow, rows) }),
     isOldCursor,
+    row,
     run: existing(db, run.id, page.receivedAt),
   };
+}
+
+const companiesOf = ({ task }: StoredRun): { readonly most?: number } | undefined =>
+  (task as { readonly companies?: { readonly most?: number } }).companies;
+
+/** Stores what has become of the row that asked. */
+function answerRow(
+  db: StoreDb,
+  run: StoredRun,
+  { row: key = 0, request, receivedAt: at, body, call }: PageToStore,
+  page: PageMetadata & Pick<StoredPage, "returned" | "rows" | "firstRow">,
+): StoredRow {
+  const companies = companiesOf(run);
+  if (companies !== undefined) {
+    return storePageOfRow(db, { ...page, key, limit: request.limit ?? 0, most: companies.most, at });
+  }
+  const record = answeredRecord(db, run, page, body);
+  const state = record === undefined ? "noMatch" : "found";
+  db.run(
+    "update run_row set state = ?, record = ?, call_no = ?, why = null, at = ? where key = ?",
+    state,
+    record,
+    call,
+    at,
+    key,
+  );
+  return { state, returned: page.returned };
 }
 
 /** Key of the record in the reply to a lookup; `undefined` when the service has none. */
@@ -262,27 +279,6 @@ function settleCall(
   return true;
 }
 
-/** Each group of companies has its own cursors. */
-const wasUsed = (db: StoreDb, no: number, cursor: string, group: number | undefined): boolean =>
-  db.has("page where run_no = ? and request ->> '$.cursor' = ? and request ->> '$.group' is ?", no, cursor, group);
-
-/** The progress of a group of companies with this page. */
-function groupAfter(
-  { group: last }: StoredRun,
-  { request }: PageToStore,
-  metadata: PageMetadata,
-  { returned, repeated }: Pick<AddedRecords, "returned" | "repeated">,
-): GroupProgress {
-  const nth = request.group ?? 0;
-  const before = last?.nth === nth ? last : { returned: 0, fresh: 0, pagesWithoutNew: 0, total: undefined };
-  const fresh = returned - repeated;
-  return {
-    nth,
-    returned: before.returned + returned,
-    fresh: before.fresh + fresh,
-    pagesWithoutNew: returned > 0 && fresh === 0 ? before.pagesWithoutNew + 1 : 0,
-    total: plausibleTotal(metadata.total, before.returned, returned) ?? before.total,
-    isShort: returned < (request.limit ?? 0),
-    isEmpty: returned === 0,
-  };
-}
+/** Each row has its own cursors. */
+const wasUsed = (db: StoreDb, no: number, cursor: string, row: number | undefined): boolean =>
+  db.has("page where run_no = ? and request ->> '$.cursor' = ? and row_key is ?", no, cursor, row);

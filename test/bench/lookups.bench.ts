@@ -67,7 +67,7 @@ export async function run(report: Report): Promise<void> {
       [began, sent] = [performance.now(), 0];
       await readIntoBatch(runs, batch.id, table, byDomain, signal, () => undefined);
       const execution = { runs, budgets, client, budget: await budgets.agreed(1_000_000), signal };
-      await runBatch({ ...execution, onProgress: () => undefined }, batch.id, { onAnswered: () => undefined });
+      await runBatch({ ...execution, onProgress: () => undefined }, batch.id, {});
       return [sent - began, (performance.now() - sent) / lookups];
     };
     const [start, row] = await look(stop.signal);

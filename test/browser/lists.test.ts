@@ -198,7 +198,10 @@ describe("lists of records and of companies", () => {
     await window.quickInput.waitForValue("60");
     await window.press("Enter");
     const plan = await window.dialog.text();
-    assert.match(plan, /13 rows: 12 companies, 1 not understood\.\s+The companies are asked for in 1 group\./u);
+    assert.match(
+      plan,
+      /13 rows: 12 companies, 1 not understood\.\s+Each company is asked for alone, four at a time\./u,
+    );
     await window.press("Enter");
     await results.grid.getByRole("columnheader", { name: "Company row", exact: true }).waitFor();
     const cell = await results.cell(1, "Company row");

@@ -3,8 +3,9 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import path from "node:path";
-import { createBatch, readIntoBatch, runBatch } from "../../src/runs/batchRun";
+import { createBatch, doneOf, existingBatch, readIntoBatch, runBatch } from "../../src/runs/batchRun";
 import { Budgets } from "../../src/runs/budget";
+import type { RunProgress } from "../../src/runs/run";
 import { RunStore } from "../../src/runs/runStore";
 import { StoreRateLimitGate } from "../../src/runs/storeRateLimitGate";
 import { createServiceClient } from "../../src/service/client";
@@ -44,8 +45,13 @@ async function main(text: string): Promise<void> {
   });
   const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 });
   const budget = await budgets.agreed((toAsk + (again === true ? possiblyCharged : 0)) * price);
-  const onAnswered = (answered: number): void => say(`answered ${answered}`);
-  const summary = await runBatch({ runs, budgets, client, budget, ...unfollowed }, id, { again, onAnswered });
+  const before = doneOf(await existingBatch(runs, id));
+  const onProgress = (progress: RunProgress): void => {
+    if (progress.kind === "rows") {
+      say(`answered ${before + progress.done}`);
+    }
+  };
+  const summary = await runBatch({ runs, budgets, client, budget, ...unfollowed, onProgress }, id, { again });
   const result = await open(path.join(folder, resultName), "w");
   await writeBatchResult({
     store,

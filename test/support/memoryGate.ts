@@ -5,10 +5,10 @@ import {
   freeCallEveryMs,
   SlotQueue,
   slotsOfLane,
-  type PaidLane,
   type RateLimitGate,
   type RateLimitState,
 } from "../../src/service/rateLimitGate";
+import type { PaidLane } from "../../src/service/serviceClient";
 import type { Clock } from "../../src/service/wire";
 
 /**
@@ -19,11 +19,11 @@ export class MemoryGate implements RateLimitGate {
   private inARow = 0;
   private refusedAt = Number.NEGATIVE_INFINITY;
   private readonly freeCalls = new Map<string, number>();
-  private readonly lanes = { search: new SlotQueue(slotsOfLane.search), lookup: new SlotQueue(slotsOfLane.lookup) };
+  private readonly lanes = { pages: new SlotQueue(slotsOfLane.pages), rows: new SlotQueue(slotsOfLane.rows) };
 
   constructor(private readonly clock: Clock) {}
 
-  acquirePaidSlot(signal: AbortSignal, lane: PaidLane = "search"): Promise<() => Promise<void>> {
+  acquirePaidSlot(signal: AbortSignal, lane: PaidLane = "pages"): Promise<() => Promise<void>> {
     return this.lanes[lane].acquire(signal);
   }
 

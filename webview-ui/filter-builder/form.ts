@@ -64,7 +64,7 @@ export function startWithAFilter(
   `;
 }
 
-/** The companies where a run finds people, which are no filter: a run asks for them in groups. */
+/** The companies where a run finds people, which are no filter: a run asks for each alone. */
 export function companiesCard(companies: string | undefined, actions: BuilderActions): unknown {
   return companies === undefined
     ? nothing

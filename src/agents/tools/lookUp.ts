@@ -125,7 +125,7 @@ async function tablePreview(app: App, given: LookUpInput): Promise<ToolPreview> 
   const plan = planRun({
     limits: { records },
     total: records,
-    isBatch: true,
+    rows: "lookups",
     now: app.clock.now(),
     price,
     balance: connection.balance?.credits,

@@ -6,7 +6,7 @@ import { companiesText } from "../../app/planSearch";
 import { recordsByKey, withView } from "../../app/readRecords";
 import type { RowSource } from "../../app/rowSource";
 import { companyReference } from "../../records/companyReference";
-import { companyField } from "../../runs/companyGroups";
+import { companyField } from "../../runs/atCompanies";
 import { defaultRecords, type SearchDocument } from "../../searches/searchDocument";
 import {
   columnsByLikelihood,
@@ -201,14 +201,8 @@ function isUsable({ search, filters }: SearchDocument, uri: Uri): boolean {
 }
 
 async function askPerCompany(): Promise<number | "all" | undefined> {
-  const all = {
-    label: "All people who match",
-    description: "the companies are asked for in groups",
-  };
-  const some = {
-    label: "At most so many per company…",
-    description: "each company is asked for alone, which takes longer",
-  };
+  const all = { label: "All people who match" };
+  const some = { label: "At most so many per company…" };
   const picked = await pickOne([all, some], { title: "How many people per company?" });
   return picked === some ? askNumber("At most how many people per company?", 3) : picked && "all";
 }

@@ -8,7 +8,6 @@ import { onlyKeys, isPlain } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
 import { cellText, columnOf } from "../../records/columns";
 import { companyReference, personReference, type CompanyReference } from "../../records/companyReference";
-import { companiesAtOnce } from "../../runs/companyGroups";
 import { parseExact } from "../../service/exactJson";
 import { addToLeaveOutList } from "../leaveOut/addToList";
 import { reloadLists } from "../leaveOut/leaveOutLists";
@@ -189,9 +188,12 @@ async function exportRows(
   await desk.exporter.export(subject, exported);
 }
 
+/** Companies that a filter names; more are a list. */
+const mostInFilter = 100;
+
 /** At the companies of these records. */
 async function findPeople({ desk, subject, notice }: ShownRecords, keys: readonly number[]): Promise<void> {
-  if (keys.length > companiesAtOnce) {
+  if (keys.length > mostInFilter) {
     await desk.findPeopleAt(onlyKeys(subject, keys));
     return;
   }

@@ -2,7 +2,7 @@
 import { EventEmitter, ProgressLocation, window, type Disposable, type Uri } from "vscode";
 import { fetchingText } from "../../../webview-ui/messages/fetching";
 import type { Call } from "../../app/app";
-import { askedInGroups, companiesOf } from "../../runs/companyGroups";
+import { askedCompanies, companiesOf } from "../../runs/atCompanies";
 import { windowClosing } from "../../runs/execution";
 import type { RunHeader, RunProgress, RunSummary } from "../../runs/run";
 import { errorForLog } from "../errorText";
@@ -160,7 +160,7 @@ export class LiveRuns implements Disposable {
         } else {
           notice.update(sentences);
         }
-      } else {
+      } else if ("summary" in progress) {
         const { source } = run.activity;
         run.activity = { ...activityFrom(progress.summary, header), source, stopping };
         notice?.update(fetchingText(run.activity));
@@ -177,7 +177,7 @@ export class LiveRuns implements Disposable {
 function activityFrom(summary: RunSummary, { limits, source }: RunHeader): RunActivity {
   const wanted = Math.min(limits.records, summary.lastTotal ?? Number.POSITIVE_INFINITY);
   const { count = 1 } = companiesOf(summary.header.task) ?? {};
-  const companies = count === 1 ? undefined : { asked: askedInGroups(summary), count };
+  const companies = count === 1 ? undefined : { asked: askedCompanies(summary), count };
   return { runId: summary.header.id, source, fetched: summary.records, wanted, companies, stopping: false };
 }
 

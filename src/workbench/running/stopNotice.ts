@@ -2,7 +2,7 @@
 import { commands, window } from "vscode";
 import type { App } from "../../app/app";
 import { creditsText } from "../../runs/amounts";
-import { askedInGroups, companiesOf } from "../../runs/companyGroups";
+import { companiesOf } from "../../runs/atCompanies";
 import type { StopAction } from "../../runs/ends";
 import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
@@ -81,17 +81,13 @@ export async function showCompaniesNotice({ store }: App, run: RunSummary): Prom
   if (companiesOf(run.header.task) === undefined || (kind !== "complete" && kind !== "limitReached")) {
     return;
   }
-  const { withPeople, withoutPeople, leftOut, open, elsewhere } = await store.companies.counts(
-    run.header.id,
-    askedInGroups(run),
-  );
+  const { withPeople, withoutPeople, leftOut, open } = await store.companies.counts(run.header.id);
   const text = [
     `${safeText(run.header.title)}:`,
     `Companies with people: ${countText(withPeople)}.`,
     ...(withoutPeople === 0 ? [] : [`Companies without people: ${countText(withoutPeople)}.`]),
     ...(leftOut === 0 ? [] : [`Companies left out: ${countText(leftOut)}.`]),
     ...(open === 0 ? [] : [`Companies not asked for yet: ${countText(open)}.`]),
-    ...(elsewhere === 0 ? [] : [`People without a company row: ${countText(elsewhere)}.`]),
   ].join(" ");
   const show = "Show Companies Without People";
   if ((await window.showInformationMessage(text, ...(withoutPeople === 0 ? [] : [show]))) === show) {
@@ -104,7 +100,5 @@ export async function companiesWithoutPeople(
   { store }: App,
   run: RunSummary,
 ): Promise<readonly RunCompany[] | undefined> {
-  return companiesOf(run.header.task) === undefined
-    ? undefined
-    : store.companies.withoutPeople(run.header.id, askedInGroups(run));
+  return companiesOf(run.header.task) === undefined ? undefined : store.companies.withoutPeople(run.header.id);
 }

@@ -1,9 +1,9 @@
 // How the Searches view draws a run: when, how many records, what it cost, and why it stopped.
 import { ThemeColor, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from "vscode";
+import { companiesOf } from "../../runs/atCompanies";
 import { doneOf } from "../../runs/batchRun";
 import { isFinished } from "../../runs/batchRun";
 import { rowCountsText, unusualRows } from "../../runs/batchTexts";
-import { companiesOf } from "../../runs/companyGroups";
 import type { RunLevel } from "../../runs/ends";
 import type { StopAction } from "../../runs/ends";
 import { completeTitle } from "../../runs/ends";

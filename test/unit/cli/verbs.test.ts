@@ -230,13 +230,14 @@ describe("a verb", () => {
       one.write("people.prospect.json", JSON.stringify({ search: "people", filters: {} }));
       const planned = await run(one, "people people.prospect.json --companies rows.csv --per-company 2 --plan");
       const { requests, records } = planned.data;
-      assert.deepEqual([requests, records, one.paid], [2, 4, []]);
-      assert.match(planned.lines.join(" "), /At most 2 requests and 4 people\./u);
+      // The first request asks for one record, which shows the price.
+      assert.deepEqual([requests, records, one.paid], [3, 4, []]);
+      assert.match(planned.lines.join(" "), /At most 3 requests and 4 people\./u);
       const { state, notes, data } = await run(
         one,
         "people people.prospect.json --companies rows.csv --per-company 2 --out p.csv --fields name",
       );
-      assert.deepEqual([state, data["title"]], ["complete", "people at rows.csv"]);
+      assert.deepEqual([state, data["title"], one.paid.length], ["complete", "people at rows.csv", 3]);
       assert.equal(
         notes,
         "4 rows: 2 companies, 1 repeated, 1 not understood. Row 5: There is no domain in this row.\n" +

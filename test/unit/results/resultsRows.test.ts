@@ -146,7 +146,7 @@ describe("results rows", () => {
       ["a", "b", "c"].map((domain) => ({ identifiers: { domain }, words: domain })),
       now,
     );
-    const questions = await store.batches.openQuestions(run.id, 9);
+    const questions = await store.rows.open(run.id, 9);
     const answer = (at: number, found: readonly object[]): Promise<unknown> =>
       answerRow(
         store,
@@ -175,7 +175,7 @@ describe("results rows", () => {
     ];
     const asked = rowsOfTable.map(({ domain, ...cells }) => ({ identifiers: { domain }, words: domain, cells }));
     await store.batches.addQuestions(run.id, asked, now);
-    const questions = await store.batches.openQuestions(run.id, 9);
+    const questions = await store.rows.open(run.id, 9);
     for (const [at, domain] of ["new.example", "b.example"].entries()) {
       const reply = { companies: [{ id: domain, domain }], metadata: { credits: 1, total: 1 } };
       await answerRow(store, run.id, questions[at]?.key, Buffer.from(JSON.stringify(reply)));

@@ -61,7 +61,14 @@ export const askBatch = (
   onAnswered: (answered: number) => void = () => undefined,
   again = false,
 ): Promise<RunSummary> =>
-  runBatch({ runs, budgets, client, budget, signal, onProgress: () => undefined }, id, { again, onAnswered });
+  runBatch(
+    {
+      ...{ runs, budgets, client, budget, signal },
+      onProgress: (progress) => (progress.kind === "rows" ? onAnswered(progress.done) : undefined),
+    },
+    id,
+    { again },
+  );
 
 /** Also looks up again what may have been charged, as the user agreed to. */
 export const askAgain = (rig: Pick<Rig, "runs" | "budgets" | "client" | "budget">, id: string): Promise<RunSummary> =>

@@ -25,7 +25,7 @@ describe("the plan of a run", () => {
     const pauses = "The run pauses and asks again before it spends more than 25 credits.";
     const plan = planRun({ limits: { records: 100 }, price: price(0.25), now });
     assert.deepEqual(agreementSentences(plan), [pauses, "Only the page in flight when the price rises can cost more."]);
-    const batch = planRun({ limits: { records: 100 }, price: price(0.25), isBatch: true, now });
+    const batch = planRun({ limits: { records: 100 }, price: price(0.25), rows: "lookups", now });
     assert.deepEqual(agreementSentences(batch), [
       pauses,
       "Only lookups in flight when the price rises, at most four, can cost more.",
@@ -145,7 +145,7 @@ describe("the plan of a run", () => {
       records: 200,
       credits: 200,
       priceKnown: true,
-      isBatch: false,
+      rows: undefined,
       exceedsBalance: true,
       sentence: `Fetch 200 records, about 200 credits. ${conditions}`,
       conditions,

@@ -126,9 +126,8 @@ describe("the size of a run", () => {
   it("counts the companies that were asked for", () => {
     const at = (count: number): string => {
       const { header } = summary(undefined);
-      const task = { kind: "peopleSearch", filters: {}, companies: { count, size: 1 } } as const;
-      const group = { nth: 1, returned: 5, fresh: 5, pagesWithoutNew: 0, isShort: false, isEmpty: true };
-      return sizeText(summary({ kind: "cancelled" }, { header: { ...header, task }, group }));
+      const task = { kind: "peopleSearch", filters: {}, companies: { count } } as const;
+      return sizeText(summary({ kind: "cancelled" }, { header: { ...header, task }, openCompanies: count - 2 }));
     };
     assert.equal(at(1_240), "200 of 1,000 · 2 of 1,240 companies asked for · 50 credits");
     assert.equal(at(2), "200 of 1,000 · 2 of 2 companies asked for · 50 credits");

@@ -304,9 +304,9 @@ describe("the slots for paid calls", () => {
       [0, 30],
       [1, 50],
     ] as const) {
-      const leave = await window("a").acquirePaidSlot(never, "search");
+      const leave = await window("a").acquirePaidSlot(never, "pages");
       let hasSlot = false;
-      const other = window("b", random).acquirePaidSlot(never, "search");
+      const other = window("b", random).acquirePaidSlot(never, "pages");
       void other.then(() => (hasSlot = true));
       await settle();
       await leave();
@@ -323,13 +323,13 @@ describe("the slots for paid calls", () => {
   });
 
   it("go to its next call when the one that waits for another window is aborted", async () => {
-    const leave = await window("a").acquirePaidSlot(never, "search");
+    const leave = await window("a").acquirePaidSlot(never, "pages");
     const other = window("b");
     const controller = new AbortController();
-    const aborted = other.acquirePaidSlot(controller.signal, "search").catch((error: unknown) => error);
+    const aborted = other.acquirePaidSlot(controller.signal, "pages").catch((error: unknown) => error);
     await settle();
     let hasSlot = false;
-    void other.acquirePaidSlot(never, "search").then(() => (hasSlot = true));
+    void other.acquirePaidSlot(never, "pages").then(() => (hasSlot = true));
     controller.abort(new Error("enough"));
     assert.match(String(await aborted), /enough/);
     await settle();
@@ -341,20 +341,20 @@ describe("the slots for paid calls", () => {
 
   it("are left once by each call, so that leaving again does not free the slot of the next one", async () => {
     const one = window("a");
-    const leave = await one.acquirePaidSlot(never, "search");
+    const leave = await one.acquirePaidSlot(never, "pages");
     await leave();
-    await one.acquirePaidSlot(never, "search");
+    await one.acquirePaidSlot(never, "pages");
     await leave();
     let hasSlot = false;
     void window("b")
-      .acquirePaidSlot(never, "search")
+      .acquirePaidSlot(never, "pages")
       .then(() => (hasSlot = true));
     await settle();
     assert.equal(hasSlot, false);
   });
 
   it("are not renewed any more when they are free", async () => {
-    const leave = await window("a").acquirePaidSlot(never, "lookup");
+    const leave = await window("a").acquirePaidSlot(never, "rows");
     assert.equal(clock.waiting, 1);
     await leave();
     await settle();

@@ -206,7 +206,7 @@ describe("Leave-out lists", () => {
       domains.map((domain) => ({ identifiers: { domain }, words: domain })),
       now,
     );
-    const [first, second, third] = (await store.batches.openQuestions(id, 10)).map(({ key }) => key);
+    const [first, second, third] = (await store.rows.open(id, 10)).map(({ key }) => key);
     for (const [n, key] of [first, second].entries()) {
       const body = replyOf("company", [company(n + 1)]);
       await answerRow(store, id, key, body);

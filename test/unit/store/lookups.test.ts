@@ -140,7 +140,7 @@ describe("look-ups of the store", () => {
     await ask("company", { domain: "b.example" });
     const batch = await store.batches.create(newBatch("company"), lease);
     await store.batches.addQuestions(batch.run.id, [{ identifiers: { domain: "c.example" }, words: "c.example" }], now);
-    const [open] = await store.batches.openQuestions(batch.run.id, 1);
+    const [open] = await store.rows.open(batch.run.id, 1);
     await answer(batch.run.id, open?.key ?? 0, replyOf("company", []));
     const again = await ask("company", { domain: "A.example" }, acme);
     assert.deepEqual(await store.lookups.recentLookups(origin, 10, "company"), [
@@ -172,7 +172,7 @@ describe("look-ups of the store", () => {
     const [owned] = await store.batches.questions(batch.run.id, [JSON.stringify([["domain", "acme.example"]])]);
     assert.deepEqual([owned?.state, owned?.record], ["found", source.no * 2 ** 32]);
     assert.deepEqual(
-      (await store.batches.openQuestions(batch.run.id, 9)).map(({ words }) => words),
+      (await store.rows.open(batch.run.id, 9)).map(({ identifiers }) => identifiers["domain"]),
       ["b.example"],
     );
     const finished = await store.batches.create(newBatch("company"));
@@ -181,7 +181,7 @@ describe("look-ups of the store", () => {
     await store.runs.stop(source.id, owner, { kind: "complete" }, now);
     await store.retention.deleteRun(source.id, { now });
     assert.deepEqual(
-      (await store.batches.openQuestions(batch.run.id, 9)).map(({ words }) => words),
+      (await store.rows.open(batch.run.id, 9)).map(({ identifiers }) => identifiers["domain"]),
       ["acme.example", "b.example"],
     );
     const [gone] = await store.batches.questions(finished.run.id, [JSON.stringify([["domain", "acme.example"]])]);

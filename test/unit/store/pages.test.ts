@@ -4,7 +4,7 @@ import type { RecordKind } from "../../../src/service/operations";
 import type { StoredRun } from "../../../src/store/runs";
 import type { StoreDb } from "../../../src/store/storeDb";
 import type { PageToStore, StoredPage } from "../../../src/store/storePage";
-import { beginRun, newRun, now, openCall, owner, replyOf, type TestStore, useTestStore } from "./rig";
+import { beginRun, lease, newRun, now, openCall, owner, replyOf, type TestStore, useTestStore } from "./rig";
 
 const none = {
   pages: 0,
@@ -15,7 +15,7 @@ const none = {
   credits: 0,
   unknownCosts: 0,
 };
-const counts = [...(Object.keys(none) as (keyof typeof none)[]), "firstTotal", "lastTotal", "cursor", "group"] as const;
+const counts = [...(Object.keys(none) as (keyof typeof none)[]), "firstTotal", "lastTotal", "cursor"] as const;
 
 describe("a page in the store", () => {
   let store: TestStore;
@@ -164,62 +164,65 @@ describe("a page in the store", () => {
     assert.deepEqual(await page(["b", "c"], "4", "3"), [false, 0]);
   });
 
-  it("of a group of companies counts for the group, whose total is not that of the run", async () => {
-    const run = await beginRun(store);
-    const page = async (
-      group: number,
-      ids: readonly string[],
-      { total, cursor, next }: { readonly total?: number; readonly cursor?: string; readonly next?: string } = {},
-    ): Promise<readonly unknown[]> => {
-      const stored = await add(
-        run,
-        ids.map((id) => ({ id })),
-        {
-          request: { limit: 2, group, ...(cursor !== undefined && { cursor }) },
-          metadata: { total, search_after: next },
-        },
-      );
-      const { firstTotal, lastTotal, group: progress } = stored.run;
-      assert.deepEqual([stored.total, firstTotal, lastTotal], [undefined, undefined, undefined]);
-      return [progress, stored.isOldCursor];
-    };
-    const progress = (
-      nth: number,
-      returned: number,
-      fresh: number,
-      pagesWithoutNew: number,
-      total?: number,
-    ): object => ({
-      ...{ nth, returned, fresh, pagesWithoutNew, ...(total !== undefined && { total }) },
+  const pagesOfCompanies = [
+    {
+      what: "is open until the total is reached",
+      pages: [
+        { returned: 2, total: 3, cursor: "1", state: "open", returnedInAll: 2, next: "1" },
+        { returned: 1, total: 3, state: "found", returnedInAll: 3 },
+      ],
+    },
+    {
+      what: "is open until there are as many as wanted",
+      most: 3,
+      pages: [
+        { returned: 2, state: "open", returnedInAll: 2 },
+        { limit: 1, returned: 1, cursor: "1", state: "found", returnedInAll: 3, next: "1" },
+      ],
+    },
+    {
+      what: "ended early below its total, and continues from the same place",
+      pages: [
+        { returned: 2, total: 5, cursor: "1", state: "open", returnedInAll: 2, next: "1" },
+        { returned: 0, total: 5, state: "endedEarly", returnedInAll: 2, next: "1" },
+      ],
+    },
+    {
+      what: "ended early with a short page without a cursor",
+      pages: [{ returned: 1, total: 5, state: "endedEarly", returnedInAll: 1 }],
+    },
+    {
+      what: "is complete with a short page without a total",
+      pages: [{ returned: 1, state: "found", returnedInAll: 1 }],
+    },
+    { what: "has nobody", pages: [{ returned: 0, total: 0, state: "noMatch", returnedInAll: 0 }] },
+    { what: "has nobody without a total", pages: [{ returned: 0, state: "noMatch", returnedInAll: 0 }] },
+  ] as const;
+  for (const { what, pages, ...of } of pagesOfCompanies) {
+    it(`of a company ${what}; its total is not that of the run`, async () => {
+      const companies = { count: 1, ...of };
+      const given = newRun("person", { task: { kind: "peopleSearch", filters: {}, companies } });
+      const run = await store.companies.create(given, lease, [{ row: 1, entry: "Acme", domain: "acme.example" }]);
+      const [row] = await store.rows.open(run.id, 1);
+      let nth = 0;
+      for (const { returned, state, returnedInAll, ...page } of pages) {
+        const ids = Array.from({ length: returned }, () => ({ id: `p${(nth += 1)}` }));
+        const given: { limit?: number; total?: number; cursor?: string; next?: string } = page;
+        const { limit = 2, total, cursor, next } = given;
+        const stored = await add(run, ids, {
+          row: row?.key,
+          request: { limit },
+          metadata: { total, search_after: cursor },
+        });
+        assert.deepEqual(JSON.parse(JSON.stringify(stored.row)), {
+          state,
+          returned: returnedInAll,
+          ...(next !== undefined && { cursor: next }),
+        });
+        assert.deepEqual([stored.total, stored.run.lastTotal, stored.run.cursor], [undefined, undefined, undefined]);
+      }
     });
-    const full = { isShort: false, isEmpty: false };
-    assert.deepEqual(await page(0, ["a", "b"], { total: 5, next: "1" }), [
-      { ...progress(0, 2, 2, 0, 5), ...full },
-      false,
-    ]);
-    assert.deepEqual(await page(0, ["a", "c"], { cursor: "1", next: "2" }), [
-      { ...progress(0, 4, 3, 0, 5), ...full },
-      false,
-    ]);
-    assert.deepEqual(await page(0, ["a", "c"], { cursor: "2", next: "1" }), [
-      { ...progress(0, 6, 3, 1, 5), ...full },
-      true,
-    ]);
-    assert.deepEqual(await page(0, ["a"], { cursor: "1", next: "9" }), [
-      { ...progress(0, 7, 3, 2, 5), isShort: true, isEmpty: false },
-      false,
-    ]);
-    assert.deepEqual(await page(0, [], { cursor: "9", next: "1" }), [
-      { ...progress(0, 7, 3, 0, 5), isShort: true, isEmpty: true },
-      true,
-    ]);
-    assert.deepEqual(
-      await page(1, ["a", "b"], { next: "1" }),
-      [{ ...progress(1, 2, 0, 1), ...full }, false],
-      "the cursor was used by another group",
-    );
-    assert.deepEqual((await store.runs.get(run.id, now))?.group, { ...progress(1, 2, 0, 1), ...full });
-  });
+  }
 
   const kinds: readonly (readonly [RecordKind, string, boolean, number | undefined])[] = [
     ["contact", '{"data":[{}],"cost":{"credits":2},"metadata":{"credits":9}}', true, 2],
@@ -263,17 +266,5 @@ describe("a page in the store", () => {
     await store.calls.failCall(call, { charged: "maybe", at: now });
     const page = await add(run, [{ id: "a" }], { call });
     assert.deepEqual([page.understood, page.problem, page.run.pages], [false, undefined, 0]);
-  });
-
-  it("of a group is short only if it was asked for more", async () => {
-    const run = await beginRun(store);
-    for (const [limit, isShort] of [
-      [undefined, false],
-      [0, false],
-      [1, true],
-    ] as const) {
-      const { run: counts } = await add(run, [], { request: { group: 0, ...(limit !== undefined && { limit }) } });
-      assert.deepEqual([counts.group?.isShort, counts.group?.isEmpty], [isShort, true]);
-    }
   });
 });

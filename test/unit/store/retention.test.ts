@@ -42,17 +42,9 @@ describe("deletions of the store", () => {
   }
 
   const rowsLeft = (): readonly string[] =>
-    [
-      "record_json",
-      "person_record",
-      "company_record",
-      "contact_record",
-      "run_row",
-      "page",
-      "batch",
-      "record_company",
-      "run_company",
-    ].filter((table) => (opened.db.get<{ readonly n: number }>(`select count(*) as n from ${table}`)?.n ?? 0) > 0);
+    ["record_json", "person_record", "company_record", "contact_record", "run_row", "page", "batch"].filter(
+      (table) => (opened.db.get<{ readonly n: number }>(`select count(*) as n from ${table}`)?.n ?? 0) > 0,
+    );
 
   const sizeOf = (end: string): number => statSync(opened.db.file + end).size;
 

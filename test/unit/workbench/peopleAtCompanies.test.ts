@@ -126,7 +126,7 @@ describe("Find People at Companies", function () {
     await commands.get(commandIds.runSearch)?.(opened);
     await until(() => newest()?.["stop"] !== null && String(newest()?.["title"]).endsWith(" at targets.csv"));
     assert.deepEqual(
-      extension.query("select count(*) as n from run_company where run_no = (select max(no) from run)")[0]?.["n"],
+      extension.query("select count(*) as n from run_row where run_no = (select max(no) from run)")[0]?.["n"],
       21,
     );
   });
@@ -139,10 +139,9 @@ describe("Find People at Companies", function () {
     const run = newest();
     assert.deepEqual([run?.["title"], run?.["records"]], ["Engineers at Companies", 15]);
     assert.deepEqual(
-      extension.query(
-        `select max(n) as most from (
-           select count(*) as n from record_company where run_no = (select max(no) from run) group by nth)`,
-      )[0]?.["most"],
+      extension.query("select max(returned) as most from run_row where run_no = (select max(no) from run)")[0]?.[
+        "most"
+      ],
       1,
     );
   });

@@ -204,7 +204,7 @@ describe("the Searches view", () => {
   });
 
   it("says of a table how many of its rows are answered, and offers to resume it once its window is gone", async () => {
-    const { batches } = opened.store;
+    const { batches, rows, calls } = opened.store;
     const lease = { owner, now: today, ms: 1_000 };
     const run = newRun("company", { title: "big.csv", purpose: "batch", startedAt: today });
     await batches.create({ run, source: "file:///big.csv", mapping: {}, columns: [] }, lease);
@@ -213,8 +213,8 @@ describe("the Searches view", () => {
       words: `c${row}.example`,
     }));
     await batches.addQuestions(run.id, questions, today);
-    for (const { key } of await batches.openQuestions(run.id, 349)) {
-      await batches.settle(key, { state: "noMatch", at: today });
+    for (const { key } of await rows.open(run.id, 349)) {
+      await calls.failCall(undefined, { charged: "no", row: { key, state: "failed" }, at: today });
     }
     const asked = newRun("company", {
       title: "new.csv",

@@ -87,8 +87,12 @@ describe("unfinished runs", () => {
     });
     const asked = ["a.example", "b.example"].map((domain) => ({ identifiers: { domain }, words: domain }));
     await store.batches.addQuestions(table.id, asked, now);
-    const [first] = await store.batches.openQuestions(table.id, 1);
-    await store.batches.settle(first?.key ?? 0, { state: "failed", why: "No.", at: now });
+    const [first] = await store.rows.open(table.id, 1);
+    await store.calls.failCall(undefined, {
+      charged: "no",
+      row: { key: first?.key ?? 0, state: "failed", why: "No." },
+      at: now,
+    });
     await store.runs.stop(table.id, owner, { kind: "interrupted" }, now);
     const connection = { id: "c", label: "Work", origin: "https://api.service.example" };
     enrichments = [

@@ -7,12 +7,11 @@ import { crmProfiles } from "../../../src/export/crmProfiles";
 import type { ExportFormat } from "../../../src/export/formats";
 import { storeExports } from "../../../src/export/storeExport";
 import { offeredColumns } from "../../../src/records/columns";
-import { askedInGroups, groupState, groupsOf } from "../../../src/runs/companyGroups";
+import { askedCompanies } from "../../../src/runs/atCompanies";
 import type { PaidOrder } from "../../../src/runs/loop";
-import { begin } from "../../../src/runs/paging";
-import type { RunSummary } from "../../../src/runs/run";
+import { describeRun } from "../../../src/runs/runState";
 import type { Person } from "../../../src/service/recordSchemas";
-import type { Transport } from "../../../src/service/wire";
+import type { HttpReply, Transport } from "../../../src/service/wire";
 import type { RunCompany } from "../../../src/store/companies";
 import { functions } from "../../../src/store/functions";
 import { csvPresets } from "../../../src/tables/writer";
@@ -21,7 +20,6 @@ import { testClock } from "../../support/testClock";
 import { openInProcess } from "../store/inProcess";
 import { keptRecords, removeFolders, type TestStore } from "../store/rig";
 import { runRig, type Rig } from "./runRig";
-import { runSummary } from "./runSummary";
 
 interface Sent {
   readonly domains: readonly string[];
@@ -69,7 +67,7 @@ describe("people at companies", () => {
     domains.map((domain, index) => ({ row: index + 2, entry: `Company ${index}`, domain }));
 
   const orderOf = (domains: readonly string[], most?: number): Partial<PaidOrder> => ({
-    task: { kind: "peopleSearch", filters: {}, companies: groupsOf(domains.length, most) },
+    task: { kind: "peopleSearch", filters: {}, companies: { count: domains.length, most } },
     companies: listOf(domains),
     limits: { records: 10_000 },
   });
@@ -83,25 +81,33 @@ describe("people at companies", () => {
     return (await one.store.views.rows(view, 0, count)).map(({ cells }) => cells);
   }
 
-  it("asks for the companies in groups of 100, and finds the same people as one search for all", async () => {
+  it("asks for each company, four at a time, and finds the same people as one search for all", async () => {
     const sent: Sent[] = [];
-    const one = runRig({ sandbox, transport: recording(sent) });
+    let [inFlight, most] = [0, 0];
+    const one = runRig({
+      sandbox,
+      transport: (through) => async (request, signal) => {
+        inFlight += 1;
+        most = Math.max(most, inFlight);
+        const reply = await recording(sent)(through)(request, signal);
+        inFlight -= 1;
+        return reply;
+      },
+    });
     const domains = await domainsOf(one);
     const all = await one.run({ task: { kind: "peopleSearch", filters: {} }, limits: { records: 10_000 } });
     const everybody = (await keptRecords(one.store, all.header.id)) as readonly Person[];
     const expected = everybody.filter(({ employment }) => domains.includes(employment?.current?.company?.domain ?? ""));
-    sent.length = 0;
+    sent.length = most = 0;
 
     const run = await one.run(orderOf(domains));
     assert.deepEqual(run.stop, { kind: "complete" });
-    const groups = [domains.slice(0, 100), domains.slice(100, 200), domains.slice(200)];
-    assert.deepEqual(
-      [...new Set(sent.map((page) => page.domains.join()))],
-      groups.map((group) => group.join()),
-    );
+    assert.ok(sent.every((page) => page.domains.length === 1));
+    assert.deepEqual(new Set(sent.map((page) => page.domains[0])), new Set(domains));
+    assert.equal(most, 4);
     assert.deepEqual((await one.rowIds(run.header.id)).toSorted(), expected.map(({ id }) => id).toSorted());
     assert.equal(run.credits, run.returned * 0.25);
-    assert.equal(askedInGroups(run), domains.length);
+    assert.equal(askedCompanies(run), domains.length);
   });
 
   it("tells for each person the row of the company, and in the end who has nobody", async () => {
@@ -116,16 +122,14 @@ describe("people at companies", () => {
     }
     const employers = new Set(rows.map(([, , domain]) => domain));
     const { companies } = one.store;
-    const asked = askedInGroups(run);
-    assert.deepEqual(await companies.counts(run.header.id, asked), {
+    assert.deepEqual(await companies.counts(run.header.id), {
       withPeople: employers.size,
       withoutPeople: domains.length - employers.size,
       leftOut: 0,
       open: 0,
-      elsewhere: 0,
     });
     assert.deepEqual(
-      (await companies.withoutPeople(run.header.id, asked)).map(({ domain }) => domain),
+      (await companies.withoutPeople(run.header.id)).map(({ domain }) => domain),
       domains.filter((domain) => !employers.has(domain)),
     );
   });
@@ -148,9 +152,6 @@ describe("people at companies", () => {
       rows.toSorted((a, b) => Number(a) - Number(b)),
     );
     assert.deepEqual(await sorted("list_entry"), ["A", "b", "C"]);
-    const all = await one.run({ task: { kind: "peopleSearch", filters: {} }, limits: { records: 1 } });
-    const none = { withPeople: 0, withoutPeople: 0, leftOut: 0, open: 0, elsewhere: 1 };
-    assert.deepEqual(await one.store.companies.counts(all.header.id, 0), none, "of a run that is at no companies");
   });
 
   it("exports the row of the company beside stored columns and beside those of the record", async () => {
@@ -193,8 +194,8 @@ describe("people at companies", () => {
       ...{ row: nth + 2, entry: domain, domain },
       cells: Object.fromEntries(names.map((name, at) => [name, cellsOf(nth)[at] ?? ""])),
     }));
-    const groups = { ...groupsOf(domains.length), columns: names };
-    const task = { kind: "peopleSearch", filters: {}, companies: groups } as const;
+    const of = { count: domains.length, columns: names };
+    const task = { kind: "peopleSearch", filters: {}, companies: of } as const;
     const run = await one.run({ task, companies, limits: { records: 10_000 } });
     const source = rowsOfRun(run);
     const offered = offeredColumns("person", besidesOf(source)).slice(0, 6);
@@ -249,42 +250,59 @@ describe("people at companies", () => {
     await close();
   });
 
-  it("continues in the right group after a stop, in another window, and pays for nothing twice", async () => {
+  it("continues with the open companies after a stop, in another window, and pays for nothing twice", async () => {
     const whole = runRig({ sandbox: newSandbox() });
-    const domains = await domainsOf(whole);
+    const domains = (await domainsOf(whole)).slice(0, 40);
     const expected = await whole.run(orderOf(domains));
 
     const sent: Sent[] = [];
     const first = runRig({ sandbox: newSandbox(), transport: recording(sent) });
-    let pages = 0;
-    const stopped = await first.run(orderOf(domains), ({ kind }) => {
-      pages += kind === "page" ? 1 : 0;
-      if (pages === 5) {
+    const stopped = await first.run(orderOf(domains), (progress) => {
+      if (progress.kind === "page" && progress.summary.pages === 5) {
         first.controller.abort();
       }
     });
-    assert.deepEqual([stopped.stop?.kind, stopped.pages], ["cancelled", 5]);
-    const before = sent.at(-1)?.domains;
-    const second = runRig({
-      sandbox: first.sandbox,
-      file: first.file,
-      owner: "window-2",
-      transport: recording(sent),
-    });
+    assert.equal(stopped.stop?.kind, "cancelled");
+    const before = new Set(sent.splice(0).map((page) => page.domains[0]));
+    const second = runRig({ sandbox: first.sandbox, file: first.file, owner: "window-2", transport: recording(sent) });
     const resumed = await second.resume(stopped.header.id);
     assert.equal(resumed.stop?.kind, "complete");
-    assert.deepEqual(sent[5]?.domains, before, "the group that was interrupted is continued");
-    assert.notEqual(sent[5]?.search_after, undefined, "by its cursor");
+    assert.deepEqual(
+      sent.filter((page) => before.has(page.domains[0])),
+      [],
+      "no company is asked for twice",
+    );
     assert.deepEqual([resumed.records, resumed.credits], [expected.records, expected.credits]);
+  });
+
+  it("continues a company with more than a page of people from its cursor", async () => {
+    const sent: Sent[] = [];
+    const big = newSandbox({ companies: 1, people: 250 });
+    const one = runRig({ sandbox: big, transport: recording(sent) });
+    const domains = await domainsOf(one);
+    const stopped = await one.run({ ...orderOf(domains), limits: { records: 130 } });
+    assert.deepEqual([stopped.stop?.kind, stopped.records, askedCompanies(stopped)], ["limitReached", 130, 0]);
+    const more = await one.resume(stopped.header.id, { records: 10_000 });
+    const total = more.returned;
+    assert.ok(total > 200);
+    assert.deepEqual([more.stop?.kind, more.records, more.credits], ["complete", total, total * 0.25]);
+    assert.ok(
+      sent.slice(1).every((page) => page.search_after !== undefined),
+      "by its cursor",
+    );
+    assert.deepEqual(
+      sent.slice(0, 3).map(({ limit }) => limit),
+      [100, 30, 100],
+    );
   });
 
   it("stops at the number of records asked for and fetches more from there", async () => {
     const one = runRig({ sandbox });
-    const domains = await domainsOf(one);
+    const domains = (await domainsOf(one)).slice(0, 60);
     const order = orderOf(domains);
     const whole = await one.run(order);
-    const stopped = await one.run({ ...order, limits: { records: 130 } });
-    assert.deepEqual([stopped.stop?.kind, stopped.records], ["limitReached", 130]);
+    const stopped = await one.run({ ...order, limits: { records: 103 } });
+    assert.deepEqual([stopped.stop?.kind, stopped.records], ["limitReached", 103]);
     const more = await one.resume(stopped.header.id, { records: 10_000 });
     assert.deepEqual([more.stop?.kind, more.records], ["complete", whole.records]);
   });
@@ -317,27 +335,12 @@ describe("people at companies", () => {
     assert.equal(run.stop?.kind, "complete");
     const asked = new Set(sent.flatMap((page) => page.domains));
     assert.deepEqual(asked, new Set(domains.filter((domain) => !named.includes(domain))));
-    assert.equal((await one.store.companies.counts(run.header.id, askedInGroups(run))).leftOut, named.length);
+    assert.equal((await one.store.companies.counts(run.header.id)).leftOut, named.length);
     await one.store.retention.deleteRun(run.header.id, { now: one.clock.now() });
-    await assert.rejects(one.store.companies.counts(run.header.id, 1), { code: "NOT_FOUND" });
+    await assert.rejects(one.store.companies.counts(run.header.id), { code: "NOT_FOUND" });
   });
 
-  it("goes on with the next group where a leave-out list names all companies of one", async () => {
-    const sent: Sent[] = [];
-    const one = runRig({ sandbox, transport: recording(sent) });
-    const domains = (await domainsOf(one)).slice(0, 240);
-    const list = { uri: "file:///w/customers.txt", hash: "1" };
-    const entries = domains.slice(0, 100).map((value) => ({ kind: "domain", value }) as const);
-    await one.store.leaveOut.save({ ...list, everywhere: false, entries, at: one.clock.now() });
-    const run = await one.run({ ...orderOf(domains), leaveOut: [list.uri] });
-    assert.equal(run.stop?.kind, "complete");
-    assert.deepEqual(
-      [...new Set(sent.map((page) => page.domains.join()))],
-      [domains.slice(100, 200), domains.slice(200)].map((group) => group.join()),
-    );
-  });
-
-  it("stops when a service ignores the companies and sends the same people for each group", async () => {
+  it("stops when a service ignores the companies and sends the same people for each", async () => {
     const sent: Sent[] = [];
     const one = runRig({
       sandbox,
@@ -356,131 +359,74 @@ describe("people at companies", () => {
     const domains = await domainsOf(one);
     const run = await one.run(orderOf(domains));
     assert.equal(run.stop?.kind, "sameRecords");
-    assert.ok(sent.length <= 11, "all 900 people, and two pages with nothing new");
+    assert.ok(sent.length <= 9 + 5 + 3, "all 900 people, five pages with nothing new, and those in flight");
   });
 
-  it("goes on with the next group when a group ends before its total", async () => {
+  /** The first request for this company has no answer, or another one. */
+  const oddly =
+    (sent: Sent[], domain: () => string, reply: () => HttpReply): ((through: Transport) => Transport) =>
+    (through) => {
+      let isFirst = true;
+      return recording(sent)(async (request, signal) => {
+        if (request.path === "/api/v2/people/search" && sent.at(-1)?.domains[0] === domain() && isFirst) {
+          isFirst = false;
+          return reply();
+        }
+        return through(request, signal);
+      });
+    };
+  const jsonReply = (status: number, body: object): HttpReply => ({
+    ...{ status, headers: { "content-type": "application/json" } },
+    body: Buffer.from(JSON.stringify(body)),
+  });
+
+  it("ends early where a company has fewer people than the service reports, and asks for those again", async () => {
     const sent: Sent[] = [];
-    const one = runRig({
-      sandbox,
-      transport: (through) =>
-        recording(sent)(async (request, signal) => {
-          const reply = await through(request, signal);
-          if (request.path !== "/api/v2/people/search" || sent.length !== 2) {
-            return reply;
-          }
-          return { ...reply, body: Buffer.from(JSON.stringify({ people: [], metadata: { total: 500, credits: 0 } })) };
-        }),
-    });
-    const domains = await domainsOf(one);
-    const run = await one.run(orderOf(domains));
-    const groups = [domains.slice(0, 100), domains.slice(100, 200), domains.slice(200)].map((group) => group.join());
-    assert.equal(run.stop?.kind, "complete");
-    assert.deepEqual(
-      sent.slice(0, 3).map((page) => page.domains.join()),
-      [groups[0], groups[0], groups[1]],
+    let domains: readonly string[] = [];
+    const early = oddly(
+      sent,
+      () => domains[2] ?? "",
+      () => jsonReply(200, { people: [], metadata: { total: 7, credits: 0 } }),
     );
-    assert.equal(sent.at(-1)?.domains.join(), groups[2]);
+    const one = runRig({ sandbox, transport: early });
+    domains = (await domainsOf(one)).slice(0, 12);
+    const run = await one.run(orderOf(domains));
+    assert.deepEqual(run.stop, { kind: "endedEarly", companies: { rows: 1, returned: 0, total: 7 } });
+    assert.match(
+      describeRun(run, 0).sentence,
+      /^The service sent no more people at 1 company: 0 people, although it reports 7\./u,
+    );
+    assert.deepEqual(
+      (await one.store.companies.withoutPeople(run.header.id)).map(({ domain }) => domain),
+      [domains[2]],
+    );
+    sent.length = 0;
+    const resumed = await one.resume(run.header.id);
+    assert.deepEqual([resumed.stop?.kind, sent.map((page) => page.domains[0])], ["complete", [domains[2]]]);
+  });
+
+  it("goes on where the service fails at one company, which is asked for again only with consent", async () => {
+    const sent: Sent[] = [];
+    let domains: readonly string[] = [];
+    const failing = oddly(
+      sent,
+      () => domains[2] ?? "",
+      () => jsonReply(500, { error: "Internal" }),
+    );
+    const one = runRig({ sandbox, transport: failing });
+    domains = (await domainsOf(one)).slice(0, 12);
+    const run = await one.run(orderOf(domains));
+    assert.deepEqual(run.stop, { kind: "unanswered", rows: 1 });
+    assert.deepEqual(new Set(sent.map((page) => page.domains[0])), new Set(domains));
+    sent.length = 0;
+    assert.deepEqual((await one.resume(run.header.id)).stop, { kind: "unanswered", rows: 1 });
+    assert.deepEqual(sent, []);
   });
 
   it("deletes the companies with the run", async () => {
     const one = runRig({ sandbox });
     const run = await one.run(orderOf((await domainsOf(one)).slice(0, 5)));
     await one.runs.delete(run.header.id);
-    for (const table of ["run_company", "record_company"]) {
-      assert.deepEqual(one.db.all(`select * from ${table}`), [], table);
-    }
-  });
-});
-
-describe("the groups of companies of a run", () => {
-  type Group = NonNullable<RunSummary["group"]>;
-
-  const groupOf = (change: Partial<Group> = {}): Group => ({
-    nth: 0,
-    returned: 100,
-    fresh: 100,
-    pagesWithoutNew: 0,
-    isShort: false,
-    isEmpty: false,
-    ...change,
-  });
-
-  const runOf = (companies: ReturnType<typeof groupsOf>, change: Partial<RunSummary> = {}): RunSummary =>
-    runSummary({
-      header: {
-        task: { kind: "peopleSearch", filters: {}, companies },
-        recordKind: "person",
-        limits: { records: 1000 },
-      },
-      ...change,
-    });
-
-  it("are 100 companies each, or 1 with a limit per company", () => {
-    assert.deepEqual(groupsOf(250), { count: 250, size: 100 });
-    assert.deepEqual(groupsOf(250, 3), { count: 250, size: 1, most: 3 });
-  });
-
-  it("are done at their limit, at their total, or after their last page", () => {
-    const state = (change: Partial<Group>, cursor?: string, most?: number): string =>
-      groupState({ group: groupOf(change), cursor }, groupsOf(250, most));
-    assert.equal(groupState({ group: undefined, cursor: undefined }, groupsOf(250)), "open");
-    assert.equal(state({ returned: 3 }, "c", 3), "done");
-    assert.equal(state({ returned: 2 }, "c", 3), "open");
-    assert.equal(state({ total: 100 }, "c"), "done");
-    assert.equal(state({ total: 101 }, "c"), "open");
-    assert.equal(state({ isEmpty: true }, "c"), "done");
-    assert.equal(state({ isShort: true }), "done");
-    assert.equal(state({ isShort: true }, "c"), "open");
-    assert.equal(state({}), "open");
-  });
-
-  it("are short when their pages end before the total", () => {
-    const state = (change: Partial<Group>): string =>
-      groupState(runOf(groupsOf(250), { group: groupOf({ fresh: 90, ...change }) }), groupsOf(250));
-    assert.equal(state({ isShort: true, total: 101 }), "open", "the next page may have the rest");
-    assert.equal(state({ isEmpty: true, total: 101 }), "short");
-    assert.equal(state({ isEmpty: true, total: 100 }), "done");
-    assert.equal(state({ total: 101 }), "open");
-  });
-
-  it("count as asked for when they are finished, and all when the run is complete", () => {
-    const asked = (group: Group | undefined, change: Partial<RunSummary> = {}): number =>
-      askedInGroups(runOf(groupsOf(250), { group, ...change }));
-    assert.equal(asked(undefined), 0);
-    assert.equal(asked(groupOf()), 0);
-    assert.equal(asked(groupOf({ isEmpty: true })), 100);
-    assert.equal(asked(groupOf({ nth: 1 })), 100);
-    assert.equal(asked(groupOf({ nth: 2, isEmpty: true })), 250);
-    assert.equal(asked(groupOf(), { stop: { kind: "complete" } }), 250);
-    assert.equal(asked(groupOf(), { stop: { kind: "limitReached" } }), 0);
-  });
-
-  const stepOf = (change: Partial<RunSummary>, fromGroup = 0, wanted = 1000, most?: number): unknown =>
-    begin(runOf(groupsOf(250, most), { records: 1000 - wanted, ...change }), fromGroup);
-
-  it("are requested one after the other, each from where it stopped", () => {
-    const request = (page: object): object => ({ request: page });
-    assert.deepEqual(stepOf({}), request({ limit: 100, group: 0 }));
-    assert.deepEqual(stepOf({ group: groupOf(), cursor: "c" }), request({ limit: 100, group: 0, cursor: "c" }));
-    assert.deepEqual(stepOf({ group: groupOf() }), request({ limit: 100, group: 0, offset: 100 }));
-    assert.deepEqual(stepOf({ group: groupOf({ returned: 1 }) }), request({ limit: 100, group: 0, offset: 1 }));
-    const done = groupOf({ isEmpty: true });
-    assert.deepEqual(stepOf({ group: done, cursor: "c" }), request({ limit: 100, group: 1 }));
-    assert.deepEqual(stepOf({ group: done }, 2, 7), request({ limit: 7, group: 2 }));
-    const complete = { end: { kind: "complete" } };
-    assert.deepEqual(stepOf({ group: done }, 3), complete);
-    assert.deepEqual(stepOf({ group: { ...done, nth: 2 } }), complete);
-    const returned = groupOf({ returned: 2, fresh: 2 });
-    assert.deepEqual(stepOf({ group: returned, cursor: "c" }, 0, 9, 5), request({ limit: 3, group: 0, cursor: "c" }));
-  });
-
-  it("need a cursor beyond record 10,000", () => {
-    const step = (returned: number, cursor?: string): unknown => stepOf({ group: groupOf({ returned }), cursor });
-    assert.deepEqual(step(10_000), { request: { limit: 100, group: 0, offset: 10_000 } });
-    assert.deepEqual(step(10_001, "c"), { request: { limit: 100, group: 0, cursor: "c" } });
-    const message =
-      "The service sent no cursor for the next page, which it requires beyond record 10,000. Narrow the search.";
-    assert.deepEqual(step(10_001), { end: { kind: "refused", message } });
+    assert.deepEqual(one.db.all("select * from run_row"), []);
   });
 });
