@@ -107,9 +107,11 @@ const pagesAtOnce = 20;
 export async function compactIndex(db: StoreDb, task: Task): Promise<void> {
   const changes = (): number => Number(db.arrays("select total_changes()")[0]?.[0]);
   // A negative number starts to merge everything; positive ones continue. Fewer than two changes mean that it is done.
-  for (let pages = -pagesAtOnce, before = -2; changes() - before > 1; pages = pagesAtOnce) {
-    before = changes();
+  let pages = -pagesAtOnce;
+  for (let isDone = false; !isDone; pages = pagesAtOnce) {
+    const before = changes();
     db.run("insert into everything (everything, rank) values ('merge', ?)", pages);
+    isDone = changes() - before < 2;
     await task.breathe();
   }
 }

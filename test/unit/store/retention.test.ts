@@ -48,6 +48,12 @@ describe("deletions of the store", () => {
 
   const sizeOf = (end: string): number => statSync(opened.db.file + end).size;
 
+  it("of several runs end when they are made at once", async () => {
+    const runs = [await largeRun(1), await largeRun(1), await largeRun(1)];
+    await Promise.all(runs.map((run) => store.retention.deleteRun(run, { now })));
+    assert.deepEqual(rowsLeft(), []);
+  });
+
   it("of one run keep what its calls cost, without what the service answered", async () => {
     const paid = async (body?: Uint8Array): Promise<string> => {
       const run = await beginRun(store);
