@@ -17,7 +17,7 @@ const mostRounds = 10;
 const mostProblems = 5;
 
 /** Throws a `Refusal` that says what to send. */
-export function readInput(tool: Pick<Tool, "name" | "input" | "effect">, input: unknown): ReadInput {
+export function readInput(tool: Tool, input: unknown): ReadInput {
   let current = withoutEmpty(typeof input === "string" ? parsedJson(input) : (input ?? {}), 0);
   const ignored: string[] = [];
   for (let round = 0; ; round += 1) {
@@ -41,7 +41,7 @@ export function readInput(tool: Pick<Tool, "name" | "input" | "effect">, input: 
   }
 }
 
-function safeParse({ name, input }: Pick<Tool, "name" | "input">, value: unknown) {
+function safeParse({ name, input }: Tool, value: unknown) {
   try {
     return input.safeParse(value);
   } catch {

@@ -58,7 +58,7 @@ const isHidden = (name: string, value: unknown): boolean =>
 /** The meta data of a field that is shown by this schema instead of its own. */
 export const shownAs = (schema: object): { readonly shownAs: object } => ({ shownAs: schema });
 
-function inputSchema({ input }: Pick<Tool, "input">): Record<string, unknown> & { type: "object" } {
+function inputSchema({ input }: Tool): Record<string, unknown> & { type: "object" } {
   const override = ({ jsonSchema }: { readonly jsonSchema: unknown }): void => {
     const schema = jsonSchema as Record<string, unknown>;
     const shown = schema["shownAs"];

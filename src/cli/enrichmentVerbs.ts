@@ -182,7 +182,7 @@ function noteProblem({ terminal }: CommandContext, entry: TrackedEnrichment): vo
   sentences.forEach((sentence) => terminal.note(sentence));
 }
 
-function stateOf({ state }: Pick<TrackedEnrichment, "state">): CommandState {
+function stateOf({ state }: TrackedEnrichment): CommandState {
   return !isFinished(state)
     ? "stopped"
     : state.kind === "keyRejected"

@@ -33,7 +33,7 @@ export interface WrittenFile {
 }
 
 /** How a run ended; one that is in progress elsewhere counts as stopped. */
-export function stateOfRun({ stop, pages }: Pick<RunSummary, "stop" | "pages">): CommandState {
+export function stateOfRun({ stop, pages }: RunSummary): CommandState {
   if (stop === undefined) {
     return "stopped";
   }

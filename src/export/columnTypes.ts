@@ -96,7 +96,7 @@ export function fittingValue(type: ValueType, value: CellValue): CellValue {
 }
 
 /** The ids of columns, unique without regard to case, as databases compare them. */
-export function columnNames(columns: readonly Pick<ExportColumn, "id">[], taken: readonly string[] = []) {
+export function columnNames(columns: readonly ExportColumn[], taken: readonly string[] = []) {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   return columns.map(({ id }): string => {
     const plain = id.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim();

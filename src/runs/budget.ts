@@ -66,7 +66,7 @@ export interface Sum {
 
 export interface BudgetsDeps {
   readonly calls: Store["calls"];
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Clock;
   /** Credits that may be spent without confirmation, by all windows together, until the next confirmation. */
   readonly confirmAbove: () => number;
 }

@@ -19,7 +19,7 @@ export interface ResultColumns {
 }
 
 export interface BatchResultDeps {
-  readonly store: Pick<Store, "batches" | "records">;
+  readonly store: Store;
   /** Of the batch. */
   readonly id: string;
   readonly table: CsvTable;
@@ -194,7 +194,7 @@ interface Answers {
 }
 
 async function answersTo(
-  { batches, records }: Pick<Store, "batches" | "records">,
+  { batches, records }: Store,
   id: string,
   rows: readonly (RowQuestion | undefined)[],
 ): Promise<Answers> {

@@ -6,7 +6,7 @@ const mostColumns = 100;
 const longestName = 60;
 
 /** Each name once; a column without one has its number. */
-export function columnNames({ header = [], width }: Pick<CsvTable, "header" | "width">): readonly string[] {
+export function columnNames({ header = [], width }: CsvTable): readonly string[] {
   const taken = new Set<string>();
   return Array.from({ length: Math.min(width, mostColumns) }, (_, at) => {
     const name = (header[at] ?? "")

@@ -46,7 +46,7 @@ export const rowLine = (cells: readonly string[], separator: string, lineEnd: st
 export function lineWriter<Row>(
   columns: number,
   cell: (row: Row, column: number) => string,
-  { delimiter, lineEnd }: Pick<CsvOptions, "delimiter" | "lineEnd">,
+  { delimiter, lineEnd }: CsvOptions,
 ): (row: Row) => string {
   return (row) => {
     let line = "";

@@ -224,7 +224,7 @@ function sameCallBefore({ resumable: run, order }: PlannedSearch, now: number): 
 async function resumePreview(
   app: App,
   run: string,
-  { records, max_credits: maxCredits }: Pick<RunInput, "records" | "max_credits">,
+  { records, max_credits: maxCredits }: RunInput,
 ): Promise<ToolPreview> {
   const { before, input } = await planResume(app, { run, records, maxCredits });
   const plan = planRun(input);
