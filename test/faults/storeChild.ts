@@ -2,8 +2,8 @@
 // acknowledged.
 import { codeOf } from "../../src/store/storeError";
 import { openStore } from "../unit/store/inProcess";
-import { now, type TestStore } from "../unit/store/rig";
-import { leaseMs, reservingRun, storeWorker, type StoreJob } from "./storeJob";
+import type { TestStore } from "../unit/store/rig";
+import { reservingRun, storeWorker, type StoreJob } from "./storeJob";
 
 const { file, what, name, count } = JSON.parse(process.argv[2] ?? "{}") as StoreJob;
 const { store, close } = await openStore<TestStore>(storeWorker, { file });
@@ -23,13 +23,6 @@ for (let n = 0; n < count; n += 1) {
         allowance: { kind: "shared", credits: 1e9 },
       });
       say(await opened.then(({ kind }) => kind, codeOf));
-      break;
-    }
-    case "leases": {
-      const taken = await store.runs
-        .take(`stale-${n}`, { owner: name, now: now + leaseMs, ms: leaseMs })
-        .then(() => "taken", codeOf);
-      say(`${taken} stale-${n}`);
       break;
     }
     case "purge":

@@ -8,19 +8,16 @@ import { connection, newRun, now, openCall, replyOf, replyTo } from "../unit/sto
 
 export interface StoreJob {
   readonly file: string;
-  /** Calls that are reserved; stale leases that are taken; everything is purged. */
-  readonly what: "reservations" | "leases" | "purge";
-  /** Of this process: its calls or its leases are called by it. */
+  /** Calls that are reserved, or everything is purged. */
+  readonly what: "reservations" | "purge";
+  /** Of this process: its calls are called by it. */
   readonly name: string;
   readonly count: number;
 }
 
-export const leaseMs = 1000;
-
 export const storeWorker = pathToFileURL(path.resolve("dist/storeWorker.js"));
 const child = path.resolve("dist/test/faults/storeChild.js");
 
-/** A run of a connection with this name, with its lease, for calls. Resolves to its id. */
 /** A run whose price is known, so that its calls do not wait for each other. */
 export async function reservingRun(store: Store, name: string): Promise<string> {
   const run = newRun("person", { id: `run of ${name}`, connection: { ...connection, id: name } });

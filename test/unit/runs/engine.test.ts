@@ -74,27 +74,6 @@ describe("a run", () => {
     assert.equal((await one.runs.summary(header.id))?.mismatched, 2);
   });
 
-  it("keeps a look-up's answer, and no match as an answer too", async () => {
-    const other = rig();
-    const [first] = await other.rowIds(
-      (await other.run({ task: { kind: "companySearch", filters: {} }, limits: { records: 1 } })).header.id,
-    );
-    const one = rig();
-    const company = one.sandbox.company(first ?? "");
-    const found = await one.run({
-      purpose: "lookup",
-      task: { kind: "companyLookup", identifiers: { domain: String(company?.domain) } },
-      limits: { records: 1 },
-    });
-    assert.deepEqual([found.stop?.kind, found.records], ["complete", 1]);
-    const none = await one.run({
-      purpose: "lookup",
-      task: { kind: "companyLookup", identifiers: { domain: "nowhere.invalid" } },
-      limits: { records: 1 },
-    });
-    assert.deepEqual([none.stop?.kind, none.records, none.pages], ["complete", 0, 1]);
-  });
-
   it("gives up on a reply that does not come, and calls it ambiguous", async () => {
     const one = rig({
       transport: (through) => (request, signal) => {
@@ -116,20 +95,6 @@ describe("a run", () => {
   });
 
   describe("with a service that has a bad day", () => {
-    it("is offline when nothing was sent", async () => {
-      const one = rig({
-        transport: (through) => (request, signal) =>
-          one.seen.length > 1 && request.path.endsWith("/search")
-            ? (setImmediate(() => one.clock.advance(60_000)),
-              Promise.reject(new TransportFailure("unreachable", false, "no way")))
-            : through(request, signal),
-      });
-      const summary = await one.run();
-      assert.equal(summary.stop?.kind, "offline");
-      assert.equal(summary.records, 100);
-      assert.deepEqual(await possiblyCharged(one.store), []);
-    });
-
     it("ends a wait at once when it is cancelled", async () => {
       const sandbox = fresh({
         faults: { faults: [{ path: "/api/v2/people/search", nth: 2, tooManyRequests: "Try again in 30s" }] },
@@ -252,13 +217,5 @@ describe("the lease of a run", () => {
       }
     });
     assert.deepEqual([summary.stop?.kind, summary.records, sent], ["storage", 100, 1]);
-  });
-
-  it("is free for another window once the run has stopped", async () => {
-    const one = runRig();
-    const { header } = await one.run({ limits: { records: 100 } });
-    const other = runRig({ file: one.file, clock: one.clock, sandbox: one.sandbox, owner: "window-2" });
-    const resumed = await other.resume(header.id, { records: 200 });
-    assert.equal(resumed.records, 200);
   });
 });

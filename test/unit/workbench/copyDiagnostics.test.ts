@@ -1,36 +1,19 @@
 // What "Copy Diagnostics" copies: enough for a report, and nothing that is anybody's.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import type * as Product from "../../../src/workbench/copyDiagnostics";
 import type * as LogModule from "../../../src/workbench/log";
-import { importWithVscode } from "./bundleWithVscode";
-import { fakeConfiguration } from "./fakeSettings";
+import { useVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
 
 describe("Copy Diagnostics", function () {
   this.timeout(60_000);
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-diagnostics-"));
-  const user = new Map<string, unknown>();
-  let copied = "";
-  let product: typeof Product & typeof LogModule;
-
-  before(async () => {
-    const files = ["src/workbench/copyDiagnostics.ts", "src/workbench/log.ts"];
-    product = (await importWithVscode(files, folder, {
-      workspace: { getConfiguration: fakeConfiguration(user) },
-      window: {
-        createOutputChannel: () => ({ info: () => undefined }),
-        showInformationMessage: async () => undefined,
-      },
-      env: {
-        ...{ appName: "Visual Studio Code", language: "de", uiKind: 1, remoteName: undefined },
-        clipboard: { writeText: async (text: string) => void (copied = text) },
-      },
-      version: "1.139.1",
-    })) as typeof product;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const vscode = createScriptedVscode();
+  const { settings: user } = vscode;
+  const { env } = vscode.api as { readonly env: object };
+  Object.assign(env, { appName: "Visual Studio Code", language: "de", uiKind: 1, remoteName: undefined });
+  Object.assign(vscode.api, { version: "1.139.1" });
+  const files = ["src/workbench/copyDiagnostics.ts", "src/workbench/log.ts"];
+  const product = useVscode<typeof Product & typeof LogModule>(files, vscode);
 
   it("copies versions, what was set, and the last 50 lines of the log", async () => {
     user.set("spending.confirmAbove", 7);
@@ -44,6 +27,7 @@ describe("Copy Diagnostics", function () {
     const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w-1", sandbox: false };
     const account = { current: { kind: "offline", connection, reason: "reason" } } as const;
     await product.copyDiagnostics({ version: "0.2.0", account, logView: log } as never);
+    const copied = String(vscode.shown.find(({ what }) => what === "clipboard.writeText")?.args[0]);
     assert.match(copied, /^prospect-desk 0\.2\.0, Visual Studio Code 1\.139\.1, desktop, language de\n/u);
     assert.match(copied, /\nconnection: offline\n/u);
     assert.match(copied, / {2}prospectDesk\.spending\.confirmAbove: 7\n/u);

@@ -1,25 +1,15 @@
 // The user's settings for the network: a workspace changes none of them.
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { deadlinesFor, standardDeadlines } from "../../../src/service/exchange";
 import type * as Settings from "../../../src/workbench/connections/serviceAccess";
-import { importWithVscode } from "./bundleWithVscode";
-import { fakeConfiguration } from "./fakeSettings";
+import { useVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
 
 describe("the wait for a slow service", function () {
   this.timeout(60_000);
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-network-"));
-  const [user, ofWorkspace] = [new Map<string, unknown>(), new Map<string, unknown>()];
-  let product: typeof Settings;
-
-  before(async () => {
-    const workspace = { getConfiguration: fakeConfiguration(user, ofWorkspace) };
-    const file = "src/workbench/connections/serviceAccess.ts";
-    product = (await importWithVscode([file], folder, { workspace })) as typeof Settings;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const vscode = createScriptedVscode();
+  const { settings: user, workspaceSettings: ofWorkspace } = vscode;
+  const product = useVscode<typeof Settings>(["src/workbench/connections/serviceAccess.ts"], vscode);
 
   const waitFor = (value?: unknown): number | undefined => {
     user.set("service.waitSeconds", value);

@@ -1,7 +1,6 @@
 // A `vscode` without a window: commands can be called, questions get scripted answers, and shown items are recorded.
-import { promises as disk } from "node:fs";
+import { readFileSync, promises as disk } from "node:fs";
 import path from "node:path";
-import { fakeConfiguration } from "./fakeSettings";
 
 export class Uri {
   private constructor(
@@ -99,6 +98,8 @@ export interface ScriptedVscode {
   tabs: unknown[];
   /** The user's own values of `prospectDesk` settings. */
   readonly settings: Map<string, unknown>;
+  /** The same of the workspace, which go before those of the user. */
+  readonly workspaceSettings: Map<string, unknown>;
   /** What the extension registered for language models, by name or id. */
   readonly registered: Map<string, unknown>;
   /** The folders of the workspace. */
@@ -107,6 +108,29 @@ export interface ScriptedVscode {
   cancelsProgress: boolean;
   /** The window gets the focus. */
   focusWindow(): void;
+}
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
+  readonly contributes: { readonly configuration: { readonly properties: Record<string, { default?: unknown }> } };
+};
+
+type Values = Pick<ReadonlyMap<string, unknown>, "get">;
+
+/** `getConfiguration` over the defaults of package.json; the values are by name, without the section. */
+function configurationOf(user: Values, ofWorkspace: Values) {
+  return (section?: string) => {
+    const defaultOf = (name: string): unknown =>
+      manifest.contributes.configuration.properties[`${section}.${name}`]?.default;
+    return {
+      get: (name: string): unknown => ofWorkspace.get(name) ?? user.get(name) ?? defaultOf(name),
+      inspect: (name: string) => ({
+        defaultValue: defaultOf(name),
+        globalValue: user.get(name),
+        workspaceValue: ofWorkspace.get(name),
+        workspaceFolderValue: ofWorkspace.get(name),
+      }),
+    };
+  };
 }
 
 const disposable = { dispose: () => undefined };
@@ -202,6 +226,7 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
     treeSelection: [],
     tabs: [],
     settings: new Map(),
+    workspaceSettings: new Map(),
     registered: new Map(),
     folders: [],
     cancelsProgress: false,
@@ -277,7 +302,7 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
     },
     findFiles: async () => [],
     asRelativePath: (uri: Uri) => uri.path,
-    getConfiguration: (section?: string) => fakeConfiguration(scripted.settings)(section),
+    getConfiguration: configurationOf(scripted.settings, scripted.workspaceSettings),
     openTextDocument: async (uri: Uri) => {
       const text = documents.get(uri.toString());
       if (text === undefined) {

@@ -1,12 +1,10 @@
 // The table of settings: the manifest follows it, and no wrong value or workspace changes what it guards.
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { settings, type SettingName } from "../../../src/app/settings";
 import type * as Settings from "../../../src/workbench/settings";
-import { importWithVscode } from "./bundleWithVscode";
-import { fakeConfiguration } from "./fakeSettings";
+import { useVscode } from "./bundleWithVscode";
+import { createScriptedVscode } from "./scriptedVscode";
 
 const names = Object.keys(settings) as readonly SettingName[];
 
@@ -22,15 +20,9 @@ interface Manifest {
 
 describe("settings", function () {
   this.timeout(60_000);
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-settings-"));
-  const [user, ofWorkspace] = [new Map<string, unknown>(), new Map<string, unknown>()];
-  let product: typeof Settings;
-
-  before(async () => {
-    const workspace = { getConfiguration: fakeConfiguration(user, ofWorkspace) };
-    product = (await importWithVscode(["src/workbench/settings.ts"], folder, { workspace })) as typeof Settings;
-  });
-  after(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const vscode = createScriptedVscode();
+  const { settings: user, workspaceSettings: ofWorkspace } = vscode;
+  const product = useVscode<typeof Settings>(["src/workbench/settings.ts"], vscode);
   beforeEach(() => {
     user.clear();
     ofWorkspace.clear();
