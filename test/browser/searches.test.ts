@@ -240,10 +240,33 @@ describe("saved searches", () => {
     assert.deepEqual(await names("Broken", true), ["This workspace", "Insurers", "Venture capital"]);
   });
 
+  it("that are new undo what is typed, then their filters, and stay searches", async () => {
+    await window.runCommand("Prospect Desk: New Company Search");
+    await builder.words.filter({ hasText: "Every company." }).waitFor();
+    await window.waitForFocus("Add a filter");
+    await builder.addFilter.pressSequentially("banks");
+    await window.press("Enter");
+    await builder.words.filter({ hasText: "Banking" }).waitFor();
+    await builder.addFilter.pressSequentially("Bonn");
+    // Several letters at once.
+    await assertSoon(async () => {
+      const typed = await builder.addFilter.inputValue();
+      await (typed === "" ? undefined : window.press("Control+z"));
+      return typed;
+    }, "");
+    await builder.words.filter({ hasText: "Banking" }).waitFor();
+    for (const _press of ["the filter", "the search itself"]) {
+      await window.press("Control+z");
+      await builder.words.filter({ hasText: "Every company." }).waitFor();
+    }
+    await window.press("Control+Shift+z");
+    await builder.words.filter({ hasText: "Banking" }).waitFor();
+  });
+
   it("that are new ask for a name when they are saved first, and keep runs, lists, and typed words", async () => {
     host.writeFile("customers.csv", "Domain\nnobody-knows-this.example\n");
     await window.runCommand("Prospect Desk: New Company Search");
-    await builder.ready();
+    await builder.words.filter({ hasText: "Every company." }).waitFor();
     await builder.openFilter("Industries");
     await builder.addValue("Industries", "Insurance");
     await builder.button("Add a Leave-Out List…").click();
@@ -269,6 +292,7 @@ describe("saved searches", () => {
     await assertSoon(() => builder.addFilter.inputValue(), "banks in Ber");
     assert.equal(host.readFile("Copied.prospect.json"), saved.replace("../customers", "customers"));
     await window.runCommand("Prospect Desk: New People Search");
+    await builder.words.filter({ hasText: "Every person." }).waitFor();
     await window.waitForFocus("Add a filter");
     await builder.addFilter.pressSequentially("nurses in Ber");
     await saveAs("New people search", "Nurses");
@@ -280,6 +304,7 @@ describe("saved searches", () => {
     await window.runCommand("File: Save As...");
     await window.quickInput.waitForValue(`${host.workspace}/${before}.prospect.json`);
     await window.quickInput.type(`${host.workspace}/${name}.prospect.json`);
+    await window.quickInput.entry("markets").waitFor(); // OK does nothing before VS Code has read the folder.
     await window.quickInput.box.getByRole("button", { name: "OK" }).click();
     await window.tab(`${name}.prospect.json`).waitFor();
   }

@@ -257,8 +257,14 @@ export class ProspectCombobox extends LitElement {
 
   private readonly onPaste = (event: ClipboardEvent): void => {
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (
-      this.freeText &&
+    if (!this.freeText) {
+      const lines = text.split(/[\r\n]+/u).filter((line) => line.trim() !== "");
+      if (lines.length > 1) {
+        event.preventDefault();
+        // As typed, so that the input can undo it.
+        document.execCommand("insertText", false, lines.map((line) => line.trim()).join(", "));
+      }
+    } else if (
       this.draft === "" &&
       !this.dispatchEvent(new CustomEvent<string>("paste-text", { detail: text, cancelable: true }))
     ) {

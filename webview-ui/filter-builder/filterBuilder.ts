@@ -22,6 +22,11 @@ const addFilterTexts = {
   people: "Describe the people, or add a filter: CTOs at fintechs in Berlin, 20–100 employees",
 };
 
+/** Whether an input has text that is not part of the search yet: a new value, or the new text of a chip. */
+const isTypedInput = (target: EventTarget | undefined): boolean =>
+  target instanceof HTMLInputElement &&
+  ((target.role === "combobox" && target.value !== "") || target.closest(".chip") !== null);
+
 @customElement("prospect-filter-builder")
 export class ProspectFilterBuilder extends LitElement implements BuilderActions {
   static override readonly styles = builderStyles;
@@ -67,8 +72,14 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
       return;
     }
     const key = event.key.toLowerCase();
+    const isUndo = (key === "z" || key === "y") && !event.altKey;
+    if (isUndo && isTypedInput(event.composedPath()[0])) {
+      // The input undoes what was typed; VS Code would undo the last change of the search.
+      event.stopImmediatePropagation();
+      return;
+    }
     // The page is ahead of the document: VS Code would undo the edit before the one the user means.
-    if (this.builder.hasPendingEdits && (key === "z" || key === "y") && !event.altKey) {
+    if (isUndo && this.builder.hasPendingEdits) {
       event.preventDefault();
       event.stopImmediatePropagation();
       this.host.send(key === "y" || event.shiftKey ? "redo" : "undo");

@@ -3,6 +3,7 @@ import {
   commands,
   env,
   Range,
+  TextDocumentChangeReason,
   window,
   workspace,
   type CustomTextEditorProvider,
@@ -92,7 +93,15 @@ export class SearchSession implements Disposable {
     this.#disposables = [
       workspace.onDidChangeTextDocument((event) => {
         // While edits are queued, the pages are ahead of the text.
-        if (event.document === document && event.contentChanges.length > 0 && !this.#queue.isBusy) {
+        if (event.document !== document || event.contentChanges.length === 0 || this.#queue.isBusy) {
+          return;
+        }
+        const page = [...this.#pages.keys()].find(({ active }) => active);
+        const isUndone = event.reason === TextDocumentChangeReason.Undo && document.getText() === "";
+        if (isUndone && document.isUntitled && page !== undefined) {
+          // The first change of a new search is what made it one.
+          void this.#undoOrRedo("redo", page);
+        } else {
           this.#showDocument();
         }
       }),

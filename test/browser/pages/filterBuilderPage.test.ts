@@ -71,6 +71,16 @@ describe("the filter builder's page", () => {
       assert.equal(await first.inputValue(), "");
     });
 
+    it("reads a pasted column as a list, which the field itself takes back", async () => {
+      await show(newSearchText("company"));
+      const first = builder.page.getByRole("combobox", { name: "Add a filter" });
+      await paste(first, "acme.example\nhttps://www.northwind.example/about\n");
+      await builder.page.getByRole("option", { name: "Domains: acme.example, northwind.example" }).waitFor();
+      await builder.page.keyboard.press("Control+z");
+      await assertSoon(() => first.inputValue(), "");
+      await hasFilters({});
+    });
+
     it("runs and counts with what the words mean, and not while some mean nothing", async () => {
       const started = (): readonly string[] =>
         builder.calls.flatMap(({ name }) => (name === "run" || name === "count" ? [name] : []));
