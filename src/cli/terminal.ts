@@ -1,6 +1,6 @@
 // Standard input, output and error of the command line. Results go to standard output, everything else to standard
 // error, and progress and questions only to a terminal.
-import { createInterface, type Interface } from "node:readline/promises";
+import type { Interface } from "node:readline/promises";
 import { addAbortSignal, type Readable, type Writable } from "node:stream";
 import type { Answer, Question } from "../app/app";
 import { neutral } from "../app/untrusted";
@@ -106,7 +106,7 @@ export class Terminal {
   /** The line that is typed; empty at the end of standard input. An abort rejects. The prompt is the last line. */
   async answer(question: string, prompt: string, signal: AbortSignal): Promise<string> {
     this.note(question);
-    const lines = this.#readLines();
+    const lines = await this.#readLines();
     try {
       const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
       return await Promise.race([lines.question(`${prompt} `, { signal }), ended]);
@@ -115,7 +115,9 @@ export class Terminal {
     }
   }
 
-  #readLines(): Interface {
+  /** Few commands ask, so its module is loaded then. */
+  async #readLines(): Promise<Interface> {
+    const { createInterface } = await import("node:readline/promises");
     const lines = createInterface({ input: this.streams.input, output: this.streams.errors });
     // On a terminal, Ctrl+C reaches readline and not the process.
     lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"));
