@@ -1,6 +1,7 @@
 // The verb that exports stored records, which costs nothing.
 import path from "node:path";
 import { requestToRepeat } from "../app/exportAgain";
+import { requestOf } from "../app/exportFormat";
 import { listNamed, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSource";
 import { runFacts } from "../app/runFacts";
 import { existingRun, newestRunOf } from "../app/searchRuns";
@@ -78,7 +79,12 @@ folder.`,
     if (!isAgain) {
       const run = await runOf(context, of);
       const output = await prepareOutput(context, { ...options, out: named ?? "-" });
-      return writeRecords(context, rowsOfRun(run), output);
+      const rows = rowsOfRun(run);
+      if (options.fields !== undefined) {
+        // Refuses a path that no record has.
+        await requestOf(app, rows, { format: "csv", columns: options.fields });
+      }
+      return writeRecords(context, rows, output);
     }
     const { source, records } = await exportedSource(context, of, options.kind);
     const request = await requestToRepeat(app, source, { named, records, yes, signal });

@@ -257,6 +257,8 @@ describe("a command", () => {
     assert.match(readFileSync(path.join(one.folder, "b.csv"), "utf8"), /^ID\n/i);
     await run(one, "export R1 --out b.csv --fields name --replace");
     assert.match(readFileSync(path.join(one.folder, "b.csv"), "utf8"), /^Name\n/);
+    const nearest = /There is no column “locaton\.city”\. Did you mean “location\.city”/u;
+    await assert.rejects(run(one, "export R1 --json --fields name,locaton.city"), nearest);
     for (const [options, expected] of [
       ["--json --fields country,location.city", '{"country":"Poland","location.city":"Wrocław"}\n{'],
       ["--format json --fields Country", '[\n{"country":"Poland"},\n'],
