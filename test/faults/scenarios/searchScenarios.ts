@@ -246,7 +246,7 @@ export const searchScenarios: readonly Scenario[] = [
     name: "the reply is lost",
     before: [{ faults: [{ path: people, nth: 2, reset: "after" }] }],
     action: run,
-    says: [/It may have been charged/u, /may cost up to 19 credits/u],
+    says: [/It may have been charged/u, /may charge up to 19 credits twice/u],
     expected: { ...twenty, credits: 1, end: "new run: ambiguous, 1 records" },
   },
   {
