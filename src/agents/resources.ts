@@ -14,6 +14,7 @@ import { Refusal, type App } from "../app/app";
 import { listRuns, runLine } from "../app/runFacts";
 import { existingRun } from "../app/searchRuns";
 import { neutral } from "../app/untrusted";
+import { recordsText } from "../runs/amounts";
 import { callTool } from "./callTool";
 import { readRecordsTool } from "./tools/recordTools";
 
@@ -36,7 +37,7 @@ export async function listResources(app: App): Promise<ListResourcesResult> {
       ...runs.map(({ run, title, startedAt, records }) => ({
         uri: `${runPrefix}${encodeURIComponent(run)}`,
         name: `${neutral(title, 80)} ${startedAt.slice(0, 10)}`,
-        description: `A run with ${records} records, and the first of them`,
+        description: `A run with ${recordsText(records)}, and the first of them`,
         mimeType: "text/plain",
       })),
     ],

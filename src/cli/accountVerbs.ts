@@ -1,8 +1,7 @@
 // The verbs about the account and its runs.
 import { accountState } from "../app/accountState";
 import { listRuns } from "../app/runFacts";
-import { creditsText } from "../runs/amounts";
-import { amountText } from "../text/numbers";
+import { creditsText, recordsText } from "../runs/amounts";
 import { commonNames, none, verb } from "./arguments";
 import { costOf, type CommandResult } from "./results";
 
@@ -21,7 +20,7 @@ export const runs = verb({
     const found = await listRuns(app, limit);
     const lines = found.map((facts) => {
       const { run, title, records, stop } = facts;
-      return [run, `${records} records`, costOf(facts), stop?.kind ?? "running", title].join("\t");
+      return [run, recordsText(records), costOf(facts), stop?.kind ?? "running", title].join("\t");
     });
     return {
       state: "complete",
@@ -45,7 +44,6 @@ export const account = verb({
     const { facts, agents } = await accountState(app, signal);
     const { connection, balance, problem, keyRejected, spentToday, spentAtLeast } = facts;
     const leftUnasked = Math.max(0, await app.budgets.leftUnconfirmed());
-    const amounts = { balance: amountText(balance ?? 0), left: creditsText(leftUnasked) };
     return {
       state: keyRejected ? "keyRejected" : balance === null ? "failed" : "complete",
       data: { ...facts, leftUnasked },
@@ -53,9 +51,9 @@ export const account = verb({
         `Connection: ${connection}`,
         balance === null
           ? `The balance could not be read: ${problem ?? "unknown reason"}`
-          : `Balance: ${amounts.balance} credits`,
+          : `Balance: ${creditsText(balance)}`,
         `Spent today: ${costOf({ credits: spentToday, creditsAtLeast: spentAtLeast })}`,
-        `Commands and windows may spend ${amounts.left} more before they ask.`,
+        `Commands and windows may spend ${creditsText(leftUnasked)} more before they ask.`,
         ...agents,
       ],
     };

@@ -17,7 +17,7 @@ import { enrichmentIdsIn } from "../enrichments/enrichmentIds";
 import type { TrackedEnrichment } from "../enrichments/enrichmentList";
 import { isComplete, isFinished } from "../enrichments/enrichmentState";
 import type { ImportOutcome } from "../enrichments/importResults";
-import { outcomesText } from "../runs/amounts";
+import { creditsText, outcomesText } from "../runs/amounts";
 import { noOutcomes } from "../service/contactOutcome";
 import {
   callOf,
@@ -207,7 +207,7 @@ function lineOf(entry: TrackedEnrichment): string {
     id,
     state.join(", "),
     contactsOfEnrichment(entry),
-    credits === null ? "cost unknown" : `${credits} credits`,
+    credits === null ? "cost unknown" : creditsText(credits),
     name ?? "",
   ].join("\t");
 }

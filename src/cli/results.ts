@@ -1,6 +1,7 @@
 // What commands end with: an exit code, and one JSON object for programs or lines for people.
 import { reusedFacts, runFacts, type RunFacts } from "../app/runFacts";
 import { longValuesFacts, type LongValues } from "../export/longValues";
+import { creditsText, recordsText } from "../runs/amounts";
 import { endOf } from "../runs/ends";
 import type { RunSummary } from "../runs/run";
 
@@ -71,17 +72,17 @@ function runLines(facts: Omit<RunFacts, "returned">): readonly string[] {
   const { run, title, stop, records } = facts;
   return [
     `Run ${run}: ${title}`,
-    `${stop?.sentence ?? `In progress: ${records} records saved.`} Cost: ${costOf(facts)}.`,
+    `${stop?.sentence ?? `In progress: ${recordsText(records)} saved.`} Cost: ${costOf(facts)}.`,
   ];
 }
 
 /** "25 credits", "at least 25 credits" */
 export const costOf = ({ credits, creditsAtLeast }: Pick<RunFacts, "credits" | "creditsAtLeast">): string =>
-  `${creditsAtLeast ? "at least " : ""}${credits} credits`;
+  `${creditsAtLeast ? "at least " : ""}${creditsText(credits)}`;
 
 /** "148 records written to people.csv, 2 left out by leave-out lists." */
 export const writtenText = ({ records, leftOut, shown }: WrittenFile): string =>
-  `${records} records written to ${shown}` + `${leftOut === 0 ? "" : `, ${leftOut} left out by leave-out lists`}.`;
+  `${recordsText(records)} written to ${shown}` + `${leftOut === 0 ? "" : `, ${leftOut} left out by leave-out lists`}.`;
 
 /** A command that ended without a run. */
 export function failureData({ state, message, retryAt }: CommandFailure): Readonly<Record<string, unknown>> {

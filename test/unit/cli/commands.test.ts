@@ -222,7 +222,7 @@ describe("a command", () => {
     assert.equal(state, "complete");
     assert.deepEqual((await run(one, "runs --limit 1")).lines, lines.slice(0, 1));
     assert.deepEqual(lines, [
-      "R2\t1 records\t0.25 credits\tlimitReached\ta (count)",
+      "R2\t1 record\t0.25 credits\tlimitReached\ta (count)",
       "R1\t3 records\t0.75 credits\tlimitReached\ta",
     ]);
     const [, first] = data["runs"] as readonly unknown[];
