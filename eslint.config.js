@@ -67,8 +67,8 @@ const entryLayers = ["cli"];
 const spendingPattern = {
   regex: "/runs/",
   importNames: [
-    ...["Budgets", "startRun", "resumeRun", "endRun", "callLookup", "createBatch", "readIntoBatch", "runBatch"],
-    ...["BatchLookups", "lookUpOnce", "claimQuestion"],
+    ...["Budgets", "startRun", "resumeRun", "endRun", "payForPage", "createBatch", "readIntoBatch", "runBatch"],
+    "lookUpOnce",
   ],
   message: "Only src/app spends credits: call its action.",
 };
