@@ -80,9 +80,11 @@ export async function storedMatches(
 /** The question that a text asks, by the one stored record that it names; `undefined` for none, and for several. */
 export async function storedQuestion(app: App, kind: LookupKind, text: string): Promise<LookupInput | undefined> {
   const [match, ...others] = await storedMatches(app, kind, text, 2);
-  return match === undefined || others.length > 0 || Object.keys(match.question.identifiers).length === 0
-    ? undefined
-    : match.question;
+  if (match === undefined || others.length > 0 || Object.keys(match.question.identifiers).length === 0) {
+    return undefined;
+  }
+  const isWithCompany = kind === "person" && nameAndCompany(text) !== undefined;
+  return isWithCompany ? match.question : { ...match.question, isByNameAlone: true };
 }
 
 const wordsOf = (text: string): readonly string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -10,11 +10,11 @@ import { columnsToRead } from "../app/readRecords";
 import { costFacts } from "../app/runFacts";
 import { checkIdentifiers, columnsInWords, mappingFor } from "../app/tableColumns";
 import { creditsText } from "../runs/amounts";
+import { doubtOf } from "../runs/lookUpOnce";
 import type { RunSummary } from "../runs/run";
 import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
 import type { ColumnMapping } from "../tables/batchMapping";
-import { matchDoubt } from "../tables/matchDoubt";
 import { openCsvTable, type CsvTable } from "../tables/table";
 import { bytesSource } from "../tables/textLines";
 import {
@@ -144,7 +144,7 @@ async function lookUpOne(
   const { paid } = outcome;
   const json = outcome.kind === "found" ? outcome.answer.json : undefined;
   const record: unknown = json === undefined ? null : JSON.parse(read(json));
-  const doubt = json === undefined ? undefined : matchDoubt(question.identifiers, parseExact(json));
+  const doubt = json === undefined ? undefined : doubtOf(question, parseExact(json));
   const data = {
     found: outcome.kind === "found",
     doubt,
@@ -180,7 +180,7 @@ async function lookUpMany(context: CommandContext, asked: Asked, options: Option
   const unfinished = await chosenToResume(context, given.source, options.yes);
   if (unfinished !== undefined) {
     const resumed = { spender, maxCredits: options["max-credits"] };
-    return tableResult(context, await resumeTable(app, unfinished, resumed, callOf(context)), output, true);
+    return tableResult(context, await resumeTable(app, unfinished, resumed, callOf(context)), output, "resumed");
   }
   const summary = await lookUpTable(app, { ...given, table, mapping, columns }, spender, callOf(context));
   return tableResult(context, summary, output);

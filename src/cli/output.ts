@@ -279,12 +279,15 @@ async function namedColumns(
   return format.profile.columns.map(({ id }) => id);
 }
 
-/** Writes the table as far as it is looked up: what was not asked yet says so in its row. */
+/**
+ * Writes the table as far as it is looked up: what was not asked yet says so in its row. `ran`: whether anything was
+ * looked up now; "before" when the run was finished, and nothing was paid now.
+ */
 export async function tableResult(
   context: CommandContext,
   summary: RunSummary,
   { shown, isPrinted, deliver, ...how }: TableOutput,
-  isResumed = false,
+  ran: "now" | "resumed" | "before" = "now",
 ): Promise<CommandResult> {
   const { app, terminal, signal } = context;
   const now = app.clock.now();
@@ -307,11 +310,11 @@ export async function tableResult(
     parts.push(again);
   }
   terminal.note(parts.join(" "));
-  const result = runResult(summary, now);
+  const result = runResult(summary, now, { reused: ran === "before" ? summary.records : undefined });
   return {
     ...result,
     // What is left needs the agreement to pay twice.
-    ...(isUnanswered && isResumed && { state: "needsBudget" }),
+    ...(isUnanswered && ran === "resumed" && { state: "needsBudget" }),
     data: { ...result.data, rows: { ...rows, open }, out: file ?? null },
     ...(isPrinted && { lines: [], printed: "records" as const }),
   };

@@ -183,10 +183,13 @@ complete, sends nothing, and writes --out.`,
     if (summary === found) {
       context.terminal.note("This run has everything already, so nothing was sent.");
     }
+    const isReused = summary === found;
     if (table !== undefined) {
-      return tableResult(context, summary, table, true);
+      return tableResult(context, summary, table, isReused ? "before" : "resumed");
     }
-    return purpose === "count" ? countResult(context, summary) : finish(context, summary, output);
+    return purpose === "count"
+      ? countResult(context, summary, isReused)
+      : finish(context, summary, output, isReused ? summary.records : undefined);
   },
 });
 

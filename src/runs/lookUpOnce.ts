@@ -3,6 +3,7 @@
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
 import type { LookupAnswer } from "../store/lookups";
+import { matchDoubt } from "../tables/matchDoubt";
 import type { LookupIdentifiers } from "../tables/parseLookup";
 import type { Execution } from "./execution";
 import { resumeRun, startRun } from "./loop";
@@ -13,7 +14,13 @@ export interface LookupInput {
   readonly identifiers: LookupIdentifiers;
   /** The question for display: "Ada Lovelace at acme.example". */
   readonly words: string;
+  /** It is that of the one stored record with this name, and nothing else was said. */
+  readonly isByNameAlone?: true | undefined;
 }
+
+/** Why what was found may not be what was asked for: see `matchDoubt`. */
+export const doubtOf = ({ kind, identifiers, isByNameAlone }: LookupInput, record: unknown): string | undefined =>
+  isByNameAlone === true ? `by name only: may be another ${kind} with this name` : matchDoubt(identifiers, record);
 
 /** `json` is the record as received; absent when the service has none. */
 export type AnswerWithRecord = Exclude<LookupAnswer, LeftOut> & { readonly json?: string | undefined };

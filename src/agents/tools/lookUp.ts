@@ -9,11 +9,10 @@ import { mappingFor } from "../../app/tableColumns";
 import { neutral } from "../../app/untrusted";
 import { agoText } from "../../runs/amounts";
 import { rowCountsText } from "../../runs/batchTexts";
-import { lookupTask, type LookupInput } from "../../runs/lookUpOnce";
+import { doubtOf, lookupTask, type LookupInput } from "../../runs/lookUpOnce";
 import { planRun } from "../../runs/plan";
 import { costText } from "../../runs/runState";
 import { parseExact } from "../../service/exactJson";
-import { matchDoubt } from "../../tables/matchDoubt";
 import { parseLookup } from "../../tables/parseLookup";
 import { openCsvTable } from "../../tables/table";
 import { bytesSource } from "../../tables/textLines";
@@ -176,10 +175,10 @@ function resultOf(app: App, question: LookupInput, outcome: LookUpOutcome, colum
         };
       }
       const record = recordFacts(question.kind, answer.json, columns);
-      const isByName = Object.keys(question.identifiers).join() === "person_name";
-      const doubt = matchDoubt(question.identifiers, parseExact(answer.json));
+      const isByName = question.isByNameAlone === true || Object.keys(question.identifiers).join() === "person_name";
+      const doubt = doubtOf(question, parseExact(answer.json));
       const otherDomain = doubt === undefined ? "" : `Found ${neutral(doubt, 200)}.`;
-      const remark = isByName ? "Matched by the name alone: it may be another person." : otherDomain;
+      const remark = isByName ? `Matched by the name alone: it may be another ${question.kind}.` : otherDomain;
       return {
         text: joinedSentences(`${words} (${cost}).`, remark),
         cost: paidCost,

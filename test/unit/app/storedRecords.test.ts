@@ -67,10 +67,13 @@ describe("a stored record", () => {
     ]) {
       const [first] = await storedMatches(one.app, "person", text, 5);
       assert.equal(first?.id, id, text);
-      const { data } = await runCommand(one, `lookup person "${text}"`);
+      const { data, notes } = await runCommand(one, `lookup person "${text}"`);
       assert.equal((data["record"] as { readonly id?: string }).id, id, text);
+      const doubt = text === name ? "by name only: may be another person with this name" : undefined;
+      assert.deepEqual([data["doubt"], notes.includes("found by name only")], [doubt, text === name], text);
       const tool = await one.call("look_up", { kind: "person", items: text });
-      assert.deepEqual([tool.data["found"], tool.data["paid"]], [true, false], text);
+      const { found, paid: isPaid, matchedByNameOnly } = tool.data;
+      assert.deepEqual([found, isPaid, matchedByNameOnly], [true, false, text === name], text);
     }
     assert.deepEqual(await storedMatches(one.app, "person", `${name} @ Nobody Knows This`, 5), []);
     assert.equal(one.paid.length, paid);

@@ -68,6 +68,11 @@ describe("a command", () => {
     const finished = await run(one, "resume R1 --out again.tsv --fields name,id");
     assert.deepEqual([finished.state, finished.data["records"], one.paid.length], ["complete", 7, paid]);
     assert.match(finished.notes, /has everything already, so nothing was sent/u);
+    assert.deepEqual([finished.data["reused"], finished.data["credits"]], [true, 0]);
+    assert.match(
+      String((finished.data["stop"] as { readonly sentence?: string }).sentence),
+      /nothing was paid now\.$/u,
+    );
     assert.match(readFileSync(path.join(one.folder, "again.tsv"), "utf8"), /^Name\tID\n/iu);
   });
 

@@ -173,6 +173,10 @@ describe("a verb", () => {
       assert.match(notes, /"prospect resume R2" continues\.\n$/u);
       const end = await run(one, "resume latest --out a.csv --replace");
       assert.deepEqual([end.state, end.data["run"]], ["complete", "R2"]);
+      const paid = one.paid.length;
+      const finished = await run(one, "resume R2 --out a.csv --replace");
+      const { reused, credits } = finished.data;
+      assert.deepEqual([finished.state, reused, credits, one.paid.length], ["complete", true, 0, paid]);
       assert.doesNotMatch(fileOf(one, "a.csv"), /not looked up yet/u);
     });
 
