@@ -60,6 +60,7 @@ async function playOn(given: Scenario, door: Door, service: ScenarioService): Pr
     } else if (step.after !== undefined) {
       service.onAnswered = (paid) => {
         if (paid === step.after) {
+          service.change(step);
           changed(place, step);
           filesBefore = filesIn(place);
         }

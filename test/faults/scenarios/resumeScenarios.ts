@@ -159,6 +159,31 @@ export const resumeScenarios: readonly Scenario[] = [
     expected: { ...fetched, asked: [`maybe twice: ${rest}`] },
   },
   {
+    name: "resume: the page before failed with HTTP 500 after it was charged",
+    ...big,
+    before: [{ faults: [{ path: people, nth: 3, status: 500, carriedOut: true }] }, run, { faults: [] }],
+    action: resume,
+    says: [/Asking again may charge it twice: up to 49 credits/u],
+    expected: { ...fetched, asked: [`maybe twice: ${rest}`] },
+  },
+  {
+    name: "resume: fetch more of a run whose records cost nothing, because an earlier one had them",
+    people: 400,
+    before: [
+      { prices: { all: { perRecord: 1, repeated: "free" } } },
+      run,
+      { sql: "update run set updated_at = 0" },
+      run,
+    ],
+    action: { do: "resume", moreRecords: 100 },
+    expected: {
+      asked: ["spend: Fetch 100 of 353 records, about 100 credits."],
+      sent: pages(100),
+      credits: 100,
+      end: "run: limitReached, 120 records",
+    },
+  },
+  {
     name: "resume: the page before may have been charged, declined",
     ...big,
     before: [lost(3), run, { faults: [] }],

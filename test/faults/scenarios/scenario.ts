@@ -38,7 +38,7 @@ export type Action =
 
 /** What changes the surroundings, in an order with the actions before. */
 export interface Change {
-  /** Files and database change when the service has answered so many paid requests of the next action. */
+  /** The service, files, and database change when the service has answered so many paid requests of the next action. */
   readonly after?: number;
   readonly faults?: FaultPlan["faults"];
   readonly prices?: PricePlan;

@@ -62,6 +62,35 @@ export const searchScenarios: readonly Scenario[] = [
     expected: { asked: [priced(40)], sent: pages(40), credits: 40, end: "new run: limitReached, 40 records" },
   },
   {
+    name: "the price is known to a new connection to the same account",
+    before: [
+      ...otherSearch(),
+      backTo({ fetch: { records: 40 } }),
+      {
+        sql: `insert into connection (id, label, origin, workspace_id)
+            select 'before', label, origin, workspace_id from connection;
+          update run set connection = 'before'; update call set connection = 'before';
+          delete from connection where id <> 'before'`,
+      },
+    ],
+    action: run,
+    expected: { asked: [priced(40)], sent: pages(40), credits: 40, end: "new run: limitReached, 40 records" },
+  },
+  {
+    name: "a colleague spends with the same key while it runs",
+    people: 400,
+    fetch: { records: 150 },
+    action: [{ after: 2, balance: 4_000 }, run],
+    differs: { window: { because: "it is said in the results alone", says: [] } },
+    says: [/Your balance fell by 6,0\d\d credits, of which 150 are known here\. Others may use the account\./u],
+    expected: {
+      asked: [unpriced(150)],
+      sent: pages(1, 100, 49),
+      credits: 150,
+      end: "new run: limitReached, 150 records",
+    },
+  },
+  {
     name: "small runs add up to what is spent without a question",
     action: [run, backTo({ filters: { current_company_headcounts: [{ min: 2 }] } }), run],
     expected: { asked: [priced(20)], sent: pages(1, 19, 20), credits: 40, end: "new run: limitReached, 20 records" },

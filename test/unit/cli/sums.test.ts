@@ -100,6 +100,17 @@ describe("a command says truly", () => {
     assert.deepEqual([found.data["paid"], found.data["creditsAtLeast"]], [true, true]);
   });
 
+  it("that nobody is new whom an earlier, larger run had", async () => {
+    const one = rig();
+    await run(one, "run a.prospect.json --records 10 --yes");
+    for (const records of [3, 5]) {
+      await run(one, `run a.prospect.json --records ${records} --yes --again`);
+    }
+    const [latest, earlier] = (await one.app.runs.list()).map(({ header }) => header.id);
+    const { text } = await one.call("read_records", { run: latest, changes: earlier });
+    assert.match(text, /^Run .+ compared with run .+: 0 new, 0 changed, 0 gone\.$/mu);
+  });
+
   it("that a lookup was paid for although a leave-out list hides its record", async () => {
     const found = await rig().call("look_up", { kind: "person", items: "Ada Lovelace", columns: ["company_domain"] });
     const { company_domain: domain } = found.data["record"] as Readonly<Record<string, string>>;
