@@ -261,11 +261,11 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
   };
   const plan = planRun(input);
   const verb = resumed === undefined ? "run" : "resume";
-  const remarks = [
-    ...(count.isChanged === true ? [changedSentence] : []),
-    countSentence(count, plan),
-    ...unansweredSentences(count),
-  ];
+  const remarks: string[] = [];
+  if (count.isChanged === true) {
+    remarks.push(changedSentence);
+  }
+  remarks.push(countSentence(count, plan), ...unansweredSentences(count));
   const request: SpendRequest = {
     ...spendingWords(verb, title),
     connection,
@@ -330,11 +330,12 @@ function skipOrAgain(
       : verb === "run"
         ? ["Skip and Run", "Run and Look Up Again"]
         : ["Skip and Resume", "Resume and Look Up Again"];
-  const choices: readonly Choice[] = [
-    // Nothing is left to do without them, and the result is there.
-    ...(count.toAsk === 0 && isWritten ? [] : [{ id: "skip", label: skip, credits: plan.credits }]),
-    { id: "again", label: again, credits: withThem },
-  ];
+  const choices: Choice[] = [];
+  // Nothing is left to do without them, and the result is there.
+  if (count.toAsk !== 0 || !isWritten) {
+    choices.push({ id: "skip", label: skip, credits: plan.credits });
+  }
+  choices.push({ id: "again", label: again, credits: withThem });
   return {
     choices,
     bound: boundSentences(plan.credits, withThem, count.toAsk + unanswered),

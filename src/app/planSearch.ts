@@ -325,12 +325,15 @@ function peopleAt(
 export function companiesText({ rows, companies, repeated, unusable }: CompanyList, leftOut = 0): string {
   const withoutDomain = unusable.filter(({ isWithoutDomain }) => isWithoutDomain).length;
   const notUnderstood = unusable.length - withoutDomain;
-  const parts = [
-    kindCountText("company", companies.length),
-    ...(repeated === 0 ? [] : [repeatedText(repeated)]),
-    ...(withoutDomain === 0 ? [] : [`${countText(withoutDomain)} with a profile address or ID but no domain`]),
-    ...unusualRows({ notUnderstood, leftOut }),
-  ].join(", ");
+  const all = [kindCountText("company", companies.length)];
+  if (repeated !== 0) {
+    all.push(repeatedText(repeated));
+  }
+  if (withoutDomain !== 0) {
+    all.push(`${countText(withoutDomain)} with a profile address or ID but no domain`);
+  }
+  all.push(...unusualRows({ notUnderstood, leftOut }));
+  const parts = all.join(", ");
   return rowsSentence(rows, parts);
 }
 

@@ -104,15 +104,18 @@ function aboutSource({ run, title }: RowSource): ExportInfo {
   const filters = isSearch(task)
     ? describeSearch({ search: operations[task.kind].search, filters: task.filters, fetch: {} })
     : undefined;
-  return [
-    ["Search", header.title],
-    ...(filters === undefined ? [] : ([["Filters", filters]] as const)),
+  const items: (readonly [label: string, value: string | number | Date])[] = [["Search", header.title]];
+  if (filters !== undefined) {
+    items.push(["Filters", filters]);
+  }
+  items.push(
     ["Service", connection.origin],
     ["Connection", connection.label],
     ["Run", id],
     ["Run started", new Date(startedAt)],
     ["Credits", credits],
-  ];
+  );
+  return items;
 }
 
 function selectionOf({ view }: RowSource, { filter = "", conditions = [] }: ViewOrder): string {

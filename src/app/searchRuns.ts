@@ -162,6 +162,10 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
   const again = rows !== undefined && rows.unanswered > 0 && (isLast(rows) || mayRepeat(request.spender));
   const isOther = connection.info.id !== header.connection.id;
   const cost = isCostUnknown ? [costUnknownText, balanceSince(before, connection.balance)] : [];
+  const remarks = cost.filter((text) => text !== "");
+  if (isOther) {
+    remarks.push(otherConnectionText(header.connection.label, connection.info.label));
+  }
   const budget = await budgetFor(
     app,
     spender,
@@ -170,10 +174,7 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
       ...spendingWords(isPaused ? "continue" : "resume", header.title),
       ...(isCostUnknown && { question: atUnknownCostTitle(neutral(header.title)) }),
       plan: input,
-      remarks: [
-        ...cost.filter((text) => text !== ""),
-        ...(isOther ? [otherConnectionText(header.connection.label, connection.info.label)] : []),
-      ],
+      remarks,
       askAlways: isOther,
       askPerson: isPaused,
       agreed: request.agreed,

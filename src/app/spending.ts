@@ -118,12 +118,12 @@ export async function agreeTo(
     const budget = free ? unlimited : await budgets.agreed(Math.min(choice.credits, most), atUnknownCost);
     return { budget, choice: choice.id };
   }
-  throw declined(answer, [
-    ...remarksAbout(request),
-    ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : []),
-    plan.sentence,
-    ...(await howToAllow(app, spender, request, plan)),
-  ]);
+  const sentences = [...remarksAbout(request)];
+  if (atUnknownCost) {
+    sentences.push(...agreementSentences(plan, { atUnknownCost }));
+  }
+  sentences.push(plan.sentence, ...(await howToAllow(app, spender, request, plan)));
+  throw declined(answer, sentences);
 }
 
 export function declined(answer: string, sentences: readonly string[], done: "sent" | "changed" = "sent"): Declined {
@@ -186,32 +186,42 @@ function howCommandsMay(
   { credits }: RunPlan,
 ): string {
   const { maxCredits, yes, acceptsUnknownCosts } = spender;
-  const options = [
-    ...(isTwice(spender, request) ? ["--resend"] : []),
-    ...(request.isCostUnknown === true && !acceptsUnknownCosts ? ["--accept-unknown-costs"] : []),
-    ...(yes || maxCredits !== undefined ? [] : [`--max-credits ${credits} or --yes`]),
-  ];
+  const options: string[] = [];
+  if (isTwice(spender, request)) {
+    options.push("--resend");
+  }
+  if (request.isCostUnknown === true && !acceptsUnknownCosts) {
+    options.push("--accept-unknown-costs");
+  }
+  if (!yes && maxCredits === undefined) {
+    options.push(`--max-credits ${credits} or --yes`);
+  }
   return `Allow it with ${options.join(" and ")}.`;
 }
 
 /** What is unusual about spending this. */
-const remarksAbout = ({ remarks = [], unanswered }: SpendRequest): readonly string[] => [
-  ...remarks,
-  ...(unanswered === undefined ? [] : [unanswered]),
-];
+function remarksAbout({ remarks = [], unanswered }: SpendRequest): readonly string[] {
+  const parts = [...remarks];
+  if (unanswered !== undefined) {
+    parts.push(unanswered);
+  }
+  return parts;
+}
 
 function questionOf(request: SpendRequest, plan: RunPlan, atUnknownCost: boolean): Question {
   const { connection, unanswered, sentence, bound, choices } = request;
   const agree = atUnknownCost ? atUnknownCostButton : request.button;
+  const parts = [...remarksAbout(request), sentence?.(plan) ?? plan.sentence];
+  if (atUnknownCost) {
+    parts.push(...agreementSentences(plan, { atUnknownCost }));
+  } else {
+    parts.push(...(bound ?? agreementSentences(plan)));
+  }
+  parts.push(connectionSentence(neutral(connection.info.label)));
   return {
     about: unanswered !== undefined ? "twice" : atUnknownCost ? "unknownCost" : "sum",
     title: request.question,
-    sentences: [
-      ...remarksAbout(request),
-      sentence?.(plan) ?? plan.sentence,
-      ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : (bound ?? agreementSentences(plan))),
-      connectionSentence(neutral(connection.info.label)),
-    ].filter((text) => text !== ""),
+    sentences: parts.filter((text) => text !== ""),
     choices: choices ?? [{ id: "yes", label: agree, credits: plan.credits }],
   };
 }

@@ -72,7 +72,8 @@ export async function xlsxWriter({ reader, withBeside, choice, info, task }: Wri
     end: () => {
       zip?.add(sheetEnd(filter), true);
       const cut = [["Texts cut to 32,767 characters", cutTexts]] as const;
-      zip?.addFile("xl/worksheets/sheet2.xml", infoSheet([...info, ...(cutTexts > 0 ? cut : [])]));
+      const facts = cutTexts > 0 ? [...info, ...cut] : info;
+      zip?.addFile("xl/worksheets/sheet2.xml", infoSheet(facts));
       zip?.finish();
     },
   };

@@ -29,7 +29,8 @@ export function offeredColumns(kind: RecordKind, source: Besides = {}): readonly
   const [before, after] = besideColumns(kind, columns, source);
   const ofTable = source.isTable === true ? (source.listColumns ?? []) : [];
   const named = columns.map((column) => ({ ...column, label: lookedUpName(column.label, ofTable) }));
-  return [...before, ...(ofTable.length === 0 ? columns : named), ...after];
+  const ofRecord = ofTable.length === 0 ? columns : named;
+  return [...before, ...ofRecord, ...after];
 }
 
 /** How records differ from an earlier run: what each is, and the earlier value of each compared column. */

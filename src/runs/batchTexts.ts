@@ -20,13 +20,18 @@ export interface RowCounts {
 /** "1,204 found, 30 no match, 4 possibly charged, 2 not looked up yet" */
 export function rowCountsText(counts: RowCounts): string {
   const { found, noMatch, notUnderstood, possiblyCharged, skipped = 0, failed, leftOut, open } = counts;
-  return [
-    `${countText(found)} found`,
-    ...(noMatch === 0 ? [] : [`${countText(noMatch)} no match`]),
-    ...(skipped === 0 ? [] : [`${countText(skipped)} skipped`]),
-    ...unusualRows({ notUnderstood, possiblyCharged, failed, leftOut }),
-    ...(open === 0 ? [] : [`${countText(open)} not looked up yet`]),
-  ].join(", ");
+  const parts = [`${countText(found)} found`];
+  if (noMatch !== 0) {
+    parts.push(`${countText(noMatch)} no match`);
+  }
+  if (skipped !== 0) {
+    parts.push(`${countText(skipped)} skipped`);
+  }
+  parts.push(...unusualRows({ notUnderstood, possiblyCharged, failed, leftOut }));
+  if (open !== 0) {
+    parts.push(`${countText(open)} not looked up yet`);
+  }
+  return parts.join(", ");
 }
 
 /** "1,240 rows: 1,204 found, 30 no match." */
@@ -40,32 +45,44 @@ export function unusualRows({
   failed = 0,
   leftOut = 0,
 }: Partial<Pick<RowCounts, "notUnderstood" | "possiblyCharged" | "failed" | "leftOut">>): readonly string[] {
-  return [
-    ...(possiblyCharged === 0 ? [] : [`${countText(possiblyCharged)} possibly charged`]),
-    ...(notUnderstood === 0 ? [] : [`${countText(notUnderstood)} not understood`]),
-    ...(failed === 0 ? [] : [`${countText(failed)} failed`]),
-    ...(leftOut === 0 ? [] : [`${countText(leftOut)} left out`]),
-  ];
+  const parts: string[] = [];
+  if (possiblyCharged !== 0) {
+    parts.push(`${countText(possiblyCharged)} possibly charged`);
+  }
+  if (notUnderstood !== 0) {
+    parts.push(`${countText(notUnderstood)} not understood`);
+  }
+  if (failed !== 0) {
+    parts.push(`${countText(failed)} failed`);
+  }
+  if (leftOut !== 0) {
+    parts.push(`${countText(leftOut)} left out`);
+  }
+  return parts;
 }
 
 /** What a batch has to do: "1,240 rows: 310 already fetched (free), 930 to look up (about 930 credits)." */
 export function countSentence(count: BatchCount, { credits, priceKnown }: RunPlan): string {
   const { rows, toAsk, answered, duplicates, skipped } = count;
-  const parts = [
-    ...(answered === 0 ? [] : [`${countText(answered)} already fetched (free)`]),
-    ...(toAsk === 0
-      ? []
-      : [
-          priceKnown
-            ? `${countText(toAsk)} to look up (about ${creditsText(credits)})`
-            : `${countText(toAsk)} to look up (the price is not known yet; ${creditsText(credits)} at 1 credit each)`,
-        ]),
-    ...(duplicates === 0
-      ? []
-      : [duplicates === 1 ? "1 duplicate, looked up once" : `${countText(duplicates)} duplicates, looked up once`]),
-    ...unusualRows(count),
-    ...(skipped === 0 ? [] : [`${countText(skipped)} without an identifier`]),
-  ].join(", ");
+  const all: string[] = [];
+  if (answered !== 0) {
+    all.push(`${countText(answered)} already fetched (free)`);
+  }
+  if (toAsk !== 0) {
+    all.push(
+      priceKnown
+        ? `${countText(toAsk)} to look up (about ${creditsText(credits)})`
+        : `${countText(toAsk)} to look up (the price is not known yet; ${creditsText(credits)} at 1 credit each)`,
+    );
+  }
+  if (duplicates !== 0) {
+    all.push(duplicates === 1 ? "1 duplicate, looked up once" : `${countText(duplicates)} duplicates, looked up once`);
+  }
+  all.push(...unusualRows(count));
+  if (skipped !== 0) {
+    all.push(`${countText(skipped)} without an identifier`);
+  }
+  const parts = all.join(", ");
   return rowsSentence(rows, parts);
 }
 

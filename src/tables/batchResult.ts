@@ -146,10 +146,10 @@ function answerOf(question: RowQuestion, answers: Answers): RowAnswer {
   }
 }
 
-const answerCells = ({ found, status }: RowAnswer, { headers, cells }: ResultColumns): readonly string[] => [
-  ...(found === undefined ? headers.map(() => "") : cells(found.record)),
-  status,
-];
+function answerCells({ found, status }: RowAnswer, { headers, cells }: ResultColumns): readonly string[] {
+  const values = found === undefined ? headers.map(() => "") : cells(found.record);
+  return [...values, status];
+}
 
 /** The cells of a row by the names of their columns, or by their numbers. */
 const inputOf = ({ header }: CsvTable, cells: readonly string[]): Readonly<Record<string, string>> =>

@@ -67,15 +67,20 @@ const hasBanner = ({ results: { run } }: PageActions): boolean =>
 export function footerLine(actions: PageActions): TemplateResult {
   const { results, page, sums } = actions;
   const { run, synthetic, view, header } = results;
-  const remarks = [
-    ...(hasBanner(actions)
-      ? []
-      : run.remarks.map((remark, at) => (at === 0 && run.title !== undefined ? `${run.title}. ${remark}` : remark))),
-    ...(header.changes?.remark ? [header.changes.remark] : []),
-  ];
-  const sentences = [run.sentence, ...remarks, ...(synthetic ? ["Sandbox: synthetic data"] : [])].map((text) =>
-    inertLine(text, 2000),
-  );
+  const remarks: string[] = [];
+  if (!hasBanner(actions)) {
+    remarks.push(
+      ...run.remarks.map((remark, at) => (at === 0 && run.title !== undefined ? `${run.title}. ${remark}` : remark)),
+    );
+  }
+  if (header.changes?.remark) {
+    remarks.push(header.changes.remark);
+  }
+  const parts = [run.sentence, ...remarks];
+  if (synthetic) {
+    parts.push("Sandbox: synthetic data");
+  }
+  const sentences = parts.map((text) => inertLine(text, 2000));
   const offered = hasBanner(actions) ? [] : runActions(actions);
   return html`<footer class="line">
     <p class="count">
@@ -162,17 +167,11 @@ function sumsButton(sums: RangeSums): TemplateResult {
 }
 
 function sumLines({ cells, numbers, sum, least, most }: RangeSums): readonly (readonly [string, number])[] {
-  return [
-    ["count", cells],
-    ...(numbers === 0
-      ? []
-      : ([
-          ["sum", sum],
-          ["average", sum / numbers],
-          ["least", least],
-          ["most", most],
-        ] as const)),
-  ];
+  const lines: (readonly [string, number])[] = [["count", cells]];
+  if (numbers !== 0) {
+    lines.push(["sum", sum], ["average", sum / numbers], ["least", least], ["most", most]);
+  }
+  return lines;
 }
 
 const part = (text: string): TemplateResult => html` <span aria-hidden="true">·</span> <span>${text}</span>`;

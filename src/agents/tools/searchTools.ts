@@ -38,22 +38,23 @@ export const planSearchTool = tool({
     const earlier = resumable && earlierRun(resumable, app.clock.now(), howToResume(resumable));
     const warnings = unknownValues(search.document).map(({ message }) => neutral(message, 500));
     const unusable = at?.list.unusable.length ?? 0;
-    const lines = [
-      `“${search.title}”: ${neutral(describeSearch(search.document), 2_000)}`,
-      plan.sentence,
-      ...(unusable === 0 ? [] : [`${countText(unusable)} of the companies have no domain and are not searched.`]),
-      `Connection: ${neutral(connection.info.label)}${connection.free ? " (sandbox: synthetic, free)" : ""}.`,
-      ...(asks
-        ? ["Running it needs the user's confirmation: it costs more than agents may still spend.", ...sentences]
-        : []),
-      ...(recent === undefined
-        ? []
-        : [
-            `Run ${recent.header.id} fetched all of this with the same filters ` +
-              `${agoText(app.clock.now() - recent.updatedAt)}: read it for free with read_records.`,
-          ]),
-      ...(inProgress === undefined ? [] : [`Run ${inProgress.header.id} of this search is in progress.`]),
-    ];
+    const lines = [`“${search.title}”: ${neutral(describeSearch(search.document), 2_000)}`, plan.sentence];
+    if (unusable !== 0) {
+      lines.push(`${countText(unusable)} of the companies have no domain and are not searched.`);
+    }
+    lines.push(`Connection: ${neutral(connection.info.label)}${connection.free ? " (sandbox: synthetic, free)" : ""}.`);
+    if (asks) {
+      lines.push("Running it needs the user's confirmation: it costs more than agents may still spend.", ...sentences);
+    }
+    if (recent !== undefined) {
+      lines.push(
+        `Run ${recent.header.id} fetched all of this with the same filters ` +
+          `${agoText(app.clock.now() - recent.updatedAt)}: read it for free with read_records.`,
+      );
+    }
+    if (inProgress !== undefined) {
+      lines.push(`Run ${inProgress.header.id} of this search is in progress.`);
+    }
     return {
       text: lines.join("\n"),
       details: [...warnings, earlier?.line ?? "", `Token for run_search: ${token}`],
@@ -230,11 +231,14 @@ async function resumePreview(
   const plan = planRun(input);
   const atUnknownCost = before.stop !== undefined && endOf(before.stop).goesOn?.asks === "unknownCost";
   const unanswered = unansweredText(before, input.price);
-  const whole = [
-    plan.sentence,
-    ...(atUnknownCost ? agreementSentences(plan, { atUnknownCost }) : []),
-    ...(unanswered === undefined ? [] : [unanswered]),
-  ].join(" ");
+  const parts = [plan.sentence];
+  if (atUnknownCost) {
+    parts.push(...agreementSentences(plan, { atUnknownCost }));
+  }
+  if (unanswered !== undefined) {
+    parts.push(unanswered);
+  }
+  const whole = parts.join(" ");
   return {
     sentence: `Resume ${nameOf(before.header.title)}: ${whole}`,
     credits: atUnknownCost ? undefined : plan.credits,

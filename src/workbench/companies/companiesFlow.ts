@@ -136,17 +136,24 @@ async function confirmList(list: CompanyList, name: string): Promise<boolean> {
     detail: safeText(reason),
     iconPath: new ThemeIcon("circle-slash"),
   }));
-  const items: readonly QuickPickItem[] = [
-    ...(companies.length === 0 ? [] : [go, separator("First companies")]),
+  const items: QuickPickItem[] = [];
+  if (companies.length > 0) {
+    items.push(go, separator("First companies"));
+  }
+  items.push(
     ...companies.slice(0, shownRows).map(({ row, entry, domain }) => ({
       label: safeText(domain),
       description: safeText(entry === domain ? rowText(row) : `${rowText(row)}: ${entry}`),
       iconPath: new ThemeIcon("organization"),
     })),
-    ...(problems.length === 0 ? [] : [separator("Cannot be used")]),
-    ...problems,
-    ...(unusable.length > shownProblems ? [{ label: `${countText(unusable.length - shownProblems)} more` }] : []),
-  ];
+  );
+  if (problems.length > 0) {
+    items.push(separator("Cannot be used"));
+  }
+  items.push(...problems);
+  if (unusable.length > shownProblems) {
+    items.push({ label: `${countText(unusable.length - shownProblems)} more` });
+  }
   for (;;) {
     const picked = await pickOne(items, {
       title: `Companies in ${safeText(name)}`,

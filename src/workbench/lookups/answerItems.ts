@@ -103,7 +103,13 @@ export function answerItems(shown: AnsweredLookup, now: number, canInsert: boole
   const fields = columnsOf(question.kind).flatMap((column): readonly LookupItem[] => {
     const value = cellText(column.value(record));
     const link = cellLink(column.type, column.id, value);
-    const buttons = [...(canInsert ? [insertButton] : []), ...(link === undefined ? [] : [openButton])];
+    const buttons: QuickInputButton[] = [];
+    if (canInsert) {
+      buttons.push(insertButton);
+    }
+    if (link !== undefined) {
+      buttons.push(openButton);
+    }
     return value === "" ? [] : [{ label: safeText(value), description: column.label, buttons, value, link }];
   });
   const doubt = matchDoubt(question.identifiers, record);

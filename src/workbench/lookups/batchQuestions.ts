@@ -186,24 +186,17 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
     };
   });
   const separator = (label: string): MappingItem => ({ label, kind: QuickPickItemKind.Separator, does: "nothing" });
-  return [
-    ...(isMapped
-      ? [
-          {
-            label: continueText,
-            description: "with these columns",
-            iconPath: new ThemeIcon("arrow-right"),
-            does: "continue",
-          } as const,
-        ]
-      : []),
-    separator(columnsLabel),
-    ...roles,
-    otherwise,
-    ...readingItems(table),
-    separator("First rows"),
-    ...preview,
-  ];
+  const items: MappingItem[] = [];
+  if (isMapped) {
+    items.push({
+      label: continueText,
+      description: "with these columns",
+      iconPath: new ThemeIcon("arrow-right"),
+      does: "continue",
+    });
+  }
+  items.push(separator(columnsLabel), ...roles, otherwise, ...readingItems(table), separator("First rows"), ...preview);
+  return items;
 }
 
 /** Every identifier that is sent for a row. */

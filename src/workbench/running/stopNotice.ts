@@ -82,13 +82,17 @@ export async function showCompaniesNotice({ store }: App, run: RunSummary): Prom
     return;
   }
   const { withPeople, withoutPeople, leftOut, open } = await store.companies.counts(run.header.id);
-  const text = [
-    `${safeText(run.header.title)}:`,
-    `Companies with people: ${countText(withPeople)}.`,
-    ...(withoutPeople === 0 ? [] : [`Companies without people: ${countText(withoutPeople)}.`]),
-    ...(leftOut === 0 ? [] : [`Companies left out: ${countText(leftOut)}.`]),
-    ...(open === 0 ? [] : [`Companies not asked for yet: ${countText(open)}.`]),
-  ].join(" ");
+  const parts = [`${safeText(run.header.title)}:`, `Companies with people: ${countText(withPeople)}.`];
+  if (withoutPeople !== 0) {
+    parts.push(`Companies without people: ${countText(withoutPeople)}.`);
+  }
+  if (leftOut !== 0) {
+    parts.push(`Companies left out: ${countText(leftOut)}.`);
+  }
+  if (open !== 0) {
+    parts.push(`Companies not asked for yet: ${countText(open)}.`);
+  }
+  const text = parts.join(" ");
   const show = "Show Companies Without People";
   if ((await window.showInformationMessage(text, ...(withoutPeople === 0 ? [] : [show]))) === show) {
     await commands.executeCommand(commandIds.showCompaniesWithoutPeople, { run });

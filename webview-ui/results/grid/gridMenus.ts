@@ -146,14 +146,13 @@ function columnMenu(grid: GridActions, at: number, { id, type, pinned }: GridCol
   if (sorted !== undefined) {
     items.push({ label: "Remove Sorting", act: () => page.sortBy(undefined) });
   }
+  const all: MenuItem[] = [{ label: "Filter…", act: () => grid.filterColumn(at) }];
+  if (columnFilters.some(({ column }) => column === id)) {
+    all.push({ label: "Clear Filter", act: () => page.filters.setColumn(id, []) });
+  }
   return [
     items,
-    [
-      { label: "Filter…", act: () => grid.filterColumn(at) },
-      ...(columnFilters.some(({ column }) => column === id)
-        ? [{ label: "Clear Filter", act: () => page.filters.setColumn(id, []) }]
-        : []),
-    ],
+    all,
     [
       { label: pinned ? "Unpin Column" : "Pin Column", act: () => grid.setPinned(id, !pinned) },
       moveItem("Move Left", -1, "Shift+Alt+←"),
