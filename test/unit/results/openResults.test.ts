@@ -104,7 +104,7 @@ describe("results are opened", function () {
     assert.deepEqual(told, [
       [
         { kind: "search", source: makers },
-        { id: run, comparison: "default", first: undefined },
+        { id: run, key: undefined, comparison: "default", first: undefined },
       ],
     ]);
   });
@@ -174,9 +174,12 @@ describe("results are opened", function () {
   describe("and follow their search", () => {
     let moved: unknown[];
     let companiesMoved: unknown[];
+    /** From where and to where a page takes what is typed in it. */
+    let typed: unknown[];
     beforeEach(() => {
       moved = [];
       companiesMoved = [];
+      typed = [];
       product.followSearchDocuments({
         app: {
           runs: {
@@ -188,6 +191,7 @@ describe("results are opened", function () {
         shown: new ResultsTabs(),
         shownRuns,
         companiesOfSearches: { move: async (from: string, to: Uri) => void companiesMoved.push([from, to.toString()]) },
+        uncommittedInput: { carryOver: (from: Uri, to: Uri) => typed.push([from.toString(), to.toString()]) },
         log: (line: string) => assert.fail(line),
       } as never);
     });
@@ -247,6 +251,7 @@ describe("results are opened", function () {
         [unsaved[0], "file:///w/searches/New.prospect.json"],
         [unsaved[1], "file:///w/Two.prospect.json"],
       ]);
+      assert.deepEqual(typed, [...moved, [makers, "file:///w/Three.prospect.json"]]);
     });
   });
 
