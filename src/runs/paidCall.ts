@@ -213,7 +213,7 @@ function noRoomStop({ run, budget }: ExecutedRun, limitedBy: NoRoom["limitedBy"]
 }
 
 async function send(client: ServiceClient, { task, request, row }: WantedPage, given: CallOptions): Promise<void> {
-  const options: CallOptions = { ...given, lane: row === undefined ? "pages" : "rows" };
+  const options: CallOptions = { ...given, lane: row && "rows" };
   if (isLookup(task)) {
     await client[task.kind](task.identifiers, options);
   } else {

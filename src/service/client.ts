@@ -283,7 +283,8 @@ class ClientCall<T> {
       if (this.pricing === "free") {
         return nothingToRelease;
       }
-      const release = await gate.acquirePaidSlot(this.signal, this.spec.options.lane);
+      const usual = operations[this.spec.operation].task === "lookup" ? "rows" : "pages";
+      const release = await gate.acquirePaidSlot(this.signal, this.spec.options.lane ?? usual);
       if (await this.isStillOpen()) {
         return release;
       }

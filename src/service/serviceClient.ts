@@ -15,7 +15,7 @@ export type PaidLane = "pages" | "rows";
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Of a paid call; "pages" when absent. */
+  /** Of a paid call; when absent "rows" for a lookup and "pages" for a search. */
   readonly lane?: PaidLane | undefined;
   /**
    * Awaited before the request is sent; when it rejects, nothing is sent. Resolves to how many records the request may
