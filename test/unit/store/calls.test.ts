@@ -10,6 +10,7 @@ import {
   beginRun,
   connection,
   lease,
+  newBatch,
   newRun,
   now,
   openCall,
@@ -234,6 +235,99 @@ describe("a paid call", () => {
     assert.equal(await used(), 0);
     assert.equal(await room(one, { wanted: 10, allowance }), 10);
     assert.equal(await room(await begin(), { allowance }), "unconfirmed");
+  });
+
+  describe("of a row", () => {
+    const asked = { identifiers: { domain: "acme.example" }, words: "acme.example" };
+    /** A table with one row, and the key of the row. */
+    const table = async (limits: object = {}): Promise<{ readonly run: string; readonly key: number }> => {
+      const { run } = await store.batches.create(newBatch("company", {}, { limits }), lease);
+      await store.batches.addQuestions(run.id, [asked], now);
+      const [row] = await store.rows.open(run.id, 1);
+      return { run: run.id, key: row?.key ?? assert.fail("no row") };
+    };
+    const openRow = (
+      { run, key }: { readonly run: string; readonly key: number },
+      ask: { readonly allowance?: Allowance | undefined; readonly by?: string; readonly agreedAt?: number } = {},
+    ): Promise<OpenedCall> =>
+      store.calls.openCall({
+        ...{ run, owner: ask.by ?? owner, operation: "companyLookup", at: now, wanted: 1 },
+        ...{ allowance: ask.allowance ?? shared(1e6), row: { key, agreedAt: ask.agreedAt } },
+      });
+    const priceOf = async (price: number): Promise<void> => {
+      const run = await begin();
+      answerCall(db, await openCall(store, { run, wanted: 1, operation: "companyLookup" }), 1, price);
+    };
+
+    const refusals: readonly {
+      readonly what: string;
+      readonly limits?: object;
+      readonly price?: number;
+      readonly allowance?: () => Promise<Allowance>;
+      readonly expected: string;
+    }[] = [
+      { what: "costs more than the run may", limits: { credits: 3 }, price: 4, expected: "limit" },
+      { what: "costs more than was agreed to", price: 4, allowance: () => agreed(3), expected: "agreed" },
+      {
+        what: "costs more than needs no question",
+        price: 4,
+        allowance: async () => shared(3),
+        expected: "unconfirmed",
+      },
+      { what: "costs more than agents may spend", price: 11, allowance: async () => agents, expected: "agents" },
+      { what: "is paid with nothing", price: 1, allowance: () => agreed(0), expected: "agreed" },
+    ];
+    for (const { what, limits, price = 1, allowance, expected } of refusals) {
+      it(`is not opened when it ${what}, and the row stays open`, async () => {
+        await priceOf(price);
+        const row = await table(limits);
+        const opened = await openRow(row, { allowance: await allowance?.() });
+        assert.equal(opened.kind === "noRoom" ? opened.limitedBy : opened.kind, expected);
+        assert.equal((await store.rows.open(row.run, 1))[0]?.key, row.key);
+        assert.deepEqual(db.all("select no from call where state = 'sent'"), []);
+      });
+    }
+
+    it("is not opened without the lease, and waits for a call that shows the price, or asks the same", async () => {
+      const [row, same] = [await table(), await table()];
+      await assert.rejects(openRow(row, { by: "window-2" }), { code: "IN_USE" });
+      const elsewhere = await openCall(store, { run: await begin(), wanted: 1, operation: "companyLookup" });
+      assert.equal((await openRow(row)).kind, "wait");
+      answerCall(db, elsewhere, 1, 1);
+      assert.equal((await openRow(row)).kind, "open");
+      assert.equal((await openRow(same)).kind, "busy");
+    });
+
+    it("is not opened once the same was lost after the user agreed: the row may have been charged", async () => {
+      await priceOf(1);
+      const [lost, row] = [await table(), await table()];
+      await store.calls.failCall(callOf(await openRow(lost)), {
+        charged: "maybe",
+        row: { key: lost.key, state: "possiblyCharged", why: "Lost." },
+        at: now,
+      });
+      assert.equal((await openRow(row, { agreedAt: now - 1 })).kind, "unanswered");
+      assert.deepEqual((await store.rows.left(row.run)).unanswered, 1);
+      assert.equal((await store.runs.get(lost.run, now))?.possibleCredits, 1);
+    });
+
+    it("of a company asks for no more people than are wanted, those in flight included", async () => {
+      await learn(1);
+      const given = newRun("person", {
+        task: { kind: "peopleSearch", filters: {}, companies: { count: 2 } },
+        limits: { records: 130 },
+      });
+      const companies = ["a.example", "b.example"].map((domain, nth) => ({ row: nth, entry: domain, domain }));
+      const run = await store.companies.create(given, lease, companies);
+      const rows = await store.rows.open(run.id, 2);
+      const ask = async (nth: number): Promise<number | string> => {
+        const row = { key: rows[nth]?.key ?? 0 };
+        const call = { run: run.id, owner, operation: "peopleSearch", at: now, wanted: 100, row };
+        const opened = await store.calls.openCall({ ...call, allowance: shared(1e6) });
+        return opened.kind === "open" ? opened.records : opened.kind;
+      };
+      assert.deepEqual([await ask(0), await ask(1), await ask(1)], [100, 30, "wait"]);
+    });
   });
 
   it("that is lost stays counted, and one that was not charged is given back", async () => {
