@@ -18,7 +18,8 @@ import { recordsText } from "../runs/amounts";
 import { callTool } from "./callTool";
 import { readRecordsTool } from "./tools/recordTools";
 
-const [runPrefix, searchPrefix] = ["prospect-desk://run/", "prospect-desk://search/"];
+const runPrefix = "prospect-desk://run/";
+const searchPrefix = "prospect-desk://search/";
 const mostRuns = 50;
 const mostSearches = 100;
 

@@ -85,7 +85,8 @@ export const howToRaise =
 export async function agentsAllowance(app: App, account: Account) {
   const limits = await app.settings();
   const [day, month] = await app.budgets.agentsSums(account, limits);
-  const [leftToday, leftThisMonth] = [leftOf(day), leftOf(month)];
+  const leftToday = leftOf(day);
+  const leftThisMonth = leftOf(month);
   return {
     /** Credits that a call may spend now without a question. */
     left: Math.min(leftToday ?? 0, leftThisMonth ?? Number.POSITIVE_INFINITY),

@@ -96,7 +96,8 @@ async function withoutRows(
   if (batch === undefined || input === undefined) {
     return { run, input: new Uint8Array() };
   }
-  const [mapping, named] = [mappingOf(batch), new Set(questions)];
+  const mapping = mappingOf(batch);
+  const named = new Set(questions);
   const table = await openCsvTable(bytesSource(input), mapping.reading);
   // The mark decides, whatever encoding the batch was read in.
   let kept = byteOrderMark;

@@ -166,7 +166,8 @@ export async function writeTable<T>(
 ): Promise<{ readonly place: T; readonly counts: BatchResultCounts; readonly encoding: string }> {
   const batch = await existingBatch(app.runs, id);
   const { store } = app;
-  const [table, mapping] = [await tableOf(app, batch), mappingOf(batch)];
+  const table = await tableOf(app, batch);
+  const mapping = mappingOf(batch);
   const { kind } = mapping;
   const chosen = (named ?? batch.columns).flatMap((one) => columnOf(kind, one) ?? []);
   const columns = {

@@ -201,7 +201,8 @@ function conditionOf(kind: RecordKind, condition: ChosenCondition): Condition {
   const type = columnsOf(kind).find((column) => column.id === id)?.type;
   const bounds = [min, max].filter((bound) => bound !== undefined);
   if (type === "date" || (type === undefined && bounds.every((bound) => typeof bound === "string"))) {
-    const [from, to] = [momentOf(id, min), momentOf(id, max)];
+    const from = momentOf(id, min);
+    const to = momentOf(id, max);
     return { kind: "range", column: id, min: from, max: to === undefined ? undefined : to + lastMomentOfDay };
   }
   if (type !== undefined && type !== "number" && !id.includes("headcount")) {
@@ -211,7 +212,8 @@ function conditionOf(kind: RecordKind, condition: ChosenCondition): Condition {
         `Columns with numbers and dates: ${ids.map((column) => column.id).join(", ")}.`,
     );
   }
-  const [from, to] = [numberOf(id, min), numberOf(id, max)];
+  const from = numberOf(id, min);
+  const to = numberOf(id, max);
   return { kind: "range", column: id, min: from, max: to };
 }
 

@@ -70,7 +70,8 @@ export function searchOfText(
   { title, source }: { readonly title?: string | undefined; readonly source?: string | undefined } = {},
 ): ReadSearch {
   const { document, problems, unknownFields, unknownParts } = parseSearch(text);
-  const [fields, parts] = [new Set(unknownFields), new Set(unknownParts)];
+  const fields = new Set(unknownFields);
+  const parts = new Set(unknownParts);
   const diagnostics = diagnosticsOf(text, problems).map((diagnostic, nth): Diagnostic => {
     const path = problems[nth]?.path ?? [];
     const name = String(path.at(-1));

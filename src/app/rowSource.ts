@@ -66,7 +66,8 @@ export const comparedWith = (source: RowSource, since: string | undefined): RowS
 
 /** Whether both are the same records, however they are compared. */
 export function isSameSource(one: RowSource, other: RowSource): boolean {
-  const [view, otherView] = [comparedWith(one, undefined).view, comparedWith(other, undefined).view];
+  const view = comparedWith(one, undefined).view;
+  const otherView = comparedWith(other, undefined).view;
   return JSON.stringify(view) === JSON.stringify(otherView);
 }
 

@@ -76,8 +76,15 @@ export const spendingWords = (verb: SpendingVerb, title: string): Pick<SpendRequ
 });
 
 /** Rejects with a `Declined` when nothing may be spent; then nothing was sent. */
-export const budgetFor = async (...given: Parameters<typeof agreeTo>): Promise<Budget> =>
-  (await agreeTo(...given)).budget;
+export async function budgetFor(
+  app: App,
+  spender: Spender,
+  request: SpendRequest,
+  signal: AbortSignal,
+): Promise<Budget> {
+  const { budget } = await agreeTo(app, spender, request, signal);
+  return budget;
+}
 
 /** The same, with the choice of the user. */
 export async function agreeTo(

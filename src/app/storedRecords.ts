@@ -36,7 +36,8 @@ export function nameAndCompany(text: string): { readonly person: string; readonl
   const line = stripSurroundings(text);
   for (const shape of shapes) {
     const [, before = "", after = ""] = shape.exec(line) ?? [];
-    const [person, company] = [wholeName(before), after.trim()];
+    const person = wholeName(before);
+    const company = after.trim();
     // `Lovelace, Ada` and `Ada Lovelace, PhD` are names alone.
     if (/\s/u.test(person) && looksLikeName(person) && company !== "" && !isNameAddition(company)) {
       return { person, company };

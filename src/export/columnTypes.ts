@@ -13,7 +13,8 @@ export type ValueType = "integer" | "double" | "boolean" | "date" | "timestamp" 
 const fullDate = /^\d{4}-\d{2}-\d{2}$/;
 const exactTimestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 const longInteger = /^-?[1-9]\d{15,18}$/;
-const [smallest, largest] = [-(2n ** 63n), 2n ** 63n - 1n];
+const smallest = -(2n ** 63n);
+const largest = 2n ** 63n - 1n;
 
 /** What a value is in its column; texts are dates and numbers only in columns of such. */
 export function valueType({ type }: Pick<ExportColumn, "type">, value: NonNullable<CellValue>): ValueType {

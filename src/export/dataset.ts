@@ -58,7 +58,8 @@ export class DatasetWriter {
     await disk.mkdir(path.dirname(folder), { recursive: true });
     await this.makeFolder(folder);
     const runs = runsOf(db);
-    let [written, records] = [0, 0];
+    let written = 0;
+    let records = 0;
     for (const [nth, run] of runs.entries()) {
       if (!(await this.isWritten(run))) {
         records += await this.writeRun(run);

@@ -9,7 +9,8 @@ import { columnReader } from "./columnReader";
 import { jsonBytes, type RowWriter, type WriterContext } from "./writeView";
 
 // As bytes, which are copied several times faster than such a short text is encoded.
-const [comma, lineEnd] = [Buffer.from(",\n"), Buffer.from("\n")];
+const comma = Buffer.from(",\n");
+const lineEnd = Buffer.from("\n");
 
 /** What is read of each row, and its JSON. */
 export interface JsonRows {

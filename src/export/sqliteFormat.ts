@@ -25,7 +25,8 @@ const sqlTypes: Readonly<Record<ValueType, string>> = {
 };
 
 /** Columns of every table besides those of the profile. */
-const [positionColumn, jsonColumn] = ["position", "json"];
+const positionColumn = "position";
+const jsonColumn = "json";
 /** SQLite allows 2,000 in a table. */
 const mostColumns = 2_000 - 2;
 const cacheKilobytes = 16_000;

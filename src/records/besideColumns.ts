@@ -33,7 +33,8 @@ export const companyRowColumns: readonly Column[] = [
 /** In the result of the table the column is called alike. */
 const lookupStatusColumn = besideColumn("lookup_status", "Lookup status", "text", "lookupStatus", { visible: true });
 
-const [listPrefix, tablePrefix] = ["list/", "table/"];
+const listPrefix = "list/";
+const tablePrefix = "table/";
 
 const ofRow = (id: string, name: string, header: string): Column =>
   besideColumn(id, header, "text", { inList: name }, { visible: true });

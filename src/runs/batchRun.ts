@@ -128,7 +128,8 @@ async function addRows(
   signal: AbortSignal,
   onRows: (rows: number) => void,
 ): Promise<{ readonly rows: number; readonly skipped: number; readonly hash: string }> {
-  let [rows, skipped] = [0, 0];
+  let rows = 0;
+  let skipped = 0;
   const hash = createHash("sha256");
   const names = columnNames(table);
   let questions: QuestionToAdd[] = [];

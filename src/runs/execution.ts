@@ -100,7 +100,8 @@ async function balanceAround({
     return undefined;
   }
   const { store, clock } = runs.deps;
-  const [late, done] = [new AbortController(), new AbortController()];
+  const late = new AbortController();
+  const done = new AbortController();
   clock.sleep(readingMs, done.signal).then(
     () => late.abort(),
     () => undefined,

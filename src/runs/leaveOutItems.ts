@@ -44,7 +44,8 @@ export function leaveOutItems(
   most: number,
 ): LeaveOutItems {
   const items: Record<string, FilterItem[]> = {};
-  let [sent, room] = [0, most];
+  let sent = 0;
+  let room = most;
   for (const [kind, fields] of fieldsOf[search]) {
     const usable = fields.filter((field) => !(filters[field] ?? []).some(({ exclude }) => exclude !== true));
     const excluded = usable.map((field) => new Set((filters[field] ?? []).map((item) => valueKey(kind, item))));

@@ -64,7 +64,9 @@ export function contactInfo(
     : [];
   const code = places[facts.place]?.countryCode ?? "US";
   const phones = random.chance(0.33) ? [] : Array.from({ length: 1 + random.int(2) }, () => phone(random, code));
-  const [bestWork, bestPersonal, bestPhone] = [work[0], personal[0], phones[0]];
+  const bestWork = work[0];
+  const bestPersonal = personal[0];
+  const bestPhone = phones[0];
   return {
     ...(bestWork ? { most_probable_work_email: bestWork } : {}),
     ...(bestPersonal ? { most_probable_personal_email: bestPersonal } : {}),

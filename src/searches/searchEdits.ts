@@ -205,7 +205,8 @@ class EditedSearch {
   /** Adds a property at the end of an object, and the object itself when it is missing. */
   private addProperty(path: readonly string[], valueText: (indent: string) => string): Edit[] {
     const { layout, text } = this;
-    const [name, parentPath] = [path.at(-1) ?? "", path.slice(0, -1)];
+    const name = path.at(-1) ?? "";
+    const parentPath = path.slice(0, -1);
     const pair = (indent: string): string => `${JSON.stringify(name)}: ${valueText(indent)}`;
     const parent = this.at(parentPath);
     if (parent === undefined) {
@@ -289,7 +290,8 @@ function insertChildren(text: string, container: Node, children: readonly string
 function removeChild(container: Node, child: Node): Edit {
   const children = container.children ?? [];
   const index = children.indexOf(child);
-  const [before, after] = [children[index - 1], children[index + 1]];
+  const before = children[index - 1];
+  const after = children[index + 1];
   if (before !== undefined) {
     const from = before.offset + before.length;
     return { offset: from, length: child.offset + child.length - from, content: "" };

@@ -108,7 +108,8 @@ export async function recordsOf(
   const known = new Map<string, "whoever" | "others">(typed.map((entry) => [keyOfEntry(entry), "whoever"]));
   const total = recordKinds.reduce((sum, kind) => sum + db.count(recordTables[kind]), 0);
   for (;;) {
-    const [before, records] = [known.size, [] as FoundIdentity[]];
+    const before = known.size;
+    const records: FoundIdentity[] = [];
     let done = 0;
     for (const kind of recordKinds) {
       for (let last = -1, isDone = false; !isDone;) {

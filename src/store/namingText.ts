@@ -62,7 +62,8 @@ const isExcluding = (item: unknown): item is { readonly value: unknown } =>
 /** "x.io" is not in "max.io". */
 function isWordIn(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const [before, after] = [text.charAt(at - 1), text.charAt(at + word.length)];
+    const before = text.charAt(at - 1);
+    const after = text.charAt(at + word.length);
     if (!isLetter.test(before) && !isLetter.test(after)) {
       return true;
     }

@@ -79,10 +79,8 @@ const rowsAtOnce = 500;
 function addRows(db: StoreDb, kind: RecordKind, first: number, last: number): void {
   const insert = (table: string, columns: readonly string[]): string =>
     `insert into ${table} (key, ${columns.join(", ")}) values (?, ${columns.map(() => "?").join(", ")})`;
-  const [insertMain, insertMore] = [
-    insert(recordTables[kind], mainNames(kind)),
-    insert(moreTables[kind], moreNames(kind)),
-  ];
+  const insertMain = insert(recordTables[kind], mainNames(kind));
+  const insertMore = insert(moreTables[kind], moreNames(kind));
   for (let from = first; from <= last; from += rowsAtOnce) {
     // Casting to a blob is faster than letting SQLite make a JavaScript string.
     for (const { key, json } of db.all<{ readonly key: number; readonly json: Uint8Array }>(
@@ -154,7 +152,8 @@ function fetchedPeople(db: StoreDb, people: readonly PersonToFind[]): readonly (
         )
         .map(({ nth, record }) => [nth, record]),
     );
-  const [byId, byUrl] = [latest("id", 0), latest("url_key", 1)];
+  const byId = latest("id", 0);
+  const byUrl = latest("url_key", 1);
   // Keys are never 0: the numbers of runs start at 1.
   return jsonOf(
     db,

@@ -11,7 +11,8 @@ const recordViews = { company: "companies", person: "people", contact: "contacts
 >;
 
 function recordTable(kind: RecordKind): string {
-  const [table, more] = [recordTables[kind], moreTables[kind]];
+  const table = recordTables[kind];
+  const more = moreTables[kind];
   return `
     -- key: run number and row. name_key: for sorting by name. search: the texts of columns, in lower case and without
     -- accents.

@@ -58,13 +58,12 @@ export const rowOf = (kind: RecordKind, json: string): StoredRow => (readers[kin
 function rowReader(kind: RecordKind): (json: string) => StoredRow {
   const known = new Map(columnsOf(kind).map((column) => [column.id, column]));
   const named = (ids: readonly string[]): readonly Column[] => ids.flatMap((id) => known.get(id) ?? []);
-  const [inMain, inMore] = [named(mainColumns[kind]), named(moreColumns[kind])];
+  const inMain = named(mainColumns[kind]);
+  const inMore = named(moreColumns[kind]);
   const at = (id: string): number => inMain.findIndex((column) => column.id === id);
-  const [name, url, domain] = [
-    at("name"),
-    at(kind === "contact" ? "profile_network_url" : "network_url"),
-    at("domain"),
-  ];
+  const name = at("name");
+  const url = at(kind === "contact" ? "profile_network_url" : "network_url");
+  const domain = at("domain");
   const idField = known.get(idColumn);
   const searched = named([...searchedColumns(kind)]).map((column) => ({ column, index: at(column.id) }));
   const stored = (columns: readonly Column[], values: readonly CellValue[]): readonly StoredValue[] =>

@@ -18,7 +18,8 @@ export function timeLeft(
   answered: number,
   questions: number,
 ): number | undefined {
-  const [done, passed] = [answered - answeredBefore, now - startedAt];
+  const done = answered - answeredBefore;
+  const passed = now - startedAt;
   const left = ((questions - answered) * passed) / done;
   if (done < leastLookups || passed < leastMs || left <= 0) {
     return undefined;

@@ -17,7 +17,8 @@ const failedPollMs = 30_000;
 export function followOtherWindows({ file }: Store, shown: Shown, onChange: () => void): Disposable {
   let known: number | "failed" | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let [isChecking, isDisposed] = [false, false];
+  let isChecking = false;
+  let isDisposed = false;
 
   async function check(): Promise<void> {
     if (isChecking || isDisposed || !shown.visible) {

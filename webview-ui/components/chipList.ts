@@ -61,7 +61,8 @@ export class ProspectChipList extends LitElement {
   private focusAfterRemoval: number | "end" | undefined;
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.hasUpdated && this.restored?.chip !== undefined) {
-      [this.editing, this.problem] = [this.restored.chip, this.restored.problem];
+      this.editing = this.restored.chip;
+      this.problem = this.restored.problem;
     }
     if (changed.has("items") && this.editing !== undefined) {
       const index = findItem(this.items as readonly SeenItem[], this.editing.index, this.editing.was);

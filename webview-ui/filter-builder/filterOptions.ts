@@ -127,7 +127,8 @@ function itemsText({ search }: SearchForm, field: string, items: readonly Filter
       .filter((item) => (item.exclude === true) === exclude)
       .map((item) => ("value" in item || definition === undefined ? textOf(item) : describeItem(definition, item)))
       .join(", ");
-  const [included, excluded] = [list(false), list(true)];
+  const included = list(false);
+  const excluded = list(true);
   const parts = [included];
   if (excluded !== "") {
     parts.push(`but not ${excluded}`);

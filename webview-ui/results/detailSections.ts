@@ -215,7 +215,8 @@ function emailItems(info: Fields): readonly DetailItem[] {
   ] as const;
   return kinds.flatMap(([kind, name]) =>
     bestFirst(info[`most_probable_${kind}_email`], info[`${kind}_emails`], "email").map((email, at) => {
-      const [title, status] = [text(email["email"]), text(email["status"])];
+      const title = text(email["email"]);
+      const status = text(email["status"]);
       return {
         title,
         notes: [name, mostProbable(at), statusText(status)].filter(Boolean),
@@ -228,7 +229,8 @@ function emailItems(info: Fields): readonly DetailItem[] {
 function phoneItems(info: Fields): readonly DetailItem[] {
   return bestFirst(info["most_probable_phone"], info["phones"], "number").map((phone, at) => {
     const confidence = phone["ownership_match_confidence"];
-    const [match, rate] = [words(phone["ownership_match"]), words(phone["connect_rate"])];
+    const match = words(phone["ownership_match"]);
+    const rate = words(phone["connect_rate"]);
     return {
       title: spacePhoneNumber(text(phone["number"])),
       notes: [
@@ -349,7 +351,8 @@ function otherFields(fields: Fields, known: string): DetailSection {
 }
 
 function addressText(address: Fields): string {
-  const [street, all] = [text(address["line1"]), text(address["line2"])];
+  const street = text(address["line1"]);
+  const all = text(address["line2"]);
   // The second line is the whole address; some begin with the street, some leave it out.
   const whole = all.includes(street) ? all : joined([street, all], ", ");
   return whole === "" ? placeText(address) : whole;

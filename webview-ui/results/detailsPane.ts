@@ -217,7 +217,9 @@ function shortAddress(text: string): string {
 }
 
 /** Of the drawing, which is as wide as its place. */
-const [width, height, margin] = [240, 56, 6];
+const width = 240;
+const height = 56;
+const margin = 6;
 
 /**
  * The headcount of a company over time, as a small plot. At least two points, the earliest first. Screen readers say
@@ -256,6 +258,7 @@ interface End {
 
 /** Equal values are in the middle. */
 function scale(values: readonly number[], [from, to]: readonly [number, number]): (value: number) => number {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const least = Math.min(...values);
+  const most = Math.max(...values);
   return (value) => (most === least ? (from + to) / 2 : from + ((value - least) / (most - least)) * (to - from));
 }

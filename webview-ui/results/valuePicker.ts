@@ -235,7 +235,10 @@ export class ValuePicker extends LitElement {
   protected override willUpdate(changed: PropertyValues): void {
     const isOther = (changed.get("column") as PickedColumn | undefined)?.id !== this.column?.id;
     if (changed.has("column") && isOther) {
-      [this.isWhole, this.search, this.typed, this.found] = [this.values === undefined, "", undefined, undefined];
+      this.isWhole = this.values === undefined;
+      this.search = "";
+      this.typed = undefined;
+      this.found = undefined;
       this.#listed = [];
     }
     // Other filters change the counts of the values found.

@@ -41,7 +41,8 @@ const unknown: Says = { kind: "unknown" };
 
 export function statementsOf(tokens: readonly Token[], search: SearchKind): readonly Statement[] {
   const statements: Statement[] = [];
-  let [at, last] = [0, 0];
+  let at = 0;
+  let last = 0;
   for (let token = tokens[at]; token !== undefined; token = tokens[at]) {
     const { says, to } = readAt(tokens, at, token, search);
     if (says !== undefined) {

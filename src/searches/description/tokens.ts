@@ -29,7 +29,8 @@ const fileEnding = /\.(?:js|ts|py|md|json|csv)$/i;
 
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
-  let [end, clause] = [0, 0];
+  let end = 0;
+  let clause = 0;
   for (;;) {
     begin.lastIndex = end;
     const start = begin.exec(text)?.index;

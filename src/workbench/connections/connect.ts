@@ -219,7 +219,8 @@ async function connectionId(desk: Desk, origin: string, workspaceId: string): Pr
 
 /** Nothing waits for this notification. */
 async function offerAgain(desk: Desk, attempt: ConnectAttempt, { text, about }: ConnectProblem): Promise<void> {
-  const [again, diagnose] = ["Try Again", diagnoseText];
+  const again = "Try Again";
+  const diagnose = diagnoseText;
   const picked = await window.showErrorMessage(text, again, ...(about === "network" ? [diagnose] : []));
   if (picked === again) {
     await inOneDialog(() => askAndStore(desk, attempt));

@@ -110,7 +110,9 @@ export class EnrichmentActions {
   }
 
   private async notifyOne(entry: TrackedEnrichment): Promise<void> {
-    const [open, exportIt, fetchPartial] = [openText, exportText, "Fetch Partial Results"];
+    const open = openText;
+    const exportIt = exportText;
+    const fetchPartial = "Fetch Partial Results";
     if (entry.state.kind === "keyRejected") {
       await this.offerNewKey(entry);
       return;

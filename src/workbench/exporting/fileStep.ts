@@ -76,7 +76,8 @@ export async function confirmReplace(
   uri: Uri,
   { offerNew = false, about = "" }: ReplaceQuestion = {},
 ): Promise<ChosenFile | undefined> {
-  const [replace, beside] = ["Replace", "Write a New File"];
+  const replace = "Replace";
+  const beside = "Write a New File";
   const question = `“${safeText(workspace.asRelativePath(uri))}” already exists. Replace it?`;
   const detail = joinedSentences(about, "The old file stays unchanged until the new one is complete.");
   const buttons = offerNew ? [replace, beside] : [replace];

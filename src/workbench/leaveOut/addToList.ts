@@ -218,9 +218,13 @@ interface RecordLines {
 
 /** One for each company and each person; records without anything that a list understands have none. */
 async function linesOf(kind: RecordKind, records: AsyncIterable<unknown>): Promise<RecordLines> {
-  const [company, person] = [new Map<string, LeaveOutLine>(), new Map<string, LeaveOutLine>()];
-  const add = (lines: Map<string, LeaveOutLine>, line: LeaveOutLine | undefined): void =>
-    void (line && lines.set(line.value, line));
+  const company = new Map<string, LeaveOutLine>();
+  const person = new Map<string, LeaveOutLine>();
+  const add = (lines: Map<string, LeaveOutLine>, line: LeaveOutLine | undefined): void => {
+    if (line !== undefined) {
+      lines.set(line.value, line);
+    }
+  };
   for await (const record of records) {
     if (record !== undefined) {
       add(company, companyLine(kind, record));

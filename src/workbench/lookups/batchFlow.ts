@@ -150,7 +150,8 @@ export class BatchFlow {
     }
     const isCanceled = summary.stop?.kind === "cancelled";
     const reason = isCanceled ? youCanceledText : safeText(describeRun(summary, clock.now()).sentence);
-    const [resume, writeNow] = [resumeText, writeFileText];
+    const resume = resumeText;
+    const writeNow = writeFileText;
     const text =
       `${safeText(title)} stopped after ${countText(doneOf(batch))} of ${countText(batch.questions)} lookups. The ` +
       `answers are saved. ${[reason, ...unansweredSentences(batch)].join(" ")}`;
@@ -176,7 +177,8 @@ export class BatchFlow {
 /** Shows that the table is read, if that takes long, and then the lookups; neither while the user is asked. */
 function showProgress(name: string, app: App, closing: AbortSignal) {
   const stop = new AbortController();
-  const [reading, lookingUp] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reading = Promise.withResolvers<void>();
+  const lookingUp = Promise.withResolvers<void>();
   let report: ((message: string) => void) | undefined;
   let pace: BatchPace | undefined;
   void withLateProgress(`Reading ${safeText(name)}`, async (_report, signal) => {
@@ -227,7 +229,8 @@ function showProgress(name: string, app: App, closing: AbortSignal) {
 }
 
 function progressText(answered: number, questions: number, left: number | undefined): string {
-  const [done, all] = [countText(answered), countText(questions)];
+  const done = countText(answered);
+  const all = countText(questions);
   return left === undefined ? `${done} of ${all}` : `${done} of ${all}, about ${waitText(left)} left`;
 }
 

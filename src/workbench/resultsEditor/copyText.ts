@@ -74,7 +74,8 @@ export async function copiedCells(source: CopySource, keys: readonly number[], w
     source,
     rowsToCopy(source, keys),
     async ({ view }) => {
-      const [shown, column] = [await store.views.keysAt(view), columns[0]];
+      const shown = await store.views.keysAt(view);
+      const column = columns[0];
       if (shown.length === 1 && columns.length === 1 && column !== undefined) {
         return copiedCell(source, shown, column);
       }

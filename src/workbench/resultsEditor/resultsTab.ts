@@ -268,7 +268,9 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
       session.postInitial();
     }
     // This session has not heard of a page that arrived after the run was read.
-    void (content.subject.run && session.refresh());
+    if (content.subject.run !== undefined) {
+      void session.refresh();
+    }
   }
 
   private remember(): void {

@@ -53,7 +53,8 @@ export async function askForLimits(before: RunSummary, more: number | undefined)
 
 /** Says that this run is of another service. Not to be awaited: a hidden notification never resolves. */
 export async function offerOtherConnection(label: string): Promise<void> {
-  const [change, connect] = [switchConnectionText, connectText];
+  const change = switchConnectionText;
+  const connect = connectText;
   const text =
     `This run was paid with ${safeText(label)}, another service than the connection in use. Switch to that ` +
     "connection, then resume.";

@@ -193,9 +193,11 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     await this.perform(async (call) => {
       const before = await app.runs.summary(runId);
       if (before?.stop === undefined) {
-        void (before === undefined
-          ? window.showErrorMessage(runDeletedText)
-          : window.showInformationMessage(inProgressText));
+        if (before === undefined) {
+          void window.showErrorMessage(runDeletedText);
+        } else {
+          void window.showInformationMessage(inProgressText);
+        }
         return undefined;
       }
       const { purpose, connection: paid } = before.header;

@@ -13,7 +13,8 @@ import type { FilterItem } from "../../service/requests";
 export function documentState(name: string, text: string): DocumentState {
   const parsed = parseSearch(text);
   const { problems, unknownFields } = parsed;
-  let [line, from] = [1, 0];
+  let line = 1;
+  let from = 0;
   const shownProblems = problems.map(({ severity, message, offset, path }) => {
     line += text.slice(from, offset).match(/\r\n?|\n/g)?.length ?? 0;
     from = offset;

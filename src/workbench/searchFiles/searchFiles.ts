@@ -110,7 +110,8 @@ export class SearchFiles implements Disposable {
    */
   async find(onFound: (found: FoundSearches) => void, signal?: AbortSignal): Promise<FoundSearches> {
     const listed: DescribedFile[] = [];
-    let [nextShown, hasMore] = [shownFirst, false];
+    let nextShown = shownFirst;
+    let hasMore = false;
     const found = (isComplete: boolean): FoundSearches => {
       // Until all are found, those of the last time stay: their rows would vanish at each change of a file.
       const entries: (readonly [string, DescribedFile])[] = [];

@@ -241,7 +241,8 @@ export class AutoScroll {
   /** The pointer is here now. */
   follow(x: number, y: number): void {
     const { left, right, top, bottom } = this.area();
-    const [byX, byY] = [speed(x, left, right), speed(y, top, bottom)];
+    const byX = speed(x, left, right);
+    const byY = speed(y, top, bottom);
     cancelAnimationFrame(this.#frame);
     if (byX !== 0 || byY !== 0) {
       this.#frame = requestAnimationFrame(() => {

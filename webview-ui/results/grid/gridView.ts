@@ -198,7 +198,8 @@ export class GridView {
   /** The cell at a point of the page, or the nearest one; row -1 is the header. */
   placeAt(x: number, y: number): CellPlace {
     const box = this.viewport.getBoundingClientRect();
-    const [inX, inY] = [x - box.left, y - box.top];
+    const inX = x - box.left;
+    const inY = y - box.top;
     const left = inX < this.#stuckWidth() ? inX : inX + this.viewport.scrollLeft;
     const row = inY < headHeight ? -1 : Math.floor((inY - headHeight + this.top) / rowHeight);
     return {
@@ -305,7 +306,8 @@ export class GridView {
       this.schedule();
       return;
     }
-    const [first, last] = [Math.max(0, visible[0] - drawnAhead), Math.min(count - 1, visible[1] + drawnAhead)];
+    const first = Math.max(0, visible[0] - drawnAhead);
+    const last = Math.min(count - 1, visible[1] + drawnAhead);
     const inView = Array.from({ length: last - first + 1 }, (_, at) => first + at);
     const rows = count === 0 || focus.row < 0 ? inView : [...new Set([...inView, focus.row])].sort((a, b) => a - b);
     const { scrollTop, scrollLeft, clientWidth } = this.viewport;
