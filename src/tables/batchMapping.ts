@@ -60,7 +60,20 @@ const namePatterns: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, 
     ["domain", (name) => /e.?mail|courriel|correo/iu.test(name)],
   ],
   person: [
-    ["firstName", (name) => /^first$|(?:first|fore).?name|^fname$|given|vorname|pr[ée]nom|^nombre$/iu.test(name)],
+    [
+      "firstName",
+      (name) => /voornaam|^imi[ęe]$|primeiro nome|f[öo]rnamn|fornavn|etunimi|^jm[ée]no$|^имя$|^名$/iu.test(name),
+    ],
+    [
+      "lastName",
+      (name) =>
+        /achternaam|nazwisko|sobrenome|apelido|efternamn|etternavn|sukunimi|p[řr][íi]jmen|фамилия|^姓$/iu.test(name),
+    ],
+    ["name", (name) => /^(?:氏名|姓名|名前|お名前|이름|성명|фио|pełna nazwa)$/iu.test(name)],
+    [
+      "firstName",
+      (name) => /^first$|(?:first|fore).?name|^fname$|given|vorname|pr[ée]nom|^nombre$|^nome$/iu.test(name),
+    ],
     [
       "lastName",
       (name) => /^last$|last.?name|^lname$|family|surname|nachname|familienname|^nom$|apellido|cognome/iu.test(name),
@@ -206,12 +219,22 @@ function roleOfValues(
     : undefined;
 }
 
+const isNumber = (text: string): boolean => /^\d+$/u.test(text);
+
 /** The question of a row, or why it has none. */
 export function questionOfRow({ kind, columns, fallbacks = [] }: ColumnMapping, cells: readonly string[]): RowQuestion {
   const cellAt = (column: number | undefined): string => (column === undefined ? "" : (cells[column] ?? "").trim());
   const cell = (role: ColumnRole): string => cellAt(columns[role]);
   const others = fallbacks.map(cellAt).filter((value) => value !== "");
-  return kind === "company" ? companyQuestion(companyRoles.map(cell), others) : personQuestion(cell, others);
+  if (kind === "person") {
+    return personQuestion(cell, others);
+  }
+  // A number is an id only in a column of ids.
+  const isRead = (role: CompanyRole): boolean => role === "networkId" || !isNumber(cell(role));
+  return companyQuestion(
+    companyRoles.filter(isRead).map(cell),
+    others.filter((value) => !isNumber(value)),
+  );
 }
 
 function companyQuestion(values: readonly string[], fallbacks: readonly string[]): RowQuestion {

@@ -20,14 +20,32 @@ const signatures: readonly (readonly [string, string])[] = [
 
 /** Throws a `CsvError` that says what the file is. */
 export function refuseOtherFormats(start: Uint8Array, isWide: boolean): void {
-  const bytes = Buffer.from(start.buffer, start.byteOffset, start.byteLength).toString("latin1");
-  const found = signatures.find(([signature]) => bytes.startsWith(signature))?.[1] ?? formatOf(bytes, isWide);
+  const bytes = latin1(start);
+  const found = signatures.find(([signature]) => bytes.startsWith(signature))?.[1] ?? formatOf(bytes);
   if (found !== undefined) {
-    throw new CsvError(`This file is ${found}, not a CSV table. Save it as CSV and try again.`);
+    throw refused(found);
+  }
+  if (!isWide) {
+    refuseNul(bytes);
   }
 }
 
-function formatOf(bytes: string, isWide: boolean): string | undefined {
+/** Letters of four bytes, of which two are zero. Its mark would be taken for that of UTF-16. */
+export function refuseUtf32(start: Uint8Array): void {
+  const letters = Array.from({ length: Math.min(16, start.length >> 2) }, (_, nth) =>
+    start.subarray(4 * nth, 4 * nth + 4),
+  );
+  const are = (one: number, other: number): boolean =>
+    letters.length > 0 && letters.every((bytes) => bytes[one] === 0 && bytes[other] === 0);
+  if (are(0, 1) || are(2, 3)) {
+    throw new CsvError("This file is text in UTF-32, which is not read. Save it as UTF-8 and try again.");
+  }
+}
+
+const latin1 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+
+function formatOf(bytes: string): string | undefined {
   if (["PK\u0003\u0004", "PK\u0005\u0006"].some((signature) => bytes.startsWith(signature))) {
     return zipFormat(bytes);
   }
@@ -44,8 +62,25 @@ function formatOf(bytes: string, isWide: boolean): string | undefined {
   if (/^(?:\{\s*(?:"[^"\n]*"\s*:|\})|\[\s*(?:[{[\]"]|\d+\s*[,\]]))/u.test(text)) {
     return "JSON";
   }
-  return !isWide && bytes.includes("\u0000") ? "binary" : undefined;
+  return undefined;
 }
+
+/** A text with a stray NUL has no other control characters, and few of these. */
+function refuseNul(bytes: string): void {
+  const at = bytes.indexOf("\u0000");
+  if (at < 0) {
+    return;
+  }
+  const controls = Array.from(bytes).filter((letter) => letter < " " && !"\r\n\t\f\u001a".includes(letter));
+  if (controls.length > bytes.length / 10 || controls.some((letter) => letter !== "\u0000")) {
+    throw refused("binary");
+  }
+  const row = Array.from(bytes.slice(0, at).matchAll(/\r\n|\n|\r/gu)).length + 1;
+  throw new CsvError(`Row ${row} has a NUL character, which no text has. Remove it and try again.`);
+}
+
+const refused = (what: string): CsvError =>
+  new CsvError(`This file is ${what}, not a CSV table. Save it as CSV and try again.`);
 
 /** Names of the files in an archive are not compressed. */
 function zipFormat(bytes: string): string {

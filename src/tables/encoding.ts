@@ -1,7 +1,7 @@
 // The encoding of a text file: its mark, UTF-8, or what chardet takes it for. Decodes with TextDecoder.
 import { analyse } from "chardet";
 import type { ByteSource } from "./bytes";
-import { refuseOtherFormats } from "./disguise";
+import { refuseOtherFormats, refuseUtf32 } from "./disguise";
 
 export interface TextEncoding {
   /** A label of the Encoding Standard, such as "utf-8" or "shift_jis". */
@@ -55,6 +55,9 @@ export async function detectEncoding(source: ByteSource, isTable = false): Promi
 }
 
 function encodingOf(start: Uint8Array, sample: Uint8Array, utf8: Utf8Counter, isTable: boolean): TextEncoding {
+  if (isTable) {
+    refuseUtf32(start);
+  }
   const [marked] = marks.find(([, mark]) => mark.every((byte, at) => start[at] === byte)) ?? [];
   if (marked !== undefined) {
     if (isTable) {

@@ -86,7 +86,9 @@ export function findHeaderRow(rows: readonly NumberedRow[]): NumberedRow | undef
     return undefined;
   }
   // A title or groups of columns can be above the names of columns.
-  const best = candidates.slice(1, 5).find((row) => named(first) === 0 && named(row) >= Math.max(2, usual / 2));
+  const isBetter = (row: NumberedRow): boolean =>
+    named(first) === 0 || (named(row) > named(first) && filled(row.cells) > filled(first.cells));
+  const best = candidates.slice(1, 5).find((row) => isBetter(row) && named(row) >= Math.max(2, usual / 2));
   const header = best ?? first;
   return isHeader(header.cells, compared.slice(compared.indexOf(header) + 1)) ? header : undefined;
 }

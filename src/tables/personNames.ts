@@ -10,14 +10,14 @@ const degrees: ReadonlySet<string> = new Set(
     "phd md mba emba msc bsc ma ba meng beng ms bs llm llb jd dba edd dds dvm pharmd rn esq cpa cfa acca aca fca ca " +
     "pmp csm cspo cissp cism cisa pe cpp phr sphr shrm-cp shrm-scp gphr cipd mcipd acipd fcipd prince2 itil cscp " +
     "cpim cma cfp cfe frm chfc clu cae cmp fmva dr dipl-ing ing hon obe mbe cbe frsa caia frics mrics bsn msn dphil " +
-    "edm peng ceng cphr fcpa fcma cgma cia crisc ccie togaf 2nd 3rd 4th"
+    "edm peng ceng cphr fcpa fcma cgma cia crisc ccie togaf csc 2nd 3rd 4th"
   ).split(" "),
 );
 
 const titleWords =
   "mr|mrs|ms|miss|mx|dr|prof|professor|herr|frau|mme|mlle|monsieur|madame|dipl|ing|dipl-ing|mag|med|dott|ir|sir|dame";
 /** These are names, too, when no dot follows. */
-const dottedTitles = "rer|nat|jur|phil|oec|pol|habil|h\\.c|kfm|univ|arch|avv|lic|eng";
+const dottedTitles = "sr|sra|srta|sig|hr|rer|nat|jur|phil|oec|pol|habil|h\\.c|kfm|univ|arch|avv|lic|eng";
 /** `Dr. Ada Lovelace`, `Dr.-Ing.`, `Dr.med.`, `Mag.a`; alone before one name only when it can be no given name. */
 const titles = new RegExp(
   `^(?:(?:(?:${titleWords})(?:\\.(?:-?\\p{L}{1,6}\\b\\.?)*)?|(?:${dottedTitles})\\.)\\s+(?=\\S+\\s+\\S)` +
@@ -61,9 +61,9 @@ export function withoutAdditions(text: string): string {
 /** A column of given or family names: what follows a comma is an addition. */
 export const namePart = (text: string): string => withoutAdditions(text).split(/\s*[,;|]\s*/u)[0] ?? "";
 
-/** Without what follows a whole name: `Ada Lovelace | Hiring!`, `Ada Lovelace - CEO`. */
+/** Without what follows a whole name: `Ada Lovelace | Hiring!`, `Ada Lovelace - CEO`, `Ada Lovelace #OpenToWork`. */
 function withoutRemark(text: string): string {
-  const [before = ""] = text.split(/\s+-+\s+|\s*[|•·;]\s*/u);
+  const [before = ""] = text.split(/\s+-+\s+|\s*[|•·;]\s*|\s+\/\s+|\s+#/u);
   return before.includes(" ") ? before : text;
 }
 

@@ -13,8 +13,10 @@ export interface RowFormat {
   readonly separator: string;
   /** Spaces around quoted cells are not part of them. */
   readonly trim: boolean;
-  /** Before a quotation mark inside a quoted cell. */
-  readonly escape: '"' | "\\";
+  /** There are backslashes before quotation marks inside quoted cells. */
+  readonly isEscaped: boolean;
+  /** Around cells. */
+  readonly quote: '"' | "'";
   /** Quoted cells begin with “ or „. */
   readonly curly: boolean;
 }
@@ -24,9 +26,10 @@ export const isBlank = (cells: Cells): boolean => cells.length === 1 && cells[0]
 
 const longestRow = 4 * 1024 * 1024;
 
-const parseOptions = ({ separator, trim, escape }: RowFormat) => ({
+const parseOptions = ({ separator, trim, quote }: RowFormat) => ({
   delimiter: separator,
-  escape,
+  quote,
+  escape: quote,
   trim,
   relax_quotes: true,
   relax_column_count: true,
@@ -51,7 +54,7 @@ export async function* csvRows(
     }
     return rows;
   };
-  for await (const piece of format.curly ? straightened(text, format.separator) : text) {
+  for await (const piece of format.curly || format.isEscaped ? straightened(text, format) : text) {
     for (let from = 0; from < piece.length; from += pieceSize) {
       // The parser reads what is written at once, and its records are taken at once: nothing is buffered.
       const written = new Promise((resolve) => parser.write(piece.slice(from, from + pieceSize), resolve));
@@ -85,7 +88,7 @@ export function sampleRows(text: string, format: RowFormat, isWhole: boolean): r
     return cells;
   };
   try {
-    parseAtOnce(format.curly ? withStraightQuotes(text, format.separator) : text, {
+    parseAtOnce(withStraightQuotes(text, format), {
       ...parseOptions(format),
       to: mostSampled,
       on_record: onRecord,
@@ -123,7 +126,7 @@ function readableError(error: unknown): unknown {
 }
 
 /** How quoted cells are written, from the beginning of a text. */
-export function quotingOf(text: string, separator: string): Pick<RowFormat, "trim" | "escape" | "curly"> {
+export function quotingOf(text: string, separator: string): Omit<RowFormat, "separator"> {
   const between = `[${separator.replace(/[\\\]^-]/u, "\\$&")}\\r\\n]`;
   const has = (pattern: string): boolean => new RegExp(pattern, "u").test(text);
   return {
@@ -131,26 +134,37 @@ export function quotingOf(text: string, separator: string): Pick<RowFormat, "tri
     trim:
       separator !== "\t" &&
       (has(`(?:^|${between})[ \\t]+"[^"]`) || has(`(?:^|${between})"[^"\\r\\n]*"[ \\t]+(?:${between}|$)`)),
-    escape: has(`\\\\"(?!"|${between}|$)`) ? "\\" : '"',
+    isEscaped: has(`\\\\"(?!"|${between}|$)`),
+    quote: isInApostrophes(text) ? "'" : '"',
     curly: !has(`(?:^|${between})"`) && has(`(?:^|${between})[“„‟][^“”„\\r\\n]*[”“](?:${between}|$)`),
   };
 }
 
-/** Curly quotes at the ends of cells as straight ones. */
-function withStraightQuotes(text: string, separator: string): string {
-  const between = `[${separator.replace(/[\\\]^-]/u, "\\$&")}\\r\\n]`;
-  return text
-    .replace(new RegExp(`(?<=^|${between})[“„‟]`, "gu"), '"')
-    .replace(new RegExp(`[”“](?=${between}|$)`, "gu"), '"');
+/** Whether each of the first lines begins and ends with an apostrophe. */
+function isInApostrophes(text: string): boolean {
+  const lines = text.split(/\r\n|\n|\r/u).slice(0, 20);
+  const whole = lines.filter((line, nth) => line !== "" && (nth < lines.length - 1 || lines.length < 20));
+  return whole.length > 0 && whole.every((line) => /^'.*'$/u.test(line));
 }
 
-async function* straightened(text: AsyncIterable<string>, separator: string): AsyncGenerator<string> {
+/** Curly quotes at the ends of cells as straight ones, and quotes after a backslash as doubled ones. */
+function withStraightQuotes(text: string, { separator, curly, isEscaped }: RowFormat): string {
+  const between = `[${separator.replace(/[\\\]^-]/u, "\\$&")}\\r\\n]`;
+  const straight = curly
+    ? text
+        .replace(new RegExp(`(?<=^|${between})[“„‟]`, "gu"), '"')
+        .replace(new RegExp(`[”“](?=${between}|$)`, "gu"), '"')
+    : text;
+  return isEscaped ? straight.replace(new RegExp(`\\\\"(?!${between}|$)`, "gu"), '""') : straight;
+}
+
+async function* straightened(text: AsyncIterable<string>, format: RowFormat): AsyncGenerator<string> {
   let rest = "";
   for await (const piece of text) {
     const all = rest + piece;
     const end = all.lastIndexOf("\n") + 1;
     rest = all.slice(end);
-    yield withStraightQuotes(all.slice(0, end), separator);
+    yield withStraightQuotes(all.slice(0, end), format);
   }
-  yield withStraightQuotes(rest, separator);
+  yield withStraightQuotes(rest, format);
 }

@@ -26,7 +26,7 @@ const sharedHosts: Readonly<Record<string, string>> = {
     onelink.to *.app.link *.onelink.me *.page.link geni.us linktw.in shrtco.de soo.gd urlgeni.us zpr.io lc.chat
     app.adjust.com *.adj.st *.smart.link *.lnk.link cutt.us t2m.io rotf.lol gg.gg bitly.ws ur0.jp ay.live
     urlr.me short.io *.short.io tny.im ift.tt wp.me tr.im j.mp flip.it fal.cn qrs.ly qrco.io scan.page
-    l.instagram.com rb.gy s.id dub.sh short.gy l.ead.me qr.io qrco.de`,
+    l.instagram.com rb.gy s.id dub.sh short.gy l.ead.me qr.io qrco.de qr.ae`,
   "a site for videos": `
     youtube.com youtu.be vimeo.com dailymotion.com rumble.com odysee.com bilibili.com twitch.com
     wistia.com/medias`,
@@ -50,7 +50,8 @@ const sharedHosts: Readonly<Record<string, string>> = {
     about.me`,
   "a site builder": `
     carrd.co sites.google.com business.site negocio.site *.wix.com *.wordpress.com *.weebly.com weeblysite.com
-    *.squarespace.com *.jimdo.com jimdosite.com jimdofree.com jimdoweb.com *.softr.app *.glide.page
+    *.squarespace.com *.shopify.com *.zohosites.com *.mozello.com *.neocities.org *.jimdo.com jimdosite.com
+    jimdofree.com jimdoweb.com *.softr.app *.glide.page
     *.glideapp.io *.super.site *.b12sites.com *.ucraft.net *.ucraft.site *.ucraft.com *.webstarts.com
     *.tripod.com *.angelfire.com angelfire.com *.ning.com *.canalblog.com *.e-monsite.com *.webself.net
     *.beepworld.de *.npage.de *.hpage.com *.webnode.* *.estranky.cz *.estranky.sk *.narod.ru *.ucoz.*
@@ -92,7 +93,8 @@ const sharedHosts: Readonly<Record<string, string>> = {
     zeeg.me cogsworth.com *.10to8.com reclaim.ai/m app.reclaim.ai clockwise.com/c vcita.com *.bookafy.com
     calendly.com`,
   "a site for forms": `
-    forms.office.com *.typeform.com jotform.com *.jotform.com surveymonkey.* *.wufoo.com airtable.com tally.so
+    forms.office.com *.typeform.com typeform.com/to jotform.com *.jotform.com surveymonkey.* *.wufoo.com
+    airtable.com tally.so
     zfrmz.com forms.zoho.com *.formstack.com forms.monday.com form.run forms.hubspot.com share.hsforms.com
     *.hsforms.com *.paperform.co *.fillout.com forms.fillout.com survey.zohopublic.com *.qualtrics.com
     customervoice.microsoft.com forms.app *.cognitoforms.com cognitoforms.com forms.gle`,
@@ -129,7 +131,8 @@ const sharedHosts: Readonly<Record<string, string>> = {
     just-eat.* lieferando.de wolt.com deliveroo.* grubhub.com/restaurant swiggy.com/restaurants zomato.com
     justeat.it thefork.* freelancer.com/u malt.*/profile autoscout24.*/haendler home.mobile.de
     immobilienscout24.de/anbieter rightmove.co.uk/estate-agents zillow.com/profile realtor.com/realestateagents
-    *.en.alibaba.com doordash.com/store ubereats.com/store fiverr.com upwork.com/agencies upwork.com/freelancers`,
+    *.en.alibaba.com doordash.com/store ubereats.com/store fiverr.com upwork.com/ag upwork.com/agencies
+    upwork.com/freelancers`,
   "an app store": `
     apps.apple.com itunes.apple.com play.google.com chromewebstore.google.com appsource.microsoft.com
     apps.microsoft.com apps.shopify.com store.steampowered.com appexchange.salesforce.com addons.mozilla.org
@@ -175,7 +178,8 @@ export const moreMailboxProviders: ReadonlySet<string> = new Set(
     "centurylink.net chello.at ciudad.com.ar clix.pt club-internet.fr cogeco.ca comhem.se ctemplar.com " +
     "cytanet.com.cy delfi.lt dir.bg disroot.org eastlink.ca email.de eunet.rs euskaltel.net ewetel.net " +
     "fastwebnet.it fibertel.com.ar forthnet.gr globo.com gmail.fr gmx.eu gmx.info hccnet.nl hey.com hinet.net " +
-    "hispeed.ch hol.gr i.softbank.jp iafrica.com indigo.ie inet.hr inode.at internet.ru internode.on.net iol.ie " +
+    "hispeed.ch hol.gr hotmail.com.ar i.softbank.jp iafrica.com indigo.ie inet.hr inode.at internet.ru " +
+    "internode.on.net iol.ie " +
     "k.ro kabelbw.de kabelmail.de kabsi.at keemail.me liwest.at magenta.de mailbox.org movistar.es mozmail.com " +
     "mts.rs mweb.co.za net.hr netcologne.de netvigator.com netvision.net.il numericable.fr ofir.dk oi.com.br " +
     "one.lt ono.com otenet.gr pacific.net.sg pchome.com.tw pec.it plus.net plusnet.com pp.inet.fi " +
@@ -183,8 +187,10 @@ export const moreMailboxProviders: ReadonlySet<string> = new Set(
     "saunalahti.fi sbb.rs scarlet.be simplelogin.com siol.net skiff.com slingshot.co.nz speedy.com.ar " +
     "starhub.net.sg startmail.com stofanet.dk streamyx.com suddenlink.net sunrise.ch swipnet.se swissonline.ch " +
     "sympatico.ca t-2.net talktalk.net tdcadsl.dk tele2.se teletu.it telkomsa.net telus.net tesco.net tim.it " +
-    "tin.it tm.net.my tuta.com tutamail.com tutanota.com utanet.at versanet.de vip.hr vodafone.co.nz vodafone.de " +
-    "vodafone.it vodamail.co.za volja.net volny.cz vtxmail.ch walla.com ya.com yahoo.ne.jp youmail.dk zohomail.eu " +
+    "tin.it tm.net.my turk.net tuta.com tutamail.com tutanota.com utanet.at versanet.de vip.hr vodafone.co.nz " +
+    "vodafone.de " +
+    "vodafone.it vodamail.co.za volja.net volny.cz vsnl.net vtxmail.ch walla.com ya.com yahoo.ne.jp youmail.dk " +
+    "zohomail.eu " +
     "zoznam.sk"
   ).split(" "),
 );

@@ -48,7 +48,9 @@ export function stripSurroundings(text: string): string {
     /^(?:(?:const|let|var|export|return)\s+)*["'`]?[\w.$-]+["'`]?\s*(?:[:=]|=>)\s*(["'`])(.*)\1\s*[,;]?$/u.exec(
       line,
     )?.[2];
-  return unwrapped(link ?? attribute ?? value ?? line);
+  // As spreadsheets write texts and links: ="acme.example", =HYPERLINK("https://acme.example";"Acme").
+  const formula = /^=(?:HYPERLINK\()?"([^"]+)"/iu.exec(line)?.[1];
+  return unwrapped(link ?? attribute ?? formula ?? value ?? line);
 }
 
 function firstLine(text: string): string {

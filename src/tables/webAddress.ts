@@ -14,11 +14,16 @@ export interface WebAddress {
   readonly isPage: boolean;
 }
 
+/** Also mistyped ones: `http:acme.example`, `https//acme.example`, `htp://acme.example`. */
+const webScheme = /^(?:view-source:)?(?:h?t{1,3}ps?(?::\/{0,3}|\/\/)|ftps?:\/\/|\/\/)/iu;
+
 /** Reads `https://…`, `//host/…`, `host/path`, `host:8080` and `host`; `undefined` when it is not a web address. */
 export function parseWebAddress(text: string): WebAddress | undefined {
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//iu.exec(text)?.[1]?.toLowerCase();
-  const rest = text.replace(/^(?:[a-z]+:)?\/\//iu, "");
-  if (/[\s\\]/u.test(text) || /^[^/?#]*@/u.test(rest) || ![undefined, "http", "https"].includes(scheme)) {
+  const scheme = webScheme.exec(text)?.[0] ?? "";
+  const isWhole = scheme.endsWith("//");
+  // An email address has no scheme; a web address can have a user.
+  const rest = text.slice(scheme.length).replace(isWhole ? /^[^/?#@]*@(?=[^/?#@]+)/u : /^$/u, "");
+  if (/[\s\\]/u.test(text) || /^[^/?#]*@/u.test(rest) || /^[a-z][a-z0-9+.-]*:(?!\d)/iu.test(rest)) {
     return undefined;
   }
   let url: URL;
@@ -39,7 +44,9 @@ export function parseWebAddress(text: string): WebAddress | undefined {
 function isDomain(host: string): boolean {
   const { isIcann, isPrivate, publicSuffix } = parse(host, { allowPrivateDomains: true });
   const isKnown = isIcann === true || isPrivate === true || publicSuffix === "example";
-  return isKnown && host.includes(".") && host.length <= 253 && host.split(".").every(isLabel);
+  return (
+    isKnown && !host.endsWith(".arpa") && host.includes(".") && host.length <= 253 && host.split(".").every(isLabel)
+  );
 }
 
 const isLabel = (label: string): boolean => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/u.test(label);

@@ -3,8 +3,8 @@
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** In bytes. It grew with the recovery of the database, the verbs of the command line, and the reader of words. */
-const largestPackage = 870_000;
+/** In bytes. It grew with the database's recovery, the command line, and the readers of words and tables. */
+const largestPackage = 875_000;
 
 /** @typedef {{ readonly name: string, readonly bytes: number }} Entry a file in the package and its compressed size */
 

@@ -136,6 +136,7 @@ describe("who is erased", () => {
     const asked = [erased, stays].map(({ url, name }) => ({
       identifiers: { person_professional_network_url: url },
       words: name,
+      cells: url === erased.url ? { Name: name } : undefined,
     }));
     await store.batches.addQuestions(batch.id, asked, now);
     const another = [{ identifiers: { person_name: `X. ${erased.name}` }, words: `X. ${erased.name}` }];

@@ -165,6 +165,17 @@ describe("the result of a batch", () => {
 
   it("finds a column whose name has marks around it", () => {
     assert.deepEqual(guessMapping("person", ["Id", "_Nombre_"], [["1", "Ada"]]).columns, { firstName: 1 });
+    for (const names of [
+      "Nome,Cognome",
+      "Voornaam,Achternaam",
+      "Imię,Nazwisko",
+      "Primeiro nome,Sobrenome",
+      "Имя,Фамилия",
+    ]) {
+      const { columns } = guessMapping("person", names.split(","), [["Ada", "Lovelace"]]);
+      assert.deepEqual(columns, { firstName: 0, lastName: 1 }, names);
+    }
+    assert.deepEqual(guessMapping("person", ["氏名"], [["山田 太郎"]]).columns, { name: 0 });
   });
 
   it("names its columns differently from those of the table, also with other spaces and capitals", async () => {

@@ -118,6 +118,10 @@ describe("text that is added to a file", () => {
   });
 });
 
+/** Two zero bytes before each pair of bytes of UTF-16. */
+const withTwoZeros = (wide: Buffer, byte: number, at: number): Buffer =>
+  Buffer.concat([wide, Buffer.from(at % 2 === 0 ? [0, 0, byte] : [byte])]);
+
 describe("a file that is no text", () => {
   const cases: readonly (readonly [what: RegExp, bytes: Buffer])[] = [
     [/an Excel workbook/u, Buffer.from("PK\u0003\u0004....[Content_Types].xml....xl/workbook.xml", "latin1")],
@@ -138,6 +142,10 @@ describe("a file that is no text", () => {
     [/a PDF/u, Buffer.from("%PDF-1.7\n")],
     [/JSON/u, Buffer.from('[{"domain":"acme.example"}]')],
     [/JSON/u, Buffer.from('{"domain":"acme.example"}\n{"domain":"b.example"}\n')],
+    [/text in UTF-32/u, Buffer.from([0xff, 0xfe, 0, 0, 97, 0, 0, 0, 44, 0, 0, 0])],
+    [/text in UTF-32/u, Buffer.from([0, 0, 0xfe, 0xff, 0, 0, 0, 97, 0, 0, 0, 44])],
+    [/text in UTF-32/u, Buffer.from("Domain\na.example", "utf16le").swap16().reduce(withTwoZeros, Buffer.alloc(0))],
+    [/Row 3 has a NUL character/u, Buffer.from("Domain,City\na.example,Bern\nb.ex\u0000ample,Rome\n")],
     [/binary/u, Buffer.from("a,b\u0000\u0001\u0002\nc,d\n")],
   ];
   for (const [what, bytes] of cases) {

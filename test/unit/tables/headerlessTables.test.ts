@@ -1,6 +1,12 @@
 // Tables without a header: what identifies a row is recognized by the values alone.
 import assert from "node:assert/strict";
-import { guessMapping, guessTableKind, hasCompanyNames, understoodRows } from "../../../src/tables/batchMapping";
+import {
+  guessMapping,
+  guessTableKind,
+  hasCompanyNames,
+  questionOfRow,
+  understoodRows,
+} from "../../../src/tables/batchMapping";
 import { openCsvTable } from "../../../src/tables/table";
 
 const guess = (...rows: readonly (readonly string[])[]): unknown => {
@@ -45,6 +51,16 @@ describe("a table without a header", () => {
   it("with a header, a column of names is not taken for the name of a person by its values", () => {
     assert.deepEqual(guessMapping("person", ["x"], [["Ada Lovelace"]]).columns, {});
     assert.deepEqual(guessMapping("person", undefined, [["Ada Lovelace"]]).columns, { name: 0 });
+  });
+
+  it("asks for no number in a column of domains, which may be a total", () => {
+    const mapping = guessMapping("company", ["Company", "Website", "Network ID"], [["A", "a.example", "7"]]);
+    const of = (...cells: readonly string[]): unknown => {
+      const row = questionOfRow(mapping, cells);
+      return row.kind === "question" ? row.identifiers : row.reason;
+    };
+    assert.equal(of("Total", "12"), "There is no identifier in this row.");
+    assert.deepEqual(of("A", "", "12"), { professional_network_id: 12 });
   });
 
   it("of names of companies is not one of people, and its first row is data", async () => {

@@ -43,6 +43,8 @@ const shared = words(`
   https://www.amazon.co.jp/stores/x https://www.ebay.it/str/acme https://www.yelp.ie/biz/acme https://shopee.sg/acme
   https://www.tripadvisor.de/x https://www.pinterest.com.au/acme https://de.indeed.com/cmp/Acme
   https://www.wlw.de/de/firma/acme https://clutch.co/profile/acme https://www.societe.com/societe/x
+  https://acme.shopify.com https://acme.zohosites.com https://acme.mozello.com https://acme.neocities.org
+  https://qr.ae/a  https://www.upwork.com/ag/acme https://www.typeform.com/to/x acme.home.arpa
   https://jobs.smartrecruiters.com/acme https://buy.stripe.com/x https://lu.ma/acme https://onedrive.live.com/x
 `);
 
@@ -52,6 +54,7 @@ const mailboxes = words(`
   sfr.fr wanadoo.fr btinternet.com comcast.net verizon.net uol.com.br terra.com.br rediffmail.com proton.me
   tuta.com vodafone.de netcologne.de sunrise.ch zoznam.sk volny.cz hinet.net pchome.com.tw i.softbank.jp globo.com
   privaterelay.appleid.com msa.hinet.net otenet.gr siol.net talktalk.net mweb.co.za riseup.net walla.com
+  hotmail.com.ar vsnl.net turk.net
   tutanota.com mailbox.org ziggo.nl telenet.be bigpond.com icloud.com hotmail.fr live.nl mail.ru yandex.ru
 `);
 
@@ -76,6 +79,16 @@ const companies: readonly (readonly [string, string])[] = [
   ["ada@gmail.com; ada@acme.example", "acme.example"],
   ["facebook.com/acme www.acme.example", "acme.example"],
   ["Ada <ada@acme.example>", "acme.example"],
+  // As people and spreadsheets write addresses.
+  ["https://user:pass@acme.example/x", "acme.example"],
+  ["http:acme.example", "acme.example"],
+  ["https//acme.example", "acme.example"],
+  ["https:/acme.example/x", "acme.example"],
+  ["htp://acme.example", "acme.example"],
+  ["ftp://ftp.acme.example/x", "acme.example"],
+  ["view-source:https://acme.example/", "acme.example"],
+  ['="acme.example"', "acme.example"],
+  ['=HYPERLINK("https://acme.example","Acme")', "acme.example"],
   ["Acme Inc (acme.example)", "acme.example"],
   ["https://www.linkedin.com/sales/company/12", "https://www.linkedin.com/company/12"],
 ];
@@ -150,6 +163,9 @@ describe("a person's name with additions", () => {
     ["Ada Lovelace - We're hiring", "Ada Lovelace"],
     ["Ada Lovelace – CEO", "Ada Lovelace"],
     ["Ada Lovelace • PMP", "Ada Lovelace"],
+    ["Ada Lovelace #OpenToWork", "Ada Lovelace"],
+    ["Ada Lovelace / Acme", "Ada Lovelace"],
+    ["Sra. Ada Lovelace", "Ada Lovelace"],
     ["Ada Lovelace; MBA", "Ada Lovelace"],
     ["Ada Lovelace, CFA, CAIA", "Ada Lovelace"],
     ["Ada Lovelace, Ph.D., P.Eng.", "Ada Lovelace"],

@@ -51,6 +51,23 @@ describe("rows of CSV", () => {
     ["spaces before quotes", 'a, "b, c",d\n', [["a", "b, c", "d"]]],
     ["spaces behind quotes", '"a, b" ,"c"\n', [["a, b", "c"]]],
     ["backslashes before quotes", '"a \\"b, c\\" d",e\n', [['a "b, c" d', "e"]]],
+    [
+      "single quotes around every cell",
+      "'a, b','c'\n'L''Oréal','d'\n",
+      [
+        ["a, b", "c"],
+        ["L'Oréal", "d"],
+      ],
+    ],
+    [
+      "single quotes within cells",
+      "'tis,rock 'n'\na,b\n",
+      [
+        ["'tis", "rock 'n'"],
+        ["a", "b"],
+      ],
+    ],
+    ["a backslash beside escaped quotes", '"a \\ b \\"x\\" c",d\n', [['a \\ b "x" c', "d"]]],
     ["a path at the end of a quoted cell", '"C:\\a\\",b\n', [["C:\\a\\", "b"]]],
     ["spaces around cells", " a , b \n", [[" a ", " b "]]],
     ["a row of one delimiter at the end", "a\n,", [["a"], ["", ""]]],
@@ -131,7 +148,8 @@ describe("rows of CSV", () => {
     async function* source(): AsyncGenerator<Uint8Array> {
       yield Buffer.alloc(1_000_000, "\n");
     }
-    for await (const rows of csvRows(source, "utf-8", { separator: ",", trim: false, escape: '"', curly: false })) {
+    const format = { separator: ",", trim: false, quote: '"', isEscaped: false, curly: false } as const;
+    for await (const rows of csvRows(source, "utf-8", format)) {
       assert.ok(rows.length <= 8 * 1024);
       count += rows.length;
     }
