@@ -19,11 +19,14 @@
 //   and Number of employees: they are spelled as public importers of Pipedrive's exports expect them.
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
+import { builtInProfiles } from "../../../src/export/columnProfile";
 import { crmProfiles } from "../../../src/export/crmProfiles";
 import { longValuesText } from "../../../src/export/longValues";
 import { parseProfile, profileAsJson } from "../../../src/searches/columnProfiles";
 import type { RecordKind } from "../../../src/service/operations";
 import { guessMapping, understoodRows } from "../../../src/tables/batchMapping";
+import { openCsvTable } from "../../../src/tables/table";
+import { bytesSource } from "../../../src/tables/textLines";
 import { csvPresets } from "../../../src/tables/writer";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, now, openTestStore, removeFolders, type TestStore } from "../store/rig";
@@ -262,6 +265,22 @@ describe("columns for a CRM", () => {
     it(`are stored with an export and repeated: ${kind}`, () => {
       for (const { remark: _, ...profile } of crmProfiles(kind)) {
         assert.deepEqual(parseProfile(profileAsJson(profile)), { ok: true, profile });
+      }
+    });
+
+    it(`are read back as tables of lookups, like every other profile, in every form of text: ${kind}`, async () => {
+      const run = await beginRun(store, kind);
+      await addPage(store, run, [full]);
+      const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
+      const { Plain, Excel } = csvPresets;
+      for (const profile of [...builtInProfiles(kind), ...crmProfiles(kind)]) {
+        for (const options of [Plain, Excel, { ...Plain, guard: false }, { ...Plain, delimiter: "\t" as const }]) {
+          const bytes = await store.exports.toBytes({ view, format: { kind: "csv", profile, options } });
+          const table = await openCsvTable(bytesSource(bytes));
+          const mapping = guessMapping(kind === "company" ? "company" : "person", table.header, table.sample);
+          const what = `${profile.name}, ${JSON.stringify(options)}`;
+          assert.deepEqual([table.headerRow, understoodRows(mapping, table.sample)], [1, 1], what);
+        }
       }
     });
 
