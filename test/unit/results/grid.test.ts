@@ -203,13 +203,27 @@ describe("row window", () => {
     assert.equal(text(69), "row 69");
     window.grow(200);
     assert.equal(text(3), "row 3");
-    assert.equal(window.row(69), undefined, "a chunk that was not full is asked for again");
+    assert.equal(text(69), "row 69", "it is shown until its chunk, which was not full, is read again");
     window.show(0, 69);
     const [late] = asked.splice(0);
     assert.ok(late);
     window.reset(2, 200, columns);
     await late.answer();
     assert.equal(window.row(late.start), undefined);
+  });
+
+  it("shows rows that arrive faster than they are read", async () => {
+    window.reset(1, 5, columns);
+    window.show(0, 9);
+    for (const count of [6, 7, 8]) {
+      const [reading] = asked.splice(0);
+      window.grow(count);
+      window.show(0, 9);
+      await reading?.answer();
+      assert.deepEqual([text(0), text(count - 2), text(count - 1)], ["row 0", `row ${count - 2}`, undefined]);
+    }
+    await asked.splice(0)[0]?.answer();
+    assert.deepEqual([text(7), asked], ["row 7", []]);
   });
 
   it("has a bounded number of rows in memory while scrolling", async () => {

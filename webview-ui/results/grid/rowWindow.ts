@@ -63,7 +63,8 @@ export class RowWindow {
     this.#columns = columns;
     this.#chunks.clear();
     this.#stale.clear();
-    this.#onReset(count);
+    this.#count = count;
+    this.#pending = new Set();
   }
 
   /** Requests all rows again once they are in view; until then the old ones are shown. */
@@ -73,19 +74,14 @@ export class RowWindow {
     this.#requestMissing();
   }
 
-  /** Rows were added at the end: drops the chunks that were not full. */
+  /** Rows were added at the end: chunks that were not full are shown as they are until they are read again. */
   grow(count: number): void {
     for (const [chunk, { rows }] of this.#chunks) {
       if (rows.length < chunkRows) {
-        this.#chunks.delete(chunk);
+        this.#stale.add(chunk);
       }
     }
-    this.#onReset(count);
-  }
-
-  #onReset(count: number): void {
     this.#count = count;
-    this.#pending = new Set();
   }
 
   #requestMissing(): void {
@@ -120,6 +116,9 @@ export class RowWindow {
     if (pending === this.#pending && rows !== undefined) {
       this.#chunks.set(chunk, { rows, shown: [] });
       this.#stale.delete(chunk);
+      if (count < Math.min(chunkRows, this.#count - start)) {
+        this.#stale.add(chunk); // It has grown meanwhile.
+      }
       this.#dropFarChunks();
       this.onRows();
       this.#requestMissing();
