@@ -69,6 +69,9 @@ function encodingOf(start: Uint8Array, sample: Uint8Array, utf8: Utf8Counter, is
   if (isTable) {
     refuseOtherFormats(start, wide !== undefined);
   }
+  if (wide === undefined && Buffer.from(start).includes("\u001b$")) {
+    return { encoding: "iso-2022-jp", hasMark: false };
+  }
   const encoding = wide ?? (utf8.broken === 0 || utf8.valid >= utf8.broken ? "utf-8" : narrowEncoding(sample));
   return { encoding, hasMark: false };
 }
@@ -146,7 +149,10 @@ function cellsBeyondAscii(sample: Uint8Array): Buffer {
 }
 
 const leastConfidence = 50;
-const singleByte = ["windows-1252", "windows-1251", "windows-1250", "koi8-r", "windows-1253", "windows-1255"];
+const singleByte = [
+  ...["windows-1252", "windows-1251", "windows-1250", "koi8-r", "windows-1253", "windows-1255"],
+  "macintosh", // Older versions of Excel for Mac.
+];
 const alike: Readonly<Record<string, string>> = {
   "iso-8859-2": "windows-1250",
   "iso-8859-5": "windows-1251",
@@ -179,15 +185,21 @@ function narrowEncoding(sample: Uint8Array): string {
         .reduce((most, one) => Math.max(most, one.confidence), 0);
       const bonus = [15, 5][nth] ?? 0;
       const plausible = plausibleShare(decoded(encoding, cells));
-      return { encoding, plausible, score: 100 * plausible + confidence + bonus };
+      return { encoding, plausible, score: 200 * plausible + confidence + bonus };
     })
     .sort((one, other) => other.score - one.score);
   // Of a few letters chardet is not sure.
   const ofFewLetters = ["shift_jis", "gb18030"].find((encoding) => isEastAsian(decoded(encoding, cells)));
   const encoding = best !== undefined && best.plausible >= 0.5 ? best.encoding : ofFewLetters;
-  const isAlike = encoding === undefined || decoded(encoding, cells) === decoded("windows-1252", cells);
-  return isAlike ? "windows-1252" : encoding;
+  const western = decoded("windows-1252", cells);
+  if (encoding === undefined || decoded(encoding, cells) === western) {
+    return isTurkish(western) ? "windows-1254" : "windows-1252";
+  }
+  return encoding;
 }
+
+/** Six letters of Turkish are where Windows-1252 has those of Icelandic, whose texts have vowels with accents, too. */
+const isTurkish = (western: string): boolean => /[ðþý]/iu.test(western) && !/[áéíóúæ]/iu.test(western);
 
 const decoded = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes);
 

@@ -1,6 +1,18 @@
 // Runs that stopped and continue, whatever they are.
 import type { Change, Scenario } from "./scenario";
-import { elsewhere, companies, company, domains, lost, people, run, searchFile, searchText, pages } from "./steps";
+import {
+  agentWaits,
+  elsewhere,
+  companies,
+  company,
+  domains,
+  lost,
+  people,
+  run,
+  searchFile,
+  searchText,
+  pages,
+} from "./steps";
 
 const big = { people: 400, fetch: { records: 150 } };
 const resume = { do: "resume" } as const;
@@ -305,7 +317,7 @@ export const resumeScenarios: readonly Scenario[] = [
     ...big,
     before: [...halfway, run, again, elsewhere],
     action: resume,
-    differs: { terminal: waits, script: waits },
+    differs: { ...agentWaits, terminal: waits, script: waits },
     expected: { end: "run: in progress" },
   },
   {

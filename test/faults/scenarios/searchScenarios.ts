@@ -1,6 +1,6 @@
 // Runs and counts of a saved search.
 import type { Action, Change, Scenario } from "./scenario";
-import { elsewhere, people, run, searchFile, searchText, pages, unpriced, nothing, priced } from "./steps";
+import { agentWaits, elsewhere, people, run, searchFile, searchText, pages, unpriced, nothing, priced } from "./steps";
 
 /** Another search shows the price, so that it is known. */
 const otherSearch = (records = 5): readonly (Action | Change)[] => [
@@ -335,7 +335,7 @@ export const searchScenarios: readonly Scenario[] = [
     name: "the same search is in progress elsewhere",
     before: [run, elsewhere],
     action: run,
-    differs: { agent: refusesBeside, script: refusesBeside },
+    differs: { ...agentWaits, script: refusesBeside },
     expected: { asked: ["in progress"], sent: pages(20), credits: 20, end: "new run: limitReached, 20 records" },
   },
   {
@@ -343,7 +343,7 @@ export const searchScenarios: readonly Scenario[] = [
     before: [run, elsewhere],
     action: run,
     answers: ["no"],
-    differs: { agent: refusesBeside, script: refusesBeside },
+    differs: { ...agentWaits, script: refusesBeside },
     expected: { asked: ["in progress"], end: "run: in progress" },
   },
   {

@@ -34,6 +34,8 @@ export const companies = table([
   "No domain,",
 ]);
 
+/** Its tests have a clock of their own. */
+export const agentWaits = { agent: { because: "an agent waits for its end", isMissing: true } } as const;
 export const noTool = { agent: { because: "agents have no such tool", isMissing: true } } as const;
 /** The newest run is in progress in another process. */
 export const elsewhere: Change = {

@@ -81,6 +81,14 @@ describe("a file without a byte-order mark", () => {
     ["windows-1252", "YS5leGFtcGxlLE+STmVpbGwgliCTQ2+UCg==", "O’Neill – “Co”"],
     ["windows-1253", "YWNtZS5leGFtcGxlLMXr6+ft6ereIMX04enx5d/hCg==", "Ελληνική Εταιρεία"],
     ["windows-1256", "YWNtZS5leGFtcGxlLNTR38kgx+Hjy8fhCg==", "شركة المثال"],
+    ["windows-1254", "YS5leGFtcGxlLMdhbP1rIEhvbGRpbmcKYi5leGFtcGxlLN3+IFlhev1s/W0K", "Çalık Holding / İş Yazılım"],
+    ["windows-1252", "YS5leGFtcGxlLN7zcvB1ciBoZgpiLmV4YW1wbGUsU+1taW5uCg==", "Þórður hf / Síminn"],
+    ["macintosh", "YS5leGFtcGxlLE2fbGxlcgpiLmV4YW1wbGUsQ2FmjiBSZW6OCg==", "Müller / Café René"],
+    [
+      "iso-2022-jp",
+      "YS5leGFtcGxlLBskQkVsNX4+Jjt2GyhCCmIuZXhhbXBsZSwbJEJOa0xaGyhCIBskQjBsTzobKEIK",
+      "東京商事 / 鈴木 一郎",
+    ],
   ];
   for (const [encoding, base64, text] of cases) {
     it(`is ${encoding} where it says ${text}`, async () => {
