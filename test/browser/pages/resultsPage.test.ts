@@ -348,7 +348,9 @@ describe("results page", function () {
     await page.getByText("Jan 2010 – Feb 2019").waitFor();
     await page.getByText("German · native or bilingual").waitFor();
     await page.getByText("Show 10 more").click();
-    assert.equal(await page.locator("prospect-details .labels li").filter({ hasText: "Skill" }).count(), 70);
+    const skills = page.locator("prospect-details .labels li").filter({ hasText: "Skill" });
+    await skills.nth(69).waitFor();
+    assert.equal(await skills.count(), 70);
     assert.equal((await callsOf(page, "openLink")).length, 0);
     await page.getByRole("button", { name: /^Open in the browser: Profile/ }).click();
     assert.deepEqual(await callsOf(page, "openLink"), [{ url: "https://network.example/in/ada" }]);
