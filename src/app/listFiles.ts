@@ -5,6 +5,7 @@ import type { LeaveOutEntry } from "../store/identifiers";
 import { readLeaveOutList, type LeaveOutList } from "../tables/leaveOutList";
 import { countText } from "../text/numbers";
 import { Refusal, type ReadLists } from "./app";
+import { neutral } from "./untrusted";
 
 /** A list that cannot be used; then nothing must be sent. */
 export class ListProblem extends Refusal {
@@ -105,7 +106,9 @@ export class ListFiles {
   async #files({ ofSearch, everywhere }: NamedLists): Promise<readonly ListFile[]> {
     const files: ListFile[] = [];
     for (const uri of new Set([...ofSearch, ...everywhere])) {
-      files.push(await this.file(uri));
+      const file = await this.file(uri);
+      refuseWithoutEntries(this.disk.nameOf(uri), file.list);
+      files.push(file);
     }
     return files;
   }
@@ -125,6 +128,18 @@ export class ListFiles {
           : `The leave-out list ${name} cannot be read: ${this.disk.whyOf(error)}`,
       );
     }
+  }
+}
+
+/** Such a list would protect nobody. One without lines is about to be filled. */
+function refuseWithoutEntries(name: string, { entries, notUnderstood }: LeaveOutList): void {
+  const [first] = notUnderstood.first;
+  if (entries.length === 0 && first !== undefined) {
+    const line = `Line ${first.line}, “${neutral(first.text, 80)}”,`;
+    throw new ListProblem(
+      `The leave-out list ${name} identifies nobody. ${line} has no domain, email address, profile, id, or person ` +
+        "with a company.",
+    );
   }
 }
 

@@ -46,6 +46,35 @@ describe("leave-out lists without VS Code", () => {
     await assert.rejects(one.app.lists.reload(searchWith(["none.txt"])), /does not exist/u);
   });
 
+  for (const [name, content, says] of [
+    [
+      "people.json",
+      '[\n{"id":"p1","full_name":"Ada Lovelace"}\n]\n',
+      /“people\.json” cannot be read: This file is JSON/u,
+    ],
+    [
+      "people.ndjson",
+      '{"id":"p1","full_name":"Ada Lovelace"}\n',
+      /“people\.ndjson” cannot be read: This file is JSON/u,
+    ],
+    ["people.xlsx", "PK\u0003\u0004 xl/workbook.xml", /“people\.xlsx” cannot be read: This file is an Excel workbook/u],
+    [
+      "names.csv",
+      "Name,Title\nAda,Engineer\n",
+      /“names\.csv” identifies nobody\. Line 1, “Name, Title”, has no domain/u,
+    ],
+  ] as const) {
+    it(`are refused when they would protect nobody: ${name}`, async () => {
+      one.write(name, content);
+      await assert.rejects(one.app.lists.reload(searchWith([name])), says);
+    });
+  }
+
+  it("may be empty before they are filled", async () => {
+    one.write("new.txt", "# Customers\n\n");
+    assert.deepEqual((await one.app.lists.reload(searchWith(["new.txt"]))).entries, []);
+  });
+
   describe("of a run", () => {
     const write = (...names: string[]): void =>
       one.write("a.prospect.json", JSON.stringify({ search: "people", filters: {}, leaveOut: names }));

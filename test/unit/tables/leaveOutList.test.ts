@@ -135,9 +135,9 @@ describe("a leave-out list of lines", () => {
     assert.match(list.notUnderstood.first[0]?.text ?? "", /^€+…$/u);
   });
 
-  it("understands nothing in bytes that are no text, and never fails", async () => {
+  it("is refused when its bytes are no text, and may be empty", async () => {
     const bytes = Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 7919) % 256));
-    assert.deepEqual((await readLeaveOutList(bytes, false)).entries, []);
+    await assert.rejects(readLeaveOutList(bytes, false), /This file is binary/u);
     assert.deepEqual((await readLeaveOutList(Buffer.alloc(0), false)).entries, []);
     assert.deepEqual((await readLeaveOutList(Buffer.alloc(0), true)).entries, []);
   });
