@@ -81,7 +81,10 @@ describe("look-ups by keyboard", () => {
     const lookUp = async (): Promise<void> => {
       await window.runCommand("Prospect Desk: Look Up…");
       await window.quickInput.type(domainOf(0));
-      await window.quickInput.entry(`Company ${domainOf(0)}`).waitFor();
+      await window.quickInput
+        .entry(`Company ${domainOf(0)}`)
+        .first()
+        .waitFor();
       await window.quickInput.accept();
       await inTitle(new RegExp(`^${nameOf(0)}$`));
     };

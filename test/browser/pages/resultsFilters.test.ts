@@ -65,6 +65,7 @@ describe("filters of the results page", function () {
     await dialog(page).getByRole("checkbox", { name: "Contains “land”" }).uncheck();
     await dialog(page).getByRole("textbox", { name: "Find in Country" }).focus();
     await press(page, "ArrowDown", "ArrowDown", "Space", "ArrowDown", "Space");
+    await chip(page, "Country: Poland, Portugal").waitFor();
     const chosen = await columnFilters(page);
     assert.ok(chosen?.length === 1 && chosen[0]?.kind === "oneOf");
     assert.deepEqual(chosen[0].values, ["Poland", "Portugal"]);

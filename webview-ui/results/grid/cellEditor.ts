@@ -21,15 +21,25 @@ export class CellEditor {
     this.#input.addEventListener("blur", () => this.#close(true));
   }
 
-  /** Opens at the cell in focus; false if its text is not the user's own. */
-  open(): boolean {
+  /** Opens at the cell in focus, once that is drawn with its text; false if its text is not the user's own. */
+  open(framesToWait = 60): boolean {
     const { drawing } = this.#actions;
     const { focus } = drawing;
     const column = this.#actions.columnAt(focus.column);
     const cell = drawing.focusedCell();
     const text = this.#actions.valueAt(focus);
-    if (column?.isEditable !== true || focus.row < 0 || cell === undefined || text === undefined) {
+    if (column?.isEditable !== true || focus.row < 0) {
       return false;
+    }
+    if (cell === undefined || text === undefined) {
+      if (framesToWait > 0) {
+        requestAnimationFrame(() => {
+          if (drawing.focus.row === focus.row && drawing.focus.column === focus.column) {
+            this.open(framesToWait - 1);
+          }
+        });
+      }
+      return true;
     }
     this.#row = focus.row;
     this.#before = text;
