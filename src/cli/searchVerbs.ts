@@ -163,8 +163,7 @@ complete, sends nothing, and writes --out.`,
   read: (args) => one(args, "the id of a run"),
   async perform(context, run, options) {
     const { app } = context;
-    const found = await existingRun(app, run, ["search", "count", "batch"]);
-    await waitForLease(context, found);
+    const found = await afterLease(context, await existingRun(app, run, ["search", "count", "batch"]));
     const { purpose } = found.header;
     const kind = found.header.recordKind === "company" ? "company" : "person";
     const table = purpose === "batch" ? await prepareTable(context, kind, options) : undefined;
@@ -197,12 +196,14 @@ complete, sends nothing, and writes --out.`,
 const isFinished = ({ stop }: RunSummary, { records, rejected = false }: Options): boolean =>
   !rejected && (stop?.kind === "complete" || (stop?.kind === "limitReached" && records === undefined));
 
-/** A process that was killed holds its run for some seconds more. */
-async function waitForLease({ app, terminal, signal }: CommandContext, { stop }: RunSummary): Promise<void> {
-  if (stop === undefined) {
-    terminal.note("The run is in progress, or its process was killed. Waiting some seconds to find out.");
-    await app.clock.sleep(leaseMs + 500, signal);
+/** The run once it is certain whether a process executes it: one that was killed holds it for some seconds more. */
+async function afterLease({ app, terminal, signal }: CommandContext, found: RunSummary): Promise<RunSummary> {
+  if (found.stop !== undefined) {
+    return found;
   }
+  terminal.note("The run is in progress, or its process was killed. Waiting some seconds to find out.");
+  await app.clock.sleep(leaseMs + 500, signal);
+  return (await app.runs.summary(found.header.id)) ?? found;
 }
 
 /**
