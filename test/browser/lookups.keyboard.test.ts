@@ -76,17 +76,22 @@ describe("look-ups by keyboard", () => {
     await window.quickInput.cancel();
   });
 
+  /** Takes the first company that the box proposes, until it is shown. */
+  const acceptCompany = async (): Promise<void> => {
+    await window.quickInput
+      .entry(`Company ${domainOf(0)}`)
+      .first()
+      .waitFor();
+    await window.quickInput.accept();
+    await inTitle(new RegExp(`^${nameOf(0)}$`));
+  };
+
   it("adds the record of an answer to a list, shows its details, and answers from the grid", async () => {
     const results = new ResultsView(window);
     const lookUp = async (): Promise<void> => {
       await window.runCommand("Prospect Desk: Look Up…");
       await window.quickInput.type(domainOf(0));
-      await window.quickInput
-        .entry(`Company ${domainOf(0)}`)
-        .first()
-        .waitFor();
-      await window.quickInput.accept();
-      await inTitle(new RegExp(`^${nameOf(0)}$`));
+      await acceptCompany();
     };
     await lookUp();
     await window.press("Control+d");
@@ -107,12 +112,7 @@ describe("look-ups by keyboard", () => {
     await window.openFile("note.md");
     await window.press("Control+Home", ...Array.from({ length: 8 }, () => "ArrowRight"));
     await window.runCommand("Prospect Desk: Look Up…");
-    await window.quickInput
-      .entry(`Company ${domainOf(0)}`)
-      .first()
-      .waitFor();
-    await window.quickInput.accept();
-    await inTitle(new RegExp(`^${nameOf(0)}$`));
+    await acceptCompany();
     assert.match(await window.quickInput.box.locator(".quick-input-list").innerText(), /, free/);
     await window.quickInput.type("Insert as JSON");
     await window.quickInput.acceptFocused("Insert as JSON");
