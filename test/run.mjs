@@ -317,6 +317,12 @@ await runScript(async () => {
   };
   await Promise.all([lane(() => queue.shift()), lane(() => queue.pop())]);
   const total = sumOf(results);
+  // Again at the end, because a long log is often shown by its last lines only.
+  for (const { name, failures } of results) {
+    if (failures !== undefined) {
+      console.log(`\n=== ${name}: ${failures}`);
+    }
+  }
   const summary = names.flatMap((name) => {
     const ofLayer = results.filter((result) => result.name === name);
     const { passed, failed } = sumOf(ofLayer);

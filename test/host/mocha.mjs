@@ -9,7 +9,7 @@ import { plainEnvironment, runToEnd } from "./processes.mjs";
 import { step } from "./progress.mjs";
 import { sourceStack } from "./sourceStack.mjs";
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {{ passed: number, failed: number, failures?: string }} Counts `failures` is what mocha prints of them */
 
 /**
  * @param {string} title
@@ -42,8 +42,9 @@ export async function runMocha(title, files, options) {
     }),
   );
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
-  console.log(sourceStack(text).trimEnd());
-  return countsIn(text, code);
+  const readable = sourceStack(text).trimEnd();
+  console.log(readable);
+  return countsIn(readable, code);
 }
 
 /**
@@ -54,9 +55,11 @@ export async function runMocha(title, files, options) {
 export function countsIn(text, code) {
   const count = (/** @type {string} */ word) => new RegExp(`^ {2}(\\d+) ${word}\\b`, "m").exec(text)?.[1];
   const passed = count("passing");
+  const failing = count("failing");
   return {
     passed: Number(passed ?? 0),
-    failed: Number(count("failing") ?? (code === 0 && passed !== undefined ? 0 : 1)),
+    failed: Number(failing ?? (code === 0 && passed !== undefined ? 0 : 1)),
+    failures: failing === undefined ? undefined : text.slice(text.lastIndexOf(`\n  ${failing} failing`)).trim(),
   };
 }
 
