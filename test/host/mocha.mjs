@@ -9,7 +9,7 @@ import { plainEnvironment, runToEnd } from "./processes.mjs";
 import { step } from "./progress.mjs";
 import { sourceStack } from "./sourceStack.mjs";
 
-/** @typedef {{ passed: number, failed: number, failures?: string }} Counts `failures` is what mocha prints of them */
+/** @typedef {{ passed: number, failed: number, failures?: string | undefined }} Counts `failures` is what mocha prints of them */
 
 /**
  * @param {string} title
