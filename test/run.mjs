@@ -154,7 +154,7 @@ async function browser() {
   await ensureWebHost();
   await packageExtension();
   const env = { PROSPECT_TEST_EXTENSIONS: await installPackage() };
-  return mocha("browser", tests, { timeoutMs: 90_000, env });
+  return mocha("browser", tests, { env });
 }
 
 /** @type {Promise<void> | undefined} */

@@ -43,7 +43,9 @@ describe("look-ups by keyboard", () => {
   async function lookUpRowsOf(file: string): Promise<void> {
     await window.openFile(file);
     await window.runCommand("File: Reveal Active File in Explorer View");
-    await window.page.locator(".explorer-folders-view .monaco-list-row.focused", { hasText: file }).waitFor();
+    await window.page
+      .locator(".explorer-folders-view .monaco-list:focus-within .monaco-list-row.focused", { hasText: file })
+      .waitFor();
     await window.press("Shift+F10");
     await window.contextMenu(undefined, "Look Up Every Row of a CSV File…");
   }

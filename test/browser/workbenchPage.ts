@@ -146,7 +146,10 @@ export class WorkbenchPage {
         return await describeFocus(this.page.mainFrame());
       } catch (error) {
         // A webview that had the focus may just have been closed or loaded again.
-        if (Date.now() > deadline || !/not attached|detached|destroyed|cannot find context/iu.test(String(error))) {
+        if (
+          Date.now() > deadline ||
+          !/not attached|detached|destroyed|cannot find context|different document/iu.test(String(error))
+        ) {
           throw error;
         }
         await this.page.waitForTimeout(50);

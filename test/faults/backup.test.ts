@@ -26,7 +26,6 @@ import { endChildren, lastLine, prospect, type CommandEnd } from "./support/comm
 import { canMount, mountSmallDisk } from "./support/smallDisk";
 
 describe("a backup, with real processes,", function () {
-  this.timeout(120_000);
   let folder: string;
   let file: string;
   let copies: string;

@@ -24,7 +24,6 @@ import {
 import { canMount, mountSmallDisk } from "./support/smallDisk";
 
 describe("the command line", function () {
-  this.timeout(120_000);
   let service: ServiceUnderTest;
   let folder = "";
   const ends: CommandEnd[] = [];

@@ -10,7 +10,6 @@ import { storeWorker } from "./storeJob";
 import { chargedRecords, prospect, serviceUnderTest, writeSearch, type ServiceUnderTest } from "./support/commandLine";
 
 describe("prospect config", function () {
-  this.timeout(120_000);
   let service: ServiceUnderTest;
   let folder = "";
   beforeEach(async () => {

@@ -7,7 +7,6 @@ import { newFolder, removeFolders } from "../unit/store/rig";
 import { endChildren, prospect, serviceUnderTest, writeSearch, type ServiceUnderTest } from "./support/commandLine";
 
 describe("the command line with a database that cannot be used", function () {
-  this.timeout(60_000);
   let service: ServiceUnderTest;
   before(async () => {
     service = await serviceUnderTest();

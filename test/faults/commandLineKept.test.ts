@@ -26,7 +26,6 @@ import {
 import { canMount, fillDisk, mountSmallDisk } from "./support/smallDisk";
 
 describe("the command line with a page that cannot be stored", function () {
-  this.timeout(120_000);
   let service: ServiceUnderTest;
   let folder = "";
   let store = "";

@@ -9,7 +9,6 @@ import { commandLineScript, environmentOf, prospect } from "./support/commandLin
 const title = "\u001b]0;owned\u0007\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\\u001b[2J\u009b31m";
 
 describe("the command line and a terminal", function () {
-  this.timeout(60_000);
   let folder: string;
   let run: string;
   beforeEach(async () => {

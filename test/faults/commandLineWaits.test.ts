@@ -21,7 +21,6 @@ import {
 const dayMs = 86_400_000;
 
 describe("the command line while the service asks to wait", function () {
-  this.timeout(120_000);
   let service: ServiceUnderTest;
   let folder = "";
   let requests: string[] = [];

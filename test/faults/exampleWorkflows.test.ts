@@ -20,7 +20,6 @@ interface Workflow {
 }
 
 describe("the example workflow", function () {
-  this.timeout(120_000);
   let service: Awaited<ReturnType<typeof serviceUnderTest>>;
   let folder = "";
   let bin = "";

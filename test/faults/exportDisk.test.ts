@@ -318,7 +318,6 @@ describe("an export to a disk", () => {
   });
 
   describe("of a window that is killed", function () {
-    this.timeout(120_000);
     const kills = 8;
 
     it(`at ${kills} moments leaves the old file or the new one, and the next export removes what is left`, async () => {

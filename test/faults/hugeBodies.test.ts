@@ -23,7 +23,6 @@ const bodies: readonly (readonly [what: string, body: string, expected: number |
 ];
 
 describe("huge bodies", function () {
-  this.timeout(120_000);
   let server: RawServer;
   let connected: TestClient;
 

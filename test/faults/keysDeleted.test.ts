@@ -33,7 +33,6 @@ const lookupPath = "/api/v2/company/lookup";
 const verifyPath = "/api/v2/account/keys/verify";
 
 describe("a connection that is removed in the middle", function () {
-  this.timeout(120_000);
   afterEach(removeFolders);
 
   describe("by another process, of the command line", () => {

@@ -76,7 +76,6 @@ function anyLine(): fc.Arbitrary<string> {
 }
 
 describe("random lines to the MCP server", function () {
-  this.timeout(120_000);
   let service: ServiceUnderTest;
   let child: ChildProcessWithoutNullStreams;
   let errors = "";

@@ -46,7 +46,6 @@ interface ToolAnswer {
 }
 
 describe("the MCP server", function () {
-  this.timeout(120_000);
   let service: ServiceUnderTest;
   let folder = "";
   let open: Client[] = [];

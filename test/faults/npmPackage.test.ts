@@ -7,7 +7,6 @@ import { newFolder, removeFolders } from "../unit/store/rig";
 import { commandLineScript } from "./support/commandLine";
 
 describe("the package for npm", function () {
-  this.timeout(120_000);
   let folder = "";
   beforeEach(() => {
     folder = newFolder();

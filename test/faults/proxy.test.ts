@@ -44,7 +44,6 @@ describe("a proxy", () => {
   };
 
   before(function () {
-    this.timeout(20_000);
     certificates = createCertificates();
   });
   beforeEach(async () => {

@@ -33,7 +33,6 @@ const refusing =
   };
 
 describe("a run on a failing disk", function () {
-  this.timeout(60_000);
   let sandbox: Sandbox;
   const rig = (options: RigOptions): Rig => runRig({ sandbox, ...options });
   const charged = (): number => sandbox.charges.reduce((sum, { records }) => sum + records, 0);

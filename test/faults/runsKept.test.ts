@@ -23,7 +23,6 @@ import { runRig, ticking, unfollowed, type Rig, type RigOptions } from "../unit/
 import { newFolder, removeFolders } from "../unit/store/rig";
 
 describe("a paid reply that the database refuses", function () {
-  this.timeout(60_000);
   let sandbox: Sandbox;
   let folder: string;
   let elsewhere: string;

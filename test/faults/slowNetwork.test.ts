@@ -16,7 +16,6 @@ const script = `
     .listen({ port: 0, host: "127.0.0.1", backlog: 1 }, function () { console.log(this.address().port); });`;
 
 describe("a slow network", function () {
-  this.timeout(20_000);
   let service: ChildProcess;
   let port: number;
   let waiting: readonly net.Socket[];

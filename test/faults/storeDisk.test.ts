@@ -28,7 +28,6 @@ const people = (count: number): readonly object[] =>
 const nobody = 65_534;
 
 describe("the disk of the store", function () {
-  this.timeout(60_000);
   let folder: string;
   let file: string;
   beforeEach(() => {

@@ -40,7 +40,6 @@ const holding = (folder: string): readonly string[] =>
   );
 
 describe("everything is purged, and", function () {
-  this.timeout(60_000);
   afterEach(removeFolders);
 
   for (const isNetwork of [false, true]) {

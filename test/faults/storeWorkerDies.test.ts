@@ -35,7 +35,6 @@ const people = [
 ];
 
 describe("the store's worker dies, and", function () {
-  this.timeout(60_000);
   let opened: OpenedStore<DyingStore>;
   let store: DyingStore;
   let file: string;

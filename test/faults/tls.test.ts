@@ -17,7 +17,6 @@ describe("TLS", () => {
   let certificates: Certificates;
 
   before(function () {
-    this.timeout(20_000);
     certificates = createCertificates();
   });
 
@@ -86,7 +85,7 @@ describe("TLS", () => {
         await server.close();
         rmSync(folder, { recursive: true, force: true });
       }
-    }).timeout(20_000);
+    });
   }
 
   it("never reads the certificates of the system in its own thread, and not before it needs them", async () => {

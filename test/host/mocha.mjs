@@ -9,14 +9,17 @@ import { plainEnvironment, runToEnd } from "./processes.mjs";
 import { step } from "./progress.mjs";
 import { sourceStack } from "./sourceStack.mjs";
 
-/** @typedef {{ passed: number, failed: number, failures?: string | undefined }} Counts `failures` is what mocha prints of them */
+/**
+ * @typedef {{ passed: number, failed: number, failures?: string | undefined }} Counts
+ *   `failures` is what mocha prints of them
+ */
 
 /**
  * @param {string} title
  * @param {readonly string[]} files built, relative to the project
  * @param {object} options
  * @param {string | undefined} [options.grep]
- * @param {number} [options.timeoutMs] of one test
+ * @param {number} [options.timeoutMs] of one test: only a test that hangs may meet it, beside whatever else is running
  * @param {number} [options.timeoutSeconds] of all
  * @param {number} [options.jobs] processes that run files side by side; many tests wait more than they work
  * @param {string} [options.node] instead of the editor's
@@ -24,10 +27,10 @@ import { sourceStack } from "./sourceStack.mjs";
  * @returns {Promise<Counts>}
  */
 export async function runMocha(title, files, options) {
-  const { grep, timeoutMs = 30_000, timeoutSeconds = 900, jobs = 3, node, env } = options;
+  const { grep, timeoutMs = 120_000, timeoutSeconds = 900, jobs = 3, node, env } = options;
   const temporary = temporaryFolder();
   const args = ["--forbid-only", "--forbid-pending", "--exit", "--no-config", "--no-package"];
-  args.push("--timeout", String(timeoutMs), "--slow", String(Math.min(2000, timeoutMs / 10)));
+  args.push("--timeout", String(timeoutMs), "--slow", "2000");
   if (jobs > 1 && files.length > 1) {
     args.push("--parallel", "--jobs", String(jobs));
   }

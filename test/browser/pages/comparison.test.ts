@@ -14,7 +14,6 @@ async function select(page: Page, ...rows: readonly number[]): Promise<void> {
 }
 
 describe("compared records", function () {
-  this.timeout(60_000);
   const { open } = useResultsPage();
 
   it("open from the menu of a cell, name each difference, and give the focus back", async () => {

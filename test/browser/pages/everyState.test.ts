@@ -75,7 +75,6 @@ async function overflow(page: Page): Promise<readonly string[]> {
 }
 
 describe("every state of every page, in four themes", function () {
-  this.timeout(60_000);
   let browser: Browser;
 
   before(async () => {

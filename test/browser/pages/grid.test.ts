@@ -27,7 +27,6 @@ import { assertSoon } from "../soon";
 const companies = { rows: 5_000, columns: 20, kind: "company" as const };
 
 describe("grid", function () {
-  this.timeout(60_000);
   const { open } = useResultsPage();
   let page: Page;
 

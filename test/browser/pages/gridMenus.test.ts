@@ -19,7 +19,6 @@ import { assertSoon } from "../soon";
 const people = { rows: 500, columns: 20, kind: "person" as const, pinned: true };
 
 describe("menus of the grid", function () {
-  this.timeout(60_000);
   const { open } = useResultsPage();
   let page: Page;
 

@@ -14,7 +14,6 @@ async function compose(page: Page, text: string): Promise<void> {
 }
 
 describe("keys of an input method", function () {
-  this.timeout(60_000);
   const builder = useBuilder();
   const { open } = useResultsPage();
   const run = { rows: 5_000, columns: 12, kind: "company" as const };

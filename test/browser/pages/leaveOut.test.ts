@@ -17,7 +17,6 @@ const shownLists = [
 ];
 
 describe("leave-out lists in the filter builder", function () {
-  this.timeout(60_000);
   const builder = useBuilder();
   const { button } = builder;
   beforeEach(async () => {
@@ -73,7 +72,6 @@ describe("leave-out lists in the filter builder", function () {
 });
 
 describe("leave-out lists in the results", function () {
-  this.timeout(60_000);
   const { open } = useResultsPage();
 
   it("counts what they hide, and adds a record to one from the menu of a cell", async () => {

@@ -13,7 +13,6 @@ const runs = [
 ];
 
 describe("lists of records", function () {
-  this.timeout(60_000);
   const { open } = useResultsPage();
   const rowName = (page: Page, row: number): Promise<string | null> => cell(page, row, 0).getAttribute("aria-label");
   const isStarred = (page: Page, row: number): Promise<boolean> =>

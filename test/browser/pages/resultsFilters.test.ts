@@ -21,7 +21,6 @@ async function openFilter(page: Page, column: number): Promise<void> {
 }
 
 describe("filters of the results page", function () {
-  this.timeout(60_000);
   const { open } = useResultsPage();
 
   it("Ctrl+F goes to the text from anywhere, Escape clears it and returns, Down goes to the grid", async () => {

@@ -15,7 +15,6 @@ const texts = async (page: Page, of: string): Promise<readonly string[]> =>
   (await picker(page, of).locator("label.value").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
 
 describe("pickers of the results page", function () {
-  this.timeout(60_000);
   const { open } = useResultsPage();
 
   it("combine: any value of one column, and every column", async () => {

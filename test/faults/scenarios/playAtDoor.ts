@@ -22,7 +22,6 @@ const hasDisk = ({ before = [] }: Scenario): boolean => before.some((step) => "d
 /** All scenarios at one door. Each door has a file of its own, so that they run side by side. */
 export function playAtDoor(name: DoorName, openDoor: () => Door | Promise<Door>): void {
   describe(`the same at every door, here the ${name}:`, function () {
-    this.timeout(60_000);
     let service: ScenarioService;
     let door: Door;
 

@@ -28,7 +28,6 @@ const account = { origin: "https://service.example", workspaceId: "w1" };
 const confirmAbove = 5;
 
 describe("the budget of agents", function () {
-  this.timeout(120_000);
   const clock = testClock();
   let stores: ReturnType<typeof openTestStore>[];
   let run: string;

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { useRigs, fact, type AgentRig } from "./agentRig";
 
 describe("six lookups of an agent at once", function () {
-  this.timeout(60_000);
   const rig = useRigs();
   let one: AgentRig;
   let each: number;

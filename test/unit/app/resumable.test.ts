@@ -38,7 +38,6 @@ const resumed: readonly RunPurpose[] = ["search", "count", "batch"];
 const never: readonly StopReason["kind"][] = ["complete", "partialResult", "sameRecords"];
 
 describe("a stopped run", function () {
-  this.timeout(60_000);
   const rig = useRigs();
   let one: AgentRig;
   beforeEach(() => {

@@ -33,7 +33,6 @@ function passes(filter: ContactFilter, contact: unknown): boolean {
 }
 
 describe("contact filters", function () {
-  this.timeout(60_000);
   let opened: InProcessStore<TestStore>;
   useTestStore((one) => (opened = one), "all");
 

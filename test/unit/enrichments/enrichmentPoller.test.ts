@@ -46,7 +46,6 @@ interface Window {
 }
 
 describe("polling of enrichments", function () {
-  this.timeout(60_000);
   let database: InProcessStore<TestStore>;
   let clock: TestClock;
   let open: Window[];

@@ -27,7 +27,6 @@ const november = Date.UTC(2026, 10, 5);
 const december = Date.UTC(2026, 11, 5);
 
 describe("a dataset of everything fetched", function () {
-  this.timeout(60_000);
   let opened: InProcessStore<TestStore>;
   let store: TestStore;
   let folder = "";

@@ -28,7 +28,6 @@ interface ChangesBox {
 const onlyA: RowsOrder = { filter: "a", columns: ["name"], sort: { column: "name", descending: false } };
 
 describe("an export that a user asks for", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   let Exporter: typeof ExporterModule.Exporter;
   let opened: InProcessStore<TestStore>;

@@ -72,8 +72,6 @@ const anyValue = fc.oneof(
 const names = [creditUsageProcedures, builderProcedures, resultsProcedures].flatMap((table) => Object.keys(table));
 
 describe("random input", function () {
-  this.timeout(60_000);
-
   it("as a saved search is read, with problems inside the text", () =>
     fuzz(corpus.searches, changed([...corpus.searches, search]), (text) => {
       const { problems } = parseSearch(text);

@@ -15,7 +15,6 @@ import { createScriptedVscode, Uri, type ScriptedVscode } from "../workbench/scr
 type Product = typeof PlanSearch & typeof Lists & typeof Places & typeof Files;
 
 describe("leave-out lists", function () {
-  this.timeout(60_000);
   let product: Product;
   let vscode: ScriptedVscode;
   let folder: string;

@@ -23,7 +23,6 @@ const makers = "file:///w/Makers.prospect.json";
 const ofSearch = { id: run, title: "Makers", purpose: "search", source: makers } as const;
 
 describe("results are opened", function () {
-  this.timeout(60_000);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-open-"));
   const vscode = createScriptedVscode();
   const events = new Map<string, (event: unknown) => unknown>();

@@ -9,7 +9,6 @@ import { TabInputCustom, Uri } from "../workbench/scriptedVscode";
 import { replacing, search, TabRig, until, type Tab } from "./tabRig";
 
 describe("the results editor", function () {
-  this.timeout(60_000);
   const rig = new TabRig();
   const { vscode, product, asked } = rig;
   const openTab = (query?: string): Promise<Tab> => rig.openTab(query);

@@ -18,7 +18,6 @@ const companies = (from: number, to: number): readonly object[] =>
 const name = (row: number): string => company(row).name;
 
 describe("a results tab", function () {
-  this.timeout(60_000);
   const rig = new TabRig();
   const { vscode, product, asked } = rig;
   let run: StoredRun;

@@ -77,7 +77,6 @@ function lineFor(record: AnyRecord, way: number): string {
 const wordOf: Readonly<Record<SearchKind, "company" | "person">> = { company: "company", people: "person" };
 
 describe("leave-out lists", function () {
-  this.timeout(60_000);
   let rig: Rig;
   let ignoresExcludes = false;
   const everything: Record<SearchKind, readonly AnyRecord[]> = { company: [], people: [] };

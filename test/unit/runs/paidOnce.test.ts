@@ -35,7 +35,6 @@ const refused: { readonly fail: ServiceError } = {
 };
 
 describe("a question asked through several doors at once", function () {
-  this.timeout(120_000);
   afterEach(removeFolders);
 
   const rigOf = (client: ServiceClient, options: Parameters<typeof runRig>[0] = {}): Rig =>

@@ -6,7 +6,6 @@ import { Sandbox } from "../../sandboxServer/sandbox";
 import { createTestClock, key, paths } from "./support/sandboxUnderTest";
 
 describe("the sandbox's server", function () {
-  this.timeout(60_000);
   let server: SandboxServer;
   const clock = createTestClock();
   const sandbox = new Sandbox({

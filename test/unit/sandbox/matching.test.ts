@@ -80,7 +80,6 @@ const fromDates = [
 ];
 
 describe("matching in the sandbox", function () {
-  this.timeout(60_000);
   let open: UnderTest;
   let companies: readonly CompanyBody[];
   let people: readonly PersonBody[];

@@ -67,7 +67,7 @@ describe("a duration", () => {
       }),
       { numRuns: 10_000 },
     );
-  }).timeout(10_000);
+  });
 
   it("is a whole number of ms or nothing, whatever the text", () => {
     const pieces = fc.array(
@@ -105,7 +105,7 @@ describe("a duration", () => {
       }),
       { numRuns: 3000 },
     );
-  }).timeout(10_000);
+  });
 });
 
 describe("Retry-After", () => {

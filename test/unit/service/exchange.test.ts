@@ -147,7 +147,7 @@ describe("an exchange", () => {
       { numRuns: 1500 },
     );
     assert.equal(({} as { polluted?: unknown }).polluted, undefined);
-  }).timeout(10_000);
+  });
 });
 
 describe("an exchange that has ended", () => {

@@ -28,7 +28,6 @@ const isStoreError =
     error instanceof StoreError && error.code === code && pattern.test(error.message);
 
 describe("a backup of the store", function () {
-  this.timeout(60_000);
   let folder: string;
   let file: string;
   let out: string;

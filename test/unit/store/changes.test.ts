@@ -16,7 +16,6 @@ import { addPage, beginRun, lease, now, openTestStore, removeFolders, type TestS
 const changed = (...values: readonly RowChange[]): Condition => ({ kind: "oneOf", column: "change", values });
 
 describe("changes of the store", function () {
-  this.timeout(60_000);
   let opened: InProcessStore<TestStore>;
   let store: TestStore;
   before(() => {

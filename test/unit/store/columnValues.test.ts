@@ -11,7 +11,6 @@ import type { InProcessStore } from "./inProcess";
 import { addPage, beginRun, now, type TestStore, useTestStore } from "./rig";
 
 describe("values of columns", function () {
-  this.timeout(60_000);
   let opened: InProcessStore<TestStore>;
   useTestStore((one) => (opened = one), "all");
 

@@ -54,7 +54,6 @@ const records: Readonly<Record<RecordKind, fc.Arbitrary<object>>> = {
 };
 
 describe("exports of the store", function () {
-  this.timeout(60_000);
   let store: TestStore;
   useTestStore((opened) => (store = opened.store), "all");
 

@@ -25,7 +25,6 @@ const isStoreError =
     error instanceof StoreError && error.code === code && error.message.length > 10;
 
 describe("the file of the store", function () {
-  this.timeout(60_000);
   let file: string;
   beforeEach(() => {
     file = path.join(newFolder(), "store", "desk.db");

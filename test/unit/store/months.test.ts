@@ -4,8 +4,6 @@ import { Sandbox } from "../../sandboxServer/sandbox";
 import { now } from "./rig";
 
 describe("the sandbox some months later", function () {
-  this.timeout(60_000);
-
   const open = (seed: number, month = 0): Sandbox =>
     new Sandbox({
       ...{ seed, month, companies: 300, people: 600 },

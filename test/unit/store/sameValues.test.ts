@@ -72,7 +72,6 @@ function recordText(entries: readonly (readonly [path: string, json: string])[])
 }
 
 describe("the texts of cells", function () {
-  this.timeout(60_000);
   let opened: InProcessStore<TestStore>;
   useTestStore((one) => (opened = one), "all");
 

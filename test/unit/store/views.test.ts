@@ -119,7 +119,6 @@ function naiveCompare(a: Sortable, b: Sortable, descending: boolean): number {
 }
 
 describe("views of the store", function () {
-  this.timeout(60_000);
   let store: TestStore;
   useTestStore((opened) => (store = opened.store), "all");
 

@@ -17,7 +17,6 @@ import {
 const day = 86_400_000;
 
 describe("the weekly copy of the database", function () {
-  this.timeout(60_000);
   let folder: string;
   let file: string;
   let one: ReturnType<typeof openTestStore>;

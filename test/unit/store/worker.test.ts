@@ -35,7 +35,6 @@ const people = (from: number, count: number): readonly object[] =>
   }));
 
 describe("the store's worker", function () {
-  this.timeout(60_000);
   let opened: OpenedStore<TestStore>;
   let store: TestStore;
   let folder: string;

@@ -32,7 +32,6 @@ const connection: RunConnection & { readonly sandbox: boolean } = {
 };
 
 describe("lookups in the editor", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
   /** Of the leave-out lists. */

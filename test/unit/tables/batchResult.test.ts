@@ -187,7 +187,6 @@ describe("the result of a batch", () => {
   });
 
   it("of 30,000 long rows is read, counted and written with flat memory", async function () {
-    this.timeout(120_000);
     const rows = 30_000;
     const piece = (from: number): Buffer =>
       Buffer.from(

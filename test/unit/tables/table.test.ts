@@ -176,7 +176,6 @@ describe("CSV tables", () => {
   });
 
   it("has all rows at any size of file, line, gap, and piece", async function () {
-    this.timeout(120_000);
     await fc.assert(
       fc.asyncProperty(
         fc.record({

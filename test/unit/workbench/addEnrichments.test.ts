@@ -33,7 +33,6 @@ const noResults =
   "in a list, or within the body of a webhook.";
 
 describe("enrichments that are added", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   let extension: WholeExtension;
 

@@ -25,7 +25,6 @@ const token = { onCancellationRequested: () => ({ dispose: () => undefined }), i
 const search = { search: "people", filters: { current_position_titles: [{ value: "Engineer" }] } };
 
 describe("Agents in a window", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   let extension: WholeExtension;
   const tool = (name: ToolName) => vscode.registered.get(idOfTool(name)) as RegisteredTool;

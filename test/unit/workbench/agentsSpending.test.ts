@@ -24,7 +24,6 @@ type Product = typeof WindowToolsModule &
 const everybody = { search: "people", filters: { current_company_headcounts: [{ min: 1 }] } };
 
 describe("Spending by tools in a window", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   let product: Product;
   let rig: AgentRig;

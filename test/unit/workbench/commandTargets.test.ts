@@ -67,7 +67,6 @@ const hostile: Readonly<Record<string, unknown>> = {
 };
 
 describe("what a command acts on", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers, commands, documents } = vscode;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-targets-"));

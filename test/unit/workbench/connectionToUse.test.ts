@@ -26,7 +26,6 @@ const badKey = "a-key-that-it-does-not-know";
 const unknownKey = "The service does not know this API key.";
 
 describe("the connection to use", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
   const files = ["accountMonitor", "connectionStore", "connectionToUse"].map(

@@ -9,7 +9,6 @@ import { createScriptedVscode } from "./scriptedVscode";
 import { until } from "./wholeExtension";
 
 describe("a window in a container", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { env } = vscode.api as { readonly env: { remoteName?: string } };
   let product: typeof ContainerNotice & typeof WindowApp;

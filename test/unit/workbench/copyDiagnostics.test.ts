@@ -6,7 +6,6 @@ import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 describe("Copy Diagnostics", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { settings: user } = vscode;
   const { env } = vscode.api as { readonly env: object };

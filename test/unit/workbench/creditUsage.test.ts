@@ -14,7 +14,6 @@ import { createScriptedVscode, Uri } from "./scriptedVscode";
 type Listener = (value: unknown) => void;
 
 describe("credit usage", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const posted: Message<CreditUsageUpdates>[] = [];
   const modules = useVscode<typeof Panel>(["src/workbench/creditUsage/creditUsagePanel.ts"], vscode);

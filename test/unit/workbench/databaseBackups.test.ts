@@ -9,7 +9,6 @@ import { TabInputCustom, Uri } from "./scriptedVscode";
 import { ExtensionRig, said } from "./wholeExtension";
 
 describe("Back Up Database and Restore Database", function () {
-  this.timeout(60_000);
   const rig = new ExtensionRig();
   let backup: string;
 

@@ -47,7 +47,6 @@ const tabOf = (query: string): TabInputCustom =>
   new TabInputCustom(Uri.from({ scheme: "prospect-run", path: `/${canary}`, query }));
 
 describe("Purge Run Data", function () {
-  this.timeout(60_000);
   const rig = new ExtensionRig();
   const inAnotherWindow = rig.inAnotherWindow.bind(rig);
   const runIds = (): readonly unknown[] => rig.extension.query("select id from run").map(({ id }) => id);
@@ -206,7 +205,6 @@ describe("Purge Run Data", function () {
 });
 
 describe("Erase Person or Company", function () {
-  this.timeout(60_000);
   const rig = new ExtensionRig();
   const left = (): readonly unknown[] => rig.extension.query("select id from person_record").map((row) => row["id"]);
   let list: string;

@@ -11,7 +11,6 @@ const text = "The proxy proxy.example:8080, from http.proxy, with a user name an
 const route = { text };
 
 describe("Diagnose Connection", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const files = ["src/workbench/connections/diagnoseConnection.ts"];
   const product = useVscode<typeof Product>(files, vscode);

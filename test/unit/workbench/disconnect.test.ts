@@ -9,7 +9,6 @@ import { createScriptedVscode } from "./scriptedVscode";
 const connection = { id: "c", label: "Work", origin: "https://api.example", workspaceId: "w", sandbox: false };
 
 describe("disconnecting", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const files = ["src/workbench/connections/connectionCommands.ts"];
   const product = useVscode<typeof Product>(files, vscode);

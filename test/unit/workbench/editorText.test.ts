@@ -7,7 +7,6 @@ import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 describe("selected lines", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const file = "src/workbench/lookups/editorText.ts";
   const product = useVscode<typeof Product>([file], vscode);

@@ -6,7 +6,6 @@ import { newRun, openCall, replyOf } from "../store/rig";
 import { ExtensionRig, said, until } from "./wholeExtension";
 
 describe("a window with pages that were kept in files", function () {
-  this.timeout(60_000);
   const rig = new ExtensionRig();
 
   it("saves them at its start, once", async () => {

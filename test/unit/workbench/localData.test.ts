@@ -14,7 +14,6 @@ import { until } from "./wholeExtension";
 const now = Date.now();
 
 describe("the data on this machine", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   let openLocalData: typeof LocalData.openLocalData;
   let storage: string;

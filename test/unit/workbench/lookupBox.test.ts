@@ -37,7 +37,6 @@ const northwind = {
 };
 
 describe("the lookup box", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
   const product = useVscode<Product>(

@@ -8,7 +8,6 @@ import { buildExtension, until, type WholeExtension } from "./wholeExtension";
 const balance = "prospectDesk.sandboxBalance";
 
 describe("Move Sandbox One Month Ahead", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const search = Uri.file("/searches/Engineers.prospect.json");
   let extension: WholeExtension;

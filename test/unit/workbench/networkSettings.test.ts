@@ -6,7 +6,6 @@ import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
 
 describe("the wait for a slow service", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { settings: user, workspaceSettings: ofWorkspace } = vscode;
   const product = useVscode<typeof Settings>(["src/workbench/connections/serviceAccess.ts"], vscode);

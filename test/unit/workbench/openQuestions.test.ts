@@ -16,7 +16,6 @@ import { createScriptedVscode, staysOpen } from "./scriptedVscode";
 type Product = typeof Flow & typeof Box & typeof Ask & typeof App;
 
 describe("an open question", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
   const product = useVscode<Product>(

@@ -15,7 +15,6 @@ interface Item {
 }
 
 describe("Find People at Companies", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { answers, commands, documents, shown } = vscode;
   const { workspace } = vscode.api as {

@@ -19,7 +19,6 @@ interface Manifest {
 }
 
 describe("settings", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const { settings: user, workspaceSettings: ofWorkspace } = vscode;
   const product = useVscode<typeof Settings>(["src/workbench/settings.ts"], vscode);

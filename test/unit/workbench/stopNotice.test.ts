@@ -13,7 +13,6 @@ const summary = (stop: StopReason): RunSummary =>
   });
 
 describe("the notification at the end of a run", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const product = useVscode<typeof Product>(["src/workbench/running/stopNotice.ts"], vscode);
 

@@ -9,7 +9,6 @@ import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, TabInputCustom, TabInputText, Uri } from "./scriptedVscode";
 
 describe("the file of a table", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-table-"));
   const product = useVscode<typeof Product>(["src/workbench/lookups/tableFiles.ts"], vscode);

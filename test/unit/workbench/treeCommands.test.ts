@@ -11,7 +11,6 @@ const makers = Uri.file("/w/Makers.prospect.json");
 const banks = Uri.file("/w/Banks.prospect.json");
 
 describe("what is selected in the Searches view", function () {
-  this.timeout(60_000);
   const rig = new ExtensionRig();
   let ids: readonly string[];
 

@@ -9,7 +9,6 @@ import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 describe("a page in a webview", function () {
-  this.timeout(60_000);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-page-"));
   let product: typeof Pages;
 

@@ -12,7 +12,6 @@ const sentence =
   "The filter builder still works.";
 
 describe("an editor without SQLite", function () {
-  this.timeout(60_000);
   const vscode = createScriptedVscode();
   const search = Uri.file("/searches/Makers.prospect.json");
   let folder: string;
