@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { connect, failureOf, key, paidCalls } from "./support/clients";
+import { connect, failureOf, key, paidCalls, shortDeadlines } from "./support/clients";
 import { reset, startRawServer, wholeReply, type RawServer } from "./support/rawServer";
 
 const page = JSON.stringify({
@@ -59,14 +59,17 @@ describe("a reply whose connection ends badly", () => {
   after(() => server.close());
 
   /** Sends one request for each answer, all at once, and settles with the bodies of the replies. */
-  const send = async (answers: readonly ((socket: Socket) => void)[]): Promise<PromiseSettledResult<string>[]> => {
+  const send = async (
+    answers: readonly ((socket: Socket) => void)[],
+    options: Parameters<typeof connect>[1] = {},
+  ): Promise<PromiseSettledResult<string>[]> => {
     server.answer = (socket, { body }) => {
       const { person_names: names } = JSON.parse(body.toString()) as { readonly person_names: { value: string }[] };
       answers[Number(names[0]?.value)]?.(socket);
     };
     return Promise.allSettled(
       answers.map(async (_answer, nth) => {
-        const { client, close } = connect(server.origin);
+        const { client, close } = connect(server.origin, options);
         const reply = await client.peopleSearch({ person_names: [{ value: String(nth) }] }).finally(close);
         return Buffer.from(reply.body).toString();
       }),
@@ -75,12 +78,14 @@ describe("a reply whose connection ends badly", () => {
 
   for (const [ending, end] of Object.entries(endings)) {
     it(`is used when it arrived whole, and never when it is cut off: ${ending}`, async () => {
+      const options = ending.endsWith("stays open") ? { deadlines: shortDeadlines } : {};
       const whole = await send(
         bodies.map(
           ([, encoding, body]) =>
             (socket) =>
               end(socket, body, encoding),
         ),
+        options,
       );
       const cut = await send(
         bodies.map(
@@ -88,6 +93,7 @@ describe("a reply whose connection ends badly", () => {
             (socket) =>
               end(socket, body, encoding),
         ),
+        options,
       );
       for (const [nth, [name]] of bodies.entries()) {
         const [used, refused] = [whole[nth], cut[nth]];

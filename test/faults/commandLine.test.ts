@@ -270,7 +270,7 @@ describe("the command line", function () {
   });
 
   it("ends with 130 on Ctrl+C and keeps what was paid for", async () => {
-    service.setFaults({ faults: [{ path: searchPath, nth: 3, delayMs: 700 }] });
+    service.setFaults({ faults: [{ path: searchPath, nth: 3, delayMs: 3_000 }] });
     const third = when(3);
     const end = await run(["run", writeSearch(folder, 500), "--yes", "--json", "--out", "people.csv"], {
       onSpawn: (child) => void third.then(() => child.kill("SIGINT")),
@@ -296,7 +296,7 @@ describe("the command line", function () {
   });
 
   it("that was killed continues without paying twice, but for the page in flight", async () => {
-    service.setFaults({ faults: [{ path: searchPath, nth: 3, delayMs: 700 }] });
+    service.setFaults({ faults: [{ path: searchPath, nth: 3, delayMs: 3_000 }] });
     const third = when(3);
     const killed = await run(["run", writeSearch(folder, 400), "--yes"], {
       onSpawn: (child) => void third.then(() => child.kill("SIGKILL")),
@@ -331,8 +331,9 @@ describe("the command line", function () {
       return;
     }
     let seen = "";
-    service.onRequest = () => (seen += spawnSync("ps", ["-eo", "args"], { encoding: "utf8" }).stdout);
-    await run(["account"]);
+    let pid = 0;
+    service.onRequest = () => (seen += spawnSync("ps", ["-o", "args", "-p", String(pid)], { encoding: "utf8" }).stdout);
+    await run(["account"], { onSpawn: (child) => (pid = child.pid ?? 0) });
     assert.match(seen, /cli\.js account/);
     assert.ok(!seen.includes(secretKey));
   });

@@ -318,29 +318,27 @@ describe("an export to a disk", () => {
   });
 
   describe("of a window that is killed", function () {
-    const kills = 8;
+    const kills = 4;
 
     it(`at ${kills} moments leaves the old file or the new one, and the next export removes what is left`, async () => {
       const file = path.join(folder, "exported", "companies.csv");
       const job: ExportJob = { database: path.join(folder, "store", "desk.db"), file };
       await realDisk.mkdir(path.dirname(file));
-      await exportProcess(job, undefined);
+      await exportProcess(job);
       const versions = [await realDisk.readFile(file, "utf8"), "old\n"];
       let leftovers = 0;
       for (let nth = 0; nth < kills; nth += 1) {
         await realDisk.writeFile(file, "old\n");
-        await exportProcess(job, nth * 2);
+        await exportProcess({ ...job, killAfter: nth * 4 });
         assert.ok(versions.includes(await realDisk.readFile(file, "utf8")));
         const left = (await realDisk.readdir(path.dirname(file))).filter((name) => name !== "companies.csv");
         await Promise.all(left.map((name) => realDisk.utimes(path.join(path.dirname(file), name), 1, 1)));
         leftovers += left.length;
       }
       assert.ok(leftovers > 0, "no export was cut off in the middle");
-      await exportProcess(job, undefined);
+      await exportProcess(job);
       assert.deepEqual(await realDisk.readdir(path.dirname(file)), ["companies.csv"]);
       assert.equal(await realDisk.readFile(file, "utf8"), versions[0]);
     });
   });
 });
-
-/** A file system of one megabyte. */

@@ -242,7 +242,7 @@ describe("the MCP server", function () {
 
   it("reports progress, and a canceled call keeps what was paid for", async () => {
     await allowPerDay(1_000);
-    service.setFaults({ faults: [{ path: searchPath, nth: 3, delayMs: 500 }] });
+    service.setFaults({ faults: [{ path: searchPath, nth: 3, delayMs: 3_000 }] });
     const file = writeSearch(folder, 500);
     const { call } = await connect();
     const controller = new AbortController();
@@ -269,7 +269,7 @@ describe("the MCP server", function () {
 
   it("stops its runs as a closed window does when the client goes away", async () => {
     await allowPerDay(1_000);
-    service.setFaults({ faults: [{ path: searchPath, nth: 2, delayMs: 500 }] });
+    service.setFaults({ faults: [{ path: searchPath, nth: 2, delayMs: 3_000 }] });
     const { client, call } = await connect();
     let requests = 0;
     service.onRequest = ({ path: requested }) => {

@@ -11,7 +11,8 @@ const run = what === "reservations" ? await reservingRun(store, name) : "";
 // Not `writeSync`, which fails while the reader of the lines is slow.
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-for (let n = 0; n < count; n += 1) {
+let last = "";
+for (let n = 0; n < count && last !== "NOT_FOUND"; n += 1) {
   switch (what) {
     case "reservations": {
       const opened = store.calls.openCall({
@@ -22,7 +23,8 @@ for (let n = 0; n < count; n += 1) {
         wanted: 1,
         allowance: { kind: "shared", credits: 1e9 },
       });
-      say(await opened.then(({ kind }) => kind, codeOf));
+      last = await opened.then(({ kind }) => kind, codeOf);
+      say(last);
       break;
     }
     case "purge":

@@ -8,10 +8,11 @@ import { connection, newRun, now, openCall, replyOf, replyTo } from "../unit/sto
 
 export interface StoreJob {
   readonly file: string;
-  /** Calls that are reserved, or everything is purged. */
+  /** Calls that are reserved until their run is gone, or everything is purged. */
   readonly what: "reservations" | "purge";
   /** Of this process: its calls are called by it. */
   readonly name: string;
+  /** At most. */
   readonly count: number;
 }
 

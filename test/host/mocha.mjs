@@ -30,6 +30,7 @@ export async function runMocha(title, files, options) {
   const { grep, timeoutMs = 120_000, timeoutSeconds = 900, jobs = 3, node, env } = options;
   const temporary = temporaryFolder();
   const args = ["--forbid-only", "--forbid-pending", "--exit", "--no-config", "--no-package"];
+  args.push("--require", "./test/host/fixedSeed.mjs");
   args.push("--timeout", String(timeoutMs), "--slow", "2000");
   if (jobs > 1 && files.length > 1) {
     args.push("--parallel", "--jobs", String(jobs));
