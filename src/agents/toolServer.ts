@@ -13,7 +13,6 @@ import type { App, Call, Question } from "../app/app";
 import { windowClosing } from "../runs/execution";
 import { callTool, structureOf } from "./callTool";
 import { OpenQuestions } from "./openQuestions";
-import { getPrompt, listPrompts, listResources, readResource } from "./resources";
 import { describeTool, type Tool } from "./tool";
 import { allTools } from "./tools/allTools";
 
@@ -37,7 +36,7 @@ export interface ToolServerDeps {
 export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: Set<Promise<unknown>>): Server {
   const server = new Server(
     { name: "prospect-desk", title: "Prospect Desk", version: deps.version },
-    { capabilities: { tools: {}, prompts: {}, resources: {} }, instructions },
+    { capabilities: { tools: {} }, instructions },
   );
   const { app } = deps;
   const questions = new OpenQuestions(() => app.clock.now());
@@ -80,13 +79,6 @@ export function createServer(deps: ToolServerDeps, closing: AbortSignal, calls: 
     void call.finally(() => calls.delete(call)).catch(() => undefined);
     return call;
   });
-  server.setRequestHandler("prompts/list", listPrompts);
-  server.setRequestHandler("prompts/get", ({ params }) => getPrompt(params.name, params.arguments));
-  server.setRequestHandler("resources/list", () => listResources(app));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
-  server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
-    readResource(app, uri, context.mcpReq.signal),
-  );
   return server;
 }
 

@@ -104,8 +104,6 @@ export interface AppFiles {
   readTable(path: string): Promise<{ readonly uri: string; readonly bytes: Uint8Array }>;
   /** The place of a file to export to, on this machine; missing folders are created. */
   target(path: string, replace: boolean): Promise<string>;
-  /** Paths of the saved searches, sorted; at most `most`. */
-  searches(most: number): Promise<readonly string[]>;
 }
 
 export interface App {

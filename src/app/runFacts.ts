@@ -4,7 +4,7 @@ import { companiesOf } from "../runs/atCompanies";
 import { endOf } from "../runs/ends";
 import { begin } from "../runs/paging";
 import { isSearch, type RunSummary } from "../runs/run";
-import { costText, describeRun, fetchedText, type Costs } from "../runs/runState";
+import { describeRun, type Costs } from "../runs/runState";
 import { countText } from "../text/numbers";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
@@ -66,13 +66,6 @@ export function earlierRun(summary: RunSummary, now: number, how: string) {
     facts: { run: header.id, records, how },
     line: `${what} and can be resumed. ${neutral(sentence, 1_000)} ${how}`,
   };
-}
-
-/** One line: "Run 20261120… “Fintech”: 100 of 1,240 records, 25 credits. Fetched the 100 records you asked for." */
-export function runLine(summary: RunSummary, now: number): string {
-  const { sentence } = describeRun(summary, now);
-  const size = `${fetchedText(summary)}, ${costText(summary)}`;
-  return `Run ${summary.header.id} “${neutral(summary.header.title, 120)}”: ${size}. ${neutral(sentence, 1_000)}`;
 }
 
 /** A sentence that says why this run cannot be resumed; `undefined` when it can, perhaps with higher limits. */

@@ -27,7 +27,6 @@ export function commandFiles(cwd: string): AppFiles {
     },
     readTable: refuse,
     target: refuse,
-    searches: () => Promise.resolve([]),
   };
 }
 

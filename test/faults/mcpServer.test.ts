@@ -130,28 +130,6 @@ describe("the MCP server", function () {
     return [summary.stop.kind, summary.records];
   };
 
-  it("offers prompts that name tools, each with what the user says", async () => {
-    const { client } = await connect();
-    const { prompts } = await client.listPrompts();
-    assert.deepEqual(
-      prompts.map(({ name }) => name),
-      ["weekly_changes", "build_list"],
-    );
-    for (const { name, arguments: [argument] = [] } of prompts) {
-      assert.ok(argument?.required === true, name);
-      const { messages } = await client.getPrompt({ name, arguments: { [argument.name]: 'CTOs "in" Berlin' } });
-      const [text = ""] = messages.map(({ content }) => (content.type === "text" ? content.text : ""));
-      assert.ok(text.includes(String.raw`"CTOs \"in\" Berlin"`), text);
-      const named = [...text.matchAll(/[a-z]+_[a-z]+/gu)].map(([tool]) => tool);
-      assert.deepEqual(
-        named.filter((tool) => !allTools.some((one) => one.name === tool)),
-        [],
-      );
-      await assert.rejects(client.getPrompt({ name }), new RegExp(`Say ${argument.name}: `, "u"));
-    }
-    await assert.rejects(client.getPrompt({ name: "other" }), /There is no such prompt\./);
-  });
-
   it("starts without a connection: it lists its tools, and their answers say how to connect in VS Code", async () => {
     const { client, call } = await connect(undefined, "auto", {
       ...{ PROSPECT_DESK_KEY: "", PROSPECT_DESK_STARTED_BY: "vscode" },

@@ -16,8 +16,6 @@ import { neutral } from "../untrusted";
 const largestSearch = 2_000_000;
 /** Of a table that is read at once, in bytes. */
 const largestTable = 50_000_000;
-/** Folders that are searched for saved searches, so that a huge tree ends. */
-const mostFolders = 5_000;
 /** Device names of Windows and characters that some system refuses in names. */
 const reservedName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
 const refusedInNames = /[<>:"|?*\p{Cc}\p{Cf}\u2028\u2029]/u;
@@ -67,7 +65,6 @@ export function createNodeFiles(roots: readonly string[], flavor: path.PlatformP
       await makeFolder(file, given);
       return file;
     },
-    searches: async (most) => (root === undefined ? [] : findSearches(root, most)),
   };
 }
 
@@ -177,25 +174,6 @@ async function makeFolder(file: string, given: string): Promise<void> {
   } catch (error) {
     throw refused(`The folder of ${shown(given)} cannot be created: the system reported ${codeOf(error)}.`);
   }
-}
-
-/** Breadth first, without links, hidden folders and `node_modules`. */
-async function findSearches(root: string, most: number): Promise<readonly string[]> {
-  const found: string[] = [];
-  const folders = [""];
-  for (let at = 0; at < folders.length && at < mostFolders && found.length < most; at += 1) {
-    const folder = folders[at] ?? "";
-    const entries = await disk.readdir(path.join(root, folder), { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const name = folder === "" ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules") {
-        folders.push(name);
-      } else if (entry.isFile() && entry.name.endsWith(searchFileEnding)) {
-        found.push(name);
-      }
-    }
-  }
-  return found.sort().slice(0, most);
 }
 
 /** For an absolute path. */

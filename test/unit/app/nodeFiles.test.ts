@@ -35,7 +35,6 @@ describe("the files of tools", () => {
     assert.match(uri, /^file:\/\/.*\/t\.csv$/u);
     assert.equal(Buffer.from(bytes).toString(), "a\n");
     assert.equal(await files().target("new/b.csv", false), path.join(root, "new", "b.csv"));
-    assert.deepEqual(await files().searches(10), ["a.prospect.json"]);
   });
 
   it("are never the database, whose folder may be in the workspace", async () => {
@@ -137,19 +136,10 @@ describe("the files of tools", () => {
     const both = createNodeFiles([root, outside]);
     assert.equal((await both.readSearch(path.join(outside, "a.prospect.json"))).text, search);
     assert.equal(both.root, root);
-    assert.deepEqual(await createNodeFiles([]).searches(10), []);
     assert.equal(createNodeFiles([]).root, undefined);
   });
 
-  it("that are saved searches are found in order, not in hidden folders and modules", async () => {
-    for (const name of ["z", ".git", "node_modules", "b"]) {
-      mkdirSync(path.join(root, name));
-      writeFileSync(path.join(root, name, "x.prospect.json"), search);
-    }
-    writeFileSync(path.join(root, "other.json"), search);
-    symlinkSync(outside, path.join(root, "link"));
-    assert.deepEqual(await files().searches(10), ["a.prospect.json", "b/x.prospect.json", "z/x.prospect.json"]);
-    assert.deepEqual(await files().searches(1), ["a.prospect.json"]);
+  it("that are no text, or do not exist, are refused", async () => {
     writeFileSync(path.join(root, "a.prospect.json"), Buffer.from([0xff]));
     await refuses(files().readSearch("a.prospect.json"), /^“a\.prospect\.json” is not UTF-8 text\.$/u);
     await assert.rejects(files().readSearch("none.prospect.json"), { reason: "notFound" });

@@ -1,6 +1,6 @@
 // What the end of a run says about sums: never less than what was charged.
 import assert from "node:assert/strict";
-import { runFacts, runLine } from "../../../src/app/runFacts";
+import { runFacts } from "../../../src/app/runFacts";
 import { overrunText } from "../../../src/runs/amounts";
 import { boundSentences } from "../../../src/runs/batchTexts";
 import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
@@ -83,7 +83,6 @@ const textsOf = (run: RunSummary): readonly string[] => [
   describeRun({ ...run, price: { perRecord: 2, known: true } }, now).sentence,
   lookupStopText(run, now).sentence,
   runFacts(run, now).stop?.sentence ?? "",
-  runLine(run, now),
 ];
 
 /** A shown sum as a number. */

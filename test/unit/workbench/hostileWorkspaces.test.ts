@@ -103,7 +103,6 @@ describe("hostile workspaces", function () {
     const list = new module.SearchFiles(Uri.file("/library") as never);
     const ignore = path.join(root, ".gitignore");
     const said = [
-      await outcome("searches of tools", files.searches(10)),
       await outcome("a search of a tool", files.readSearch(name)),
       await outcome("a table of a tool", files.readTable(name)),
       await outcome("an export of a tool", files.target("exports/a.csv", false)),
