@@ -1,5 +1,6 @@
 // Calls a tool for every face: checks its input, runs it, and turns refusals and failures into tool errors.
 import { Refusal, type App, type Call, type RefusalReason } from "../app/app";
+import { withRemarks } from "../app/listFiles";
 import { fenced, neutral, strangersNotice } from "../app/untrusted";
 import { DiskFailure } from "../searches/atomicFile";
 import { ServiceFailure } from "../service/errors";
@@ -26,7 +27,14 @@ export const structureOf = ({ sentence, data }: CallResult): Readonly<Record<str
 export async function callTool(app: App, tool: Tool, input: unknown, call: Call): Promise<CallResult> {
   try {
     const { value, ignored } = readInput(tool, input);
-    return resultFrom(await tool.run(app, value, call), ignored, app.random);
+    const remarks: string[] = [];
+    const lists = withRemarks(app.lists, (remark) => remarks.push(remark));
+    const result = await tool.run({ ...app, lists }, value, call);
+    if (ignored.length > 0) {
+      const names = [...new Set(ignored)].map((name) => neutral(name, 100));
+      remarks.push(`Ignored, because there is no such field: ${names.join(", ")}.`);
+    }
+    return resultFrom(result, remarks, app.random);
   } catch (error) {
     return call.signal.aborted && !(error instanceof Refusal)
       ? errorResult("The call was canceled. What was paid for before is saved.", "canceled")
@@ -36,18 +44,16 @@ export async function callTool(app: App, tool: Tool, input: unknown, call: Call)
 
 function resultFrom(
   { text, details = [], cost = "nothing", next, records, data }: ToolResult,
-  ignored: readonly string[],
+  remarks: readonly string[],
   random: App["random"],
 ): CallResult {
-  const names = [...new Set(ignored)].map((name) => neutral(name, 100)).join(", ");
-  const without = names === "" ? [] : [`Ignored, because there is no such field: ${names}.`];
   const end = [`Cost: ${cost}.`, `Next: ${next}`];
-  const sentence = [text, ...without, ...end].join("\n");
+  const sentence = [text, ...remarks, ...end].join("\n");
   return {
     text: [
       text,
       ...details.filter((line) => line !== ""),
-      ...without,
+      ...remarks,
       ...end,
       records === undefined ? strangersNotice : fenced(records, random),
     ].join("\n"),

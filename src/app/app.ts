@@ -77,6 +77,8 @@ export interface ReadLists {
   readonly ofSearch: readonly string[];
   /** Of these lists and those for every search. */
   readonly entries: readonly LeaveOutEntry[];
+  /** A sentence for each list with lines that leave out nobody. */
+  readonly remarks: readonly string[];
 }
 
 /** Reject with a `Refusal` when a list is missing or cannot be read; then nothing must be sent. */

@@ -4,7 +4,7 @@ import type { Store } from "../store/client";
 import type { LeaveOutEntry } from "../store/identifiers";
 import { readLeaveOutList, type LeaveOutList } from "../tables/leaveOutList";
 import { countText } from "../text/numbers";
-import { Refusal, type ReadLists } from "./app";
+import { Refusal, type AppLists, type ReadLists } from "./app";
 import { neutral } from "./untrusted";
 
 /** A list that cannot be used; then nothing must be sent. */
@@ -77,13 +77,13 @@ export class ListFiles {
 
   /** Changes nothing. */
   async read(named: NamedLists): Promise<ReadLists> {
-    return entriesOf(await this.#files(named), named);
+    return this.#lists(await this.#files(named), named);
   }
 
   /** The same, and everything that is shown hides what they name from now on. */
   async reload(named: NamedLists): Promise<ReadLists & { readonly isChanged: boolean }> {
     const files = await this.#files(named);
-    return { ...entriesOf(files, named), isChanged: await this.save(files, named.everywhere) };
+    return { ...this.#lists(files, named), isChanged: await this.save(files, named.everywhere) };
   }
 
   /** Resolves to whether the database did not have these lists. */
@@ -111,6 +111,19 @@ export class ListFiles {
       files.push(file);
     }
     return files;
+  }
+
+  #lists(files: readonly ListFile[], { ofSearch }: NamedLists): ReadLists {
+    const entries = new Map<string, LeaveOutEntry>();
+    const remarks: string[] = [];
+    for (const { uri, list } of files) {
+      list.entries.forEach((entry) => entries.set(`${entry.kind} ${entry.value}`, entry));
+      const remark = remarkOf(this.disk.nameOf(uri), list);
+      if (remark !== undefined) {
+        remarks.push(remark);
+      }
+    }
+    return { ofSearch: [...new Set(ofSearch)], entries: [...entries.values()], remarks };
   }
 
   async #reading<T>(uri: string, read: () => Promise<T>): Promise<T> {
@@ -143,12 +156,31 @@ function refuseWithoutEntries(name: string, { entries, notUnderstood }: LeaveOut
   }
 }
 
-function entriesOf(files: readonly ListFile[], { ofSearch }: NamedLists): ReadLists {
-  const entries = new Map<string, LeaveOutEntry>();
-  for (const { list } of files) {
-    list.entries.forEach((entry) => entries.set(`${entry.kind} ${entry.value}`, entry));
+/** Says which lines of a list leave out nobody; `undefined` when all are understood. */
+function remarkOf(name: string, { notUnderstood: { count, first } }: LeaveOutList): string | undefined {
+  const [shown] = first;
+  if (shown === undefined) {
+    return undefined;
   }
-  return { ofSearch: [...new Set(ofSearch)], entries: [...entries.values()] };
+  const where = `line ${shown.line}, “${neutral(shown.text, 80)}”`;
+  return count === 1
+    ? `One line of the leave-out list ${name} identifies nobody, so it leaves out nobody: ${where}.`
+    : `${countText(count)} lines of the leave-out list ${name} identify nobody, so they leave out nobody. ` +
+        `The first is ${where}.`;
+}
+
+/** The same lists, and `note` gets each of their remarks once. */
+export function withRemarks(lists: AppLists, note: (remark: string) => void): AppLists {
+  const noted = new Set<string>();
+  return {
+    read: (search) => lists.read(search),
+    reload: async (search) => {
+      const read = await lists.reload(search);
+      read.remarks.filter((remark) => !noted.has(remark)).forEach(note);
+      read.remarks.forEach((remark) => noted.add(remark));
+      return read;
+    },
+  };
 }
 
 /** Whether the entries are in columns: by the name, so that a text with commas is not taken for one. */

@@ -8,6 +8,7 @@ import {
   type HeadlessProcess,
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
+import { withRemarks } from "../app/listFiles";
 import { ServiceFailure } from "../service/errors";
 import { commandFiles } from "./commandFiles";
 import { CommandFailure, exitCodes, failureData, type CommandResult, type CommandState } from "./results";
@@ -129,7 +130,8 @@ async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCo
   return withApp(deps, given, async (app, log) => {
     try {
       await takeInKept(app, log);
-      return await verb.perform({ app, terminal, cwd, signal }, argument, options);
+      const lists = withRemarks(app.lists, log);
+      return await verb.perform({ app: { ...app, lists }, terminal, cwd, signal }, argument, options);
     } finally {
       terminal.clearProgress();
     }

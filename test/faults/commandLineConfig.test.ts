@@ -48,6 +48,26 @@ describe("prospect config", function () {
     assert.equal((await run("run", file, "--records", "61")).code, 3);
   });
 
+  it("names lists with lines that identify nobody, which every command says once", async () => {
+    const file = writeSearch(folder, 5);
+    writeFileSync(path.join(folder, "optout.txt"), "acme.example\nSomebody\n# a comment\n\nAnybody\n");
+    const remark =
+      "2 lines of the leave-out list “optout.txt” identify nobody, so they leave out nobody. " +
+      "The first is line 2, “Somebody”.";
+    assert.equal((await run("config", "set", "leaveOut.lists", "optout.txt")).stderr.split("\n")[0], remark);
+    for (const command of [
+      ["plan", file],
+      ["lookup", "company", "acme.example"],
+    ]) {
+      const { stdout, stderr } = await run(...command, "--json");
+      assert.deepEqual(
+        (JSON.parse(stdout) as { readonly notes: readonly string[] }).notes.filter((one) => one === remark),
+        [remark],
+      );
+      assert.equal(stderr.split(remark).length, 2, stderr);
+    }
+  });
+
   it("names lists for every search: at once, whole, and no longer when they are unset", async () => {
     const file = writeSearch(folder, 5);
     assert.equal((await run("run", file, "--max-credits", "5")).code, 0);

@@ -174,7 +174,7 @@ export interface PersonOptions {
 
 /** The app of a desk as a person at a window uses it. */
 export function personApp({ app }: Pick<TestDesk, "app">, { ask, connection, reload, texts }: PersonOptions): App {
-  const none = async () => ({ ofSearch: [], entries: [] });
+  const none = async () => ({ ofSearch: [], entries: [], remarks: [] });
   return {
     ...app,
     ask,

@@ -296,8 +296,11 @@ describe("the tools for agents", () => {
     const run = fact(await one.call("run_search", { file: "a.prospect.json", max_credits: 100 }), "run");
     const before = await one.call("read_records", { run, columns: ["company_domain", "name"] });
     const [[domain = "", name = ""] = []] = fact(before, "rows") as readonly (readonly string[])[];
-    writeFileSync(path.join(one.folder, "out.txt"), `${domain}\n`);
-    await one.call("plan_search", { file: "a.prospect.json" });
+    writeFileSync(path.join(one.folder, "out.txt"), `${domain}\nSomebody\n`);
+    const planned = await one.call("plan_search", { file: "a.prospect.json" });
+    const remark =
+      "One line of the leave-out list “out.txt” identifies nobody, so it leaves out nobody: line 2, “Somebody”.";
+    assert.ok(planned.text.includes(`\n${remark}\n`) && planned.sentence.includes(remark), planned.text);
     const after = await one.call("read_records", { run, columns: ["company_domain"] });
     assert.ok(Number(fact(after, "leftOut")) > 0);
     assert.doesNotMatch(after.text, new RegExp(domain.replaceAll(".", "\\."), "u"));

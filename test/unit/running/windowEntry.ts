@@ -72,7 +72,7 @@ export interface Window {
   refreshBalance(): Promise<void>;
 }
 
-const noLists: ReadLists = { ofSearch: [], entries: [] };
+const noLists: ReadLists = { ofSearch: [], entries: [], remarks: [] };
 
 const connection: ConnectionInfo = {
   id: "c1",

@@ -78,7 +78,7 @@ describe("lookups in the editor", function () {
         if (listProblem !== undefined) {
           throw new Refusal(listProblem, "list");
         }
-        return { ofSearch: [], entries: [] };
+        return { ofSearch: [], entries: [], remarks: [] };
       },
       connection: { info, balance: { credits: 50, at: 0 } },
     });

@@ -56,7 +56,7 @@ describe("Spending by tools in a window", function () {
     });
     const { store, clock, app: rigApp } = rig;
     runs = new product.RunStore({ store, clock, random, owner: "window" });
-    const none = async () => ({ ofSearch: [], entries: [] });
+    const none = async () => ({ ofSearch: [], entries: [], remarks: [] });
     const account = {
       current: { kind: "ready", connection: { ...connection, sandbox: false }, balance: 1000, balanceAt: clock.now() },
       refresh: async () => undefined,

@@ -74,7 +74,9 @@ describe("the lookup box", function () {
       ask: () => assert.fail("Nothing is asked in the sandbox."),
       connection: { sandbox: true },
       reload: () =>
-        problem === undefined ? Promise.resolve({ ofSearch: [], entries: [] }) : Promise.reject(new Error(problem)),
+        problem === undefined
+          ? Promise.resolve({ ofSearch: [], entries: [], remarks: [] })
+          : Promise.reject(new Error(problem)),
     });
     const deps = { app, account, log: () => undefined } as never;
     const lookUpLines = async (lines: readonly string[]): Promise<void> => void tables.push(lines);
