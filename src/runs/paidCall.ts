@@ -107,8 +107,6 @@ async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () 
       beforeSend: async () => {
         call = await openCall(executed, wanted);
         onOpened();
-        // After the request is sent: the worker is idle while the service works.
-        setImmediate(() => run.checkLastPages());
         return call.records;
       },
       onReply: async (reply) => {

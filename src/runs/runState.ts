@@ -102,13 +102,12 @@ export function fetchedText({ records, lastTotal, stop }: Pick<RunSummary, "reco
 
 /** "100 of 12,480 · 25 credits · 2 repeated · total changed from 12,480 to 12,511" */
 export function sizeText(summary: RunSummary): string {
-  const { repeated, mismatched, firstTotal, lastTotal } = summary;
+  const { repeated, firstTotal, lastTotal } = summary;
   return [
     summary.header.purpose === "batch" ? `${recordsText(summary.records)} fetched` : fetchedText(summary),
     companiesText(summary),
     costText(summary),
     repeated === 0 ? "" : repeatedText(repeated),
-    mismatched === 0 ? "" : `${countText(mismatched)} with unexpected data`,
     firstTotal === undefined || lastTotal === undefined || firstTotal === lastTotal
       ? ""
       : `total changed from ${countText(firstTotal)} to ${countText(lastTotal)}`,
@@ -128,17 +127,13 @@ function companiesText(summary: RunSummary): string {
     : `${countText(askedCompanies(summary))} of ${countText(companies.count)} companies asked for`;
 }
 
-/** Sentences that explain `sizeText`: why the cost is a lower bound, and what is wrong with unexpected data. */
-export function sizeRemarks({ unknownCosts, mismatchExample }: RunSummary): readonly string[] {
-  const remarks: string[] = [];
-  if (unknownCosts > 0) {
-    const pages = unknownCosts === 1 ? "one page" : `${countText(unknownCosts)} pages`;
-    remarks.push(`The cost is a lower bound: the service did not say what ${pages} cost.`);
+/** Why the cost of `sizeText` is a lower bound; empty where it is none. */
+export function lowerBoundText({ unknownCosts }: RunSummary): string {
+  if (unknownCosts === 0) {
+    return "";
   }
-  if (mismatchExample !== undefined) {
-    remarks.push(`Unexpected data, for example: ${mismatchExample}`);
-  }
-  return remarks;
+  const pages = unknownCosts === 1 ? "one page" : `${countText(unknownCosts)} pages`;
+  return `The cost is a lower bound: the service did not say what ${pages} cost.`;
 }
 
 export interface LookupStopText {

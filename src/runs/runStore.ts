@@ -210,8 +210,6 @@ export class RunStore {
 export class ActiveRun {
   private readonly released = new AbortController();
   private lastTurn: Promise<void> = Promise.resolve();
-  /** Numbers of the last pages, until their records are checked. */
-  private unchecked: number[] = [];
 
   constructor(
     private readonly runs: RunStore,
@@ -252,18 +250,8 @@ export class ActiveRun {
     const { store } = this.runs.deps;
     const stored = await store.records.storePage({ ...page, run: this.run.id, owner: this.owner });
     this.run = stored.run;
-    if (stored.rows > 0) {
-      this.unchecked.push(stored.page);
-    }
     this.runs.notify({ id: this.run.id, kind: "changed" });
     return stored;
-  }
-
-  /** Counts mismatched records of the last pages, in the background: called while the next page is being fetched. */
-  checkLastPages(): void {
-    for (const page of this.unchecked.splice(0)) {
-      void this.runs.deps.store.records.checkPage(this.run.id, page).catch(() => undefined);
-    }
   }
 
   /** Reads the counts again after a call was settled. */
@@ -274,7 +262,6 @@ export class ActiveRun {
   /** Stores the stop reason and releases the run. */
   async stop(reason: StopReason): Promise<RunSummary> {
     this.released.abort();
-    this.checkLastPages();
     const { store, clock } = this.runs.deps;
     const now = clock.now();
     const isOurs = await store.runs.stop(this.run.id, this.owner, reason, now);

@@ -121,7 +121,8 @@ export type Email = z.infer<typeof email>;
 export type Phone = z.infer<typeof phone>;
 export type EnrichedContact = z.infer<typeof contactSchema>;
 
-const recordSchemas = {
+/** @internal */
+export const recordSchemas = {
   company: companySchema,
   person: personSchema,
   contact: contactSchema,
@@ -169,16 +170,3 @@ export function fieldType(kind: RecordKind, path: string): "text" | "number" | "
 
 const bare = (schema: unknown): unknown =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? bare(schema.unwrap()) : schema;
-
-/** A sentence about the first wrong field; `undefined` when the record has the documented structure. */
-export function recordProblem(kind: RecordKind, record: unknown): string | undefined {
-  const issue = recordSchemas[kind].safeParse(record).error?.issues[0];
-  if (issue === undefined) {
-    return undefined;
-  }
-  // The reason is technical and from zod, for example "expected string, received number".
-  const reason = issue.message.replace(/^Invalid input:?\s*/u, "") || "not as documented";
-  return issue.path.length === 0
-    ? `This record does not match the documentation of the service: ${reason}.`
-    : `The field "${issue.path.map(String).join(".")}" does not match the documentation of the service: ${reason}.`;
-}

@@ -28,7 +28,7 @@ import * as pauses from "./pauses";
 import * as profiles from "./profiles";
 import { saveSettings, settings } from "./profiles";
 import * as recordLists from "./recordLists";
-import { checkPage, customNames, jsonOf, originsOf } from "./records";
+import { customNames, jsonOf, originsOf } from "./records";
 import { deleteRun, finishDeletions, isInProgress, keptCounts, purgeOlder } from "./retention";
 import { openRows, rowsLeft } from "./rows";
 import { acceptEnd, addLeaveOut, connections, create, get, list, moveSource, rename, renew, stop, take } from "./runs";
@@ -68,7 +68,6 @@ export const functions = {
   },
   records: {
     storePage,
-    checkPage,
     fetchedIds,
     jsonOf,
     customNames,

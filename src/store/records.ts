@@ -1,7 +1,5 @@
-// Reads single records: their JSON, where they are stored, and whether they are as documented.
-import { parseExact } from "../service/exactJson";
+// Reads single records: their JSON, and where they are stored.
 import type { RecordKind } from "../service/operations";
-import { recordProblem } from "../service/recordSchemas";
 import { recordKey, rowOfKey, type RunPurpose } from "./kinds";
 import { activeLists, hiddenKeys } from "./leaveOut";
 import type { StoreDb } from "./storeDb";
@@ -46,44 +44,6 @@ export function customNames(db: StoreDb, run: string): readonly string[] {
     first,
     first + readForNames - 1,
   );
-}
-
-/**
- * Compares the records of a stored page with what the service documents; counts those that differ in the run, and keeps
- * a description of the first. Returns how many differ.
- */
-export function checkPage(db: StoreDb, id: string, page: number): number {
-  const stored = db.get<{
-    readonly no: number;
-    readonly kind: RecordKind;
-    readonly first: number;
-    readonly rows: number;
-  }>(
-    `select run.no, run.record_kind as kind, p.first_row as first, p.rows
-     from run join page p on p.run_no = run.no
-     where run.id = ? and p.page = ?`,
-    id,
-    page,
-  );
-  if (stored === undefined || stored.rows === 0) {
-    return 0;
-  }
-  const rows = db.all<{ readonly json: string }>(
-    "select json from record_json where key between ? and ? order by key",
-    recordKey(stored.no, stored.first),
-    recordKey(stored.no, stored.first + stored.rows - 1),
-  );
-  const problems = rows.flatMap(({ json }) => recordProblem(stored.kind, parseExact(json)) ?? []);
-  const [example] = problems;
-  if (example !== undefined) {
-    db.run(
-      "update run set mismatched = mismatched + ?, mismatch_example = coalesce(mismatch_example, ?) where no = ?",
-      problems.length,
-      example,
-      stored.no,
-    );
-  }
-  return problems.length;
 }
 
 /** Where a record came from. */

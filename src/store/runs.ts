@@ -52,9 +52,6 @@ export interface StoredRun extends NewRun {
   readonly repeated: number;
   /** Latest consecutive pages without a record that is new to the run. */
   readonly pagesWithoutNew: number;
-  /** Records that are not as documented, and what is wrong with the first of them. */
-  readonly mismatched: number;
-  readonly mismatchExample?: string | undefined;
   /** Credits that the replies say they cost. */
   readonly credits: number;
   /** An estimate of credits charged in addition, for replies that were lost or do not say what they cost. */
@@ -93,7 +90,7 @@ const columns = `run.no, run.id, purpose, title, record_kind as recordKind, task
   task ->> '$.kind' as operation, source, limits as "limits:json", leave_out as "leaveOut:json",
   started_at as startedAt, updated_at as updatedAt,
   pages, records, returned, repeated, pages_without_new as pagesWithoutNew,
-  mismatched, mismatch_example as mismatchExample, credits, possible_credits as possibleCredits,
+  credits, possible_credits as possibleCredits,
   unknown_costs as unknownCosts,
   first_total as firstTotal, last_total as lastTotal, cursor, stop as "stop:json",
   lease_owner as leaseOwner, lease_until as leaseUntil,

@@ -71,7 +71,7 @@ export const schema = `
     without rowid;
 
   -- One execution of a search, lookup, batch or enrichment. Numbers are never reused: calls outlive their runs.
-  -- mismatched: records that do not match the filters. leave_out: URIs of the lists that the run names, as JSON.
+  -- leave_out: URIs of the lists that the run names, as JSON.
   -- search_key: equal for searches that fetch the same records; absent for runs of other tasks.
   create table run (
     no integer primary key autoincrement, id text not null unique, purpose text not null, title text not null,
@@ -79,7 +79,6 @@ export const schema = `
     started_at integer not null, updated_at integer not null, stop text, cursor text,
     pages integer not null default 0, records integer not null default 0, returned integer not null default 0,
     repeated integer not null default 0, pages_without_new integer not null default 0,
-    mismatched integer not null default 0, mismatch_example text,
     credits real not null default 0, possible_credits real not null default 0,
     unknown_costs integer not null default 0,
     first_total integer, last_total integer, leave_out text, search_key text,

@@ -111,7 +111,7 @@ export interface RunStatus {
   readonly sentence: string;
   /** Why the run stopped, in a few words; absent while it has not, and if the first remark begins with it. */
   readonly title?: string | undefined;
-  /** Sentences: why the run stopped and what to do, uncertain costs, mismatched records. */
+  /** Sentences: why the run stopped and what to do, uncertain costs. */
   readonly remarks: readonly string[];
   readonly actions: readonly RunAction[];
   /** The run ended with all records it was to fetch. */

@@ -3,7 +3,7 @@ import type { RunAction, RunStatus } from "../../../webview-ui/messages/results"
 import { recordsOfText } from "../../runs/amounts";
 import type { StopAction } from "../../runs/ends";
 import type { RunSummary } from "../../runs/run";
-import { creditsAbout, describeRun, leftToFetch, restOfRun, sizeRemarks, sizeText } from "../../runs/runState";
+import { creditsAbout, describeRun, leftToFetch, lowerBoundText, restOfRun, sizeText } from "../../runs/runState";
 import type { RunActivity } from "../runActivity";
 
 /** "Fetch … more" fetches one page, or what is left. */
@@ -37,7 +37,10 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   if (stop !== undefined && !isSaid) {
     remarks.push(stop.sentence);
   }
-  remarks.push(...sizeRemarks(summary));
+  const lowerBound = lowerBoundText(summary);
+  if (lowerBound !== "") {
+    remarks.push(lowerBound);
+  }
   return {
     state: stateOf(summary),
     sentence,

@@ -49,7 +49,6 @@ const stopped = runSummary({
     records: 200,
     returned: 203,
     repeated: 3,
-    mismatched: 1,
     credits: 50.75,
     possibleCredits: 25,
   },

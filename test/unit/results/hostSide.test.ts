@@ -48,14 +48,11 @@ describe("run status", () => {
     runStatus({ ...summary, ...change }, activity, 0);
 
   it("shows count, cost and what is unexpected; the minimum cost where a reply was lost or had no cost", () => {
-    const odd = { returned: 105, repeated: 2, mismatched: 1, credits: 0.5, lastTotal: 12_511 };
+    const odd = { returned: 105, repeated: 2, credits: 0.5, lastTotal: 12_511 };
     for (const [change, sentence] of [
       [{}, "100 of 12,480 · 25 credits"],
       [{ records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }, "1 record · 1 credit"],
-      [
-        odd,
-        "100 of 12,511 · 0.5 credits · 2 repeated · " + "1 with unexpected data · total changed from 12,480 to 12,511",
-      ],
+      [odd, "100 of 12,511 · 0.5 credits · 2 repeated · total changed from 12,480 to 12,511"],
       [{ possibleCredits: 25 }, "100 of 12,480 · at least 25 credits"],
       [{ possibleCredits: 25, credits: 1 }, "100 of 12,480 · at least 1 credit"],
       [{ credits: 2.5, possibleCredits: 24, unknownCosts: 1 }, "100 of 12,480 · at least 2.5 credits"],
@@ -120,12 +117,6 @@ describe("run status", () => {
     ] as const) {
       assert.deepEqual(statusOf({ stop }).actions, actions, stop.kind);
     }
-  });
-
-  it("gives an example when records are not as the service describes them", () => {
-    const { sentence, remarks } = statusOf({ mismatched: 3, mismatchExample: 'The field "name" is odd.' });
-    assert.match(sentence, /3 with unexpected data/);
-    assert.equal(remarks.at(-1), 'Unexpected data, for example: The field "name" is odd.');
   });
 
   it("says the outcomes of contacts once", () => {

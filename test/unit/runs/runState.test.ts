@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { agoText, creditsText, recordsOfText, recordsText } from "../../../src/runs/amounts";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
-import { costText, describeRun, fetchedText, refreshNote, sizeRemarks, sizeText } from "../../../src/runs/runState";
+import { costText, describeRun, fetchedText, lowerBoundText, refreshNote, sizeText } from "../../../src/runs/runState";
 import { projectFolder } from "../../host/paths.mjs";
 import { runSummary } from "./runSummary";
 
@@ -93,11 +93,6 @@ describe("the cost of a run", () => {
     assert.equal(costText(summary(undefined)), "50 credits");
     assert.equal(costText(summary(undefined, { possibleCredits: 25 })), "at least 50 credits");
     assert.equal(costText(summary(undefined, { credits: 1, unknownCosts: 1 })), "at least 1 credit");
-    assert.equal(sizeRemarks(summary(undefined, { possibleCredits: 25 })).length, 0);
-    assert.equal(
-      sizeRemarks(summary(undefined, { unknownCosts: 1 }))[0],
-      "The cost is a lower bound: the service did not say what one page cost.",
-    );
   });
 });
 
@@ -117,9 +112,8 @@ describe("the size of a run", () => {
   });
 
   it("names everything that differs from a plain run, and nothing else", () => {
-    const run = summary(undefined, { repeated: 2, mismatched: 3, firstTotal: 900 });
-    const all = "3 with unexpected data · total changed from 900 to 1,000";
-    assert.equal(sizeText(run), `200 of 1,000 · 50 credits · 2 repeated · ${all}`);
+    const run = summary(undefined, { repeated: 2, firstTotal: 900 });
+    assert.equal(sizeText(run), "200 of 1,000 · 50 credits · 2 repeated · total changed from 900 to 1,000");
     assert.equal(sizeText(summary(undefined)), "200 of 1,000 · 50 credits");
   });
 
@@ -134,14 +128,10 @@ describe("the size of a run", () => {
     assert.equal(at(1), "200 of 1,000 · 1 company · 50 credits");
   });
 
-  it("has remarks about pages of unknown cost and about unexpected data", () => {
+  it("says why its cost is a lower bound", () => {
     const bound = "The cost is a lower bound: the service did not say what";
-    const remarks = (unknownCosts: number, mismatchExample?: string): readonly string[] =>
-      sizeRemarks(summary(undefined, { unknownCosts, mismatchExample }));
-    assert.deepEqual(remarks(0), []);
-    assert.deepEqual(remarks(0, "name: 5"), ["Unexpected data, for example: name: 5"]);
-    assert.deepEqual(remarks(1), [`${bound} one page cost.`]);
-    assert.deepEqual(remarks(2, "name: 5"), [`${bound} 2 pages cost.`, "Unexpected data, for example: name: 5"]);
+    const remark = (unknownCosts: number): string => lowerBoundText(summary(undefined, { unknownCosts }));
+    assert.deepEqual([remark(0), remark(1), remark(2)], ["", `${bound} one page cost.`, `${bound} 2 pages cost.`]);
   });
 
   it("says of a batch what was fetched for it: its other rows have stored answers", () => {

@@ -19,7 +19,6 @@ export const runSummary = ({ header, ...change }: RunChange = {}): RunSummary =>
   records: 100,
   returned: 100,
   repeated: 0,
-  mismatched: 0,
   credits: 25,
   possibleCredits: 0,
   unknownCosts: 0,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServiceClient } from "../../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../../src/service/errors";
 import { listFields, type RecordKind } from "../../../../src/service/operations";
-import { recordProblem } from "../../../../src/service/recordSchemas";
+import { recordSchemas } from "../../../../src/service/recordSchemas";
 import type { ServiceClient } from "../../../../src/service/serviceClient";
 import type { HttpReply } from "../../../../src/service/wire";
 import { MemoryGate } from "../../../support/memoryGate";
@@ -38,7 +38,7 @@ function recordsOf(
     (JSON.parse(Buffer.from(body).toString("utf8")) as Readonly<Record<string, readonly object[]>>)[listFields[kind]] ??
     assert.fail("no list");
   assert.deepEqual(
-    list.flatMap((record) => recordProblem(kind, record) ?? []),
+    list.flatMap((record) => recordSchemas[kind].safeParse(record).error ?? []),
     [],
   );
   return list;
