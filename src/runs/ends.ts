@@ -4,7 +4,7 @@ import { withoutCost } from "../service/errorSentences";
 import { longPauseMs } from "../service/rateLimitGate";
 import { amountText } from "../text/numbers";
 import { joinedSentences } from "../text/phrases";
-import { outcomesText, recordsText } from "./amounts";
+import { outcomesText } from "./amounts";
 import { companiesOf } from "./atCompanies";
 import {
   completeText,
@@ -314,7 +314,6 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
         withoutCost(stop.message),
         stop.saved === true ? "The raw reply is saved." : "",
         possiblyChargedText,
-        stop.pageLimit === undefined ? "" : `Resuming asks for at most ${recordsText(stop.pageLimit)} at a time.`,
         resumeCost(summary),
         saved(summary),
       ),

@@ -18,15 +18,7 @@ import {
 import { begin, next } from "./paging";
 import { payForPage, type CalledRow } from "./paidCall";
 import * as rows from "./rows";
-import {
-  isLookup,
-  isSearch,
-  type PaidTask,
-  type RunSummary,
-  type RunTask,
-  type SearchTask,
-  type StopReason,
-} from "./run";
+import { isLookup, isSearch, type PaidTask, type RunSummary, type RunTask, type SearchTask } from "./run";
 import type { ResumeChange, RunOrder } from "./runStore";
 
 /** A search, or a single lookup. */
@@ -42,7 +34,7 @@ export interface PaidOrder extends RunOrder {
  */
 export async function startRun(execution: Execution, { row, ...order }: PaidOrder): Promise<RunSummary> {
   const executed = { ...execution, run: await execution.runs.create(order) };
-  return untilEnd(executed, undefined, row);
+  return untilEnd(executed, row);
 }
 
 /** What changes, and of lookups what their rows are compared with. */
@@ -68,7 +60,7 @@ export async function resumeRun(
     return before;
   }
   const executed = { ...execution, run: await runs.resume(id, change) };
-  return untilEnd(executed, before.stop, { agreedAt: change.agreedAt, after });
+  return untilEnd(executed, { agreedAt: change.agreedAt, after });
 }
 
 interface Ended extends RunEnd {
@@ -76,19 +68,12 @@ interface Ended extends RunEnd {
   readonly rise?: RisenPrice | undefined;
 }
 
-/** `stopped`: the stop after which the run continues. */
-async function untilEnd(
-  executed: ExecutedRun,
-  stopped: StopReason | undefined,
-  asked: LookupsToAsk = {},
-): Promise<RunSummary> {
+async function untilEnd(executed: ExecutedRun, asked: LookupsToAsk = {}): Promise<RunSummary> {
   const { runs, run, onProgress } = executed;
   onProgress({ kind: "started", summary: run.summary() });
   const { task } = run.header;
   const work =
-    isSearch(task) && companiesOf(task) === undefined
-      ? pageByPage(executed, task, stopped)
-      : rowByRow(executed, stopped, asked);
+    isSearch(task) && companiesOf(task) === undefined ? pageByPage(executed, task) : rowByRow(executed, asked);
   const end = await work.catch(unsent);
   const reason = await withFacts(executed, end.reason, end.rise);
   const summary = await endRun(runs, run, reason);
@@ -99,35 +84,28 @@ async function untilEnd(
 /** After a failure between two requests. */
 const unsent = (error: unknown): Ended => ({ reason: stopReasonOf(error, { sent: false, stored: false }) });
 
-async function pageByPage(executed: ExecutedRun, task: SearchTask, stopped: StopReason | undefined): Promise<Ended> {
+async function pageByPage(executed: ExecutedRun, task: SearchTask): Promise<Ended> {
   const { run, budget } = executed;
-  const summary = (): RunSummary => run.summary(stopped);
   const acceptsUnknownCosts = budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;
   let rise: RisenPrice | undefined;
-  let at = begin(summary());
+  let at = begin(run.summary());
   while (at.end === undefined) {
     const called = await payForPage(executed, { task, request: at.request });
     if (called?.kind === "stopped") {
       await closeWithoutReply(executed, called);
-      return { reason: ofClosedWindow(called.end.reason, executed.signal), rise };
+      return { reason: called.end.reason, rise };
     }
     if (called?.kind === "stored") {
       rise = called.rise ?? rise;
-      at = next({ request: called.request, page: called.page, run: summary(), acceptsUnknownCosts });
+      at = next({ request: called.request, page: called.page, run: run.summary(), acceptsUnknownCosts });
     }
   }
   return { reason: at.end, rise };
 }
 
-/** A window that closes does not wait long for a reply: nothing is wrong with the network. */
-const ofClosedWindow = (reason: StopReason, signal: AbortSignal): StopReason =>
-  reason.kind === "ambiguous" && signal.aborted && abortReason(signal) === "windowClosed"
-    ? { kind: "ambiguous", message: "The window was reloaded or closed before the reply arrived." }
-    : reason;
-
 type LookupsToAsk = Omit<RowToAsk, "key">;
 
-async function rowByRow(executed: ExecutedRun, stopped: StopReason | undefined, asked: LookupsToAsk): Promise<Ended> {
+async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<Ended> {
   const { run, runs, signal, budget, onProgress } = executed;
   const { store } = runs.deps;
   const acceptsUnknownCosts = budget.kind === "unlimited" || budget.acceptsUnknownCosts === true;
@@ -140,7 +118,7 @@ async function rowByRow(executed: ExecutedRun, stopped: StopReason | undefined, 
   };
   /** One page; the row as it is then, while it may have more. */
   const askOnce = async (row: OpenRow): Promise<OpenRow | undefined> => {
-    const { end, request } = rows.requestOf(run.summary(stopped), row);
+    const { end, request } = rows.requestOf(run.header.task, row);
     if (end !== undefined) {
       at = rows.ended(at, end);
       return undefined;
@@ -187,7 +165,7 @@ async function rowByRow(executed: ExecutedRun, stopped: StopReason | undefined, 
   await Promise.all(inFlight);
   const left = await store.rows.left(run.id).catch(() => undefined);
   const reason = left === undefined ? at.end : rows.endOf(at, left);
-  return { reason: ofClosedWindow(reason ?? { kind: "complete" }, signal), rise: at.rise };
+  return { reason: reason ?? { kind: "complete" }, rise: at.rise };
 }
 
 /** What is sent for a row. */

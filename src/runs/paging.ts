@@ -10,10 +10,6 @@ export type At =
 
 const end = (reason: StopReason): At => ({ end: reason });
 
-/** The most records to request at a time: fewer after a reply that was too large. */
-export const mostRecords = ({ stop }: RunSummary): number =>
-  stop?.kind === "notUnderstood" ? (stop.pageLimit ?? maximumLimit) : maximumLimit;
-
 /** After so many consecutive pages without a new record, more pages would only cost credits. */
 const mostPagesWithoutNew = 2;
 
@@ -27,7 +23,7 @@ export function begin(run: RunSummary): At {
   const wanted = run.header.limits.records - run.records;
   return wanted <= 0
     ? end({ kind: "limitReached" })
-    : behind(run.returned, run.cursor, { limit: Math.min(mostRecords(run), wanted) });
+    : behind(run.returned, run.cursor, { limit: Math.min(maximumLimit, wanted) });
 }
 
 /** A page behind so many returned records: at the cursor, or by their number (interface, "Pagination rules"). */
@@ -43,7 +39,7 @@ export function behind(returned: number, cursor: string | undefined, page: PageR
   return { request: returned > 0 ? { ...page, offset: returned } : page };
 }
 
-/** What a page was requested with, its result, and the run with the page and the stop that it continues after. */
+/** What a page was requested with, its result, and the run with the page. */
 export interface AfterPage {
   readonly request: PageRequest;
   readonly page: StoredPage;

@@ -144,7 +144,7 @@ async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () 
     const state = { sent: call !== undefined, stored: page?.understood === true };
     const charged = maybeCharged(error, state) ? "maybe" : "no";
     const failed = call === undefined || page !== undefined ? undefined : ({ call: call.call, charged } as const);
-    const end = endAfter(error, state, { signal, isSaved: page !== undefined, call });
+    const end = endAfter(error, state, { signal, isSaved: page !== undefined });
     return { kind: "stopped", end, failed };
   } finally {
     abort.end();
@@ -247,27 +247,16 @@ function storeReply(
 function endAfter(
   error: unknown,
   state: { readonly sent: boolean; readonly stored: boolean },
-  {
-    signal,
-    isSaved,
-    call,
-  }: { readonly signal: AbortSignal; readonly isSaved: boolean; readonly call: OpenCall | undefined },
+  { signal, isSaved }: { readonly signal: AbortSignal; readonly isSaved: boolean },
 ): RunEnd {
   const reason = stopReasonOf(error, state);
   if (reason.kind === "notUnderstood") {
-    return { reason: { ...reason, saved: isSaved, ...smallerPage(error, call?.records ?? 1) } };
+    return { reason: { ...reason, saved: isSaved } };
   }
   return {
     reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason,
     isServerError: error instanceof ServiceFailure && error.detail.code === "server",
   };
-}
-
-/** A page of `requested` records that is too large is requested in halves. */
-function smallerPage(error: unknown, requested: number): { readonly pageLimit?: number } {
-  const isTooLarge =
-    error instanceof ServiceFailure && "why" in error.detail && ["oversize", "tooMany"].includes(error.detail.why);
-  return isTooLarge && requested > 1 ? { pageLimit: Math.floor(requested / 2) } : {};
 }
 
 /** How long to wait for the reply in flight after an abort, in ms. */

@@ -12,12 +12,13 @@
 //
 // A row that is still `sent` when nobody runs its run was possibly charged. The loop sends the open rows in the order
 // of the table, several at once, and stops with the first end.
+import { maximumLimit } from "../service/requests";
 import type { OpenRow, RowsLeft, RowWithoutAnswer } from "../store/rows";
 import { companiesOf } from "./atCompanies";
 import type { RisenPrice, RunEnd } from "./execution";
-import { behind, mostRecords, type At } from "./paging";
+import { behind, type At } from "./paging";
 import type { CalledRow } from "./paidCall";
-import type { RunHeader, RunSummary, StopReason } from "./run";
+import type { RunHeader, RunTask, StopReason } from "./run";
 
 /** When so many rows of a table in a row are rejected, the problem is not a single row. */
 const mostRefusals = 10;
@@ -58,13 +59,13 @@ export function begin({ purpose, task }: Pick<RunHeader, "purpose" | "task">): R
 export const ended = (at: RowsAt, end: StopReason): RowsAt => ({ ...at, end: at.end ?? end });
 
 /** The next request of a row: one record of a lookup, a page of the people of a company. */
-export function requestOf(run: RunSummary, { returned, cursor }: OpenRow): At {
-  const companies = companiesOf(run.header.task);
+export function requestOf(task: RunTask, { returned, cursor }: OpenRow): At {
+  const companies = companiesOf(task);
   if (companies === undefined) {
     return { request: { limit: 1 } };
   }
   const { most = Number.POSITIVE_INFINITY } = companies;
-  return behind(returned, cursor, { limit: Math.min(mostRecords(run), most - returned) });
+  return behind(returned, cursor, { limit: Math.min(maximumLimit, most - returned) });
 }
 
 /** After the call of a row. `acceptsUnknownCosts`: the run continues when the service does not say what it cost. */
@@ -130,9 +131,7 @@ const endsThatStay: ReadonlySet<StopReason["kind"]> = new Set(["windowClosed", "
 /** Whatever ended the rows: a run in which none is open is complete, but for those without a full answer. */
 export function endOf({ kind, end }: RowsAt, { open, unanswered, early }: RowsLeft): StopReason {
   const reason: StopReason = end ?? { kind: "complete" };
-  // A page that was too large is asked for again in halves.
-  const isHalved = reason.kind === "notUnderstood" && reason.pageLimit !== undefined;
-  if (kind === "single" || open > 0 || isHalved || endsThatStay.has(reason.kind)) {
+  if (kind === "single" || open > 0 || endsThatStay.has(reason.kind)) {
     return reason;
   }
   if (unanswered > 0) {

@@ -160,15 +160,9 @@ type StopKind =
   /** A request was sent and its reply was lost, so it may have been charged. */
   | { readonly kind: "ambiguous"; readonly message: string }
   /**
-   * The reply is not one of this service, so it may have been charged. `saved`: the raw reply is stored. `pageLimit`:
-   * it was too large, so resuming asks for at most that many records at a time.
+   * The reply is not one of this service, so it may have been charged. `saved`: the raw reply is stored.
    */
-  | {
-      readonly kind: "notUnderstood";
-      readonly message: string;
-      readonly pageLimit?: number | undefined;
-      readonly saved?: boolean | undefined;
-    }
+  | { readonly kind: "notUnderstood"; readonly message: string; readonly saved?: boolean | undefined }
   /** No stop reason was stored: the window or the machine went down. Derived when the run is read. */
   | { readonly kind: "interrupted"; readonly requestInFlight: boolean }
   | { readonly kind: "windowClosed" }

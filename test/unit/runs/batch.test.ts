@@ -1,13 +1,11 @@
 // A batch of lookups: every question is paid for once, whatever happens in between.
 import assert from "node:assert/strict";
-import { createBatch } from "../../../src/runs/batchRun";
 import { lookUpOnce } from "../../../src/runs/lookUpOnce";
 import type { RunSummary } from "../../../src/runs/run";
 import type { ServiceError } from "../../../src/service/errors";
 import type { BatchCounts } from "../../../src/store/batches";
 import type { Store } from "../../../src/store/client";
 import { StoreError } from "../../../src/store/storeError";
-import { guessMapping, guessTableKind, questionOfRow, type ColumnMapping } from "../../../src/tables/batchMapping";
 import { sandboxConnection as connection } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
 import { answeringClient, type AnsweringClient } from "./answeringClient";
@@ -282,23 +280,6 @@ describe("a batch of lookups", () => {
     });
   });
 
-  it("keeps lines that are not in a file, to continue with them later", async () => {
-    const rig = rigOf(answeringClient(() => undefined));
-    const input = Buffer.from('"Selected"\n"a.example"\n');
-    const { run } = await createBatch(rig.runs, {
-      title: "1 line",
-      source: "",
-      table: await tableOf('"Selected"\n"a.example"\n'),
-      mapping: byDomain,
-      columns: [],
-      connection,
-      input,
-    });
-    assert.deepEqual(Buffer.from((await rig.store.batches.input(run.id)) ?? []), input);
-    const { id } = await readBatch(rig, await tableOf("Domain\na.example\n"));
-    assert.equal(await rig.store.batches.input(id), undefined);
-  });
-
   it("leaves nothing behind when it is deleted", async () => {
     const rig = rigOf(answeringClient(() => ({ id: "1", name: "A" })));
     const { id } = await readBatch(rig, await tableOf(domains(3)));
@@ -328,99 +309,5 @@ describe("a batch of lookups", () => {
       [(await rig.runs.summary(id))?.stop, (await countsOf(rig, id))?.noMatch],
       [{ kind: "complete" }, 2],
     );
-  });
-});
-
-describe("the columns of a batch", () => {
-  it("explain why a row is skipped", () => {
-    const skipped = (mapping: ColumnMapping, ...cells: string[]): string => {
-      const question = questionOfRow(mapping, cells);
-      return question.kind === "skipped" ? question.reason : JSON.stringify(question.identifiers);
-    };
-    assert.match(skipped({ kind: "company", columns: { domain: 0 } }, "n/a"), /“n\/a” does not identify a company\./);
-    assert.match(skipped({ kind: "company", columns: { domain: 0 } }, ""), /no identifier in this row/);
-    assert.match(
-      skipped({ kind: "person", columns: { companyDomain: 0 } }, "acme.example"),
-      /no identifier in this row/,
-    );
-    assert.match(skipped({ kind: "person", columns: { name: 0 } }, "Ada"), /first and last name/);
-    assert.equal(
-      skipped(
-        { kind: "person", columns: { firstName: 0, lastName: 1, companyDomain: 2 } },
-        "Ada",
-        "Lovelace",
-        "ada@acme.example",
-      ),
-      '{"person_name":"Ada Lovelace","company_domain":"acme.example"}',
-    );
-    assert.equal(
-      skipped(
-        { kind: "company", columns: { domain: 0, networkUrl: 1 } },
-        "acme.example",
-        "https://network.example/company/acme",
-      ),
-      '{"domain":"acme.example","professional_network_url":"https://network.example/company/acme"}',
-    );
-  });
-
-  it("are recognized in common tables", () => {
-    const guess = (header: readonly string[], ...row: string[]): unknown => {
-      const kind = guessTableKind(header, [row]);
-      return { kind, ...guessMapping(kind, header, [row]).columns };
-    };
-    assert.deepEqual(
-      guess(
-        ["Account Name", "Website", "LinkedIn Company URL"],
-        "Acme",
-        "acme.example",
-        "https://www.linkedin.com/company/acme",
-      ),
-      { kind: "company", domain: 1, networkUrl: 2 },
-    );
-    assert.deepEqual(guess(["first_name", "last_name", "company_domain"], "Ada", "Lovelace", "acme.example"), {
-      kind: "person",
-      firstName: 0,
-      lastName: 1,
-      companyDomain: 2,
-    });
-    assert.deepEqual(guess(["Vorname", "Nachname", "E-Mail"], "Ada", "Lovelace", "ada@acme.example"), {
-      kind: "person",
-      firstName: 0,
-      lastName: 1,
-      companyDomain: 2,
-    });
-    assert.deepEqual(guess(["x", "y"], "1", "https://network.example/in/ada"), { kind: "person", profileUrl: 1 });
-    assert.deepEqual(guess(["First", "Last", "Website"], "Ada", "Lovelace", "acme.example"), {
-      kind: "person",
-      firstName: 0,
-      lastName: 1,
-      companyDomain: 2,
-    });
-  });
-
-  it("are recognized where rows are shorter than the header", () => {
-    const rows = [["Acme"], ["Northwind", "northwind.example"]];
-    assert.deepEqual(guessMapping("company", ["Account", "Website"], rows).columns, { domain: 1 });
-    assert.deepEqual(guessMapping("company", ["Account", "Website", "Domain"], rows).columns, { domain: 1 });
-  });
-
-  it("are never guessed from numbers", () => {
-    const rows = [
-      ["1", "acme.example"],
-      ["2", "b.example"],
-    ];
-    assert.deepEqual(guessMapping("company", undefined, rows).columns, { domain: 1 });
-    assert.deepEqual(guessMapping("person", undefined, rows).columns, { companyDomain: 1 });
-  });
-
-  it("are those of the kind that understands more rows, of two equal ones companies unless there are names", () => {
-    const rows = (...cells: string[]): string[][] => cells.map((cell) => cell.split(","));
-    assert.equal(
-      guessTableKind(["Profile", "Website"], rows(",a.example", "https://n.example/in/ada,b.example")),
-      "company",
-    );
-    assert.equal(guessTableKind(["Website"], rows("a.example")), "company");
-    assert.equal(guessTableKind(["Name", "Website"], rows("Ada Lovelace,a.example")), "person");
-    assert.equal(guessTableKind(["Name", "Website"], rows("Acme,a.example")), "company");
   });
 });

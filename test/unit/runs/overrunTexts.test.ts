@@ -1,8 +1,6 @@
 // What the end of a run says about sums: never less than what was charged.
 import assert from "node:assert/strict";
 import { runFacts } from "../../../src/app/runFacts";
-import { overrunText } from "../../../src/runs/amounts";
-import { boundSentences } from "../../../src/runs/batchTexts";
 import type { Overrun, RunSummary, StopReason } from "../../../src/runs/run";
 import { describeRun, lookupStopText } from "../../../src/runs/runState";
 import { amountText } from "../../../src/text/numbers";
@@ -113,34 +111,5 @@ describe("the texts of an end", () => {
         assert.equal(text.includes("more than your credit limit of"), one.charged > one.allowed, text);
       }
     }
-  });
-
-  it("promise a bound for a batch, and none for one row, which cannot stop in between", () => {
-    assert.deepEqual(boundSentences(1, 1, 1), []);
-    assert.match(boundSentences(10, 12, 2).join(" "), /more than 10 credits, or 12 credits/);
-  });
-
-  it("name both sums and both prices", () => {
-    const overrun = (of: Overrun["of"], charged: number): string =>
-      overrunText({
-        overrun: { of, allowed: 350, charged, price: { before: 1, now: 28.571428 } },
-      });
-    assert.equal(
-      overrun("agreed", 10_000),
-      "The service charged 10,000 credits, more than the 350 you agreed to. The price rose from 1 to 28.57 credits " +
-        "per record.",
-    );
-    assert.match(
-      overrun("limit", 10_000),
-      /^The service charged 10,000 credits, more than your credit limit of 350\./u,
-    );
-    assert.match(
-      overrun("unconfirmed", 350.001),
-      /^The service charged 350\.01 credits, more than the 350 that you allow /u,
-    );
-    assert.match(
-      overrun("agents", 400),
-      /^The service charged 400 credits, more than the 350 that agents may spend a day /u,
-    );
   });
 });

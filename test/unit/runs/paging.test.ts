@@ -1,8 +1,7 @@
 // What a search requests next, and how it ends.
 import assert from "node:assert/strict";
 import { begin, next } from "../../../src/runs/paging";
-import type { RunLimits, RunSummary, StopReason } from "../../../src/runs/run";
-import { plausibleTotal } from "../../../src/service/replyMetadata";
+import type { RunLimits, RunSummary } from "../../../src/runs/run";
 import type { StoredPage } from "../../../src/store/storePage";
 import { runSummary } from "./runSummary";
 
@@ -16,14 +15,6 @@ describe("the pages of a run", () => {
     });
   const endOf = (change: Change): string | undefined => begin(run(change)).end?.kind;
 
-  it("start without a cursor or offset, and continue at the offset when there is no cursor", () => {
-    const at = (change: Change): unknown => begin(run({ cursor: undefined, ...change })).request;
-    assert.deepEqual(at({ pages: 0, records: 0, returned: 0, lastTotal: 0 }), { limit: 100 });
-    assert.deepEqual(at({ limits: { records: 101 }, lastTotal: 101 }), { limit: 1, offset: 100 });
-    assert.deepEqual(at({ returned: 1, records: 1 }), { limit: 100, offset: 1 });
-    assert.deepEqual(at({ cursor: "c" }), { limit: 100, cursor: "c" });
-  });
-
   it("do not go by offset beyond what the interface allows", () => {
     const beyond = { limits: { records: 20_000 }, cursor: undefined };
     assert.equal(endOf({ returned: 10_000, records: 10_000, ...beyond }), undefined);
@@ -33,16 +24,6 @@ describe("the pages of a run", () => {
   it("end where an interrupted run had come to its end", () => {
     assert.equal(endOf({ lastTotal: 100 }), "complete");
     assert.equal(endOf({ limits: { records: 100 } }), "limitReached");
-  });
-
-  it("ask for what is missing of the limit, however many records were repeated", () => {
-    const at = begin(run({ repeated: 500, returned: 600, limits: { records: 130 } }));
-    assert.deepEqual(at.request, { limit: 30, cursor: "c" });
-  });
-
-  it("are smaller after a reply that was too large, until the run stops for another reason", () => {
-    const stop: StopReason = { kind: "notUnderstood", message: "Too large.", pageLimit: 25 };
-    assert.equal(begin(run({ stop })).request?.limit, 25);
   });
 
   interface PageCase {
@@ -93,26 +74,4 @@ describe("the pages of a run", () => {
   ] as const satisfies readonly (readonly [string, PageCase, string])[]) {
     it(what, () => assert.equal(after(page), expected));
   }
-
-  it("believe a total only when it can be true", () => {
-    assert.deepEqual(
-      [
-        plausibleTotal(0, 0, 0),
-        plausibleTotal(0, 0, 5),
-        plausibleTotal(-1, 0, 0),
-        plausibleTotal(1e300, 0, 5),
-        plausibleTotal(1.5, 0, 1),
-      ],
-      [0, undefined, undefined, undefined, undefined],
-    );
-    assert.deepEqual(
-      [
-        plausibleTotal(300, 100, 100),
-        plausibleTotal(150, 100, 100),
-        plausibleTotal(90, 100, 100),
-        plausibleTotal(0, 100, 0),
-      ],
-      [300, 150, undefined, undefined],
-    );
-  });
 });

@@ -34,22 +34,6 @@ describe("the plan of a run", () => {
     assert.deepEqual(agreementSentences(single), [], "one record cannot pause");
   });
 
-  it("promises no bound at an unknown cost", () => {
-    const plan = planRun({ limits: { records: 100 }, price: price(0.25), now });
-    assert.deepEqual(agreementSentences(plan, { atUnknownCost: true }), [
-      "This fetches up to 100 records at an unknown cost where the service does not say what it charges.",
-    ]);
-  });
-
-  it("counts a record as one credit while no price is known, and says so", () => {
-    const plan = planRun({ limits: { records: 100 }, price: unknown, now });
-    assert.deepEqual([plan.credits, plan.priceKnown], [100, false]);
-    assert.equal(
-      plan.sentence,
-      "Fetch 100 records. The price is not known yet; at 1 credit per record it is 100 credits.",
-    );
-  });
-
   it("promises no more than there is, and no more than the credit limit allows", () => {
     assert.equal(planRun({ limits: { records: 500 }, total: 30, price: price(1), now }).credits, 30);
     const limited = planRun({ limits: { records: 500, credits: 10 }, price: price(0.1), now });

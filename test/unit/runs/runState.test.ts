@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { agoText, creditsText, recordsOfText, recordsText } from "../../../src/runs/amounts";
 import type { RunSummary, StopReason } from "../../../src/runs/run";
-import { costText, describeRun, fetchedText, lowerBoundText, refreshNote, sizeText } from "../../../src/runs/runState";
+import { describeRun, lowerBoundText, sizeText } from "../../../src/runs/runState";
 import { projectFolder } from "../../host/paths.mjs";
 import { runSummary } from "./runSummary";
 
@@ -64,7 +63,6 @@ const ends: readonly (readonly [StopReason, Partial<RunSummary>?])[] = [
   [{ kind: "unanswered", rows: 3 }],
   [{ kind: "limitReached" }, { records: 1 }],
   [{ kind: "ambiguous", message: "Lost." }, { unanswered }],
-  [{ kind: "notUnderstood", message: "Too large.", pageLimit: 50 }, { unanswered }],
 ];
 const said = readFileSync(path.join(projectFolder, "test", "fixtures", "runEnds.txt"), "utf8")
   .trimEnd()
@@ -88,29 +86,7 @@ describe("the description of a stopped run", () => {
   });
 });
 
-describe("the cost of a run", () => {
-  it("is a sum, or the least it can have been", () => {
-    assert.equal(costText(summary(undefined)), "50 credits");
-    assert.equal(costText(summary(undefined, { possibleCredits: 25 })), "at least 50 credits");
-    assert.equal(costText(summary(undefined, { credits: 1, unknownCosts: 1 })), "at least 1 credit");
-  });
-});
-
 describe("the size of a run", () => {
-  it("names a changed total only where both totals are known", () => {
-    const size = (firstTotal: number | undefined, lastTotal: number | undefined): string =>
-      sizeText(summary(undefined, { firstTotal, lastTotal }));
-    assert.match(size(12_480, 12_511), /total changed from 12,480 to 12,511/u);
-    for (const totals of [size(undefined, 900), size(900, undefined), size(900, 900)]) {
-      assert.doesNotMatch(totals, /total changed/u);
-    }
-  });
-
-  it("is the fetched part of the total, or the records while the total is unknown", () => {
-    assert.equal(fetchedText({ records: 1_000, lastTotal: 12_480 }), "1,000 of 12,480");
-    assert.equal(fetchedText({ records: 1, lastTotal: undefined }), "1 record");
-  });
-
   it("names everything that differs from a plain run, and nothing else", () => {
     const run = summary(undefined, { repeated: 2, firstTotal: 900 });
     assert.equal(sizeText(run), "200 of 1,000 · 50 credits · 2 repeated · total changed from 900 to 1,000");
@@ -145,60 +121,4 @@ describe("the size of a run", () => {
     assert.equal(sizeText(withoutTotal), "10 records fetched · 2.5 credits");
     assert.equal(describeRun(withoutTotal, now).sentence, "Everything was looked up.");
   });
-});
-
-describe("the note on a refresh", () => {
-  const day = 86_400_000;
-  const now = Date.UTC(2026, 5, 1);
-  const note = (days: number, origin = "https://service.example"): string | undefined =>
-    refreshNote({ updatedAt: now - days * day, header: { connection: { origin } } }, now);
-
-  it("is there from the day on which a monthly refresh was certainly due", () => {
-    assert.equal(note(0), undefined);
-    assert.equal(note(30.9), undefined);
-    assert.equal(note(31), "Last run 31 days ago. The service refreshes its data monthly.");
-    assert.equal(note(1200), "Last run 1,200 days ago. The service refreshes its data monthly.");
-  });
-
-  it("is not there for the embedded sandbox, nor for a clock that was set back", () => {
-    assert.equal(note(400, "sandbox:"), undefined);
-    assert.equal(note(-3), undefined);
-  });
-});
-
-const minute = 60_000;
-const hour = 60 * minute;
-
-describe("the age of something", () => {
-  for (const [ms, text] of [
-    [minute - 1, "just now"],
-    [minute, "1 minute ago"],
-    [2 * minute - 1, "1 minute ago"],
-    [2 * minute, "2 minutes ago"],
-    [hour - 1, "59 minutes ago"],
-    [hour, "1 hour ago"],
-    [2 * hour - 1, "1 hour ago"],
-    [2 * hour, "2 hours ago"],
-    [48 * hour - 1, "47 hours ago"],
-    [48 * hour, "2 days ago"],
-    [72 * hour - 1, "2 days ago"],
-  ] as const) {
-    it(`of ${ms} ms is "${text}"`, () => assert.equal(agoText(ms), text));
-  }
-});
-
-describe("an amount", () => {
-  for (const [text, expected] of [
-    [recordsText(0), "0 records"],
-    [recordsText(1), "1 record"],
-    [recordsText(12_480), "12,480 records"],
-    [recordsOfText(0, 1), "0 of 1 record"],
-    [recordsOfText(1, 2), "1 of 2 records"],
-    [recordsOfText(1_000, 12_480), "1,000 of 12,480 records"],
-    [creditsText(0.5), "0.5 credits"],
-    [creditsText(1), "1 credit"],
-    [creditsText(1_250), "1,250 credits"],
-  ] as const) {
-    it(`reads "${expected}"`, () => assert.equal(text, expected));
-  }
 });

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../../../src/runs/comparisons";
 import type { RunHeader, RunSummary, SearchTask } from "../../../src/runs/run";
-import { leftToFetch, restOfRun } from "../../../src/runs/runState";
 import { sameSearch, type WantedSearch } from "../../../src/runs/sameSearch";
 import { ofCompanies, runSummary, type RunChange } from "./runSummary";
 
@@ -73,37 +72,6 @@ describe("a recent result of the same search", () => {
     assert.equal(await find([both], { leaveOut: ["b", "a"] }), both);
     assert.equal(await find([both], { leaveOut: ["a"] }), undefined);
     assert.equal(await find([both]), undefined);
-  });
-});
-
-describe("the rest of a run", () => {
-  const stopped = (change: Partial<RunSummary> = {}): RunSummary =>
-    run({ stop: { kind: "limitReached" }, lastTotal: 1_000, returned: 250, records: 250, ...change });
-  it("is what matches and was not saved, for what its plan says, whatever was free before", () => {
-    assert.equal(leftToFetch(stopped()), 750);
-    assert.deepEqual(restOfRun(stopped()), { total: 1_000, creditsAbout: 187.5 });
-    assert.deepEqual(restOfRun(stopped({ credits: 2.07 })), { total: 1_000, creditsAbout: 187.5 });
-  });
-
-  it("has no price while none is known", () => {
-    const unknown = { perRecord: 1, known: false };
-    assert.deepEqual(restOfRun(stopped({ price: unknown })), { total: 1_000, creditsAbout: undefined });
-  });
-
-  it("is one record when one is left, and none when more were fetched than match", () => {
-    assert.deepEqual(restOfRun(stopped({ lastTotal: 251 })), { total: 251, creditsAbout: 0.25 });
-    assert.deepEqual(
-      [leftToFetch(stopped({ lastTotal: 249 })), restOfRun(stopped({ lastTotal: 249 }))],
-      [0, undefined],
-    );
-    assert.equal(restOfRun(stopped({ lastTotal: 250 })), undefined);
-  });
-
-  it("is unknown without a total, while the run is in progress, and when it cannot continue", () => {
-    assert.equal(leftToFetch(stopped({ lastTotal: undefined })), 0);
-    for (const change of [{ lastTotal: undefined }, { stop: undefined }, { stop: { kind: "complete" } }] as const) {
-      assert.equal(restOfRun(stopped(change)), undefined);
-    }
   });
 });
 

@@ -1,0 +1,60 @@
+// Which columns of a table identify its rows.
+import assert from "node:assert/strict";
+import { guessMapping, guessTableKind } from "../../../src/tables/batchMapping";
+
+describe("the columns of a batch", () => {
+  it("are recognized in common tables", () => {
+    const guess = (header: readonly string[], ...row: string[]): unknown => {
+      const kind = guessTableKind(header, [row]);
+      return { kind, ...guessMapping(kind, header, [row]).columns };
+    };
+    assert.deepEqual(
+      guess(
+        ["Account Name", "Website", "LinkedIn Company URL"],
+        "Acme",
+        "acme.example",
+        "https://www.linkedin.com/company/acme",
+      ),
+      { kind: "company", domain: 1, networkUrl: 2 },
+    );
+    assert.deepEqual(guess(["first_name", "last_name", "company_domain"], "Ada", "Lovelace", "acme.example"), {
+      kind: "person",
+      firstName: 0,
+      lastName: 1,
+      companyDomain: 2,
+    });
+    assert.deepEqual(guess(["Vorname", "Nachname", "E-Mail"], "Ada", "Lovelace", "ada@acme.example"), {
+      kind: "person",
+      firstName: 0,
+      lastName: 1,
+      companyDomain: 2,
+    });
+    assert.deepEqual(guess(["x", "y"], "1", "https://network.example/in/ada"), { kind: "person", profileUrl: 1 });
+    assert.deepEqual(guess(["First", "Last", "Website"], "Ada", "Lovelace", "acme.example"), {
+      kind: "person",
+      firstName: 0,
+      lastName: 1,
+      companyDomain: 2,
+    });
+  });
+
+  it("are never guessed from numbers", () => {
+    const rows = [
+      ["1", "acme.example"],
+      ["2", "b.example"],
+    ];
+    assert.deepEqual(guessMapping("company", undefined, rows).columns, { domain: 1 });
+    assert.deepEqual(guessMapping("person", undefined, rows).columns, { companyDomain: 1 });
+  });
+
+  it("are those of the kind that understands more rows, of two equal ones companies unless there are names", () => {
+    const rows = (...cells: string[]): string[][] => cells.map((cell) => cell.split(","));
+    assert.equal(
+      guessTableKind(["Profile", "Website"], rows(",a.example", "https://n.example/in/ada,b.example")),
+      "company",
+    );
+    assert.equal(guessTableKind(["Website"], rows("a.example")), "company");
+    assert.equal(guessTableKind(["Name", "Website"], rows("Ada Lovelace,a.example")), "person");
+    assert.equal(guessTableKind(["Name", "Website"], rows("Acme,a.example")), "company");
+  });
+});
