@@ -232,7 +232,7 @@ function storeReply(
   const page = { call, request, row: wanted.row?.key, status, receivedAt: clock.now(), body };
   return storePaid(
     () => run.storePage(page),
-    { ...page, run: run.id, owner: run.owner, pages: run.summary().pages, balance: balance?.credits },
+    { ...page, run: run.id, owner: run.owner, balance: balance?.credits },
     {
       ...keeper,
       clock,

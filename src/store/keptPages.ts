@@ -1,18 +1,17 @@
-// Paid replies that the database refuses. Each is tried again until it is stored; when its process ends before, it
+// Paid replies that the database refuses. Each is tried again until it is stored; when its run is stopped before, it
 // becomes a file, which the next start stores.
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { largestReply } from "../service/exchange";
 import type { Clock } from "../service/wire";
-import { refuseWhileReplaced } from "./leases";
+import { isLeased, refuseWhileReplaced } from "./leases";
 import { existing, get } from "./runs";
 import type { StoreDb } from "./storeDb";
 import { codeOf, inUse, StoreError, type StoreErrorCode } from "./storeError";
 import { storePage, type StoredPage } from "./storePage";
 
-/** What a file contains before the reply, as one line of JSON. */
-const header = z.object({
+/** A paid reply, with what `storePage` needs; a file has it as JSON. */
+const paidPage = z.object({
   run: z.string(),
   owner: z.string(),
   call: z.number(),
@@ -24,21 +23,16 @@ const header = z.object({
   }),
   status: z.number(),
   receivedAt: z.number(),
-  /** Pages that the run had before. */
-  pages: z.number(),
   /** Credits that were left before the run. */
   balance: z.number().optional(),
-  /** Of a lookup. */
+  /** Key of the row that it answers. */
   row: z.number().optional(),
+  body: z.base64().transform((text): Uint8Array => Buffer.from(text, "base64")),
 });
-
-/** A paid reply, with what `storePage` needs. */
-export interface PaidPage extends z.infer<typeof header> {
-  readonly body: Uint8Array;
-}
+export type PaidPage = z.infer<typeof paidPage>;
 
 export interface PageKeeper {
-  /** Where a file can be: the folder of the database, and another one in case its disk is full. */
+  /** For the file: the folder of the database, and one that is often on another disk, in case the first is full. */
   readonly folders: readonly string[];
   /** Somebody can make room: a file is written only when the run is stopped. */
   readonly waits: boolean;
@@ -48,36 +42,25 @@ export interface PageKeeper {
 const retryMs = 5_000;
 const prefix = "prospect-desk-page-";
 const ending = ".kept";
-const newline = 10;
-const largestFile = largestReply + 1024 * 1024;
 
 /** Waiting does not help: the run was taken over or deleted, or the store is closed. */
 const finalCodes: ReadonlySet<StoreErrorCode> = new Set(["IN_USE", "NOT_FOUND", "CLOSED"]);
-/** These prevent storing any page. */
-const refusals: ReadonlySet<StoreErrorCode> = new Set(["FULL", "READONLY", "BUSY", "CORRUPT"]);
 
-/**
- * Resolves when `store` does. Rejects with a `StoreError` that says which file has the reply, or that it is lost.
- * `onRefused` gets what to tell the user; `isClosing`: nothing can be awaited any more.
- */
+/** Resolves when `store` does. Rejects with a `StoreError` that says which file has the reply, or that it is lost. */
 export async function storePaid(
   store: () => Promise<StoredPage>,
   page: PaidPage,
   how: PageKeeper & {
     readonly clock: Clock;
     readonly signal: AbortSignal;
+    /** Its process ends: nothing can be awaited any more. */
     readonly isClosing: () => boolean;
+    /** Gets what to tell the user. */
     readonly onRefused: (sentences: string) => void;
   },
 ): Promise<StoredPage> {
-  let said = "";
-  const say = (sentences: string): void => {
-    if (sentences !== said) {
-      said = sentences;
-      how.onRefused(sentences);
-    }
-  };
-  for (;;) {
+  const isStopped = (): boolean => !how.waits || how.signal.aborted;
+  for (let isSaid = false; ; isSaid = true) {
     let refusal: StoreError;
     try {
       return await store();
@@ -87,12 +70,15 @@ export async function storePaid(
       }
       refusal = error;
     }
-    const seconds = retryMs / 1_000;
-    const waiting = `The last reply is paid for and only in memory: saving it is tried again every ${seconds} seconds.`;
-    if (how.waits && !how.signal.aborted) {
-      say(`${refusal.message} ${waiting} Stop the run to keep it in a file.`);
+    const waiting =
+      `${refusal.message} The last reply is paid for and only in memory: saving it is tried again every ` +
+      `${retryMs / 1_000} seconds.`;
+    if (!isStopped()) {
+      if (!isSaid) {
+        how.onRefused(`${waiting} Stop the run to keep it in a file.`);
+      }
       await how.clock.sleep(retryMs, how.signal).catch(() => undefined);
-      if (!how.signal.aborted) {
+      if (!isStopped()) {
         continue;
       }
     }
@@ -104,24 +90,20 @@ export async function storePaid(
           : `The last reply is paid for and kept in ${file}. Resume or start again to save it to the database.`;
       throw new StoreError(refusal.code, `${refusal.message} ${kept}`, { cause: refusal });
     }
-    say(`${refusal.message} ${waiting}`);
+    how.onRefused(waiting);
     await how.clock.sleep(retryMs);
   }
 }
 
-function writeKept(folders: readonly string[], { body, ...rest }: PaidPage): string | undefined {
+function writeKept(folders: readonly string[], page: PaidPage): string | undefined {
+  const content = JSON.stringify({ ...page, body: Buffer.from(page.body).toString("base64") });
   for (const folder of folders) {
-    const file = path.join(folder, `${prefix}${rest.run}-${rest.call}${ending}`);
-    const temporary = `${file}.part`;
+    const file = path.join(folder, `${prefix}${page.run}-${page.call}${ending}`);
     try {
-      const content = Buffer.concat([Buffer.from(`${JSON.stringify(rest)}\n`), body]);
-      rmSync(temporary, { force: true });
-      writeFileSync(temporary, content, { flag: "wx", mode: 0o600, flush: true });
-      renameSync(temporary, file);
+      writeFileSync(file, content, { flag: "wx", mode: 0o600, flush: true });
       return file;
     } catch {
-      // The next folder may be on another disk.
-      rmSync(temporary, { force: true });
+      rmSync(file, { force: true });
     }
   }
   return undefined;
@@ -129,7 +111,7 @@ function writeKept(folders: readonly string[], { body, ...rest }: PaidPage): str
 
 function filesIn(folder: string, start: string): readonly string[] {
   try {
-    const names = readdirSync(folder).filter((name) => name.startsWith(start));
+    const names = readdirSync(folder).filter((name) => name.startsWith(start) && name.endsWith(ending));
     return names.map((name) => path.join(folder, name));
   } catch {
     return []; // The folder is gone.
@@ -140,12 +122,8 @@ function filesIn(folder: string, start: string): readonly string[] {
 function readKept(file: string): PaidPage | undefined {
   try {
     const found = lstatSync(file);
-    if (!found.isFile() || found.size > largestFile || found.uid !== (process.getuid?.() ?? found.uid)) {
-      return undefined;
-    }
-    const bytes = readFileSync(file);
-    const end = bytes.indexOf(newline);
-    return { ...header.parse(JSON.parse(bytes.toString("utf8", 0, end))), body: bytes.subarray(end + 1) };
+    const isOurs = found.isFile() && found.uid === (process.getuid?.() ?? found.uid);
+    return isOurs ? paidPage.parse(JSON.parse(readFileSync(file, "utf8"))) : undefined;
   } catch {
     return undefined;
   }
@@ -162,18 +140,18 @@ export interface TakenPage {
 export function takeIn(db: StoreDb, folders: readonly string[], now: number): readonly TakenPage[] {
   const taken: TakenPage[] = [];
   for (const file of folders.flatMap((folder) => filesIn(folder, prefix))) {
-    const page = file.endsWith(ending) ? readKept(file) : undefined;
+    const page = readKept(file);
     const run = page && get(db, page.run, now);
-    if (page === undefined || (run === undefined && path.dirname(file) !== path.dirname(db.file))) {
+    if (page === undefined || run === undefined) {
       continue; // It may be of another database.
     }
     try {
-      if (run !== undefined && db.write(() => storeOnce(db, page, now))) {
+      if (db.write(() => storeOnce(db, page, now))) {
         taken.push({ run: run.id, title: run.title, file });
       }
       rmSync(file, { force: true });
     } catch (error) {
-      if (refusals.has(codeOf(error))) {
+      if (codeOf(error) !== "IN_USE") {
         throw error;
       }
     }
@@ -182,15 +160,17 @@ export function takeIn(db: StoreDb, folders: readonly string[], now: number): re
 }
 
 /** The call that paid is the key: false when it has its reply. IN_USE while another process executes the run. */
-function storeOnce(db: StoreDb, { pages, balance, ...page }: PaidPage, now: number): boolean {
+function storeOnce(db: StoreDb, { balance, ...page }: PaidPage, now: number): boolean {
   refuseWhileReplaced(db, now);
-  const { no, isLive, purpose, pages: pagesNow } = existing(db, page.run, now);
-  if (isLive && db.has("run where no = ? and lease_owner <> ?", no, page.owner)) {
+  const { no, isLive, purpose } = existing(db, page.run, now);
+  if (db.has(`run where no = ?1 and lease_owner <> ?2 and ${isLeased("?3")}`, no, page.owner, now)) {
     throw inUse();
   }
   // Whoever stopped the run counted the call as possibly charged. What was asked for since has been paid for again.
   const isAskedAgain =
-    page.row === undefined ? pagesNow !== pages : db.has("run_row where key = ? and call_no > ?", page.row, page.call);
+    page.row === undefined
+      ? db.has("call where run_no = ? and no > ?", no, page.call)
+      : db.has("run_row where key = ? and call_no > ?", page.row, page.call);
   const isMissing =
     !isAskedAgain &&
     db.run(
@@ -206,13 +186,13 @@ function storeOnce(db: StoreDb, { pages, balance, ...page }: PaidPage, now: numb
   storePage(db, page);
   if (!isLive) {
     // Nothing is left of why it stopped, but a reply that does not say its cost. A lookup has its answer.
-    const isUnpriced = db.has("call where no = ? and credits is null", page.call);
-    const stop = purpose === "lookup" ? { kind: "complete" } : { kind: "costUnknown", balanceBefore: balance };
-    db.run(
-      "update run set lease_owner = null, lease_until = 0, stop = ? where no = ?",
-      purpose === "lookup" || isUnpriced ? stop : undefined,
-      no,
-    );
+    let stop: object | undefined;
+    if (purpose === "lookup") {
+      stop = { kind: "complete" };
+    } else if (db.has("call where no = ? and credits is null", page.call)) {
+      stop = { kind: "costUnknown", balanceBefore: balance };
+    }
+    db.run("update run set lease_owner = null, lease_until = 0, stop = ? where no = ?", stop, no);
   }
   return true;
 }

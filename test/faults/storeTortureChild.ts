@@ -65,7 +65,7 @@ async function keep(): Promise<void> {
   const { run, before } = await begin();
   const call = await reserve(run);
   const [body, receivedAt] = [bodyOf(run, 0), Date.now()];
-  const page = { run, owner: name, call, request: { limit: pageRecords }, status: 200, receivedAt, pages: 0, body };
+  const page = { run, owner: name, call, request: { limit: pageRecords }, status: 200, receivedAt, body };
   const told = await storePaid(() => Promise.reject(new StoreError("FULL", "It is full.")), page, {
     ...{ folders, waits: false, clock: createSystemClock(), signal: new AbortController().signal },
     ...{ isClosing: () => true, onRefused: () => undefined },

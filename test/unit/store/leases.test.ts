@@ -67,10 +67,10 @@ describe("while a restore or a purge replaces everything", () => {
   it("no run begins, nothing paid leaves, and no kept page is stored", async () => {
     const run = await beginRun(store);
     const call = await openCall(store, { run: run.id, wanted: 1 });
-    const page = { run: run.id, owner, call, request: { limit: 1 }, status: 200, receivedAt: now, pages: 0 };
-    const body = replyOf("person", [{ id: "p1" }], { credits: 1 });
+    const page = { run: run.id, owner, call, request: { limit: 1 }, status: 200, receivedAt: now };
+    const body = Buffer.from(replyOf("person", [{ id: "p1" }], { credits: 1 })).toString("base64");
     const file = path.join(path.dirname(db.file), `prospect-desk-page-${run.id}-${call}.kept`);
-    writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(page)}\n`), body]));
+    writeFileSync(file, JSON.stringify({ ...page, body }));
     const takeIn = () => store.keptPages.takeIn([path.dirname(file)], now + lease.ms + 1);
     db.run("update content set lease_owner = 'restore', lease_until = ?", now + 2 * lease.ms);
     const busy = { code: "BUSY", message: /being restored or purged/ };

@@ -16,10 +16,10 @@ describe("a window with pages that were kept in files", function () {
       await store.runs.create(run, { owner: "dead", now: now - 60_000, ms: 6_000 });
       return openCall(store, { run: run.id, wanted: 2, owner: "dead", at: now - 59_000 });
     });
-    const page = { run: run.id, owner: "dead", call, request: { limit: 2 }, status: 200, receivedAt: now, pages: 0 };
+    const page = { run: run.id, owner: "dead", call, request: { limit: 2 }, status: 200, receivedAt: now };
     const reply = replyOf("person", [{ id: "p1" }, { id: "p2" }]);
     const file = path.join(place, "prospect-desk-page-1.kept");
-    writeFileSync(file, Buffer.concat([Buffer.from(`${JSON.stringify(page)}\n`), reply]));
+    writeFileSync(file, JSON.stringify({ ...page, body: Buffer.from(reply).toString("base64") }));
 
     const extension = await rig.start();
     const texts = (): readonly string[] => said(rig.vscode.shown);
