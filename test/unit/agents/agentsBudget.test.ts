@@ -183,37 +183,6 @@ describe("the budget of agents", function () {
     assert.equal(await take(midnight + 24 * hour), "noRoom");
   });
 
-  it("is of a month, too, which two processes never exceed, whatever they spend on its days", async () => {
-    const perMonth = 15;
-    let month = 0;
-    const choices = fc.array(fc.nat(1_000), { minLength: 1, maxLength: 4 });
-    const sums: number[] = [];
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(choices, choices), { minLength: 1, maxLength: 5 }), async (days) => {
-        month += 1;
-        const start = new Date(2026, 10 + month).getTime();
-        clock.advance(start - clock.now());
-        const both = { creditsPerDay: perDay, creditsPerMonth: perMonth };
-        let spent = 0;
-        const of = await newAccount(`m${month}`);
-        await answered(await opened(0, { kind: "unlimited" }, 1, of), 1, 1, of);
-        for (const [one, other] of days) {
-          const [first, second] = await Promise.all([
-            spendAll(0, ofAgents(both), of, 1, one),
-            spendAll(1, ofAgents(both), of, 1, other),
-          ]);
-          assert.ok(first + second <= perDay + 1e-9, `${first} + ${second} credits of ${perDay}`);
-          spent += first + second;
-          clock.advance(24 * hour);
-        }
-        assert.ok(spent <= perMonth + 1e-9, `${spent} credits of ${perMonth} in days of ${JSON.stringify(days)}`);
-        sums.push(spent);
-      }),
-      { numRuns: 60 },
-    );
-    assert.ok(Math.max(...sums) > perDay, `never more than on one day: ${sums.join(", ")}`);
-  });
-
   for (const zone of ["America/Los_Angeles", "Asia/Kolkata", "Pacific/Auckland"]) {
     it(`begins again at local midnight, and with a local month, in ${zone}`, async () => {
       const before = process.env["TZ"];
@@ -325,28 +294,5 @@ describe("the budget of agents", function () {
     await storeOf(0).retention.purgeEverything({ now: clock.now() + hour });
     assert.equal(await budgetsOf(0).leftForAgents(account, limits), 4);
     assert.equal((await readStoredSettings(storeOf(0))).creditsPerDay, 10);
-  });
-
-  it("stops one of two runs that together cost more than is left", async () => {
-    const one = agentRig({ creditsPerDay: perDay, owner: "one" });
-    await one.call("run_search", { search: peopleSearch, records: 1, max_credits: 5 });
-    const file = await one.store.file.path();
-    const other = agentRig({ creditsPerDay: perDay, owner: "other", file, clock: one.clock });
-    const input = { search: { search: "people", filters: {} }, records: 30, max_credits: 100 };
-    const filters = { person_names: [{ value: "nobody", exclude: true }] };
-    const another = { search: { search: "people", filters }, records: 30, max_credits: 100 };
-    const results = await Promise.all([one.call("run_search", input), other.call("run_search", another)]);
-    const credits = results.map((result) => Number(fact(result, "credits") ?? 0));
-    assert.ok(credits.reduce((sum, each) => sum + each, 0.25) <= perDay, credits.join(" + "));
-    const texts = results.map(({ text }) => text);
-    assert.ok(
-      texts.some((text) => text.includes("more than agents may spend today")),
-      texts.join("\n"),
-    );
-    assert.ok(
-      texts.some((text) => text.includes("prospectDesk.agents.creditsPerDay")),
-      texts.join("\n"),
-    );
-    await Promise.all([one.close(), other.close()]);
   });
 });

@@ -119,25 +119,6 @@ describe("the tools for agents", () => {
     assert.equal(fact(people, "records"), 1, people.text);
   });
 
-  it("give the run of a call that its client did not wait for, and pay nothing twice", async () => {
-    const one = rig({ creditsPerDay: 1000 });
-    const stopping = new AbortController();
-    const input = { search: { search: "people", filters: {} }, records: 300, max_credits: 500 };
-    const tool = allTools.find(({ name }) => name === "run_search");
-    assert.ok(tool !== undefined);
-    const first = await callTool(one.app, tool, input, {
-      signal: stopping.signal,
-      onProgress: (done) => void (done >= 100 && stopping.abort()),
-    });
-    const run = fact(first, "run");
-    assert.ok(Number(fact(first, "records")) < 300, first.text);
-    const again = await one.call("run_search", input);
-    assert.deepEqual([fact(again, "run"), fact(again, "records"), fact(again, "credits")], [run, 300, 300 * price]);
-    const paid = one.paid.length;
-    const third = await one.call("run_search", input);
-    assert.deepEqual([fact(third, "run"), fact(third, "reused"), one.paid.length], [run, true, paid]);
-  });
-
   it("say truly whether each only reads, can replace a file, or spends credits", () => {
     assert.deepEqual(
       allTools.map(({ name, effect }) => [name, effect]),
@@ -225,21 +206,6 @@ describe("the tools for agents", () => {
     assert.equal(fact(run, "credits"), 20 * price);
   });
 
-  it("plan names no run that cannot be resumed, is of another search, or is older than one that can not", async () => {
-    const one = rig({ creditsPerDay: 1_000 });
-    const resumable = async (search: unknown = peopleSearch): Promise<unknown> =>
-      fact(await one.call("plan_search", { search }), "resumableRun");
-    assert.equal(await resumable(), null);
-    await fetched(one, 1);
-    assert.equal(await resumable({ search: "people", filters: {} }), null);
-    await one.call("run_search", { count: true, search: peopleSearch });
-    assert.notEqual(await resumable(), null, "a count is no run of the search");
-    await fetched(one, 100);
-    assert.equal(await resumable(), null, "a recent run has everything");
-    one.clock.advance(2 * 24 * 60 * 60_000);
-    assert.equal(await resumable(), null, "a newer run has had everything");
-  });
-
   it("list the latest runs, also of one saved search", async () => {
     const one = rig({ creditsPerDay: 1_000 });
     const empty = await one.call("account", {});
@@ -270,23 +236,6 @@ describe("the tools for agents", () => {
     assert.equal(fact(await one.call("run_search", { search: peopleSearch, max_credits: 1 }), "state"), "stopped");
     assert.equal(fact(await one.call("run_search", { count: true, search: peopleSearch, again: true }), "records"), 1);
     assert.deepEqual(one.asked, []);
-  });
-
-  it("read few records without contact data, filtered, sorted, and in pages", async () => {
-    const one = rig({ creditsPerDay: 1000 });
-    const run = await fetched(one, 60);
-    const plain = await one.call("read_records", { run });
-    assert.equal((fact(plain, "rows") as readonly unknown[]).length, 20);
-    assert.deepEqual(fact(plain, "columns"), ["name", "title", "company_name", "country"]);
-    const names = async (descending: boolean): Promise<readonly string[]> => {
-      const sort = { column: "name", descending };
-      const sorted = await one.call("read_records", { run, columns: ["name"], sort, offset: 10, limit: 200 });
-      assert.equal(fact(sorted, "more"), false);
-      return (fact(sorted, "rows") as readonly (readonly string[])[]).map(([name = ""]) => name);
-    };
-    const rising = await names(false);
-    assert.equal(rising.length, 16);
-    assert.deepEqual(rising.slice(0, 6), (await names(true)).slice(0, 6).reverse());
   });
 
   it("hide what leave-out lists name in every tool, as they were read last", async () => {
@@ -322,22 +271,6 @@ describe("the tools for agents", () => {
     assert.ok(Number(fact(await one.call("read_records", { run }), "leftOut")) > 0, "it still hides");
   });
 
-  it("tell that nothing is to be saved when nothing matches", async () => {
-    const one = rig({ creditsPerDay: 1000 });
-    const tool = allTools.find(({ name }) => name === "run_search");
-    assert.ok(tool !== undefined);
-    const told: unknown[] = [];
-    const filters = { names: [{ value: "nobody has this name", exact_match: true }] };
-    const result = await callTool(
-      one.app,
-      tool,
-      { search: { search: "company", filters }, records: 5, max_credits: 100 },
-      { signal: new AbortController().signal, onProgress: (done, total, text) => told.push([done, total, text]) },
-    );
-    assert.equal(fact(result, "records"), 0, result.text);
-    assert.deepEqual(told.at(-1), [0, 0, "0 records of 0 saved."]);
-  });
-
   it("send nothing when the call is canceled while the user is asked, whatever the answer", async () => {
     const one = rig();
     const controller = new AbortController();
@@ -351,43 +284,5 @@ describe("the tools for agents", () => {
     const input = { search: { search: "people", filters: {} }, records: 5, max_credits: 100 };
     const result = await callTool({ ...one.app, ask }, tool, input, call);
     assert.deepEqual([result.isError, result.data["error"], one.paid], [true, "canceled", []], result.text);
-  });
-
-  it("tell a client how a run goes on, and how long the service asks to wait", async () => {
-    const one = rig({
-      creditsPerDay: 1000,
-      transport: (through) => async (request, signal) =>
-        request.method === "POST" && isRefused-- > 0
-          ? { status: 429, headers: { "retry-after": "3" }, body: Buffer.from('{"message":"Slow down"}') }
-          : through(request, signal),
-    });
-    let isRefused = 0;
-    await fetched(one, 1);
-    isRefused = 1;
-    const told: (readonly [number, number | undefined, string | undefined])[] = [];
-    const tool = allTools.find(({ name }) => name === "run_search");
-    assert.ok(tool !== undefined);
-    const result = await callTool(
-      one.app,
-      tool,
-      { search: { search: "people", filters: {} }, records: 150, max_credits: 100 },
-      {
-        signal: new AbortController().signal,
-        onProgress: (done, total, text) => {
-          told.push([done, total, text]);
-          if (text?.includes("wait") === true) {
-            setImmediate(() => one.clock.advance(4_000));
-          }
-        },
-      },
-    );
-    assert.equal(fact(result, "records"), 150, result.text);
-    assert.deepEqual(told, [
-      [0, 150, "0 records of 150 saved."],
-      [0, undefined, "The service asks to wait 4 seconds."],
-      [100, 150, "100 records of 150 saved."],
-      [150, 150, "150 records of 150 saved."],
-      [150, 150, "150 records of 150 saved."],
-    ]);
   });
 });

@@ -76,14 +76,6 @@ describe("a command", () => {
     assert.match(readFileSync(path.join(one.folder, "again.tsv"), "utf8"), /^Name\tID\n/iu);
   });
 
-  it("that uses a stored result writes only as many records as it is asked for", async () => {
-    const one = rig();
-    await run(one, "run a.prospect.json --records 100");
-    const { data } = await run(one, "run a.prospect.json --records 2 --out few.csv --fields name");
-    assert.deepEqual([data["run"], data["records"]], ["R1", 2]);
-    assert.equal(readFileSync(path.join(one.folder, "few.csv"), "utf8"), "Name\nHanna Kozłowska\nWilliam Jones\n");
-  });
-
   it("that resumes a run in progress waits for the time after which a killed process is noticed", async () => {
     const one = rig();
     const id = await runElsewhere(one);

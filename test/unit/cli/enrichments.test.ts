@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { EnrichmentList } from "../../../src/enrichments/enrichmentList";
 import { TransportFailure, type HttpReply } from "../../../src/service/wire";
-import { useRigs, connection, type AgentRig } from "../agents/agentRig";
+import { useRigs, type AgentRig } from "../agents/agentRig";
 import { runCommand, type Told } from "./commandRig";
 
 const contact = (nth: number): object => ({
@@ -138,17 +137,6 @@ describe("prospect enrichment", () => {
     assert.deepEqual([before.state, requested.length], ["canceled", 2], "nothing is sent any more");
   });
 
-  it("an enrichment that a window tracks with the same account is not tracked twice", async () => {
-    answers = { "enr-1": [finished] };
-    const list = new EnrichmentList({ store: one.store, clock: one.clock, owner: "window" });
-    await list.add(["enr-1"], { ...connection, id: "of-the-window" });
-    await run("track enr-1");
-    assert.deepEqual(
-      (await list.list()).map(({ connection: { id }, results }) => [id, results?.contacts]),
-      [["of-the-window", 2]],
-    );
-  });
-
   const ends: readonly (readonly [string, Answer, string, RegExp])[] = [
     ["not found", refusal(404, "error.enrichment.not_found"), "failed", /enr-1: /],
     ["a rejected key", refusal(401, "error.api.key"), "keyRejected", /enr-1: /],
@@ -188,15 +176,6 @@ describe("prospect enrichment", () => {
       await one.app.runs.delete(header.id);
     }
   };
-
-  it("results fetches contacts again that were deleted", async () => {
-    answers = { "enr-1": [finished] };
-    await run("track enr-1");
-    await deleteRuns();
-    const told = await run("results enr-1");
-    assert.equal(told.output.trim().split("\n").length, 3);
-    assert.equal(requested.length, 2);
-  });
 
   it("results of an enrichment that ended early writes what there is, and fails", async () => {
     answers = { "enr-1": [{ status: 402, body: result("CREDITS_INSUFFICIENT", 1) }] };

@@ -2,29 +2,11 @@
 import assert from "node:assert/strict";
 import os from "node:os";
 import path from "node:path";
-import { PassThrough, Readable, Writable } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { readEnvironment } from "../../../src/app/headless/environment";
-import { helpText } from "../../../src/cli/help";
 import { Terminal } from "../../../src/cli/terminal";
 
 describe("the input of the command line", () => {
-  const read = (chunks: readonly Buffer[]): Promise<Uint8Array | undefined> => {
-    const none = new Writable();
-    const input = Object.assign(Readable.from(chunks).pipe(new PassThrough()), { isTTY: false });
-    return new Terminal({ input, output: none, errors: none }).readAll(4 * 1024 * 1024, new AbortController().signal);
-  };
-  const megabyte = Buffer.alloc(1024 * 1024, 0x61);
-
-  it("is read whole up to 4 MB, also when a character is in two pieces", async () => {
-    const bytes = Buffer.from(`${"x".repeat(100_000)}é`);
-    assert.deepEqual(await read([bytes.subarray(0, -1), bytes.subarray(-1)]), bytes);
-    assert.equal((await read([megabyte, megabyte, megabyte, megabyte]))?.length, 4 * 1024 * 1024);
-  });
-
-  it("is refused above 4 MB", async () => {
-    assert.equal(await read([megabyte, megabyte, megabyte, megabyte, Buffer.from("a")]), undefined);
-  });
-
   it("is not waited for after Ctrl+C", async () => {
     const none = new Writable();
     const input = Object.assign(new PassThrough(), { isTTY: false });
@@ -107,15 +89,5 @@ describe("the input of the command line", () => {
     } finally {
       process.env["HOME"] = home;
     }
-  });
-
-  it("of `help` is a command's name; any other word shows the overview", async () => {
-    const overview = await helpText(undefined);
-    assert.match(await helpText("export"), /^prospect export RUN/);
-    assert.match(await helpText("lookup"), /^prospect lookup company\|person/);
-    for (const word of ["", "nonsense", "toString", "__proto__", "constructor"]) {
-      assert.equal(await helpText(word), overview, word);
-    }
-    assert.doesNotMatch(overview, /^prospect export RUN/);
   });
 });

@@ -7,58 +7,12 @@ import { fileUriOf } from "../../../src/app/headless/nodeFiles";
 import { exitCodes } from "../../../src/cli/results";
 import type { ActiveRun } from "../../../src/runs/runStore";
 import type { RunStore } from "../../../src/runs/runStore";
-import type { HttpReply, Transport } from "../../../src/service/wire";
 import { price } from "../../support/testDesk";
-import { useRigs, peopleSearch, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
+import { useRigs, peopleSearch, type AgentRig } from "../agents/agentRig";
 import { runCommand as run } from "./commandRig";
 
 describe("a command says truly", () => {
   const rig = useRigs({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(peopleSearch) });
-  const posts = (answer: (reply: Promise<HttpReply>) => Promise<HttpReply>): Pick<AgentRigOptions, "transport"> => ({
-    transport:
-      (through): Transport =>
-      (request, signal) =>
-        request.method === "POST" ? answer(through(request, signal)) : through(request, signal),
-  });
-  const metadata = (change: Readonly<Record<string, unknown>>): Pick<AgentRigOptions, "transport"> =>
-    posts(async (arriving) => {
-      const reply = await arriving;
-      const body = JSON.parse(Buffer.from(reply.body).toString("utf8")) as { readonly metadata: object };
-      return { ...reply, body: Buffer.from(JSON.stringify({ ...body, metadata: { ...body.metadata, ...change } })) };
-    });
-  const status = (code: number): Pick<AgentRigOptions, "transport"> =>
-    posts(() => Promise.resolve({ status: code, headers: {}, body: Buffer.from('{"message":"No."}') }));
-
-  describe("how many records match", () => {
-    it("and has failed where the service does not", async () => {
-      const { state, data, notes, lines } = await run(rig(metadata({ total: undefined })), "count a.prospect.json");
-      assert.deepEqual([state, exitCodes[state], data["total"]], ["failed", 1, null]);
-      assert.equal(notes, "The service did not say how many records match.\n");
-      assert.equal(lines.length, 2);
-    });
-
-    it("and that none do", async () => {
-      const one = rig();
-      const nobody = { search: "company", filters: { names: [{ value: "nobody has this name", exact_match: true }] } };
-      one.write("none.prospect.json", JSON.stringify(nobody));
-      const { state, data, lines } = await run(one, "count none.prospect.json");
-      assert.deepEqual([state, data["total"], lines], ["complete", 0, ["0"]]);
-    });
-
-    const stops: readonly (readonly [number, string, number])[] = [
-      [400, "failed", 1],
-      [401, "keyRejected", 5],
-      [402, "stopped", 4],
-      [500, "stopped", 4],
-    ];
-    for (const [code, expected, exit] of stops) {
-      it(`and ends with ${exit} after HTTP ${code}, and can be resumed`, async () => {
-        const { state, data } = await run(rig(status(code)), "count a.prospect.json");
-        assert.deepEqual([state, exitCodes[state], data["total"]], [expected, exit, null]);
-        assert.equal(data["resumable"], true);
-      });
-    }
-  });
 
   it("how many records a file has, and how many a leave-out list keeps from it", async () => {
     const one = rig();
@@ -78,37 +32,6 @@ describe("a command says truly", () => {
     assert.deepEqual([exported.data["records"], exported.data["leftOut"]], [lines, leftOut]);
     const saved = await run(one, "run a.prospect.json --records 5", app);
     assert.deepEqual([saved.data["records"], saved.data["leftOut"], saved.data["out"]], [5, null, null]);
-  });
-
-  it("that more may have been charged than the replies say", async () => {
-    const { transport: unsaid } = metadata({ credits: undefined });
-    // In whole credits, the balance of the sandbox may show the charge or not: here it never does.
-    const transport: AgentRigOptions["transport"] = (through) => (request, signal) =>
-      request.path.endsWith("/credits")
-        ? Promise.resolve({
-            status: 200,
-            headers: { "content-type": "application/json" },
-            body: Buffer.from(JSON.stringify({ balance: 1_000 })),
-          })
-        : (unsaid?.(through) ?? through)(request, signal);
-    const one = rig({ transport });
-    await run(one, "run a.prospect.json --records 1 --yes");
-    const { lines } = await run(one, "runs");
-    assert.match(lines[0] ?? "", /\tat least 0 credits\t/);
-    assert.equal((await run(one, "account")).data["spentAtLeast"], true);
-    const found = await run(one, "lookup company galewind-logistics.example --yes");
-    assert.deepEqual([found.data["paid"], found.data["creditsAtLeast"]], [true, true]);
-  });
-
-  it("that nobody is new whom an earlier, larger run had", async () => {
-    const one = rig();
-    await run(one, "run a.prospect.json --records 10 --yes");
-    for (const records of [3, 5]) {
-      await run(one, `run a.prospect.json --records ${records} --yes --again`);
-    }
-    const [latest, earlier] = (await one.app.runs.list()).map(({ header }) => header.id);
-    const { text } = await one.call("read_records", { run: latest, changes: earlier });
-    assert.match(text, /^Run .+ compared with run .+: 0 new, 0 changed, 0 gone\.$/mu);
   });
 
   it("that a lookup was paid for although a leave-out list hides its record", async () => {
@@ -159,26 +82,6 @@ describe("a command says truly", () => {
       const more = await run(one, "resume R1 --records 16 --out out.csv --replace --fields name");
       assert.deepEqual([more.state, more.data["records"]], ["complete", 26]);
       assert.equal(readFileSync(file, "utf8").trim().split("\n").length, 27);
-    });
-
-    it("is complete when the user says that this is all: for free, once, and for every later run", async () => {
-      const one = rig();
-      await run(one, "run a.prospect.json --records 10", endingEarly(one));
-      const paid = one.paid.length;
-      const accepted = await run(one, "resume R1 --that-is-all --out out.csv --fields name");
-      assert.deepEqual(
-        [accepted.state, accepted.data["state"], accepted.data["records"]],
-        ["complete", "complete", 10],
-      );
-      assert.match(
-        String((accepted.data["stop"] as { readonly sentence: string }).sentence),
-        /accepted that as complete/u,
-      );
-      assert.equal(readFileSync(path.join(one.folder, "out.csv"), "utf8").trim().split("\n").length, 11);
-      const again = await run(one, "run a.prospect.json --records 500");
-      assert.deepEqual([again.state, again.data["reused"], again.data["records"]], ["complete", true, 10]);
-      await assert.rejects(run(one, "resume R1 --that-is-all"), /did not end early, so there is nothing to accept/u);
-      assert.equal(one.paid.length, paid);
     });
   });
 });

@@ -1,15 +1,8 @@
 // The question about credits on a terminal, and what is written to which stream.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import path from "node:path";
 import { PassThrough, Writable } from "node:stream";
-import { readEnvironment } from "../../../src/app/headless/environment";
-import { main } from "../../../src/cli/main";
 import { OutputClosed, Terminal, askOnTerminal } from "../../../src/cli/terminal";
-import { createSystemClock } from "../../../src/service/systemClock";
-import { storeWorker } from "../../faults/storeJob";
-import { Sandbox } from "../../sandboxServer/sandbox";
-import { newFolder, removeFolders } from "../store/rig";
+import { removeFolders } from "../store/rig";
 
 class TextSink extends Writable {
   text = "";
@@ -133,57 +126,5 @@ describe("the terminal of the command line", () => {
     const { output, terminal } = fakeTerminal(false);
     output.destroy(Object.assign(new Error("closed"), { code: "EPIPE" }));
     await assert.rejects(terminal.print("x"), OutputClosed);
-  });
-
-  describe("asks before a run that costs more than needs no question", () => {
-    const run = async (typed: string, isTTY = true) => {
-      const folder = newFolder();
-      const search = { search: "people", filters: {}, fetch: { records: 120 } };
-      writeFileSync(path.join(folder, "a.prospect.json"), JSON.stringify(search));
-      const { input, output, errors, terminal } = fakeTerminal(isTTY);
-      input.write(typed);
-      const clock = createSystemClock();
-      const keys = [{ key: "key-of-the-test", workspaceId: "w", balance: 1_000 }];
-      const sandbox = new Sandbox({ clock, people: 500, companies: 100, keys, prices: { all: 1 } });
-      const variables = {
-        PROSPECT_DESK_ORIGIN: "https://service.example",
-        PROSPECT_DESK_KEY: "key-of-the-test",
-        PROSPECT_DESK_HOME: folder,
-      };
-      const code = await main({
-        ...{
-          terminal,
-          cwd: folder,
-          signal,
-          version: "1",
-          worker: storeWorker,
-        },
-        args: ["run", "a.prospect.json"],
-        environment: readEnvironment(variables, folder),
-        leaveOutLists: () => import("../../../src/app/headless/leaveOutLists"),
-        openTransport: () => Promise.resolve(sandbox.transport),
-        openSandbox: () => Promise.reject(new Error("not asked for")),
-        serveMcp: () => Promise.reject(new Error("not asked for")),
-      });
-      return { code, output: output.text, errors: errors.text, charged: sandbox.charges.length };
-    };
-
-    it("and runs after a yes", async () => {
-      const { code, output, errors, charged } = await run("y\n");
-      // One record first, which shows the price, then two pages.
-      assert.deepEqual([code, charged], [0, 3], errors);
-      assert.match(errors, /Run a\?\n.*120 credits.*Connection: service\.example\.\n/s);
-      assert.match(errors, /\r\S[^\r]*\r +\r$/, "the progress is removed before the result");
-      assert.match(output, /Cost: 120 credits\./);
-    });
-
-    it("and sends nothing after a no, or where nobody can be asked", async () => {
-      const declined = await run("n\n");
-      assert.deepEqual([declined.code, declined.charged], [3, 0]);
-      assert.match(declined.errors, /declined/);
-      const mute = await run("y\n", false);
-      assert.deepEqual([mute.code, mute.charged], [3, 0]);
-      assert.match(mute.errors, /--max-credits 120/);
-    });
   });
 });

@@ -201,31 +201,6 @@ describe("a verb", () => {
       const told = await one.call("look_up", { kind: "company", items: "northwind.example" });
       assert.match(told.text, /^Company northwind\.example \(.*\)\. Found at another domain: new\.example\.\n/u);
     });
-
-    it("sends what was not answered again only with --resend", async () => {
-      let isBroken = true;
-      const one = rig({
-        transport: (through) => (request, signal) =>
-          isBroken && request.path === companyLookup
-            ? Promise.resolve({ status: 500, headers: {}, body: Buffer.from("{}") })
-            : through(request, signal),
-      });
-      one.write("one.csv", "Domain\nnorthwind.example\n");
-      const first = await run(one, "lookup company --in one.csv --out a.csv");
-      assert.equal(first.state, "stopped");
-      assert.match(
-        first.notes,
-        /1 possibly charged; written to a\.csv\. "prospect resume R1 --resend" looks those up again\. Looking up/u,
-      );
-      isBroken = false;
-      for (const consent of ["", " --yes", " --max-credits 100"]) {
-        const skipped = await run(one, `resume R1 --out a.csv --replace${consent}`);
-        assert.deepEqual([skipped.state, one.paid.length], ["needsBudget", 0], consent);
-      }
-      const again = await run(one, "resume R1 --out a.csv --replace --resend");
-      assert.deepEqual([again.state, one.paid.length], ["complete", 1]);
-      assert.match(fileOf(one, "a.csv"), /,found\n/u);
-    });
   });
 
   describe("that finds people at companies", () => {
@@ -269,25 +244,6 @@ describe("a verb", () => {
   });
 
   describe("that runs a search", () => {
-    it("uses a complete result of the last 24 hours, unless told to pay again", async () => {
-      const one = rig();
-      await run(one, "run a.prospect.json --records 100");
-      const paid = one.paid.length;
-      const owned = await run(one, "run a.prospect.json --records 100 --out a.csv");
-      assert.deepEqual([owned.data["run"], one.paid.length], ["R1", paid]);
-      assert.match(
-        owned.notes,
-        /^Run R1 of the last 24 hours has all of this already, so nothing was paid\. --again /u,
-      );
-      assert.equal(fileOf(one, "a.csv").trim().split("\n").length, 27);
-      for (const option of ["--yes", "--max-credits 100"]) {
-        const { data } = await run(one, `run a.prospect.json --records 100 ${option}`);
-        assert.deepEqual([data["run"], data["reused"], one.paid.length], ["R1", true, paid], option);
-      }
-      const again = await run(one, "run a.prospect.json --records 100 --again");
-      assert.deepEqual([again.data["run"], again.data["reused"], one.paid.length > paid], ["R2", undefined, true]);
-    });
-
     it("uses the first records of a run that fetched at least as many", async () => {
       const one = rig();
       await run(one, "run a.prospect.json --records 12 --yes");

@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { Refusal } from "../../../src/app/app";
-import type { RunConnection, RunSummary } from "../../../src/runs/run";
+import type { RunConnection } from "../../../src/runs/run";
 import type { ColumnMapping } from "../../../src/tables/batchMapping";
 import type * as Ask from "../../../src/workbench/askInWindow";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
@@ -14,7 +13,7 @@ import type { RunToOpen } from "../../../src/workbench/resultsEditor/openResults
 import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
 import { personApp } from "../../support/testDesk";
 import { answeringClient, type AnsweringClient } from "../runs/answeringClient";
-import { askBatch, byDomain, readBatch, tableOf } from "../runs/batchRig";
+import { byDomain, tableOf } from "../runs/batchRig";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
 import { possiblyCharged } from "../store/inspect";
 import { newFolder, removeFolders } from "../store/rig";
@@ -34,8 +33,6 @@ const connection: RunConnection & { readonly sandbox: boolean } = {
 describe("lookups in the editor", function () {
   const vscode = createScriptedVscode();
   const { shown, answers } = vscode;
-  /** Of the leave-out lists. */
-  let listProblem: string | undefined;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-lookups-"));
   const files = [
     ...["batchFlow", "resumeBatch"].map((name) => `src/workbench/lookups/${name}.ts`),
@@ -74,12 +71,6 @@ describe("lookups in the editor", function () {
     const info = connection;
     const app = personApp(rig, {
       ask: (question) => product.askInWindow(question),
-      reload: async () => {
-        if (listProblem !== undefined) {
-          throw new Refusal(listProblem, "list");
-        }
-        return { ofSearch: [], entries: [], remarks: [] };
-      },
       connection: { info, balance: { credits: 50, at: 0 } },
     });
     const deps = {
@@ -140,16 +131,6 @@ describe("lookups in the editor", function () {
     assert.equal(service.asked.length, 2);
   });
 
-  it("ask for nothing and send nothing when a leave-out list cannot be read", async () => {
-    const service = named(() => true);
-    const desk = deskOf(service);
-    listProblem = "The leave-out list customers.csv does not exist.";
-    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\n"));
-    listProblem = undefined;
-    assert.match(shown.flatMap(({ args }) => args).join("\n"), /customers\.csv does not exist/);
-    assert.deepEqual([service.asked.length, await desk.store.batches.list(0)], [0, []]);
-  });
-
   it("ask for other columns when no row has an identifier, instead of ending there", async () => {
     const service = named(() => true);
     const desk = deskOf(service);
@@ -160,26 +141,6 @@ describe("lookups in the editor", function () {
     await desk.flow.run(await desk.ask(text, { remap }));
     assert.deepEqual(desk.written(), ["Name,Site,Name (looked up),Lookup status\nAcme,a.example,A.EXAMPLE,found\n"]);
     assert.equal((await desk.store.batches.list(0)).length, 1);
-  });
-
-  it("continue a stopped batch within the new budget", async () => {
-    const service = answeringClient(({ domain }) => ({ id: domain, name: "A" }));
-    const desk = deskOf(service);
-    const agreements = ["Run", "Resume", "Resume"];
-    answers.set("showWarningMessage", () => agreements.shift());
-    await desk.flow.run(await desk.ask("Domain\na.example\nb.example\nc.example\n"));
-    await until(async () => (await desk.store.batches.list(0))[0]?.finished === true);
-    // The price was not known: the user agreed to 3 credits, and each lookup costs 2.
-    assert.match(
-      messages("showWarningMessage")[1] ?? "",
-      new RegExp(
-        "^makers\\.csv stopped after 1 of 3 lookups\\. The answers are saved\\. " +
-          "Stopped before spending more than the 3 credits you agreed to\\.",
-      ),
-    );
-    assert.match(String(questions()[2]), /^3 rows: 1 already fetched \(free\), 2 to look up \(about 4 credits\)\./);
-    assert.equal(service.asked.length, 3);
-    assert.equal(desk.written().length, 1);
   });
 
   it("resume, write, show and delete a batch from the list", async () => {
@@ -220,73 +181,6 @@ describe("lookups in the editor", function () {
     await other.store.retention.deleteRun(id, { now: other.clock.now() });
     await product.resumeBatch(id, other.flow);
     assert.equal(messages("showErrorMessage").at(-1), "This batch was deleted.");
-  });
-
-  it("that were not answered are skipped or looked up again when a batch goes on; its file names them", async () => {
-    const lost = { fail: { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true } } as const;
-    let isDown = true;
-    const service = answeringClient(({ domain }) =>
-      domain === "c1.example" && isDown ? lost : { id: domain, name: String(domain).toUpperCase() },
-    );
-    const desk = deskOf(service);
-    const text = `Domain\n${[..."01234567"].map((nth) => `c${nth}.example\n`).join("")}`;
-    const { source } = await desk.ask(text);
-    const { id } = await readBatch(desk, await tableOf(text), byDomain, connection, source);
-    await askBatch(desk, id);
-    isDown = false;
-    /** The buttons of the question about a resumed batch, and what is looked up after the last of them or none. */
-    const resumed = async (picked?: string): Promise<readonly unknown[]> => {
-      let buttons: readonly unknown[] = [];
-      answers.set("showWarningMessage", (...args: readonly unknown[]) => {
-        buttons = args.slice(2);
-        return picked;
-      });
-      await product.resumeBatch(id, desk.flow);
-      return [buttons, service.asked.length, (await desk.runs.summary(id))?.stop];
-    };
-    const open = { kind: "unanswered", rows: 1 };
-    assert.deepEqual(await resumed("Skip and Resume"), [["Skip and Resume", "Resume and Look Up Again"], 8, open]);
-    const detail = String(questions()[0]);
-    assert.match(
-      detail,
-      /^8 rows: 4 already fetched \(free\), 3 to look up \(about 6 credits\), 1 possibly charged\.\n/,
-    );
-    assert.match(detail, /\n1 row was sent and not answered; it may have been charged\.\n/);
-    assert.match(detail, /\nLooking it up again may cost up to 2 credits\.\n/);
-    assert.match(detail, /before it spends more than 6 credits, or 8 credits if they are looked up again\./);
-    assert.match(desk.written()[0] ?? "", /\nc1\.example,,possibly charged: Lost\.\nc2\.example,C2\.EXAMPLE,found\n/);
-    const message = shown.findLast(({ what }) => what === "showInformationMessage")?.args ?? [];
-    assert.match(String(message[0]), /^8 rows: 7 found, 1 possibly charged\. Saved to /);
-    assert.equal(message.at(-1), "Resume");
-    // When nothing is open, there is nothing to skip.
-    assert.deepEqual(await resumed(), [["Look Up Again"], 8, open]);
-    assert.deepEqual(await resumed("Look Up Again"), [["Look Up Again"], 9, { kind: "complete" }]);
-    await resumed();
-    assert.equal(messages("showInformationMessage").at(-1), "table.csv is already finished.");
-  });
-
-  it("resumed by the run coordinator are single lookups and enrichments by what they are, none is sent", async () => {
-    const service = named(() => true);
-    const desk = deskOf(service);
-    const resumed: string[] = [];
-    const resume = async ({ header }: RunSummary): Promise<void> => void resumed.push(header.title);
-    const coordinator = new product.RunCoordinator({
-      ...desk.deps,
-      shown: { visibilityOf: () => "closed", onDidChange: () => () => undefined },
-      resumers: new Map([
-        ["lookup", resume],
-        ["enrichment", resume],
-      ]),
-    } as never);
-    for (const [purpose, task] of [
-      ["lookup", { kind: "companyLookup", identifiers: { domain: "a.example" } }],
-      ["enrichment", { kind: "enrichment", enrichmentId: "e1" }],
-    ] as const) {
-      const run = await desk.runs.create({ purpose, title: purpose, task, connection, limits: { records: 1 } });
-      await run.stop({ kind: "cancelled" });
-      await coordinator.resume(run.id);
-    }
-    assert.deepEqual([resumed, service.asked], [["lookup", "enrichment"], []]);
   });
 });
 

@@ -1,6 +1,5 @@
 // Encodings of CSV files: by a mark, by zero bytes, as UTF-8, or by what the letters are likely to be.
 import assert from "node:assert/strict";
-import { encodeText } from "../../../src/tables/encoding";
 import { openCsvTable } from "../../../src/tables/table";
 
 /** No zero bytes but those of the delimiter and the line ends, so only the mark shows that it is UTF-16. */
@@ -110,19 +109,6 @@ describe("a file without a byte-order mark", () => {
     const bytes = Buffer.from("domain,name\na.example,\u00a3\u00f3d\n", "latin1");
     const { encoding, sample } = await openCsvTable(source(bytes), { encoding: "cp1250" });
     assert.deepEqual([encoding, sample], ["windows-1250", [["a.example", "Łód"]]]);
-  });
-});
-
-describe("text that is added to a file", () => {
-  it("counts the letters that the file's encoding lacks", () => {
-    for (const [encoding, lost] of [
-      ["utf-8", 0],
-      ["utf-16le", 0],
-      ["windows-1252", 2],
-      ["shift_jis", 5],
-    ] as const) {
-      assert.equal(encodeText("é 漢😀 e\u0301 ü", encoding).lost, lost, encoding);
-    }
   });
 });
 

@@ -1,52 +1,13 @@
 // Leave-out lists: what each line and each column is recognized as, and what is reported as not understood.
 import assert from "node:assert/strict";
-import { companiesOfEmails, nameAtCompanyEntry, networkIdEntry, personName } from "../../../src/tables/leaveOutEntries";
+import { companiesOfEmails } from "../../../src/tables/leaveOutEntries";
 import { appendToLeaveOutList, readLeaveOutList } from "../../../src/tables/leaveOutList";
-import { piecesOf } from "../../../src/tables/textLines";
 import { turnsDuring } from "./turnsDuring";
 
 const entriesOf = async (text: string, isTable = false): Promise<readonly string[]> =>
   (await readLeaveOutList(Buffer.from(text), isTable)).entries.map(
     ({ kind, value }) => `${kind} ${value.replace("\n", " @ ")}`,
   );
-
-describe("a network id", () => {
-  it("is a whole number above 0, in digits alone", () => {
-    const valueOf = (text: string): string | undefined => networkIdEntry("personNetworkId", text)?.value;
-    assert.deepEqual(["12", "0012", "0", "1e5", "0x1f", "1.5", "+7", "", "9".repeat(20)].map(valueOf), [
-      ...["12", "12"],
-      ...Array.from({ length: 7 }, () => undefined),
-    ]);
-  });
-});
-
-describe("a person's name", () => {
-  const long = `Ada ${"x".repeat(116)}`;
-  for (const [text, name] of [
-    ["Ada  Lovelace", "Ada Lovelace"],
-    ["Ada", undefined],
-    ["王小明", "王小明"],
-    ["Ada Lovelace 2", undefined],
-    [long, long],
-    [`${long}x`, undefined],
-  ] as const) {
-    it(`${text.slice(0, 20)} (${text.length}) is ${name === undefined ? "none" : "one"}`, () =>
-      assert.equal(personName(text), name));
-  }
-
-  for (const [company, value] of [
-    ["Acme", "acme"],
-    ["info@acme.example", "acme.example"],
-    ["https://www.linkedin.com/in/ada", undefined],
-    ["", undefined],
-  ] as const) {
-    it(`is an entry with the company ${JSON.stringify(company)}: ${value ?? "none"}`, () =>
-      assert.equal(
-        nameAtCompanyEntry("Ada Lovelace", company)?.value,
-        value === undefined ? undefined : `ada lovelace\n${value}`,
-      ));
-  }
-});
 
 describe("a leave-out list of lines", () => {
   const lines: readonly (readonly [string, readonly string[]])[] = [
@@ -278,15 +239,5 @@ describe("a long leave-out list", () => {
     });
     assert.deepEqual(counts, { domain: 20_000 });
     assert.ok(turns > 1);
-  });
-
-  it("comes in small pieces that together are the file", async () => {
-    const bytes = Buffer.from(Array.from({ length: 20_000 }, (_, n) => n).join("\n"));
-    const pieces: Uint8Array[] = [];
-    for await (const piece of piecesOf(bytes, () => Promise.resolve())) {
-      pieces.push(piece);
-    }
-    assert.ok(pieces.every(({ length }) => length <= 8 * 1024));
-    assert.deepEqual(Buffer.concat(pieces), bytes);
   });
 });

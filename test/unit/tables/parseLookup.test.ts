@@ -157,48 +157,6 @@ describe("parsing a lookup", () => {
     assert.match(result.kind === "understood" ? result.words : "", /bücher\.example \(xn--bcher-kva\.example\)/);
   });
 
-  it("says in words what it looks up", () => {
-    const words = (kind: LookupKind, line: string): string => {
-      const result = parseLookup(kind, line);
-      return result.kind === "understood" ? result.words : result.message;
-    };
-    const profile = "https://www.linkedin.com/company/acme";
-    assert.deepEqual(
-      ["acme.example", profile, "#12"].map((line) => words("company", line)),
-      ["Company acme.example", "Company www.linkedin.com/company/acme", "Company with the professional-network id 12"],
-    );
-    assert.deepEqual(
-      ["Ada Lovelace @ acme.example", `Ada Lovelace, ${profile}`, "Ada Lovelace @ 12", "Ada Lovelace"].map((line) =>
-        words("person", line),
-      ),
-      [
-        "Ada Lovelace at acme.example",
-        "Ada Lovelace at www.linkedin.com/company/acme",
-        "Ada Lovelace at the company with the professional-network id 12",
-        "Ada Lovelace, at any company",
-      ],
-    );
-    assert.deepEqual(
-      ["network.example/in/ada", "id: 12"].map((line) => words("person", line)),
-      ["Person network.example/in/ada", "Person with the professional-network id 12"],
-    );
-  });
-
-  it("says what to type when nothing is typed or it means nothing", () => {
-    const message = (kind: LookupKind, line: string): string => {
-      const result = parseLookup(kind, line);
-      return result.kind === "unclear" ? result.message : "";
-    };
-    const company = "Type a company's domain, web page or email address, or its professional-network address or id.";
-    const person = "Type a name @ a company's domain, or the address or id of a professional-network profile.";
-    assert.deepEqual([message("company", " "), message("person", "")], [company, person]);
-    assert.equal(message("company", "Acme"), `“Acme” does not identify a company. ${company}`);
-    assert.equal(message("company", "ada@gmx.de"), `gmx.de is a public email provider, not a company. ${company}`);
-    assert.equal(message("person", "Ada"), `Type first and last name. ${person}`);
-    assert.equal(message("company", "a".repeat(60)), `“${"a".repeat(60)}” does not identify a company. ${company}`);
-    assert.equal(message("company", "a".repeat(61)), `“${"a".repeat(59)}…” does not identify a company. ${company}`);
-  });
-
   it("does not take a text with an @ for an email address when no domain follows it", () => {
     check("company", "ada@..", /does not identify a company/);
   });

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import fc from "fast-check";
 import type { ByteSource } from "../../../src/tables/bytes";
 import { openCsvTable, type CsvTable, type TableRow } from "../../../src/tables/table";
 
@@ -25,14 +24,9 @@ async function allRows(table: CsvTable): Promise<readonly TableRow[]> {
   return rows;
 }
 
-/** A number near a power of two or of ten, where buffers end and limits are. */
-const sizes = (max: number): fc.Arbitrary<number> =>
-  fc
-    .tuple(fc.constantFrom(2, 10), fc.integer({ min: 0, max: 20 }), fc.integer({ min: -2, max: 2 }))
-    .map(([base, power, more]) => Math.max(0, Math.min(max, base ** power + more)));
-
 const dataOf = (rows: readonly TableRow[]): readonly (readonly string[])[] =>
   rows.filter(({ kind }) => kind === "data").map(({ cells }) => cells);
+
 describe("CSV tables", () => {
   const saved = {
     header: ["Company", "Website", "Contact", "E-mail", "Note", "Started", "Employees", "Phone"],
@@ -173,48 +167,5 @@ describe("CSV tables", () => {
     const table = await openCsvTable(inPieces(bytes, 65_536));
     assert.equal(table.encoding, "windows-1252");
     assert.deepEqual(dataOf(await allRows(table)).at(-1), ["last.example", "René"]);
-  });
-
-  it("has all rows at any size of file, line, gap, and piece", async function () {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.record({
-          rows: sizes(1_100).map((count) => Math.max(1, count)),
-          width: sizes(130),
-          long: sizes(300_000),
-          blank: sizes(20_000),
-          piece: sizes(300_000).map((size) => Math.max(1_000, size)),
-          lineEnd: fc.constantFrom("\n", "\r\n", "\r"),
-          quoted: fc.boolean(),
-        }),
-        async ({ rows, width, long, blank, piece, lineEnd, quoted }) => {
-          const cell = (size: number): string => (quoted ? `"${"x".repeat(size)}"` : "x".repeat(size));
-          const lines = [
-            "name,remark",
-            ...Array.from({ length: rows }, (_, at) => `n${at},${cell(width)}`),
-            `long,${cell(long)}`,
-            ...Array.from({ length: blank }, () => ""),
-            "last,1",
-          ];
-          const bytes = Buffer.from(lines.join(lineEnd) + lineEnd);
-          const table = await openCsvTable(inPieces(bytes, piece));
-          const found = { header: 0, data: 0, blank: 0, above: 0, last: "", longest: 0 };
-          for await (const batch of table.rows()) {
-            for (const row of batch) {
-              found[row.kind] += 1;
-              if (row.kind === "data") {
-                found.last = row.cells.join();
-                found.longest = Math.max(found.longest, row.cells[1]?.length ?? 0);
-              }
-            }
-          }
-          assert.deepEqual(found, {
-            ...{ header: 1, data: rows + 2, blank, above: 0 },
-            ...{ last: "last,1", longest: Math.max(width, long, 1) },
-          });
-        },
-      ),
-      { numRuns: 5 },
-    );
   });
 });
