@@ -34,11 +34,9 @@ export interface SearchFile {
   readonly folder?: string | undefined;
 }
 
-/** The saved searches found so far, sorted by name. */
 export interface FoundSearches {
+  /** Sorted by name. */
   readonly files: readonly SearchFile[];
-  /** There are no others, but for those that are too many. */
-  readonly isComplete: boolean;
   /** The workspace has more than `mostFiles`. */
   readonly hasMore: boolean;
 }
@@ -53,8 +51,6 @@ const largestRead = 200_000;
 export const mostFiles = 2_000;
 /** A reading may wait for a slow disk. Parsing is done one by one, so that other work can run between. */
 const readAtOnce = 16;
-/** So many are shown first, then twice as many each time: VS Code asks for all rows again. */
-const shownFirst = 50;
 /** Of a filter's sentence or a problem; a row of the tree shows far less. */
 const longestWords = 500;
 
@@ -101,61 +97,29 @@ export class SearchFiles implements Disposable {
   }
 
   async list(): Promise<readonly SearchFile[]> {
-    return (await this.find(() => undefined)).files;
+    return (await this.find()).files;
   }
 
-  /**
-   * Looks for all of them, which takes long in a large workspace; `onFound` gets more and more, and last all. An abort
-   * ends it early.
-   */
-  async find(onFound: (found: FoundSearches) => void, signal?: AbortSignal): Promise<FoundSearches> {
-    const listed: DescribedFile[] = [];
-    let nextShown = shownFirst;
-    let hasMore = false;
-    const found = (isComplete: boolean): FoundSearches => {
-      // Until all are found, those of the last time stay: their rows would vanish at each change of a file.
-      const entries: (readonly [string, DescribedFile])[] = [];
-      if (!isComplete) {
-        entries.push(...this.#known);
-      }
-      entries.push(...listed.map((one) => [one.file.uri.toString(), one] as const));
-      const all = new Map(entries);
-      const files = withFolders([...all.values()].map(({ file }) => file).sort(byName));
-      // The row that says so is the last one only when all others are there.
-      return { files, isComplete, hasMore: isComplete && hasMore };
-    };
-    const add = async (uris: readonly Uri[], place: SearchPlace): Promise<void> => {
-      for (let start = 0; start < uris.length && signal?.aborted !== true; start += readAtOnce) {
-        const next = uris.slice(start, start + readAtOnce);
-        for (const opened of await Promise.all(
-          next.map((uri) => openFile(uri, place, this.#known.get(uri.toString()))),
-        )) {
-          if (!("file" in opened)) {
-            await setImmediate();
-          }
-          const one = described(opened);
-          listed.push(one);
-          this.#known.set(one.file.uri.toString(), one);
-          if (listed.length >= nextShown) {
-            nextShown *= 2;
-            onFound(found(false));
-          }
-        }
-      }
-    };
-    await add(await this.#inLibrary(), "library");
-    onFound(found(false));
+  async find(): Promise<FoundSearches> {
+    const inLibrary = await this.#inLibrary();
     const all = await workspace.findFiles(`**/*${searchFileEnding}`, "**/node_modules/**", mostFiles + 1);
-    hasMore = all.length > mostFiles;
-    const ofWorkspace = all.filter(({ path }) => !path.startsWith(`${this.library.path}/`));
-    await add(ofWorkspace.slice(0, mostFiles), "workspace");
-    if (signal?.aborted === true) {
-      return found(false);
+    const inWorkspace = all.filter(({ path }) => !path.startsWith(`${this.library.path}/`)).slice(0, mostFiles);
+    const found = [...(await this.#read(inLibrary, "library")), ...(await this.#read(inWorkspace, "workspace"))];
+    this.#known = new Map(found.map((one) => [one.file.uri.toString(), one]));
+    return { files: withFolders(found.map(({ file }) => file).sort(byName)), hasMore: all.length > mostFiles };
+  }
+
+  async #read(uris: readonly Uri[], place: SearchPlace): Promise<readonly DescribedFile[]> {
+    const read: DescribedFile[] = [];
+    for (let start = 0; start < uris.length; start += readAtOnce) {
+      const next = uris.slice(start, start + readAtOnce);
+      const opened = await Promise.all(next.map((uri) => openFile(uri, place, this.#known.get(uri.toString()))));
+      for (const one of opened) {
+        await setImmediate();
+        read.push(described(one));
+      }
     }
-    this.#known = new Map(listed.map((one) => [one.file.uri.toString(), one]));
-    const whole = found(true);
-    onFound(whole);
-    return whole;
+    return read;
   }
 
   /** None while the folder does not exist: it is made when the first search is saved into it. */

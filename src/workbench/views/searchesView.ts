@@ -1,6 +1,6 @@
 // The Searches view: saved searches of this workspace, of the personal library and of other folders, each with its
 // runs; what has no search; and lists of records.
-import { window, type Disposable, type TreeItem } from "vscode";
+import type { Disposable, TreeItem } from "vscode";
 import type { App } from "../../app/app";
 import type { RunSummary } from "../../runs/run";
 import { refreshNote } from "../../runs/runState";
@@ -8,7 +8,6 @@ import type { StoredBatch } from "../../store/batches";
 import type { RecordList } from "../../store/recordLists";
 import type { RunSource } from "../../store/runSources";
 import { coalesce } from "../coalesce";
-import { viewIds } from "../commandIds";
 import type { ConnectionStore } from "../connections/connectionStore";
 import { fileExists } from "../files";
 import type { RecordLists } from "../lists/recordLists";
@@ -77,14 +76,6 @@ interface State {
   readonly recent: readonly SearchNode[];
 }
 
-/** Looking for saved searches. */
-interface Finding {
-  /** Resolves when some are found, or there are none. */
-  readonly first: Promise<unknown>;
-  readonly all: Promise<unknown>;
-  readonly stop: () => void;
-}
-
 /** The rest of a longer list is read when the user asks for it. */
 const listedAtOnce = 20;
 /** More than are listed, because lookups that found nothing are skipped. */
@@ -98,27 +89,15 @@ class SearchRows {
   readonly #whole = new Set<string>();
   /** Whether the file of a search exists; each is looked for once until files change. */
   readonly #existing = new Map<string, Promise<boolean>>();
-  #found: FoundSearches | undefined;
-  #finding: Finding | undefined;
+  /** Searches are looked for again only when files change: runs change several times a second. */
+  #found: Promise<FoundSearches> | undefined;
   #state: State | undefined;
   #reloads = 0;
 
-  /** @param onMore is called when more searches were found than those that were read. */
-  constructor(
-    private readonly deps: SearchesViewDeps,
-    private readonly onMore: () => void,
-  ) {}
+  constructor(private readonly deps: SearchesViewDeps) {}
 
-  /** Whether there are searches; `undefined` until all were looked for. */
-  get hasSearches(): boolean | undefined {
-    const { found, elsewhere = [] } = this.#state ?? {};
-    return found?.isComplete === true ? found.files.length + elsewhere.length > 0 : undefined;
-  }
-
-  /** Files are read again only when they change: runs change several times a second. */
   forgetFiles(): void {
-    this.#finding?.stop();
-    this.#finding = undefined;
+    this.#found = undefined;
     this.#existing.clear();
   }
 
@@ -149,6 +128,7 @@ class SearchRows {
 
   async roots(): Promise<readonly SearchNode[]> {
     const { found, elsewhere, recent, lists } = await this.#current();
+    setContext("hasNoSearches", found.files.length + elsewhere.length === 0);
     const places = new Set(found.files.map(({ place }) => place));
     if (elsewhere.length > 0) {
       places.add("elsewhere");
@@ -267,7 +247,7 @@ class SearchRows {
   }
 
   async #read(): Promise<State> {
-    const found = await this.#searches();
+    const found = await (this.#found ??= this.deps.searchFiles.find());
     const nothing: State = { found, runs: new Map(), lists: [], elsewhere: [], recent: [] };
     return this.#explaining(nothing, () => this.#stored(found));
   }
@@ -276,10 +256,7 @@ class SearchRows {
     const [sources, lists] = await Promise.all([this.deps.app.runs.sources(), this.deps.recordLists.stored.list()]);
     const runs = new Map(sources.map((one) => [keyOf(one.purpose, one.source), one]));
     const listed = new Set(found.files.map(({ uri }) => uri.toString()));
-    // A search that is not found yet is not elsewhere.
-    const others = found.isComplete
-      ? [...new Set(sources.map(({ source }) => source))].filter((source) => !listed.has(source))
-      : [];
+    const others = [...new Set(sources.map(({ source }) => source))].filter((source) => !listed.has(source));
     const exist = await Promise.all(others.map((source) => this.#exists(source)));
     const lost = others.filter((_source, index) => exist[index] !== true);
     return {
@@ -295,42 +272,6 @@ class SearchRows {
     const known = this.#existing.get(source) ?? sourceExists(source);
     this.#existing.set(source, known);
     return known;
-  }
-
-  /** The searches found so far; once all were found, they stay until all are found again. */
-  async #searches(): Promise<FoundSearches> {
-    this.#finding ??= this.#find();
-    const { first, all } = this.#finding;
-    await (this.#found?.isComplete === true ? all : first);
-    return this.#found ?? { files: [], isComplete: false, hasMore: false };
-  }
-
-  #find(): Finding {
-    let begin = (): void => undefined;
-    const start = new Promise<void>((resolve) => (begin = resolve));
-    const stopping = new AbortController();
-    const all = this.deps.searchFiles.find((found) => {
-      this.#take(finding, found);
-      begin();
-    }, stopping.signal);
-    const finding = { first: Promise.race([start, all]), all, stop: () => stopping.abort() };
-    if (this.#found === undefined) {
-      const ended = all.catch(() => undefined);
-      void window.withProgress({ location: { viewId: viewIds.searches } }, () => ended);
-    }
-    return finding;
-  }
-
-  #take(finding: Finding, found: FoundSearches): void {
-    const before = this.#found;
-    if (finding !== this.#finding || (before?.isComplete === true && !found.isComplete)) {
-      return;
-    }
-    this.#found = found;
-    // The first and, after a change, all of them are waited for.
-    if (before?.isComplete === false) {
-      this.onMore();
-    }
   }
 
   /** Searches are files, so they are listed even while the database cannot be read; a message says why. */
@@ -352,12 +293,9 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   const { runs, store } = deps.app;
   const tree = deps.trees.searches;
   const { view } = tree;
-  const rows = new SearchRows(deps, () => refresh.soon());
+  const rows = new SearchRows(deps);
   const listed = new ListedRows<SearchNode>(tree, async (node) => {
     const children: readonly SearchNode[] = (await (node === undefined ? rows.roots() : node.children?.())) ?? [];
-    if (node === undefined && rows.hasSearches !== undefined) {
-      setContext("hasNoSearches", !rows.hasSearches);
-    }
     if (children.some(({ run }) => run !== undefined && isRunningElsewhere(run, runner))) {
       refreshAfterLease.soon();
     }
@@ -378,7 +316,7 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   const refresh = coalesce(() => void reload());
   const refreshAfterLease = coalesce(() => void reload(), leaseExpiredMs);
   const refreshBatches = coalesce(() => void reload(), countedEveryMs);
-  /** Groups that VS Code has not asked for: it leaves them empty when it is begin to redraw while it reads. */
+  /** Groups that VS Code has not asked for: it leaves them empty when it is asked to redraw while it reads. */
   const unread = new Set<SearchPlace>();
   let redrawsLeft = 3;
   const redrawUnread = coalesce(() => {

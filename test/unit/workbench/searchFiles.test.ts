@@ -38,20 +38,6 @@ describe("the list of saved searches", () => {
     return `{ "search": "company", "filters": { "domains": [${items.join(",")}] } }`;
   };
 
-  it("keeps those of the last time until all are found again", async () => {
-    files.set("/w/kept.prospect.json", { text: search(1), mtime: 1 });
-    files.set("/w/gone.prospect.json", { text: search(1), mtime: 1 });
-    const followed = follow();
-    await followed.list();
-    files.delete("/w/gone.prospect.json");
-    files.set("/w/kept.prospect.json", { text: search(2), mtime: 2 });
-    const shown: string[] = [];
-    await followed.find(({ files: found, isComplete }) =>
-      shown.push(`${found.map(({ name }) => name).join(" ")}${isComplete ? "" : " …"}`),
-    );
-    assert.deepEqual([shown[0], shown.at(-1)], ["gone kept …", "kept"]);
-  });
-
   it("lets other work run before each file, names all of them, and keeps their words short", async () => {
     const text = search(5_000);
     for (let nth = 0; nth < 20; nth += 1) {
@@ -93,58 +79,32 @@ describe("the list of saved searches", () => {
     assert.deepEqual(read, []);
   });
 
-  describe("in a large workspace", () => {
-    const found: SearchFiles.FoundSearches[] = [];
-    const add = (count: number, pathOf: (nth: number) => string): void => {
-      for (let nth = 0; nth < count; nth += 1) {
-        files.set(pathOf(nth), { text: search(1), mtime: 1 });
-      }
-    };
-    const find = (): Promise<SearchFiles.FoundSearches> => {
-      found.length = 0;
-      return follow().find((one) => found.push(one));
-    };
+  const add = (count: number, pathOf: (nth: number) => string): void => {
+    for (let nth = 0; nth < count; nth += 1) {
+      files.set(pathOf(nth), { text: search(1), mtime: 1 });
+    }
+  };
 
-    it("tells what it has found so far, more each time, and last that it is all", async () => {
-      add(700, (nth) => `/w/s${nth}.prospect.json`);
-      const whole = await find();
-      assert.deepEqual(
-        found.map(({ files: { length }, isComplete }) => [length, isComplete]),
-        [[0, false], ...[50, 100, 200, 400].map((length) => [length, false]), [700, true]],
-      );
-      assert.deepEqual([whole.files.length, whole.hasMore, read.length], [700, false, 700]);
-      assert.equal(new Set(whole.files.map(({ name }) => name)).size, 700);
-    });
+  it("stops at 2,000, and says that there are more", async () => {
+    add(2_000, (nth) => `/w/s${nth}.prospect.json`);
+    const all = await follow().find();
+    assert.deepEqual([all.files.length, all.hasMore], [2_000, false]);
+    add(1, () => "/w/another.prospect.json");
+    const first = await follow().find();
+    assert.deepEqual([first.files.length, first.hasMore], [2_000, true]);
+  });
 
-    it("stops at 2,000, and says that there are more", async () => {
-      add(2_000, (nth) => `/w/s${nth}.prospect.json`);
-      assert.deepEqual([(await find()).files.length, found.at(-1)?.hasMore], [2_000, false]);
-      add(1, () => "/w/another.prospect.json");
-      const whole = await find();
-      assert.deepEqual([whole.files.length, whole.hasMore, whole.isComplete], [2_000, true, true]);
-      assert.ok(found.every(({ hasMore, isComplete }) => !hasMore || isComplete));
-    });
-
-    it("ends early after an abort", async () => {
-      add(700, (nth) => `/w/s${nth}.prospect.json`);
-      const stopping = new AbortController();
-      const ended = await follow().find(({ files: { length } }) => length >= 50 && stopping.abort(), stopping.signal);
-      assert.deepEqual([ended.isComplete, read.length], [false, 64]);
-    });
-
-    it("names the folder of those whose name another one has", async () => {
-      add(1, () => "/w/eu/Banks.prospect.json");
-      add(1, () => "/w/Banks.prospect.json");
-      add(1, () => "/w/us/Makers.prospect.json");
-      const { files: listed } = await find();
-      assert.deepEqual(
-        listed.map(({ name, folder }) => [name, folder]),
-        [
-          ["Banks", "w"],
-          ["Banks", "eu"],
-          ["Makers", undefined],
-        ],
-      );
-    });
+  it("names the folder of those whose name another one has", async () => {
+    add(1, () => "/w/eu/Banks.prospect.json");
+    add(1, () => "/w/Banks.prospect.json");
+    add(1, () => "/w/us/Makers.prospect.json");
+    assert.deepEqual(
+      (await follow().list()).map(({ name, folder }) => [name, folder]),
+      [
+        ["Banks", "w"],
+        ["Banks", "eu"],
+        ["Makers", undefined],
+      ],
+    );
   });
 });

@@ -56,16 +56,14 @@ describe("the Searches view", () => {
   let enrichments: readonly object[];
   let changeFiles: () => void;
   let files: readonly object[];
-  /** What is found, piece by piece. */
-  let finds: () => Promise<readonly object[]>;
-  const all = (hasMore = false): object => ({ files, isComplete: true, hasMore });
+  let hasMore: boolean;
   const contexts: unknown[][] = [];
 
   beforeEach(() => {
     opened = openTestStore();
     activeId = "sandbox";
     enrichments = [];
-    finds = async () => [all()];
+    hasMore = false;
     contexts.length = 0;
     files = [
       { uri: banks, name: "Banks", place: "workspace", kind: "company", words: "Every bank." },
@@ -92,12 +90,7 @@ describe("the Searches view", () => {
       runner: rig.runner,
       recordLists,
       searchFiles: {
-        find: async (onFound: (found: object) => void) => {
-          for (const found of await finds()) {
-            onFound(found);
-            await setImmediate();
-          }
-        },
+        find: async () => ({ files, hasMore }),
         onDidChange: (listener: () => void) => ((changeFiles = listener), nothing),
       },
       connections: {
@@ -314,39 +307,17 @@ describe("the Searches view", () => {
     assert.equal(bank?.description, "Every bank.");
   });
 
-  it("shows the searches as they are found, and those that were found until all are found again", async () => {
-    const piece = (count: number, isComplete: boolean): object => ({ files: files.slice(0, count), isComplete });
-    finds = async () => [piece(1, false), piece(2, true)];
-    await start(makers);
-    assert.deepEqual(await labels(await node("This workspace")), ["Banks"]);
-    assert.deepEqual(await labels(), ["This workspace"], "a run of a search that is not found yet is not lost");
-    await redrawn();
-    assert.deepEqual(await labels(await node("This workspace")), ["Banks", "Makers"]);
-    let end: (found: readonly object[]) => void = () => undefined;
-    finds = () => new Promise((resolve) => (end = resolve));
+  it("shows the welcome when there are no searches", async () => {
+    const shown = async (): Promise<unknown> => (await labels(), contexts.at(-1));
+    assert.deepEqual(await shown(), ["setContext", "prospectDesk.hasNoSearches", false]);
+    files = [];
     changeFiles();
-    assert.deepEqual(await labels(await node("This workspace")), ["Banks", "Makers"]);
-    const drawn = redrawn();
-    while (rig.redraws === 1) {
-      end([piece(0, false), piece(0, true)]);
-      await setImmediate();
-    }
-    await drawn;
-    assert.deepEqual(await labels(), ["Recent"]);
-  });
-
-  it("shows no welcome before all were looked for", async () => {
-    finds = async () => [
-      { files: [], isComplete: false },
-      { files: [], isComplete: true },
-    ];
-    assert.deepEqual([await labels(), contexts], [[], []]);
-    await changes("The welcome", () => contexts.length);
-    assert.deepEqual([await labels(), contexts[0]], [[], ["setContext", "prospectDesk.hasNoSearches", true]]);
+    await redrawn();
+    assert.deepEqual(await shown(), ["setContext", "prospectDesk.hasNoSearches", true]);
   });
 
   it("says at the end that there are more searches, and offers to open them by name", async () => {
-    finds = async () => [all(true)];
+    hasMore = true;
     const listed = await items(await node("This workspace"));
     const more = listed.at(-1);
     assert.deepEqual(
