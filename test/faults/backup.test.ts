@@ -1,15 +1,13 @@
-// Back-ups with real processes: others write meanwhile, SQLite's own program reads the file, and a kill at any moment
-// leaves a whole database.
+// Back-ups with real processes: others write meanwhile, and SQLite's own program reads the file. The nightly test of
+// many processes kills them.
 import assert from "node:assert/strict";
 import { spawnSync, type ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { setImmediate, setTimeout } from "node:timers/promises";
 import { StoreError } from "../../src/store/storeError";
 import { openStore } from "../unit/store/inProcess";
 import {
-  damageOf,
   keptRecords,
   newFolder,
   newRun,
@@ -121,41 +119,6 @@ describe("a backup, with real processes,", function () {
     await window.close();
   });
 
-  /** What a restore leaves in the folder of the copies at some moment. */
-  const moments: Readonly<Record<string, (names: readonly string[]) => boolean>> = {
-    "copies the backup": (names) => names.some((name) => name.endsWith(".part")),
-    "keeps the database": (names) => names.some((name) => name.startsWith("before-restore-")),
-    "completes the copy": (names) => names.some((name) => name.endsWith(".part-wal")),
-  };
-  for (const [moment, isReached] of Object.entries(moments)) {
-    for (const later of [0, 10]) {
-      it(`whose restore is killed ${later} ms after it ${moment} leaves the old or the new`, async () => {
-        const window = await openStore<TestStore>(storeWorker, { file });
-        const early = await storeRun(window.store, 3000);
-        await window.store.backups.write({ file: backup, replace: false });
-        const late = await storeRun(window.store, 20);
-        const isSeen = { value: false };
-        const end = await run(
-          ["restore", "backup.db", "--yes"],
-          (child) => void killWhen(child, isReached, isSeen, later),
-        );
-        assert.ok(isSeen.value || end.code === 0, end.stderr);
-        const runs = await runsIn(window.store);
-        assert.ok(runs.join() === early || runs.join() === [late, early].join(), runs.join());
-        assert.deepEqual(await damageOf(window.store), []);
-        assert.deepEqual(await keptRecords(window.store, early), people(3000));
-        for (const name of namesOfCopies().filter((one) => one.startsWith("before-restore-"))) {
-          assert.equal(sqlProgram(path.join(copies, name), "select count(*) from record_json"), "3020");
-        }
-        const { copy } = await window.store.backups.prepareRestore(backup);
-        await window.store.backups.restore({ copy, now: Date.now() + 15_001 });
-        await window.store.backups.discardRestore(copy);
-        assert.deepEqual(await runsIn(window.store), [early]);
-        await window.close();
-      });
-    }
-  }
-
   it("is not restored while a run is in progress: it waits, names the run, and ends when it is canceled", async () => {
     const window = await openStore<TestStore>(storeWorker, { file });
     const early = await storeRun(window.store, 30);
@@ -204,37 +167,6 @@ describe("a backup, with real processes,", function () {
     assert.equal(sqlProgram(file, "pragma integrity_check"), "ok");
     await window.close();
   });
-
-  it("is purged by a process that is killed: everything is there, or nothing", async () => {
-    for (const later of [0, 6, 12]) {
-      rmSync(path.dirname(file), { recursive: true, force: true });
-      const window = await openStore<TestStore>(storeWorker, { file });
-      const early = await storeRun(window.store, 3000);
-      const isSeen = { value: false };
-      await storeProcess({ file, what: "purge", name: "process", count: 1 }, (child) =>
-        killWhen(child, (names) => names.some((name) => name.endsWith(".part")), isSeen, later),
-      ).catch(() => undefined);
-      const runs = await runsIn(window.store);
-      assert.ok(runs.length === 0 || (await keptRecords(window.store, early)).length === 3000, `after ${later} ms`);
-      assert.deepEqual(await damageOf(window.store), []);
-      await storeRun(window.store, 3);
-      await window.close();
-    }
-  });
-
-  async function killWhen(
-    child: ChildProcess,
-    isReached: (names: readonly string[]) => boolean,
-    isSeen: { value: boolean },
-    later: number,
-  ): Promise<void> {
-    while (child.exitCode === null && !isSeen.value) {
-      await setImmediate();
-      isSeen.value = isReached(namesOfCopies());
-    }
-    await setTimeout(later);
-    child.kill("SIGKILL");
-  }
 
   if (canMount()) {
     it("on a disk that gets full leaves the old backup, and says so", async () => {

@@ -6,8 +6,9 @@ import { storeSettings } from "../../src/app/settings";
 import type { Store } from "../../src/store/client";
 import { openStore } from "../unit/store/inProcess";
 import { newFolder, removeFolders } from "../unit/store/rig";
+import { command } from "./scenarios/headlessDoors";
 import { storeWorker } from "./storeJob";
-import { chargedRecords, prospect, serviceUnderTest, writeSearch, type ServiceUnderTest } from "./support/commandLine";
+import { chargedRecords, serviceUnderTest, writeSearch, type ServiceUnderTest } from "./support/commandLine";
 
 describe("prospect config", function () {
   let service: ServiceUnderTest;
@@ -21,10 +22,8 @@ describe("prospect config", function () {
     await service.close();
     removeFolders();
   });
-  const run = async (...args: readonly string[]) => {
-    const { code, stdout, stderr } = await prospect(args, { folder, origin: service.origin });
-    return { code, stdout, stderr };
-  };
+  const run = (...args: readonly string[]) =>
+    command({ folder, home: path.join(folder, "home"), origin: service.origin, connection: "first" }, args);
 
   it("lets a command spend what was set, until VS Code sets less", async () => {
     const file = writeSearch(folder, 60);

@@ -4,17 +4,15 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { newFolder, removeFolders } from "../unit/store/rig";
-import { endChildren, prospect, serviceUnderTest, writeSearch, type ServiceUnderTest } from "./support/commandLine";
+import { command } from "./scenarios/headlessDoors";
+import { serviceUnderTest, writeSearch, type ServiceUnderTest } from "./support/commandLine";
 
 describe("the command line with a database that cannot be used", function () {
   let service: ServiceUnderTest;
   before(async () => {
     service = await serviceUnderTest();
   });
-  afterEach(() => {
-    endChildren();
-    removeFolders();
-  });
+  afterEach(removeFolders);
   after(() => service.close());
 
   const cases: readonly (readonly [name: string, change: (file: string) => void, says: RegExp])[] = [
@@ -62,7 +60,8 @@ describe("the command line with a database that cannot be used", function () {
       const search = writeSearch(folder, 5);
       const store = path.join(folder, "home", "store");
       mkdirSync(store, { recursive: true });
-      const run = (...args: readonly string[]) => prospect(args, { folder, origin: service.origin });
+      const run = (...args: readonly string[]) =>
+        command({ folder, home: path.join(folder, "home"), origin: service.origin, connection: "first" }, args);
       const first = await run("run", search, "--yes");
       assert.equal(first.code, 0, first.stderr);
       const file = path.join(store, "desk.db");

@@ -1,23 +1,15 @@
-// The command line when a page that is paid for cannot be stored: somebody at the terminal makes room, or a file keeps
-// it, and a later command saves it once.
+// The command line when a page that is paid for cannot be stored: a file keeps it, and a later command saves it once.
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, watch } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { PassThrough, Writable } from "node:stream";
-import { readEnvironment } from "../../src/app/headless/environment";
-import { main } from "../../src/cli/main";
-import { Terminal } from "../../src/cli/terminal";
-import { createUndiciTransport } from "../../src/service/undiciTransport";
 import { newFolder, removeFolders } from "../unit/store/rig";
-import { storeWorker } from "./storeJob";
 import {
   chargedRecords,
   endChildren,
   lastLine,
   prospect,
   searchPath,
-  secretKey,
   serviceUnderTest,
   writeSearch,
   type CommandEnd,
@@ -153,68 +145,4 @@ describe("the command line with a page that cannot be stored", function () {
       assert.deepEqual([resumed.code, lastLine(resumed)["records"], kept(temporary)], [0, 250, []], resumed.stderr);
     });
   }
-
-  describe("on a terminal", () => {
-    class Errors extends Writable {
-      readonly isTTY = true;
-      text = "";
-      onText: (text: string) => void = () => undefined;
-      override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-        this.text += chunk.toString("utf8");
-        this.onText(this.text);
-        done();
-      }
-    }
-
-    async function atTerminal(onText: (text: string, stop: () => void) => void) {
-      const stopping = new AbortController();
-      const input = Object.assign(new PassThrough(), { isTTY: true });
-      const errors = new Errors();
-      errors.onText = (text) => onText(text, () => stopping.abort());
-      const output = new PassThrough();
-      let printed = "";
-      output.on("data", (chunk: Buffer) => (printed += chunk.toString("utf8")));
-      const variables = {
-        PROSPECT_DESK_ORIGIN: service.origin,
-        PROSPECT_DESK_KEY: secretKey,
-        PROSPECT_DESK_HOME: path.join(folder, "home"),
-      };
-      const code = await main({
-        ...{ terminal: new Terminal({ input, output, errors }), cwd: folder, signal: stopping.signal, version: "1" },
-        args: ["run", writeSearch(folder, 250), "--yes", "--json"],
-        worker: storeWorker,
-        environment: readEnvironment(variables, folder),
-        leaveOutLists: () => import("../../src/app/headless/leaveOutLists"),
-        openTransport: (origin) => Promise.resolve(createUndiciTransport(origin)),
-        openSandbox: () => Promise.reject(new Error("not asked for")),
-        serveMcp: () => Promise.reject(new Error("not asked for")),
-      });
-      return { code, errors: errors.text, result: JSON.parse(printed.trim()) as Readonly<Record<string, unknown>> };
-    }
-
-    it("says what to do, tries again, and continues", async () => {
-      await runs();
-      let accept = (): void => undefined;
-      atPage(3, () => (accept = refusePages()));
-      const { code, errors, result } = await atTerminal((text) => {
-        if (text.includes("tried again")) {
-          accept();
-        }
-      });
-      assert.match(errors, /no pages today.*The last reply is paid for.*Stop the run/s);
-      assert.deepEqual([code, result["records"], chargedRecords(service)], [0, 250, 250], errors);
-      assert.deepEqual([kept(store), kept(folder)], [[], []]);
-    });
-
-    it("writes a file after Ctrl+C", async () => {
-      await runs();
-      atPage(3, refusePages);
-      const { code } = await atTerminal((text, stop) => {
-        if (text.includes("tried again")) {
-          stop();
-        }
-      });
-      assert.deepEqual([code, kept(store).length], [4, 1]);
-    });
-  });
 });

@@ -1,24 +1,19 @@
-// Waits that the service asks for, on the command line: they hold for every process, are believed for a day at most,
-// and `--try-now` ends them.
+// Waits that the service asks for, on the command line: they hold for every command, and `--try-now` ends them.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { keyHashOf } from "../../src/service/keyFormat";
 import { openInProcess } from "../unit/store/inProcess";
 import { newFolder, removeFolders } from "../unit/store/rig";
+import { command as commandAt, type CommandEnd } from "./scenarios/headlessDoors";
 import {
   chargedRecords,
-  endChildren,
   lastLine,
-  prospect,
   searchPath,
   secretKey,
   serviceUnderTest,
   writeSearch,
-  type CommandEnd,
   type ServiceUnderTest,
 } from "./support/commandLine";
-
-const dayMs = 86_400_000;
 
 describe("the command line while the service asks to wait", function () {
   let service: ServiceUnderTest;
@@ -32,19 +27,19 @@ describe("the command line while the service asks to wait", function () {
     service.onRequest = ({ path: asked }) => requests.push(asked);
   });
   afterEach(async () => {
-    endChildren();
     await service.close();
     removeFolders();
   });
 
   const run = (...args: readonly string[]): Promise<CommandEnd> => {
     requests = [];
-    return prospect([...args, "--json"], { folder, origin: service.origin });
+    const place = { folder, home: path.join(folder, "home"), origin: service.origin, connection: "first" } as const;
+    return commandAt(place, [...args, "--json"]);
   };
   const stopOf = (end: CommandEnd): { readonly kind?: string; readonly sentence?: string } =>
     (lastLine(end)["stop"] ?? {}) as { readonly kind?: string; readonly sentence?: string };
 
-  /** How long is waited, as all processes read it. */
+  /** How long is waited. */
   async function waitMs(): Promise<number> {
     const { store, close } = openInProcess({ file: path.join(folder, "home", "store", "desk.db") });
     const { remainingMs } = await store.pauses.state(keyHashOf(service.origin, secretKey), Date.now());
@@ -61,7 +56,7 @@ describe("the command line while the service asks to wait", function () {
     return String(lastLine(end)["run"]);
   }
 
-  it("sends nothing for another minute or longer, in any process, and says so", async () => {
+  it("sends nothing for another minute or longer, whatever the command, and says so", async () => {
     const id = await runThatMustWait("600");
     assert.ok((await waitMs()) > 500_000);
     for (const args of [
@@ -78,7 +73,7 @@ describe("the command line while the service asks to wait", function () {
     assert.equal(chargedRecords(service), 1);
   });
 
-  it("continues with --try-now, and the wait has ended for the processes after it, too", async () => {
+  it("continues with --try-now, and the wait has ended for the commands after it, too", async () => {
     const id = await runThatMustWait("600");
     const end = await run("resume", id, "--yes", "--try-now");
     assert.deepEqual([end.code, lastLine(end)["records"]], [0, 50], end.stderr);
@@ -100,34 +95,6 @@ describe("the command line while the service asks to wait", function () {
       assert.deepEqual(requests, []);
       const end = await run(...args, "--try-now");
       assert.deepEqual([end.code, requests.length > 0], [0, true], end.stderr);
-    });
-  }
-
-  it("is told to wait again when the service still refuses", async () => {
-    const id = await runThatMustWait("600");
-    service.setFaults({
-      faults: [{ path: searchPath, tooManyRequests: "Slow down.", headers: { "retry-after": "900" } }],
-    });
-    const end = await run("resume", id, "--yes", "--try-now");
-    assert.deepEqual([end.code, stopOf(end).kind], [4, "rateLimited"], end.stderr);
-    assert.equal(requests.filter((asked) => asked === searchPath).length, 1);
-    assert.ok((await waitMs()) > 600_000);
-  });
-
-  for (const [name, retryAfter] of [
-    ["of the year 9999", "Fri, 31 Dec 9999 23:59:59 GMT"],
-    ["of 300 years", "9999999999"],
-    ["of more seconds than a number has", "9".repeat(400)],
-  ] as const) {
-    it(`is not locked out by a wait ${name}: 24 hours are believed`, async () => {
-      const id = await runThatMustWait(retryAfter);
-      const wait = await waitMs();
-      assert.ok(wait > dayMs - 120_000 && wait <= dayMs, `${wait} ms`);
-      const refused = await run("resume", id, "--yes");
-      assert.notEqual(refused.code, 0);
-      assert.deepEqual(requests, []);
-      const end = await run("resume", id, "--yes", "--try-now");
-      assert.deepEqual([end.code, lastLine(end)["records"]], [0, 50], end.stderr);
     });
   }
 });

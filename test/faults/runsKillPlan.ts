@@ -118,8 +118,6 @@ export async function runWindow(folder: string, resume: string | undefined, at: 
       if (event.kind === "page") {
         note("told", String(event.summary.records));
         at("told", "before");
-      } else if (event.kind === "started") {
-        at("started", "before");
       }
     },
   };

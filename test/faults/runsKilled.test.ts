@@ -1,11 +1,9 @@
 // A window killed at any point of a run: what was acknowledged is there, at most the page in flight is missing and said
-// to be, and the run resumes to its end. At the named points, a copy of the files is what a killed window leaves: the
-// system writes what a process gave it. PROSPECT_TEST_KILLS says how many processes are killed; 8 when absent.
+// to be, and the run resumes to its end. A copy of the files is what a killed window leaves: the
+// system writes what a process gave it.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { Budgets } from "../../src/runs/budget";
 import type { Execution } from "../../src/runs/execution";
 import { resumeRun, startRun } from "../../src/runs/loop";
@@ -17,27 +15,12 @@ import { clientOver, random, sandboxConnection as connection } from "../support/
 import { unfollowed } from "../unit/runs/runRig";
 import { openInProcess, type InProcessStore } from "../unit/store/inProcess";
 import { damageOf, keptRecords, newFolder, removeFolders } from "../unit/store/rig";
-import type { Kill } from "./runsKilledChild";
 import { killPoints, killSandbox, needsNoQuestion, records, runWindow, task } from "./runsKillPlan";
 
-const child = fileURLToPath(new URL("./runsKilledChild.js", import.meta.url));
 /** Whoever comes later: the lease of the window that died is over. */
 const system = createSystemClock();
 const clock = { ...system, now: () => system.now() + 60_000 };
 const keepsWhatItSaid = "keeps what it acknowledged, says what may be lost, and resumes";
-const kills = Number(process.env["PROSPECT_TEST_KILLS"] ?? 8);
-
-function killed(kill: Kill): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const started = spawn(process.execPath, [...process.execArgv, child, JSON.stringify(kill)], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    started.on("error", reject);
-    started.on("close", (code, signal) =>
-      signal === "SIGKILL" ? resolve() : reject(new Error(`It was not killed: code ${code}.`)),
-    );
-  });
-}
 
 const numbers = (file: string): number[] =>
   existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map(Number) : [];
@@ -159,15 +142,4 @@ describe("a window that is killed", function () {
       }
     });
   }
-
-  it(`as a process, at ${kills} moments, ${keepsWhatItSaid}`, async () => {
-    for (let nth = 0; nth < kills; nth += 1) {
-      const folder = path.join(base, `killed ${nth}`);
-      mkdirSync(folder);
-      const before = nth % 3 === 2 ? await begun(folder) : undefined;
-      // Moments spread over the time of a run.
-      await killed({ folder, afterMs: Math.round((nth * 137.7) % 90), resume: before?.header.id });
-      await check(folder, before);
-    }
-  });
 });

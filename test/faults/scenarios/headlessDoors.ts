@@ -88,7 +88,8 @@ export function wordsOf(action: Action): readonly string[] {
 
 export interface CommandEnd {
   readonly code: number;
-  readonly said: string;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** `answers`: of a person at a terminal. */
@@ -112,14 +113,16 @@ export async function command(place: Place, words: readonly string[], answers?: 
   }
   const terminal = new Terminal({ input, output, errors });
   const code = await main({ ...depsOf(place, terminal), args: words });
-  return { code, said: `${output.text}\n${errors.text}` };
+  return { code, stdout: output.text, stderr: errors.text };
 }
+
+/** Everything that it said. */
+const saidBy = ({ stdout, stderr }: CommandEnd): string => `${stdout}\n${stderr}`;
 
 export function terminalDoor(): Door {
   return {
     perform: async (place, action, answers) => {
-      const { said } = await command(place, wordsOf(action), answers);
-      return [said];
+      return [saidBy(await command(place, wordsOf(action), answers))];
     },
   };
 }
@@ -128,8 +131,9 @@ export function terminalDoor(): Door {
 export function scriptDoor(): Door {
   return {
     perform: async (place, action, { asked }) => {
-      const { code, said } = await command(place, wordsOf(action));
-      if (code === 3 && /Nobody can be asked/u.test(said)) {
+      const end = await command(place, wordsOf(action));
+      const said = saidBy(end);
+      if (end.code === 3 && /Nobody can be asked/u.test(said)) {
         asked.push("refused");
       }
       return [said];

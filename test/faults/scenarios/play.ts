@@ -42,8 +42,9 @@ async function playOn(given: Scenario, door: Door, service: ScenarioService): Pr
   write(place, { "People.prospect.json": JSON.stringify({ search: "people", filters, fetch, ...search }) });
   for (const step of before) {
     if ("do" in step) {
-      const { code, said } = await command(place, [...wordsOf(step), ...(costsNothing.has(step.do) ? [] : ["--yes"])]);
-      assert.notEqual(code, 2, said);
+      const agreed = costsNothing.has(step.do) ? [] : ["--yes"];
+      const { code, stderr } = await command(place, [...wordsOf(step), ...agreed]);
+      assert.notEqual(code, 2, stderr);
     } else {
       service.change(step);
       place = changed(place, step);

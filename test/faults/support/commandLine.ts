@@ -107,7 +107,7 @@ export function endChildren(): void {
 }
 
 /** The object on the last line of standard output. */
-export function lastLine({ stdout }: CommandEnd): Readonly<Record<string, unknown>> {
+export function lastLine({ stdout }: Pick<CommandEnd, "stdout">): Readonly<Record<string, unknown>> {
   return JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as Readonly<Record<string, unknown>>;
 }
 

@@ -9,16 +9,16 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { copiesOf } from "../../src/store/backupFolder";
+import { canMount, fillDisk, mountSmallDisk } from "../faults/support/smallDisk";
 import { damageOf, newFolder, openTestStore, removeFolders } from "../unit/store/rig";
 import { pageRecords, seeded, type TortureJob, type TortureLine } from "./storeTorturePlan";
-import { canMount, fillDisk, mountSmallDisk } from "./support/smallDisk";
 
 const rounds = Number(process.env["PROSPECT_TEST_ROUNDS"] ?? 1);
 const firstSeed = Number(process.env["PROSPECT_TEST_SEED"] ?? 1);
 const windows = 4;
 const visitors = 2;
 const roundMs = 4_000;
-const child = path.resolve("dist/test/faults/storeTortureChild.js");
+const child = path.resolve("dist/test/nightly/storeTortureChild.js");
 
 /** What a process may be told while others restore, purge, and write all the time. */
 const expected = new Set(["IN_USE", "NOT_FOUND", "VIEW_CLOSED", "REPLACED", "BUSY"]);

@@ -18,7 +18,7 @@ const random = seeded(seed);
 const below = (most: number): number => Math.floor(random() * most);
 const say = (line: TortureLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
-const worker = pathToFileURL(path.resolve("dist/test/faults/storeTortureWorker.js"));
+const worker = pathToFileURL(path.resolve("dist/test/nightly/storeTortureWorker.js"));
 const opened = openStore<TestStore & Asynchronous<{ content: typeof content }>>(worker, { file });
 const { store, close } = await opened.catch((error: unknown) => {
   say({ kind: "error", what: "open", code: codeOf(error), message: String(error) });
