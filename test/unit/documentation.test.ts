@@ -149,7 +149,7 @@ describe("the documentation", () => {
       `more than ${count(mostRecords)} records or ${count(mostValues)} values`,
       `from ${shortestWait} to ${longestWait} seconds`,
       `VS Code ${vscode} or later`,
-      `for Node ${node} or later:`,
+      `Node ${node} or later`,
       "It is 0 at first",
     ];
     assert.equal(settings["agents.creditsPerDay"].default, 0);
