@@ -1,17 +1,11 @@
 // What an enrichment has done for each contact (interface, "Bulk enrichment result").
 
-/** As written in files, in copies, and in the database; a window shows them in the display language. */
+/** As written in files, in copies, and in the database. */
 export const contactOutcomes = ["enriched", "nothing found", "not processed"] as const;
 type ContactOutcome = (typeof contactOutcomes)[number];
 
-const labels: Readonly<Record<ContactOutcome, () => string>> = {
-  enriched: () => "Enriched",
-  "nothing found": () => "Nothing found",
-  "not processed": () => "Not processed",
-};
-
-export const outcomeLabel = (outcome: string): string =>
-  Object.hasOwn(labels, outcome) ? labels[outcome as ContactOutcome]() : outcome;
+/** "Nothing found" */
+export const outcomeLabel = (outcome: string): string => outcome.charAt(0).toUpperCase() + outcome.slice(1);
 
 /** How many contacts have each outcome. */
 export interface OutcomeCounts {

@@ -56,20 +56,20 @@ export const nothingSent = (problem: string): string => `Nothing was sent. ${pro
 export const invalidRequest = (problem: string): ServiceFailure =>
   failure({ code: "invalidRequest" }, [nothingSent(problem)]);
 
-const unauthorizedSentences: { readonly [R in UnauthorizedReason]: () => string } = {
-  notSet: () =>
+const unauthorizedSentences: Readonly<Record<UnauthorizedReason, string>> = {
+  notSet:
     "The service received no API key. A proxy may have removed it: check the proxy, then verify the connection " +
     "again.",
-  notBearer: () =>
+  notBearer:
     "The service did not recognize how the API key was sent. Enter the key again, without any words before it.",
-  unknownKey: () => "The service does not know this API key. Check the key of this connection and enter it again.",
-  other: () => "The service denied access. Check the address and the key of this connection.",
+  unknownKey: "The service does not know this API key. Check the key of this connection and enter it again.",
+  other: "The service denied access. Check the address and the key of this connection.",
 };
 
 /** 401, or 403 with a code that names the key (interface, "Authentication" 3). */
 export const unauthorized = (reason: UnauthorizedReason, status: number, serviceMessage: string): ServiceFailure =>
   failure({ code: "unauthorized", status, serviceMessage }, [
-    unauthorizedSentences[reason](),
+    unauthorizedSentences[reason],
     reason === "other" ? quoted(serviceMessage) : "",
   ]);
 
@@ -121,7 +121,7 @@ export const serverFailed = (price: Pricing, status: number, serviceMessage: str
     { price },
   );
 
-const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string } => ({
+const notTheServiceSentences: Readonly<Record<NotTheServiceReason, string>> = {
   html:
     "The reply is a web page instead of data. The cause may be a sign-in page of the network or a wrong address: " +
     "open the address in a browser, or check the connection.",
@@ -137,7 +137,7 @@ const notTheServiceSentences = (): { readonly [R in NotTheServiceReason]: string
     "of this connection.",
   shape: "The reply does not have the documented structure.",
   encoding: "The reply has an encoding that cannot be read. A proxy may have changed it.",
-});
+};
 
 /** `serviceMessage` is an error that came under a status of success. */
 export const notTheService = (
@@ -149,7 +149,7 @@ export const notTheService = (
   failure(
     { code: "notTheService", status, why },
     [
-      serviceMessage === "" ? notTheServiceSentences()[why] : "The service sent an error.",
+      serviceMessage === "" ? notTheServiceSentences[why] : "The service sent an error.",
       quoted(serviceMessage),
       costSentence(price),
     ],
@@ -158,21 +158,19 @@ export const notTheService = (
 
 const noReplySentences = {
   network: {
-    unsent: () =>
-      "The service could not be reached, so nothing was sent. Check the network, the proxy and the address.",
-    sent: () => "The connection was lost after the request was sent.",
-    advice: () => "Check the network and try again.",
+    unsent: "The service could not be reached, so nothing was sent. Check the network, the proxy and the address.",
+    sent: "The connection was lost after the request was sent.",
+    advice: "Check the network and try again.",
   },
   timeout: {
-    unsent: () =>
-      "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.",
-    sent: () => "The service did not answer in time.",
-    advice: () => "Try again later.",
+    unsent: "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.",
+    sent: "The service did not answer in time.",
+    advice: "Try again later.",
   },
   cancelled: {
-    unsent: () => "Canceled before anything was sent.",
-    sent: () => "Canceled after the request was sent.",
-    advice: () => "",
+    unsent: "Canceled before anything was sent.",
+    sent: "Canceled after the request was sent.",
+    advice: "",
   },
 } as const;
 
@@ -185,8 +183,8 @@ export function noReply(
 ): ServiceFailure {
   const sentences = noReplySentences[code];
   return sent
-    ? failure({ code, sent }, [sentences.sent(), costSentence(price), sentences.advice()], { price, cause })
-    : failure({ code, sent }, [sentences.unsent()], { cause });
+    ? failure({ code, sent }, [sentences.sent, costSentence(price), sentences.advice], { price, cause })
+    : failure({ code, sent }, [sentences.unsent], { cause });
 }
 
 /** The connection was not opened. */

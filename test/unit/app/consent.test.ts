@@ -112,43 +112,6 @@ describe("consent", () => {
         assert.deepEqual([state, data["records"], data["creditsAtLeast"]], ["complete", 250, true]);
       });
     }
-
-    it("is asked for on a terminal, also with --yes, within --max-credits", async () => {
-      const one = rig();
-      const run = await stoppedAtUnknownCost(one);
-      const declined = asking("no");
-      const message = await refusal(runCommand(one, `resume ${run} --yes --max-credits 1`, declined));
-      assert.match(message, /^The user declined, so nothing was sent\./);
-      const { asked, ask } = asking("yes");
-      isUnpriced = true;
-      const some = await runCommand(one, `resume ${run} --yes --max-credits 25`, { ask });
-      assert.deepEqual([some.state, some.data["records"]], ["needsBudget", 200]);
-      const [question] = asked;
-      assert.deepEqual(
-        [question?.about, question?.title, question?.choices[0]?.credits],
-        ["unknownCost", "Continue a at an unknown cost?", 25],
-      );
-      assert.match(question?.sentences.join("\n") ?? "", /This fetches up to 100 records at an unknown cost where/);
-      assert.doesNotMatch(question?.sentences.join("\n") ?? "", /asks again before|can cost more/);
-    });
-
-    it("is given for a new run, a count and a lookup together with their sum", async () => {
-      const one = rig();
-      await runCommand(one, "count a.prospect.json");
-      isUnpriced = true;
-      const options = "--accept-unknown-costs --max-credits 70";
-      const { state, data } = await runCommand(one, `run a.prospect.json ${options}`);
-      assert.deepEqual([state, data["records"]], ["complete", 250]);
-      assert.equal((await runCommand(one, `count a.prospect.json ${options}`)).state, "complete");
-      const lookup = await runCommand(one, `lookup company galewind-logistics.example ${options}`);
-      assert.deepEqual(
-        [lookup.state, lookup.data["paid"], lookup.data["creditsAtLeast"]],
-        ["complete", true, true],
-        "the cost is not known, and said so",
-      );
-      const alone = await refusal(runCommand(one, "run a.prospect.json --again --accept-unknown-costs"));
-      assert.ok(alone.endsWith("Allow it with --max-credits 62.5 or --yes."), alone);
-    });
   });
 
   describe("to an unknown cost by a tool", () => {
@@ -206,21 +169,6 @@ describe("consent", () => {
       assert.deepEqual([capped.state, capped.data["records"]], ["needsBudget", 200]);
     });
 
-    it("names the one record that was to show the price", async () => {
-      const one = rig();
-      isBroken = true;
-      await runCommand(one, "run a.prospect.json --records 100 --max-credits 30");
-      isBroken = false;
-      const message = await refusal(runCommand(one, "resume R1 --max-credits 30"));
-      assert.ok(
-        message.includes(
-          "A page of up to 1 record was sent and not answered. Asking again may charge it twice: 1 credit if a " +
-            "record costs 1 credit; the price is not known yet.",
-        ),
-        message,
-      );
-    });
-
     it("is asked for again after a try that was not sent", async () => {
       const one = rig();
       const run = await stoppedUnanswered(one);
@@ -235,17 +183,6 @@ describe("consent", () => {
       assert.equal(one.paid.length, paid);
       const { state, data } = await runCommand(one, `resume ${run} --yes --resend`);
       assert.deepEqual([state, data["records"], data["creditsAtLeast"]], ["complete", 250, true]);
-    });
-
-    it("is never a tool's own", async () => {
-      const one = rig();
-      await stoppedUnanswered(one);
-      const [latest] = await one.app.runs.list({});
-      const paid = one.paid.length;
-      const refused = await one.call("run_search", { resume: latest?.header.id, max_credits: 100 });
-      assert.equal(refused.data["error"], "budget", refused.text);
-      assert.ok(refused.text.includes(twice), refused.text);
-      assert.deepEqual([one.asked[0]?.about, one.paid.length], ["twice", paid]);
     });
   });
 
@@ -277,19 +214,6 @@ describe("consent", () => {
       assert.deepEqual([typed.question, typed.paid], [undefined, 2]);
     });
 
-    it("is asked for when the sum is used up, however little the rest costs", async () => {
-      const { question, paid } = await go({ kind: "budgetUsedUp", agreed: 1 }, { records: 2 });
-      assert.deepEqual([question?.title, labels(question), paid], ["Continue a?", ["Continue"], 1]);
-    });
-
-    it("is not asked for below the sum of the setting; a no sends nothing and is no error to show", async () => {
-      const small = await go({ kind: "cancelled" }, { records: 2 });
-      assert.deepEqual([small.question, small.paid], [undefined, 1]);
-      const { ended, paid } = await go({ kind: "cancelled" }, {}, "no");
-      assert.ok(ended instanceof Declined);
-      assert.equal(paid, 0);
-    });
-
     it("to a sum is none to an unknown cost: the question says so", async () => {
       const { question } = await go({ kind: "costUnknown" }, { agreed: 100 }, "no");
       assert.deepEqual([question?.about, labels(question)], ["unknownCost", ["Continue at an Unknown Cost"]]);
@@ -316,25 +240,6 @@ describe("consent", () => {
       };
       assert.deepEqual(await run({}), ["This search has no filters, so it fetches any 1 person."]);
       assert.deepEqual(await run({ person_locations: [{ value: "Berlin" }] }), []);
-    });
-
-    it("chooses between a recent result and fetching it again, which is the consent to its sum", async () => {
-      const one = rig({ answer: "open" });
-      await runCommand(one, "run a.prospect.json --records 1000 --yes");
-      const paid = one.paid.length;
-      const run = async (answer: Answer) => {
-        const { search: read } = searchOfText(JSON.stringify(search), { title: "a" });
-        assert.ok(read !== undefined);
-        const { asked, ask } = asking(answer);
-        const app = { ...one.app, ask };
-        const planned = await planSearch(app, read, { records: 1000 });
-        return { asked, ...(await runPlanned(app, planned, { spender: { kind: "person" } }, call)) };
-      };
-      const opened = await run("open");
-      assert.deepEqual([opened.kind, opened.asked[0]?.about, one.paid.length], ["recent", "recent", paid]);
-      const again = await run("again");
-      assert.deepEqual([again.kind, again.asked.length], ["ran", 1]);
-      assert.ok(one.paid.length > paid);
     });
   });
 });

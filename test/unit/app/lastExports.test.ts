@@ -38,11 +38,6 @@ describe("stored exports", () => {
   const save = (kind: RecordKind, profile: ColumnProfile): Promise<void> =>
     profiles.saveColumnProfile(kind, profile.name, profileAsJson(profile));
 
-  it("are empty at first", async () => {
-    assert.deepEqual(await own("company"), { thisSearch: [], everySearch: [] });
-    assert.equal(await lastExport(store, listed("a")), undefined);
-  });
-
   it("keep a profile for its kind of record, sorted by name", async () => {
     await save("company", sales);
     await save("company", { ...sales, name: "Äpfel" });

@@ -146,20 +146,6 @@ describe("leave-out lists without VS Code", () => {
     await assert.rejects(one.app.lists.reload(searchWith(["large.txt"])), /is larger than 50 MB\./u);
   });
 
-  it("that name the same count once", async () => {
-    one.write("a.txt", "acme.example\n");
-    one.write("b.tsv", "Domain\tName\nacme.example\tAcme\nnorthwind.example\tNorthwind\n");
-    const lists = await one.app.lists.reload(searchWith(["a.txt", "b.tsv", "a.txt"]));
-    assert.deepEqual(
-      lists.entries.filter(({ kind }) => kind === "domain").map(({ value }) => value),
-      ["acme.example", "northwind.example"],
-    );
-    assert.deepEqual(
-      lists.ofSearch.map((uri) => path.basename(uri)),
-      ["a.txt", "b.tsv"],
-    );
-  });
-
   it("that are on no disk are refused, and those of a search without a file are in the first folder", async () => {
     const uri = "vscode-vfs://remote/list.txt";
     await one.store.leaveOut.save({ uri, hash: "", everywhere: true, entries: [], at: 0 });
@@ -181,24 +167,5 @@ describe("leave-out lists without VS Code", () => {
     await assert.rejects(one.app.lists.reload(searchWith(["broken.csv"])), {
       message: /^The leave-out list “broken\.csv” cannot be read: .*\.$/u,
     });
-  });
-
-  it("are stored again only when their file has changed", async () => {
-    one.write("a.txt", "acme.example\n");
-    const stored = async () => (await one.store.leaveOut.lists()).map(({ everywhere, hash }) => [everywhere, hash]);
-    await one.app.lists.reload(searchWith(["a.txt"]));
-    const [[isEverywhere, hash] = []] = await stored();
-    assert.equal(isEverywhere, false);
-    await one.store.leaveOut.setEverywhere([fileUriOf(path.join(one.folder, "a.txt"))]);
-    assert.deepEqual((await one.app.lists.reload()).ofSearch, [], "a list for every search is of none");
-    assert.deepEqual(await stored(), [[true, hash]]);
-    one.write("a.txt", "northwind.example\n");
-    const { entries } = await one.app.lists.reload();
-    assert.deepEqual(
-      entries.map(({ value }) => value),
-      ["northwind.example"],
-    );
-    const [[still, other] = []] = await stored();
-    assert.deepEqual([still, other === hash], [true, false]);
   });
 });

@@ -43,20 +43,6 @@ describe("lookups at every door", () => {
   }
   const found = answeringClient(({ domain }) => ({ id: String(domain), name: "A" }), 1);
 
-  it("continue a table with another connection to the same service, but ask", async () => {
-    const rig = runRig({ client: () => found.client });
-    const stopped = await lookUpRows(appOver(rig), "Domain\na.example\nb.example\n", script(1));
-    assert.equal(stopped.stop?.kind, "budgetUsedUp");
-    const elsewhere = appOver(rig, { info: { ...connection, id: "c9", origin: "https://other.example" } });
-    await assert.rejects(
-      resumeTable(elsewhere, stopped, { spender: script(9) }, call),
-      /rows\.csv was looked up with .*\. Switch to that connection and try again\./,
-    );
-    const again = appOver(rig, { info: { ...connection, id: "c9" } }, "yes");
-    const done = await resumeTable(again, stopped, { spender: { kind: "person" } }, call);
-    assert.deepEqual([done.stop, asked.length, done.header.connection.id], [{ kind: "complete" }, 1, "c9"]);
-  });
-
   it("are finished when the result is written, whoever wrote it", async () => {
     const rig = runRig({ client: () => found.client });
     const app = appOver(rig);
@@ -75,26 +61,6 @@ describe("lookups at every door", () => {
     await assert.rejects(
       resumeTable(app, stopped, { spender: script() }, call),
       /^Refusal: Nobody can be asked here, so nothing was sent\. The table has changed .*Allow/,
-    );
-  });
-
-  it("are skipped or repeated as a person chooses where they may have been charged; a script skips them", async () => {
-    let isDown = true;
-    const lost = { code: "network", message: "Lost.", creditsSpent: "maybe", sent: true, certificate: false } as const;
-    const service = answeringClient(({ domain }) => (isDown ? { fail: lost } : { id: String(domain), name: "A" }), 1);
-    const rig = runRig({ client: () => service.client });
-    const stopped = await lookUpRows(appOver(rig), "Domain\ng.example\n", script(9));
-    isDown = false;
-    const skipped = await resumeTable(appOver(rig), stopped, { spender: script(9) }, call);
-    assert.deepEqual([skipped.stop, service.asked.length, asked.length], [{ kind: "unanswered", rows: 1 }, 1, 0]);
-    // Somebody could be there, but nobody is.
-    await resumeTable(appOver(rig), skipped, { spender: script() }, call);
-    assert.deepEqual([service.asked.length, asked.splice(0).length], [1, 1]);
-    const repeated = await resumeTable(appOver(rig, {}, "again"), skipped, { spender: { kind: "person" } }, call);
-    assert.deepEqual([repeated.stop, service.asked.length], [{ kind: "complete" }, 2]);
-    assert.deepEqual(
-      asked.map(({ choices }) => choices.map(({ id }) => id)),
-      [["skip", "again"]],
     );
   });
 

@@ -154,36 +154,6 @@ describe("people at companies", () => {
     assert.deepEqual(await sorted("list_entry"), ["A", "b", "C"]);
   });
 
-  it("exports the row of the company beside stored columns and beside those of the record", async () => {
-    const one = runRig({ sandbox });
-    const run = await one.run(orderOf((await domainsOf(one)).slice(0, 20)));
-    const { store, close } = openInProcess<TestStore>({ file: one.file }, allFunctions);
-    const source = { kind: "run", run: run.header.id } as const;
-    const { view } = await store.views.open(source, { columns: [], now: 0 });
-    const rows = (await rowsOf(one, run.header.id)).slice(0, 5);
-    for (const other of ["company_domain", "employment.current.company.domain"]) {
-      const columns = ["list_row", "list_entry", other].map((id) => ({ id }));
-      const preview = await store.exports.preview({ view, profile: { name: "", columns, lists: "joined" } });
-      assert.deepEqual(preview.rows, rows, other);
-      assert.deepEqual(preview.headers.slice(0, 2), ["Company row", "Company in list"]);
-    }
-    const later = await one.run(orderOf((await domainsOf(one)).slice(0, 20)));
-    const compared = { kind: "run", run: later.header.id, since: run.header.id } as const;
-    const { view: changes } = await store.views.open(compared, { columns: [], now: 0 });
-    for (const other of ["company_domain", "employment.current.company.domain"]) {
-      const columns = ["change", "list_row", "list_entry", other].map((id) => ({ id }));
-      const preview = await store.exports.preview({ view: changes, profile: { name: "", columns, lists: "joined" } });
-      assert.ok(preview.rows.length >= 5);
-      const expected = (await rowsOf(one, later.header.id)).slice(0, preview.rows.length);
-      assert.deepEqual(
-        preview.rows.map(([, ...cells]) => cells.slice(0, 2)),
-        expected.map((cells) => cells.slice(0, 2)),
-        other,
-      );
-    }
-    await close();
-  });
-
   it("has the other columns of the list: shown, sorted, filtered, found, and exported in every profile", async () => {
     const one = runRig({ sandbox });
     const domains = (await domainsOf(one)).slice(0, 30);
@@ -294,17 +264,6 @@ describe("people at companies", () => {
       sent.slice(0, 3).map(({ limit }) => limit),
       [100, 30, 100],
     );
-  });
-
-  it("stops at the number of records asked for and fetches more from there", async () => {
-    const one = runRig({ sandbox });
-    const domains = (await domainsOf(one)).slice(0, 60);
-    const order = orderOf(domains);
-    const whole = await one.run(order);
-    const stopped = await one.run({ ...order, limits: { records: 103 } });
-    assert.deepEqual([stopped.stop?.kind, stopped.records], ["limitReached", 103]);
-    const more = await one.resume(stopped.header.id, { records: 10_000 });
-    assert.deepEqual([more.stop?.kind, more.records], ["complete", whole.records]);
   });
 
   it("asks for each company alone when there is a limit per company, and pays for no more", async () => {
@@ -421,12 +380,5 @@ describe("people at companies", () => {
     sent.length = 0;
     assert.deepEqual((await one.resume(run.header.id)).stop, { kind: "unanswered", rows: 1 });
     assert.deepEqual(sent, []);
-  });
-
-  it("deletes the companies with the run", async () => {
-    const one = runRig({ sandbox });
-    const run = await one.run(orderOf((await domainsOf(one)).slice(0, 5)));
-    await one.runs.delete(run.header.id);
-    assert.deepEqual(one.db.all("select * from run_row"), []);
   });
 });

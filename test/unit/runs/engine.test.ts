@@ -14,22 +14,6 @@ describe("a run", () => {
     new Sandbox({ clock: testClock(), companies: 60, people: 250, prices: { all: 0.25 }, ...options });
   afterEach(removeFolders);
 
-  it("fetches as many records as asked for, in pages of at most 100, and says so", async () => {
-    const one = rig();
-    const summary = await one.run({ limits: { records: 250 } });
-    assert.deepEqual(summary.stop, { kind: "limitReached" });
-    assert.equal(summary.records, 250);
-    assert.equal(summary.pages, 3);
-    assert.equal(summary.credits, 62.5);
-    assert.equal(summary.lastTotal, one.sandbox.counts.people);
-    const ids = await one.rowIds(summary.header.id);
-    assert.equal(new Set(ids).size, 250);
-    assert.deepEqual(
-      one.seen.map(({ kind }) => kind),
-      ["started", "page", "page", "page", "stopped"],
-    );
-  });
-
   it("tells everyone who listens in its window that it has another title, or is gone", async () => {
     const one = rig();
     const { id } = (await one.run({ limits: { records: 1 } })).header;
@@ -150,33 +134,6 @@ describe("a run", () => {
       assert.equal(atRelease[0], "maybe");
     });
   });
-});
-
-describe("a run that is canceled right before a page", () => {
-  afterEach(removeFolders);
-
-  for (const [page, before] of [
-    [1, "started"],
-    [2, "page"],
-  ] as const) {
-    it(`does not request page ${page}, and costs no more`, async () => {
-      let sent = 0;
-      const one = runRig({
-        transport: (through) => (request, signal) => {
-          sent += request.path.endsWith("/search") ? 1 : 0;
-          return through(request, signal);
-        },
-      });
-      const summary = await one.run({ limits: { records: 250 } }, ({ kind }) => {
-        if (kind === before) {
-          one.controller.abort(new Error("canceled"));
-        }
-      });
-      assert.equal(sent, page - 1);
-      assert.equal(summary.records, 100 * (page - 1));
-      assert.equal(summary.stop?.kind, "cancelled");
-    });
-  }
 });
 
 describe("the lease of a run", () => {

@@ -5,7 +5,6 @@ import { StoreRateLimitGate } from "../../../src/runs/storeRateLimitGate";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
 import type { Clock } from "../../../src/service/wire";
 import { StoreError } from "../../../src/store/storeError";
-import { testClock, type TestClock } from "../../support/testClock";
 import { createFakeClock, type FakeClock } from "../service/fakes";
 import type { InProcessStore } from "../store/inProcess";
 import { openTestStore, removeFolders, type TestStore } from "../store/rig";
@@ -83,17 +82,6 @@ describe("the gate of several windows", () => {
     assert.equal((await one.state()).remainingMs, 0);
     await other.accepted();
     assert.deepEqual([(await one.state()).inARow, (await other.state()).inARow], [0, 0]);
-  });
-
-  it("writes nothing for a reply that was accepted while nothing was refused", async () => {
-    const one = window("a");
-    await one.state();
-    await one.accepted();
-    assert.deepEqual(writes, []);
-    await one.pause(10);
-    await one.accepted();
-    await one.accepted();
-    assert.deepEqual(writes, ["pause a", "accepted a"]);
   });
 
   it("forgets refusals of long ago", async () => {
@@ -274,90 +262,5 @@ describe("the gate of several windows", () => {
     }
     clock.advance(day + 2);
     assert.equal((await window("c").state()).remainingMs, 0);
-  });
-});
-
-describe("the slots for paid calls", () => {
-  let opened: InProcessStore<TestStore>;
-  let clock: TestClock;
-  const never = new AbortController().signal;
-
-  beforeEach(() => {
-    opened = openTestStore();
-    clock = testClock();
-  });
-  afterEach(async () => {
-    await opened.close();
-    removeFolders();
-  });
-
-  const window = (owner: string, random = 0.5): StoreRateLimitGate =>
-    new StoreRateLimitGate({ pauses: opened.store.pauses, keyHash: "abc", clock, owner, random: () => random });
-  async function settle(): Promise<void> {
-    for (let round = 0; round < 20; round += 1) {
-      await setImmediate();
-    }
-  }
-
-  it("are polled for by another window after 30 to 50 ms, so that windows do not poll in step", async () => {
-    for (const [random, ms] of [
-      [0, 30],
-      [1, 50],
-    ] as const) {
-      const leave = await window("a").acquirePaidSlot(never, "pages");
-      let hasSlot = false;
-      const other = window("b", random).acquirePaidSlot(never, "pages");
-      void other.then(() => (hasSlot = true));
-      await settle();
-      await leave();
-      clock.advance(ms - 1);
-      await settle();
-      assert.equal(hasSlot, false);
-      clock.advance(1);
-      await settle();
-      assert.equal(hasSlot, true);
-      await (
-        await other
-      )();
-    }
-  });
-
-  it("go to its next call when the one that waits for another window is aborted", async () => {
-    const leave = await window("a").acquirePaidSlot(never, "pages");
-    const other = window("b");
-    const controller = new AbortController();
-    const aborted = other.acquirePaidSlot(controller.signal, "pages").catch((error: unknown) => error);
-    await settle();
-    let hasSlot = false;
-    void other.acquirePaidSlot(never, "pages").then(() => (hasSlot = true));
-    controller.abort(new Error("enough"));
-    assert.match(String(await aborted), /enough/);
-    await settle();
-    await leave();
-    clock.advance(40);
-    await settle();
-    assert.equal(hasSlot, true);
-  });
-
-  it("are left once by each call, so that leaving again does not free the slot of the next one", async () => {
-    const one = window("a");
-    const leave = await one.acquirePaidSlot(never, "pages");
-    await leave();
-    await one.acquirePaidSlot(never, "pages");
-    await leave();
-    let hasSlot = false;
-    void window("b")
-      .acquirePaidSlot(never, "pages")
-      .then(() => (hasSlot = true));
-    await settle();
-    assert.equal(hasSlot, false);
-  });
-
-  it("are not renewed any more when they are free", async () => {
-    const leave = await window("a").acquirePaidSlot(never, "rows");
-    assert.equal(clock.waiting, 1);
-    await leave();
-    await settle();
-    assert.equal(clock.waiting, 0);
   });
 });

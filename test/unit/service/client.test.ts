@@ -179,12 +179,6 @@ describe("what a reply means", () => {
       assert.ok(failure.code === "notTheService" && failure.why === "shape", String(sent));
     }
   });
-
-  it("reads the workspace of a key", async () => {
-    assert.deepEqual(await rig([json(200, { workspace_id: "w1", more: 1 })]).client.verifyKey(), {
-      workspace_id: "w1",
-    });
-  });
 });
 
 describe("an enrichment", () => {
@@ -242,13 +236,6 @@ describe("an enrichment", () => {
     assert.equal(failure.code, "notFound");
     assert.match(failure.message, /enrichment/);
   });
-
-  it("counts contacts with an unexpected structure", async () => {
-    const reply = await read(json(200, { status: "FINISHED", data: [contact, { profile: "Ada" }] }));
-    assert.deepEqual([reply.contacts, reply.hasContact], [2, true]);
-    const odd = await read(json(200, { status: "FINISHED", data: [null, 7, { profile: "Ada" }] }));
-    assert.deepEqual([odd.contacts, odd.hasContact], [3, false]);
-  });
 });
 
 describe("sending again", () => {
@@ -294,12 +281,6 @@ describe("sending again", () => {
       });
     }
   }
-
-  it("waits with full jitter up to 8 s", async () => {
-    const { client, clock } = rig([failing("unreachable", false)], { random: () => 0.999 });
-    await failureOf(client.credits());
-    assert.deepEqual(clock.waits, [499.5, 999, 1998]);
-  });
 
   it("is cancelled inside its wait", async () => {
     const clock = createFakeClock(false);
@@ -388,34 +369,6 @@ describe("the rate limit", () => {
     assert.equal(sent.length, 2);
   });
 
-  it("lets each free call through once a minute, and never a paid one", async () => {
-    for (const [name, call] of Object.entries({ ...paid, ...free })) {
-      const { client, clock, gate, sent } = rig([tooMany("Try again in 5 hours"), good]);
-      await failureOf(client.companySearch({}));
-      clock.advance(59_999);
-      assert.equal((await failureOf(call(client))).code, "rateLimited", name);
-      clock.advance(1);
-      if (name in free) {
-        await call(client);
-      } else {
-        assert.equal((await failureOf(call(client))).code, "rateLimited", name);
-      }
-      assert.equal((await failureOf(call(client))).code, "rateLimited", name);
-      assert.equal(sent.length, name in free ? 2 : 1, name);
-      // The pause stays for everybody else, also after a free call that was answered.
-      assert.ok((await gate.state()).remainingMs > 17_000_000, name);
-    }
-  });
-
-  it("is as long as the service asks when it refuses a free call during it", async () => {
-    const { client, clock, sent } = rig([tooMany("Try again in 5 hours"), tooMany("Try again in 9 hours"), good]);
-    await failureOf(client.companySearch({}));
-    clock.advance(60_000);
-    const failure = await failureOf(client.credits());
-    assert.ok(failure.code === "rateLimited" && failure.waitMs === 9 * 3_600_000 + 375);
-    assert.equal(sent.length, 2);
-  });
-
   it("is believed for a day, and is over when the user ends it", async () => {
     const { client, clock, sent } = rig([tooMany("Try again in 900 days"), good]);
     const failure = await failureOf(client.companySearch({}));
@@ -425,23 +378,6 @@ describe("the rate limit", () => {
     assert.equal(await client.pausedUntil(), undefined);
     await client.companySearch({});
     assert.equal(sent.length, 2);
-  });
-
-  it("shows a long wait in hours and minutes, and computes a date with the service's clock", async () => {
-    const wait = (asked: string): Promise<string> =>
-      failureOf(rig([tooMany(`Try again in ${asked}`)]).client.credits()).then(({ message }) => message);
-    assert.equal(
-      await wait("125 minutes"),
-      "Rate limit: the service asks to wait 2 hours 5 minutes. Nothing is sent until then.",
-    );
-    assert.equal(await wait("61 s"), "Rate limit: the service asks to wait 61 seconds. Nothing is sent until then.");
-    // The fake clock says 1 January 2026; the service lives in June.
-    const { client, clock, sent } = rig([
-      tooMany("", { "retry-after": "Mon, 01 Jun 2026 10:00:30 GMT", date: "Mon, 01 Jun 2026 10:00:00 GMT" }),
-      good,
-    ]);
-    await client.companySearch({});
-    assert.deepEqual([clock.waits, sent.length], [[30_375], 2]);
   });
 
   it("opens the circuit at the fifth refusal in a row, and tries once after the pause", async () => {
@@ -458,21 +394,6 @@ describe("the rate limit", () => {
     clock.advance(60_000);
     await client.credits();
     assert.equal(await client.companySearch({}), good);
-  });
-
-  it("resets the count after any other reply", async () => {
-    const four = Array.from({ length: 4 }, () => tooMany("Try again in 1s"));
-    const { client, sent } = rig([...four, good, ...four, good]);
-    await client.companySearch({});
-    await client.companySearch({});
-    assert.equal(sent.length, 10);
-  });
-
-  it("never lets a paid refusal count as spent, nor as a reply to keep", async () => {
-    const { client } = rig([tooMany("Try again in 1s"), good]);
-    const kept: number[] = [];
-    await client.companySearch({}, { onReply: async ({ status }) => void kept.push(status) });
-    assert.deepEqual(kept, [200]);
   });
 
   it("is canceled during its wait and reports the end", async () => {
@@ -629,20 +550,6 @@ describe("keeping a reply", () => {
       rig([good]).client.peopleSearch({}, { onReply: async () => Promise.reject(new Error("disk full")) }),
       /disk full/,
     );
-  });
-
-  it("is offered for paid replies and enrichments only", async () => {
-    for (const [operations, expected] of [
-      [paid, 1],
-      [{ enrichment: free["enrichment"] as Operation }, 1],
-      [{ credits: free["credits"] as Operation, verify: free["key verification"] as Operation }, 0],
-    ] as const) {
-      for (const call of Object.values(operations)) {
-        let offered = 0;
-        await call(rig([good]).client, { onReply: async () => void (offered += 1) });
-        assert.equal(offered, expected);
-      }
-    }
   });
 
   it("is not undone when the user cancels after the reply", async () => {

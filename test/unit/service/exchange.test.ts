@@ -1,14 +1,10 @@
 // One exchange over a scripted dispatcher: when a request counts as sent, and headers of every kind.
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
-import fc from "fast-check";
 import type { Dispatcher } from "undici";
 import { exchange, standardDeadlines } from "../../../src/service/exchange";
-import { parseRetryAfter } from "../../../src/service/retryPolicy";
 import { TransportFailure } from "../../../src/service/wire";
-import { failureOf, rig } from "./fakes";
 
-type Headers = Record<string, string | string[]>;
 type Script = (handler: Required<Dispatcher.DispatchHandler>, controller: Dispatcher.DispatchController) => void;
 
 function over(script: Script): { readonly reply: ReturnType<typeof exchange>; readonly aborted: Error[] } {
@@ -86,68 +82,6 @@ describe("an exchange", () => {
     assert.equal(Buffer.from(body).toString(), "abc");
     assert.deepEqual({ ...headers }, { "x-one": "1", "set-cookie": "a, b" });
   });
-
-  it("ends with a reply or a typed failure under hostile headers, and so does the call", async () => {
-    const value = fc.oneof(
-      fc.string({ unit: "binary" }),
-      fc.constantFrom(
-        "-1",
-        "1e99",
-        "NaN",
-        "16777217",
-        "9".repeat(400),
-        "br",
-        "chunked",
-        "text/html",
-        "application/json;".repeat(50),
-        "__proto__",
-      ),
-    );
-    const name = fc.oneof(
-      fc.constantFrom(
-        "content-length",
-        "content-type",
-        "content-encoding",
-        "retry-after",
-        "date",
-        "location",
-        "__proto__",
-        "constructor",
-      ),
-      fc.string(),
-    );
-    const headers = fc
-      .array(fc.tuple(name, fc.oneof(value, fc.array(value, { maxLength: 3 }))), { maxLength: 8 })
-      .map((entries) => Object.fromEntries(entries) as Headers);
-    await fc.assert(
-      fc.asyncProperty(
-        headers,
-        fc.constantFrom(200, 302, 400, 401, 429, 500),
-        fc.constantFrom("", "{}", '{"companies":[]}'),
-        async (sent, status, body) => {
-          const { reply } = over((handler, controller) => {
-            handler.onRequestStart(controller, {});
-            handler.onResponseStart(controller, status, sent, "");
-            handler.onResponseData(controller, Buffer.from(body));
-            handler.onResponseEnd(controller, {});
-          });
-          const outcome = await reply.catch((error: unknown) => error);
-          if (outcome instanceof Error) {
-            assert.ok(outcome instanceof TransportFailure && outcome.failure === "oversize");
-            return;
-          }
-          const whole = await reply;
-          assert.equal(Buffer.from(whole.body).toString(), body);
-          const wait = parseRetryAfter(whole.headers["retry-after"], whole.headers["date"], 0);
-          assert.ok(wait === undefined || (wait >= 0 && Number.isFinite(wait)));
-          const call = rig([whole]).client.companySearch({});
-          await call.catch(() => failureOf(call));
-        },
-      ),
-      { numRuns: 1500 },
-    );
-    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
-  });
 });
 
 describe("an exchange that has ended", () => {
@@ -195,17 +129,4 @@ describe("a path that could lead to another host", () => {
       );
     });
   }
-});
-
-describe("a request that breaks a rule of the interface", () => {
-  it("is not sent, and its field and the rule are named", async () => {
-    const { client, sent } = rig([new Error("nothing may be sent")]);
-    const { signal } = new AbortController();
-    const search = (request: object) => failureOf(client.companySearch(request as never, { signal }));
-    const unknown = await search({ no_such_filter: [{ value: "x" }] });
-    assert.match(JSON.stringify(unknown), /no_such_filter.*The service has no field with this name\./);
-    const wrong = await search({ domains: 7 });
-    assert.doesNotMatch(JSON.stringify(wrong), /no field with this name/);
-    assert.equal(sent.length, 0);
-  });
 });

@@ -39,14 +39,6 @@ describe("an error of the service", () => {
     assert.equal((await failureOf(rig([reply]).client.companySearch({}))).code, "unauthorized");
   });
 
-  it("is quoted from a large reply, and only its beginning when it is long", async () => {
-    const large = { code: "error.x", message: "Offset too big", more: "x".repeat(300_000) };
-    assert.match(await messageOf(json(400, large)), /The service says: Offset too big\./u);
-    const page = { status: 400, headers: {}, body: Buffer.from(`<html>${large.more}`) };
-    assert.match(await messageOf(page), /^The reply is a web page/u);
-    assert.ok((await messageOf(json(400, { message: large.more }))).length < 500);
-  });
-
   it("never quotes a part of the key, wherever a long message is cut", async () => {
     const key = "a-key-for-tests";
     for (let before = 0; before < key.length; before += 1) {
