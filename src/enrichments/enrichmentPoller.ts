@@ -1,7 +1,7 @@
 // Polls tracked enrichments until they are finished: soon at first, then less and less often, one request at a time.
 import type { RunConnection } from "../runs/run";
 import type { ServiceClient } from "../service/serviceClient";
-import type { HttpReply, Clock } from "../service/wire";
+import type { Clock } from "../service/wire";
 import { isImported, type EnrichmentList, type SavedResults, type TrackedEnrichment } from "./enrichmentList";
 import { factsOfReply, isFinished, readFailure, type EnrichmentState } from "./enrichmentState";
 import type { ReceivedReply } from "./saveResults";
@@ -185,16 +185,10 @@ export class EnrichmentPoller {
   /** Sends the request; the result changes the entry. `undefined` when the request was canceled. */
   private async request(entry: TrackedEnrichment, partialParameter: string | undefined): Promise<Change | undefined> {
     const { clock, clientOf, save } = this.deps;
-    let reply: HttpReply | undefined;
     try {
       const client = await clientOf(entry.connection);
-      const parsed = await client.enrichment(entry.id, {
-        signal: this.disposed.signal,
-        partialParameter,
-        onReply: async (received) => {
-          reply = received;
-        },
-      });
+      const parsed = await client.enrichment(entry.id, { signal: this.disposed.signal, partialParameter });
+      const { reply } = parsed;
       const results = reply === undefined ? entry.results : await save(entry, { reply, parsed });
       const { state, name, credits } = factsOfReply(parsed);
       const now = clock.now();

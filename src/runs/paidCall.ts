@@ -1,13 +1,11 @@
 // One paid request of a run: opens it in the database, which decides whether it may leave, sends it, and stores its
 // reply with what it cost.
 import { ServiceFailure } from "../service/errors";
-import { notTheService } from "../service/errorSentences";
-import { operations } from "../service/operations";
-import type { CallOptions, ServiceClient } from "../service/serviceClient";
+import type { CallOptions, PaidReply, ServiceClient } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
 import type { OpenedCall } from "../store/calls";
 import { storePaid } from "../store/keptPages";
-import type { RowBeforeCall, RowToAsk } from "../store/lookups";
+import type { RowToAsk } from "../store/lookups";
 import type { StoredPage } from "../store/storePage";
 import { abortReason, maybeCharged, stopReasonOf, type ExecutedRun, type RisenPrice, type RunEnd } from "./execution";
 import { isLookup, sentFilters, type PageRequest, type PaidTask, type StopReason } from "./run";
@@ -45,24 +43,13 @@ export type CalledPage =
 /** A call, or what made it unnecessary. */
 export type CalledRow = Exclude<CalledPage, { readonly kind: "busy" | "wait" }>;
 
-type OpenCall = Extract<OpenedCall, { readonly kind: "open" }> & { readonly at: number };
+type OpenCall = Extract<OpenedCall, { readonly kind: "open" }>;
+
+/** How long to wait for the reply in flight after an abort, in ms. */
+const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;
 
 /** How often a call looks whether the one that it waits for has ended, in ms. @internal */
 export const callsInFlightMs = 45;
-
-/** There is no room for one record. Nothing was sent. */
-class NoRoom extends Error {
-  constructor(readonly limitedBy: Extract<OpenedCall, { readonly kind: "noRoom" }>["limitedBy"]) {
-    super(limitedBy);
-  }
-}
-
-/** Nothing was sent: the row is answered by now, or another call must end first. */
-class NotSent extends Error {
-  constructor(readonly kind: RowBeforeCall | "wait") {
-    super(kind);
-  }
-}
 
 /**
  * Requests one page, of as many of the wanted records as there is room for; waits while another call must end first.
@@ -98,56 +85,53 @@ async function callOnce(executed: ExecutedRun, wanted: WantedPage, onOpened: () 
     return stopped({ kind: abortReason(signal) });
   }
   let call: OpenCall | undefined;
+  let notOpened: Exclude<OpenedCall, { readonly kind: "open" }> | undefined;
   let page: StoredPage | undefined;
-  let isWaiting = false;
-  const abort = graceful(executed, () => call !== undefined && !isWaiting);
   try {
-    await send(client, wanted, {
-      signal: abort.signal,
+    const paid = await send(client, wanted, {
+      signal,
+      graceMs: () => graceMs[abortReason(signal)],
       beforeSend: async () => {
-        call = await openCall(executed, wanted);
+        const opened = await openCall(executed, wanted);
+        if (opened.kind !== "open") {
+          notOpened = opened;
+          return undefined;
+        }
+        call = opened;
         onOpened();
         return call.records;
       },
-      onReply: async (reply) => {
-        if (call === undefined) {
-          throw new Error("A reply without a call.");
-        }
-        page = await storeReply(executed, wanted, call, reply);
-        if (!page.understood) {
-          throw notTheService(operations[wanted.task.kind].price, page.problem ?? "shape", reply.status);
-        }
-      },
       onWait: (wait) => {
-        isWaiting = wait !== undefined;
         if (wait !== undefined) {
           onProgress({ kind: "waiting", until: wait.until });
         }
-        abort.check();
       },
     });
-    if (page === undefined || call === undefined) {
-      throw new Error("The client has not passed on the reply.");
+    if (notOpened !== undefined) {
+      return notOpened.kind === "noRoom" ? stopped(noRoomStop(executed, notOpened.limitedBy)) : notOpened;
+    }
+    if (paid === undefined || call === undefined) {
+      throw new Error("The client has not called beforeSend.");
+    }
+    try {
+      page = await storeReply(executed, wanted, call, paid.reply);
+    } finally {
+      await paid.done();
     }
     onProgress({ kind: "page", summary: run.summary() });
+    if (!page.understood) {
+      throw paid.notUnderstood(page.problem ?? "shape");
+    }
+    if (paid.refusal !== undefined) {
+      throw paid.refusal;
+    }
     return { kind: "stored", page, request: requestOf(wanted, call), rise: riseOf(call, page) };
   } catch (error) {
-    if (page !== undefined) {
-      onProgress({ kind: "page", summary: run.summary() });
-    }
-    if (error instanceof NotSent) {
-      return { kind: error.kind };
-    }
-    if (error instanceof NoRoom) {
-      return stopped(noRoomStop(executed, error.limitedBy));
-    }
     const state = { sent: call !== undefined, stored: page?.understood === true };
     const charged = maybeCharged(error, state) ? "maybe" : "no";
     const failed = call === undefined || page !== undefined ? undefined : ({ call: call.call, charged } as const);
     const end = endAfter(error, state, { signal, isSaved: page !== undefined });
     return { kind: "stopped", end, failed };
-  } finally {
-    abort.end();
   }
 }
 
@@ -164,36 +148,30 @@ function riseOf({ reserved, price: before }: OpenCall, { credits, returned }: St
 }
 
 /**
- * Opens the call in the database. Throws `NoRoom`, `NotSent`, or a `StoreError`. It does not wait here for other calls:
- * this one has a slot of the rate limit, which they may need to be sent again.
+ * Opens the call in the database, unless it must not leave. It does not wait here for other calls: this one has a slot
+ * of the rate limit, which they may need to be sent again.
  */
 async function openCall(
   { run, runs, budgets, budget }: ExecutedRun,
   { task, request, row }: WantedPage,
-): Promise<OpenCall> {
+): Promise<OpenedCall> {
   const { store, clock } = runs.deps;
-  const at = clock.now();
-  const opened = await store.calls.openCall({
+  return store.calls.openCall({
     run: run.id,
     owner: run.owner,
     row,
     operation: task.kind,
-    at,
+    at: clock.now(),
     wanted: request.limit,
     allowance: budgets.allowance(budget),
   });
-  switch (opened.kind) {
-    case "open":
-      return { ...opened, at };
-    case "noRoom":
-      throw new NoRoom(opened.limitedBy);
-    default:
-      throw new NotSent(opened.kind);
-  }
 }
 
 /** For a run whose next call there is no room for. */
-function noRoomStop({ run, budget }: ExecutedRun, limitedBy: NoRoom["limitedBy"]): StopReason {
+function noRoomStop(
+  { run, budget }: ExecutedRun,
+  limitedBy: Extract<OpenedCall, { readonly kind: "noRoom" }>["limitedBy"],
+): StopReason {
   switch (limitedBy) {
     case "records":
       return { kind: "limitReached" };
@@ -210,14 +188,17 @@ function noRoomStop({ run, budget }: ExecutedRun, limitedBy: NoRoom["limitedBy"]
   }
 }
 
-async function send(client: ServiceClient, { task, request, row }: WantedPage, given: CallOptions): Promise<void> {
+function send(
+  client: ServiceClient,
+  { task, request, row }: WantedPage,
+  given: CallOptions,
+): Promise<PaidReply | undefined> {
   const options: CallOptions = { ...given, lane: row && "rows" };
   if (isLookup(task)) {
-    await client[task.kind](task.identifiers, options);
-  } else {
-    const { limit, cursor, offset } = request;
-    await client[task.kind]({ ...sentFilters(task), limit, search_after: cursor, offset }, options);
+    return client[task.kind](task.identifiers, options);
   }
+  const { limit, cursor, offset } = request;
+  return client[task.kind]({ ...sentFilters(task), limit, search_after: cursor, offset }, options);
 }
 
 /** Rejects when the reply cannot be stored: then it is in a file, or the run was taken over. */
@@ -256,47 +237,5 @@ function endAfter(
   return {
     reason: reason.kind === "cancelled" && signal.aborted ? { kind: abortReason(signal) } : reason,
     isServerError: error instanceof ServiceFailure && error.detail.code === "server",
-  };
-}
-
-/** How long to wait for the reply in flight after an abort, in ms. */
-const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;
-
-interface GracefulAbort {
-  readonly signal: AbortSignal;
-  /** Looks again whether to abort: a request that was in flight waits now. */
-  check(): void;
-  /** Call it when the request has ended. */
-  end(): void;
-}
-
-/** A signal that gives a request in flight some time after an abort: it is paid for, so its reply should arrive. */
-function graceful({ signal, runs }: ExecutedRun, isInFlight: () => boolean): GracefulAbort {
-  const controller = new AbortController();
-  const done = new AbortController();
-  const abort = (): void => {
-    if (!isInFlight()) {
-      controller.abort(signal.reason);
-      return;
-    }
-    runs.deps.clock.sleep(graceMs[abortReason(signal)], done.signal).then(
-      () => controller.abort(signal.reason),
-      () => undefined,
-    );
-  };
-  const check = (): void => {
-    if (signal.aborted) {
-      abort();
-    }
-  };
-  signal.addEventListener("abort", abort, { once: true });
-  check();
-  return {
-    signal: controller.signal,
-    check,
-    end: () => {
-      signal.removeEventListener("abort", abort);
-      done.abort();
-    },
   };
 }

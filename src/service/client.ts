@@ -2,7 +2,7 @@
 import type * as z from "zod";
 import { ServiceFailure } from "./errors";
 import { balanceUnreadable, invalidRequest, noReply, notTheService, quotable, rateLimited } from "./errorSentences";
-import type { Parsed } from "./jsonReply";
+import type { Parsed, ParsingProblem } from "./jsonReply";
 import { canTravel } from "./keyFormat";
 import {
   operations,
@@ -31,7 +31,7 @@ import {
 import { notParsed, readingOf, type ReplyReading } from "./replyParsing";
 import { requestSchemas, type RequestOf } from "./requests";
 import { rateLimitWaitMs, retryDelayMs, type FailedAttempt } from "./retryPolicy";
-import type { CallOptions, PaidCalls, ServiceClient } from "./serviceClient";
+import type { CallOptions, PaidCalls, PaidReply, ServiceClient } from "./serviceClient";
 import type { Clock, HttpReply, HttpRequest, Transport } from "./wire";
 
 export interface ClientDeps {
@@ -52,31 +52,44 @@ interface CallSpec<T> {
   readonly path: string;
   readonly body?: object | undefined;
   readonly options: CallOptions;
-  /** Whether `onReply` gets this reply to save. */
-  readonly shouldSave: (answer: Answer) => boolean;
   /** What the call resolves to; `undefined` for a refusal. */
-  readonly read: (answer: Answer) => Parsed<T> | undefined;
+  readonly read: (answer: Answer, key: string) => Parsed<T> | undefined;
+}
+
+/** What a call has received. */
+interface Received<T> {
+  readonly value: T;
+  /** Frees its slot; more calls have no effect. */
+  readonly release: () => Promise<void>;
 }
 
 /**
- * A client of the service. Every function rejects with a `ServiceFailure`, except that what `beforeSend`, `onReply` or
- * the gate rejects with is passed on. `beforeSend` is called once per call, even when the call takes several attempts.
+ * A client of the service. Every function rejects with a `ServiceFailure`, except that what `beforeSend` or the gate
+ * rejects with is passed on. `beforeSend` is called once per call, even when the call takes several attempts.
  */
 export function createServiceClient(deps: ClientDeps): ServiceClient {
-  const call = <T>(spec: CallSpec<T>): Promise<T> => new ClientCall(deps, spec).run();
+  const call = async <T>(spec: CallSpec<T>): Promise<T> => {
+    const received = await new ClientCall(deps, spec).run();
+    if (received === undefined) {
+      throw new Error("Only a paid call can be held back.");
+    }
+    return received.value;
+  };
 
   const paidCall =
     <Name extends PaidOperation>(operation: Name) =>
-    async (request: RequestOf[Name], options: CallOptions = {}): Promise<HttpReply> =>
-      call({
+    async (request: RequestOf[Name], options: CallOptions = {}): Promise<PaidReply | undefined> => {
+      const body = validated(requestSchemas[operation], request);
+      const { path } = operations[operation];
+      const received = await new ClientCall(deps, {
         operation,
-        path: operations[operation].path,
-        body: validated(requestSchemas[operation], request),
+        path,
+        body,
         options,
-        // Records that came with "not enough credits" are paid for.
-        shouldSave: ({ reply, isPage, reading }) => isPage || (reply.status === 402 && reading.hasRecords),
-        read: ({ reply, isPage }) => (isPage ? { ok: true, value: reply } : undefined),
-      });
+        read: (answer, key) => readPaid(operation, answer, key),
+      }).run();
+      return received && { ...received.value, done: received.release };
+    };
 
   const accountCall = <T>(
     operation: AccountOperation,
@@ -87,7 +100,6 @@ export function createServiceClient(deps: ClientDeps): ServiceClient {
       operation,
       path: operations[operation].path,
       options,
-      shouldSave: () => false,
       read: (answer) => readAccount(answer, valueIn),
     });
 
@@ -98,8 +110,7 @@ export function createServiceClient(deps: ClientDeps): ServiceClient {
         operation: "enrichment",
         path: enrichmentPath(id, options.partialParameter),
         options,
-        shouldSave: (answer) => readEnrichment(id, answer)?.isResult === true,
-        read: (answer) => readEnrichment(id, answer)?.parsed,
+        read: (answer) => readEnrichment(id, answer),
       }),
     credits: async (options) =>
       accountCall("credits", options, ({ balance }) => (balance === undefined ? undefined : { balance })),
@@ -168,6 +179,8 @@ function httpRequest<T>(call: CallSpec<T>, key: string, userAgent: string, limit
 /** What became of one attempt to make a call. */
 type Attempt<T> =
   | { readonly kind: "done"; readonly value: T }
+  /** `beforeSend` says so. */
+  | { readonly kind: "notSent" }
   | { readonly kind: "failed"; readonly failure: ServiceFailure }
   /** `afterMs` is absent after a 429, where the gate makes the next attempt wait. */
   | { readonly kind: "retry"; readonly afterMs?: number };
@@ -194,15 +207,30 @@ class ClientCall<T> {
     this.signal = spec.options.signal ?? new AbortController().signal;
   }
 
-  async run(): Promise<T> {
+  /** `undefined` when nothing was sent. */
+  async run(): Promise<Received<T> | undefined> {
     const key = typeof this.deps.key === "string" ? this.deps.key : this.deps.key();
     if (!canTravel(key)) {
       throw invalidRequest("The API key of this connection is missing or damaged. Enter it again.");
     }
     for (;;) {
-      const attempt = await this.attempt(key);
+      const slot = await this.beforeSending(() => this.enter());
+      // A reply that was paid for must not be lost because the gate fails.
+      const release = (): Promise<void> => slot().catch(() => undefined);
+      let attempt: Attempt<T> | undefined;
+      try {
+        attempt = await this.attempt(key);
+      } finally {
+        // The next paid call may leave only when the cost of this one is known, which the caller says.
+        if (attempt?.kind !== "done" || this.pricing === "free") {
+          await release();
+        }
+      }
       if (attempt.kind === "done") {
-        return attempt.value;
+        return { value: attempt.value, release };
+      }
+      if (attempt.kind === "notSent") {
+        return undefined;
       }
       if (attempt.kind === "failed") {
         throw attempt.failure;
@@ -215,40 +243,55 @@ class ClientCall<T> {
   }
 
   private async attempt(key: string): Promise<Attempt<T>> {
-    const release = await this.beforeSending(() => this.enter());
-    try {
-      if (!this.isOpened) {
-        this.isOpened = true;
-        this.limit = await this.beforeSending(async () => this.spec.options.beforeSend?.());
-        if (this.pricing === "paid" && !(await this.beforeSending(() => this.isStillOpen()))) {
-          // Another call in flight was refused in the meantime.
-          return { kind: "retry" };
-        }
+    const { beforeSend } = this.spec.options;
+    if (!this.isOpened && beforeSend !== undefined) {
+      this.isOpened = true;
+      this.limit = await this.beforeSending(beforeSend);
+      if (this.limit === undefined) {
+        return { kind: "notSent" };
       }
-      const answer = await this.deps
-        .transport(httpRequest(this.spec, key, this.deps.userAgent, this.limit), this.signal)
-        .then((reply) => this.answer(reply))
-        .catch((error: unknown) => failureOfExchange(this.pricing, error, this.signal.aborted));
-      if (!(answer instanceof ServiceFailure) && answer.reply.status === 429) {
-        await this.handleRefusal(answer);
+      if (this.pricing === "paid" && !(await this.beforeSending(() => this.isStillOpen()))) {
+        // Another call in flight was refused in the meantime.
         return { kind: "retry" };
       }
-      const result = answer instanceof ServiceFailure ? answer : await this.handleReply(key, answer);
-      if (!(answer instanceof ServiceFailure)) {
-        await this.deps.gate.accepted().catch(() => undefined);
+    }
+    const answer = await this.transport(httpRequest(this.spec, key, this.deps.userAgent, this.limit))
+      .then((reply) => this.answer(reply))
+      .catch((error: unknown) => failureOfExchange(this.pricing, error, this.signal.aborted));
+    if (answer instanceof ServiceFailure) {
+      return this.afterFailure(answer);
+    }
+    if (answer.reply.status === 429) {
+      await this.handleRefusal(answer);
+      return { kind: "retry" };
+    }
+    await this.deps.gate.accepted().catch(() => undefined);
+    const result = this.resultOf(key, answer);
+    return result instanceof ServiceFailure ? this.afterFailure(result) : { kind: "done", value: result.value };
+  }
+
+  /** Sends the request. After an abort, the reply to what is paid for gets some time to arrive. */
+  private async transport(request: HttpRequest): Promise<HttpReply> {
+    const { signal, deps } = this;
+    const { graceMs } = this.spec.options;
+    const late = new AbortController();
+    const done = new AbortController();
+    const abort = (): void => {
+      if (graceMs === undefined) {
+        late.abort(signal.reason);
+        return;
       }
-      const failure = result instanceof ServiceFailure ? result : undefined;
-      const afterMs = failure === undefined ? undefined : this.retryDelayMs(failure);
-      if (afterMs !== undefined) {
-        return { kind: "retry", afterMs };
-      }
-      return result instanceof ServiceFailure
-        ? { kind: "failed", failure: result }
-        : { kind: "done", value: result.value };
+      deps.clock.sleep(graceMs(signal.reason), done.signal).then(
+        () => late.abort(signal.reason),
+        () => undefined,
+      );
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      return await deps.transport(request, late.signal);
     } finally {
-      // The next paid call may leave only now, when the cost of this one is known. A reply that was paid for must not
-      // be lost because the gate fails.
-      await release().catch(() => undefined);
+      signal.removeEventListener("abort", abort);
+      done.abort();
     }
   }
 
@@ -334,46 +377,50 @@ class ClientCall<T> {
         };
   }
 
-  /** Saves a reply; its result is used only once it is saved. */
-  private async handleReply(key: string, answer: Answer): Promise<{ readonly value: T } | ServiceFailure> {
-    const { operation, options, shouldSave, read } = this.spec;
+  private resultOf(key: string, answer: Answer): { readonly value: T } | ServiceFailure {
+    const { operation, read } = this.spec;
     const { reply, reading = notParsed("shape") } = answer;
-    if (shouldSave(answer)) {
-      await options.onReply?.(reply).catch(async (error: unknown) => {
-        throw isNoPage(error) ? withQuote(error, this.pricing, key, reply, readingOf(reply, operation)) : error;
-      });
-    }
-    const parsed = read(answer);
+    const parsed = read(answer, key);
     if (parsed === undefined) {
       return failureOfReply(operation, key, reply, reading.error);
     }
-    const error = parsed.ok ? "" : quotable(reading.error.message, key);
-    if (!parsed.ok && operation === "credits" && parsed.why === "shape" && error === "") {
-      return balanceUnreadable(reply.status);
+    if (parsed.ok) {
+      return { value: parsed.value };
     }
-    return parsed.ok ? { value: parsed.value } : notTheService(this.pricing, parsed.why, reply.status, error);
+    const error = quotable(reading.error.message, key);
+    return operation === "credits" && parsed.why === "shape" && error === ""
+      ? balanceUnreadable(reply.status)
+      : notTheService(this.pricing, parsed.why, reply.status, error);
   }
 
-  private retryDelayMs(failure: ServiceFailure): number | undefined {
+  private afterFailure(failure: ServiceFailure): Attempt<T> {
     // A free call that timed out is not repeated: the user waits for it, and would wait several times as long.
     const isFinal = this.signal.aborted || (this.pricing === "free" && failure.detail.code === "timeout");
     const failed = isFinal ? undefined : failedAttemptOf(failure);
-    if (failed === undefined) {
-      return undefined;
+    const afterMs = failed && retryDelayMs(this.pricing, failed, this.retries[failed], this.deps.random);
+    if (failed === undefined || afterMs === undefined) {
+      return { kind: "failed", failure };
     }
-    const delay = retryDelayMs(this.pricing, failed, this.retries[failed], this.deps.random);
     this.retries[failed] += 1;
-    return delay;
+    return { kind: "retry", afterMs };
   }
 }
 
-const isNoPage = (error: unknown): boolean =>
-  error instanceof ServiceFailure && error.detail.code === "notTheService" && error.detail.why === "shape";
-
-/** What saving rejected with because the reply is no page, with the error that the reply contains. */
-function withQuote(error: unknown, price: Pricing, key: string, reply: HttpReply, reading: ReplyReading): unknown {
-  const message = quotable(reading.error.message, key);
-  return message === "" ? error : notTheService(price, "shape", reply.status, message);
+/** `undefined` for a refusal, unless records came with it: those of "not enough credits" are paid for. */
+function readPaid(
+  operation: PaidOperation,
+  { reply, isPage, reading }: Answer,
+  key: string,
+): Parsed<Omit<PaidReply, "done">> | undefined {
+  if (!isPage && !(reply.status === 402 && reading.hasRecords)) {
+    return undefined;
+  }
+  const refusal = isPage ? undefined : failureOfReply(operation, key, reply, reading.error);
+  const notUnderstood = (why: ParsingProblem): ServiceFailure => {
+    const message = why === "shape" ? readingOf(reply, operation).error.message : "";
+    return notTheService("paid", why, reply.status, quotable(message, key));
+  };
+  return { ok: true, value: { reply, refusal, notUnderstood } };
 }
 
 /** A refusal that is not JSON may still be a sentence that names a wait. */

@@ -163,7 +163,8 @@ const noReplySentences = {
     advice: "Check the network and try again.",
   },
   timeout: {
-    unsent: "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.",
+    unsent:
+      "The service could not be reached in time, so nothing was sent. Check the network, the proxy and the address.",
     sent: "The service did not answer in time.",
     advice: "Try again later.",
   },

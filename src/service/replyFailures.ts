@@ -148,20 +148,20 @@ export function readAccount<T>(
 }
 
 /** "In progress" is reported as a refusal, too; when credits run out, the refusal contains a result. */
-export function readEnrichment(
-  id: string,
-  { reply, reading }: Answer,
-): { readonly parsed: Parsed<EnrichmentReply>; readonly isResult: boolean } | undefined {
+export function readEnrichment(id: string, { reply, reading }: Answer): Parsed<EnrichmentReply> | undefined {
   if (reading === undefined) {
     return undefined;
   }
   if (saysInProgress(reply.status, reading)) {
     const nothing = { contacts: 0, hasContact: false, digest: "", stillRunning: true };
-    return { parsed: { ok: true, value: { id: id.trim(), status: "IN_PROGRESS", ...nothing } }, isResult: false };
+    return { ok: true, value: { id: id.trim(), status: "IN_PROGRESS", ...nothing } };
   }
   const { enrichment } = reading;
   if (reply.status === 402 && enrichment.ok) {
-    return { parsed: { ok: true, value: { ...enrichment.value, stillRunning: false } }, isResult: true };
+    return { ok: true, value: { ...enrichment.value, stillRunning: false, reply } };
   }
-  return isSuccess(reply) ? { parsed: enrichment, isResult: true } : undefined;
+  if (!isSuccess(reply)) {
+    return undefined;
+  }
+  return enrichment.ok ? { ok: true, value: { ...enrichment.value, reply } } : enrichment;
 }

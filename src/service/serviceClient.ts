@@ -1,4 +1,6 @@
 // The interface of the client: the service as typed functions.
+import type { ServiceFailure } from "./errors";
+import type { ParsingProblem } from "./jsonReply";
 import type { PaidOperation } from "./operations";
 import type { RequestOf } from "./requests";
 import type { HttpReply } from "./wire";
@@ -19,14 +21,11 @@ export interface CallOptions {
   readonly lane?: PaidLane | undefined;
   /**
    * Awaited before the request is sent; when it rejects, nothing is sent. Resolves to how many records the request may
-   * ask for: at most its own `limit`.
+   * ask for, at most its own `limit`; `undefined`: nothing is sent, and the call resolves to `undefined`.
    */
-  readonly beforeSend?: (() => Promise<number>) | undefined;
-  /**
-   * Called with the unchanged reply if it may have cost credits, in order to save it. The call resolves or rejects only
-   * after this is settled.
-   */
-  readonly onReply?: ((reply: HttpReply) => Promise<void>) | undefined;
+  readonly beforeSend?: (() => Promise<number | undefined>) | undefined;
+  /** After an abort for this reason, how long to wait for the reply to a request in flight, in ms; 0 when absent. */
+  readonly graceMs?: ((reason: unknown) => number) | undefined;
   /** Called when a rate-limit wait begins, and with `undefined` when it is over. */
   readonly onWait?: ((wait: RateLimitWait | undefined) => void) | undefined;
 }
@@ -47,11 +46,24 @@ export interface EnrichmentReply {
   readonly digest: string;
   /** After a 400 "in progress", or a 200 with a status that is not final. */
   readonly stillRunning: boolean;
+  /** The whole reply, if it is a result. */
+  readonly reply?: HttpReply;
 }
 
-/** The paid operations. The reply is a 2xx; the caller validates it when it saves it. */
+/** A reply that may have cost credits. */
+export interface PaidReply {
+  readonly reply: HttpReply;
+  /** The reply is a refusal that has records, which are paid for: why it was refused. */
+  readonly refusal?: ServiceFailure | undefined;
+  /** The failure when the reply turns out to be none of the service, with the error that it contains. */
+  notUnderstood(why: ParsingProblem): ServiceFailure;
+  /** Call it once the reply is saved: then the next paid call may leave. */
+  done(): Promise<void>;
+}
+
+/** The paid operations. The caller validates the reply when it saves it. */
 export type PaidCalls = {
-  readonly [Name in PaidOperation]: (request: RequestOf[Name], options?: CallOptions) => Promise<HttpReply>;
+  readonly [Name in PaidOperation]: (request: RequestOf[Name], options?: CallOptions) => Promise<PaidReply | undefined>;
 };
 
 /** All operations. Every function rejects with a `ServiceFailure`. */

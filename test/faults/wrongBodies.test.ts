@@ -65,10 +65,7 @@ describe("wrong bodies", () => {
         const sent = status === 204 ? "" : body;
         server.answer = (socket) => socket.write(wholeReply(status, sent, headers));
         let kept: Uint8Array | undefined;
-        const reply = await connected.client.peopleSearch(
-          {},
-          { onReply: async ({ body: bytes }) => void (kept = bytes) },
-        );
+        const reply = await connected.client.peopleSearch({}, { save: async ({ body: bytes }) => void (kept = bytes) });
         assert.deepEqual(
           [reply.status, Buffer.from(reply.body), reply.headers["content-type"]],
           [status, Buffer.from(sent as string), headers["content-type"]],
@@ -85,7 +82,7 @@ describe("wrong bodies", () => {
         const fresh = connect(server.origin);
         server.answer = (socket) => socket.end(wholeReply(200, body, headers));
         const failure = await failureOf(
-          call(fresh.client, { onReply: async () => assert.fail("there is nothing to keep") }),
+          call(fresh.client, { save: async () => assert.fail("there is nothing to keep") }),
         );
         assert.deepEqual([failure.code, failure.creditsSpent], ["notTheService", "maybe"], `${name}, ${operation}`);
         assert.match(failure.message, /It may have cost credits/u, name);

@@ -1,10 +1,10 @@
 // Clients for the fault tests, and the four paid operations by name.
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
-import type { CallOptions, ServiceClient } from "../../../src/service/serviceClient";
 import { createUndiciTransport, type TransportOptions } from "../../../src/service/undiciTransport";
 import type { Clock, HttpReply } from "../../../src/service/wire";
 import { MemoryGate } from "../../support/memoryGate";
+import { savingClient, type SavingClient, type SavingOptions } from "../../support/savingClient";
 
 export const key = "a-key-for-the-fault-tests";
 
@@ -25,7 +25,7 @@ export function createInstantClock(): Clock & { readonly waits: number[] } {
 }
 
 export interface TestClient {
-  readonly client: ServiceClient;
+  readonly client: SavingClient;
   readonly clock: ReturnType<typeof createInstantClock>;
   close(): Promise<void>;
 }
@@ -40,18 +40,20 @@ export function connect(origin: string, options: TransportOptions = {}): TestCli
     deadlines: { connect: 10_000, headers: 10_000, whole: 20_000 },
     ...options,
   });
-  const client = createServiceClient({
-    transport,
-    key,
-    userAgent: "prospect-desk/0.0.0",
-    clock,
-    random: () => 0.5,
-    gate: new MemoryGate(clock),
-  });
+  const client = savingClient(
+    createServiceClient({
+      transport,
+      key,
+      userAgent: "prospect-desk/0.0.0",
+      clock,
+      random: () => 0.5,
+      gate: new MemoryGate(clock),
+    }),
+  );
   return { client, clock, close: () => transport.close() };
 }
 
-export type PaidCall = (client: ServiceClient, options?: CallOptions) => Promise<HttpReply>;
+export type PaidCall = (client: SavingClient, options?: SavingOptions) => Promise<HttpReply>;
 
 export const paidCalls: readonly (readonly [string, PaidCall])[] = [
   ["company search", (client, options) => client.companySearch({ names: [{ value: "Northwind" }] }, options)],

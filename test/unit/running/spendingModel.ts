@@ -172,10 +172,7 @@ export const sequence: fc.Arbitrary<Sequence> = fc.record({
 });
 
 /** The credits in a question, and whether it says that the cost is unknown. */
-export function creditsInQuestion(
-  shown: Shown,
-  picked: string,
-): { readonly credits: number; readonly unknown: boolean } {
+function creditsInQuestion(shown: Shown, picked: string): { readonly credits: number; readonly unknown: boolean } {
   const number = (text: string | undefined): number => Number((text ?? "NaN").replaceAll(",", ""));
   const label = /for up to ([\d.,]+) credits?/.exec(picked);
   const sentence = /asks again before it spends more than ([\d.,]+) credits?/.exec(shown.detail);

@@ -1,8 +1,9 @@
 // A service client that answers lookups from a function, counts them, and can stop answering.
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
+import { notTheService } from "../../../src/service/errorSentences";
+import type { ParsingProblem } from "../../../src/service/jsonReply";
 import type { CompanyLookupRequest, PeopleLookupRequest } from "../../../src/service/requests";
-import type { CallOptions, ServiceClient } from "../../../src/service/serviceClient";
-import type { HttpReply } from "../../../src/service/wire";
+import type { CallOptions, PaidReply, ServiceClient } from "../../../src/service/serviceClient";
 
 type Asked = CompanyLookupRequest & PeopleLookupRequest;
 
@@ -22,8 +23,10 @@ export function answeringClient(
   const asked: Asked[] = [];
   const lookup =
     (list: "companies" | "people") =>
-    async (request: Asked, options: CallOptions = {}): Promise<HttpReply> => {
-      await options.beforeSend?.();
+    async (request: Asked, options: CallOptions = {}): Promise<PaidReply | undefined> => {
+      if ((await options.beforeSend?.()) === undefined) {
+        return undefined;
+      }
       asked.push(request);
       const result = await answer(request, asked.length);
       if (result !== undefined && "fail" in result) {
@@ -37,8 +40,8 @@ export function answeringClient(
               metadata: { credits: result === undefined ? 0 : credits },
             });
       const reply = { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from(body) };
-      await options.onReply?.(reply);
-      return reply;
+      const notUnderstood = (why: ParsingProblem): ServiceFailure => notTheService("paid", why);
+      return { reply, notUnderstood, done: () => Promise.resolve() };
     };
   const unused = (): Promise<never> => Promise.reject(new Error("This operation is not part of the test."));
   return {

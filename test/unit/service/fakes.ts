@@ -2,9 +2,9 @@
 import { createServiceClient } from "../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../src/service/errors";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
-import type { ServiceClient } from "../../../src/service/serviceClient";
 import type { Clock, HttpReply, HttpRequest } from "../../../src/service/wire";
 import { MemoryGate } from "../../support/memoryGate";
+import { savingClient, type SavingClient } from "../../support/savingClient";
 import { testClock } from "../../support/testClock";
 
 export interface FakeClock extends Clock {
@@ -45,7 +45,7 @@ export const emptyPage = { companies: [], people: [], metadata: { total: 0, cred
 export type Step = HttpReply | Error | ((request: HttpRequest, signal: AbortSignal) => Promise<HttpReply>);
 
 export interface Rig {
-  readonly client: ServiceClient;
+  readonly client: SavingClient;
   readonly clock: FakeClock;
   readonly gate: RateLimitGate;
   /** Every request that reached the transport. */
@@ -65,21 +65,23 @@ export function rig(
   const clock = parts.clock ?? createFakeClock();
   const gate = parts.gate ?? new MemoryGate(clock);
   const sent: HttpRequest[] = [];
-  const client = createServiceClient({
-    transport: async (request, signal) => {
-      sent.push(request);
-      const step = script[Math.min(sent.length, script.length) - 1];
-      if (step === undefined || step instanceof Error) {
-        throw step ?? new Error("The script is empty.");
-      }
-      return typeof step === "function" ? step(request, signal) : step;
-    },
-    key: parts.key ?? "a-key-for-tests",
-    userAgent: "prospect-desk/1.2.3",
-    clock,
-    random: parts.random ?? (() => 0.5),
-    gate,
-  });
+  const client = savingClient(
+    createServiceClient({
+      transport: async (request, signal) => {
+        sent.push(request);
+        const step = script[Math.min(sent.length, script.length) - 1];
+        if (step === undefined || step instanceof Error) {
+          throw step ?? new Error("The script is empty.");
+        }
+        return typeof step === "function" ? step(request, signal) : step;
+      },
+      key: parts.key ?? "a-key-for-tests",
+      userAgent: "prospect-desk/1.2.3",
+      clock,
+      random: parts.random ?? (() => 0.5),
+      gate,
+    }),
+  );
   return { client, clock, gate, sent };
 }
 

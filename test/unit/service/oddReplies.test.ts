@@ -84,7 +84,7 @@ describe("a lookup that finds nothing", () => {
     const { client } = rig([json(404, body)]);
     const reply = await client.companyLookup(
       { domain: "a.example" },
-      { onReply: async (received) => void (saved = received) },
+      { save: async (received) => void (saved = received) },
     );
     assert.equal(saved, reply);
     assert.deepEqual(JSON.parse(Buffer.from(reply.body).toString()), { metadata: {}, companies: [] });
@@ -109,17 +109,14 @@ describe("a page that comes with not enough credits", () => {
 
   it("is saved, and the call still ends with not enough credits", async () => {
     const saved: HttpReply[] = [];
-    const call = rig([json(402, partial)]).client.companySearch(
-      {},
-      { onReply: async (reply) => void saved.push(reply) },
-    );
+    const call = rig([json(402, partial)]).client.companySearch({}, { save: async (reply) => void saved.push(reply) });
     assert.equal((await failureOf(call)).code, "insufficientCredits");
     assert.deepEqual(JSON.parse(Buffer.from(saved[0]?.body ?? "").toString()), partial);
   });
 
   it("is not saved without records", async () => {
     for (const body of [{}, { companies: [] }, { people: [{ id: "p1" }] }, { message: "Used up" }]) {
-      const call = rig([json(402, body)]).client.companySearch({}, { onReply: async () => assert.fail("saved") });
+      const call = rig([json(402, body)]).client.companySearch({}, { save: async () => assert.fail("saved") });
       assert.equal((await failureOf(call)).code, "insufficientCredits");
     }
   });

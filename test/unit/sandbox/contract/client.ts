@@ -4,20 +4,22 @@ import { createServiceClient } from "../../../../src/service/client";
 import { ServiceFailure, type ServiceError } from "../../../../src/service/errors";
 import { listFields, type RecordKind } from "../../../../src/service/operations";
 import { recordSchemas } from "../../../../src/service/recordSchemas";
-import type { ServiceClient } from "../../../../src/service/serviceClient";
 import type { HttpReply } from "../../../../src/service/wire";
 import { MemoryGate } from "../../../support/memoryGate";
+import { savingClient, type SavingClient } from "../../../support/savingClient";
 import { openSandbox, key, type UnderTest } from "../support/sandboxUnderTest";
 
-function clientOf({ transport, clock }: UnderTest, withKey = key): ServiceClient {
-  return createServiceClient({
-    transport,
-    key: withKey,
-    userAgent: "prospect-desk/0.0.0",
-    clock,
-    random: () => 0.5,
-    gate: new MemoryGate(clock),
-  });
+function clientOf({ transport, clock }: UnderTest, withKey = key): SavingClient {
+  return savingClient(
+    createServiceClient({
+      transport,
+      key: withKey,
+      userAgent: "prospect-desk/0.0.0",
+      clock,
+      random: () => 0.5,
+      gate: new MemoryGate(clock),
+    }),
+  );
 }
 
 async function failure(call: Promise<unknown>): Promise<ServiceError> {
@@ -60,8 +62,7 @@ export function clientRules(): void {
         "Ada Lovelace",
       );
       assert.equal((await client.enrichment("enr-demo-finished")).contacts, 25);
-      let large: HttpReply | undefined;
-      await client.enrichment("enr-demo-large", { onReply: async (reply) => void (large = reply) });
+      const { reply: large } = await client.enrichment("enr-demo-large");
       assert.ok(large !== undefined && recordsOf("contact", large).length > 0);
       assert.equal((await client.credits()).balance, Math.floor(test.sandbox.balance(key) ?? -1));
       assert.equal((await client.verifyKey()).workspace_id, "workspace-1");
