@@ -9,7 +9,8 @@ import { readInput } from "./readInput";
 import type { Tool, ToolPreview, ToolResult } from "./tool";
 
 /** Hosts give models either the text or the structure, so each of them says everything; see `structureOf`. */
-export interface CallResult extends Pick<ToolResult, "data"> {
+export interface CallResult {
+  readonly data: ToolResult["data"];
   readonly text: string;
   /** The text without data of records. */
   readonly sentence: string;

@@ -1,7 +1,7 @@
 // Questions that an MCP client asks its user: each as a form, whose answer comes with the same call again.
 import { randomUUID } from "node:crypto";
 import { inputRequired, inputResponse, type InputRequiredResult } from "@modelcontextprotocol/server";
-import type { Answer, Question, QuestionSubject } from "../app/app";
+import type { Answer, Question } from "../app/app";
 
 /** How long a question is remembered, in ms: its answer must come with the same call soon. */
 const questionMs = 15 * 60_000;
@@ -20,23 +20,11 @@ interface QuestionOfCall {
   readonly question: Question;
 }
 
-const formTexts: Readonly<Record<QuestionSubject, { readonly title: string; readonly description: string }>> = {
-  sum: { title: "Spend the credits", description: "Whether to spend these credits now." },
-  unknownCost: { title: "Continue at an unknown cost", description: "Whether to spend credits at an unknown cost." },
-  twice: { title: "Spend the credits", description: "Whether to spend these credits now, perhaps a second time." },
-  recent: { title: "Fetch again", description: "Whether to pay again for what a recent run has." },
-  unfinished: { title: "Resume", description: "Whether to continue the lookup that stopped, or to start over." },
-  inProgress: { title: "Run anyway", description: "Whether to pay for the same records twice." },
-  selection: { title: "Export", description: "Which records to export, because a selection cannot be repeated." },
-  deletion: { title: "Delete", description: "Whether to delete this from the user's machine, for good." },
-  restore: { title: "Restore", description: "Whether to replace the database." },
-};
-
 /** One choice is a yes or no, several are a list of their labels. */
-const formOf = ({ about, choices }: Question) =>
+const formOf = ({ title, choices }: Question) =>
   choices.length === 1
-    ? { spend: { type: "boolean" as const, ...formTexts[about] } }
-    : { choice: { type: "string" as const, ...formTexts[about], enum: choices.map(({ label }) => label) } };
+    ? { spend: { type: "boolean" as const, title: choices[0]?.label ?? "", description: title } }
+    : { choice: { type: "string" as const, title, enum: choices.map(({ label }) => label) } };
 
 function choiceOf({ choices }: Question, content: Readonly<Record<string, unknown>>): Answer {
   const [only, ...others] = choices;

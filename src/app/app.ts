@@ -144,11 +144,11 @@ export interface Call {
 
 /**
  * What a question is about: a sum, a cost that the service does not say, a page that may be charged twice, a recent
- * result of the same search, the same search in progress elsewhere, a lookup of the same table that stopped, an export
- * of selected records that cannot be repeated; or what costs nothing and changes what others use.
+ * result of the same search, the same search in progress elsewhere, an export of selected records that cannot be
+ * repeated; or what costs nothing and changes what others use.
  */
 export type QuestionSubject =
-  | ("sum" | "unknownCost" | "twice" | "recent" | "inProgress" | "unfinished" | "selection")
+  | ("sum" | "unknownCost" | "twice" | "recent" | "inProgress" | "selection")
   | ("deletion" | "restore");
 
 export interface Choice {

@@ -7,7 +7,8 @@ import { columnOf } from "../records/columns";
 import { companiesOf } from "../runs/atCompanies";
 import { isSearch, resultsOf, type RunSummary } from "../runs/run";
 import { describeSearch } from "../searches/describeSearch";
-import { operations, type RecordKind } from "../service/operations";
+import { operations, recordKinds, type RecordKind } from "../service/operations";
+import type { Store } from "../store/client";
 import type { Condition } from "../store/conditions";
 import type { RecordList } from "../store/recordLists";
 import { type ViewOrder, type ViewSource, sortKeys, sortOrderOf, type SortOrder } from "../store/viewSource";
@@ -127,7 +128,7 @@ function selectionOf({ view }: RowSource, { filter = "", conditions = [] }: View
 }
 
 /** By its name, or by its id. Throws a `Refusal` that says which lists there are. */
-export function listNamed(all: readonly RecordList[], wanted: string): RecordList {
+function listNamed(all: readonly RecordList[], wanted: string): RecordList {
   const found = all.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
   const [list, ...others] = found;
   if (list === undefined) {
@@ -140,6 +141,24 @@ export function listNamed(all: readonly RecordList[], wanted: string): RecordLis
     throw new Refusal(`Several lists have this name. Use an id: ${found.map(({ id }) => id).join(", ")}.`);
   }
   return list;
+}
+
+/** The records of a list that is named; of several kinds only the one that is wanted. Rejects with a `Refusal`. */
+export async function rowsOfListNamed(
+  { store }: { readonly store: Store },
+  named: string,
+  wanted: RecordKind | undefined,
+): Promise<{ readonly source: RowSource; readonly records: number }> {
+  const list = listNamed(await store.recordLists.list(), named);
+  const kinds = recordKinds.filter((kind) => list.counts[kind] > 0);
+  const kind = wanted ?? kinds[0];
+  if (kind === undefined) {
+    throw new Refusal("This list is empty.", "notFound");
+  }
+  if (wanted === undefined && kinds.length > 1) {
+    throw new Refusal(`This list has records of several kinds. Choose a kind: ${kinds.join(", ")}.`);
+  }
+  return { source: rowsOfList(list, kind), records: list.counts[kind] };
 }
 
 /** A filter of one column. */

@@ -31,7 +31,6 @@ interface Option {
   /** The text itself when absent. */
   readonly read?: Reader<unknown>;
   readonly short?: string;
-  readonly isRepeatable?: boolean;
   /** Each time it is given it adds a value. */
   readonly isList?: boolean;
   /** A line or two of the help. */
@@ -206,12 +205,12 @@ export function splitArguments(args: readonly string[]): {
               ),
       );
     }
-    const { isRepeatable, isList } = optionOf(token.name as OptionName);
-    if (seen.has(token.name) && isRepeatable !== true && isList !== true) {
+    const { value, isList = false } = optionOf(token.name as OptionName);
+    if (seen.has(token.name) && !isList) {
       throw new UsageProblem(`--${token.name} is given twice.`);
     }
     seen.add(token.name);
-    const isFlag = optionOf(token.name as OptionName).value === undefined;
+    const isFlag = value === undefined;
     if (!isFlag && (token.value === undefined || token.value === "")) {
       throw new UsageProblem(`--${token.name} needs a value.`);
     }
@@ -288,7 +287,8 @@ export function none(args: readonly string[], name: string): void {
   }
 }
 
-export interface Verb<Argument = unknown> {
+/** What the help says about a verb. */
+export interface VerbHelp {
   /** Its arguments, without "prospect"; one for each way to use it: "run FILE|-". */
   readonly forms: readonly string[];
   /** For the overview, in one line. */
@@ -298,6 +298,9 @@ export interface Verb<Argument = unknown> {
   readonly notes?: readonly string[];
   /** Whole command lines without "prospect", shown at the end of the help. */
   readonly examples: readonly string[];
+}
+
+export interface Verb<Argument = unknown> extends VerbHelp {
   /** Whether it needs a connection; otherwise only the database. */
   readonly connects: boolean | ((argument: Argument, options: Options) => boolean);
   /** What its arguments say. Throws a `UsageProblem`, also for options that do not go together. */

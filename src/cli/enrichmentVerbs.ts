@@ -171,25 +171,22 @@ async function idsIn(context: CommandContext, texts: readonly string[]): Promise
 
 /** Says why an enrichment is not finished with all contacts, and why the last request failed. */
 function noteProblem({ terminal }: CommandContext, entry: TrackedEnrichment): void {
-  const { state, trouble, id } = entry;
-  const sentences: string[] = [];
-  if (!isComplete(state)) {
-    sentences.push(describeEnrichment(entry));
+  if (!isComplete(entry.state)) {
+    terminal.note(describeEnrichment(entry));
   }
-  if (trouble !== undefined) {
-    sentences.push(`${id}: ${trouble.message}`);
+  if (entry.trouble !== undefined) {
+    terminal.note(`${entry.id}: ${entry.trouble.message}`);
   }
-  sentences.forEach((sentence) => terminal.note(sentence));
 }
 
 function stateOf({ state }: TrackedEnrichment): CommandState {
-  return !isFinished(state)
-    ? "stopped"
-    : state.kind === "keyRejected"
-      ? "keyRejected"
-      : isComplete(state)
-        ? "complete"
-        : "failed";
+  if (!isFinished(state)) {
+    return "stopped";
+  }
+  if (state.kind === "keyRejected") {
+    return "keyRejected";
+  }
+  return isComplete(state) ? "complete" : "failed";
 }
 
 const worst: readonly CommandState[] = ["keyRejected", "stopped", "failed"];
@@ -199,17 +196,9 @@ const worstOf = (states: readonly CommandState[]): CommandState =>
 /** Id, state, contacts, credits, and name. */
 function lineOf(entry: TrackedEnrichment): string {
   const { credits, name, enrichment: id, fromFile } = enrichmentFacts(entry);
-  const state = [enrichmentStatus(entry)];
-  if (fromFile) {
-    state.push("from a file");
-  }
-  return [
-    id,
-    state.join(", "),
-    contactsOfEnrichment(entry),
-    credits === null ? "cost unknown" : creditsText(credits),
-    name ?? "",
-  ].join("\t");
+  const state = `${enrichmentStatus(entry)}${fromFile ? ", from a file" : ""}`;
+  const cost = credits === null ? "cost unknown" : creditsText(credits);
+  return [id, state, contactsOfEnrichment(entry), cost, name ?? ""].join("\t");
 }
 
 async function list({ app }: CommandContext): Promise<CommandResult> {

@@ -4,7 +4,7 @@ import * as disk from "node:fs/promises";
 import path from "node:path";
 import { writeFileAtomically } from "../searches/atomicFile";
 
-export interface LauncherDeps {
+export interface Launcher {
   /** Absolute paths. */
   readonly globalStorage: string;
   readonly extension: string;
@@ -14,16 +14,16 @@ export interface LauncherDeps {
 }
 
 /** Where the launcher is, also before it is written. */
-export function launcherPath({ globalStorage, platform }: Pick<LauncherDeps, "globalStorage" | "platform">): string {
+export function launcherPath({ globalStorage, platform }: Launcher): string {
   return platform === "win32"
     ? path.win32.join(globalStorage, "bin", "prospect.cmd")
     : path.posix.join(globalStorage, "bin", "prospect");
 }
 
 /** Writes the launcher if it is another one than this version's. */
-export async function writeLauncher(deps: LauncherDeps): Promise<void> {
-  const file = launcherPath(deps);
-  const script = deps.platform === "win32" ? windowsScript(deps) : posixScript(deps);
+export async function writeLauncher(launcher: Launcher): Promise<void> {
+  const file = launcherPath(launcher);
+  const script = launcher.platform === "win32" ? windowsScript(launcher) : posixScript(launcher);
   if ((await disk.readFile(file, "utf8").catch(() => undefined)) === script) {
     return;
   }
@@ -37,7 +37,7 @@ const extensionName = "prospect-desk.prospect-desk";
 /** Inside single quotes a POSIX shell interprets nothing; a quote itself must be outside of them. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-function posixScript({ globalStorage, extension, program }: LauncherDeps): string {
+function posixScript({ globalStorage, extension, program }: Launcher): string {
   return `#!/bin/sh
 # Starts the command line of Prospect Desk. VS Code writes this file again when it changes.
 cli=${quoted(path.posix.join(extension, "dist", "cli.js"))}
@@ -66,7 +66,7 @@ exec node --no-warnings "$cli" "$@"
 /** A percent sign begins a variable in a batch file. */
 const escaped = (text: string): string => text.replaceAll("%", "%%");
 
-function windowsScript({ globalStorage, extension, program }: LauncherDeps): string {
+function windowsScript({ globalStorage, extension, program }: Launcher): string {
   const cli = path.win32.join(extension, "dist", "cli.js");
   const others = path.win32.join(path.win32.dirname(extension), `${extensionName}-*`);
   return [

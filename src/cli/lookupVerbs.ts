@@ -1,17 +1,15 @@
 // The verb `lookup`: one company or person, several, or every row of a table.
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { Refusal, type Question } from "../app/app";
 import { fileUriOf } from "../app/headless/nodeFiles";
 import { lookUp, questionOfText } from "../app/lookUp";
-import { defaultResultColumns, lookUpTable, recordReader, resumeTable, unfinishedTable } from "../app/lookUpTable";
+import { defaultResultColumns, lookUpTable, recordReader, unfinishedTable } from "../app/lookUpTable";
 import { planTable } from "../app/planTable";
 import { columnsToRead } from "../app/readRecords";
 import { costFacts } from "../app/runFacts";
 import { checkIdentifiers, columnsInWords, mappingFor } from "../app/tableColumns";
 import { creditsText } from "../runs/amounts";
 import { doubtOf } from "../runs/lookUpOnce";
-import type { RunSummary } from "../runs/run";
 import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
 import type { ColumnMapping } from "../tables/batchMapping";
@@ -177,11 +175,7 @@ async function lookUpMany(context: CommandContext, asked: Asked, options: Option
   const { table, mapping } = await openTable(context, asked, given, options);
   checkIdentifiers(table, mapping, options.column);
   const spender = spenderOf(options);
-  const unfinished = await chosenToResume(context, given.source, options.yes);
-  if (unfinished !== undefined) {
-    const resumed = { spender, maxCredits: options["max-credits"] };
-    return tableResult(context, await resumeTable(app, unfinished, resumed, callOf(context)), output, "resumed");
-  }
+  await noteUnfinished(context, given.source);
   const summary = await lookUpTable(app, { ...given, table, mapping, columns }, spender, callOf(context));
   return tableResult(context, summary, output);
 }
@@ -224,36 +218,12 @@ async function planMany(context: CommandContext, asked: Asked, options: Options)
   return { state: "complete", data: { ...plan }, lines };
 }
 
-/** A lookup of this table that stopped, if somebody at a terminal wants to continue it; a script is told about it. */
-async function chosenToResume(context: CommandContext, source: string, yes = false): Promise<RunSummary | undefined> {
-  const { app, terminal, signal } = context;
+/** Names a lookup of this table that stopped. Its answers are stored, so they are free either way. */
+async function noteUnfinished({ app, terminal }: CommandContext, source: string): Promise<void> {
   const origin = app.origin();
   const found = source === "" || origin === undefined ? undefined : await unfinishedTable(app, source, origin);
-  const summary = found && (await app.runs.summary(found.run.id));
-  if (summary?.stop === undefined) {
-    return undefined;
-  }
-  const { id } = summary.header;
-  const question: Question = {
-    about: "unfinished",
-    title: "A lookup of this table is not finished.",
-    sentences: ["Its answers are free either way. It has the columns that were chosen for it."],
-    choices: [
-      { id: "resume", label: "Resume", credits: 0 },
-      { id: "new", label: "Start over", credits: 0 },
-    ],
-  };
-  const answer = yes ? "cannot" : await app.ask(question, signal);
-  switch (answer) {
-    case "resume":
-      return summary;
-    case "new":
-      return undefined;
-    case "cannot":
-      terminal.note(`A lookup of this table is not finished: "prospect resume ${id}" continues it.`);
-      return undefined;
-    default:
-      throw new Refusal("Nothing was chosen, so nothing was sent.", "budget");
+  if (found !== undefined) {
+    terminal.note(`A lookup of this table is not finished: "prospect resume ${found.run.id}" continues it.`);
   }
 }
 

@@ -4,7 +4,7 @@ import {
   KeyRejected,
   openHeadlessApp,
   takeInKept,
-  type HeadlessAppDeps,
+  type HeadlessChoices,
   type HeadlessProcess,
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
@@ -138,13 +138,15 @@ async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCo
   });
 }
 
+const leaveOutLists = () => import("../app/headless/leaveOutLists");
+
 async function withApp<T>(
   deps: CommandLineDeps,
-  given: Pick<HeadlessAppDeps, "sandbox" | "tryNow" | "debug" | "files" | "waits" | "ask">,
+  given: HeadlessChoices,
   work: (app: App, log: (line: string) => void) => Promise<T>,
 ): Promise<T> {
   const log = (line: string): void => deps.terminal.note(line);
-  const { app, close } = openHeadlessApp({ ...deps, ...given, log });
+  const { app, close } = openHeadlessApp({ ...deps, ...given, leaveOutLists, log });
   try {
     return await work(app, log);
   } finally {

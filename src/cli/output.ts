@@ -18,7 +18,7 @@ import { convertedSentence, nowhere, writeTable, type Deliver } from "../app/loo
 import type { RowSource } from "../app/rowSource";
 import { longValues, recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import { hasColumns } from "../export/formats";
-import { longValuesText, type LongValues } from "../export/longValues";
+import { longValuesText } from "../export/longValues";
 import { unreadableText } from "../export/unreadableText";
 import type { Besides } from "../records/besideColumns";
 import { rowCountsText } from "../runs/batchTexts";
@@ -27,7 +27,6 @@ import { howToResume } from "../runs/runState";
 import { AtomicFile, codeOf } from "../searches/atomicFile";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { LookupKind } from "../service/operations";
-import type { UnreadableRecords } from "../store/views";
 import { isGiven, watchOf, type CommandContext, type Options } from "./arguments";
 import { CommandFailure, runResult, stateOfRun, type CommandResult, type WrittenFile } from "./results";
 
@@ -87,47 +86,32 @@ async function openOutput(
   { out, replace = false }: Options & { readonly out: string },
   chosen: (source: RowSource) => Promise<WriteRequest>,
 ): Promise<PreparedOutput> {
-  if (out === "-") {
-    return { shown: "standard output", write: async (source) => printRecords(context, await chosen(source)) };
+  const { app, terminal, cwd } = context;
+  const watch = watchOf(context, "records written");
+  const file = out === "-" ? undefined : path.resolve(cwd, out);
+  if (file !== undefined) {
+    await checkTarget(file, out, replace);
   }
-  const file = path.resolve(context.cwd, out);
-  await checkTarget(file, out, replace);
+  const shown = file === undefined ? "standard output" : out;
   return {
-    shown: out,
+    shown,
     write: async (source) => {
       const request = await chosen(source);
-      const tooLong = await noteLongValues(context, request);
+      const tooLong = await longValues(app, request, watch);
+      terminal.note(longValuesText(tooLong));
+      if (file === undefined) {
+        const { content, ...written } = await recordsAsBytes(app, request, watch);
+        terminal.clearProgress();
+        await terminal.print(content);
+        terminal.note(unreadableText(written.unreadable));
+        return { ...written, tooLong, shown, file };
+      }
       await mkdir(path.dirname(file), { recursive: true });
-      const written = await writeRecords(context.app, request, { file, replace }, watchOf(context, "records written"));
-      return {
-        ...written,
-        tooLong,
-        unreadable: noteUnreadable(context, written.unreadable),
-        shown: written.file === file ? out : path.relative(context.cwd, written.file),
-      };
+      const written = await writeRecords(app, request, { file, replace }, watch);
+      terminal.note(unreadableText(written.unreadable));
+      return { ...written, tooLong, shown: written.file === file ? shown : path.relative(cwd, written.file) };
     },
   };
-}
-
-async function printRecords(context: CommandContext, request: WriteRequest): Promise<WrittenFile> {
-  const tooLong = await noteLongValues(context, request);
-  const { content, records, leftOut, unreadable } = await recordsAsBytes(
-    context.app,
-    request,
-    watchOf(context, "records written"),
-  );
-  context.terminal.clearProgress();
-  await context.terminal.print(content);
-  noteUnreadable(context, unreadable);
-  return { records, leftOut, unreadable: unreadable.count, tooLong, file: undefined, shown: "standard output" };
-}
-
-async function noteLongValues(context: CommandContext, request: WriteRequest): Promise<readonly LongValues[]> {
-  const found = await longValues(context.app, request, watchOf(context, "records written"));
-  if (found.length > 0) {
-    context.terminal.note(longValuesText(found));
-  }
-  return found;
 }
 
 /** By the ending of the file; of printed records by `--format`, or else NDJSON with `--json` and CSV without. */
@@ -181,13 +165,6 @@ export async function checkTarget(file: string, shown: string, replace: boolean)
       return;
     }
   }
-}
-
-function noteUnreadable({ terminal }: CommandContext, left: UnreadableRecords): number {
-  if (left.count > 0) {
-    terminal.note(unreadableText(left));
-  }
-  return left.count;
 }
 
 /** Where the result goes. */

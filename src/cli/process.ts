@@ -23,7 +23,6 @@ export async function runProcess(dist: URL): Promise<void> {
     version: readVersion(dist),
     worker: new URL("storeWorker.js", dist),
     signal: signals.signal,
-    leaveOutLists: () => import("../app/headless/leaveOutLists"),
     preload: () => void transport(),
     openTransport: async (origin, waitSeconds) =>
       (await transport()).createUndiciTransport(origin, { deadlines: deadlinesFor(waitSeconds) }),

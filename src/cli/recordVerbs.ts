@@ -2,13 +2,12 @@
 import path from "node:path";
 import { requestToRepeat } from "../app/exportAgain";
 import { requestOf } from "../app/exportFormat";
-import { listNamed, rowsOfList, rowsOfRun, type RowSource } from "../app/rowSource";
+import { rowsOfListNamed, rowsOfRun, type RowSource } from "../app/rowSource";
 import { runFacts } from "../app/runFacts";
 import { existingRun, newestRunOf } from "../app/searchRuns";
 import { datasetText, exportDataset } from "../app/writeRecords";
 import type { RunSummary } from "../runs/run";
-import { recordKinds, type RecordKind } from "../service/operations";
-import type { RecordList } from "../store/recordLists";
+import type { RecordKind } from "../service/operations";
 import {
   commonNames,
   isGiven,
@@ -93,18 +92,14 @@ folder.`,
 });
 
 /** A list of the user by its name, or a run. */
-async function exportedSource(context: CommandContext, of: string, wanted: RecordKind | undefined) {
-  const all = await context.app.store.recordLists.list();
-  if (!all.some(({ name }) => name.toLowerCase() === of.toLowerCase())) {
-    const run = await runOf(context, of);
-    return { source: rowsOfRun(run), records: run.records };
+async function exportedSource(context: CommandContext, of: string, kind: RecordKind | undefined) {
+  const { app } = context;
+  if ((await app.store.recordLists.list()).some(({ name }) => name.toLowerCase() === of.toLowerCase())) {
+    return rowsOfListNamed(app, of, kind);
   }
-  const list = listNamed(all, of);
-  const kind = oneKind(kindsOf(list), wanted);
-  return { source: rowsOfList(list, kind), records: list.counts[kind] };
+  const run = await runOf(context, of);
+  return { source: rowsOfRun(run), records: run.records };
 }
-
-const kindsOf = ({ counts }: RecordList): readonly RecordKind[] => recordKinds.filter((kind) => counts[kind] > 0);
 
 async function writeDataset(context: CommandContext, folder: string): Promise<CommandResult> {
   const written = await exportDataset(context.app, folder, watchOf(context, "runs written"));
@@ -129,19 +124,7 @@ export async function writeRecords(
   const facts = source.run === undefined ? undefined : runFacts(source.run, app.clock.now());
   return {
     state: "complete",
-    data: { ...(facts === undefined ? { title: source.title } : facts), ...fileData(written, written) },
+    data: { ...(facts === undefined ? { title: source.title } : facts), ...fileData(written.records, written) },
     ...(written.file === undefined ? { lines: [], printed: "records" as const } : { lines: [writtenText(written)] }),
   };
-}
-
-function oneKind(kinds: readonly RecordKind[], wanted: RecordKind | undefined): RecordKind {
-  const [first, ...others] = kinds;
-  if (others.length > 0) {
-    throw new CommandFailure("usage", `A file has records of one kind: add --kind ${kinds.join(" or --kind ")}.`);
-  }
-  const kind = wanted ?? first;
-  if (kind === undefined) {
-    throw new CommandFailure("failed", "The list is empty, so nothing was written.");
-  }
-  return kind;
 }

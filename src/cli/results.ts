@@ -1,9 +1,10 @@
 // What commands end with: an exit code, and one JSON object for programs or lines for people.
-import { reusedFacts, runFacts, type RunFacts } from "../app/runFacts";
+import { type costFacts, reusedFacts, runFacts, type RunFacts } from "../app/runFacts";
 import { longValuesFacts, type LongValues } from "../export/longValues";
 import { creditsText, recordsText } from "../runs/amounts";
 import { endOf } from "../runs/ends";
 import type { RunSummary } from "../runs/run";
+import type { UnreadableRecords } from "../store/views";
 
 /** What a command has to report. */
 export interface CommandResult {
@@ -28,7 +29,7 @@ export interface WrittenFile {
   /** Records that leave-out lists name, which are not in the file. */
   readonly leftOut: number;
   /** Damaged records, which are not in the file; standard error names them. */
-  readonly unreadable: number;
+  readonly unreadable: UnreadableRecords;
   /** What its fields do not take; standard error named it before. */
   readonly tooLong: readonly LongValues[];
 }
@@ -54,17 +55,17 @@ export function runResult(
   const facts = reused === undefined ? runFacts(summary, now) : reusedFacts(summary, reused, now);
   return {
     state: stateOfRun(summary),
-    data: { ...facts, ...fileData(facts, written) },
+    data: { ...facts, ...fileData(facts.records, written) },
     lines: runLines(facts),
   };
 }
 
 /** `records` counts what the file has; without a file, what is saved. */
-export const fileData = ({ records }: Pick<RunFacts, "records">, written?: WrittenFile) => ({
-  records: written?.records ?? records,
+export const fileData = (saved: number, written?: WrittenFile) => ({
+  records: written?.records ?? saved,
   leftOut: written?.leftOut ?? null,
   out: written?.file ?? null,
-  ...(written !== undefined && written.unreadable > 0 && { unreadable: written.unreadable }),
+  ...(written !== undefined && written.unreadable.count > 0 && { unreadable: written.unreadable.count }),
   tooLong: longValuesFacts(written?.tooLong ?? []),
 });
 
@@ -77,7 +78,7 @@ function runLines(facts: Omit<RunFacts, "returned">): readonly string[] {
 }
 
 /** "25 credits", "at least 25 credits" */
-export const costOf = ({ credits, creditsAtLeast }: Pick<RunFacts, "credits" | "creditsAtLeast">): string =>
+export const costOf = ({ credits, creditsAtLeast }: ReturnType<typeof costFacts>): string =>
   `${creditsAtLeast ? "at least " : ""}${creditsText(credits)}`;
 
 /** "148 records written to people.csv, 2 left out by leave-out lists." */

@@ -10,9 +10,9 @@ import { agoText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import { howToResume } from "../runs/runState";
 import { leaseMs } from "../runs/runStore";
-import { columnsByLikelihood, readCompanyLines, readCompanyTable, type CompanyList } from "../tables/companyList";
-import { openCsvTable } from "../tables/table";
-import { bytesSource } from "../tables/textLines";
+import { readCompanyFile } from "../tables/companyList";
+import type { CsvTable } from "../tables/table";
+import { joinedSentences } from "../text/phrases";
 import {
   callOf,
   commonNames,
@@ -91,7 +91,9 @@ many requests and at most how many people that takes.`,
   async perform(context, { file, list }, options) {
     const { app, terminal } = context;
     const search = await readSearch(context, file);
-    const read = await readCompanies(context, list, options.column?.[0]);
+    const [column] = options.column ?? [];
+    const columnOf = column === undefined ? undefined : (table: CsvTable) => columnNumber(table, column);
+    const read = await readCompanyFile(await readInput(context, list), list, columnOf);
     const besides = { hasCompanies: true, listColumns: read.columns };
     const output = await prepareOutput(context, options, search.document, besides);
     const { companies, unusable, repeated } = read;
@@ -115,16 +117,6 @@ many requests and at most how many people that takes.`,
     return options.plan === true ? planResult(context, planned) : fetch(context, planned, options, output);
   },
 });
-
-async function readCompanies(context: CommandContext, list: string, column: string | undefined): Promise<CompanyList> {
-  const bytes = await readInput(context, list);
-  if (![".csv", ".tsv"].includes(path.extname(list).toLowerCase()) && column === undefined) {
-    return readCompanyLines(bytes);
-  }
-  const table = await openCsvTable(bytesSource(bytes));
-  const place = column === undefined ? columnsByLikelihood(table)[0] : columnNumber(table, column);
-  return readCompanyTable(table, place ?? 0);
-}
 
 /** Executes a plan and writes what it fetched. */
 async function fetch(
@@ -219,23 +211,21 @@ async function finish(
   const now = app.clock.now();
   const state = stateOfRun(summary);
   const { id } = summary.header;
-  const goesOn = state === "complete" || whyNotResumable(summary) !== undefined ? undefined : howToResume(summary);
+  const goesOn = state === "complete" || whyNotResumable(summary) !== undefined ? "" : (howToResume(summary) ?? "");
   const isWritten = state === "complete" || (state === "needsBudget" && summary.records > 0);
   if (output === undefined || !isWritten) {
-    const notes = [
-      ...(output === undefined ? [] : [`Nothing was written to ${output.shown}.`]),
-      ...(goesOn === undefined ? [] : [goesOn]),
-      ...(output === undefined ? [] : [`"prospect export ${id}" writes what is saved.`]),
-    ];
-    if (notes.length > 0) {
-      terminal.note(notes.join(" "));
+    if (output === undefined) {
+      terminal.note(goesOn);
+    } else {
+      const written = `Nothing was written to ${output.shown}.`;
+      terminal.note(joinedSentences(written, goesOn, `"prospect export ${id}" writes what is saved.`));
     }
     return runResult(summary, now, { reused: most });
   }
   try {
     const source = most === undefined ? rowsOfRun(summary) : firstOfRun(summary, most);
     const written = await output.write(source);
-    terminal.note([writtenText(written), ...(goesOn === undefined ? [] : [goesOn])].join(" "));
+    terminal.note(joinedSentences(writtenText(written), goesOn));
     const result = runResult(summary, now, { written, reused: most });
     // Standard output has the records alone.
     return written.file === undefined ? { ...result, lines: [], printed: "records" } : result;

@@ -52,8 +52,14 @@ export class Terminal {
     });
   }
 
-  /** A line on standard error. Control characters are removed: texts of the service must not move the cursor. */
+  /**
+   * A line on standard error; none for an empty text. Control characters are removed: texts of the service must not
+   * move the cursor.
+   */
   note(line: string): void {
+    if (line === "") {
+      return;
+    }
     this.clearProgress();
     this.#noted.push(neutral(line, longestLine));
     const lines = line.split("\n").map((one) => neutral(one, longestLine));

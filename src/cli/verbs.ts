@@ -9,9 +9,8 @@ import {
   type OptionName,
   type Options,
   type Verb,
+  type VerbHelp,
 } from "./arguments";
-
-type Described = Pick<Verb, "forms" | "about" | "options" | "notes" | "examples">;
 
 const searchVerbs = () => import("./searchVerbs");
 const databaseVerbs = () => import("./databaseVerbs");
@@ -36,7 +35,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
 };
 
 /** Those that `readCommand` reads itself. */
-const plain: Readonly<Record<string, Described>> = {
+const plain: Readonly<Record<string, VerbHelp>> = {
   mcp: {
     forms: ["mcp"],
     about: "serves the tools for agents over standard input and output (MCP)",
@@ -54,7 +53,7 @@ const plain: Readonly<Record<string, Described>> = {
 export const verbNames: readonly string[] = [...Object.keys(verbs), ...Object.keys(plain)];
 
 /** What help says about a verb. */
-export const describedVerb = async (name: string): Promise<Described | undefined> =>
+export const describedVerb = async (name: string): Promise<VerbHelp | undefined> =>
   plain[name] ?? (await verbs[name]?.());
 
 export type Command =

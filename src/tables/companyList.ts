@@ -3,8 +3,8 @@ import type { RunCompany } from "../store/companies";
 import { normalizedAddress } from "../store/text";
 import { guessMapping } from "./batchMapping";
 import { parseLookup } from "./parseLookup";
-import type { CsvTable } from "./table";
-import { createPause, textLines } from "./textLines";
+import { openCsvTable, type CsvTable } from "./table";
+import { bytesSource, createPause, textLines } from "./textLines";
 
 export interface CompanyList {
   /** Each domain once, with the first row that has it. */
@@ -18,13 +18,16 @@ export interface CompanyList {
   readonly columns?: readonly string[] | undefined;
 }
 
-export interface UnusableRow {
-  readonly row: number;
-  readonly entry: string;
+interface Unusable {
   /** It names a company, but by its profile address or ID alone. */
   readonly isWithoutDomain: boolean;
   /** A sentence. */
   readonly reason: string;
+}
+
+export interface UnusableRow extends Unusable {
+  readonly row: number;
+  readonly entry: string;
 }
 
 /** Columns from 0, the one with the companies' domains first if it is recognized. */
@@ -74,8 +77,6 @@ export class CompanyListReader {
     };
   }
 }
-
-type Unusable = Pick<UnusableRow, "isWithoutDomain" | "reason">;
 
 function domainOf(text: string): { readonly domain: string } | Unusable {
   if (text.trim() === "") {
@@ -137,6 +138,19 @@ const isName = (name: string): boolean =>
   /^(?:(?:company|account|organi[sz]ation|firm|customer)(?:[ _-]?name)?|name|firma|unternehmen|kunde)$/iu.test(
     name.trim(),
   );
+
+/** Reads a table or a text, by its ending. `columnOf` chooses the column of the domains; if absent it is recognized. */
+export async function readCompanyFile(
+  bytes: Uint8Array,
+  name: string,
+  columnOf?: (table: CsvTable) => number,
+): Promise<CompanyList> {
+  if (!/\.(?:csv|tsv)$/iu.test(name) && columnOf === undefined) {
+    return readCompanyLines(bytes);
+  }
+  const table = await openCsvTable(bytesSource(bytes));
+  return readCompanyTable(table, columnOf?.(table) ?? columnsByLikelihood(table)[0] ?? 0);
+}
 
 /** Reads a text file: one company in each line. In pieces, too. */
 export async function readCompanyLines(bytes: Uint8Array): Promise<CompanyList> {

@@ -6,9 +6,7 @@ import { readSearch } from "../../app/readSearch";
 import { mostCredits, mostRecords } from "../../searches/fetchInput";
 import { filterOf, type SearchKind } from "../../service/filterCatalogue";
 import { sortOrderOf, type SortOrder } from "../../store/viewSource";
-import { readCompanyLines, readCompanyTable, columnsByLikelihood, type CompanyList } from "../../tables/companyList";
-import { openCsvTable } from "../../tables/table";
-import { bytesSource } from "../../tables/textLines";
+import { readCompanyFile, readCompanyLines, type CompanyList } from "../../tables/companyList";
 import { shownAs } from "../tool";
 
 const longestPath = 1_000;
@@ -150,7 +148,7 @@ export async function companiesOf(
   }
   const list =
     others.length === 0 && isTableFile(first)
-      ? await companiesOfFile(app, first)
+      ? await readCompanyFile((await app.files.readTable(first)).bytes, first)
       : await readCompanyLines(Buffer.from(given.join("\n")));
   if (list.companies.length === 0) {
     throw new Refusal("None of these companies has a domain: send domains such as acme.example.");
@@ -159,15 +157,6 @@ export async function companiesOf(
 }
 
 const isTableFile = (text: string): boolean => /\.(?:csv|tsv|txt)$/iu.test(text) && !text.includes("@");
-
-async function companiesOfFile(app: App, file: string): Promise<CompanyList> {
-  const { bytes } = await app.files.readTable(file);
-  if (/\.txt$/iu.test(file)) {
-    return readCompanyLines(bytes);
-  }
-  const table = await openCsvTable(bytesSource(bytes));
-  return readCompanyTable(table, columnsByLikelihood(table)[0] ?? 0);
-}
 
 /** Rows of an answer when the call does not say how many. */
 export const usualRows = 20;

@@ -6,14 +6,14 @@ import { compareRuns, runPair } from "../../app/compareRuns";
 import { requestToRepeat } from "../../app/exportAgain";
 import { formatOfFile, requestOf } from "../../app/exportFormat";
 import { findRecords, readRecords } from "../../app/readRecords";
-import { listNamed, rowsOfList, rowsOfRun, type RowSource } from "../../app/rowSource";
+import { rowsOfListNamed, rowsOfRun, type RowSource } from "../../app/rowSource";
 import { existingRun } from "../../app/searchRuns";
 import { neutral } from "../../app/untrusted";
 import { longValues, writeRecords, type WrittenRecords } from "../../app/writeRecords";
 import { longValuesFacts, longValuesText } from "../../export/longValues";
 import { unreadableText } from "../../export/unreadableText";
 import { recordsText } from "../../runs/amounts";
-import { recordKinds, type RecordKind } from "../../service/operations";
+import { recordKinds } from "../../service/operations";
 import type { CallWatch } from "../../store/protocol";
 import { countText } from "../../text/numbers";
 import { joinedSentences } from "../../text/phrases";
@@ -91,25 +91,9 @@ async function found(app: App, { filter, kind, limit = usualRows }: ReadInput): 
 
 async function sourceOf(
   app: App,
-  {
-    run,
-    list: named,
-    kind: wanted,
-  }: { readonly run?: string | undefined; readonly list?: string | undefined; readonly kind?: RecordKind | undefined },
+  { run = "latest", list, kind }: Pick<ReadInput, "run" | "list" | "kind">,
 ): Promise<RowSource> {
-  if (named === undefined) {
-    return rowsOfRun(await existingRun(app, run ?? "latest"));
-  }
-  const list = listNamed(await app.store.recordLists.list(), named);
-  const kinds = recordKinds.filter((kind) => list.counts[kind] > 0);
-  const kind = wanted ?? kinds[0];
-  if (kind === undefined || (kinds.length > 1 && wanted === undefined)) {
-    throw new Refusal(
-      kinds.length === 0 ? "This list is empty." : `Add “kind”, one of ${kinds.join(", ")}.`,
-      "notFound",
-    );
-  }
-  return rowsOfList(list, kind);
+  return list === undefined ? rowsOfRun(await existingRun(app, run)) : (await rowsOfListNamed(app, list, kind)).source;
 }
 
 async function rows(

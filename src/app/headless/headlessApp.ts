@@ -39,12 +39,12 @@ export interface HeadlessProcess {
   readonly worker: URL;
   readonly version: string;
   /** These are large, so they are loaded on first use. */
-  readonly leaveOutLists: () => Promise<typeof LeaveOutLists>;
   readonly openTransport: (origin: string, waitSeconds: number) => Promise<ClosableTransport>;
   readonly openSandbox: (clock: Clock, key: string) => Promise<Transport>;
 }
 
-export interface HeadlessAppDeps extends HeadlessProcess {
+/** What a command or a server chooses. */
+export interface HeadlessChoices {
   /** Use the embedded service. */
   readonly sandbox: boolean;
   /** Log requests, without keys and records. */
@@ -55,6 +55,11 @@ export interface HeadlessAppDeps extends HeadlessProcess {
   readonly ask: App["ask"];
   /** Somebody can make room for paid replies that the database refuses. */
   readonly waits: boolean;
+}
+
+export interface HeadlessAppDeps extends HeadlessProcess, HeadlessChoices {
+  /** It needs the libraries for tables, so it is loaded on first use. */
+  readonly leaveOutLists: () => Promise<typeof LeaveOutLists>;
   /** A sentence for the log, without data. */
   readonly log: (line: string) => void;
 }
@@ -141,7 +146,7 @@ class HeadlessConnection {
 
   constructor(
     private readonly deps: HeadlessAppDeps,
-    private readonly own: Pick<App, "store" | "clock"> & { readonly owner: string },
+    private readonly own: { readonly store: DeskStore; readonly clock: Clock; readonly owner: string },
   ) {}
 
   /** `waitSeconds`: by the user's setting. */

@@ -1,6 +1,6 @@
 // Copies what other programs need in order to use Prospect Desk: an MCP configuration, or the path of the launcher.
 import { env, window } from "vscode";
-import { launcherPath, writeLauncher, type LauncherDeps } from "../../cli/launcher";
+import { launcherPath, writeLauncher, type Launcher } from "../../cli/launcher";
 import type { AccountState } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
 
@@ -11,7 +11,7 @@ import { connectionOf } from "../connections/accountMonitor";
 const keyReference = "${PROSPECT_DESK_KEY:-}";
 
 /** Resolves when the message is closed. */
-export async function copyMcpConfiguration(account: AccountState, launcher: LauncherDeps): Promise<void> {
+export async function copyMcpConfiguration(account: AccountState, launcher: Launcher): Promise<void> {
   await writeLauncher(launcher);
   const connection = connectionOf(account);
   const isSandbox = connection?.sandbox === true;

@@ -43,7 +43,6 @@ function depsOf({ folder, home, origin, connection }: Place, terminal: Terminal)
     version: "0",
     worker: storeWorker,
     signal: new AbortController().signal,
-    leaveOutLists: () => import("../../../src/app/headless/leaveOutLists"),
     openTransport: async (address, waitSeconds) =>
       createUndiciTransport(address, { deadlines: deadlinesFor(waitSeconds) }),
     openSandbox: () => assert.fail("no sandbox"),

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { launcherPath, writeLauncher, type LauncherDeps } from "../../../src/cli/launcher";
+import { launcherPath, writeLauncher, type Launcher } from "../../../src/cli/launcher";
 import { newFolder, removeFolders } from "../store/rig";
 
 describe("the launcher", () => {
   let base: string;
-  let deps: LauncherDeps;
+  let deps: Launcher;
   beforeEach(() => {
     base = path.join(newFolder(), "Ada's 100% folder");
     mkdirSync(base, { recursive: true });
@@ -55,9 +55,13 @@ describe("the launcher", () => {
     ].join("\n");
 
   it("is at a fixed path of each system", () => {
-    assert.equal(launcherPath({ globalStorage: "/g", platform: "linux" }), "/g/bin/prospect");
-    assert.equal(launcherPath({ globalStorage: "/g", platform: "darwin" }), "/g/bin/prospect");
-    assert.equal(launcherPath({ globalStorage: "C:\\g", platform: "win32" }), "C:\\g\\bin\\prospect.cmd");
+    for (const [platform, globalStorage, place] of [
+      ["linux", "/g", "/g/bin/prospect"],
+      ["darwin", "/g", "/g/bin/prospect"],
+      ["win32", "C:\\g", "C:\\g\\bin\\prospect.cmd"],
+    ] as const) {
+      assert.equal(launcherPath({ ...deps, globalStorage, platform }), place);
+    }
   });
 
   it("is written only when it changes, and can be run by the user alone", async () => {
@@ -90,7 +94,7 @@ describe("the launcher", () => {
   });
 
   it("of Windows doubles percent signs, which begin variables", async () => {
-    const windows: LauncherDeps = {
+    const windows: Launcher = {
       ...{ globalStorage: "C:\\100%\\storage", extension: "C:\\ext\\prospect-desk.prospect-desk-1.0.0" },
       ...{ program: "C:\\Code\\Code.exe", platform: "win32" },
     };

@@ -43,7 +43,6 @@ describe("the command line", () => {
           throw new Error("not asked for");
         },
       },
-      leaveOutLists: () => import("../../../src/app/headless/leaveOutLists"),
       openTransport: () => Promise.reject(new Error("not asked for")),
       openSandbox: () => Promise.reject(new Error("not asked for")),
       serveMcp: () => Promise.reject(new Error("not asked for")),

@@ -128,7 +128,6 @@ describe("the output of a command", () => {
         errors: sink(false, (text) => (errors += text)),
       }),
       environment: readEnvironment(environment, cwd),
-      leaveOutLists: () => import("../../../src/app/headless/leaveOutLists"),
       openTransport: () => Promise.resolve(serviceOf(service)),
       openSandbox: () => Promise.reject(new Error("not asked for")),
       serveMcp: () => Promise.reject(new Error("not asked for")),

@@ -47,7 +47,6 @@ async function connect(stored?: number, variable?: string) {
       },
       folder,
     ),
-    leaveOutLists: () => import("../../../src/app/headless/leaveOutLists"),
     openTransport: (_origin, waitSeconds) => {
       waits.push(waitSeconds);
       return Promise.resolve(transport);
