@@ -76,7 +76,7 @@ export interface BatchCount {
 export async function readIntoBatch(
   runs: RunStore,
   id: string,
-  table: CsvTable,
+  given: CsvTable,
   mapping: ColumnMapping,
   signal: AbortSignal,
   onRows: (rows: number) => void,
@@ -86,21 +86,23 @@ export async function readIntoBatch(
   const run = await runs.resume(id);
   try {
     const readAt = clock.now();
-    await store.batches.removeOpen(id);
     if (before?.stop?.kind === "refused") {
       // The service rejected many rows in a row, so the rows themselves are probably valid: try them again.
       await store.batches.reopenRejected(id);
     }
-    const { rows, skipped, hash } = await addRows(
-      (questions) => store.batches.addQuestions(id, questions, clock.now()),
-      table,
-      mapping,
-      signal,
-      onRows,
-    );
+    const add = (questions: readonly QuestionToAdd[]): Promise<void> =>
+      store.batches.addQuestions(id, questions, readAt);
+    const known = await existingBatch(runs, id);
+    let table = await addRows(add, given, mapping, signal, onRows);
+    if (known.questions > 0 && table.hash !== known.tableHash) {
+      // Only then are there open questions that it has no more, or has in another order.
+      await store.batches.removeOpen(id);
+      table = await addRows(add, given, mapping, signal, onRows);
+    }
+    await store.batches.rememberTable(id, table.hash, readAt);
+    const { rows, skipped, hash } = table;
     const batch = await existingBatch(runs, id);
     const { questions, open, found, noMatch, leftOut, possiblyCharged, notUnderstood, failed } = batch;
-    const hashBefore = await store.batches.rememberTable(id, hash, readAt);
     return {
       rows,
       skipped,
@@ -111,7 +113,7 @@ export async function readIntoBatch(
       ...(possiblyCharged > 0 && { possiblyCharged }),
       ...(notUnderstood > 0 && { notUnderstood }),
       ...(failed > 0 && { failed }),
-      ...(hashBefore !== undefined && hashBefore !== hash && { isChanged: true }),
+      ...(known.tableHash !== undefined && known.tableHash !== hash && { isChanged: true }),
     };
   } finally {
     await endRun(runs, run, before?.stop ?? { kind: "cancelled" });
@@ -122,7 +124,7 @@ export async function readIntoBatch(
 const rowsAtOnce = 500;
 
 async function addRows(
-  add: (questions: readonly QuestionToAdd[]) => Promise<number>,
+  add: (questions: readonly QuestionToAdd[]) => Promise<void>,
   table: CsvTable,
   mapping: ColumnMapping,
   signal: AbortSignal,

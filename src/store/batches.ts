@@ -46,8 +46,9 @@ export interface StoredBatch extends BatchCounts {
   readonly columns: readonly string[];
   /** The result file is written. */
   readonly finished: boolean;
-  /** When its table was read last, in ms since 1970. */
+  /** When its table was read last, in ms since 1970, and the hash of its rows. */
   readonly readAt?: number | undefined;
+  readonly tableHash?: string | undefined;
 }
 
 export interface QuestionToAdd {
@@ -86,16 +87,16 @@ export function create(
 
 /**
  * Adds questions in their order, each once, and settles those whose answer is stored, and those that another lookup has
- * sent and that have no answer; returns how many were new. Best called with some thousands at a time.
+ * sent and that have no answer. After a power cut they are read from the table again.
  */
-export function addQuestions(db: StoreDb, id: string, questions: readonly QuestionToAdd[], at: number): number {
-  return db.write(() => {
+export function addQuestions(db: StoreDb, id: string, questions: readonly QuestionToAdd[], at: number): void {
+  db.writeUnsynced(() => {
     const { no, kind, origin } = batchRun(db, id);
     const first =
       (db.value<number>("select max(key) from run_row where key between ? and ?", ...keysOfRun(no)) ??
         recordKey(no, 0) - 1) + 1;
     const normalized = questions.map((given) => ({ ...given, question: normalizedQuestion(given.identifiers) }));
-    const added = db.run(
+    db.run(
       `insert into run_row (key, run_no, question, identifiers, words, cells)
        select ?1 + e.key, ?2, e.value ->> 0, e.value ->> 1, e.value ->> 2, e.value ->> 3 from json_each(?3) e where true
        on conflict (run_no, question) do nothing`,
@@ -140,7 +141,6 @@ export function addQuestions(db: StoreDb, id: string, questions: readonly Questi
         );
       }
     }
-    return added;
   });
 }
 
@@ -173,9 +173,9 @@ export async function removeOpen(db: StoreDb, id: string, task: Task): Promise<v
 }
 
 export function get(db: StoreDb, id: string, now: number): StoredBatch | undefined {
-  const batch = db.get<Pick<StoredBatch, "source" | "mapping" | "columns" | "finished" | "readAt">>(
+  const batch = db.get<Omit<StoredBatch, "run" | keyof BatchCounts>>(
     `select source, mapping as "mapping:json", columns as "columns:json", mapping ->> '$.readAt' as readAt,
-       iif(finished, 'true', 'false') as "finished:json"
+       mapping ->> '$.tableHash' as tableHash, iif(finished, 'true', 'false') as "finished:json"
      from batch where run_no = (select no from run where id = ?)`,
     id,
   );
@@ -214,19 +214,14 @@ function counts(db: StoreDb, { no, isLive }: StoredRun): BatchCounts {
   };
 }
 
-/** Remembers the hash of the table that was read into a batch, and when; returns the hash before. */
-export function rememberTable(db: StoreDb, id: string, hash: string, at: number): string | undefined {
-  return db.write(() => {
-    const { no } = batchRun(db, id);
-    const before = db.value<string>("select mapping ->> '$.tableHash' from batch where run_no = ?", no);
-    db.run(
-      "update batch set mapping = json_set(mapping, '$.tableHash', ?, '$.readAt', ?) where run_no = ?",
-      hash,
-      at,
-      no,
-    );
-    return before;
-  });
+/** Remembers the hash of the table that was read into a batch, and when. */
+export function rememberTable(db: StoreDb, id: string, hash: string, at: number): void {
+  db.run(
+    "update batch set mapping = json_set(mapping, '$.tableHash', ?, '$.readAt', ?) where run_no = ?",
+    hash,
+    at,
+    batchRun(db, id).no,
+  );
 }
 
 /** The table that is stored with a batch. */

@@ -56,8 +56,11 @@ const mailboxProviders: ReadonlySet<string> = new Set(freeEmailDomains);
 /** Without `mailto:` and a subject: what is before the sign, and where it is. `@acme.example` has no name. */
 export function emailAddress(text: string): { readonly local: string; readonly at: WebAddress } | undefined {
   const [, local, host] = /^(?:mailto:)?([^\s@<>,;"()/]*)@([^\s@?/<>,;"()]+)(?:\?\S*)?$/iu.exec(text) ?? [];
-  const at = parseWebAddress((host ?? "").replace(/(?<!\.)\.+$/u, ""));
-  return local === undefined || at === undefined ? undefined : { local, at };
+  if (local === undefined || host === undefined) {
+    return undefined;
+  }
+  const at = parseWebAddress(host.replace(/(?<!\.)\.+$/u, ""));
+  return at && { local, at };
 }
 
 /** The domain for display: punycode in both forms, because letters of different scripts look alike. */
