@@ -53,8 +53,7 @@ export function carryOver(db: StoreDb): CarryOver {
       addRows(restored, current);
       if (databaseOf(restored) === database) {
         const runs = new Set(restored.column<number>("select no from run"));
-        // Triggers add the calls to these sums.
-        restored.exec("delete from call; delete from spent");
+        restored.exec("delete from call");
         addRows(restored, ledger, runs);
         raiseSequences(restored, sequences);
       } else {

@@ -8,7 +8,7 @@ import type { LookupKind } from "../service/operations";
 import { entriesOfQuestion } from "./identifiers";
 import { applicationId, schema, schemaVersion } from "./schema";
 import type { JournalMode } from "./storeDb";
-import { codeOf, foreignError, otherVersionError } from "./storeError";
+import { codeOf, foreignError, laterVersionError } from "./storeError";
 import { folded, normalizedAddress, sortable, type Identifiers } from "./text";
 
 export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue | undefined =>
@@ -16,15 +16,15 @@ export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue |
 
 export const versionOf = (connection: DatabaseSync): number => Number(pragma(connection, "user_version"));
 
-/** Throws for a file of another program or version; reads only. */
-export function checkOwner(connection: DatabaseSync, file: string): void {
+/** Whose file it is; throws for one of another program or of a later version. Reads only. */
+export function ownerOf(connection: DatabaseSync, file: string): "this version" | "an earlier version" {
   const id = Number(pragma(connection, "application_id"));
   const version = versionOf(connection);
   if (id === applicationId) {
-    if (version !== schemaVersion) {
-      throw otherVersionError(file, version, schemaVersion);
+    if (version > schemaVersion) {
+      throw laterVersionError(file, version);
     }
-    return;
+    return version === schemaVersion ? "this version" : "an earlier version";
   }
   const tables = connection
     .prepare("select name from sqlite_schema where type = 'table' order by name")
@@ -33,6 +33,7 @@ export function checkOwner(connection: DatabaseSync, file: string): void {
   if (id !== 0 || version !== 0 || tables.length > 0) {
     throw foreignError(file, tables);
   }
+  return "this version";
 }
 
 /** Creates the tables of an empty file; false if it has them. */

@@ -1,11 +1,12 @@
 // The open file of the database. SQLite alone touches it.
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { checkOwner, configure, createSchema, defineFunctions } from "./connection";
+import { configure, createSchema, defineFunctions, ownerOf } from "./connection";
 import { damagedError, emptiedError, isEmptied } from "./damage";
-import { earlierDatabase, identityOf, isOnNetwork, makePrivateFile, makePrivateFolder, pause } from "./files";
+import { identityOf, isOnNetwork, makePrivateFile, makePrivateFolder, pause } from "./files";
 import type { OpenOptions } from "./protocol";
+import { schemaVersion } from "./schema";
 import { StoreDb, type JournalMode } from "./storeDb";
 import { codeOf, contentReplaced, notShareable, StoreError, storeError } from "./storeError";
 
@@ -24,9 +25,14 @@ export function openDatabase(options: OpenOptions): DatabaseFile {
   }
 }
 
+/** The name of a new database beside one of an earlier version, which has the usual name. */
+const besideEarlier = (file: string): string => file.replace(/\.db$/, `-${schemaVersion}.db`);
+/** The usual name in the first versions. */
+const firstName = "prospect-desk.db";
+
 /** The file is opened by the first call. */
 export class DatabaseFile extends StoreDb {
-  readonly file: string;
+  file: string;
   private connection: DatabaseSync | undefined;
   /** Device and inode of the file that is open. */
   private identity = "";
@@ -38,7 +44,8 @@ export class DatabaseFile extends StoreDb {
 
   constructor(private readonly options: OpenOptions) {
     super();
-    this.file = options.file;
+    const beside = besideEarlier(options.file);
+    this.file = existsSync(beside) ? beside : options.file;
     this.opened = options.firstGeneration ?? 0;
   }
 
@@ -162,18 +169,29 @@ export class DatabaseFile extends StoreDb {
     }
     const connection = new DatabaseSync(file, { timeout: this.busyMs });
     try {
-      checkOwner(connection, file);
-      this.openedAs = configure(connection, isNetwork);
-      const isNew = createSchema(connection);
-      defineFunctions(connection);
-      this.identity = identityOf(file);
-      this.content = contentOf(connection);
-      this.options.onOpened?.(isNew ? earlierDatabase(file) : undefined);
-      return connection;
+      if (ownerOf(connection, file) === "this version") {
+        this.openedAs = configure(connection, isNetwork);
+        const isNew = createSchema(connection);
+        defineFunctions(connection);
+        this.identity = identityOf(file);
+        this.content = contentOf(connection);
+        this.options.onOpened?.(isNew ? this.earlierDatabase() : undefined);
+        return connection;
+      }
     } catch (error) {
       connection.close();
       throw error;
     }
+    connection.close();
+    this.file = besideEarlier(file);
+    return this.openFile();
+  }
+
+  /** A database of an earlier version, beside which this one is new. */
+  private earlierDatabase(): string | undefined {
+    const { file } = this.options;
+    const earlier = this.file === file ? path.join(path.dirname(file), firstName) : file;
+    return existsSync(earlier) ? earlier : undefined;
   }
 
   private isReplaced(): boolean {

@@ -48,12 +48,9 @@ const textOf = (kind: RecordKind): string =>
 export function addToIndex(db: StoreDb, kind: RecordKind, first: number, last: number): void {
   const table = recordTables[kind];
   db.run(
-    `insert into everything (everything, rowid, text)
-     select 'delete', -key, text from (${textOf(kind)})
-     where key in (
-       select (select max(o.key) from ${table} o where o.id = p.id and (o.key < ?1 or o.key > ?2))
-       from ${table} p where p.key between ?1 and ?2 and p.id is not null)
-     and key < ?1 order by key desc`,
+    `delete from everything where rowid in (
+       select -max(o.key) from ${table} p join ${table} o on o.id = p.id and o.key < ?1
+       where p.key between ?1 and ?2 group by p.id)`,
     first,
     last,
   );
@@ -74,30 +71,18 @@ export function addToIndex(db: StoreDb, kind: RecordKind, first: number, last: n
  */
 export function removeFromIndex(db: StoreDb, kind: RecordKind, keys: readonly number[]): void {
   const table = recordTables[kind];
-  const isLatest = `not exists (select 1 from ${table} o where o.id = m.id and o.key > m.key)`;
-  const earlier = db
-    .all<{ readonly key?: number }>(
-      `select (select max(o.key) from ${table} o
-         where o.id = m.id and o.key < m.key and o.key not in (select value from json_each(?1))) as key
-       from ${table} m where m.key in (select value from json_each(?1)) and ${isLatest}`,
-      keys,
-    )
-    .flatMap(({ key }) => key ?? []);
+  db.run("delete from everything where rowid in (select -value from json_each(?))", keys);
   db.run(
-    `insert into everything (everything, rowid, text)
-     select 'delete', -key, text from (${textOf(kind)})
-     where key in (select m.key from ${table} m where m.key in (select value from json_each(?)) and ${isLatest})
+    `insert into everything (rowid, text)
+     select -key, text from (${textOf(kind)})
+     where key in (
+       select max(o.key) from ${table} m join ${table} o on o.id = m.id
+       where m.key in (select value from json_each(?1)) and o.key not in (select value from json_each(?1))
+       group by o.id
+       having max(o.key) < max(m.key))
      order by key desc`,
     keys,
   );
-  if (earlier.length > 0) {
-    db.run(
-      `insert into everything (rowid, text)
-       select -key, text from (${textOf(kind)}) where key in (select value from json_each(?))
-       order by key desc`,
-      earlier,
-    );
-  }
 }
 
 /** Index pages that are written before other calls are answered: some tens of milliseconds of work. */

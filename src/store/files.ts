@@ -12,15 +12,6 @@ import {
 } from "node:fs";
 import path from "node:path";
 
-/** Of the file that versions before the first published one wrote. */
-const earlierName = "prospect-desk.db";
-
-/** The database of an earlier version in the same folder. */
-export function earlierDatabase(file: string): string | undefined {
-  const earlier = path.join(path.dirname(file), earlierName);
-  return existsSync(earlier) ? earlier : undefined;
-}
-
 /** The types of NFS, SMB, SMB2, CIFS, 9p (as on WSL), and FUSE (as of sshfs) on Linux. */
 const networkTypes: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x01021997, 0x65735546]);
 

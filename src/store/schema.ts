@@ -5,7 +5,7 @@ import { joinMore, mainColumns, moreColumns, moreTables, recordTables } from "./
 /** In the header of each file of this extension: "PDsk". */
 export const applicationId = 0x5044736b;
 /** The format of the database: `user_version` in its header. Lower numbers were never published. */
-export const schemaVersion = 102;
+export const schemaVersion = 103;
 const recordViews = { company: "companies", person: "people", contact: "contacts" } as const satisfies Readonly<
   Record<RecordKind, string>
 >;
@@ -38,32 +38,6 @@ function recordView(kind: RecordKind): string {
     from ${recordTables[kind]} m join run r on r.no = m.key / 4294967296 join record_json j on j.key = m.key
       ${joinMore(kind)};`;
 }
-
-/** What a row of the ledger adds to the sums of its quarter of an hour. */
-export const spentSql = (row: string): readonly string[] => {
-  const isAnswered = `${row}.state = 'answered'`;
-  return [
-    `coalesce(${row}.credits, 0)`,
-    `iif(${isAnswered}, ${row}.records, 0)`,
-    isAnswered,
-    `${isAnswered} and ${row}.credits is null`,
-    `case when ${isAnswered} then iif(${row}.credits is null, ${row}.records, 0) else ${row}.asked end`,
-  ];
-};
-
-const spentColumns = ["credits", "records", "calls", "unknown_costs", "possibly_charged"] as const;
-
-const addSpent = (row: "new" | "old"): string => {
-  const sign = row === "new" ? "" : "-";
-  return `insert into spent (at, connection, ${spentColumns.join(", ")})
-    select ${row}.at - ${row}.at % 900000, ${row}.connection,
-      ${spentSql(row)
-        .map((sql) => `${sign}(${sql})`)
-        .join(", ")}
-    where coalesce(${row}.charged, '') <> 'no'
-    on conflict (at, connection) do update set
-      ${spentColumns.map((column) => `${column} = ${column} + excluded.${column}`).join(", ")};`;
-};
 
 export const schema = `
   create table connection (
@@ -105,7 +79,7 @@ export const schema = `
   -- the newest are wanted first. Without positions, because words are searched, not phrases.
   -- It is filled with the columns of records: see storedColumns.ts.
   create virtual table everything using fts5 (
-    text, content = '', detail = none, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8');
+    text, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8');
 
   -- Credits that the user agreed to, or what may be spent without confirmation since the last agreement.
   -- used: what its calls have cost or may still cost. account: whose credits a budget of agents spends.
@@ -128,15 +102,6 @@ export const schema = `
   create index call_price on call (connection, operation, price desc, at desc) where price > 0;
   create index call_latest on call (connection, operation, no);
   create index call_unanswered on call (run_no) where state = 'sent' or charged = 'maybe';
-
-  -- Sums of the ledger for each quarter of an hour, where days begin in every time zone.
-  create table spent (
-    at integer not null, connection text not null, credits real not null, records integer not null,
-    calls integer not null, unknown_costs integer not null, possibly_charged integer not null,
-    primary key (at, connection)) without rowid;
-  create trigger spent_new after insert on call begin ${addSpent("new")} end;
-  create trigger spent_changed after update of state, charged, credits, records on call begin
-    ${addSpent("old")} ${addSpent("new")} end;
 
   create table batch (
     run_no integer primary key, source text not null, mapping text not null, columns text not null, input blob,

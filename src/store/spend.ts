@@ -1,5 +1,4 @@
 // What was spent, by day, connection, run or search: sums of the ledger.
-import { spentSql } from "./schema";
 import type { StoreDb } from "./storeDb";
 
 export interface SpendQuery {
@@ -49,29 +48,20 @@ const searchColumns = `case when run.no is null then 'deleted' when run.purpose 
      when run.purpose = 'batch' then 'batch' else 'search' end as spentOn,
    run.title as title, max(run.started_at) as startedAt`;
 
-const quarterHourMs = 900_000;
+const isAnswered = "call.state = 'answered'";
 
 /** In the order of their keys. */
-export function spend(db: StoreDb, { since, by, connection }: SpendQuery): readonly SpendRow[] {
-  const isByTime = by === "day" || by === "connection";
-  // The sums of whole quarters of an hour are kept, so that the cost by time does not grow with the ledger.
-  const first = isByTime ? Math.ceil(since / quarterHourMs) * quarterHourMs : Number.MAX_SAFE_INTEGER;
-  return db.all(
-    `select ${spendKeys[by]} as key, round(sum(call.credits), 6) as credits, sum(call.records) as records,
-       sum(call.calls) as calls, sum(call.unknown_costs) as unknownCosts, sum(call.possibly_charged) as possiblyCharged
+export const spend = (db: StoreDb, { since, by, connection }: SpendQuery): readonly SpendRow[] =>
+  db.all(
+    `select ${spendKeys[by]} as key, round(total(call.credits), 6) as credits,
+       sum(iif(${isAnswered}, call.records, 0)) as records, sum(${isAnswered}) as calls,
+       sum(${isAnswered} and call.credits is null) as unknownCosts,
+       sum(iif(${isAnswered}, iif(call.credits is null, call.records, 0), call.asked)) as possiblyCharged
        ${by === "search" ? `, ${searchColumns}` : ""}
-     from (
-       select null as run_no, * from spent where at >= ?1
-       union all
-       select call.run_no, call.at, call.connection, ${spentSql("call").join(", ")} from call
-       where call.at >= ?2 and call.at < ?1 and coalesce(call.charged, '') <> 'no') call
-       left join run on run.no = call.run_no
-     where ?3 is null or (call.connection <> ?3) = ?4
-     group by 1 ${by === "search" ? ", spentOn" : ""}
-     ${isByTime ? "having sum(call.calls) > 0 or sum(call.possibly_charged) > 0" : ""} order by 1`,
-    first,
+     from call left join run on run.no = call.run_no
+     where call.at >= ?1 and coalesce(call.charged, '') <> 'no' and (?2 is null or (call.connection <> ?2) = ?3)
+     group by 1 ${by === "search" ? ", spentOn" : ""} order by 1`,
     since,
     connection?.id,
     connection?.isOther,
   );
-}

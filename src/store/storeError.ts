@@ -12,7 +12,7 @@ export type StoreErrorCode =
   | "FOREIGN"
   /** This editor's Node has no `node:sqlite`. */
   | "NOT_AVAILABLE"
-  /** Another version of the extension has written the database, which this one cannot read. */
+  /** A later version of the extension has written the database, which this one cannot read. */
   | "OTHER_VERSION"
   | "NOT_FOUND"
   /** The view was closed, or its worker died: it can be opened again. */
@@ -161,14 +161,10 @@ export function foreignError(file: string, tables: readonly string[]): StoreErro
   );
 }
 
-/** `version` is the format of the file, `own` that of this extension. */
-export function otherVersionError(file: string, version: number, own: number): StoreError {
-  return new StoreError(
+/** `version` is the format of the file. */
+export const laterVersionError = (file: string, version: number): StoreError =>
+  new StoreError(
     "OTHER_VERSION",
-    version > own
-      ? `${file} was written by a later version of Prospect Desk (format ${version}). Nothing was changed. Update ` +
-          "the extension, or put a backup in its place."
-      : `${file} was written by an earlier version of Prospect Desk (format ${version}), which this one cannot read. ` +
-          "Nothing was changed. Move the file to another folder, then try again.",
+    `${file} was written by a later version of Prospect Desk (format ${version}). Nothing was changed. Update ` +
+      "the extension, or put a backup in its place.",
   );
-}

@@ -7,7 +7,6 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { codeOf } from "../../searches/atomicFile";
 import { isInside } from "../../searches/realPlace";
 import { searchFileEnding } from "../../searches/searchDocument";
-import { databaseName } from "../../store/client";
 import { pieceSize, type ByteSource } from "../../tables/bytes";
 import { Refusal, type AppFiles } from "../app";
 import { neutral } from "../untrusted";
@@ -91,8 +90,7 @@ function checkedPath(given: string, { isAbsolute, sep }: path.PlatformPath): str
 
 /** The folder of the data can be below that of the workspace. Replacing a database would lose every run. */
 const isDatabase = (file: string): boolean =>
-  path.basename(path.dirname(file)).toLowerCase() === "store" &&
-  path.basename(file).toLowerCase().includes(databaseName);
+  path.basename(path.dirname(file)).toLowerCase() === "store" && /desk.*\.db/u.test(path.basename(file).toLowerCase());
 
 /** Every folder below the root must be a real one, and the file itself, if it exists, a regular file. */
 async function refuseLinks(root: string, file: string, given: string): Promise<void> {

@@ -382,26 +382,6 @@ describe("a paid call", () => {
     assert.equal(await store.calls.knownCosts("of another account", now), 0);
   });
 
-  it("costs the same by time as by run, since any time", async () => {
-    const run = await begin();
-    const [from, span] = [now - 4_000_000, 3_700_000];
-    for (let n = 0; n < 60; n += 1) {
-      const at = from + ((n * 7919 * 613) % span);
-      const call = await openCall(store, { run, operation: "x", at, wanted: 3 });
-      if (n % 5 === 0) {
-        await store.calls.failCall(call, { charged: n % 2 === 0 ? "no" : "maybe", at: now });
-      } else if (n % 5 !== 1) {
-        answerCall(db, call, 2, n % 5 === 2 ? undefined : n / 10);
-      }
-    }
-    for (let n = 0; n < 40; n += 1) {
-      const since = from + n * 77_777;
-      const rows = async (by: "run" | "connection"): Promise<readonly unknown[]> =>
-        (await store.calls.spend({ since, by })).map(({ key: _key, ...row }) => row);
-      assert.deepEqual(await rows("connection"), await rows("run"));
-    }
-  });
-
   it("never takes an allowance beyond its sum, whatever is opened, answered and lost, and all adds up", async () => {
     await learn(1);
     const step = fc.record({

@@ -1,8 +1,9 @@
 // The file itself: locked, read-only, damaged, replaced or purged, a user is told clearly and nothing else is lost.
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { applicationId } from "../../../src/store/schema";
 import { StoreError, type StoreErrorCode } from "../../../src/store/storeError";
 import {
   journal,
@@ -128,7 +129,7 @@ describe("the file of the store", function () {
     const kept = await beginRun(backup.store);
     await addPage(backup.store, kept, people(5));
     await backup.close();
-    const { renameSync, rmSync } = await import("node:fs");
+    const { renameSync } = await import("node:fs");
     for (const end of ["-wal", "-shm"]) {
       rmSync(file + end, { force: true });
     }
@@ -163,17 +164,31 @@ describe("the file of the store", function () {
     }
   });
 
-  it("of an earlier version stays as it is, with a new one beside it, which is said once", async () => {
-    mkdirSync(path.dirname(file), { recursive: true });
-    const earlier = path.join(path.dirname(file), "prospect-desk.db");
-    writeFileSync(earlier, "paid for");
-    const said: (string | undefined)[] = [];
-    for (let time = 0; time < 2; time += 1) {
-      const opened = openTestStore({ file, onOpened: (beside) => said.push(beside) });
-      assert.deepEqual(await opened.store.runs.list({ now }), []);
-      await opened.close();
-    }
-    assert.deepEqual(said, [earlier, undefined]);
-    assert.equal(readFileSync(earlier, "utf8"), "paid for");
-  });
+  for (const [what, name] of [
+    ["of an earlier version", "desk.db"],
+    ["with the first name", "prospect-desk.db"],
+  ] as const) {
+    it(`${what} stays as it is, with a new one beside it, which is said once`, async () => {
+      mkdirSync(path.dirname(file), { recursive: true });
+      const earlier = path.join(path.dirname(file), name);
+      const old = new DatabaseSync(earlier);
+      old.exec(`create table run (id); pragma application_id = ${applicationId}; pragma user_version = 102`);
+      old.close();
+      const before = readFileSync(earlier);
+      const said: (string | undefined)[] = [];
+      const open = () => openTestStore({ file, onOpened: (beside) => said.push(beside) });
+      const [one, other] = [open(), open()];
+      const run = await beginRun(one.store);
+      assert.equal((await other.store.runs.get(run.id, now))?.id, run.id);
+      await one.close();
+      await other.close();
+      assert.deepEqual(readFileSync(earlier), before);
+      // Whatever becomes of the earlier one, the new one is found again.
+      rmSync(earlier);
+      const later = open();
+      assert.equal((await later.store.runs.list({ now })).length, 1);
+      await later.close();
+      assert.deepEqual(said, [earlier, undefined, undefined]);
+    });
+  }
 });
