@@ -79,7 +79,8 @@ export const schema = `
   -- the newest are wanted first. Without positions, because words are searched, not phrases.
   -- It is filled with the columns of records: see storedColumns.ts.
   create virtual table everything using fts5 (
-    text, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3 4 5 6 7 8');
+    text, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2',
+    prefix = '2 3 4 5 6 7 8');
 
   -- Credits that the user agreed to, or what may be spent without confirmation since the last agreement.
   -- used: what its calls have cost or may still cost. account: whose credits a budget of agents spends.

@@ -212,9 +212,7 @@ describe("credit usage", function () {
   it("never adds the sandbox's credits to others", async () => {
     await rig.run({ limits: { records: 40 } });
     const move = (from: string, to: string): void =>
-      rig.db.exec(
-        ["call", "spent"].map((one) => `update ${one} set connection = '${to}' where connection = '${from}'`).join(";"),
-      );
+      rig.db.exec(`update call set connection = '${to}' where connection = '${from}'`);
     move("c1", "sandbox");
     const before = await shownAfter(open);
     assert.deepEqual([before.isSandbox, before.sandbox, spent(before.byDay).length], [true, undefined, 1]);
