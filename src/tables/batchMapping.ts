@@ -1,5 +1,6 @@
 // Maps the columns of a table to the identifiers of a lookup, by their names and values, and reads rows by the mapping.
 import type { LookupKind } from "../service/operations";
+import { isDomain, isEmail, isFirstName, isId, isLastName, isOfCompany, isOfNetwork } from "./columnTitles";
 import { endsWithLegalForm } from "./legalForms";
 import {
   guessLookupKind,
@@ -45,51 +46,35 @@ export type RowQuestion =
   /** `reason` is a sentence. */
   | { readonly kind: "skipped"; readonly reason: string };
 
-const network = /linked|xing|network|social|profil/iu;
 const person = /person|people|contact|member|profil|candidate/iu;
-const employer = /compan|organi[sz]|account|employer|firm|business|entreprise|empresa|azienda/iu;
 const address = /url|link|profil|page|handle|site|web/iu;
+const isWebsite = (title: string): boolean => /web|site|url|homepage/iu.test(title);
+const isWholeNameOf = (title: string): boolean =>
+  /^(?:氏名|姓名|名前|お名前|이름|성명|фио|pełna nazwa|(?:full.?)?name)$|full.?name|^name\b/iu.test(title) ||
+  /(?:person|contact|people).{0,2}name/iu.test(title);
 
-/** Recognizes roles by column name, most specific first; the first match that is not taken yet wins. */
-const namePatterns: Readonly<Record<LookupKind, readonly (readonly [ColumnRole, (name: string) => boolean])[]>> = {
+type Pattern = readonly [ColumnRole, (title: string) => boolean];
+
+/** Recognizes roles by the title, most specific first; the first match that is not taken yet wins. */
+const titlePatterns: Readonly<Record<LookupKind, readonly Pattern[]>> = {
   company: [
-    ["networkId", (name) => network.test(name) && /\bid\b|_id$/iu.test(name)],
-    ["networkUrl", (name) => network.test(name)],
-    ["domain", (name) => /domain|dom[aä]ne/iu.test(name)],
-    ["domain", (name) => /web|site|url|homepage/iu.test(name)],
-    ["domain", (name) => /e.?mail|courriel|correo/iu.test(name)],
+    ["networkId", (title) => isOfNetwork(title) && isId(title)],
+    ["networkUrl", isOfNetwork],
+    ["domain", isDomain],
+    ["domain", isWebsite],
+    ["domain", isEmail],
   ],
   person: [
-    [
-      "firstName",
-      (name) => /voornaam|^imi[ęe]$|primeiro nome|f[öo]rnamn|fornavn|etunimi|^jm[ée]no$|^имя$|^名$/iu.test(name),
-    ],
-    [
-      "lastName",
-      (name) =>
-        /achternaam|nazwisko|sobrenome|apelido|efternamn|etternavn|sukunimi|p[řr][íi]jmen|фамилия|^姓$/iu.test(name),
-    ],
-    ["name", (name) => /^(?:氏名|姓名|名前|お名前|이름|성명|фио|pełna nazwa)$/iu.test(name)],
-    [
-      "firstName",
-      (name) => /^first$|(?:first|fore).?name|^fname$|given|vorname|pr[ée]nom|^nombre$|^nome$/iu.test(name),
-    ],
-    [
-      "lastName",
-      (name) => /^last$|last.?name|^lname$|family|surname|nachname|familienname|^nom$|apellido|cognome/iu.test(name),
-    ],
-    ["companyId", (name) => network.test(name) && employer.test(name) && /\bid\b|_id$/iu.test(name)],
-    ["profileId", (name) => network.test(name) && /\bid\b|_id$/iu.test(name)],
-    ["companyUrl", (name) => network.test(name) && employer.test(name)],
-    ["profileUrl", (name) => network.test(name) || (person.test(name) && address.test(name))],
-    [
-      "name",
-      (name) =>
-        /^(?:full.?)?name$|full.?name|(?:person|contact|people).{0,2}name|^name\b/iu.test(name) && !employer.test(name),
-    ],
-    ["companyDomain", (name) => /domain|dom[aä]ne/iu.test(name)],
-    ["companyDomain", (name) => /web|site|url|homepage/iu.test(name)],
-    ["companyDomain", (name) => /e.?mail|courriel|correo/iu.test(name)],
+    ["firstName", (title) => isFirstName(title) || /^nombre$|^nome$/iu.test(title)],
+    ["lastName", (title) => isLastName(title) || /^nom$/iu.test(title)],
+    ["companyId", (title) => isOfNetwork(title) && isOfCompany(title) && isId(title)],
+    ["profileId", (title) => isOfNetwork(title) && isId(title)],
+    ["companyUrl", (title) => isOfNetwork(title) && isOfCompany(title)],
+    ["profileUrl", (title) => isOfNetwork(title) || (person.test(title) && address.test(title))],
+    ["name", (title) => isWholeNameOf(title) && !isOfCompany(title)],
+    ["companyDomain", isDomain],
+    ["companyDomain", isWebsite],
+    ["companyDomain", isEmail],
   ],
 };
 
@@ -110,8 +95,8 @@ export function guessTableKind(
 export const understoodRows = (mapping: ColumnMapping, rows: readonly (readonly string[])[]): number =>
   rows.filter((cells) => questionOfRow(mapping, cells).kind === "question").length;
 
-/** Columns that may say the company when the first one does not, by their names. */
-const fallbackNames = [/domain|dom[aä]ne/iu, /web ?site|web ?page|homepage|^web$/iu, /e.?mail|courriel|correo/iu];
+/** Columns that may say the company when the first one does not. */
+const fallbackTitles = [isDomain, (title: string) => /web ?site|web ?page|homepage|^web$/iu.test(title), isEmail];
 
 /**
  * Guesses roles from the names of the columns, then missing ones from the values of the first rows. `among` are the
@@ -136,7 +121,7 @@ export function guessMapping(
     }
   }
   const domainRole = kind === "company" ? "domain" : "companyDomain";
-  for (const [role, matches] of namePatterns[kind]) {
+  for (const [role, matches] of titlePatterns[kind]) {
     const column = all.find(
       (nth) =>
         !isTaken(nth) &&
@@ -157,8 +142,8 @@ export function guessMapping(
       columns[role] = column;
     }
   }
-  const fallbacks = fallbackNames.flatMap((name) =>
-    all.filter((nth) => !isTaken(nth) && name.test(names[nth] ?? "") && hasDomains(sample, nth)),
+  const fallbacks = fallbackTitles.flatMap((matches) =>
+    all.filter((nth) => !isTaken(nth) && matches(names[nth] ?? "") && hasDomains(sample, nth)),
   );
   return { kind, columns, ...(fallbacks.length > 0 && { fallbacks: [...new Set(fallbacks)] }) };
 }

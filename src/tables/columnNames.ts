@@ -5,14 +5,18 @@ import type { CsvTable } from "./table";
 const mostColumns = 100;
 const longestName = 60;
 
+/** A title on one line. */
+export const shownTitle = (title: string): string =>
+  title
+    .replace(/\p{Cc}/gu, " ")
+    .trim()
+    .slice(0, longestName);
+
 /** Each name once; a column without one has its number. */
 export function columnNames({ header = [], width }: CsvTable): readonly string[] {
   const taken = new Set<string>();
   return Array.from({ length: Math.min(width, mostColumns) }, (_, at) => {
-    const name = (header[at] ?? "")
-      .replace(/\p{Cc}/gu, " ")
-      .trim()
-      .slice(0, longestName);
+    const name = shownTitle(header[at] ?? "");
     const unique = name === "" || taken.has(name.toLowerCase()) ? `${name || "Column"} ${at + 1}` : name;
     taken.add(unique.toLowerCase());
     return unique;

@@ -2,6 +2,7 @@
 import type { RunCompany } from "../store/companies";
 import { normalizedAddress } from "../store/text";
 import { guessMapping } from "./batchMapping";
+import { shownTitle } from "./columnNames";
 import { parseLookup } from "./parseLookup";
 import { openCsvTable, type CsvTable } from "./table";
 import { bytesSource, createPause, textLines } from "./textLines";
@@ -116,16 +117,10 @@ export async function readCompanyTable(table: CsvTable, column: number): Promise
 /** More would make each person's row unreadable and the database large. */
 const mostColumns = 30;
 const longestCell = 500;
-const longestName = 60;
 
 /** The columns that have a name, each once: those of people found at the companies. */
 function otherColumns({ header = [] }: CsvTable, used: readonly number[]) {
-  const names = header.map((name) =>
-    name
-      .replace(/\p{Cc}/gu, " ")
-      .trim()
-      .slice(0, longestName),
-  );
+  const names = header.map(shownTitle);
   const isFirst = (name: string, at: number): boolean =>
     names.findIndex((one) => one.toLowerCase() === name.toLowerCase()) === at;
   return names

@@ -17,7 +17,7 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
 ];
 
 /** More than this says nothing new about the encoding. */
-const enoughSequences = 2_000;
+const enoughLetters = 2_000;
 const sampleBytes = 256 * 1024;
 
 /** The label of an encoding that TextDecoder knows; `undefined` for another one. */
@@ -29,50 +29,44 @@ export function encodingLabel(name: string): string | undefined {
   }
 }
 
-/** Reads as much of a file as tells its encoding. Rejects with a `CsvError` when a table is another format. */
-export async function detectEncoding(source: ByteSource, isTable = false): Promise<TextEncoding> {
+/** Reads as much of a file as tells its encoding. Rejects with a `CsvError` when it is another format. */
+export async function detectEncoding(source: ByteSource): Promise<TextEncoding> {
   const start: Uint8Array[] = [];
   const sample: Uint8Array[] = [];
+  const utf8 = new Utf8Check();
   let read = 0;
   let sampled = 0;
-  const utf8 = new Utf8Counter();
   for await (const piece of source()) {
     if (read < sampleBytes) {
       start.push(piece);
     }
-    utf8.add(piece);
-    if ((utf8.sequences > 0 || utf8.isWithin) && sampled < sampleBytes) {
+    if (sampled < sampleBytes && (sampled > 0 || piece.some((byte) => byte >= 0x80))) {
       sample.push(piece);
       sampled += piece.length;
     }
+    utf8.add(piece);
     read += piece.length;
-    if (read >= sampleBytes && utf8.sequences > enoughSequences) {
+    if (read >= sampleBytes && utf8.letters + utf8.broken > enoughLetters) {
       break;
     }
   }
-  utf8.end();
-  return encodingOf(Buffer.concat(start), Buffer.concat(sample), utf8, isTable);
+  utf8.add();
+  return encodingOf(Buffer.concat(start), Buffer.concat(sample), utf8);
 }
 
-function encodingOf(start: Uint8Array, sample: Uint8Array, utf8: Utf8Counter, isTable: boolean): TextEncoding {
-  if (isTable) {
-    refuseUtf32(start);
-  }
+function encodingOf(start: Uint8Array, sample: Uint8Array, { isValid, letters, broken }: Utf8Check): TextEncoding {
+  refuseUtf32(start);
   const [marked] = marks.find(([, mark]) => mark.every((byte, at) => start[at] === byte)) ?? [];
   if (marked !== undefined) {
-    if (isTable) {
-      refuseOtherFormats(Buffer.from(new TextDecoder(marked).decode(start)), true);
-    }
+    refuseOtherFormats(Buffer.from(new TextDecoder(marked).decode(start)), true);
     return { encoding: marked, hasMark: true };
   }
   const wide = wideEncoding(start);
-  if (isTable) {
-    refuseOtherFormats(start, wide !== undefined);
-  }
+  refuseOtherFormats(start, wide !== undefined);
   if (wide === undefined && Buffer.from(start).includes("\u001b$")) {
     return { encoding: "iso-2022-jp", hasMark: false };
   }
-  const encoding = wide ?? (utf8.broken === 0 || utf8.valid >= utf8.broken ? "utf-8" : narrowEncoding(sample));
+  const encoding = wide ?? (isValid || letters >= broken ? "utf-8" : narrowEncoding(sample));
   return { encoding, hasMark: false };
 }
 
@@ -91,40 +85,24 @@ function wideEncoding(start: Uint8Array): string | undefined {
   return even > pairs * 0.4 && odd < pairs * 0.1 ? "utf-16be" : undefined;
 }
 
-/** Counts letters beyond ASCII, and bytes that are no part of one. */
-class Utf8Counter {
-  valid = 0;
+/** Whether bytes are UTF-8, and how many of the letters beyond ASCII are broken. */
+class Utf8Check {
+  isValid = true;
+  letters = 0;
   broken = 0;
-  #missing = 0;
+  readonly #strict = new TextDecoder("utf-8", { fatal: true });
+  readonly #lenient = new TextDecoder("utf-8");
 
-  get sequences(): number {
-    return this.valid + this.broken;
-  }
-
-  get isWithin(): boolean {
-    return this.#missing > 0;
-  }
-
-  end(): void {
-    this.broken += this.#missing > 0 ? 1 : 0;
-  }
-
-  add(piece: Uint8Array): void {
-    for (const byte of piece) {
-      if (this.#missing > 0) {
-        if (byte >= 0x80 && byte < 0xc0) {
-          this.#missing -= 1;
-          this.valid += this.#missing === 0 ? 1 : 0;
-          continue;
-        }
-        this.#missing = 0;
-        this.broken += 1;
-      }
-      if (byte >= 0xc2 && byte < 0xf5) {
-        this.#missing = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
-      } else if (byte >= 0x80) {
-        this.broken += 1;
-      }
+  /** Without a piece: the end. */
+  add(piece?: Uint8Array): void {
+    const stream = piece !== undefined;
+    const text = this.#lenient.decode(piece, { stream });
+    this.letters += text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
+    this.broken += text.match(/\ufffd/gu)?.length ?? 0;
+    try {
+      this.#strict.decode(piece, { stream });
+    } catch {
+      this.isValid = false;
     }
   }
 }

@@ -1,5 +1,6 @@
 // Which columns of a table identify what a leave-out list leaves out, and the entries of its rows.
 import type { LeaveOutEntry } from "../store/identifiers";
+import { isDomain, isEmail, isFirstName, isId, isLastName, isOfCompany, isOfNetwork } from "./columnTitles";
 import {
   addressEntry,
   entriesOfLine,
@@ -26,27 +27,28 @@ type ColumnUse =
 
 type Columns = Readonly<Partial<Record<ColumnUse, readonly number[]>>>;
 
-const network = /linked|xing|network|social|profil/iu;
-const company = /compan|organi[sz]ation|account|employer|firm|business|unternehm|kunde|entreprise|empresa|azienda/iu;
 const person = /person|people|contact|member|candidate|lead\b|kontakt/iu;
-const isId = (name: string): boolean => /(?:^|\s)id$/iu.test(name);
+const isAddress = (title: string): boolean =>
+  /^(?:company |account )?(?:web ?site|web|url|homepage|web ?page)(?: url)?$/iu.test(title);
+const isPersonsTitle = (title: string): boolean =>
+  /^(?:full )?name$/iu.test(title) || (/name/iu.test(title) && person.test(title));
+const isCompanyTitle = (title: string): boolean =>
+  /^company submitted$/iu.test(title) || (isOfCompany(title) && (/name/iu.test(title) || !/\s/u.test(title)));
 
-/** By the name of a column, most specific first. */
-const usesByName: readonly (readonly [ColumnUse, (name: string) => boolean])[] = [
-  ["firstName", (name) => /first ?name|given|fore ?name|vorname|pr[ée]nom|^first$/iu.test(name)],
-  ["lastName", (name) => /last ?name|family|surname|nachname|familienname|apellido|cognome|^last$/iu.test(name)],
-  ["email", (name) => /e.?mail|courriel|correo/iu.test(name)],
-  ["companyNetworkId", (name) => network.test(name) && isId(name) && company.test(name)],
-  ["personNetworkId", (name) => network.test(name) && isId(name)],
-  ["companyId", (name) => isId(name) && company.test(name)],
-  ["id", (name) => /^(?:id|record id|(?:person|people|contact) id)$/iu.test(name)],
-  ["companyProfile", (name) => network.test(name) && company.test(name)],
-  ["profile", (name) => network.test(name)],
-  ["domain", (name) => /domain|dom[aä]ne/iu.test(name)],
-  ["domain", (name) => /^(?:company |account )?(?:web ?site|web|url|homepage|web ?page)(?: url)?$/iu.test(name)],
-  ["name", (name) => /^(?:full )?name$/iu.test(name) || (/name/iu.test(name) && person.test(name))],
-  ["companyName", (name) => company.test(name) && (/name/iu.test(name) || !/\s/u.test(name))],
-  ["companyName", (name) => /^company submitted$/iu.test(name)],
+/** By the title of a column, most specific first. */
+const usesByTitle: readonly (readonly [ColumnUse, (title: string) => boolean])[] = [
+  ["firstName", isFirstName],
+  ["lastName", isLastName],
+  ["email", isEmail],
+  ["companyNetworkId", (title) => isOfNetwork(title) && isId(title) && isOfCompany(title)],
+  ["personNetworkId", (title) => isOfNetwork(title) && isId(title)],
+  ["companyId", (title) => isId(title) && isOfCompany(title)],
+  ["id", (title) => /^(?:id|record id|(?:person|people|contact) id)$/iu.test(title)],
+  ["companyProfile", (title) => isOfNetwork(title) && isOfCompany(title)],
+  ["profile", isOfNetwork],
+  ["domain", (title) => isDomain(title) || isAddress(title)],
+  ["name", isPersonsTitle],
+  ["companyName", isCompanyTitle],
 ];
 
 /** Columns that only tables of people have. */
@@ -70,7 +72,7 @@ export function leaveOutTable(
   const columns: Partial<Record<ColumnUse, number[]>> = {};
   for (const [nth, title] of header.entries()) {
     const name = title.replace(/[_.-]+/gu, " ").trim();
-    const use = usesByName.find(([, matches]) => matches(name))?.[0] ?? useByValues(sample, nth, name);
+    const use = usesByTitle.find(([, matches]) => matches(name))?.[0] ?? useByValues(sample, nth, name);
     if (use !== undefined) {
       (columns[use] ??= []).push(nth);
     }

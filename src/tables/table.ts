@@ -49,7 +49,7 @@ const sampleLength = 256 * 1024;
 
 /** Rejects with a `CsvError` when the file is empty or not a table. */
 export async function openCsvTable(source: ByteSource, options: TableOptions = {}): Promise<CsvTable> {
-  const found = await detectEncoding(source, true);
+  const found = await detectEncoding(source);
   const encoding = found.hasMark ? found.encoding : (encodingLabel(options.encoding ?? "") ?? found.encoding);
   const { start, isWhole } = await startOf(decodedText(source, encoding));
   const separatorLine = /^"?sep=(.)"?(?:\r\n?|\n|$)/iu.exec(start);

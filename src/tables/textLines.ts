@@ -35,7 +35,7 @@ export const bytesSource =
 /** The lines of a file without their ends, some at a time. */
 export async function* textLines(bytes: Uint8Array, pause: Pause): AsyncGenerator<readonly string[]> {
   const source: ByteSource = () => piecesOf(bytes, pause);
-  const { encoding } = await detectEncoding(source, true);
+  const { encoding } = await detectEncoding(source);
   let rest = "";
   // A line feed at the beginning of a piece may belong to the return before it.
   let isAfterReturn = false;

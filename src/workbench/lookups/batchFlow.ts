@@ -22,8 +22,7 @@ import { youCanceledText } from "../../runs/ends";
 import { windowClosing } from "../../runs/execution";
 import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
-import { timeLeft, type BatchPace } from "../../tables/timeLeft";
-import { countText, waitText } from "../../text/numbers";
+import { countText } from "../../text/numbers";
 import { openText, resumeText } from "../buttonTexts";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
@@ -180,7 +179,6 @@ function showProgress(name: string, app: App, closing: AbortSignal) {
   const reading = Promise.withResolvers<void>();
   const lookingUp = Promise.withResolvers<void>();
   let report: ((message: string) => void) | undefined;
-  let pace: BatchPace | undefined;
   void withLateProgress(`Reading ${safeText(name)}`, async (_report, signal) => {
     signal.addEventListener("abort", () => stop.abort(), { once: true });
     await reading.promise;
@@ -216,22 +214,14 @@ function showProgress(name: string, app: App, closing: AbortSignal) {
       } else if (run?.kind === "unsaved") {
         report?.(safeText(run.sentences));
       } else if (total !== undefined) {
-        const now = app.clock.now();
         reading.resolve();
         report ??= openLookups();
-        pace ??= { startedAt: now, answeredBefore: done };
-        report?.(progressText(done, total, timeLeft(pace, now, done, total)));
+        report?.(`${countText(done)} of ${countText(total)}`);
       }
     },
   };
   const end = (): void => [reading, lookingUp].forEach((one) => one.resolve());
   return { app: asking, call, end };
-}
-
-function progressText(answered: number, questions: number, left: number | undefined): string {
-  const done = countText(answered);
-  const all = countText(questions);
-  return left === undefined ? `${done} of ${all}` : `${done} of ${all}, about ${waitText(left)} left`;
 }
 
 const showRecordsText = "Show Records";

@@ -136,6 +136,7 @@ describe("a leave-out list of columns", () => {
     assert.deepEqual(await entriesOf(`Full name,Domain\n${rows}`, true), ofPeople);
     assert.deepEqual(await entriesOf(`Name,Domain,Seniority\n${rows}`, true), ofPeople);
     assert.deepEqual(await entriesOf(`Name,Domain\n${rows}`, true), ["domain acme.example"]);
+    assert.deepEqual(await entriesOf("Imię,Nazwisko,Domain\nAda,Lovelace,acme.example\n", true), ofPeople);
   });
 
   it("of people leaves out the people, not their employers", async () => {
