@@ -7,7 +7,6 @@ import type { Store } from "../store/client";
 import type { RunCompany } from "../store/companies";
 import type { PageKeeper, TakenPage } from "../store/keptPages";
 import type { Lease } from "../store/leases";
-import type { CallWatch } from "../store/protocol";
 import type { NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
 import type { RunSource } from "../store/runSources";
 import { notFound, StoreError } from "../store/storeError";
@@ -109,8 +108,8 @@ export class RunStore {
   }
 
   /** IN_USE while a window is running it. */
-  async delete(id: string, watch?: CallWatch): Promise<void> {
-    await this.deps.store.retention.deleteRun(id, { now: this.deps.clock.now() }, watch);
+  async delete(id: string): Promise<void> {
+    await this.deps.store.retention.deleteRun(id, { now: this.deps.clock.now() });
     this.notify({ id, kind: "deleted" });
   }
 

@@ -27,11 +27,6 @@ const options: WorkerOptions = {
   execArgv: ["--disable-warning=ExperimentalWarning"],
 };
 
-/** How often a worker that died is restarted; a cause that kills it each time must not loop for ever. */
-const mostRestarts = 5;
-/** More than one worker ever uses; see `WorkerStart.firstGeneration`. */
-const generationsOfWorker = 100_000;
-
 const closedError = (): StoreError => new StoreError("CLOSED", "The database is closed.");
 const stoppedUnexpectedly = (reason: string, cause?: Error): StoreError =>
   new StoreError("FAILED", `The database stopped unexpectedly: ${reason}`, { cause });
@@ -42,77 +37,10 @@ interface PendingCall {
   readonly onProgress?: CallWatch["onProgress"];
 }
 
-/** One worker thread, from its start until it exits. */
-class StoreWorker {
-  readonly pending = new Map<number, PendingCall>();
-  private readonly thread: Worker;
-  private endedWith: { readonly error: StoreError; readonly died: boolean } | undefined;
-
-  constructor(
-    worker: URL,
-    start: WorkerStart,
-    private readonly events: StoreEvents,
-  ) {
-    this.thread = new Worker(worker, { ...options, workerData: start });
-    this.thread.on("error", (error: NodeJS.ErrnoException) =>
-      isMissingSqlite(error)
-        ? this.end(notAvailable(), false)
-        : this.end(stoppedUnexpectedly(error.message, error), true),
-    );
-    this.thread.on("exit", (code) => this.end(stoppedUnexpectedly(String(code)), true));
-    this.thread.on("message", (message: FromWorker) => {
-      if (message.kind === "opened") {
-        events.onOpened?.(message.earlier);
-      } else {
-        this.settle(message);
-      }
-    });
-  }
-
-  /** Why it ended; `died` unless it was closed or has no SQLite. */
-  get ended(): { readonly error: StoreError; readonly died: boolean } | undefined {
-    return this.endedWith;
-  }
-
-  post(message: ToWorker): void {
-    this.thread.postMessage(message);
-  }
-
-  async close(): Promise<void> {
-    if (this.endedWith === undefined) {
-      this.endedWith = { error: closedError(), died: false };
-      const exited = new Promise((resolve) => this.thread.once("exit", resolve));
-      this.post({ kind: "close" });
-      await exited;
-    }
-  }
-
-  private settle(message: Extract<FromWorker, { readonly id: number }>): void {
-    const call = this.pending.get(message.id);
-    switch (message.kind) {
-      case "progress":
-        call?.onProgress?.(message.done, message.total);
-        return;
-      case "result":
-        call?.resolve(message.value);
-        break;
-      case "error":
-        call?.reject(errorFrom(message.error));
-        if (message.error.code === "CORRUPT") {
-          this.events.onDamaged?.(message.error.message);
-        }
-        break;
-    }
-    this.pending.delete(message.id);
-  }
-
-  private end(error: StoreError, died: boolean): void {
-    this.endedWith ??= { error, died };
-    for (const { reject } of this.pending.values()) {
-      reject(this.endedWith.error);
-    }
-    this.pending.clear();
-  }
+/** One worker thread, and the calls that it has not answered. */
+interface Living {
+  readonly thread: Worker;
+  readonly pending: Map<number, PendingCall>;
 }
 
 export interface StoreEvents {
@@ -129,10 +57,10 @@ export interface StoreEvents {
  */
 export class StoreClient<S = Store> {
   readonly store: S;
-  private worker: StoreWorker | undefined;
+  private living: Living | undefined;
   private lastId = 0;
-  private restarts = 0;
-  private isClosed = false;
+  /** Why no call is answered any more. */
+  private ended: StoreError | undefined;
 
   constructor(
     private readonly script: URL,
@@ -144,58 +72,79 @@ export class StoreClient<S = Store> {
 
   /** Ends the worker after the calls that were made before. */
   async close(): Promise<void> {
-    this.isClosed = true;
-    await this.worker?.close();
+    this.ended ??= closedError();
+    const thread = this.living?.thread;
+    if (thread !== undefined) {
+      const exited = new Promise((resolve) => thread.once("exit", resolve));
+      post(thread, { kind: "close" });
+      await exited;
+    }
   }
 
-  private startWorker(): StoreWorker {
-    const firstGeneration = this.restarts * generationsOfWorker;
-    this.worker = new StoreWorker(this.script, { ...this.start, firstGeneration }, this.events);
-    return this.worker;
-  }
-
-  /** The current worker, or a new one if it ended. */
-  private livingWorker(): StoreWorker {
-    if (this.isClosed) {
-      throw closedError();
-    }
-    if (this.worker === undefined) {
-      return this.startWorker();
-    }
-    const { ended } = this.worker;
-    if (ended === undefined) {
-      return this.worker;
-    }
-    if (ended.error.code === "NOT_AVAILABLE") {
-      throw ended.error;
-    }
-    if (ended.died) {
-      if (this.restarts === mostRestarts) {
-        throw new StoreError(
-          "FAILED",
-          "The database stopped unexpectedly several times. Reload the window to start it again.",
-          { cause: ended.error },
-        );
+  private startWorker(): Living {
+    const thread = new Worker(this.script, { ...options, workerData: this.start });
+    const living: Living = { thread, pending: new Map() };
+    const end = (error: StoreError): void => {
+      if (this.living === living) {
+        this.living = undefined;
       }
-      this.restarts += 1;
+      for (const { reject } of living.pending.values()) {
+        reject(this.ended ?? error);
+      }
+      living.pending.clear();
+    };
+    thread.on("error", (error: NodeJS.ErrnoException) => {
+      if (isMissingSqlite(error)) {
+        this.ended ??= notAvailable();
+      }
+      end(stoppedUnexpectedly(error.message, error));
+    });
+    thread.on("exit", (code) => end(stoppedUnexpectedly(String(code))));
+    thread.on("message", (message: FromWorker) => this.receive(living, message));
+    return living;
+  }
+
+  private receive({ pending }: Living, message: FromWorker): void {
+    if (message.kind === "opened") {
+      this.events.onOpened?.(message.earlier);
+      return;
     }
-    return this.startWorker();
+    const call = pending.get(message.id);
+    switch (message.kind) {
+      case "progress":
+        call?.onProgress?.(message.done, message.total);
+        return;
+      case "result":
+        call?.resolve(message.value);
+        break;
+      case "error":
+        call?.reject(errorFrom(message.error));
+        if (message.error.code === "CORRUPT") {
+          this.events.onDamaged?.(message.error.message);
+        }
+        break;
+    }
+    pending.delete(message.id);
   }
 
   private async call(subject: string, method: string, given: readonly unknown[]): Promise<unknown> {
     const { values, watch } = withoutWatch(given);
-    const worker = this.livingWorker();
+    if (this.ended !== undefined) {
+      throw this.ended;
+    }
     if (watch?.signal?.aborted === true) {
       throw canceledError();
     }
+    this.living ??= this.startWorker();
+    const { thread, pending } = this.living;
     this.lastId += 1;
     const id = this.lastId;
-    const cancel = (): void => worker.post({ kind: "cancel", id });
+    const cancel = (): void => post(thread, { kind: "cancel", id });
     const result = new Promise((resolve, reject) =>
-      worker.pending.set(id, { resolve, reject, onProgress: watch?.onProgress }),
+      pending.set(id, { resolve, reject, onProgress: watch?.onProgress }),
     );
     watch?.signal?.addEventListener("abort", cancel, { once: true });
-    worker.post({ kind: "call", id, subject, method, values, watched: watch?.onProgress !== undefined });
+    post(thread, { kind: "call", id, subject, method, values, watched: watch?.onProgress !== undefined });
     try {
       return await result;
     } finally {
@@ -203,6 +152,8 @@ export class StoreClient<S = Store> {
     }
   }
 }
+
+const post = (thread: Worker, message: ToWorker): void => thread.postMessage(message);
 
 function isMissingSqlite(error: NodeJS.ErrnoException): boolean {
   return error.code === "ERR_UNKNOWN_BUILTIN_MODULE" || /node:sqlite/.test(error.message);

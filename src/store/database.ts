@@ -2,6 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { threadId } from "node:worker_threads";
 import { configure, createSchema, defineFunctions, ownerOf } from "./connection";
 import { damagedError, emptiedError, isEmptied } from "./damage";
 import { identityOf, isOnNetwork, makePrivateFile, makePrivateFolder, pause } from "./files";
@@ -40,13 +41,13 @@ export class DatabaseFile extends StoreDb {
   private content = "";
   private isWriting = false;
   private openedAs: JournalMode = "wal";
-  private opened: number;
+  /** Begins above those of earlier workers, so that versions and numbers of views are never used again. */
+  private opened = threadId * 1_000;
 
   constructor(private readonly options: OpenOptions) {
     super();
     const beside = besideEarlier(options.file);
     this.file = existsSync(beside) ? beside : options.file;
-    this.opened = options.firstGeneration ?? 0;
   }
 
   get generation(): number {

@@ -6,7 +6,7 @@ import type { LeaveOutEntry } from "./identifiers";
 import { canBeShared, identitiesOf, identityOfQuestion, keyOfEntry, knownPart, recordsOf } from "./identities";
 import { recordTables, rowOfKey, runOfKey } from "./kinds";
 import { TextFinder } from "./namingText";
-import { deleteRows, emptyLog, refuseInProgress, removeRecords, UncancelableTask } from "./retention";
+import { deleteRows, emptyLog, refuseInProgress, removeRecords } from "./retention";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 import { folded, foldedSql, type Identifiers } from "./text";
@@ -102,11 +102,10 @@ export interface ErasureOptions extends ErasureRequest {
   readonly now: number;
 }
 
-/** IN_USE while any run, batch, or enrichment is in progress. Cannot be canceled. */
+/** IN_USE while any run, batch, or enrichment is in progress. */
 export async function erase(db: StoreDb, { entries, tables, now }: ErasureOptions, task: Task): Promise<Erasure> {
-  const whole = new UncancelableTask(task);
   db.write(() => refuseInProgress(db, now));
-  const about = await everythingAbout(db, entries, whole);
+  const about = await everythingAbout(db, entries, task);
   const changed = db.write(() => {
     refuseInProgress(db, now);
     for (const { run, input } of tables) {
@@ -115,9 +114,9 @@ export async function erase(db: StoreDb, { entries, tables, now }: ErasureOption
     return remove(db, about);
   });
   for (const id of about.lookups) {
-    await deleteRows(db, id, now, whole);
+    await deleteRows(db, id, now, task);
   }
-  await compactIndex(db, whole);
+  await compactIndex(db, task);
   // Deleted data is overwritten, but SQLite leaves copies where it had moved rows to other pages.
   db.exec("vacuum");
   const isInUse = !emptyLog(db);

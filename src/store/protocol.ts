@@ -53,8 +53,6 @@ export interface WorkerStart {
   readonly file: string;
   /** How long to wait for another program's lock, in ms; ten seconds when absent. */
   readonly busyMs?: number | undefined;
-  /** Higher than any generation of earlier workers, so that versions and view numbers are never reused. */
-  readonly firstGeneration?: number | undefined;
 }
 
 export interface OpenOptions extends WorkerStart {

@@ -14,53 +14,20 @@ import type { Task } from "./task";
 const rowsAtOnce = 200;
 const freePagesAtOnce = 500;
 
-export interface Purged {
-  /** Ids of runs. */
-  readonly deleted: readonly string[];
-  /** Runs in progress, which are not deleted. */
-  readonly kept: readonly string[];
-  /** The caller canceled before everything was deleted. */
-  readonly isCancelled: boolean;
-}
-
 export interface DeleteOptions {
   /** ms since 1970, for the leases. */
   readonly now: number;
 }
 
-/**
- * Deletes a run with its records, answers and questions; its calls stay in the ledger. IN_USE while it is in progress.
- * Cannot be canceled.
- */
+/** Deletes a run with its records, answers and questions; its calls stay in the ledger. IN_USE while it is running. */
 export async function deleteRun(db: StoreDb, id: string, { now }: DeleteOptions, task: Task): Promise<void> {
-  const whole = new UncancelableTask(task);
-  await deleteRows(db, id, now, whole);
+  await deleteRows(db, id, now, task);
   removeMissing(db);
-  await compactIndex(db, whole);
-  await giveBackSpace(db, whole);
+  await compactIndex(db, task);
+  await giveBackSpace(db, task);
 }
 
-/** Delays cancellation to the end of a deletion: half a deletion would leave data that no one sees. */
-export class UncancelableTask implements Task {
-  isCancelled = false;
-  constructor(
-    private readonly task: Task,
-    readonly progress: Task["progress"] = (done, total) => task.progress(done, total),
-  ) {}
-
-  async breathe(): Promise<void> {
-    try {
-      await this.task.breathe();
-    } catch (error) {
-      if (codeOf(error) !== "CANCELLED") {
-        throw error;
-      }
-      this.isCancelled = true;
-    }
-  }
-}
-
-/** Cannot be canceled halfway where the task cannot; IN_USE while it is in progress. */
+/** IN_USE while it is in progress. */
 export async function deleteRows(db: StoreDb, id: string, now: number, task: Task): Promise<void> {
   const no = db.write(() => {
     const found = existing(db, id, now);
@@ -111,25 +78,10 @@ export function removeRecords(db: StoreDb, kind: RecordKind, keys: readonly numb
 
 async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
   const [first, last] = keysOfRun(no);
-  // Upper bounds: to count the rows would read them all.
-  const mostRows = (table: string): number =>
-    db.value<number>(
-      `select (select max(key) from ${table} where key between ?1 and ?2)
-         - (select min(key) from ${table} where key between ?1 and ?2) + 1`,
-      first,
-      last,
-    ) ?? 0;
-  // The JSON of records is deleted with them.
-  const total = keyedTables.reduce((sum, table) => sum + (table === "record_json" ? 0 : mostRows(table)), 0);
-  let done = 0;
   for (const table of keyedTables) {
     for (let deleted = rowsAtOnce; deleted === rowsAtOnce;) {
       deleted = deleteNextRows(db, table, first, last);
-      done += deleted;
-      if (deleted > 0) {
-        task.progress(Math.min(done, total), total);
-        await task.breathe();
-      }
+      await task.breathe();
     }
   }
   db.write(() => {
@@ -149,7 +101,6 @@ async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
 
 /** Finishes interrupted deletions: deletes rows whose run is gone. */
 export async function finishDeletions(db: StoreDb, task: Task): Promise<number> {
-  const whole = new UncancelableTask(task);
   let finished = 0;
   const places = [
     ...keyedTables.map((table) => [table, "key", 4294967296] as const),
@@ -170,7 +121,7 @@ export async function finishDeletions(db: StoreDb, task: Task): Promise<number> 
       if (orphan === undefined) {
         break;
       }
-      await clearRun(db, orphan, whole);
+      await clearRun(db, orphan, task);
       finished += 1;
     }
   }
@@ -178,8 +129,8 @@ export async function finishDeletions(db: StoreDb, task: Task): Promise<number> 
 }
 
 /**
- * Deletes runs that last changed before `olderThan` (ms since 1970), only of these purposes if given. Runs in progress
- * are kept. Canceling stops it after the run that is being deleted.
+ * Deletes runs that last changed before `olderThan` (ms since 1970), only of these purposes if given, but not those in
+ * progress. Returns their ids. Canceling stops it after the run that is being deleted.
  */
 export async function purgeOlder(
   db: StoreDb,
@@ -189,38 +140,38 @@ export async function purgeOlder(
     purposes,
   }: DeleteOptions & { readonly olderThan: number; readonly purposes?: readonly string[] | undefined },
   task: Task,
-): Promise<Purged> {
-  const found = db.all<{ readonly id: string; readonly records: number }>(
-    `select id, records from run
+): Promise<readonly string[]> {
+  const found = db.column<string>(
+    `select id from run
      where updated_at < ?1 and (?2 is null or purpose in (select value from json_each(?2)))
      order by no`,
     olderThan,
     purposes,
   );
-  const [deleted, kept]: [string[], string[]] = [[], []];
-  const total = found.reduce((sum, { records }) => sum + records + 1, 0);
-  let before = 0;
-  let current = 0;
-  const whole = new UncancelableTask(task, (done, rows) =>
-    task.progress(before + Math.floor((current * done) / rows), total),
-  );
-  for (const { id, records } of found) {
-    current = records + 1;
+  let isCanceled = false;
+  const whole: Task = {
+    progress: () => undefined,
+    breathe: () =>
+      task.breathe().catch((error: unknown) => {
+        if (codeOf(error) !== "CANCELLED") {
+          throw error;
+        }
+        isCanceled = true;
+      }),
+  };
+  const deleted: string[] = [];
+  for (const [index, id] of found.entries()) {
     try {
       await deleteRows(db, id, now, whole);
       deleted.push(id);
     } catch (error) {
-      const code = codeOf(error);
-      if (code === "IN_USE") {
-        kept.push(id);
-      } else if (code !== "NOT_FOUND") {
+      if (codeOf(error) !== "IN_USE" && codeOf(error) !== "NOT_FOUND") {
         throw error;
       }
     }
-    before += current;
-    task.progress(before, total);
+    task.progress(index + 1, found.length);
     await whole.breathe();
-    if (whole.isCancelled) {
+    if (isCanceled) {
       break;
     }
   }
@@ -231,7 +182,7 @@ export async function purgeOlder(
     // They have the runs still. The next window to open makes a new one.
     removeCopies(db.file, automaticCopiesOf(db.file));
   }
-  return { deleted, kept, isCancelled: whole.isCancelled };
+  return deleted;
 }
 
 /** Returns free pages to the file system, a few at a time, and empties the write-ahead log. */

@@ -1,12 +1,11 @@
 // "Purge Run Data…": deletes runs, lookups, batches and enrichments of a chosen age from this machine.
 import { window, type QuickPickItem } from "vscode";
-import type { App } from "../../app/app";
 import { purgeDatabase } from "../../app/databaseBackups";
 import { creditsText } from "../../runs/amounts";
 import type { KeptCounts } from "../../store/retention";
 import { StoreError } from "../../store/storeError";
 import type { Desk } from "../desk";
-import { withPercent, type CountWatch } from "../lateProgress";
+import { withPercent } from "../lateProgress";
 import { countsText, dayMs, detailLines, difference, notifyDeleted } from "./retention";
 
 interface PurgeItem extends QuickPickItem {
@@ -54,7 +53,7 @@ export async function purgeRuns(desk: Desk): Promise<void> {
     const deleted =
       olderThan === undefined
         ? await purgeEverything(desk)
-        : await withPercent("Purging", (watch) => purgeOlder(app, olderThan, watch));
+        : await withPercent("Purging", (watch) => store.retention.purgeOlder({ olderThan, now: clock.now() }, watch));
     await notifyDeleted(app, deleted);
     const purged = difference(counts, await store.retention.keptCounts(olderThan));
     log(`Purge: ${logText(purged)}.`);
@@ -73,10 +72,6 @@ async function purgeEverything({ app, leaveOut, shownRuns }: Desk): Promise<read
   await leaveOut.reloadAll();
   await shownRuns.forgetAll();
   return deleted;
-}
-
-async function purgeOlder({ store, clock }: App, olderThan: number, watch: CountWatch): Promise<readonly string[]> {
-  return (await store.retention.purgeOlder({ olderThan, now: clock.now() }, watch)).deleted;
 }
 
 /** Active runs are not deleted, and after Cancel neither is the rest. */

@@ -36,7 +36,7 @@ async function deleteOldRuns({ app, log }: Desk): Promise<void> {
     const now = clock.now();
     const olderThan = now - days * dayMs;
     const before = await store.retention.keptCounts(olderThan);
-    const { deleted } = await store.retention.purgeOlder({ olderThan, now });
+    const deleted = await store.retention.purgeOlder({ olderThan, now });
     if (deleted.length > 0) {
       void showDeleted(difference(before, await store.retention.keptCounts(olderThan)), days);
       await notifyDeleted(app, deleted);
