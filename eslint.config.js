@@ -48,6 +48,7 @@ const features = {
   commands: [
     "companies",
     "connections",
+    "enrichments",
     "everything",
     "leaveOut",
     "lists",

@@ -1,6 +1,7 @@
 // Records as JSON: an array, NDJSON, an indented array. The JSON of a whole record is copied or indented, never parsed
 // and serialized again, so that unknown fields, digits and escapes stay as the service sent them.
 import type { SQLOutputValue } from "node:sqlite";
+import { format } from "jsonc-parser/lib/esm/main.js";
 import { textOf } from "../records/record";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { columnSql, quoted } from "../store/columnSql";
@@ -97,54 +98,14 @@ export function indentedJsonWriter(): RowWriter {
   };
 }
 
-/** The tokens of valid JSON. One pattern for whole strings would take all of the stack for one of some megabytes. */
-function tokensOf(json: string): readonly string[] {
-  const tokens: string[] = [];
-  const starts = /["{}[\],:]|[^\s{}[\],:"]+/g;
-  for (let found = starts.exec(json); found !== null; found = starts.exec(json)) {
-    if (found[0] === '"') {
-      starts.lastIndex = endOfString(json, found.index);
-    }
-    tokens.push(json.slice(found.index, starts.lastIndex));
-  }
-  return tokens;
-}
-
-/** The offset after the string that begins at `start`. */
-function endOfString(json: string, start: number): number {
-  for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
-    let first = quote;
-    while (json[first - 1] === "\\") {
-      first -= 1;
-    }
-    if ((quote - first) % 2 === 0) {
-      return quote + 1;
-    }
-  }
-  return json.length;
-}
-
-/** One record's JSON, indented: laid out by its tokens, so that no value changes. */
+/** One record's JSON, indented; no value changes. The library's own way to apply edits copies the text for each. */
 export function indentedJson(json: string, margin = ""): string {
-  let depth = 0;
-  // Joined at the end: a string that grows token by token takes ten times the memory.
-  const parts = [margin];
-  const lineBreak = (): string => `\n${margin}${"  ".repeat(depth)}`;
-  const tokens = tokensOf(json);
-  for (const [index, token] of tokens.entries()) {
-    if (token === "{" || token === "[") {
-      const empty = tokens[index + 1] === "}" || tokens[index + 1] === "]";
-      depth += 1;
-      parts.push(empty ? token : token + lineBreak());
-    } else if (token === "}" || token === "]") {
-      depth -= 1;
-      const empty = tokens[index - 1] === "{" || tokens[index - 1] === "[";
-      parts.push(empty ? token : lineBreak() + token);
-    } else if (token === ",") {
-      parts.push(token + lineBreak());
-    } else {
-      parts.push(token === ":" ? ": " : token);
-    }
+  const parts: string[] = [margin];
+  let at = 0;
+  for (const { offset, length, content } of format(json, undefined, { insertSpaces: true, tabSize: 2, eol: "\n" })) {
+    parts.push(json.slice(at, offset), content.replaceAll("\n", `\n${margin}`));
+    at = offset + length;
   }
+  parts.push(json.slice(at));
   return parts.join("");
 }

@@ -346,7 +346,6 @@ export function diskFailure(error: unknown, file: string): DiskFailure {
     EBUSY: `“${name}” is open in another program. Close it there and try again, or choose another name.`,
     EFTYPE: `“${name}” is a link, a device, or a pipe, so it was not written. Choose another name.`,
     EISDIR: `“${name}” is a folder. Choose another name.`,
-    EFBIG: `“${name}” is too large, so it was not changed. Edit it by hand.`,
     ENAMETOOLONG: `The name “${name.slice(0, 40)}…” is too long. Choose a shorter one.`,
     EMFILE: `Too many files are open, so “${name}” was not written. Close some and try again.`,
     EIO: `The disk reported an error, so “${name}” was not written. Check the disk or choose another folder.`,

@@ -9,6 +9,7 @@ import { commandIds, type CommandHandler } from "../commandIds";
 import { copyDiagnostics } from "../copyDiagnostics";
 import type { Desk } from "../desk";
 import { inOneDialog } from "../dialogSteps";
+import { importResults, trackEnrichments } from "../enrichments/addEnrichments";
 import { offersPartialResults } from "../enrichmentTexts";
 import { findEverything } from "../everything/findEverything";
 import { addToLeaveOutList } from "../leaveOut/addToList";
@@ -88,20 +89,19 @@ const lookupCommands = ({ lookups, targets, shown }: Desk) => ({
 });
 
 /** Those on an entry say for which ones they are offered. */
-function enrichmentCommands({ enrichments, targets }: Desk) {
-  type Enrichment = TrackedEnrichment;
-  const { actions } = enrichments;
+function enrichmentCommands(desk: Desk) {
+  const { actions } = desk.enrichments;
   const on = (
     title: string,
-    isOffered: (entry: Enrichment) => boolean,
-    work: (entry: Enrichment) => Promise<void>,
-  ): CommandHandler => targetCommand((args) => targets.enrichment(args, title, isOffered), work);
-  const hasResults = ({ results }: Enrichment): boolean => results !== undefined;
-  const isOfService = (entry: Enrichment): boolean => !isImported(entry);
+    isOffered: (entry: TrackedEnrichment) => boolean,
+    work: (entry: TrackedEnrichment) => Promise<void>,
+  ): CommandHandler => targetCommand((args) => desk.targets.enrichment(args, title, isOffered), work);
+  const hasResults = ({ results }: TrackedEnrichment): boolean => results !== undefined;
+  const isOfService = (entry: TrackedEnrichment): boolean => !isImported(entry);
   const isAny = (): boolean => true;
   return {
-    [commandIds.trackEnrichment]: enrichments.track,
-    [commandIds.importEnrichment]: enrichments.importFiles,
+    [commandIds.trackEnrichment]: () => trackEnrichments(desk),
+    [commandIds.importEnrichment]: () => importResults(desk),
     [commandIds.openEnrichment]: on("Open the contacts of which enrichment?", hasResults, (entry) =>
       actions.open(entry),
     ),

@@ -1,5 +1,5 @@
 // The connection that a command uses. Where there is none, the user is asked for one first.
-import { commands, type Disposable } from "vscode";
+import { commands } from "vscode";
 import type { ToContinue } from "../../app/app";
 import type { RunConnection } from "../../runs/run";
 import type { AccountState, ConnectionInfo } from "../account";
@@ -77,27 +77,11 @@ async function carryOut({ command }: ConnectionChoice): Promise<boolean> {
 /** The connection after a check; `undefined` when the user cancels or it cannot be used. */
 async function whenChecked(account: AccountMonitor): Promise<ConnectionInfo | undefined> {
   return withLateProgress("Checking the connection…", async (_report, signal) => {
-    const before = account.current;
-    // A change of the stored connections starts a refresh of its own, which cancels this one.
-    for (let attempt = 0; attempt < 3 && account.current === before && !signal.aborted; attempt += 1) {
-      await Promise.race([account.refresh(), aborted(signal)]);
-    }
-    while (account.current.kind === "checking" && !signal.aborted) {
-      await changeOf(account, signal);
-    }
+    const canceled = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+    // A change of the stored connections starts a check of its own, which cancels this one.
+    await Promise.race([account.refresh().then(() => account.whenChecked()), canceled]);
     return signal.aborted ? undefined : usableConnection(account.current);
   });
-}
-
-async function changeOf(account: AccountMonitor, signal: AbortSignal): Promise<void> {
-  let listening: Disposable | undefined;
-  const changed = new Promise<void>((resolve) => (listening = account.onDidChange(resolve)));
-  await Promise.race([changed, aborted(signal)]);
-  listening?.dispose();
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
 /** The part of a connection that a run stores. Never the key. */

@@ -3,8 +3,6 @@
 import { window, workspace, type QuickPickItem, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { addEnrichments, importEnrichments, recognizeIds } from "../../app/enrichments";
-import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
-import type { EnrichmentPoller } from "../../enrichments/enrichmentPoller";
 import { stateLabel } from "../../enrichments/enrichmentState";
 import type { ImportOutcome } from "../../enrichments/importResults";
 import { outcomesText } from "../../runs/amounts";
@@ -12,13 +10,21 @@ import type { RunConnection } from "../../runs/run";
 import { sumOfOutcomes } from "../../service/contactOutcome";
 import { countText } from "../../text/numbers";
 import { connectionToUse, runConnection } from "../connections/connectionToUse";
+import type { Desk } from "../desk";
 import { enrichmentName } from "../enrichmentTexts";
 import { errorForLog, errorText } from "../errorText";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
-import type { EnrichmentsDeps } from "./enrichmentActions";
 
-export async function track({ app, account }: EnrichmentsDeps, poller: EnrichmentPoller): Promise<void> {
+export async function trackEnrichments(desk: Desk): Promise<void> {
+  try {
+    await askAndTrack(desk);
+  } catch (error) {
+    void window.showErrorMessage(`The enrichments could not be added. ${errorText(error)}`);
+  }
+}
+
+async function askAndTrack({ app, account, enrichments }: Desk): Promise<void> {
   const connection = await connectionToUse(account);
   if (connection === undefined) {
     return;
@@ -30,7 +36,7 @@ export async function track({ app, account }: EnrichmentsDeps, poller: Enrichmen
     return;
   }
   const { before } = await addEnrichments(app, ids, info);
-  poller.wake();
+  enrichments.poller.wake();
   if (before.length > 0) {
     void window.showInformationMessage(
       `Tracked already, so not added again: ${before.map(enrichmentName).join(", ")}.`,
@@ -124,12 +130,8 @@ async function itemsFor(
 
 type Imported = Extract<ImportOutcome, { readonly kind: "imported" }>;
 
-/** `open` shows the contacts of the only result. */
-export async function importFiles(
-  app: App,
-  open: (entry: TrackedEnrichment) => Promise<void>,
-  log: (line: string) => void,
-): Promise<void> {
+/** Shows the contacts of the only result. */
+export async function importResults({ app, enrichments, log }: Desk): Promise<void> {
   const picked = await window.showOpenDialog({
     title: "Import enrichment results",
     openLabel: "Import",
@@ -157,7 +159,7 @@ export async function importFiles(
   showOthers(outcomes);
   const [only] = outcomes;
   if (outcomes.length === 1 && only !== undefined && only.outcome.kind !== "problem") {
-    await open(only.outcome.entry);
+    await enrichments.actions.open(only.outcome.entry);
   }
 }
 

@@ -9,11 +9,10 @@ import { commandIds } from "../commandIds";
 import { connectionOf } from "../connections/accountMonitor";
 import { sandboxConnection } from "../connections/connectionStore";
 import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "../enrichmentTexts";
-import { errorForLog, errorText } from "../errorText";
+import { errorForLog } from "../errorText";
 import { enrichmentGoneText } from "../goneTexts";
 import { followOtherWindows } from "../otherWindows";
 import { ListedRows, readOrExplain, treeItem, type Tree, type TreeNode, type TreeRows } from "../tree";
-import { importFiles, track } from "./addEnrichments";
 import { EnrichmentActions, type EnrichmentsDeps } from "./enrichmentActions";
 
 export function openEnrichments(deps: EnrichmentsDeps) {
@@ -38,11 +37,7 @@ export function openEnrichments(deps: EnrichmentsDeps) {
   return {
     rows,
     actions,
-    track: (): Promise<void> =>
-      track(deps, poller).catch(
-        (error: unknown) => void window.showErrorMessage(`The enrichments could not be added. ${errorText(error)}`),
-      ),
-    importFiles: (): Promise<void> => importFiles(app, (entry) => actions.open(entry), log),
+    poller,
     dispose: (): void => {
       rows.dispose();
       accountChanges.dispose();

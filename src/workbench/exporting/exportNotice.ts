@@ -83,9 +83,8 @@ export async function ignoreOffer(
   if (text === undefined) {
     return {
       sentence:
-        `Exported records contain personal data. Make sure that Git ignores ${name}: .gitignore is a link, very ` +
-        "large, " +
-        "or cannot be read, so it was not changed.",
+        `Exported records contain personal data. Make sure that Git ignores ${name}: .gitignore is a link or cannot ` +
+        "be read, so it was not changed.",
     };
   }
   return {

@@ -30,12 +30,8 @@ export async function readSelection(editor: TextEditor): Promise<Selection | und
       await sincePause();
       signal.throwIfAborted();
     };
-    return unlessCanceled(signal, readLines(editor, pause));
+    return unlessCanceled(signal, selectionOf(selectedLines(editor), pause));
   });
-}
-
-async function readLines(editor: TextEditor, pause: Pause): Promise<Selection> {
-  return selectionOf(await selectedLines(editor, pause), pause);
 }
 
 /** Lines that were not selected in an editor. */
@@ -56,22 +52,9 @@ export function linesIn(texts: readonly string[]): readonly string[] {
 }
 
 /** The lines of all selections, in the order of the document. */
-async function selectedLines({ document, selections }: TextEditor, pause: Pause): Promise<readonly string[]> {
-  const texts = [...selections]
-    .filter((selection) => !selection.isEmpty)
-    .sort((one, other) => one.start.compareTo(other.start))
-    .map((selection) => document.getText(selection));
-  const lines = new Set<string>();
-  for (const text of texts) {
-    for (const [content] of text.matchAll(/[^\r\n]+/gu)) {
-      const line = content.trim().slice(0, longestLine);
-      if (lines.size < mostSelectedLines && line !== "") {
-        lines.add(line);
-      }
-      await pause();
-    }
-  }
-  return [...lines];
+function selectedLines({ document, selections }: TextEditor): readonly string[] {
+  const inOrder = selections.toSorted((one, other) => one.start.compareTo(other.start));
+  return linesIn(inOrder.map((selection) => (selection.isEmpty ? "" : document.getText(selection))));
 }
 
 /** The identifiers in lines of text, Markdown, or code. */

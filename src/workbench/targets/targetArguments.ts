@@ -54,21 +54,18 @@ export function readTarget(args: CommandArguments): TargetArgument {
 
 function readNode(node: unknown): TargetArgument {
   const run = runNode.safeParse(node).data;
-  const search = searchNode.safeParse(node).data;
-  const enrichment = enrichmentNode.safeParse(node).data;
-  const list = listNode.safeParse(node).data;
-  if ([run, search, enrichment, list].filter((found) => found !== undefined).length !== 1) {
-    return unknown;
-  }
   if (run !== undefined) {
     return { kind: "results", id: run.run.header.id };
   }
+  const enrichment = enrichmentNode.safeParse(node).data;
   if (enrichment !== undefined) {
     return { kind: "enrichment", key: enrichment.enrichment.key };
   }
+  const list = listNode.safeParse(node).data;
   if (list !== undefined) {
     return { kind: "list", id: list.list.id };
   }
+  const search = searchNode.safeParse(node).data;
   const target = search === undefined ? unknown : readUri(search.file.uri);
   return target.kind === "search" ? target : unknown;
 }

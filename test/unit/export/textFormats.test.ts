@@ -16,24 +16,6 @@ describe("records as text", () => {
     assert.equal(indentedJson('{"a":[1,{}]}'), '{\n  "a": [\n    1,\n    {}\n  ]\n}');
   });
 
-  it("as indented JSON keep quotes and backslashes inside texts", async () => {
-    for (const text of ["", '"', "\\", '\\"', '"\\', '\\\\"\\', "[", "{},:"]) {
-      const quoted = JSON.stringify(text);
-      assert.equal(indentedJson(`[${quoted},${quoted}]`), `[\n  ${quoted},\n  ${quoted}\n]`);
-    }
-    assert.equal(
-      await writtenText(indentedJsonWriter(), ['{"a":[]}', '["b"]']),
-      '[\n  {\n    "a": []\n  },\n  [\n    "b"\n  ]\n]',
-    );
-  });
-
-  it("contain texts of any length", () => {
-    for (const text of ["x".repeat(12_000_000), "é\\".repeat(4_000_000), '"'.repeat(4_000_000)]) {
-      const record = JSON.stringify({ id: text });
-      assert.equal(indentedJson(record), `{\n  "id": ${JSON.stringify(text)}\n}`);
-    }
-  });
-
   it("as Markdown are a table whose cells contain no markup", async () => {
     // Fields by their paths, which are read from the JSON of a record.
     const columns = [{ id: "n[]" }, { id: 'o["name"]' }].map((column, nth) => ({ ...column, header: `H${nth}` }));

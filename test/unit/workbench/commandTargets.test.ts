@@ -57,7 +57,6 @@ const hostile: Readonly<Record<string, unknown>> = {
     file: { uri: Uri.from({ scheme: "https", path: "/a.prospect.json" }) },
   },
   "an enrichment whose key is a path": { enrichment: { key: "../../etc/passwd" } },
-  "a node of two views": { run: { header: { id: runId } }, enrichment: { key: "0".repeat(32) } },
   "results of no run": Uri.from({ scheme: "prospect-run", path: "/Acme", query: "../../etc/passwd" }),
   "a web page": Uri.from({ scheme: "https", path: "/a.prospect.json" }),
   "an object whose properties throw": new Proxy(

@@ -58,7 +58,7 @@ describe("the offer to ignore exports", () => {
     const { sentence, button } = (await offer("$(id)/people.csv")) ?? {};
     assert.match(
       String(sentence),
-      /Git ignores \$.\(id\)\/: \.gitignore is a link, very large, or cannot be read, so it was not changed\.$/u,
+      /Git ignores \$.\(id\)\/: \.gitignore is a link or cannot be read, so it was not changed\.$/u,
     );
     assert.equal(button, undefined);
     assert.equal(fs.readFileSync(outside, "utf8"), "mine\n");

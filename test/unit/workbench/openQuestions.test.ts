@@ -88,6 +88,7 @@ describe("an open question", function () {
         current: { kind: "noConnection" } as object,
         refresh: async () => (account.current = ready),
         refreshBalance: async () => undefined,
+        whenChecked: async () => undefined,
         hasStored: async () => false,
       };
       let isAsked = false;
