@@ -190,16 +190,4 @@ export class QuickInput {
     await this.page.keyboard.press("Escape");
     await this.waitUntilClosed();
   }
-
-  /** A button in the title bar of the box, by its tooltip. */
-  titleButton(name: string): Locator {
-    return this.box.locator(`.quick-input-titlebar .action-label[aria-label=${JSON.stringify(name)}]`);
-  }
-
-  /** A button of one entry, by its tooltip; it appears under the mouse. */
-  async pressEntryButton(label: string, name: string): Promise<void> {
-    const entry = this.entry(label).first();
-    await entry.hover();
-    await entry.locator(`.action-label[aria-label=${JSON.stringify(name)}]`).click();
-  }
 }

@@ -73,15 +73,6 @@ export class WorkbenchPage {
     } while (title.endsWith("…") && Date.now() < deadline && (await this.boxAfter(1)) === "lost");
   }
 
-  /** Presses the button of a view that opens a box, again if the box loses its focus as it can after the palette. */
-  async openBoxOf(view: SideBarView, action: string): Promise<void> {
-    const deadline = Date.now() + startMs;
-    do {
-      await this.quickInput.countLossesOfFocus();
-      await view.pressAction(action);
-    } while ((await this.boxAfter(0)) !== "open" && Date.now() < deadline);
-  }
-
   /** What became of the box that a command opens. `losses`: how often the focus may have left other boxes meanwhile. */
   private async boxAfter(losses: number): Promise<"open" | "lost" | "none"> {
     for (const deadline = Date.now() + 2_000; Date.now() < deadline; await this.page.waitForTimeout(50)) {
@@ -117,15 +108,6 @@ export class WorkbenchPage {
       }
       await this.quickInput.cancel();
     }
-  }
-
-  /** @returns the titles that the command palette offers for a text, the best first */
-  async commandsFor(text: string): Promise<readonly string[]> {
-    await this.page.keyboard.press("F1");
-    await this.quickInput.type(`>${text}`);
-    const labels = await this.quickInput.labels();
-    await this.quickInput.cancel();
-    return labels;
   }
 
   /** Keys one after the other, such as `press("Control+s")`. */

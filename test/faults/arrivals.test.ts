@@ -50,7 +50,7 @@ const faults: readonly (readonly [name: string, answer: Answer, codes: readonly 
 function drip(socket: Socket): void {
   socket.write(announced);
   let at = 0;
-  const timer = setInterval(() => socket.write(page[at++] ?? " "), 25);
+  const timer = setInterval(() => socket.write(page[at++] ?? " "), 200);
   socket.on("close", () => clearInterval(timer));
 }
 
