@@ -1,6 +1,6 @@
 // Calls a tool for every face: checks its input, runs it, and turns refusals and failures into tool errors.
 import { Refusal, type App, type Call, type RefusalReason } from "../app/app";
-import { withRemarks } from "../app/listFiles";
+import { withRemarks } from "../app/listRemarks";
 import { fenced, neutral, strangersNotice } from "../app/untrusted";
 import { DiskFailure } from "../searches/atomicFile";
 import { ServiceFailure } from "../service/errors";

@@ -12,18 +12,11 @@ import type { ViewOrder } from "../store/viewSource";
 import { csvPresets } from "../tables/writer";
 import { Refusal, type App } from "./app";
 import { changesToWrite, isOneOf } from "./compareRuns";
+import { fileEndings, fileKinds, type FileKind } from "./fileKinds";
 import { checkColumns, noColumn, orderOf, type ChosenRecords, type RecordChoice } from "./readRecords";
 import { besidesOf, type RowSource } from "./rowSource";
 import { neutral } from "./untrusted";
 import type { WriteRequest } from "./writeRecords";
-
-/** The formats that agents and scripts write. */
-export const fileKinds = ["csv", "tsv", "json", "ndjson", "xlsx", "parquet", "sqlite"] as const;
-export type FileKind = (typeof fileKinds)[number];
-/** Those that are text. */
-export const printedKinds = ["csv", "tsv", "json", "ndjson"] as const satisfies readonly FileKind[];
-/** The endings of files, which say their format. */
-export const fileEndings: readonly string[] = fileKinds.map((kind) => `.${kind}`);
 
 export interface WantedFormat {
   readonly kind: FileKind;

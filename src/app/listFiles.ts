@@ -4,7 +4,7 @@ import type { Store } from "../store/client";
 import type { LeaveOutEntry } from "../store/identifiers";
 import { readLeaveOutList, type LeaveOutList } from "../tables/leaveOutList";
 import { countText } from "../text/numbers";
-import { Refusal, type AppLists, type ReadLists } from "./app";
+import { Refusal, type ReadLists } from "./app";
 import { neutral } from "./untrusted";
 
 /** A list that cannot be used; then nothing must be sent. */
@@ -167,20 +167,6 @@ function remarkOf(name: string, { notUnderstood: { count, first } }: LeaveOutLis
     ? `One line of the leave-out list ${name} identifies nobody, so it leaves out nobody: ${where}.`
     : `${countText(count)} lines of the leave-out list ${name} identify nobody, so they leave out nobody. ` +
         `The first is ${where}.`;
-}
-
-/** The same lists, and `note` gets each of their remarks once. */
-export function withRemarks(lists: AppLists, note: (remark: string) => void): AppLists {
-  const noted = new Set<string>();
-  return {
-    read: (search) => lists.read(search),
-    reload: async (search) => {
-      const read = await lists.reload(search);
-      read.remarks.filter((remark) => !noted.has(remark)).forEach(note);
-      read.remarks.forEach((remark) => noted.add(remark));
-      return read;
-    },
-  };
 }
 
 /** Whether the entries are in columns: by the name, so that a text with commas is not taken for one. */

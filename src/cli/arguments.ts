@@ -1,7 +1,7 @@
 // What a verb of the command line is, and its options, described once for parsing and help.
 import { parseArgs } from "node:util";
 import type { App, Call } from "../app/app";
-import { fileEndings, printedKinds } from "../app/exportFormat";
+import { fileEndings, printedKinds } from "../app/fileKinds";
 import { withoutTilde } from "../app/headless/environment";
 import type { Spender } from "../app/spending";
 import { nearestNames } from "../service/nearestNames";

@@ -2,16 +2,14 @@
 import { constants, createReadStream } from "node:fs";
 import * as disk from "node:fs/promises";
 import path from "node:path";
-import { Refusal, type AppFiles, type AppSearch } from "../app/app";
+import { Refusal, type AppFiles } from "../app/app";
 import { fileUriOf } from "../app/headless/nodeFiles";
-import { diagnosticText, searchOfText } from "../app/readSearch";
-import { searchFileEnding } from "../searches/searchDocument";
 import type { CommandContext } from "./arguments";
 import { CommandFailure } from "./results";
 import { readStream } from "./terminal";
 
 /** More than any saved search has, in bytes. */
-const largestSearch = 4 * 1024 * 1024;
+export const largestSearch = 4 * 1024 * 1024;
 /** Of a list or a table that is read at once, in bytes. */
 const largestTable = 50_000_000;
 
@@ -30,7 +28,7 @@ export function commandFiles(cwd: string): AppFiles {
   };
 }
 
-const standardInput: readonly string[] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+export const standardInput: readonly string[] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
 /** Whether it can be read only once: standard input, or a pipe such as that of `<(…)`. */
 export async function isStream(cwd: string, file: string): Promise<boolean> {
@@ -105,34 +103,3 @@ export function textOfBytes(bytes: Uint8Array, shown: string): string {
     throw new Refusal(`${shown} is not UTF-8 text.`);
   }
 }
-
-export const searchArgument = "a saved search, or - for standard input";
-
-/** A saved search of this machine, or standard input. */
-export async function readSearch(context: CommandContext, file: string): Promise<AppSearch> {
-  if (await isStream(context.cwd, file)) {
-    const place = standardInput.includes(file) ? "standard input" : file;
-    const bytes = await readInput(context, file, largestSearch);
-    return understoodSearch(context, textOfBytes(bytes, place), { place });
-  }
-  const { uri, text } = await context.app.files.readSearch(file);
-  return understoodSearch(context, text, { place: file, title: titleOf(file), source: uri });
-}
-
-/** Errors of the document are listed with line and column. */
-function understoodSearch(
-  { terminal }: CommandContext,
-  text: string,
-  { place, title, source }: { readonly place: string; readonly title?: string; readonly source?: string },
-): AppSearch {
-  const { search, diagnostics } = searchOfText(text, { title, source });
-  for (const diagnostic of diagnostics) {
-    terminal.note(`${diagnosticText(place, diagnostic)} (${diagnostic.severity})`);
-  }
-  if (search === undefined) {
-    throw new CommandFailure("usage", "The saved search has errors, so nothing was sent.");
-  }
-  return search;
-}
-
-const titleOf = (file: string): string => path.basename(file).replace(searchFileEnding, "");

@@ -8,7 +8,7 @@ import {
   type HeadlessProcess,
 } from "../app/headless/headlessApp";
 import { createNodeFiles } from "../app/headless/nodeFiles";
-import { withRemarks } from "../app/listFiles";
+import { withRemarks } from "../app/listRemarks";
 import { ServiceFailure } from "../service/errors";
 import { commandFiles } from "./commandFiles";
 import { CommandFailure, exitCodes, failureData, type CommandResult, type CommandState } from "./results";

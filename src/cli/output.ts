@@ -6,19 +6,13 @@ import * as disk from "node:fs/promises";
 import path from "node:path";
 import { Refusal } from "../app/app";
 import type { RepeatRequest } from "../app/exportAgain";
-import {
-  formatOf,
-  formatOfFile,
-  orderToWrite,
-  printedKinds,
-  recordKindOfSearch,
-  type FileKind,
-} from "../app/exportFormat";
+import { formatOf, formatOfFile, orderToWrite, recordKindOfSearch } from "../app/exportFormat";
+import { printedKinds, type FileKind } from "../app/fileKinds";
 import { convertedSentence, nowhere, writeTable, type Deliver } from "../app/lookUpTable";
 import type { RowSource } from "../app/rowSource";
 import { longValues, recordsAsBytes, writeRecords, type WriteRequest } from "../app/writeRecords";
 import { hasColumns } from "../export/formats";
-import { longValuesText } from "../export/longValues";
+import { longValuesFacts } from "../export/longValues";
 import { unreadableText } from "../export/unreadableText";
 import type { Besides } from "../records/besideColumns";
 import { rowCountsText } from "../runs/batchTexts";
@@ -97,8 +91,8 @@ async function openOutput(
     shown,
     write: async (source) => {
       const request = await chosen(source);
-      const tooLong = await longValues(app, request, watch);
-      terminal.note(longValuesText(tooLong));
+      const tooLong = longValuesFacts(await longValues(app, request, watch));
+      terminal.note(tooLong?.sentence ?? "");
       if (file === undefined) {
         const { content, ...written } = await recordsAsBytes(app, request, watch);
         terminal.clearProgress();

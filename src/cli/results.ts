@@ -1,6 +1,6 @@
 // What commands end with: an exit code, and one JSON object for programs or lines for people.
 import { type costFacts, reusedFacts, runFacts, type RunFacts } from "../app/runFacts";
-import { longValuesFacts, type LongValues } from "../export/longValues";
+import type { longValuesFacts } from "../export/longValues";
 import { creditsText, recordsText } from "../runs/amounts";
 import { endOf } from "../runs/ends";
 import type { RunSummary } from "../runs/run";
@@ -31,7 +31,7 @@ export interface WrittenFile {
   /** Damaged records, which are not in the file; standard error names them. */
   readonly unreadable: UnreadableRecords;
   /** What its fields do not take; standard error named it before. */
-  readonly tooLong: readonly LongValues[];
+  readonly tooLong: ReturnType<typeof longValuesFacts>;
 }
 
 /** How a run ended; one that is in progress elsewhere counts as stopped. */
@@ -66,7 +66,7 @@ export const fileData = (saved: number, written?: WrittenFile) => ({
   leftOut: written?.leftOut ?? null,
   out: written?.file ?? null,
   ...(written !== undefined && written.unreadable.count > 0 && { unreadable: written.unreadable.count }),
-  tooLong: longValuesFacts(written?.tooLong ?? []),
+  tooLong: written?.tooLong,
 });
 
 function runLines(facts: Omit<RunFacts, "returned">): readonly string[] {

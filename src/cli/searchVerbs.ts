@@ -27,9 +27,10 @@ import {
   type CommandContext,
   type Options,
 } from "./arguments";
-import { readInput, readSearch, searchArgument } from "./commandFiles";
+import { readInput } from "./commandFiles";
 import { prepareOutput, prepareTable, tableResult, type PreparedOutput } from "./output";
 import { CommandFailure, runResult, stateOfRun, writtenText, type CommandResult } from "./results";
+import { readSearch, searchArgument } from "./savedSearch";
 import { OutputClosed } from "./terminal";
 
 export const run = verb({
