@@ -23,7 +23,7 @@ import { openLookups } from "./lookups/registerLookups";
 import { bytesOf } from "./lookups/tableFiles";
 import { fetchedOpener, resultsOpener } from "./resultsEditor/openResults";
 import { openResultsEditor } from "./resultsEditor/registerResultsEditor";
-import { ResultsTabs, ShownRuns } from "./resultsEditor/resultsTabs";
+import { ResultsTabs } from "./resultsEditor/resultsTabs";
 import { SearchOfRun } from "./resultsEditor/searchOfRun";
 import { saveKeptPages } from "./running/keptPages";
 import { RunCoordinator, type Resumers } from "./running/runCoordinator";
@@ -124,9 +124,8 @@ function openWork(core: ReturnType<typeof openCore> & { readonly context: Extens
   const searchFiles = new SearchFiles(data.libraryUri);
   const recordLists = new RecordLists(app);
   const uncommittedInput = new UncommittedInputTracker();
-  const shown = new ResultsTabs();
-  const shownRuns = new ShownRuns(workspaceState);
-  const openResults = resultsOpener(shown, shownRuns);
+  const shown = new ResultsTabs(workspaceState);
+  const openResults = resultsOpener(shown);
   const openFetched = fetchedOpener(shown);
   const companiesOfSearches = new CompaniesOfSearches(workspaceState);
   const searchOfRun = new SearchOfRun(app.runs);
@@ -144,7 +143,6 @@ function openWork(core: ReturnType<typeof openCore> & { readonly context: Extens
     recordLists,
     uncommittedInput,
     shown,
-    shownRuns,
     openResults,
     openFetched,
     companiesOfSearches,

@@ -5,6 +5,7 @@ import type { Call } from "../../webview-ui/messages/procedures";
 import type {
   ColumnFilter,
   GridRow,
+  PageState,
   RecordDetails,
   ResultsHeader,
   ResultsInitial,
@@ -15,17 +16,23 @@ import type {
 } from "../../webview-ui/messages/results";
 import type { FakeRun } from "./resultsPageHarness";
 
+/** What a host keeps of a page. */
+export interface KeptState {
+  readonly order: ResultsInput<"arrange">;
+  readonly page: PageState | undefined;
+}
+
 interface FakeParameters {
   readonly run: FakeRun;
   readonly initial: ResultsInitial;
-  readonly kept: unknown;
+  readonly kept: KeptState | undefined;
 }
 
 /** Runs in the page before its script, so it can use nothing but its parameter and `window.fakeRecord`. */
 export function fakeHost({ run, initial, kept }: FakeParameters): void {
   const calls: Call<ResultsProcedures>[] = [];
   const held: (() => void)[] = [];
-  let state: unknown = kept;
+  let page = kept?.page;
   let view = initial.kind === "open" ? initial.state.view : undefined;
   let header = initial.kind === "open" ? initial.state.header : undefined;
   let order = Array.from({ length: run.rows }, (_, row) => row);
@@ -216,7 +223,11 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
       quick,
       selection: [],
     };
-    send("view", view);
+  };
+  const sendView = (): void => {
+    if (view !== undefined) {
+      send("view", view);
+    }
   };
   const current = (): Order => view ?? { filter: "", columnFilters: [], quick: [] };
   const starred = new Set<number>();
@@ -245,7 +256,7 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
   };
   const openNow = (): ResultsInitial =>
     initial.kind === "open" && view !== undefined && header !== undefined
-      ? { kind: "open", state: { ...initial.state, header, view } }
+      ? { kind: "open", page, state: { ...initial.state, header, view } }
       : initial;
   const onCall = (call: Call<ResultsProcedures>): void => {
     if ((call.name as string) === "ping") {
@@ -257,11 +268,10 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
     calls.push(call);
     switch (call.name) {
       case "ready":
-        if (call.payload.saved !== undefined && view !== undefined) {
-          arrange(call.payload.saved);
-        } else {
-          send("initial", openNow());
-        }
+        send("initial", openNow());
+        break;
+      case "keep":
+        page = call.payload;
         break;
       case "getRows": {
         const { revision, start, count } = call.payload;
@@ -270,6 +280,7 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
       }
       case "arrange":
         arrange(call.payload);
+        sendView();
         break;
       case "getDetails": {
         const row = order[call.payload.at] ?? 0;
@@ -295,6 +306,7 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         if (header !== undefined && view !== undefined) {
           header = { ...header, run: call.payload.run };
           view = { ...view, revision: view.revision + 1, selection: [] };
+          page = undefined;
           send("initial", openNow());
         }
         break;
@@ -302,6 +314,7 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
         if (header !== undefined) {
           sendHeader({ ...header, comparedTo: call.payload.run });
           arrange(current());
+          sendView();
         }
         break;
       default:
@@ -311,18 +324,24 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
   if (header?.comparedTo !== undefined) {
     header = { ...header, changes: countChanges() };
   }
+  if (kept !== undefined) {
+    arrange(kept.order);
+  }
   const executed: string[] = [];
   const fake = {
     calls,
     send,
     executed,
-    state: () => state,
+    kept: (): KeptState => {
+      const { sort, filter, columnFilters, quick } = current();
+      return { order: { sort, filter, columnFilters, quick }, page };
+    },
     /** Nobody answers any more. */
     isDead: false,
     /** What the page was opened with. */
     opened: initial.kind === "open" ? initial.state : undefined,
     /** As in a new tab. */
-    forget: () => (state = undefined),
+    forget: () => (page = undefined),
     release: () => held.splice(0).forEach((answer) => answer()),
   };
   Object.assign(window, {
@@ -331,8 +350,8 @@ export function fakeHost({ run, initial, kept }: FakeParameters): void {
     pwned: (how: string) => executed.push(how),
     acquireVsCodeApi: () => ({
       postMessage: (call: Call<ResultsProcedures>) => onCall(structuredClone(call)),
-      getState: () => state,
-      setState: (next: unknown) => (state = next),
+      getState: () => undefined,
+      setState: () => undefined,
     }),
   });
 }

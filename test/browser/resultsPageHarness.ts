@@ -13,7 +13,7 @@ import type {
   RunStatus,
 } from "../../webview-ui/messages/results";
 import { showInBrowser, type PageOptions } from "./pageInBrowser";
-import { fakeHost } from "./resultsPageFakeHost";
+import { fakeHost, type KeptState } from "./resultsPageFakeHost";
 import { fakeRecord } from "./resultsPageRecords";
 
 export interface FakeRun {
@@ -46,8 +46,8 @@ export interface FakeRun {
 
 export interface OpenOptions extends Pick<PageOptions, "theme" | "width" | "height"> {
   readonly run: FakeRun;
-  /** What the page saved before a reload. */
-  readonly kept?: unknown;
+  /** What the host kept of the page before a reload. */
+  readonly kept?: KeptState;
   readonly reducedMotion?: boolean;
   /** Runs in the page before anything else. */
   readonly first?: () => void;
@@ -61,7 +61,7 @@ export async function openResultsPage(
 ): Promise<Page> {
   const initial = initialOf(run);
   const { page } = await showInBrowser(browser, {
-    ...{ width: 1200, height: 760, ...options, initial, onFault },
+    ...{ width: 1200, height: 760, ...options, onFault },
     script: "dist/webview/results.js",
     hasMotion: reducedMotion !== true,
     prepare: async (prepared) => {

@@ -55,8 +55,44 @@ const rowRange = z.tuple([row, row]).readonly();
 export type RowRange = z.infer<typeof rowRange>;
 
 /** Filters for contacts that are turned on and off with a button. */
-export const quickChoices = ["deliverableEmail", "mobilePhone"] as const;
+const quickChoices = ["deliverableEmail", "mobilePhone"] as const;
 export type QuickChoice = (typeof quickChoices)[number];
+
+/** How the rows are sorted and filtered. */
+export const rowOrder = z
+  .strictObject({
+    sort: sortOrder.optional(),
+    filter: z.string().max(1000),
+    columnFilters: z.array(columnFilter).max(100).readonly(),
+    quick: z.array(z.enum(quickChoices)).max(quickChoices.length).readonly(),
+  })
+  .readonly();
+
+export const rowRanges = z.array(rowRange).max(200_000).readonly();
+
+/** What a person has opened in the page, and where its grid is. The host keeps it while the page is hidden or reloaded. */
+export const pageState = z
+  .strictObject({
+    /** The filters are open beside the records. */
+    filtersOpen: z.boolean(),
+    /** Ids of the columns whose values are hidden there. */
+    collapsed: z.array(columnId).max(500).readonly(),
+    /** The details pane is open. */
+    details: z.boolean(),
+    /** The details are shown as JSON. */
+    raw: z.boolean(),
+    /** The cell in focus, and how far the grid is scrolled in px; without `top`, just so far that the cell is visible. */
+    place: z
+      .strictObject({
+        row: z.number().int().min(-1).max(100_000_000),
+        column: z.number().int().min(0).max(500),
+        top: z.number().min(0).optional(),
+        left: z.number().min(0),
+      })
+      .readonly(),
+  })
+  .readonly();
+export type PageState = z.infer<typeof pageState>;
 
 /** How the rows are sorted, filtered and selected. */
 export interface ViewState {
@@ -174,9 +210,10 @@ export interface ResultsState {
   readonly synthetic: boolean;
 }
 
-/** The state that the host writes into the page's HTML. */
+/** What the page shows from now on. */
 export type ResultsInitial =
-  | { readonly kind: "open"; readonly state: ResultsState }
+  /** `page`: what a page that has just been loaded opens; absent where it stays as it is. */
+  | { readonly kind: "open"; readonly state: ResultsState; readonly page?: PageState | undefined }
   /** The records cannot be read; the sentence tells why and what to do. */
   | {
       readonly kind: "unavailable";
@@ -244,19 +281,9 @@ export interface ResultsUpdates {
   readonly rowsChanged: { readonly revision: number };
   readonly header: ResultsHeader;
   readonly notice: Notice;
-  /** Of the record in this row. */
-  readonly openDetails: { readonly at: number };
   /** The page asks for a lookup of the record in focus. */
   readonly lookUpFocused: object;
 }
-
-const ranges = z.array(rowRange).max(200_000).readonly();
-const order = {
-  sort: sortOrder.optional(),
-  filter: z.string().max(1000),
-  columnFilters: z.array(columnFilter).max(100).readonly(),
-  quick: z.array(z.enum(quickChoices)).max(quickChoices.length).readonly(),
-};
 
 const atRow = z.strictObject({ revision, at: row });
 
@@ -277,15 +304,14 @@ export type RecordCopyFormat = (typeof recordCopyFormats)[number];
 
 /** What the page may ask of the host. */
 export const resultsProcedures = {
-  ready: z.strictObject({
-    /** What the page saved; used only in a new tab, where the host has no state of its own. */
-    saved: z.strictObject({ ...order, selection: ranges, records: row, run: runId.optional() }).optional(),
-  }),
+  /** The page is loaded, and asks what it shows. */
+  ready: z.undefined(),
+  keep: pageState,
   getRows: z.strictObject({ revision, start: row, count: z.number().int().min(1).max(500) }),
   /** Sorts and filters the rows. */
-  arrange: z.strictObject(order),
+  arrange: rowOrder,
   cancelArrange: z.undefined(),
-  select: z.strictObject({ revision, selection: ranges, keepHidden: z.boolean() }),
+  select: z.strictObject({ revision, selection: rowRanges, keepHidden: z.boolean() }),
   setLayout: z.array(columnLayout).max(500).readonly(),
   resetLayout: z.undefined(),
   getDetails: atRow,
@@ -295,7 +321,7 @@ export const resultsProcedures = {
     format: z.enum(recordCopyFormats),
     headers: z.boolean(),
     revision,
-    rows: ranges,
+    rows: rowRanges,
     /** "cells" copies these columns as tab-separated text, without quotes if it is a single cell. */
     columns: z.array(columnId).max(500).readonly().optional(),
   }),

@@ -15,20 +15,17 @@ export function isSameFilter(a: Filters, b: Filters): boolean {
   return JSON.stringify(plainFilters(a)) === JSON.stringify(plainFilters(b));
 }
 
-export const plainFilters = ({ filter, columnFilters, quick }: Filters): Filters => ({ filter, columnFilters, quick });
+const plainFilters = ({ filter, columnFilters, quick }: Filters): Filters => ({ filter, columnFilters, quick });
 
 export class PageFilters {
-  #chosen: Filters;
+  #chosen: Filters = none;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `apply` is called when the rows are to be filtered, `onChange` after every change. */
   constructor(
-    start: Filters,
     private readonly apply: () => void,
     private readonly onChange: () => void,
-  ) {
-    this.#chosen = plainFilters(start);
-  }
+  ) {}
 
   get chosen(): Filters {
     return this.#chosen;

@@ -26,7 +26,6 @@ import { headerLine, searchItems } from "./headerLine";
 import type { PageActions } from "./pageActions";
 import { pageStyles } from "./pageStyles";
 import { ResultsPageState } from "./resultsPageState";
-import type { SavedState } from "./savedState";
 import { toolLine } from "./toolLine";
 import { rowsOf } from "./valueRequests";
 
@@ -36,7 +35,7 @@ const narrowPage = "(max-width: 899px)";
 @customElement("prospect-results")
 export class ResultsPage extends LitElement implements PageActions {
   static override readonly styles = [controlStyles, pageStyles];
-  private readonly host = connectHost<ResultsProcedures, ResultsUpdates, SavedState, ResultsAnswers>();
+  private readonly host = connectHost<ResultsProcedures, ResultsUpdates, undefined, ResultsAnswers>();
   readonly page = new ResultsPageState(
     this.host,
     () => this.grid(),
@@ -133,8 +132,7 @@ export class ResultsPage extends LitElement implements PageActions {
     const { page } = this;
     const { results } = page;
     const grid = this.grid();
-    // The stale state may have the same revision as the current one, but another selection.
-    if (results === undefined || grid === undefined || page.isStale) {
+    if (results === undefined || grid === undefined) {
       return;
     }
     grid.parent = this;
@@ -152,9 +150,9 @@ export class ResultsPage extends LitElement implements PageActions {
     if (results.view.count > 0) {
       this.focusGridFirst();
     }
-    if (page.positionToRestore !== undefined && page.isArrangedAsSaved && results.view.records > 0) {
-      grid.restore(page.positionToRestore);
-      page.positionToRestore = undefined;
+    if (page.placeToRestore !== undefined) {
+      grid.restore(page.placeToRestore);
+      page.placeToRestore = undefined;
       page.requestDetails();
     }
   }

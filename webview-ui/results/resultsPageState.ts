@@ -1,9 +1,10 @@
-// The state of the results page: what the host sent, what is saved across hiding, and what was requested.
+// The state of the results page: what the host sent, what is open on the page, and what was requested.
 import { countText } from "../../src/text/numbers";
-import { initialState, type HostConnection } from "../messages/hostConnection";
+import type { HostConnection } from "../messages/hostConnection";
 import type {
   ColumnLayout,
   Notice,
+  PageState,
   RecordDetails,
   ResultsAnswers,
   ResultsHeader,
@@ -15,12 +16,12 @@ import type {
   RowRange,
   ShownValues,
   SortOrder,
+  ViewState,
 } from "../messages/results";
 import type { CopyFormat } from "./copyFormats";
 import { sortKeysOf } from "./grid/sortKeys";
-import { isFiltered, isSameFilter, PageFilters, plainFilters } from "./pageFilters";
+import { isFiltered, isSameFilter, PageFilters } from "./pageFilters";
 import { countRows } from "./rowRanges";
-import { nothingSaved, type GridPosition, type SavedState } from "./savedState";
 import { recordsSelected, shownText } from "./texts";
 import { ValueRequests } from "./valueRequests";
 
@@ -40,12 +41,18 @@ type RowProcedure =
   | ("openCell" | "setNote" | "lookUp");
 
 export class ResultsPageState {
-  initial: ResultsInitial | undefined = initialState<ResultsInitial>();
-  saved: SavedState;
+  /** `undefined` until the host has answered. */
+  initial: ResultsInitial | undefined;
+  /** The host keeps it, and sends it to a page that was hidden or reloaded. */
+  saved: PageState = {
+    filtersOpen: true,
+    collapsed: [],
+    details: false,
+    raw: false,
+    place: { row: 0, column: 1, top: 0, left: 0 },
+  };
   details: RecordDetails | undefined;
   isLoadingDetails = false;
-  /** A page that was hidden begins with the state it was first opened with, until the host has answered. */
-  isStale: boolean;
   /** The extension host does not answer: nothing that is shown can be trusted to be current. */
   isLost = false;
   /** There is no room for the filters beside the records. */
@@ -63,8 +70,8 @@ export class ResultsPageState {
   /** As chosen; `results.view` has what the host has applied. */
   readonly filters: PageFilters;
   readonly values: ValueRequests;
-  /** Where the grid is to be scrolled to once it has rows; `undefined` once that has happened. */
-  positionToRestore: GridPosition | Pick<GridPosition, "row"> | undefined;
+  /** Where the grid is to be scrolled to when it is drawn next. */
+  placeToRestore: PageState["place"] | undefined;
   #detailsRequest: unknown;
   #detailsTimer: ReturnType<typeof setTimeout> | undefined;
   #arrangingTimer: ReturnType<typeof setTimeout> | undefined;
@@ -72,21 +79,17 @@ export class ResultsPageState {
   #clock: ReturnType<typeof setInterval> | undefined;
 
   constructor(
-    private readonly host: HostConnection<ResultsProcedures, ResultsUpdates, SavedState, ResultsAnswers>,
+    private readonly host: HostConnection<ResultsProcedures, ResultsUpdates, undefined, ResultsAnswers>,
     /** `undefined` before the first rendering. */
     private readonly grid: () => ShownGrid | undefined,
     /** Called after every change. */
     private readonly onChange: () => void,
   ) {
-    this.saved = { ...nothingSaved, ...host.saved };
-    this.isStale = host.saved !== undefined;
     this.filters = new PageFilters(
-      this.saved,
       () => this.#arrange({}),
       () => onChange(),
     );
     this.values = new ValueRequests(host.ask);
-    this.positionToRestore = host.saved?.place;
   }
 
   /** Listens to the host and asks it for the current state. */
@@ -95,9 +98,9 @@ export class ResultsPageState {
       initial: (initial) => this.#onInitial(initial),
       run: (run) => this.#patch({ run }),
       view: (view) => {
-        this.#set({ isStale: false });
+        const before = this.results?.view;
         this.#patch({ view });
-        this.#onView();
+        this.#onView(before);
       },
       layout: (change) => this.#patch(change),
       rowsChanged: ({ revision }) => {
@@ -106,16 +109,10 @@ export class ResultsPageState {
       },
       header: (header) => this.#onHeader(header),
       notice: (notice) => this.#showNotice(notice),
-      openDetails: ({ at }) => {
-        this.positionToRestore = { row: at };
-        this.openDetails();
-      },
       lookUpFocused: () => this.#lookUpFocused(),
     });
     this.host.watch((isLost) => this.#set({ isLost }));
-    const { sort, selection, records, run } = this.saved;
-    const saved = { ...plainFilters(this.saved), sort, selection, records, run };
-    this.host.send("ready", this.host.saved === undefined ? {} : { saved });
+    this.host.send("ready");
   }
 
   /** The host's state; `undefined` while the results cannot be shown. */
@@ -128,7 +125,7 @@ export class ResultsPageState {
   }
 
   get selectedCount(): number {
-    return countRows(this.saved.selection);
+    return countRows(this.results?.view.selection ?? []);
   }
 
   /** What an export or a copy contains. */
@@ -141,21 +138,9 @@ export class ResultsPageState {
     return { kind: view !== undefined && isFiltered(view) ? "filtered" : "all", rows: view?.count ?? 0 };
   }
 
-  /** True if the rows are arranged as they were when the position was saved. */
-  get isArrangedAsSaved(): boolean {
-    const view = this.results?.view;
-    const { saved } = this;
-    return (
-      view !== undefined &&
-      !view.arranging &&
-      JSON.stringify(view.sort) === JSON.stringify(saved.sort) &&
-      isSameFilter(view, saved)
-    );
-  }
-
-  save(change: Partial<SavedState>): void {
+  save(change: Partial<PageState>): void {
     this.#set({ saved: { ...this.saved, ...change } });
-    this.host.save(this.saved);
+    this.host.send("keep", this.saved);
   }
 
   /** On a narrow page the filters cover the records, so they close again and this is not saved. */
@@ -196,8 +181,11 @@ export class ResultsPageState {
 
   select(selection: readonly RowRange[], keepHidden: boolean): void {
     this.#set({ announcement: selectedText(countRows(selection)) });
-    this.save({ selection });
-    this.host.send("select", { revision: this.results?.view.revision ?? 0, selection, keepHidden });
+    const view = this.results?.view;
+    if (view !== undefined) {
+      this.#patch({ view: { ...view, selection } });
+      this.host.send("select", { revision: view.revision, selection, keepHidden });
+    }
   }
 
   setLayout(layout: readonly ColumnLayout[]): void {
@@ -256,7 +244,7 @@ export class ResultsPageState {
     const { results } = this;
     if (results !== undefined) {
       const { revision, count } = results.view;
-      const rows = this.scope.kind === "selected" ? this.saved.selection : [[0, count] as const];
+      const rows = this.scope.kind === "selected" ? results.view.selection : [[0, count] as const];
       this.host.send("copy", { format, headers, revision, rows });
     }
   }
@@ -288,28 +276,25 @@ export class ResultsPageState {
     }
   }
 
-  /** The host has applied or replaced what was saved: from now on, its order of the rows counts. */
   #onInitial(initial: ResultsInitial): void {
     const before = this.results?.header.run;
-    this.#set({ initial, isStale: false });
-    const { view, header } = this.results ?? {};
-    if (view !== undefined && header !== undefined) {
-      this.filters.replace(view);
-      if (before !== undefined && before !== header.run) {
-        this.#onOtherRun(header);
+    this.#set({ initial });
+    if (initial.kind === "open") {
+      const { state, page } = initial;
+      if (page !== undefined) {
+        this.#set({ saved: page, placeToRestore: page.place });
       }
-      if (!this.isArrangedAsSaved) {
-        this.positionToRestore = undefined;
+      this.filters.replace(state.view);
+      if (before !== undefined && before !== state.header.run) {
+        this.#onOtherRun(state.header);
       }
     }
-    this.#onView();
+    this.#onView(undefined);
   }
 
-  /** Positions of the other run's rows mean nothing here. */
   #onOtherRun({ run, runs, choosesKind }: ResultsHeader): void {
     const when = runs.find(({ id }) => id === run)?.when;
     const what = choosesKind === true ? "Showing the records" : "Showing the run";
-    this.positionToRestore = undefined;
     this.#set({ details: undefined, announcement: when === undefined ? "" : `${what}: ${when}` });
   }
 
@@ -323,7 +308,7 @@ export class ResultsPageState {
     }
   }
 
-  #onView(): void {
+  #onView(before: ViewState | undefined): void {
     const view = this.results?.view;
     if (view === undefined) {
       return;
@@ -335,14 +320,10 @@ export class ResultsPageState {
       this.#set({ isArrangingSlowly: false });
     }
     this.#updateClock();
-    if (this.positionToRestore === undefined || this.isArrangedAsSaved) {
-      if (!view.arranging && !isSameFilter(view, this.saved)) {
+    if (!view.arranging) {
+      if (before !== undefined && !isSameFilter(view, before)) {
         this.#set({ announcement: shownText(view.count, view.records, isFiltered(view)) });
       }
-      const { sort, selection, records } = view;
-      this.save({ ...plainFilters(view), sort, selection, records, run: this.results?.header.run });
-    }
-    if (!view.arranging) {
       this.#requestValues();
       this.requestDetails();
     }

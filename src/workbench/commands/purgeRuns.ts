@@ -61,7 +61,7 @@ export async function purgeRuns(desk: Desk): Promise<void> {
   }
 }
 
-async function purgeEverything({ app, leaveOut, shownRuns }: Desk): Promise<readonly string[]> {
+async function purgeEverything({ app, leaveOut, shown }: Desk): Promise<readonly string[]> {
   const deleted = await purgeDatabase(app, withPercent).catch((error: unknown) => {
     if (error instanceof StoreError && error.code === "CANCELLED") {
       return [];
@@ -70,7 +70,7 @@ async function purgeEverything({ app, leaveOut, shownRuns }: Desk): Promise<read
   });
   // Imported records must be hidden too, before anything else reads the lists again.
   await leaveOut.reloadAll();
-  await shownRuns.forgetAll();
+  await shown.forgetAll();
   return deleted;
 }
 

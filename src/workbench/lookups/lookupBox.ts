@@ -410,7 +410,7 @@ export class LookupBox {
     };
     const openDetails = async (): Promise<void> => {
       const run = (await app.runs.summary(answer.run))?.header ?? { id: answer.run, title: runTitle };
-      await openResults(run, { record: { kind: question.kind, key } });
+      await openResults(run, { record: key });
     };
     const findPeople = () =>
       newSearchDocument(app.runs, "people", peopleAtCompanies([companyOf(json, answerTitle(shown))]));

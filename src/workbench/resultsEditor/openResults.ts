@@ -13,7 +13,7 @@ import {
   type ResultsAddress,
   type RunsAddress,
 } from "./resultsAddress";
-import { showing, type ResultsTabs, type ShownRuns } from "./resultsTabs";
+import type { ResultsTabs } from "./resultsTabs";
 
 /** `purpose` and `source` are missing for runs that belong to no search. */
 export type RunToOpen = Pick<RunHeader, "id" | "title"> & Partial<Pick<RunHeader, "purpose" | "source">>;
@@ -23,8 +23,8 @@ export interface OpenResultsOptions extends Pick<TextDocumentShowOptions, "previ
   readonly since?: string | undefined;
   /** Only so many of its records: it has more than are asked for. */
   readonly first?: number | undefined;
-  /** Shows this record in details. */
-  readonly record?: { readonly kind: RecordKind; readonly key: number } | undefined;
+  /** Key of a record to show in details. */
+  readonly record?: number | undefined;
   /** Neither shown nor focused. */
   readonly background?: boolean | undefined;
 }
@@ -41,23 +41,14 @@ export function activePlace(): string {
 /** Opens the results of a run, or reveals the tab that shows them. */
 export type OpenResults = (run: RunToOpen, options?: OpenResultsOptions) => Promise<void>;
 
-export function resultsOpener(shown: ResultsTabs, shownRuns: ShownRuns): OpenResults {
+export function resultsOpener(shown: ResultsTabs): OpenResults {
   return async (run, { since, first, record, ...options } = {}) => {
     const address = addressOf(run);
-    const choice = { id: run.id, key: record?.key };
-    let isOpen = false;
     if (address.kind === "search") {
-      const { source } = address;
-      const before = shownRuns.of(source)?.comparison;
-      const comparison = since === undefined ? (before === "none" ? before : "default") : { since };
-      // A tab that is not open yet, or was not visible since the window was opened, reads it when it is resolved.
-      shownRuns.remember(source, { run: run.id, comparison, ...(first !== undefined && { first }) });
-      isOpen = shown.show(address, { ...choice, comparison, first });
+      const comparison = since === undefined ? undefined : { since };
+      shown.show(address, { run: run.id, comparison, first, record });
     } else if (record !== undefined) {
-      isOpen = shown.show(address, choice);
-    }
-    if (record !== undefined && !isOpen) {
-      shown.carry(address, showing({ run: run.id, recordKind: record.kind, key: record.key }));
+      shown.show(address, { run: run.id, record });
     }
     await showTab(address, () => uriOf(address, run.title), options);
   };
@@ -74,10 +65,7 @@ export type OpenFetched = (address: FetchedAddress, title: string, choice?: Fetc
 
 export function fetchedOpener(shown: ResultsTabs): OpenFetched {
   return async (address, title, { kind, key } = {}) => {
-    // A tab that was not visible since the window was opened reads it when it is resolved.
-    if (!shown.show(address, { id: kind, key }) && kind !== undefined) {
-      shown.carry(address, showing({ run: kind, recordKind: kind, key }));
-    }
+    shown.show(address, { run: kind, record: key });
     await showTab(address, () => fetchedResultsUri(address, title));
   };
 }

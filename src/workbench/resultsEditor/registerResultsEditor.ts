@@ -9,7 +9,6 @@ import {
   type Uri,
   type WebviewPanel,
 } from "vscode";
-import type { ResultsInitial } from "../../../webview-ui/messages/results";
 import type { RunStore } from "../../runs/runStore";
 import { followOtherWindows } from "../otherWindows";
 import { showPage } from "../webviewPage";
@@ -44,12 +43,8 @@ export function openResultsEditor(desk: ResultsDesk): ResultsEditor {
 }
 
 async function showResults(uri: Uri, panel: WebviewPanel, desk: ResultsDesk): Promise<void> {
-  const frame = {
-    panel,
-    name: uri.path.split("/").at(-1) ?? "",
-    showPage: (initial: ResultsInitial) => showPage(panel.webview, desk.extensionUri, "results", initial),
-  };
-  const tab = new ResultsTab(readResultsUri(uri), frame, desk);
+  const tab = new ResultsTab(readResultsUri(uri), panel, uri.path.split("/").at(-1) ?? "", desk);
+  showPage(panel.webview, desk.extensionUri, "results", null);
   const attached = [
     tab,
     desk.runner.onDidProgress(({ runId }) => tab.onRunsChanged(runId)),

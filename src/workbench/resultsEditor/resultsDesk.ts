@@ -12,7 +12,7 @@ import type { RecordLists } from "../lists/recordLists";
 import type { RecordExporter, SearchRunner } from "../runActivity";
 import type { OpenResults } from "./openResults";
 import type { ResultsRows } from "./resultsRows";
-import type { ResultsTabs, ShownRuns } from "./resultsTabs";
+import type { ResultsTabs, TabChoices } from "./resultsTabs";
 import type { SearchOfRun } from "./searchOfRun";
 import type { SelectedRows } from "./selectedRows";
 
@@ -22,7 +22,6 @@ export interface ResultsDesk {
   readonly exporter: RecordExporter;
   readonly recordLists: RecordLists;
   readonly shown: ResultsTabs;
-  readonly shownRuns: ShownRuns;
   readonly searchOfRun: SearchOfRun;
   readonly openResults: OpenResults;
   readonly log: (line: string) => void;
@@ -74,6 +73,9 @@ export interface TabResults {
 
 /** The tab that a session belongs to. */
 export interface ResultsTabHost {
+  readonly chosen: TabChoices;
+  choose(change: Partial<TabChoices>): void;
+  onPageReady(): void;
   isActive(): boolean;
   header(): ResultsHeader;
   /** Whether the values of this column can become a filter of the search. */

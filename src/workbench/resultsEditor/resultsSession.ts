@@ -5,14 +5,14 @@ import {
   resultsProcedures,
   type ColumnLayout,
   type ResultsAnswers,
+  type PageState,
   type ResultsInitial,
-  type ResultsInput,
   type ResultsProcedures,
   type ResultsUpdates,
   type RunStatus,
   type ViewState,
 } from "../../../webview-ui/messages/results";
-import { comparedWith, allowedOrder, isPlain, type RowsOrder } from "../../app/rowSource";
+import { comparedWith, allowedOrder, type RowsOrder } from "../../app/rowSource";
 import type { ColumnInfo } from "../../records/columns";
 import { notFound, StoreError } from "../../store/storeError";
 import { commandIds } from "../commandIds";
@@ -23,7 +23,7 @@ import { withFoundColumns, withoutFoundColumns } from "./quickColumns";
 import { showReply } from "./rawReply";
 import type { ResultsDesk, ResultsSubject, ResultsTabHost, ShownRecords, TabContent } from "./resultsDesk";
 import { ResultsRows } from "./resultsRows";
-import type { CarriedState, ResultsTabState } from "./resultsTabs";
+import { newTab, type ResultsTabState } from "./resultsTabs";
 import { rowHandlers, spendingHandlers } from "./rowActions";
 import { rowAnswers } from "./rowAnswers";
 import { partStatus, runStatus } from "./runStatus";
@@ -34,37 +34,41 @@ export class ResultsSession implements Disposable, ShownRecords {
   /** Whose records are shown. */
   subject: ResultsSubject;
   readonly selection: SelectedRows;
-  private revision: number;
   private arranging: AbortController | undefined;
-  /** The user has sorted, filtered or selected since the tab was opened: what a page saved is older. */
-  private isTouched: boolean;
-  private opensDetails: boolean;
   private isDisposed = false;
   private refreshing: Promise<void> = Promise.resolve();
   private isRefreshQueued = false;
   private readonly post: Post<ResultsUpdates>;
   private readonly listening: Disposable;
 
-  /** `before`: what another session showed. Rejects with a `StoreError`. */
+  /** `before`: what the tab has shown until now. Rejects with a `StoreError`. */
   static async open(
     webview: Webview,
     content: TabContent,
     tab: ResultsTabHost,
     desk: ResultsDesk,
-    before?: CarriedState,
+    before: ResultsSession | undefined,
   ): Promise<ResultsSession> {
     const { recordKind, id } = content.subject;
     const { store } = desk.app;
+    const { record, selection, records } = tab.chosen;
     const source = comparedWith(content.subject, content.since);
     const columns = await gridColumns(store, source);
     const layout = await savedLayout(store, recordKind, columns);
-    const carried = before?.recordKind === recordKind ? before : undefined;
-    const allowed = allowedOrder(carried?.order ?? { filter: "" }, content.since);
+    // Other kinds of records have other columns.
+    const chosen = (before?.subject.recordKind ?? recordKind) === recordKind ? tab.chosen : newTab;
+    const allowed = allowedOrder(chosen.order, content.since);
     const order = { ...allowed, columns: shownIn(withFoundColumns(layout, allowed.quick)) };
     const rows = await ResultsRows.open(desk.app, source, order);
-    const session = new ResultsSession(webview, desk, tab, content, columns, layout, rows, carried);
-    if (carried?.run === id) {
-      await session.selection.restore(carried.selected);
+    // What the page asks of the session before must not be answered by this one.
+    const revision = (before?.revision ?? 0) + 1;
+    const session = new ResultsSession(webview, desk, tab, content, columns, layout, rows, revision);
+    if (record !== undefined) {
+      await session.selection.restore([record]);
+    } else if (before?.id === id) {
+      await session.selection.restore(before.selection.all);
+    } else if (records === rows.records) {
+      await session.selection.select(selection, false);
     }
     return session;
   }
@@ -77,14 +81,10 @@ export class ResultsSession implements Disposable, ShownRecords {
     private readonly columns: readonly ColumnInfo[],
     private layout: readonly ColumnLayout[],
     readonly rows: ResultsRows,
-    carried: CarriedState | undefined,
+    private revision: number,
   ) {
     this.since = content.since;
     this.subject = content.subject;
-    // What the page asks of the session before must not be answered by this one.
-    this.revision = (carried?.revision ?? 0) + 1;
-    this.isTouched = carried !== undefined;
-    this.opensDetails = carried?.opensDetails === true;
     this.selection = new SelectedRows(rows);
     rows.onReplaced = () => void this.onMoved().then(() => this.postView(), this.onFailure);
     const post = poster<ResultsUpdates>(webview);
@@ -96,11 +96,12 @@ export class ResultsSession implements Disposable, ShownRecords {
     });
   }
 
-  /** The state that the page is opened with. */
-  initial(): ResultsInitial {
+  /** `page`: what a page that has just been loaded opens. */
+  initial(page?: PageState): ResultsInitial {
     const { title, recordKind, synthetic } = this.subject;
     return {
       kind: "open",
+      page,
       state: {
         header: this.tab.header(),
         title,
@@ -139,16 +140,6 @@ export class ResultsSession implements Disposable, ShownRecords {
     return { selected: this.selection.keys, shown: { order: { ...order, since: this.since }, count } };
   }
 
-  /** Tells the page that this run is shown now. */
-  postInitial(): void {
-    this.post("initial", this.initial());
-    const [selected] = this.selection.ranges;
-    if (this.opensDetails && selected !== undefined) {
-      this.opensDetails = false;
-      this.post("openDetails", { at: selected[0] });
-    }
-  }
-
   lookUpFocused(): boolean {
     if (this.rows.count > 0) {
       this.post("lookUpFocused", {});
@@ -161,12 +152,6 @@ export class ResultsSession implements Disposable, ShownRecords {
   }
 
   readonly notice = (text: string, problem = false): void => this.post("notice", { text, problem });
-
-  get carried(): CarriedState {
-    const { rows, selection, revision, subject } = this;
-    const { id, recordKind } = subject;
-    return { run: id, recordKind, order: rows.order, selected: selection.all, revision };
-  }
 
   dispose(): void {
     this.isDisposed = true;
@@ -210,6 +195,14 @@ export class ResultsSession implements Disposable, ShownRecords {
 
   private postView(): void {
     this.post("view", this.view());
+    this.remember();
+  }
+
+  /** How the rows are arranged now is what the tab shows after a reload. */
+  private remember(): void {
+    const { sort, filter, columnFilters = [], quick = [] } = this.rows.order;
+    const order = { sort, filter, columnFilters, quick };
+    this.tab.choose({ order, selection: this.selection.ranges, records: this.rows.records });
   }
 
   /** The state of the run; records of many runs have nothing that could be continued. */
@@ -308,38 +301,20 @@ export class ResultsSession implements Disposable, ShownRecords {
     }
   }
 
-  /** A page that was hidden gets the current state; what a page saved counts only in a new tab. */
-  private async onReady({ saved }: ResultsInput<"ready">): Promise<void> {
-    if (saved !== undefined && !this.isTouched) {
-      this.isTouched = true;
-      const order = this.withColumns(allowedOrder(saved, this.since));
-      if (!isPlain(order)) {
-        await this.arrange(order);
-      }
-      if (saved.run === this.id && saved.records === this.rows.records) {
-        await this.selection.select(saved.selection, false);
-        this.revision += 1;
-      }
-    }
-    this.postInitial();
-  }
-
   private handlers(): Handlers<ResultsProcedures, ResultsAnswers> {
     const { desk, tab, id } = this;
     return {
-      ready: (input) => this.onReady(input),
+      ready: () => tab.onPageReady(),
+      keep: (page) => tab.choose({ page }),
       ...rowAnswers(this),
       ...rowHandlers(this),
       ...spendingHandlers(this, () => this.refresh().then(() => this.status())),
       ...tab.handlers(),
-      arrange: (order) => {
-        this.isTouched = true;
-        return this.arrange(this.withColumns(order));
-      },
+      arrange: (order) => this.arrange(this.withColumns(order)),
       cancelArrange: () => this.arranging?.abort(),
-      select: ({ selection, keepHidden }) => {
-        this.isTouched = true;
-        return this.selection.select(selection, keepHidden);
+      select: async ({ selection, keepHidden }) => {
+        await this.selection.select(selection, keepHidden);
+        this.remember();
       },
       setLayout: (layout) => this.setLayout(layout, false),
       resetLayout: () => this.setLayout([], true),

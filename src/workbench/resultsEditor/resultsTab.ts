@@ -1,16 +1,16 @@
 // A results tab: the records of one source at a time. Each source that is shown has a session of its own.
 import { commands, type Disposable, type Uri, type WebviewPanel } from "vscode";
-import { listen, type Handlers } from "../../../webview-ui/messages/procedures";
+import { listen, poster, type Handlers } from "../../../webview-ui/messages/procedures";
 import {
   resultsProcedures,
   type ResultsHeader,
   type ResultsInitial,
   type ResultsProcedures,
+  type ResultsUpdates,
 } from "../../../webview-ui/messages/results";
 import { Refusal } from "../../app/app";
 import { isSameSource } from "../../app/rowSource";
 import type { RunSummary } from "../../runs/run";
-import { recordKinds } from "../../service/operations";
 import type { ChangeCounts } from "../../store/changes";
 import { notFound, StoreError } from "../../store/storeError";
 import { coalesce } from "../coalesce";
@@ -22,25 +22,9 @@ import { canNarrow } from "./narrowing";
 import { isFetchedAddress, type ResultsAddress } from "./resultsAddress";
 import type { ResultsDesk, ResultsTabHost, TabContent, TabResults } from "./resultsDesk";
 import { ResultsSession } from "./resultsSession";
-import {
-  showing,
-  type CarriedState,
-  type OpenTab,
-  type ShownRows,
-  type TabChoice,
-  type WantedRun,
-} from "./resultsTabs";
+import { withRequest, type OpenTab, type ShownRows, type TabChoices, type TabRequest } from "./resultsTabs";
 import { readRuns } from "./runsResults";
 import { openInBuilder } from "./searchOfRun";
-
-/** Where VS Code shows a tab. */
-export interface TabFrame {
-  readonly panel: WebviewPanel;
-  /** The name in the tab, for a page that can show nothing else. */
-  readonly name: string;
-  /** Puts the page into the webview. */
-  readonly showPage: (initial: ResultsInitial) => void;
-}
 
 /** Records arrive several times a second while a run fetches; finding those of many runs again takes a moment. */
 const fetchedRefreshMs = 1_000;
@@ -51,11 +35,15 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
   private results: TabResults = {};
   /** What the session shows. */
   private content: TabContent | undefined;
-  /** What is being opened or is shown. */
-  private wanted: WantedRun;
+  /** What is shown, or is being opened. */
+  chosen: TabChoices;
+  /** Why nothing is shown. */
+  private unavailable: ResultsInitial | undefined;
+  /** The page has asked what it shows. */
+  private isPageReady = false;
   private counts: { readonly of: string; readonly counts: ChangeCounts } | undefined;
   private readonly refreshSoon: ReturnType<typeof coalesce>;
-  /** Answers a page that can show nothing. */
+  /** Answers the page while there is no session. */
   private listening: Disposable | undefined;
   private isDisposed = false;
   /** One change at a time: each may replace the session. */
@@ -64,35 +52,43 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
 
   constructor(
     readonly address: ResultsAddress,
-    private readonly frame: TabFrame,
+    private readonly panel: WebviewPanel,
+    /** The name in the tab, for a page that can show nothing else. */
+    private readonly name: string,
     private readonly desk: ResultsDesk,
   ) {
-    const usual = { run: address.kind === "run" ? address.run : undefined, comparison: "default" } as const;
-    this.wanted = (address.kind === "search" ? desk.shownRuns.of(address.source) : undefined) ?? usual;
+    const chosen = desk.shown.chosenAt(address);
+    this.chosen = address.kind === "run" ? { ...chosen, run: address.run } : chosen;
+    this.listening = this.answerWithoutRecords();
     const refreshMs = isFetchedAddress(address) ? fetchedRefreshMs : undefined;
     this.refreshSoon = coalesce(() => this.enqueue(() => this.update()), refreshMs);
     this.remove = desk.shown.add(this);
   }
 
   get runId(): string | undefined {
-    return isFetchedAddress(this.address) ? undefined : this.wanted.run;
+    return isFetchedAddress(this.address) ? undefined : this.chosen.run;
   }
 
   /** Shows what was shown last, or what is most useful. */
   open(): Promise<void> {
-    const carried = this.desk.shown.takeCarried(this.address);
-    this.wanted = { ...this.wanted, run: this.wanted.run ?? carried?.run };
-    return this.enqueue(() => this.update(carried));
+    return this.enqueue(() => this.update());
   }
 
-  /** Shows another choice. Without a comparison a run is compared as usual, unless that was turned off. */
-  readonly show = ({ id = this.wanted.run, comparison, first, key }: TabChoice): void => {
-    const usual = this.wanted.comparison === "none" ? "none" : "default";
-    this.wanted = { run: id, comparison: comparison ?? usual, first };
-    this.remember();
+  readonly show = (request: TabRequest): void => {
+    this.choose(withRequest(this.chosen, request));
     this.desk.shown.changed();
-    void this.enqueue(() => (key === undefined ? this.update() : this.showRecord(key)));
+    void this.enqueue(() => this.update());
   };
+
+  choose(change: Partial<TabChoices>): void {
+    this.chosen = { ...this.chosen, ...change };
+    this.desk.shown.remember(this.address, this.chosen);
+  }
+
+  onPageReady(): void {
+    this.isPageReady = true;
+    this.post(this.unavailable ?? this.session?.initial(this.chosen.page));
+  }
 
   readonly lookUpFocused = (): boolean => this.session?.lookUpFocused() === true;
 
@@ -129,9 +125,8 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     this.onListsChanged();
   }
 
-  readonly isVisible = (): boolean => this.frame.panel.visible;
-  readonly isActive = (): boolean => this.frame.panel.active;
-  readonly carried = (): CarriedState | undefined => this.session?.carried;
+  readonly isVisible = (): boolean => this.panel.visible;
+  readonly isActive = (): boolean => this.panel.active;
   readonly shown = (): ShownRows | undefined =>
     this.session && { source: this.session.subject, state: this.session.tabState() };
 
@@ -159,18 +154,18 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     return {
       showRun: async ({ run: id }) => {
         const isOffered = this.content?.header().runs.some((one) => one.id === id) === true;
-        if (!isOffered || id === this.wanted.run) {
+        if (!isOffered || id === this.chosen.run) {
           return;
         }
         if (address.kind === "run") {
           const run = await desk.app.runs.summary(id);
           await (run && desk.openResults(run.header));
         } else {
-          this.show({ id });
+          this.show({ run: id });
         }
       },
       compareWith: ({ run }) =>
-        onRun(({ header }) => this.show({ id: header.id, comparison: run === undefined ? "none" : { since: run } })),
+        onRun(({ header }) => this.show({ run: header.id, comparison: run === undefined ? "none" : { since: run } })),
       showAll: () => this.show({}),
       editSearch: () => onRun((run) => searchOfRun.edit(run)) ?? onSearch(openInBuilder),
       runAgain: () =>
@@ -198,6 +193,12 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     this.remove();
   }
 
+  private post(initial: ResultsInitial | undefined): void {
+    if (initial !== undefined && this.isPageReady) {
+      poster<ResultsUpdates>(this.panel.webview)("initial", initial);
+    }
+  }
+
   private close(): void {
     this.session?.dispose();
     this.session = undefined;
@@ -215,25 +216,24 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     return this.last;
   }
 
-  /** Reads what there is and shows it. `carried`: what another session continues with. */
-  private async update(carried = this.session?.carried, reopens = false): Promise<void> {
-    const { address, desk, session, content: before, wanted } = this;
+  /** Reads what there is and shows it. */
+  private async update(): Promise<void> {
+    const { address, desk, session, content: before, chosen } = this;
     this.results = isFetchedAddress(address)
-      ? await readFetched(desk.app, address, wanted.run)
-      : await readRuns(desk.app, address, wanted, this.results.source);
+      ? await readFetched(desk.app, address, chosen.run)
+      : await readRuns(desk.app, address, chosen, this.results.source);
     const { content } = this.results;
-    // Unless something else is wanted meanwhile.
-    if (content !== undefined && this.wanted === wanted) {
-      this.wanted = { ...wanted, run: content.chosen };
+    // Unless another run was chosen meanwhile.
+    if (content !== undefined && content.chosen !== chosen.run && this.chosen.run === chosen.run) {
+      this.choose({ run: content.chosen, selection: [] });
     }
     if (content === undefined) {
       // A page that says so already stays until there is something.
-      if (this.listening === undefined) {
+      if (this.unavailable === undefined) {
         throw notFound();
       }
-    } else if (session === undefined || reopens || !isSameContent(content, before)) {
-      await this.openSession(content, carried);
-      this.remember();
+    } else if (session === undefined || chosen.record !== undefined || !isSameContent(content, before)) {
+      await this.openSession(content);
       desk.shown.changed();
     } else {
       this.content = content;
@@ -243,18 +243,9 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     void this.countChanges();
   }
 
-  private async showRecord(key: number): Promise<void> {
-    const { run } = this.wanted;
-    const kind = recordKinds.find((one) => one === run) ?? this.content?.subject.recordKind;
-    await (run === undefined || kind === undefined
-      ? this.update()
-      : this.update(showing({ run, recordKind: kind, key }, this.session?.carried), true));
-  }
-
-  private async openSession(content: TabContent, carried: CarriedState | undefined): Promise<void> {
-    const { panel, showPage } = this.frame;
-    const session = await ResultsSession.open(panel.webview, content, this, this.desk, carried);
-    const isFirst = this.session === undefined;
+  private async openSession(content: TabContent): Promise<void> {
+    const { record, page } = this.chosen;
+    const session = await ResultsSession.open(this.panel.webview, content, this, this.desk, this.session);
     this.close();
     if (this.isDisposed) {
       session.dispose();
@@ -262,21 +253,16 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     }
     this.session = session;
     this.content = content;
-    if (isFirst || !panel.visible) {
-      showPage(session.initial());
-    } else {
-      session.postInitial();
+    this.unavailable = undefined;
+    const [selected] = session.selection.ranges;
+    if (record !== undefined) {
+      const place = { row: selected?.[0] ?? 0, column: 1, left: 0 };
+      this.choose({ record: undefined, page: { ...page, details: selected !== undefined, place } });
     }
+    this.post(session.initial(record === undefined ? undefined : this.chosen.page));
     // This session has not heard of a page that arrived after the run was read.
     if (content.subject.run !== undefined) {
       void session.refresh();
-    }
-  }
-
-  private remember(): void {
-    const { address, wanted } = this;
-    if (address.kind === "search" && wanted.run !== undefined) {
-      this.desk.shownRuns.remember(address.source, { ...wanted, run: wanted.run });
     }
   }
 
@@ -303,48 +289,46 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
   }
 
   private async showUnavailable(error: unknown): Promise<void> {
+    const { address, content, results, desk } = this;
     this.close();
-    const initial = await this.unavailable(error);
-    if (!this.isDisposed) {
-      this.listening = this.answerUnavailable(initial);
-      this.frame.showPage(initial);
+    if (this.isDisposed) {
+      return;
     }
-  }
-
-  /** The page for records that cannot be shown. */
-  private async unavailable(error: unknown): Promise<ResultsInitial> {
-    const { address, content, results } = this;
-    this.content = undefined;
-    this.wanted = { ...this.wanted, run: undefined };
-    this.desk.shown.changed();
+    this.listening = this.answerWithoutRecords();
     const isGone = error instanceof StoreError && error.code === "NOT_FOUND";
+    this.chosen = { ...this.chosen, run: undefined };
+    if (isGone) {
+      desk.shown.remember(address, undefined);
+    }
+    this.content = undefined;
+    desk.shown.changed();
+    let sentence = unreadableText(error);
+    if (isGone) {
+      sentence = isFetchedAddress(address)
+        ? "This list was deleted. The records that were in it are not."
+        : deletedText(content?.subject.run);
+    }
     const canOpenSearch = results.search !== undefined;
-    return {
+    this.unavailable = {
       kind: "unavailable",
-      title: this.frame.name,
-      sentence:
-        isGone && isFetchedAddress(address)
-          ? "This list was deleted. The records that were in it are not."
-          : isGone
-            ? deletedText(content?.subject.run)
-            : unreadableText(error),
+      title: this.name,
+      sentence,
       canEditSearch: canOpenSearch,
       canRunAgain: canOpenSearch,
     };
+    this.post(this.unavailable);
   }
 
-  /** `initial` is sent again whenever the page asks, because a page that was hidden starts again. */
-  private answerUnavailable(initial: ResultsInitial): Disposable {
-    const { webview } = this.frame.panel;
+  private answerWithoutRecords(): Disposable {
     const { editSearch, runAgain } = this.handlers();
     const none = Object.fromEntries(Object.keys(resultsProcedures).map((name) => [name, () => undefined]));
     const handlers = {
       ...(none as unknown as Handlers<ResultsProcedures>),
       editSearch,
       runAgain,
-      ready: () => webview.postMessage({ name: "initial", payload: initial }),
+      ready: () => this.onPageReady(),
     };
-    return listen(webview, resultsProcedures, handlers, {
+    return listen(this.panel.webview, resultsProcedures, handlers, {
       onRefused: (problem) => this.desk.log(`A results page sent an invalid message: ${problem}`),
       onFailure: (failure) => this.desk.log(`Results without a run: ${errorForLog(failure)}`),
     });

@@ -1,8 +1,8 @@
-// The open results tabs, for commands that act on the results the user is looking at, and what tabs showed last.
+// The open results tabs, for commands that act on the results the user is looking at, and what was chosen in each.
 import type { Memento } from "vscode";
 import * as z from "zod";
+import { pageState, rowOrder, rowRanges } from "../../../webview-ui/messages/results";
 import { isSameSource, type RowSource, type RowsOrder } from "../../app/rowSource";
-import type { RecordKind } from "../../service/operations";
 import { addressKey, type ResultsAddress } from "./resultsAddress";
 
 export interface ResultsTabState {
@@ -12,48 +12,66 @@ export interface ResultsTabState {
   readonly shown?: { readonly order: RowsOrder; readonly count: number } | undefined;
 }
 
-/** How a tab compares the run it shows: as usual, not at all, or with the run of this id. */
-export type Comparison = "default" | "none" | { readonly since: string };
-
-/** What stays when a tab shows another run, or the same one compared with another. */
-export interface CarriedState {
-  /** Its id; of records of many runs, their kind. */
-  readonly run: string;
-  readonly recordKind: RecordKind;
-  readonly order: RowsOrder;
-  readonly selected: readonly number[];
-  readonly revision: number;
-  /** The details of the selected record are to be opened. */
-  readonly opensDetails?: boolean | undefined;
-}
-
-/** All records of a run or of a kind, or as they were arranged `before`; `key`: of the one to show in details. */
-export const showing = (
-  { run, recordKind, key }: Pick<CarriedState, "run" | "recordKind"> & { readonly key?: number | undefined },
-  before?: CarriedState,
-): CarriedState => ({
-  run,
-  recordKind,
-  order: before?.order ?? { filter: "", columns: [] },
-  selected: key === undefined ? [] : [key],
-  revision: before?.revision ?? 0,
-  opensDetails: key !== undefined,
-});
-
 export interface ShownRows {
   readonly source: RowSource;
   readonly state: ResultsTabState;
 }
 
-/** What a tab is to show; what is absent stays. */
-export interface TabChoice {
-  /** Id of the run; of records of many runs, their kind. */
-  readonly id?: string | undefined;
-  readonly comparison?: Comparison | undefined;
+/** How a tab compares the run it shows: as usual, not at all, or with the run of this id. */
+const comparison = z.union([z.enum(["default", "none"]), z.object({ since: z.string() })]);
+export type Comparison = z.infer<typeof comparison>;
+
+/** What a person chose in a tab. It is stored for the workspace, and shown again after a reload. */
+const tabChoices = z.object({
+  /** Id of the run; of records of many runs, their kind. Without it, what is most useful is shown. */
+  run: z.string().optional(),
+  comparison,
   /** Only so many records of the run. */
+  first: z.number().optional(),
+  /** Key of a record that is to be selected and shown in details, once. */
+  record: z.number().optional(),
+  order: rowOrder,
+  selection: rowRanges,
+  /** How many records there were: once there are more, the positions in `selection` are other records. */
+  records: z.number(),
+  page: pageState,
+});
+export type TabChoices = z.infer<typeof tabChoices>;
+
+export const newTab: TabChoices = {
+  comparison: "default",
+  order: { filter: "", columnFilters: [], quick: [] },
+  selection: [],
+  records: 0,
+  page: {
+    filtersOpen: true,
+    collapsed: [],
+    details: false,
+    raw: false,
+    place: { row: 0, column: 1, top: 0, left: 0 },
+  },
+};
+
+/** What a tab is to show; what is absent stays. */
+export interface TabRequest {
+  readonly run?: string | undefined;
+  readonly comparison?: Comparison | undefined;
   readonly first?: number | undefined;
-  /** Of the record to select and to show in details. */
-  readonly key?: number | undefined;
+  readonly record?: number | undefined;
+}
+
+/** Without a comparison a run is compared as usual, unless that was turned off. A record is shown among all others. */
+export function withRequest(before: TabChoices, request: TabRequest): TabChoices {
+  const { run = before.run, comparison: wanted, first, record } = request;
+  return {
+    ...before,
+    run,
+    comparison: wanted ?? (before.comparison === "none" ? "none" : "default"),
+    first,
+    record,
+    order: record === undefined ? before.order : newTab.order,
+    selection: run === before.run ? before.selection : [],
+  };
 }
 
 export interface OpenTab {
@@ -64,18 +82,20 @@ export interface OpenTab {
   readonly isActive: () => boolean;
   /** `undefined` until its records are read, and after they were deleted. */
   readonly shown: () => ShownRows | undefined;
-  /** What another tab in its place continues with. */
-  readonly carried: () => CarriedState | undefined;
-  readonly show: (choice: TabChoice) => void;
+  readonly show: (request: TabRequest) => void;
   /** Looks up the record in focus; false if there are no records. */
   readonly lookUpFocused: () => boolean;
 }
 
+const storageKey = "results.tabs";
+/** The oldest are forgotten: their tabs then show the newest run. */
+const mostTabs = 200;
+
 export class ResultsTabs {
   readonly #tabs = new Set<OpenTab>();
   readonly #listeners = new Set<() => void>();
-  /** For tabs that are about to be opened, by their address. */
-  readonly #carried = new Map<string, CarriedState>();
+
+  constructor(private readonly workspaceState: Memento) {}
 
   /** Call the returned function when the tab is closed. */
   add(tab: OpenTab): () => void {
@@ -98,17 +118,59 @@ export class ResultsTabs {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** What was chosen in the tab at this address last. */
+  chosenAt(address: ResultsAddress): TabChoices {
+    return tabChoices.safeParse(this.#stored()[addressKey(address)]).data ?? newTab;
+  }
+
+  /** `undefined` forgets it. */
+  remember(address: ResultsAddress, chosen: TabChoices | undefined): void {
+    const key = addressKey(address);
+    const entries = Object.entries(this.#stored()).filter(([other]) => other !== key);
+    if (chosen !== undefined) {
+      entries.push([key, chosen]);
+    }
+    void this.workspaceState.update(storageKey, Object.fromEntries(entries.slice(-mostTabs)));
+  }
+
+  /** The tab of a search that was renamed continues at its new address. */
+  move(from: ResultsAddress, to: ResultsAddress): void {
+    const chosen = this.chosenAt(from);
+    if (chosen !== newTab) {
+      this.remember(to, chosen);
+      this.remember(from, undefined);
+    }
+  }
+
+  /** After everything was purged: addresses and filters tell what was searched. */
+  forgetAll(): Thenable<void> {
+    return this.workspaceState.update(storageKey, undefined);
+  }
+
+  #stored(): Readonly<Record<string, unknown>> {
+    return this.workspaceState.get(storageKey) ?? {};
+  }
+
   /** Whether a tab shows this run: "open" if it is behind another tab. */
   visibilityOf(runId: string): "visible" | "open" | "closed" {
     const tabs = [...this.#tabs].filter((tab) => tab.runId === runId);
-    return tabs.some((tab) => tab.isVisible()) ? "visible" : tabs.length > 0 ? "open" : "closed";
+    if (tabs.some((tab) => tab.isVisible())) {
+      return "visible";
+    }
+    return tabs.length > 0 ? "open" : "closed";
   }
 
-  /** Makes the tab at this address show something else: the active one, or a visible one, if there are several. */
-  show(address: ResultsAddress, choice: TabChoice): boolean {
+  /**
+   * Makes the tab at this address show something else: the active one, or a visible one, if there are several. One that
+   * is not open, or was not visible since the window was opened, shows it once it is.
+   */
+  show(address: ResultsAddress, request: TabRequest): void {
     const tab = this.#at(address);
-    tab?.show(choice);
-    return tab !== undefined;
+    if (tab === undefined) {
+      this.remember(address, withRequest(this.chosenAt(address), request));
+    } else {
+      tab.show(request);
+    }
   }
 
   /** The run that the tab at this address shows. */
@@ -126,26 +188,6 @@ export class ResultsTabs {
     return this.#at(address)?.shown();
   }
 
-  /** The tab at `to` will continue with what the one at `from` shows. */
-  carryOver(from: ResultsAddress, to: ResultsAddress): void {
-    const carried = this.#at(from)?.carried();
-    if (carried !== undefined) {
-      this.carry(to, carried);
-    }
-  }
-
-  /** The tab at this address, about to be opened, will continue with this. */
-  carry(to: ResultsAddress, carried: CarriedState): void {
-    this.#carried.set(addressKey(to), carried);
-  }
-
-  /** What the tab at this address, just opened, continues with. */
-  takeCarried(address: ResultsAddress): CarriedState | undefined {
-    const carried = this.#carried.get(addressKey(address));
-    this.#carried.delete(addressKey(address));
-    return carried;
-  }
-
   /** The state of the visible tab with these records. If there are several, the active one or one with a selection. */
   stateOf(source: RowSource): ResultsTabState | undefined {
     const tabs = [...this.#tabs].filter((tab) => tab.isVisible());
@@ -161,58 +203,5 @@ export class ResultsTabs {
     const key = addressKey(address);
     const tabs = [...this.#tabs].filter((tab) => addressKey(tab.address) === key);
     return tabs.find((tab) => tab.isActive()) ?? tabs.find((tab) => tab.isVisible()) ?? tabs[0];
-  }
-}
-
-export interface ShownRun {
-  readonly run: string;
-  readonly comparison: Comparison;
-  /** Only so many of its records. */
-  readonly first?: number | undefined;
-}
-
-/** What a tab is to show: without a run what is most useful. */
-export interface WantedRun extends Omit<ShownRun, "run"> {
-  /** Of records of many runs, their kind. */
-  readonly run: string | undefined;
-}
-
-const stored = z
-  .record(
-    z.string(),
-    z.object({
-      run: z.string(),
-      comparison: z.union([z.enum(["default", "none"]), z.object({ since: z.string() })]).catch("default"),
-      first: z.number().optional().catch(undefined),
-    }),
-  )
-  .catch({});
-
-const storageKey = "results.shownRuns";
-/** The oldest are forgotten: their tabs then show the newest run. */
-const mostSearches = 200;
-
-/** Which run the tab of each search shows, and what it is compared with; remembered for this workspace. */
-export class ShownRuns {
-  constructor(private readonly workspaceState: Memento) {}
-
-  of(source: string): ShownRun | undefined {
-    return this.#all()[source];
-  }
-
-  /** `undefined` forgets it. */
-  remember(source: string, shown: ShownRun | undefined): void {
-    const others = Object.entries(this.#all()).filter(([other]) => other !== source);
-    const entries = shown === undefined ? others : [...others, [source, shown] as const];
-    void this.workspaceState.update(storageKey, Object.fromEntries(entries.slice(-mostSearches)));
-  }
-
-  /** After everything was purged: sources and ids of runs tell what was searched. */
-  forgetAll(): Thenable<void> {
-    return this.workspaceState.update(storageKey, undefined);
-  }
-
-  #all(): Readonly<Record<string, ShownRun>> {
-    return stored.parse(this.workspaceState.get<unknown>(storageKey) ?? {});
   }
 }

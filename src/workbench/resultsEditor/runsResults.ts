@@ -13,13 +13,13 @@ import { searchExists, searchNameOfSource, uriOfSource } from "../searchFiles/se
 import { startTexts } from "../times";
 import type { RunsAddress } from "./resultsAddress";
 import type { ResultsSubject, TabResults } from "./resultsDesk";
-import type { Comparison, WantedRun } from "./resultsTabs";
+import type { Comparison, TabChoices } from "./resultsTabs";
 
 /** `known`: the saved search of a run that was shown before; the run may be deleted by now. */
 export async function readRuns(
   app: App,
   address: RunsAddress,
-  { run: wanted, comparison, first }: WantedRun,
+  { run: wanted, comparison, first }: TabChoices,
   known: string | undefined,
 ): Promise<TabResults> {
   const own = address.kind === "run" ? await app.runs.summary(address.run) : undefined;

@@ -73,19 +73,14 @@ const pathBelow = (source: string, folder: Uri): string =>
 
 /** Its runs, its companies, and its results tabs go with it. */
 export async function moveSearch({ from, name, to }: Move, desk: Desk): Promise<void> {
-  const { app, runner, shown, shownRuns, companiesOfSearches } = desk;
+  const { app, runner, shown, companiesOfSearches } = desk;
   const source = to.toString();
   await app.runs.moveSource(from, source, { before: name, after: searchNameOf(to) });
   runner.moveSource(from, source);
   await companiesOfSearches.move(from, to);
-  const before = shownRuns.of(from);
-  if (before !== undefined) {
-    shownRuns.remember(source, before);
-    shownRuns.remember(from, undefined);
-  }
   const old: RunsAddress = { kind: "search", source: from };
+  shown.move(old, { kind: "search", source });
   for (const tab of tabsAt(old)) {
-    shown.carryOver(old, { kind: "search", source });
     await replaceTab(tab, searchResultsUri(source, searchNameOf(to)));
   }
 }

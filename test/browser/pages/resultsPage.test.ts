@@ -1,5 +1,6 @@
 // The results page in a real browser: its lines above and below, what it restores, large results, hostile texts.
 import assert from "node:assert/strict";
+import type { KeptState } from "../resultsPageFakeHost";
 import { callsOf, sendUpdate } from "../resultsPageHarness";
 import { hostileTexts } from "../resultsPageHostile";
 import {
@@ -419,16 +420,14 @@ describe("results page", function () {
     await press(page, "PageDown", "PageDown", "PageDown", "ArrowRight", "Enter");
     await page.locator("prospect-details h3").first().waitFor();
     await page.waitForFunction(() => {
-      const { place } = (
-        window as unknown as { fake: { state(): { place: { column: number; top: number } } } }
-      ).fake.state();
-      return place.column === 2 && place.top > 0;
+      const { page: state } = (window as unknown as { fake: { kept(): KeptState } }).fake.kept();
+      return state?.place.column === 2 && (state.place.top ?? 0) > 0;
     });
-    const kept = await page.evaluate(() => (window as unknown as { fake: { state(): unknown } }).fake.state());
+    const kept = await page.evaluate(() => (window as unknown as { fake: { kept(): KeptState } }).fake.kept());
     const again = await open({ run: companies, kept });
     await again.locator('prospect-grid [aria-sort="ascending"]').waitFor();
     await again.locator("prospect-details h3").first().waitFor();
-    const { row } = (kept as { place: { row: number } }).place;
+    const row = kept.page?.place.row ?? 0;
     assert.ok(row > 50);
     await cell(again, row, 2).waitFor();
     assert.equal(await cell(again, row, 2).getAttribute("tabindex"), "0");

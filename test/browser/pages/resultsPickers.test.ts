@@ -1,6 +1,7 @@
 // The pickers beside the records, in a real browser: they combine, are counted live, and can be searched.
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
+import type { KeptState } from "../resultsPageFakeHost";
 import { callsOf } from "../resultsPageHarness";
 import { announced, cell, focusOf, press, useResultsPage } from "../resultsPageInTest";
 
@@ -138,7 +139,7 @@ describe("pickers of the results page", function () {
     await picker(page, "Country").getByRole("button", { name: "Country", exact: true }).click();
     assert.equal(await value(page, "Country", "Germany").count(), 0);
     assert.equal(await picker(page, "Country").locator(".pill").innerText(), "1");
-    const kept = await page.evaluate(() => (window as unknown as { fake: { state(): unknown } }).fake.state());
+    const kept = await page.evaluate(() => (window as unknown as { fake: { kept(): KeptState } }).fake.kept());
     const again = await open({ run, kept });
     await again.locator(".chip", { hasText: "Country: Germany" }).waitFor();
     assert.equal(

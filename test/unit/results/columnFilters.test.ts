@@ -14,10 +14,10 @@ const noneOf = (column: string, values: readonly string[]): ColumnFilter => ({
 /** The filters of columns after an edit. */
 function edited(columnFilters: readonly ColumnFilter[], edit: (filters: PageFilters) => void): readonly ColumnFilter[] {
   const filters = new PageFilters(
-    { filter: "", quick: [], columnFilters },
     () => undefined,
     () => undefined,
   );
+  filters.replace({ filter: "", quick: [], columnFilters });
   edit(filters);
   return filters.chosen.columnFilters;
 }

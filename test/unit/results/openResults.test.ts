@@ -5,13 +5,13 @@ import os from "node:os";
 import path from "node:path";
 import type * as Open from "../../../src/workbench/resultsEditor/openResults";
 import { ResultsTabs, type OpenTab } from "../../../src/workbench/resultsEditor/resultsTabs";
-import type * as Shown from "../../../src/workbench/resultsEditor/resultsTabs";
 import type * as Follow from "../../../src/workbench/running/followSearchDocuments";
 import type * as Live from "../../../src/workbench/running/liveRuns";
 import { importWithVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode, TabInputCustom, Uri } from "../workbench/scriptedVscode";
+import { mementoOf } from "./tabRig";
 
-type Product = typeof Follow & typeof Live & typeof Open & typeof Shown;
+type Product = typeof Follow & typeof Live & typeof Open;
 interface Group {
   readonly viewColumn: number;
   readonly isActive: boolean;
@@ -28,8 +28,6 @@ describe("results are opened", function () {
   const events = new Map<string, (event: unknown) => unknown>();
   let product: Product;
   let groups: Group[];
-  let memory: Map<string, unknown>;
-  let shownRuns: Shown.ShownRuns;
   let told: unknown[];
   let inFront: { readonly label: string; readonly input?: object };
   let open: Open.OpenResults;
@@ -57,7 +55,6 @@ describe("results are opened", function () {
       [
         "src/workbench/running/followSearchDocuments.ts",
         "src/workbench/resultsEditor/openResults.ts",
-        "src/workbench/resultsEditor/resultsTabs.ts",
         "src/workbench/running/liveRuns.ts",
       ],
       folder,
@@ -70,13 +67,8 @@ describe("results are opened", function () {
     vscode.settings.clear();
     groups = [];
     told = [];
-    memory = new Map();
-    shownRuns = new product.ShownRuns({
-      get: (key: string) => memory.get(key),
-      update: async (key: string, value: unknown) => void memory.set(key, value),
-    } as never);
-    const shown = { show: (...args: readonly unknown[]) => told.push(args) > 0 };
-    open = product.resultsOpener(shown as never, shownRuns);
+    const shown = { show: (...args: readonly unknown[]) => void told.push(args) };
+    open = product.resultsOpener(shown as never);
   });
 
   const opened = (): readonly unknown[] =>
@@ -92,6 +84,7 @@ describe("results are opened", function () {
     }));
     groups.push(own);
   }
+  const newTabs = (): ResultsTabs => new ResultsTabs(mementoOf(new Map()) as never);
   const idle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
   it("in one tab per search, with its name", async () => {
@@ -99,11 +92,10 @@ describe("results are opened", function () {
     assert.deepEqual(opened(), [
       [`prospect-run:/Results: Makers?search=${makers}`, "prospectDesk.results", { preview: false }],
     ]);
-    assert.deepEqual(shownRuns.of(makers), { run, comparison: "default" });
     assert.deepEqual(told, [
       [
         { kind: "search", source: makers },
-        { id: run, key: undefined, comparison: "default", first: undefined },
+        { run, comparison: undefined, first: undefined, record: undefined },
       ],
     ]);
   });
@@ -124,7 +116,7 @@ describe("results are opened", function () {
   it("in front of who waits for them, and in the background of who went elsewhere", async () => {
     const live = new product.LiveRuns({
       openResults: open,
-      shown: new ResultsTabs(),
+      shown: newTabs(),
       log: (line) => assert.fail(line),
     });
     const header = { ...ofSearch, task: { kind: "peopleSearch", filters: {} }, limits: { records: 1 } };
@@ -153,31 +145,16 @@ describe("results are opened", function () {
     assert.deepEqual([queries, told], [[run, run], []]);
   });
 
-  it("compared with the run that was asked for; turned off, a comparison stays off", async () => {
-    await open(ofSearch, { since: "earlier" });
-    assert.deepEqual(shownRuns.of(makers)?.comparison, { since: "earlier" });
-    await open(ofSearch);
-    assert.equal(shownRuns.of(makers)?.comparison, "default");
-    shownRuns.remember(makers, { run, comparison: "none" });
-    await open(ofSearch);
-    assert.equal(shownRuns.of(makers)?.comparison, "none");
-  });
-
-  it("as they were, if what is stored is not readable", () => {
-    memory.set("results.shownRuns", { [makers]: { run: 7 } });
-    assert.equal(shownRuns.of(makers), undefined);
-    memory.set("results.shownRuns", { [makers]: { run, comparison: "nonsense" } });
-    assert.deepEqual(shownRuns.of(makers), { run, comparison: "default" });
-  });
-
   describe("and follow their search", () => {
     let moved: unknown[];
     let companiesMoved: unknown[];
+    let tabsMoved: unknown[];
     /** From where and to where a page takes what is typed in it. */
     let typed: unknown[];
     beforeEach(() => {
       moved = [];
       companiesMoved = [];
+      tabsMoved = [];
       typed = [];
       product.followSearchDocuments({
         app: {
@@ -187,8 +164,7 @@ describe("results are opened", function () {
           },
         },
         runner: { moveSource: () => undefined },
-        shown: new ResultsTabs(),
-        shownRuns,
+        shown: { move: (...args: readonly unknown[]) => void tabsMoved.push(args) },
         companiesOfSearches: { move: async (from: string, to: Uri) => void companiesMoved.push([from, to.toString()]) },
         uncommittedInput: { carryOver: (from: Uri, to: Uri) => typed.push([from.toString(), to.toString()]) },
         log: (line: string) => assert.fail(line),
@@ -207,7 +183,6 @@ describe("results are opened", function () {
 
     it("when it is renamed: the tab is opened under the new name in the same place", async () => {
       group(1, true, `prospect-run:/Makers?search=${makers}`);
-      shownRuns.remember(makers, { run, comparison: "none" });
       await renamed(makers, "file:///w/Builders.prospect.json");
       assert.deepEqual(moved, [[makers, "file:///w/Builders.prospect.json"]]);
       assert.deepEqual(opened(), [
@@ -218,10 +193,8 @@ describe("results are opened", function () {
         ],
       ]);
       assert.deepEqual(told, [["close", `prospect-run:/Makers?search=${makers}`]]);
-      assert.deepEqual(
-        [shownRuns.of("file:///w/Builders.prospect.json"), shownRuns.of(makers)],
-        [{ run, comparison: "none" }, undefined],
-      );
+      const renamedTo = "file:///w/Builders.prospect.json";
+      assert.deepEqual(tabsMoved, [[makers, renamedTo].map((source) => ({ kind: "search", source }))]);
     });
 
     it("when it gets another kind of file, they stay", async () => {
@@ -263,7 +236,7 @@ describe("results are opened", function () {
     };
 
     it("VS Code's progress appears while no tab shows the run, and only then", async () => {
-      const tabs = new ResultsTabs();
+      const tabs = newTabs();
       const tab = { runId: run, isVisible: () => true } as OpenTab;
       const close = tabs.add(tab);
       const notice = new product.RunProgressNotice("Fetching Makers", run, tabs, () => undefined);

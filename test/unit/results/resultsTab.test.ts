@@ -143,35 +143,47 @@ describe("a results tab", function () {
     });
   });
 
-  it("restores what the page saved, in a new tab", async () => {
-    const kept = {
-      sort: byName,
-      filter: "company",
-      columnFilters: [germany],
-      quick: [],
-      selection: [[2, 4] as [number, number]],
-      records: 30,
-      run: run.id,
-    };
-    await tab.next("initial", { name: "ready", payload: { saved: kept } });
+  it("shows after a reload what was chosen, and the selection while there are no other records", async () => {
+    await tab.arrange({ sort: byName, filter: "company", columnFilters: [germany] });
+    await tab.select([2, 4]);
+    const { page = assert.fail("nothing is open") } = await tab.ready();
+    const kept = { ...page, details: true, place: { row: 3, column: 2, top: 24, left: 7 } };
+    tab.call({ name: "keep", payload: kept });
+    const before = [await tab.titles(), seen().selected];
+    tab.close();
+    tab = await rig.openTab(run.id);
+    assert.deepEqual((await tab.ready()).page, kept);
     const { view } = tab.state();
     assert.deepEqual(
       [view.sort, view.filter, view.columnFilters, view.count, view.selection],
       [byName, "company", [germany], 10, [[2, 4]]],
     );
-    assert.deepEqual(
-      (await tab.titles()).slice(2, 4),
-      [0, 3, 6, 9, 12, 15, 18, 21, 24, 27].map(name).sort().slice(2, 4),
-    );
-    assert.equal(seen().selected.length, 2);
-    await tab.next("initial", { name: "ready", payload: { saved: { ...kept, filter: "old", selection: [] } } });
-    assert.equal(tab.state().view.filter, "company", "the current state wins");
+    assert.deepEqual([await tab.titles(), seen().selected], before);
+    tab.close();
+    await product.addPage(rig.store, run, companies(30, 31));
+    tab = await rig.openTab(run.id);
+    assert.deepEqual([tab.state().view.filter, tab.state().view.selection], ["company", []]);
   });
 
-  it("does not restore the selection if the number of records has changed", async () => {
-    const saved = { ...plain, selection: [[0, 5] as [number, number]], records: 29, run: run.id };
-    await tab.next("initial", { name: "ready", payload: { saved } });
-    assert.deepEqual(tab.state().view.selection, []);
+  it("shows a record that is asked for in its details, once, in a tab that is open or not", async () => {
+    const at = { kind: "run", run: run.id } as const;
+    const asked = async (): Promise<unknown> => {
+      const { page, state } = await tab.ready();
+      return [page?.details, page?.place.row, state.view.selection];
+    };
+    await tab.arrange({ filter: "nothing has this" });
+    const opened = tab.next("initial");
+    rig.shown.show(at, { run: run.id, record: keyOf(7) });
+    await opened;
+    assert.deepEqual(await asked(), [true, 7, [[7, 8]]]);
+    tab.close();
+    rig.shown.show(at, { run: run.id, record: keyOf(9) });
+    tab = await rig.openTab(run.id);
+    assert.deepEqual(await asked(), [true, 9, [[9, 10]]]);
+    await tab.select();
+    tab.close();
+    tab = await rig.openTab(run.id);
+    assert.deepEqual(await asked(), [true, 9, []], "once");
   });
 
   it("saves the columns per kind of record", async () => {
@@ -468,7 +480,7 @@ describe("a results tab", function () {
     await rig.store.runs.stop(run.id, product.owner, {}, product.now);
     await rig.store.retention.deleteRun(run.id, { now: product.now });
     rig.runs.notify({ id: run.id, kind: "changed" });
-    await until(() => tab.html().includes("unavailable"));
+    await until(() => tab.isUnavailable());
     assert.match(tab.unavailable().sentence, /^This run was deleted/);
   });
 
@@ -479,7 +491,7 @@ describe("a results tab", function () {
     rig.openEditor(replacing(store, "views", replacing(store.views, "rows", rows)));
     const other = await rig.openTab(run.id);
     await other.rows();
-    await until(() => other.html().includes("unavailable"));
+    await until(() => other.isUnavailable());
     assert.equal(other.unavailable().sentence, damaged.message);
   });
 

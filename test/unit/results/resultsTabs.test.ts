@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { comparedWith, rowsOfList, type RowSource } from "../../../src/app/rowSource";
 import { addressKey, readResultsUri, type RunsAddress } from "../../../src/workbench/resultsEditor/resultsAddress";
-import { ResultsTabs, type CarriedState, type OpenTab } from "../../../src/workbench/resultsEditor/resultsTabs";
+import { ResultsTabs, type OpenTab } from "../../../src/workbench/resultsEditor/resultsTabs";
+import { mementoOf } from "./tabRig";
 
 interface TabOptions {
   readonly visible?: boolean;
@@ -18,15 +19,15 @@ const tab = (runId: string, selected: readonly number[], more: TabOptions = {}):
   isVisible: () => more.visible ?? true,
   isActive: () => more.active ?? false,
   shown: () => ({ source: sourceOf(runId), state: { selected } }),
-  carried: () => ({ run: runId }) as CarriedState,
   show: (choice) => void more.asked?.push(choice),
   lookUpFocused: () => false,
 });
+const newTabs = (): ResultsTabs => new ResultsTabs(mementoOf(new Map()) as never);
 const search = (source: string): RunsAddress => ({ kind: "search", source });
 
 describe("visible results", () => {
   it("have the selection of a run's tab, while the tab is visible", () => {
-    const tabs = new ResultsTabs();
+    const tabs = newTabs();
     tabs.add(tab("hidden", [1], { visible: false }));
     const remove = tabs.add(tab("visible", [3, 2]));
     assert.equal(tabs.stateOf(sourceOf("hidden")), undefined);
@@ -36,7 +37,7 @@ describe("visible results", () => {
   });
 
   it("use the active one of two tabs of a run, or else the one with a selection", () => {
-    const tabs = new ResultsTabs();
+    const tabs = newTabs();
     tabs.add(tab("a", []));
     tabs.add(tab("a", [5]));
     assert.deepEqual(tabs.stateOf(sourceOf("a")), { selected: [5] });
@@ -45,7 +46,7 @@ describe("visible results", () => {
   });
 
   it("have the selection of a list, whichever run its records came from", () => {
-    const tabs = new ResultsTabs();
+    const tabs = newTabs();
     const list = rowsOfList({ id: "1", name: "Candidates" }, "person");
     const state = { selected: [7] };
     const shown = () => ({ source: comparedWith(list, undefined), state });
@@ -56,7 +57,7 @@ describe("visible results", () => {
   });
 
   it("are those of a run, also while it is compared", () => {
-    const tabs = new ResultsTabs();
+    const tabs = newTabs();
     tabs.add({
       ...tab("a", [1]),
       shown: () => ({ source: comparedWith(sourceOf("a"), "b"), state: { selected: [1] } }),
@@ -67,20 +68,19 @@ describe("visible results", () => {
 
 describe("the tab of a search", () => {
   it("is told which run to show: the active one, else a visible one", () => {
-    const tabs = new ResultsTabs();
+    const tabs = newTabs();
     const [hidden, visible, other]: [unknown[], unknown[], unknown[]] = [[], [], []];
     tabs.add(tab("a", [], { search: "file:///a", visible: false, asked: hidden }));
     tabs.add(tab("a", [], { search: "file:///b", asked: other }));
-    assert.ok(tabs.show(search("file:///a"), { id: "b" }));
+    tabs.show(search("file:///a"), { run: "b" });
     tabs.add(tab("c", [], { search: "file:///a", asked: visible }));
-    tabs.show(search("file:///a"), { id: "d", comparison: "none" });
-    assert.ok(!tabs.show(search("file:///c"), { id: "e" }));
-    assert.deepEqual([hidden, visible, other], [[{ id: "b" }], [{ id: "d", comparison: "none" }], []]);
+    tabs.show(search("file:///a"), { run: "d", comparison: "none" });
+    assert.deepEqual([hidden, visible, other], [[{ run: "b" }], [{ run: "d", comparison: "none" }], []]);
     assert.deepEqual([tabs.runAt(search("file:///a")), tabs.runAt(search("file:///c"))], ["c", undefined]);
   });
 
   it("shows a run visibly, behind another tab, or not at all", () => {
-    const tabs = new ResultsTabs();
+    const tabs = newTabs();
     assert.equal(tabs.visibilityOf("a"), "closed");
     const remove = tabs.add(tab("a", [], { search: "file:///a", visible: false }));
     assert.deepEqual([tabs.visibilityOf("a"), tabs.visibilityOf("b")], ["open", "closed"]);
@@ -91,7 +91,7 @@ describe("the tab of a search", () => {
   });
 
   it("tells when it is opened, shows another run, and is closed", () => {
-    const tabs = new ResultsTabs();
+    const tabs = newTabs();
     let changes = 0;
     const stop = tabs.onDidChange(() => (changes += 1));
     const remove = tabs.add(tab("a", []));
@@ -103,13 +103,25 @@ describe("the tab of a search", () => {
     assert.equal(changes, 3);
   });
 
-  it("continues under a new name with what it showed, once", () => {
-    const tabs = new ResultsTabs();
-    tabs.add(tab("a", [], { search: "file:///old" }));
-    tabs.carryOver(search("file:///old"), search("file:///new"));
-    assert.equal(tabs.takeCarried(search("file:///old")), undefined);
-    assert.deepEqual(tabs.takeCarried(search("file:///new")), { run: "a" });
-    assert.equal(tabs.takeCarried(search("file:///new")), undefined);
+  it("shows what it was asked for while it was not open; turned off, a comparison stays off", () => {
+    const tabs = newTabs();
+    const chosen = (): unknown => [tabs.chosenAt(search("a")).run, tabs.chosenAt(search("a")).comparison];
+    for (const [request, expected] of [
+      [{ run: "2", comparison: { since: "1" } }, ["2", { since: "1" }]],
+      [{ run: "3" }, ["3", "default"]],
+      [{ comparison: "none" }, ["3", "none"]],
+      [{ run: "4" }, ["4", "none"]],
+    ] as const) {
+      tabs.show(search("a"), request);
+      assert.deepEqual(chosen(), expected);
+    }
+    tabs.move(search("a"), search("b"));
+    assert.deepEqual([tabs.chosenAt(search("b")).run, ...(chosen() as unknown[])], ["4", undefined, "default"]);
+  });
+
+  it("is as new where what is stored cannot be read", () => {
+    const tabs = new ResultsTabs(mementoOf(new Map([["results.tabs", { "search=a": { run: 7 } }]])) as never);
+    assert.deepEqual(tabs.chosenAt(search("a")).comparison, "default");
   });
 
   it("is known by its query alone, whatever is in the search's address", () => {

@@ -48,9 +48,11 @@ const nothing = (): Disposable => new Disposable(() => undefined);
 
 /** The page's side of one tab. */
 export interface Tab {
-  html(): string;
+  isUnavailable(): boolean;
   /** The state that the page has now. */
   state(): ResultsState;
+  /** What a page that has just been loaded is sent. */
+  ready(): Promise<Extract<ResultsInitial, { readonly kind: "open" }>>;
   unavailable(): Extract<ResultsInitial, { readonly kind: "unavailable" }>;
   /** All messages to the page. */
   readonly posted: Message<ResultsUpdates>[];
@@ -89,8 +91,11 @@ export async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-const initialOf = (html: string): ResultsInitial =>
-  JSON.parse(/id="initial-state"[^>]*>([^<]*)</.exec(html)?.[1] ?? "") as ResultsInitial;
+/** What VS Code stores for a workspace. */
+export const mementoOf = (memory: Map<string, unknown>) => ({
+  get: (key: string) => memory.get(key),
+  update: async (key: string, value: unknown) => void memory.set(key, value),
+});
 
 /** Hooks of the describe that makes it: each test has a database and an editor of its own. */
 export class TabRig {
@@ -157,7 +162,7 @@ export class TabRig {
     const clock = { now: () => product.now } as never;
     const random = (bytes: number): Uint8Array => new Uint8Array(bytes);
     this.runs = new product.RunStore({ store, clock, random, owner: product.owner });
-    this.shown = new product.ResultsTabs();
+    this.shown = new product.ResultsTabs(mementoOf(this.memory) as never);
     this.recordLists = new product.RecordLists({ store, clock, random });
     this.openEditor();
   }
@@ -171,7 +176,7 @@ export class TabRig {
 
   /** The editor over another store than that of the test. */
   openEditor(store = this.store): void {
-    const { product, runs, shown, recordLists, memory, asked } = this;
+    const { product, runs, shown, recordLists, asked } = this;
     const ask =
       (name: string) =>
       async (...more: readonly unknown[]): Promise<void> =>
@@ -189,10 +194,6 @@ export class TabRig {
       extensionUri: Uri.file("/extension"),
       shown,
       recordLists,
-      shownRuns: new product.ShownRuns({
-        get: (key: string) => memory.get(key),
-        update: async (key: string, value: unknown) => void memory.set(key, value),
-      } as never),
       runner: {
         activity: () => this.activity,
         onDidProgress: nothing,
@@ -267,16 +268,9 @@ export class TabRig {
     const waiting = new Set<(message: Message<ResultsUpdates>) => void>();
     const posted: Message<ResultsUpdates>[] = [];
     let latest: ResultsInitial | undefined;
-    const initial = (): ResultsInitial => latest ?? initialOf(webview.html);
+    const initial = (): ResultsInitial => latest ?? assert.fail("the page shows nothing yet");
     const webview = {
-      text: "",
-      get html() {
-        return this.text;
-      },
-      set html(text: string) {
-        this.text = text;
-        latest = undefined;
-      },
+      html: "",
       options: {},
       cspSource: "",
       asWebviewUri: (uri: Uri) => uri,
@@ -285,12 +279,11 @@ export class TabRig {
         new Disposable(() => listeners.delete(listener))
       ),
       postMessage: async (message: Message<ResultsUpdates>) => {
-        const current = initial();
         posted.push(message);
         if (message.name === "initial") {
           latest = message.payload;
-        } else if (current.kind === "open" && ["header", "view", "run"].includes(message.name)) {
-          latest = { ...current, state: { ...current.state, [message.name]: message.payload } };
+        } else if (latest?.kind === "open" && ["header", "view", "run"].includes(message.name)) {
+          latest = { ...latest, state: { ...latest.state, [message.name]: message.payload } };
         }
         [...waiting].forEach((isWaiting) => isWaiting(message));
         return true;
@@ -309,7 +302,11 @@ export class TabRig {
     this.closers.push(() => onClose());
     const send = (call: object): void => [...listeners].forEach((listener) => listener(call));
     const tab: Tab = {
-      html: () => webview.html,
+      ready: async () => {
+        const opened = await tab.next("initial", { name: "ready" });
+        return opened.kind === "open" ? opened : assert.fail(opened.sentence);
+      },
+      isUnavailable: () => initial().kind === "unavailable",
       state: () => {
         const now = initial();
         return now.kind === "open" ? now.state : assert.fail(`unavailable: ${now.sentence}`);
@@ -354,6 +351,7 @@ export class TabRig {
       row: (at) => ({ revision: tab.state().view.revision, at }),
       close: () => onClose(),
     };
+    await tab.next("initial", { name: "ready" });
     const opened = initial();
     if (opened.kind === "open" && opened.state.header.choosesKind !== true) {
       // A run is read again once its tab is open.

@@ -115,7 +115,7 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
     app,
     account,
     openResults: async () => undefined,
-    shown: new ResultsTabs(),
+    shown: new ResultsTabs({ get: () => undefined, update: async () => undefined } as never),
     resumers: new Map(),
     companiesOfSearches: { of: () => undefined } as unknown as CompaniesOfSearches,
     log: (line) => log.push(line),

@@ -1,10 +1,9 @@
 // The grid element: a virtual ARIA grid whose rows come from the host in chunks.
 import { customElement } from "lit/decorators.js";
 import { withStatuses } from "../../../src/records/contactStatus";
-import type { ColumnLayout, GridColumn, ViewState } from "../../messages/results";
+import type { ColumnLayout, GridColumn, PageState, ViewState } from "../../messages/results";
 import type { PageActions } from "../pageActions";
 import { selectionOf } from "../rowRanges";
-import type { GridPosition } from "../savedState";
 import { CellEditor } from "./cellEditor";
 import { GridActions } from "./gridActions";
 import type { CellRange } from "./gridGeometry";
@@ -110,20 +109,19 @@ export class GridElement extends HTMLElement {
     }
   }
 
-  restore(place: GridPosition | Pick<GridPosition, "row">): void {
+  restore({ row, column, top, left }: PageState["place"]): void {
     const drawing = this.#drawing;
-    if (!("top" in place)) {
-      drawing.measure();
-      this.#actions.showRow(place.row);
+    drawing.measure();
+    if (top === undefined) {
+      this.#actions.showRow(row);
       return;
     }
     drawing.focus = {
-      row: Math.min(place.row, this.#actions.count - 1),
-      column: Math.min(place.column, drawing.columns.length),
+      row: Math.max(0, Math.min(row, this.#actions.count - 1)),
+      column: Math.min(column, drawing.columns.length),
     };
-    drawing.measure();
-    drawing.viewport.scrollLeft = place.left;
-    drawing.scrollTo(place.top);
+    drawing.viewport.scrollLeft = left;
+    drawing.scrollTo(top);
     drawing.draw();
   }
 
