@@ -141,7 +141,7 @@ export type RunAction =
   | "showAll";
 
 export interface RunStatus {
-  /** Changes with everything that decides what a button fetches and costs; empty for records of many runs. */
+  /** Changes with what the buttons fetch and cost; empty for records of many runs. */
   readonly state: string;
   /** "100 of 12,480 · 25 credits" */
   readonly sentence: string;
@@ -287,14 +287,8 @@ export interface ResultsUpdates {
 
 const atRow = z.strictObject({ revision, at: row });
 
-/** What a button that costs credits showed. Nothing is fetched if that has changed. */
-const offer = {
-  /** As in `RunStatus`. */
-  state: z.string().max(1000),
-  records: z.number().int().min(1),
-  creditsAbout: z.number().min(0).optional(),
-};
-const everything = z.strictObject({ scope: z.literal("everything"), ...offer });
+/** The `state` of the `RunStatus` that a button was shown for. Nothing is fetched if that has changed. */
+const state = z.string().max(1000);
 
 /** In characters. */
 export const longestNote = 1_000;
@@ -326,16 +320,16 @@ export const resultsProcedures = {
     columns: z.array(columnId).max(500).readonly().optional(),
   }),
   copyRaw: atRow,
-  /** "everything" fetches what is missing first; `records` are all that match. */
+  /** "everything" fetches what is missing first. */
   export: z.discriminatedUnion("scope", [
     z.strictObject({ scope: z.enum(["selected", "filtered", "all"]) }),
-    everything,
+    z.strictObject({ scope: z.literal("everything"), state }),
   ]),
-  fetchMore: z.strictObject(offer),
+  fetchMore: z.strictObject({ state }),
   /** The cost is asked for before anything is sent. */
-  resume: z.strictObject({ state: offer.state }),
-  tryNow: z.strictObject({ state: offer.state }),
-  acceptEnd: z.strictObject({ state: offer.state }),
+  resume: z.strictObject({ state }),
+  tryNow: z.strictObject({ state }),
+  acceptEnd: z.strictObject({ state }),
   /** Not only the first records of the run. */
   showAll: z.undefined(),
   showReply: z.undefined(),

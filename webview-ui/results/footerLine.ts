@@ -14,8 +14,6 @@ import { isFiltered } from "./pageFilters";
 import { shownText } from "./texts";
 
 const emptyTexts = {
-  leftOut: (records: number) =>
-    records === 1 ? "Leave-out lists hide the one record." : `Leave-out lists hide all ${countText(records)} records.`,
   company: "No company matches this search. Remove a filter or widen a range, then run it again.",
   person: "No person matches this search. Remove a filter or widen a range, then run it again.",
   contact: "There are no contacts in this result yet.",
@@ -219,7 +217,7 @@ function runActions({ results, send }: PageActions): readonly TemplateResult[] {
     newKey: { label: "Enter a New Key…", act: () => send("enterNewKey") },
     fetchMore: {
       label: fetchMoreText(more, moreCreditsAbout),
-      act: () => send("fetchMore", { state, records: more, creditsAbout: moreCreditsAbout }),
+      act: () => send("fetchMore", { state }),
     },
   };
   const offered = actions.map((action, at) => {
@@ -232,13 +230,8 @@ function runActions({ results, send }: PageActions): readonly TemplateResult[] {
   if (everything === undefined) {
     return offered;
   }
-  const { total, creditsAbout } = everything;
-  return [
-    ...offered,
-    linkButton(exportEverythingText(total, creditsAbout), () =>
-      send("export", { scope: "everything", state, records: total, creditsAbout }),
-    ),
-  ];
+  const text = exportEverythingText(everything.total, everything.creditsAbout);
+  return [...offered, linkButton(text, () => send("export", { scope: "everything", state }))];
 }
 
 const linkButton = (label: string, act: () => void): TemplateResult =>

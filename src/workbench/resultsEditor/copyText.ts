@@ -1,5 +1,4 @@
 // Records as text for the clipboard. Without VS Code, so that it can be tested over a real database alone.
-import { setImmediate } from "node:timers/promises";
 import { withView } from "../../app/readRecords";
 import { onlyKeys, type OrderedRows, type RowSource } from "../../app/rowSource";
 import type { ExportFormat } from "../../export/formats";
@@ -54,7 +53,7 @@ async function textOf(
   if (unreadable !== "") {
     throw new Error(`Nothing was copied. ${unreadable}`);
   }
-  return decodeText(bytes, watch?.signal);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 function exportFormat(columns: readonly string[], as: CopyFormat): ExportFormat {
@@ -93,20 +92,4 @@ async function copiedCell({ store, source }: CopySource, key: readonly number[],
   const [json] = await store.records.jsonOf(key);
   const shown = columnOf(source.recordKind, column);
   return json === undefined || shown === undefined ? "" : cellText(shown.value(parseExact(json)));
-}
-
-/** Takes a few milliseconds. */
-const bytesAtOnce = 256 * 1024;
-
-/** Decodes UTF-8 in pieces, so that a large text does not block the extension host. Rejects when it is aborted. */
-async function decodeText(bytes: Uint8Array, signal?: AbortSignal): Promise<string> {
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  let text = "";
-  for (let start = 0; start < bytes.length; start += bytesAtOnce) {
-    if (start > 0) {
-      await setImmediate(undefined, { signal });
-    }
-    text += decoder.decode(bytes.subarray(start, start + bytesAtOnce), { stream: true });
-  }
-  return text + decoder.decode();
 }

@@ -6,9 +6,6 @@ import type { ColumnValues, ValuesQuery } from "../../store/columnValues";
 import { StoreError } from "../../store/storeError";
 import type { Located, ViewInfo, ViewRow } from "../../store/views";
 
-/** Keys requested at once: more would block the extension host. */
-const keysAtOnce = 10_000;
-
 /** Methods reject with a `StoreError`. */
 export class ResultsRows {
   /** Cancels the current arrangement. */
@@ -91,12 +88,8 @@ export class ResultsRows {
   }
 
   /** Keys of the records at these positions, in the order of the rows. */
-  async keysAt(ranges: readonly RowRange[]): Promise<readonly number[]> {
-    const keys: number[] = [];
-    for (const chunk of chunksOf(ranges)) {
-      keys.push(...(await this.withView((view) => this.views.keysAt(view, chunk))));
-    }
-    return keys;
+  keysAt(ranges: readonly RowRange[]): Promise<readonly number[]> {
+    return this.withView((view) => this.views.keysAt(view, ranges));
   }
 
   locate(keys: Float64Array): Promise<Located> {
@@ -202,23 +195,4 @@ export class ResultsRows {
   private closeView(): void {
     this.views.close(this.info.view).catch(() => undefined);
   }
-}
-
-/** Splits the ranges into lists of at most `keysAtOnce` rows. */
-function chunksOf(ranges: readonly RowRange[]): readonly (readonly RowRange[])[] {
-  const chunks: RowRange[][] = [];
-  let capacity = 0;
-  for (const [from, to] of ranges) {
-    for (let start = from; start < to;) {
-      if (capacity === 0) {
-        chunks.push([]);
-        capacity = keysAtOnce;
-      }
-      const end = Math.min(to, start + capacity);
-      chunks.at(-1)?.push([start, end]);
-      capacity -= end - start;
-      start = end;
-    }
-  }
-  return chunks;
 }

@@ -2,7 +2,7 @@
 import { env, Uri } from "vscode";
 import { cellLink, isEmailLink, openableUrl } from "../../../webview-ui/messages/cellLink";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
-import type { ResultsInput, ResultsProcedures, RunStatus } from "../../../webview-ui/messages/results";
+import type { ResultsInput, ResultsProcedures, RunAction, RunStatus } from "../../../webview-ui/messages/results";
 import { recordsByKey } from "../../app/readRecords";
 import { onlyKeys, isPlain } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
@@ -16,24 +16,7 @@ import type { RecordScope } from "../runActivity";
 import { copyRows } from "./copyRows";
 import type { ShownRecords } from "./resultsDesk";
 
-type RowHandlers = Pick<
-  Handlers<ResultsProcedures>,
-  | "addToList"
-  | "copy"
-  | "copyRaw"
-  | "editNote"
-  | "findPeople"
-  | "leaveOut"
-  | "reloadLists"
-  | "lookUp"
-  | "newSearch"
-  | "openCell"
-  | "openLink"
-  | "removeFromList"
-  | "setNote"
->;
-
-export function rowHandlers(shown: ShownRecords): RowHandlers {
+export function rowHandlers(shown: ShownRecords) {
   const { desk, rows, selection, subject } = shown;
   const { recordLists } = desk;
   const { recordKind: kind, list } = subject;
@@ -111,66 +94,47 @@ export function rowHandlers(shown: ShownRecords): RowHandlers {
         await recordLists.change((lists) => lists.setNote(list, kind, key, note));
       }
     },
-  };
+  } satisfies Partial<Handlers<ResultsProcedures>>;
 }
 
 /**
- * What costs credits. It is done only as the page offered it: another window may have continued the run, or a message
+ * What may cost credits. It is done only as the page offered it: another window may have continued the run, or a message
  * may be older than what the page shows now. `readStatus` reads the run again, shows it to the page, and resolves to
  * what the page offers from now on.
  */
-export function spendingHandlers(
-  shown: ShownRecords,
-  readStatus: () => Promise<RunStatus>,
-): Pick<Handlers<ResultsProcedures>, "acceptEnd" | "export" | "fetchMore" | "resume" | "tryNow"> {
+export function spendingHandlers(shown: ShownRecords, readStatus: () => Promise<RunStatus>) {
   const { runner } = shown.desk;
   const { id } = shown.subject;
   const ifOffered = async (
     state: string,
-    isOffered: (status: RunStatus) => boolean,
-    act: () => Promise<void>,
+    isOffered: (now: RunStatus) => boolean,
+    act: (now: RunStatus) => Promise<void>,
   ): Promise<void> => {
     const now = await readStatus();
     if (now.state === state && isOffered(now)) {
-      await act();
+      await act(now);
     } else {
       shown.notice("Nothing was fetched: this run has changed. Check what it offers now and try again.", true);
     }
   };
+  const offers =
+    (...wanted: readonly RunAction[]) =>
+    ({ actions }: RunStatus): boolean =>
+      actions.some((action) => wanted.includes(action));
   return {
-    fetchMore: ({ state, records, creditsAbout }) =>
-      ifOffered(
-        state,
-        (now) => now.actions.includes("fetchMore") && now.more === records && now.moreCreditsAbout === creditsAbout,
-        () => runner.fetchMore(id, records),
-      ),
-    resume: ({ state }) =>
-      ifOffered(
-        state,
-        ({ actions }) => actions.includes("resume") || actions.includes("continue"),
-        () => runner.resume(id),
-      ),
-    acceptEnd: ({ state }) =>
-      ifOffered(
-        state,
-        ({ actions }) => actions.includes("acceptEnd"),
-        () => runner.acceptEnd(id),
-      ),
-    tryNow: ({ state }) =>
-      ifOffered(
-        state,
-        ({ actions }) => actions.includes("tryNow"),
-        () => runner.tryNow(id),
-      ),
+    fetchMore: ({ state }) => ifOffered(state, offers("fetchMore"), ({ more }) => runner.fetchMore(id, more)),
+    resume: ({ state }) => ifOffered(state, offers("resume", "continue"), () => runner.resume(id)),
+    acceptEnd: ({ state }) => ifOffered(state, offers("acceptEnd"), () => runner.acceptEnd(id)),
+    tryNow: ({ state }) => ifOffered(state, offers("tryNow"), () => runner.tryNow(id)),
     export: (input) =>
       input.scope === "everything"
         ? ifOffered(
             input.state,
-            ({ everything }) => everything?.total === input.records && everything.creditsAbout === input.creditsAbout,
+            ({ everything }) => everything !== undefined,
             () => exportRows(shown, input.scope),
           )
         : exportRows(shown, input.scope),
-  };
+  } satisfies Partial<Handlers<ResultsProcedures>>;
 }
 
 async function exportRows(

@@ -13,9 +13,7 @@ import type { ShownRecords } from "./resultsDesk";
 const maxCellLength = 400;
 const maxRawLength = 400_000;
 
-export function rowAnswers(
-  shown: ShownRecords,
-): Pick<Handlers<ResultsProcedures, ResultsAnswers>, keyof ResultsAnswers> {
+export function rowAnswers(shown: ShownRecords) {
   const { rows } = shown;
   const { store, clock } = shown.desk.app;
   return {
@@ -57,7 +55,7 @@ export function rowAnswers(
     },
     getValues: async (query) =>
       (await rows.values(query))?.map((one) => ({ ...one, canNarrow: shown.tab.canNarrow(one.id) })),
-  };
+  } satisfies Partial<Handlers<ResultsProcedures, ResultsAnswers>>;
 }
 
 /** Names of the lists that have these records, other than the one that is shown. */

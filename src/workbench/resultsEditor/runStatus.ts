@@ -41,8 +41,11 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   if (lowerBound !== "") {
     remarks.push(lowerBound);
   }
+  const moreCreditsAbout = creditsAbout(summary, more);
+  const everything = activity === undefined ? restOfRun(summary) : undefined;
+  const offer = [...actions, more, moreCreditsAbout, everything?.total, everything?.creditsAbout];
   return {
-    state: stateOf(summary),
+    state: `${stateOf(summary)} ${offer.join(" ")}`,
     sentence,
     title: stop?.sentence.startsWith(title) === false ? title : undefined,
     remarks,
@@ -50,8 +53,8 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
     finished,
     noRows: stop !== undefined && summary.records === 0 && summary.returned > 0 ? stop.sentence : undefined,
     more,
-    moreCreditsAbout: creditsAbout(summary, more),
-    everything: activity === undefined ? restOfRun(summary) : undefined,
+    moreCreditsAbout,
+    everything,
     activity,
   };
 }

@@ -473,16 +473,6 @@ describe("grid", function () {
       .waitFor();
   });
 
-  it("marks the words of the filter in the cells", async () => {
-    page = await open({ run: companies }, "Northwind 0·0");
-    await page.getByPlaceholder(/^Filter results/).fill("contoso");
-    await page.waitForFunction(() => (CSS.highlights.get("filter-words")?.size ?? 0) > 20);
-    const words = await page.evaluate(() => [
-      ...new Set([...(CSS.highlights.get("filter-words") ?? [])].map((range) => (range as Range).toString())),
-    ]);
-    assert.deepEqual(words, ["Contoso"]);
-  });
-
   it("shows the headcount of a company as it was seen, each with the run that it opens", async () => {
     const versions = [120, 150, 150].map((headcount, nth) => ({
       ...{ run: `R${nth}`, runTitle: `Refresh ${nth}`, receivedAt: Date.UTC(2026, nth, 5) },

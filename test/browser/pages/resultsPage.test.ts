@@ -188,26 +188,21 @@ describe("results page", function () {
   const fetchMore = { ...actions, actions: ["fetchMore"] } as const;
   const everything = { total: 12_480 };
   for (const [button, run, call, input] of [
-    ["Fetch 100 more", fetchMore, "fetchMore", { state: "state-1", records: 100, creditsAbout: undefined }],
-    [
-      "Fetch 100 more (about 25 credits)",
-      { ...fetchMore, moreCreditsAbout: 25 },
-      "fetchMore",
-      { state: "state-1", records: 100, creditsAbout: 25 },
-    ],
+    ["Fetch 100 more", fetchMore, "fetchMore", { state: "state-1" }],
+    ["Fetch 100 more (about 25 credits)", { ...fetchMore, moreCreditsAbout: 25 }, "fetchMore", { state: "state-1" }],
     ["Resume", { ...actions, actions: ["resume"] }, "resume", { state: "state-1" }],
     ["Connect…", { ...actions, actions: ["connect", "resume"] }, "connect", undefined],
     [
       "Fetch and export all 12,480 (≈ 3,120 credits)",
       { ...fetchMore, everything: { ...everything, creditsAbout: 3_120 } },
       "export",
-      { scope: "everything", state: "state-1", records: 12_480, creditsAbout: 3_120 },
+      { scope: "everything", state: "state-1" },
     ],
     [
       "Fetch and export all 12,480 (price unknown until the first page)",
       { ...fetchMore, everything },
       "export",
-      { scope: "everything", state: "state-1", records: 12_480, creditsAbout: undefined },
+      { scope: "everything", state: "state-1" },
     ],
     ["Stop", { activity: { fetched: 1, wanted: 9, stopping: false } }, "stop", undefined],
   ] as const) {

@@ -21,8 +21,7 @@ describe("The page of the credit usage", () => {
 });
 
 describe("The results page", () => {
-  const { getRows, copy, getValues, openLink, setLayout, fetchMore, resume } = resultsProcedures;
-  const offer = { state: "s", records: 1 };
+  const { getRows, copy, getValues, openLink, setLayout, resume } = resultsProcedures;
   const revision = 1;
   const rows = { revision, start: 0, count: 1 };
   const copied = { format: "cells", headers: true, revision, rows: [] };
@@ -38,7 +37,6 @@ describe("The results page", () => {
     ],
     "columns of a layout": [setLayout, (count) => texts(count).map(() => column), 0, 500],
     "pixels of a column": [setLayout, (width) => [{ ...column, width }], 1, 5000],
-    "records to fetch": [fetchMore, (records) => ({ ...offer, records }), 1, Number.MAX_SAFE_INTEGER],
     "characters of an address": [openLink, (length) => ({ url: "x".repeat(length) }), 1, 2083],
     "characters of a state": [resume, (length) => ({ state: "x".repeat(length) }), 0, 1000],
   };

@@ -44,16 +44,15 @@ describe("the results editor", function () {
     it("fetches only what the page showed with its price", async () => {
       const run = await runOf(3, ["a", "b"], { kind: "limitReached" }, metadata);
       const tab = await openTab();
-      const { state } = tab.state().run;
-      const more = { state, records: 100, creditsAbout: 100 };
-      const all = { scope: "everything", state, records: 300, creditsAbout: 298 } as const;
-      await refused(tab, { name: "fetchMore", payload: { ...more, records: 99 } });
-      await refused(tab, { name: "fetchMore", payload: { ...more, creditsAbout: 50 } });
-      await refused(tab, { name: "export", payload: { ...all, records: 200 } });
-      await refused(tab, { name: "export", payload: { ...all, creditsAbout: undefined } });
+      const before = tab.state().run.state;
+      rig.learnPrice(2);
+      await refused(tab, { name: "fetchMore", payload: { state: before } });
+      await refused(tab, { name: "export", payload: { scope: "everything", state: before } });
+      const { state, moreCreditsAbout, everything } = tab.state().run;
+      assert.deepEqual([moreCreditsAbout, everything], [200, { total: 300, creditsAbout: 596 }]);
       await refused(tab, { name: "resume", payload: { state } });
-      tab.call({ name: "fetchMore", payload: more });
-      tab.call({ name: "export", payload: all });
+      tab.call({ name: "fetchMore", payload: { state } });
+      tab.call({ name: "export", payload: { scope: "everything", state } });
       await until(() => asked.length === 2);
       assert.deepEqual(asked, [
         ["fetchMore", run.id, 100],
@@ -75,7 +74,7 @@ describe("the results editor", function () {
       await refused(tab, { name: "resume", payload: { state } });
       await refused(tab, {
         name: "export",
-        payload: { scope: "everything", state, records: 300, creditsAbout: 298 },
+        payload: { scope: "everything", state },
       });
       assert.notEqual(tab.state().run.state, state);
     });

@@ -247,12 +247,13 @@ export class TabRig {
     return run;
   }
 
-  /** As if the account had paid 1 credit for a company yesterday. */
-  learnPrice(): void {
+  /** As if the account had paid so many credits for a company yesterday. */
+  learnPrice(credits = 1): void {
     this.opened.db.run(
       `insert into call (connection, operation, at, state, asked, price)
-       values ('c1', 'companySearch', ?, 'answered', 1, 1)`,
+       values ('c1', 'companySearch', ?, 'answered', 1, ?)`,
       this.product.now - day,
+      credits,
     );
   }
 

@@ -220,13 +220,6 @@ export const gridStyles = css`
     color: var(--vscode-input-foreground);
     font: inherit;
   }
-  ::highlight(filter-words) {
-    background-color: var(
-      --vscode-editor-findMatchHighlightBackground,
-      color-mix(in srgb, var(--vscode-focusBorder) 30%, transparent)
-    );
-    text-decoration: underline;
-  }
 
   /* Its header */
   .head {

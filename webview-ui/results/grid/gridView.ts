@@ -3,7 +3,6 @@ import { html, render } from "lit";
 import type { ViewState } from "../../messages/results";
 import { hasRow, noSelection, selectedShare, type GridSelection } from "../rowRanges";
 import { drawnRows } from "./drawnRows";
-import { FilterHighlights } from "./filterHighlights";
 import {
   boundsOf,
   type CellPlace,
@@ -70,7 +69,6 @@ export class GridView {
   readonly #body: HTMLElement;
   readonly #spoken: HTMLElement;
   readonly #columnSheet = new CSSStyleSheet();
-  readonly #highlights: FilterHighlights;
   #range: CellRange | undefined;
   #bounds: RangeBounds | undefined;
   #edges: readonly number[] = [0];
@@ -111,7 +109,6 @@ export class GridView {
     this.head = part(".head");
     this.#body = part(".body");
     this.#spoken = part("[role=status]");
-    this.#highlights = new FilterHighlights(this.#body);
     this.viewport.addEventListener("scroll", () => this.#onScroll(), { passive: true });
     new ResizeObserver(() => this.measure()).observe(this.viewport);
   }
@@ -348,7 +345,6 @@ export class GridView {
     if (hadFocus && this.#root.activeElement === null) {
       this.focusTarget()?.focus({ preventScroll: true });
     }
-    this.#highlights.mark(view.filter);
   }
 
   /** Scrolls to the cell in focus, which was moved. */
