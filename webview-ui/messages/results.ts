@@ -70,7 +70,7 @@ export const rowOrder = z
 
 export const rowRanges = z.array(rowRange).max(200_000).readonly();
 
-/** What a person has opened in the page, and where its grid is. The host keeps it while the page is hidden or reloaded. */
+/** What is open in the page, and where its grid is. The host keeps it while the page is hidden or reloaded. */
 export const pageState = z
   .strictObject({
     /** The filters are open beside the records. */
@@ -81,7 +81,7 @@ export const pageState = z
     details: z.boolean(),
     /** The details are shown as JSON. */
     raw: z.boolean(),
-    /** The cell in focus, and how far the grid is scrolled in px; without `top`, just so far that the cell is visible. */
+    /** The cell in focus, and how far the grid is scrolled in px; without `top`, so that the cell is visible. */
     place: z
       .strictObject({
         row: z.number().int().min(-1).max(100_000_000),

@@ -98,9 +98,9 @@ export function rowHandlers(shown: ShownRecords) {
 }
 
 /**
- * What may cost credits. It is done only as the page offered it: another window may have continued the run, or a message
- * may be older than what the page shows now. `readStatus` reads the run again, shows it to the page, and resolves to
- * what the page offers from now on.
+ * What may cost credits. It is done only as the page offered it: another window may have continued the run, or a
+ * message may be older than what the page shows now. `readStatus` reads the run again, shows it to the page, and
+ * resolves to what the page offers from now on.
  */
 export function spendingHandlers(shown: ShownRecords, readStatus: () => Promise<RunStatus>) {
   const { runner } = shown.desk;
