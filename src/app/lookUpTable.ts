@@ -13,7 +13,6 @@ import {
 } from "../runs/batchRun";
 import {
   boundSentences,
-  changedSentence,
   countSentence,
   noIdentifierText,
   unansweredSentences,
@@ -23,7 +22,7 @@ import { exactCredits, type Price } from "../runs/budget";
 import { endOf } from "../runs/ends";
 import { lookupTask } from "../runs/lookUpOnce";
 import { atUnknownCostTitle, creditsOf, planRun, type RunPlan } from "../runs/plan";
-import { againCostText } from "../runs/resuming";
+import { lookupsAgainText } from "../runs/resuming";
 import type { RunProgress, RunSummary } from "../runs/run";
 import { parseExact } from "../service/exactJson";
 import type { LookupKind } from "../service/operations";
@@ -262,11 +261,7 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
   };
   const plan = planRun(input);
   const verb = resumed === undefined ? "run" : "resume";
-  const remarks: string[] = [];
-  if (count.isChanged === true) {
-    remarks.push(changedSentence);
-  }
-  remarks.push(countSentence(count, plan), ...unansweredSentences(count));
+  const remarks = [countSentence(count, plan), ...unansweredSentences(count)];
   const request: SpendRequest = {
     ...spendingWords(verb, title),
     connection,
@@ -283,7 +278,7 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
     const offered = {
       ...request,
       ...skipOrAgain(count, { plan, price, verb, isWritten: resumed?.isWritten === true }),
-      remarks: [...remarks, againCostText(unanswered, price)],
+      remarks: [...remarks, lookupsAgainText(unanswered, price)],
       askAlways: true,
     };
     const answer = await unlessNobodyAnswers(agreeTo(app, spender, offered, call.signal));

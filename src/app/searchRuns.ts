@@ -91,20 +91,23 @@ const paysAgain = ({ spender, again = false }: RunOptions, { connection }: Plann
 export const totalOf = ({ lastTotal, stop, records }: RunSummary): number | undefined =>
   lastTotal ?? (stop?.kind === "complete" ? records : undefined);
 
-export interface ResumeRequest {
+interface RunToResume {
   readonly run: string;
-  readonly spender: Spender;
   /** Records in addition to those that are saved. */
   readonly records?: number | undefined;
   /** Credits in addition to what the run has cost; replaces its credit limit. */
   readonly maxCredits?: number | undefined;
+}
+
+export interface ResumeRequest extends RunToResume {
+  readonly spender: Spender;
   /** Credits that a person has just agreed to: named on a button, or typed as the limit. */
   readonly agreed?: number | undefined;
   /** Of a table of lookups also the rows that the service rejected. */
   readonly rejectedToo?: boolean | undefined;
 }
 
-interface PlannedResume extends Pick<ResumeRequest, "run" | "records" | "maxCredits"> {
+interface PlannedResume extends RunToResume {
   /** Somebody agrees to what the plan of the rest says, whatever the run was limited to before. */
   readonly agreesToRest?: boolean | undefined;
 }
@@ -200,10 +203,10 @@ const isLast = ({ open, early }: RowsLeft): boolean => open + early.rows === 0;
 /** What the page of unknown cost may have cost: the balance before it, and now. */
 function balanceSince({ stop }: RunSummary, now: AppConnection["balance"]): string {
   if (stop?.balance !== undefined) {
-    return balanceAround(stop.balance);
+    return balanceAround(stop.balance.before, stop.balance.after);
   }
   const before = stop?.kind === "costUnknown" ? stop.balanceBefore : undefined;
-  return before === undefined || now === undefined ? "" : balanceAround({ before, after: now.credits });
+  return before === undefined || now === undefined ? "" : balanceAround(before, now.credits);
 }
 
 const otherConnectionText = (before: string, now: string): string =>

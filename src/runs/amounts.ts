@@ -3,8 +3,8 @@ import type { OutcomeCounts } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
 import { amountText, countText } from "../text/numbers";
 import { joinedSentences } from "../text/phrases";
-import { exactCredits } from "./budget";
-import type { Overrun, StopReason } from "./run";
+import { roundedUp } from "./budget";
+import type { Overrun } from "./run";
 
 export function recordsText(count: number): string {
   return count === 1 ? "1 record" : `${countText(count)} records`;
@@ -75,7 +75,7 @@ const overrunTexts: Readonly<Record<Overrun["of"], (charged: string, allowed: st
 };
 
 /** Both sums and both prices, where more was charged than was allowed; otherwise empty. */
-export function overrunText({ overrun }: Pick<StopReason, "overrun">): string {
+export function overrunText(overrun: Overrun | undefined): string {
   if (overrun === undefined) {
     return "";
   }
@@ -87,6 +87,3 @@ export function overrunText({ overrun }: Pick<StopReason, "overrun">): string {
       : `The price rose from ${amountText(price.before)} to ${amountText(price.now)} credits per record.`,
   );
 }
-
-/** To hundredths of a credit, as sums are shown: never less than what was charged. */
-const roundedUp = (credits: number): number => Math.max(credits, Math.ceil(exactCredits(credits) * 100) / 100);

@@ -10,7 +10,7 @@ import { endRun, type Execution } from "./execution";
 import { lookupTask } from "./lookUpOnce";
 import { resumeRun } from "./loop";
 import type { RunConnection, RunSummary } from "./run";
-import type { ResumeChange, RunStore } from "./runStore";
+import type { RunStore } from "./runStore";
 
 export interface BatchDefinition {
   /** For display: the name of the file. */
@@ -45,8 +45,14 @@ export async function createBatch(
   return batch;
 }
 
+/** Questions that were sent and not answered, or whose reply was not understood: they may have been charged. */
+export interface UnansweredRows {
+  readonly possiblyCharged?: number;
+  readonly notUnderstood?: number;
+}
+
 /** The work of a batch, counted before anything is paid for. */
-export interface BatchCount {
+export interface BatchCount extends UnansweredRows {
   /** Rows with data. */
   readonly rows: number;
   /** Questions that have to be paid for. */
@@ -59,13 +65,8 @@ export interface BatchCount {
   readonly skipped: number;
   /** Questions that a leave-out list names. */
   readonly leftOut?: number;
-  /** Questions that were sent and not answered, or whose reply was not understood: they may have been charged. */
-  readonly possiblyCharged?: number;
-  readonly notUnderstood?: number;
   /** Questions that the service rejected. */
   readonly failed?: number;
-  /** The table is not the one that was read last. */
-  readonly isChanged?: boolean;
 }
 
 /**
@@ -100,7 +101,7 @@ export async function readIntoBatch(
       table = await addRows(add, given, mapping, signal, onRows);
     }
     await store.batches.rememberTable(id, table.hash, readAt);
-    const { rows, skipped, hash } = table;
+    const { rows, skipped } = table;
     const batch = await existingBatch(runs, id);
     const { questions, open, found, noMatch, leftOut, possiblyCharged, notUnderstood, failed } = batch;
     return {
@@ -113,7 +114,6 @@ export async function readIntoBatch(
       ...(possiblyCharged > 0 && { possiblyCharged }),
       ...(notUnderstood > 0 && { notUnderstood }),
       ...(failed > 0 && { failed }),
-      ...(known.tableHash !== undefined && known.tableHash !== hash && { isChanged: true }),
     };
   } finally {
     await endRun(runs, run, before?.stop ?? { kind: "cancelled" });
@@ -160,21 +160,21 @@ async function addRows(
   return { rows, skipped, hash: hash.digest("hex") };
 }
 
-export interface BatchOptions extends Pick<ResumeChange, "again" | "connection"> {
+export interface BatchOptions {
+  readonly connection?: RunConnection | undefined;
+  /** The user agreed to ask again for rows that may have been charged. */
+  readonly again?: boolean | undefined;
   /** Credits that may be spent from now on, beside what the budget allows. */
   readonly maxCredits?: number | undefined;
 }
 
 /** Questions without a usable answer that may have been charged. */
-export const unansweredOf = ({
-  possiblyCharged = 0,
-  notUnderstood = 0,
-}: Partial<Pick<StoredBatch, "possiblyCharged" | "notUnderstood">>): number => possiblyCharged + notUnderstood;
+export const unansweredOf = ({ possiblyCharged = 0, notUnderstood = 0 }: UnansweredRows): number =>
+  possiblyCharged + notUnderstood;
 
 /** Nothing is open or possibly charged, and the result is written. */
-export const isFinished = (
-  batch: Pick<StoredBatch, "finished" | "open" | "possiblyCharged" | "notUnderstood">,
-): boolean => batch.finished && batch.open === 0 && unansweredOf(batch) === 0;
+export const isFinished = (batch: StoredBatch): boolean =>
+  batch.finished && batch.open === 0 && unansweredOf(batch) === 0;
 
 /** Questions that need no call any more, as far as that is known. */
 export const doneOf = (batch: StoredBatch): number => batch.questions - batch.open - unansweredOf(batch);

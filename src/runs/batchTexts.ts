@@ -1,7 +1,7 @@
 // The rows of a batch in words: each counted as what it is.
 import { countText } from "../text/numbers";
 import { creditsText } from "./amounts";
-import type { BatchCount } from "./batchRun";
+import type { BatchCount, UnansweredRows } from "./batchRun";
 import { inFlightSentence, pauseSentence, type RunPlan } from "./plan";
 
 export interface RowCounts {
@@ -44,7 +44,7 @@ export function unusualRows({
   possiblyCharged = 0,
   failed = 0,
   leftOut = 0,
-}: Partial<Pick<RowCounts, "notUnderstood" | "possiblyCharged" | "failed" | "leftOut">>): readonly string[] {
+}: UnansweredRows & { readonly failed?: number; readonly leftOut?: number }): readonly string[] {
   const parts: string[] = [];
   if (possiblyCharged !== 0) {
     parts.push(`${countText(possiblyCharged)} possibly charged`);
@@ -87,26 +87,20 @@ export function countSentence(count: BatchCount, { credits, priceKnown }: RunPla
 }
 
 /** What is known of rows without a usable answer. */
-export function unansweredSentences({
-  possiblyCharged = 0,
-  notUnderstood = 0,
-}: Partial<Pick<RowCounts, "possiblyCharged" | "notUnderstood">>): readonly string[] {
-  return [
-    possiblyCharged === 0
-      ? ""
-      : possiblyCharged === 1
-        ? "1 row was sent and not answered; it may have been charged."
-        : `${countText(possiblyCharged)} rows were sent and not answered; they may have been charged.`,
-    notUnderstood === 0
-      ? ""
-      : notUnderstood === 1
-        ? "The reply to 1 row was not understood; it may have been charged."
-        : `The replies to ${countText(notUnderstood)} rows were not understood; they may have been charged.`,
-  ].filter((sentence) => sentence !== "");
+export function unansweredSentences({ possiblyCharged = 0, notUnderstood = 0 }: UnansweredRows): readonly string[] {
+  const sentences: string[] = [];
+  if (possiblyCharged === 1) {
+    sentences.push("1 row was sent and not answered; it may have been charged.");
+  } else if (possiblyCharged > 1) {
+    sentences.push(`${countText(possiblyCharged)} rows were sent and not answered; they may have been charged.`);
+  }
+  if (notUnderstood === 1) {
+    sentences.push("The reply to 1 row was not understood; it may have been charged.");
+  } else if (notUnderstood > 1) {
+    sentences.push(`The replies to ${countText(notUnderstood)} rows were not understood; they may have been charged.`);
+  }
+  return sentences;
 }
-
-export const changedSentence =
-  "The table has changed since the batch was read: added rows are looked up, removed ones are not.";
 
 /** Credits without the rows that may have been charged, and with them; rows in all. */
 export function boundSentences(without: number, withThem: number, rows: number): readonly string[] {

@@ -22,6 +22,9 @@ export const rounding = 1e-9;
 /** Removes the noise of binary fractions from sums of credits. */
 export const exactCredits = (credits: number): number => Math.round(credits * 1e6) / 1e6;
 
+/** Up to the next hundredth: a sum that is shown must not be less than the exact one. */
+export const roundedUp = (credits: number): number => Math.ceil(exactCredits(credits * 100)) / 100;
+
 /** What agents may spend with one account without asking, by all processes together. */
 export interface AgentsLimits {
   readonly creditsPerDay: number;

@@ -4,7 +4,7 @@ import { joinedSentences } from "../text/phrases";
 import { creditsText, kindCountText, recordsOfText, recordsText } from "./amounts";
 import { companiesOf } from "./atCompanies";
 import { exactCredits } from "./budget";
-import { leftOutKnown, type BalanceAround, type EarlyCompanies, type RunSummary, type StopReason } from "./run";
+import { leftOutKnown, type EarlyCompanies, type RunSummary, type StopReason } from "./run";
 
 /** Of a rate limit. */
 export const waitSentence = (until: number, now: number): string =>
@@ -14,10 +14,7 @@ export const possiblyChargedText = "It may have been charged.";
 export const costUnknownText = "The service did not say what the last page cost.";
 export const resumesText = "Resume continues where it stopped.";
 
-export function withinBudgetText({
-  agreed,
-  ofAgents,
-}: Pick<Extract<StopReason, { readonly kind: "budgetUsedUp" }>, "agreed" | "ofAgents">): string {
+export function withinBudgetText({ agreed, ofAgents }: Extract<StopReason, { readonly kind: "budgetUsedUp" }>): string {
   if (agreed !== undefined) {
     return `Stopped before spending more than the ${creditsText(agreed)} you agreed to.`;
   }
@@ -59,9 +56,6 @@ export function completeText(summary: RunSummary, isAccepted: boolean, companies
   const { records } = summary;
   if (summary.header.purpose === "batch") {
     return "Everything was looked up."; // some with what was stored, which the run did not fetch
-  }
-  if (summary.header.purpose === "enrichment") {
-    return saved(summary); // stored before outcomes were counted
   }
   if (isAccepted) {
     return joinedSentences(noMoreText(summary, companies), "You accepted that as complete.");
@@ -131,10 +125,10 @@ export function balanceText({ kind, balance }: StopReason, { unknownCosts }: Run
   if (unknownCosts === 0 && kind !== "costUnknown" && kind !== "creditsExhausted") {
     return "";
   }
-  return balanceAround({ before: kind === "creditsExhausted" ? undefined : before, after });
+  return balanceAround(kind === "creditsExhausted" ? undefined : before, after);
 }
 
-export const balanceAround = ({ before, after }: Pick<BalanceAround, "before" | "after">): string =>
+export const balanceAround = (before: number | undefined, after: number): string =>
   before === undefined
     ? `Your balance is ${amountText(after)}.`
     : `Your balance was ${amountText(before)} before and is ${amountText(after)} now.`;

@@ -1,7 +1,7 @@
 // Estimates before a run how many records it fetches and what they may cost, and what a person is asked then.
 import { amountText, countText } from "../text/numbers";
 import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
-import { exactCredits, type Price } from "./budget";
+import { exactCredits, roundedUp, type Price } from "./budget";
 import type { RunLimits, RunSummary } from "./run";
 
 export interface PlanInput {
@@ -39,9 +39,6 @@ export interface RunPlan {
   /** The sentence without what is fetched and what it costs, for callers that say that in their own words. */
   readonly conditions: string;
 }
-
-/** Up to the next hundredth: the user agrees to the shown sum, so it must not be less than the exact one. */
-const roundedUp = (credits: number): number => Math.ceil(exactCredits(credits * 100)) / 100;
 
 /** What so many records cost at most, at the highest price seen so far: every shown sum is made from this one. */
 export const creditsOf = (records: number, { perRecord }: Price): number => roundedUp(records * perRecord);

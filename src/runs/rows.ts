@@ -50,7 +50,7 @@ export interface AfterRow {
   readonly isDone: boolean;
 }
 
-export function begin({ purpose, task }: Pick<RunHeader, "purpose" | "task">): RowsAt {
+export function begin({ purpose, task }: RunHeader): RowsAt {
   const ofLookups = purpose === "lookup" ? "single" : "table";
   return { kind: companiesOf(task) === undefined ? ofLookups : "companies", refusals: 0, serverErrors: 0 };
 }

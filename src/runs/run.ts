@@ -100,7 +100,7 @@ export interface Overrun {
 }
 
 /** The balance around a run, in credits. */
-export interface BalanceAround {
+interface BalanceAround {
   /** As last read before the run. */
   readonly before?: number | undefined;
   /** Read once, at the end. */
@@ -188,7 +188,7 @@ export const leftOutKnown = ({ header }: RunSummary): boolean =>
   isSearch(header.task) && (header.task.knownRecords ?? 0) > 0;
 
 /** The source of a view of a run's records. */
-export const resultsOf = ({ id, purpose }: Pick<RunHeader, "id" | "purpose">): ViewSource => ({
+export const resultsOf = ({ id, purpose }: RunHeader): ViewSource => ({
   kind: purpose === "batch" ? "batch" : "run",
   run: id,
 });

@@ -15,7 +15,7 @@ import { exactCredits } from "./budget";
 import { endOf, type RunLevel, type StopAction } from "./ends";
 import { balanceText } from "./endTexts";
 import { planMore } from "./plan";
-import type { Overrun, RunSummary, StopReason } from "./run";
+import type { RunSummary } from "./run";
 
 export interface RunDescription {
   readonly level: RunLevel;
@@ -39,22 +39,13 @@ export function describeRun(summary: RunSummary, now: number): RunDescription {
     };
   }
   const { level, title, sentence, buttons } = endOf(stop);
-  const known = { ...stop, overrun: overrunOf(stop, summary) };
   const run = { summary, now };
   return {
     level,
     title: typeof title === "string" ? title : title(summary),
-    sentence: joinedSentences(overrunText(known), sentence(known, run), balanceText(stop, summary)),
+    sentence: joinedSentences(overrunText(stop.overrun), sentence(stop, run), balanceText(stop, summary)),
     actions: buttons(stop, run),
   };
-}
-
-/** A run that is resumed with the same limit was above it before. */
-function overrunOf(stop: StopReason, { credits, possibleCredits }: RunSummary): Overrun | undefined {
-  const charged = exactCredits(credits + possibleCredits);
-  return stop.overrun === undefined && stop.kind === "creditLimit" && charged > stop.limit
-    ? { of: "limit", allowed: stop.limit, charged }
-    : stop.overrun;
 }
 
 /** How a stopped run continues with `prospect resume`, as a sentence; absent when it does not. */
@@ -93,7 +84,7 @@ export function costText({ credits, possibleCredits, unknownCosts }: Costs): str
 }
 
 /** "100 of 12,480", or "100 records" while the total is unknown; "4 of 10 enriched, 6 not processed". */
-export function fetchedText({ records, lastTotal, stop }: Pick<RunSummary, "records" | "lastTotal" | "stop">): string {
+export function fetchedText({ records, lastTotal, stop }: RunSummary): string {
   if (stop !== undefined && "outcomes" in stop && stop.outcomes !== undefined) {
     return outcomesText(stop.outcomes);
   }
@@ -146,7 +137,7 @@ export function lookupStopText(summary: RunSummary, now: number): LookupStopText
   const { title, sentence } = describeRun(summary, now);
   const { stop } = summary;
   const own = stop && endOf(stop).lookupSentence?.(stop, { summary, now });
-  return { title, sentence: own === undefined ? sentence : joinedSentences(overrunText(stop ?? {}), own) };
+  return { title, sentence: own === undefined ? sentence : joinedSentences(overrunText(stop?.overrun), own) };
 }
 
 const dayMs = 86_400_000;

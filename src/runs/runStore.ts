@@ -29,7 +29,7 @@ import {
 /** Other windows notice after so long, in ms, that a window died. */
 export const leaseMs = 6_000;
 
-const lease = (holder: Pick<RunStoreDeps, "owner" | "clock">): Lease => leaseOf(holder, leaseMs);
+const lease = (holder: RunStoreDeps): Lease => leaseOf(holder, leaseMs);
 
 export interface RunStoreDeps {
   readonly store: Store;

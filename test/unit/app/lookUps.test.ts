@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { App, AppConnection, Question } from "../../../src/app/app";
 import { lookUp } from "../../../src/app/lookUp";
-import { lookUpTable, nowhere, resumeTable, unfinishedTable, writeTable } from "../../../src/app/lookUpTable";
+import { lookUpTable, nowhere, unfinishedTable, writeTable } from "../../../src/app/lookUpTable";
 import type { Spender } from "../../../src/app/spending";
 import type { RunSummary } from "../../../src/runs/run";
 import { personApp, sandboxConnection as connection } from "../../support/testDesk";
@@ -51,17 +51,6 @@ describe("lookups at every door", () => {
     assert.equal((await unfinishedTable(app, source, connection.origin))?.run.id, header.id);
     await writeTable(app, header.id, nowhere);
     assert.equal(await unfinishedTable(app, source, connection.origin), undefined);
-  });
-
-  it("say that the table has changed, also to a script", async () => {
-    const rig = runRig({ confirmAbove: 0, client: () => found.client });
-    const app = appOver(rig);
-    const stopped = await lookUpRows(app, "Domain\nd.example\ne.example\n", script(1));
-    texts.set(source, "Domain\nd.example\nf.example\n");
-    await assert.rejects(
-      resumeTable(app, stopped, { spender: script() }, call),
-      /^Refusal: Nobody can be asked here, so nothing was sent\. The table has changed .*Allow/,
-    );
   });
 
   it("are answered from the store without a connection", async () => {

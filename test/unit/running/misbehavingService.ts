@@ -55,34 +55,37 @@ const json = (status: number, value: unknown): HttpReply => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
+/** The body of a people search. */
+interface Asked {
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly search_after?: string;
+  readonly current_company_domains?: readonly { readonly value: string }[];
+}
+
 /** Later requests are answered with 403, so that a run that would never end fails the test. */
 const maxRequests = 400;
 
 export function misbehavingService(plan: ServicePlan): MisbehavingService {
   const charges: Charge[] = [];
-  const known = new Set<number>();
+  const known = new Set<string>();
   let [balance, requests, returned, pages] = [1_000_000, 0, 0, 0];
   let [lastFrom, lastCount] = [0, 0];
 
-  const charge = (numbers: readonly number[], { price, fault, reportedCost }: Behavior): number => {
-    const paid = plan.freeWhenReturnedBefore ? numbers.filter((number) => !known.has(number)) : numbers;
-    numbers.forEach((number) => known.add(number));
+  const charge = (ids: readonly string[], { price, fault, reportedCost }: Behavior): number => {
+    const paid = plan.freeWhenReturnedBefore ? ids.filter((id) => !known.has(id)) : ids;
+    ids.forEach((id) => known.add(id));
     const credits = Math.round(paid.length * price * 1e6) / 1e6;
     balance += { rising: 10_000, shared: -5_799 }[plan.balance as string] ?? 0;
     balance -= credits;
     if (credits > 0) {
       charges.push({ credits, isStated: fault === "none" && ["correct", "string"].includes(reportedCost) });
     }
-    returned += numbers.length;
+    returned += ids.length;
     return credits;
   };
 
-  const page = (request: HttpRequest, behavior: Behavior): { readonly from: number; readonly count: number } => {
-    const body = JSON.parse(Buffer.from(request.body ?? []).toString("utf8")) as {
-      readonly limit?: number;
-      readonly offset?: number;
-      readonly search_after?: string;
-    };
+  const page = (body: Asked, behavior: Behavior): { readonly from: number; readonly count: number } => {
     const limit = body.limit ?? 10;
     const from = body.search_after === undefined ? (body.offset ?? 0) : Number(/\d+/.exec(body.search_after)?.[0] ?? 0);
     const left = Math.max(0, plan.records - from);
@@ -141,9 +144,12 @@ export function misbehavingService(plan: ServicePlan): MisbehavingService {
     if (fault === "lostFree" || fault === "500free") {
       return json(500, { code: "broken", message: "Broken." });
     }
-    const { from, count } = page(request, behavior);
-    const numbers = Array.from({ length: count }, (_, nth) => from + nth);
-    const credits = charge(numbers, behavior);
+    const body = JSON.parse(Buffer.from(request.body ?? []).toString("utf8")) as Asked;
+    const [company] = body.current_company_domains ?? [];
+    const { from, count } = page(body, behavior);
+    // Each company has people of its own.
+    const ids = Array.from({ length: count }, (_, nth) => `p${company?.value ?? ""}${from + nth}`);
+    const credits = charge(ids, behavior);
     if (fault === "500charged") {
       return json(500, { code: "broken", message: "Broken." });
     }
@@ -152,10 +158,7 @@ export function misbehavingService(plan: ServicePlan): MisbehavingService {
     }
     [lastFrom, lastCount] = [from, count];
     pages += 1;
-    const people =
-      behavior.size === "nullList"
-        ? null
-        : numbers.map((number) => ({ id: `p${number}`, full_name: `Person ${number}` }));
+    const people = behavior.size === "nullList" ? null : ids.map((id) => ({ id, full_name: `Person ${id}` }));
     return json(200, {
       ...(fault === "noList" ? {} : { people }),
       metadata: metadata(behavior, credits, from + count),

@@ -4,9 +4,11 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
+import { companiesOf } from "../../../src/runs/atCompanies";
 import type { RunSummary } from "../../../src/runs/run";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { RateLimitGate } from "../../../src/service/rateLimitGate";
+import { readCompanyLines } from "../../../src/tables/companyList";
 import { quickClock } from "../../support/testClock";
 import type { TestStore } from "../store/rig";
 import { importWithVscode } from "../workbench/bundleWithVscode";
@@ -97,6 +99,8 @@ export type Step = {
       readonly credits?: number | undefined;
     }
   | { readonly kind: "count" }
+  /** People at so many companies. */
+  | { readonly kind: "at"; readonly records: number; readonly companies: number; readonly most?: number | undefined }
   | { readonly kind: "more"; readonly records: number }
   | { readonly kind: "resume" }
 );
@@ -148,6 +152,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ ...always, kind: fc.constant("count" as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...always,
+      kind: fc.constant("at" as const),
+      records: fc.constantFrom(1, 250, 1_000_000),
+      companies: fc.constantFrom(1, 3, 30),
+      most: fc.constantFrom(undefined, 1, 20, 20),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -253,15 +267,6 @@ function mortalWindow(
   };
 }
 
-/** What replies say was charged: what a reply does not say cannot be counted, and stops the run. */
-interface Charges {
-  charged: number;
-  /** The most expensive request, and the last one that was charged. */
-  page: number;
-  last: number;
-  returned: number;
-}
-
 const tolerance = 1e-6;
 
 /**
@@ -297,7 +302,10 @@ export async function play(
     );
   const windows = data.stores.map(open);
   let questions = 0;
-  let unconfirmed: Charges = { charged: 0, page: 0, last: 0, returned: 0 };
+  /** Stated charges since the last confirmation. */
+  const unconfirmed: number[] = [];
+  /** Of the companies of a run four are asked for at once, beside a page of the other window. */
+  const inFlight = steps.some(({ kind }) => kind === "at") ? 5 : 1;
   const source = Uri.file("/searches/a.prospect.json") as never;
   const other = Uri.file("/searches/b.prospect.json") as never;
 
@@ -324,6 +332,14 @@ export async function play(
           { search: "people", filters: {}, fetch: {} },
           true,
         ));
+      case "at": {
+        const { records, companies, most: mostPerCompany } = one;
+        const domains = Array.from({ length: companies }, (_, nth) => `c${nth}.example`);
+        return runner.runAtCompanies({
+          ...{ title: "People", source, document: { search: "people", filters: {}, fetch: {} } },
+          ...{ list: await readCompanyLines(Buffer.from(domains.join("\n"))), records, mostPerCompany },
+        });
+      }
       case "more":
         return latest && runner.fetchMore(latest.header.id, one.records);
       case "resume":
@@ -343,16 +359,17 @@ export async function play(
 
   const settle = async (): Promise<void> => {
     // Notifications are answered after the step that showed them, and may lead to further calls.
-    for (let quiet = 0; quiet < 3; quiet += 1) {
+    for (let quiet = 0; quiet < 3;) {
       const before = service.charges.length + service.returned + questions;
       for (let tick = 0; tick < 12; tick += 1) {
         await new Promise((resolve) => setImmediate(resolve));
       }
       await reopen();
-      const isQuiet = service.charges.length + service.returned + questions === before;
+      quiet = service.charges.length + service.returned + questions === before ? quiet + 1 : 0;
       // A run that waits for the rate limit does nothing for many iterations.
-      const isRunning = (await listed()).some(({ stop }) => stop === undefined);
-      quiet = isQuiet && !isRunning ? quiet : 0;
+      if (quiet === 3 && (await listed()).some(({ stop }) => stop === undefined)) {
+        quiet = 0;
+      }
     }
   };
 
@@ -372,7 +389,6 @@ export async function play(
   for (const group of groups) {
     const before = {
       charges: service.charges.length,
-      returned: service.returned,
       ...(await totals()),
     };
     const pending = group.flatMap(({ answers: list }) => list);
@@ -409,39 +425,27 @@ export async function play(
     windows.forEach(({ diesAt }) => diesAt(undefined));
     await settle();
     const now = stated(before.charges);
-    const charges: Charges = {
-      charged: sumOf(now),
-      page: Math.max(0, ...now),
-      last: now.at(-1) ?? 0,
-      returned: service.returned - before.returned,
-    };
+    const charged = sumOf(now);
     const shown = await totals();
     const windowCount = group.length;
-    const trace = JSON.stringify({ group, charges, confirmed, unconfirmed, shown, before });
+    const trace = JSON.stringify({ group, now, confirmed, unconfirmed, shown, before });
     if (confirmed.times === 0) {
-      unconfirmed = {
-        charged: unconfirmed.charged + charges.charged,
-        page: Math.max(unconfirmed.page, charges.page),
-        last: charges.charged > 0 ? charges.last : unconfirmed.last,
-        returned: unconfirmed.returned + charges.returned,
-      };
-      // Only the page in flight may cost more than expected.
+      unconfirmed.push(...now);
+      // Only what is in flight may cost more than expected.
       assert.ok(
-        unconfirmed.charged - unconfirmed.last - lost <= confirmAbove + tolerance,
+        sumOf(unconfirmed) - sumOf(unconfirmed.slice(-inFlight)) - lost <= confirmAbove + tolerance,
         `more was charged without a question than is allowed: ${trace}`,
       );
-    } else if (!confirmed.unknown) {
+    } else {
       // A step may spend without a question before its first one, and so may another window at the same time.
-      const allowance = confirmAbove * (confirmed.times + windowCount);
+      const times = confirmed.times + windowCount;
+      const mostInFlight = Math.max(0, ...now) * inFlight;
       assert.ok(
-        charges.charged <= confirmed.credits + allowance + charges.page * (confirmed.times + windowCount) + tolerance,
+        confirmed.unknown || charged <= confirmed.credits + (confirmAbove + mostInFlight) * times + tolerance,
         `more was charged than confirmed: ${trace}`,
       );
       // Unconfirmed spending of another window after the confirmation cannot be separated from confirmed spending.
-      unconfirmed = { charged: 0, page: charges.page, last: 0, returned: 0 };
-      lost = 0;
-    } else {
-      unconfirmed = { charged: 0, page: charges.page, last: 0, returned: 0 };
+      unconfirmed.length = 0;
       lost = 0;
     }
     const spent = service.charged;
@@ -465,6 +469,8 @@ function assertEnd(run: RunSummary, plan: ServicePlan): void {
     ({ size, cursor, total, fault }) => size === "full" && cursor === "next" && total === "true" && fault === "none",
   );
   if (isCorrectService && run.stop.kind === "complete") {
-    assert.equal(run.records, plan.records, "a run is shown as complete and is not");
+    const { count = 1 } = companiesOf(run.header.task) ?? {};
+    const { most = plan.records } = companiesOf(run.header.task) ?? {};
+    assert.equal(run.records, count * Math.min(most, plan.records), "a run is shown as complete and is not");
   }
 }
