@@ -134,14 +134,13 @@ const quiet: RunStatus = { state: "state-1", sentence: "", remarks: [], actions:
 
 function initialOf(run: FakeRun): ResultsInitial {
   if (run.unavailable !== undefined) {
-    return { kind: "unavailable", title: "Acme search", sentence: run.unavailable };
+    return { kind: "unavailable", sentence: run.unavailable };
   }
   const columns = columnsOf(run.columns);
   return {
     kind: "open",
     state: {
       header: headerOf(run),
-      title: "Acme search",
       recordKind: run.kind,
       columns,
       layout: columns.map(({ id, type }, at) => ({

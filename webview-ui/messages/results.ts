@@ -200,7 +200,6 @@ export interface ResultsHeader {
 
 export interface ResultsState {
   readonly header: ResultsHeader;
-  readonly title: string;
   readonly recordKind: RecordKind;
   readonly columns: readonly GridColumn[];
   readonly layout: readonly ColumnLayout[];
@@ -217,7 +216,6 @@ export type ResultsInitial =
   /** The records cannot be read; the sentence tells why and what to do. */
   | {
       readonly kind: "unavailable";
-      readonly title: string;
       readonly sentence: string;
       readonly canEditSearch?: boolean | undefined;
       readonly canRunAgain?: boolean | undefined;

@@ -43,7 +43,7 @@ export function openResultsEditor(desk: ResultsDesk): ResultsEditor {
 }
 
 async function showResults(uri: Uri, panel: WebviewPanel, desk: ResultsDesk): Promise<void> {
-  const tab = new ResultsTab(readResultsUri(uri), panel, uri.path.split("/").at(-1) ?? "", desk);
+  const tab = new ResultsTab(readResultsUri(uri), panel, desk);
   showPage(panel.webview, desk.extensionUri, "results", null);
   const attached = [
     tab,

@@ -98,13 +98,12 @@ export class ResultsSession implements Disposable, ShownRecords {
 
   /** `page`: what a page that has just been loaded opens. */
   initial(page?: PageState): ResultsInitial {
-    const { title, recordKind, synthetic } = this.subject;
+    const { recordKind, synthetic } = this.subject;
     return {
       kind: "open",
       page,
       state: {
         header: this.tab.header(),
-        title,
         recordKind,
         columns: this.columns.map(({ id, label, type, isEditable }) => ({ id, label, type, isEditable })),
         layout: withFoundColumns(this.layout, this.rows.order.quick),

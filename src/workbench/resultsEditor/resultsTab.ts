@@ -53,8 +53,6 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
   constructor(
     readonly address: ResultsAddress,
     private readonly panel: WebviewPanel,
-    /** The name in the tab, for a page that can show nothing else. */
-    private readonly name: string,
     private readonly desk: ResultsDesk,
   ) {
     const chosen = desk.shown.chosenAt(address);
@@ -311,7 +309,6 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     const canOpenSearch = results.search !== undefined;
     this.unavailable = {
       kind: "unavailable",
-      title: this.name,
       sentence,
       canEditSearch: canOpenSearch,
       canRunAgain: canOpenSearch,

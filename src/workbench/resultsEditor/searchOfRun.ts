@@ -1,15 +1,5 @@
 // From a run back to its saved search: edit it, run it again, rename it, narrow it.
-import {
-  commands,
-  Range,
-  TabInputCustom,
-  TabInputText,
-  window,
-  workspace,
-  WorkspaceEdit,
-  type TextDocument,
-  type Uri,
-} from "vscode";
+import { commands, TabInputCustom, TabInputText, window, workspace, type Uri } from "vscode";
 import { isSearch, type RunHeader, type RunSummary } from "../../runs/run";
 import type { RunStore } from "../../runs/runStore";
 import { newSearchText } from "../../searches/searchEdits";
@@ -20,6 +10,7 @@ import { commandIds, editorIds } from "../commandIds";
 import { inOneDialog } from "../dialogSteps";
 import { safeText } from "../safeText";
 import { newSearchFrom } from "../searchFiles/newSearchDocument";
+import { applyEdits } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { searchExists, searchNameOfSource, uriOfSource } from "../searchFiles/searchSource";
 import { dayAndTimeText } from "../times";
@@ -71,7 +62,8 @@ export class SearchOfRun {
       void window.showWarningMessage(`${name} was not changed: it is not a valid search for these records any more.`);
       return;
     }
-    if (!(await replaceText(document, narrowed.text))) {
+    const edit = { offset: 0, length: document.getText().length, content: narrowed.text };
+    if (!(await applyEdits(document, [edit]))) {
       void window.showWarningMessage(`${name} was not changed: it was edited at the same time. Try again.`);
       return;
     }
@@ -141,23 +133,6 @@ async function offerNewSearch({ title, task, limits }: RunHeader, runs: RunStore
     const leaveOutKnown = task.knownRecords === undefined ? undefined : true;
     await newSearchFrom(runs, search, newSearchText(search, task.filters, { records, credits, leaveOutKnown }));
   }
-}
-
-/** One step for Undo. Resolves with false if the document was changed meanwhile. */
-async function replaceText(document: TextDocument, text: string): Promise<boolean> {
-  const old = document.getText();
-  let start = 0;
-  while (start < Math.min(old.length, text.length) && old[start] === text[start]) {
-    start += 1;
-  }
-  let end = 0;
-  while (end < Math.min(old.length, text.length) - start && old.at(-1 - end) === text.at(-1 - end)) {
-    end += 1;
-  }
-  const edit = new WorkspaceEdit();
-  const range = new Range(document.positionAt(start), document.positionAt(old.length - end));
-  edit.replace(document.uri, range, text.slice(start, text.length - end));
-  return workspace.applyEdit(edit);
 }
 
 function narrowedText(name: string, { label, added, replaced }: NarrowedSearch): string {

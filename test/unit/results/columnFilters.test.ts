@@ -1,8 +1,7 @@
 // Filters of columns: values chosen in the menus of cells, and what a picker edits.
 import assert from "node:assert/strict";
 import type { ColumnFilter } from "../../../webview-ui/messages/results";
-import { dayOf, lastMomentOf } from "../../../webview-ui/results/dates";
-import { PageFilters, replaceKind, toggleValue } from "../../../webview-ui/results/pageFilters";
+import { PageFilters } from "../../../webview-ui/results/pageFilters";
 
 const contains: ColumnFilter = { kind: "contains", column: "title", text: "head" };
 const oneOf = (column: string, values: readonly string[]): ColumnFilter => ({ kind: "oneOf", column, values });
@@ -23,18 +22,6 @@ function edited(columnFilters: readonly ColumnFilter[], edit: (filters: PageFilt
 }
 
 describe("filters of columns", () => {
-  it("replace those of their column and keep the place among the others", () => {
-    const filters = [contains, oneOf("city", ["Wien"]), oneOf("country", ["Austria"])];
-    assert.deepEqual(
-      edited(filters, (page) => page.setColumn("city", [noneOf("city", ["Graz"])])),
-      [contains, noneOf("city", ["Graz"]), oneOf("country", ["Austria"])],
-    );
-    assert.deepEqual(
-      edited(filters, (page) => page.setColumn("title", [])),
-      filters.slice(1),
-    );
-  });
-
   for (const [what, before, exclude, values, after] of [
     [
       "only a value: no other filter of the column stays",
@@ -80,25 +67,4 @@ describe("filters of columns", () => {
       );
     });
   }
-
-  it("a value is checked and unchecked, and the other filters of the column stay", () => {
-    const checked = toggleValue([contains], "title", "CEO");
-    assert.deepEqual(checked, [contains, oneOf("title", ["CEO"])]);
-    assert.deepEqual(toggleValue(checked, "title", ""), [contains, oneOf("title", ["CEO", ""])]);
-    assert.deepEqual(toggleValue(checked, "title", "CEO"), [contains]);
-    assert.deepEqual(toggleValue([noneOf("title", ["CEO"])], "title", "CTO"), [noneOf("title", ["CEO", "CTO"])]);
-  });
-
-  it("of one kind are replaced or removed", () => {
-    const range: ColumnFilter = { kind: "range", column: "title", min: 0 };
-    assert.deepEqual(replaceKind([contains, range], "range", { ...range, min: 2 }), [contains, { ...range, min: 2 }]);
-    assert.deepEqual(replaceKind([contains, range], "contains", undefined), [range]);
-  });
-
-  it("a range includes its last day", () => {
-    const start = Date.parse("2026-02-28T00:00:00Z");
-    assert.equal(new Date(lastMomentOf(start)).toISOString(), "2026-02-28T23:59:59.999Z");
-    assert.equal(dayOf(lastMomentOf(start)), "2026-02-28");
-    assert.equal(dayOf(Number.NaN), "");
-  });
 });

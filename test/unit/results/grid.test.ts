@@ -1,79 +1,8 @@
-// The grid: scrolling beyond browser limits, visible columns, and rows in memory.
+// The grid: what its cells show, and rows in memory.
 import assert from "node:assert/strict";
 import type { GridColumn } from "../../../webview-ui/messages/results";
-import { dateText } from "../../../webview-ui/results/dates";
-import {
-  boundsOf,
-  isInBounds,
-  columnAt,
-  drawnColumns,
-  leftEdges,
-  stuckColumns,
-  type GridColumnShape,
-  scrollScale,
-} from "../../../webview-ui/results/grid/gridGeometry";
 import { RowWindow } from "../../../webview-ui/results/grid/rowWindow";
 import { shownRow } from "../../../webview-ui/results/grid/shownRow";
-
-describe("scroll scale", () => {
-  it("is one to one while a browser can scroll the rows, and does not divide by zero when all are visible", () => {
-    const scale = scrollScale(1_000, 24, 600);
-    assert.deepEqual([scale.height, scale.topOf(500)], [24_000, 500]);
-    assert.deepEqual([scrollScale(3, 24, 600).topOf(0), scrollScale(0, 24, 0).scrollTopOf(10)], [0, 0]);
-  });
-
-  it("reaches the first and last row beyond that, and converts back", () => {
-    const scale = scrollScale(10_000_000, 24, 600);
-    assert.ok(scale.height <= 17_800_000);
-    assert.equal(scale.topOf(0), 0);
-    assert.equal(scale.topOf(scale.height - 600), 10_000_000 * 24 - 600);
-    assert.ok(Math.abs(scale.topOf(scale.scrollTopOf(123_456_789)) - 123_456_789) < 1);
-  });
-});
-
-describe("columns", () => {
-  const shapes = [100, 200, 50, 900, 100].map((width, at): GridColumnShape => ({
-    id: `c${at}`,
-    label: "",
-    type: "text",
-    width,
-    pinned: at < 2,
-  }));
-  const edges = leftEdges(shapes);
-
-  const part = { scrollLeft: 700, width: 200, stuck: 0, focused: -1 };
-  for (const [what, change, drawn] of [
-    ["in focus or visible", { focused: 0 }, [0, 3]],
-    ["visible or nearly visible", { scrollLeft: 0, width: 60 }, [0, 1]],
-    ["pinned or visible", { stuck: 2 }, [0, 1, 3]],
-    ["not behind the pinned ones", { scrollLeft: 300, width: 400, stuck: 2 }, [0, 1, 3]],
-  ] as const) {
-    it(`are drawn if ${what}`, () => assert.deepEqual(drawnColumns(edges, { ...part, ...change }), drawn));
-  }
-
-  it("stay in place only while the others have room", () => {
-    assert.equal(stuckColumns(shapes, edges, 1_000), 2);
-    assert.equal(stuckColumns(shapes, edges, 500), 1);
-    assert.equal(stuckColumns(shapes, edges, 120), 0);
-  });
-
-  it("are found by the distance from the left, the nearest one beyond the edges", () => {
-    assert.deepEqual(
-      [-5, 0, 99, 100, 349, 350, 5_000].map((x) => columnAt(edges, x)),
-      [0, 0, 0, 1, 2, 3, 4],
-    );
-  });
-});
-
-describe("cell range", () => {
-  it("has the same bounds from whichever corner it was drawn, without the checkboxes", () => {
-    const bounds = boundsOf({ anchor: { row: 7, column: 4 }, end: { row: 3, column: 0 } });
-    assert.deepEqual(bounds, { rows: [3, 8], columns: [1, 4] });
-    assert.ok(isInBounds(bounds, { row: 7, column: 4 }));
-    assert.ok(!isInBounds(bounds, { row: 8, column: 4 }));
-    assert.ok(!isInBounds(bounds, { row: 3, column: 0 }));
-  });
-});
 
 describe("shown row", () => {
   const columns: readonly GridColumn[] = [
@@ -106,10 +35,6 @@ describe("shown row", () => {
       ["May 1, 2020", "Mar 2019"],
       ["Not processed", ""],
     ]);
-    assert.deepEqual(shown(["", "new"]), [
-      ["", undefined],
-      ["new", undefined],
-    ]);
   });
 
   it("say in words what the status of an address means, and lead to none that cannot be written to", () => {
@@ -137,18 +62,6 @@ describe("shown row", () => {
     ]);
     assert.deepEqual(shown("", "DELIVERABLE", "b@x.example", ""), ["", "✓ deliverable", "b@x.example, link", ""]);
   });
-});
-
-describe("date text", () => {
-  for (const [value, text] of [
-    ["2019-03-01T12:30:00Z", "Mar 1, 2019"],
-    ["2019-03-01", "Mar 1, 2019"],
-    ["2019-03", "Mar 2019"],
-    ...["2019", "", "some day", "2019-13-01", "03/01/2019", "-2019"].map((same) => [same, same] as const),
-  ] as const) {
-    it(`is no more precise than the value, and what is no date stays as it is: “${value}”`, () =>
-      assert.equal(dateText(value), text));
-  }
 });
 
 describe("row window", () => {

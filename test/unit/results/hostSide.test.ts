@@ -47,33 +47,6 @@ describe("run status", () => {
   const statusOf = (change: Partial<RunSummary>, activity?: RunActivity) =>
     runStatus({ ...summary, ...change }, activity, 0);
 
-  it("shows count, cost and what is unexpected; the minimum cost where a reply was lost or had no cost", () => {
-    const odd = { returned: 105, repeated: 2, credits: 0.5, lastTotal: 12_511 };
-    for (const [change, sentence] of [
-      [{}, "100 of 12,480 · 25 credits"],
-      [{ records: 1, credits: 1, lastTotal: undefined, firstTotal: undefined }, "1 record · 1 credit"],
-      [odd, "100 of 12,511 · 0.5 credits · 2 repeated · total changed from 12,480 to 12,511"],
-      [{ possibleCredits: 25 }, "100 of 12,480 · at least 25 credits"],
-      [{ possibleCredits: 25, credits: 1 }, "100 of 12,480 · at least 1 credit"],
-      [{ credits: 2.5, possibleCredits: 24, unknownCosts: 1 }, "100 of 12,480 · at least 2.5 credits"],
-    ] as const) {
-      assert.equal(statusOf(change).sentence, sentence);
-    }
-  });
-
-  it("says why the cost is a lower bound", () => {
-    const remarks = (change: Partial<RunSummary>) => statusOf({ possibleCredits: 24, ...change }).remarks;
-    assert.equal(remarks({}).length, 1, "why is said by the stop's own sentence");
-    assert.equal(
-      remarks({ credits: 2.5, unknownCosts: 1 })[1],
-      "The cost is a lower bound: the service did not say what one page cost.",
-    );
-    assert.equal(
-      remarks({ credits: 0, unknownCosts: 3 })[1],
-      "The cost is a lower bound: the service did not say what 3 pages cost.",
-    );
-  });
-
   it("offers the next page, or what is left of it, once the run has stopped", () => {
     const { actions, more, remarks } = statusOf({});
     assert.deepEqual([actions, more, remarks.length], [["fetchMore"], 100, 1]);
@@ -117,13 +90,6 @@ describe("run status", () => {
     ] as const) {
       assert.deepEqual(statusOf({ stop }).actions, actions, stop.kind);
     }
-  });
-
-  it("says the outcomes of contacts once", () => {
-    const outcomes = { enriched: 21, nothingFound: 4, notProcessed: 0 };
-    const { sentence, remarks } = statusOf({ stop: { kind: "complete", outcomes } });
-    assert.match(sentence, /^21 of 25 enriched, nothing found for 4 ·/);
-    assert.deepEqual(remarks, []);
   });
 
   it("shows progress and no reason while the run is in progress", () => {

@@ -25,11 +25,6 @@ const textOf = (layout: readonly ColumnLayout[] | undefined): string | undefined
   layout?.map(({ id, pinned, visible }) => `${pinned ? "*" : ""}${visible ? id : `(${id})`}`).join(" ");
 
 describe("layout edits", () => {
-  it("pin behind the pinned columns, and unpin to the first place behind them", () => {
-    assert.equal(textOf(withPin(layoutOf("*a b c"), "c", true)), "*a *c b");
-    assert.equal(textOf(withPin(layoutOf("*a *b c"), "a", false)), "*b a c");
-  });
-
   it("move in front of a column or to the end; a place between pinned columns pins", () => {
     assert.equal(textOf(movedBefore(layoutOf("a b c"), "c", "a")), "c a b");
     assert.equal(textOf(movedBefore(layoutOf("a b c"), "a", undefined)), "b c a");
@@ -37,13 +32,6 @@ describe("layout edits", () => {
     assert.equal(textOf(movedBefore(layoutOf("*a b c"), "a", "c")), "b a c");
     assert.equal(textOf(movedBefore(layoutOf("*a b c"), "c", "b")), "*a c b", "at the border it stays as it was");
     assert.equal(textOf(movedBefore(layoutOf("*a *b c"), "a", "c")), "*b *a c");
-  });
-
-  it("step over hidden columns, and only among the pinned or the others", () => {
-    assert.equal(textOf(steppedBy(layoutOf("a (b) c"), "a", 1, false)), "(b) c a");
-    assert.equal(textOf(steppedBy(layoutOf("a (b) c"), "a", 1, true)), "(b) a c");
-    assert.equal(steppedBy(layoutOf("*a b c"), "b", -1, false), undefined);
-    assert.equal(steppedBy(layoutOf("a b (c)"), "b", 1, false), undefined);
   });
 
   it("never hide the last visible column", () => {

@@ -1,7 +1,7 @@
 // The rows of a results tab, their selection, and copying.
 import assert from "node:assert/strict";
 import type { App } from "../../../src/app/app";
-import { rowsOfRun, type RowSource, isPlain, type RowsOrder } from "../../../src/app/rowSource";
+import { rowsOfRun, type RowSource, type RowsOrder } from "../../../src/app/rowSource";
 import { indentedJson } from "../../../src/export/jsonFormats";
 import type { RunSummary } from "../../../src/runs/run";
 import type { RecordKind } from "../../../src/service/operations";
@@ -11,7 +11,6 @@ import type { ViewSource } from "../../../src/store/viewSource";
 import { copiedCells, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
 import { SelectedRows } from "../../../src/workbench/resultsEditor/selectedRows";
-import type { InProcessStore } from "../store/inProcess";
 import { answerRow, addPage, beginRun, lease, newBatch, now, type TestStore, useTestStore } from "../store/rig";
 
 const never = new AbortController().signal;
@@ -24,12 +23,10 @@ const company = (row: number): object => ({
   locations: { headquarters: { country: row % 3 === 0 ? "Germany" : "Austria" } },
 });
 
-let opened: InProcessStore<TestStore>;
 let store: TestStore;
 /** Hooks of the describe that calls it: outside of one they would be those of every test. */
 function useStore(): void {
   useTestStore((fresh) => {
-    opened = fresh;
     store = fresh.store;
   });
 }
@@ -97,37 +94,6 @@ function mortal(): Pick<TestStore, "views"> & { dies(call: string): void } {
 describe("results rows", () => {
   useStore();
 
-  it("are filtered by every quick choice, with a value as well", async () => {
-    const contacts = ["DELIVERABLE MOBILE", "DELIVERABLE LANDLINE", "INVALID MOBILE", "DELIVERABLE MOBILE"].map(
-      (words, nth) => {
-        const [status, line_type] = words.split(" ");
-        return {
-          contact_info: {
-            most_probable_work_email: { email: `c${nth}@acme.example`, status },
-            most_probable_phone: { number: `+4312345${nth}`, line_type },
-          },
-          profile: { id: `p${nth}`, location: { country: nth === 3 ? "Austria" : "Germany" } },
-        };
-      },
-    );
-    const { rows } = await openRows(await runWith(contacts, "contact"), order({ columns: [] }));
-    const shown = async (more: Partial<RowsOrder>): Promise<readonly number[]> => {
-      await rows.arrange(order({ columns: [], ...more }), never);
-      return rowsOf(rows);
-    };
-    assert.deepEqual(await shown({ quick: ["deliverableEmail"] }), [0, 1, 3]);
-    assert.deepEqual(await shown({ quick: ["mobilePhone", "deliverableEmail"] }), [0, 3]);
-    assert.equal(isPlain(rows.order), false);
-    assert.deepEqual(
-      await shown({
-        quick: ["deliverableEmail"],
-        columnFilters: [{ kind: "oneOf", column: "profile_country", values: ["Germany"] }],
-      }),
-      [0, 1],
-    );
-    assert.deepEqual(await shown({}), [0, 1, 2, 3]);
-  });
-
   it("ignore an unknown sort column, and are empty for a value of an unknown one", async () => {
     const { rows } = await openRows(
       await runWith(companies(0, 3)),
@@ -164,30 +130,6 @@ describe("results rows", () => {
       (await rows.rows(0, 9)).map(({ title }) => title),
       ["First", "Third"],
     );
-  });
-
-  it("of a batch have the columns of its table, sorted like others, and how each was found", async () => {
-    const task = { kind: "companyLookup" } as const;
-    const { run } = await store.batches.create(newBatch("company", {}, { task }), lease);
-    const rowsOfTable = [
-      { domain: "old.example", City: "Bern" },
-      { domain: "b.example", City: "Aachen" },
-    ];
-    const asked = rowsOfTable.map(({ domain, ...cells }) => ({ identifiers: { domain }, words: domain, cells }));
-    await store.batches.addQuestions(run.id, asked, now);
-    const questions = await store.rows.open(run.id, 9);
-    for (const [at, domain] of ["new.example", "b.example"].entries()) {
-      const reply = { companies: [{ id: domain, domain }], metadata: { credits: 1, total: 1 } };
-      await answerRow(store, run.id, questions[at]?.key, Buffer.from(JSON.stringify(reply)));
-    }
-    const sort = { column: "table/City", descending: false };
-    const columns = ["table/City", "domain", "lookup_status"];
-    const { rows } = await openRows(run, order({ sort, columns }), store, { kind: "batch", run: run.id });
-    const cells = (await rows.rows(0, 9)).map((row) => row.cells);
-    assert.deepEqual(cells, [
-      ["Aachen", "b.example", "found"],
-      ["Bern", "new.example", "found at another domain: new.example"],
-    ]);
   });
 
   it("use the last of several orders; a canceled `grow` is no failure", async () => {
@@ -411,11 +353,5 @@ describe("copying", () => {
     assert.equal(await copiedRecords(source, keys, { format: "csv", headers: false }), "Company 00\nCompany 14\n");
     assert.equal(await copiedCells(source, keys), "Company 00\nCompany 14");
     assert.equal(await copiedCells(source, keys.slice(1, 2)), "");
-  });
-
-  it("leaves no view open", async () => {
-    const run = await runWith(companies(0, 3));
-    await copied(run, [0, 2], ["name"], { format: "csv", headers: true });
-    assert.equal(opened.db.all("select name from temp.sqlite_master where name <> 'reply'").length, 0);
   });
 });

@@ -121,14 +121,9 @@ export interface ScrollScale {
   scrollTopOf(top: number): number;
 }
 
-export function scrollScale(
-  rows: number,
-  rowHeight: number,
-  viewHeight: number,
-  tallest = tallestContent,
-): ScrollScale {
+export function scrollScale(rows: number, rowHeight: number, viewHeight: number): ScrollScale {
   const whole = rows * rowHeight;
-  const height = Math.min(whole, tallest);
+  const height = Math.min(whole, tallestContent);
   const reach = Math.max(0, height - viewHeight);
   const wholeReach = Math.max(0, whole - viewHeight);
   const ratio = reach === 0 ? 1 : wholeReach / reach;
