@@ -99,16 +99,6 @@ describe("a column profile", () => {
     assert.deepEqual([first?.id, first?.type], ["skills[0]", "text"]);
   });
 
-  it("must know the records for lists in columns of their own and for everything, and for nothing else", () => {
-    const needsScan = (columns: ColumnProfile["columns"], lists: ColumnProfile["lists"]): boolean =>
-      profileNeedsScan({ name: "x", columns, lists });
-    assert.deepEqual(
-      [needsScan("everything", "joined"), needsScan("everything", "indexed"), needsScan([{ id: "id" }], "indexed")],
-      [true, true, true],
-    );
-    assert.deepEqual([needsScan([{ id: "id" }], "joined"), needsScan([{ id: "id" }], "json")], [false, false]);
-  });
-
   it("knows the types of its columns, and which values a spreadsheet would change", () => {
     const columns: ColumnProfile["columns"] = [
       ...[{ id: "phone" }, { id: "phone", format: "compactPhone" as const }, { id: "phones" }, { id: "work_email" }],
@@ -175,25 +165,6 @@ describe("a column profile", () => {
     );
   });
 
-  it("takes columns from elsewhere too; those that are nowhere are texts named by their ids, and empty", () => {
-    const profile: ColumnProfile = {
-      name: "x",
-      lists: "joined",
-      columns: [{ id: "there" }, { id: "gone" }, { id: "gone", or: "there" }, { id: "phone" }],
-    };
-    const find: FindColumn = (id) => (id === "there" ? { header: "There", type: "number", value: () => 5 } : undefined);
-    const columns = resolveProfile("person", profile, new ProfileScanner("person", profile).result(), find);
-    assert.deepEqual(
-      columns.map(({ value, ...column }) => ({ ...column, value: value({}) })),
-      [
-        { id: "there", header: "There", type: "number", range: false, value: 5 },
-        { id: "gone", header: "gone", type: "text", range: false, value: undefined },
-        { id: "gone", header: "gone", type: "text", range: false, value: 5 },
-        { id: "phone", header: "phone", type: "text", range: false, value: undefined },
-      ],
-    );
-  });
-
   it("takes the day of a time and the digits of a phone number, and leaves other values as they are", () => {
     const read = (format: "dateOnly" | "compactPhone", value: CellValue): CellValue => {
       const profile: ColumnProfile = { name: "x", lists: "joined", columns: [{ id: "a", format }] };
@@ -211,20 +182,6 @@ describe("a column profile", () => {
     for (const value of ["+49 30 ext. 5", "030 1234", "call +49", 4930, undefined, ["+49 30"]]) {
       assert.deepEqual(read("compactPhone", value), value);
     }
-  });
-
-  it("of everything has a column for each field found, with lists in each of the three ways", () => {
-    const headers = (lists: ColumnProfile["lists"]): readonly string[] =>
-      table({ name: "x", lists, columns: "everything" })[0] ?? [];
-    assert.ok(
-      headers("joined").includes("educations[].school_name") &&
-        headers("joined").includes("brand_new") &&
-        headers("joined").includes("skills"),
-    );
-    assert.ok(headers("indexed").includes("educations[0].school_name") && headers("indexed").includes("skills[2]"));
-    assert.ok(headers("json").includes("educations"));
-    const joined = table({ name: "x", lists: "joined", columns: "everything" });
-    assert.equal(joined[1]?.[joined[0]?.indexOf("skills") ?? -1], "a; b");
   });
 
   for (const kind of ["company", "person", "contact"] as const) {

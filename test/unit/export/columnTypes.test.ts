@@ -1,15 +1,7 @@
 // The types of values and of columns in formats with types, and the names that columns have there.
 import assert from "node:assert/strict";
 import type { ExportColumn } from "../../../src/export/columnProfile";
-import {
-  columnNames,
-  columnType,
-  fittingValue,
-  infoKey,
-  listItems,
-  valueType,
-  type ValueType,
-} from "../../../src/export/columnTypes";
+import { columnNames, columnType, infoKey, valueType } from "../../../src/export/columnTypes";
 import type { CellValue, ColumnType } from "../../../src/records/columns";
 import type { RecordKind } from "../../../src/service/operations";
 
@@ -24,15 +16,6 @@ const column = (type: ColumnType, header = "x", id = "x"): ExportColumn => ({
 describe("the type of a value", () => {
   const typesOf = (type: ColumnType, values: readonly NonNullable<CellValue>[]): readonly string[] =>
     values.map((value) => valueType({ type }, value));
-
-  it("is that of numbers, of true and false, and of lists in columns of every type", () => {
-    for (const type of ["text", "number", "date", "list"] as const) {
-      assert.deepEqual(
-        typesOf(type, [0, -5, 2 ** 53 - 1, 2 ** 53, 0.5, true, false, [], [1], {}]),
-        "integer integer integer double double boolean boolean list list text".split(" "),
-      );
-    }
-  });
 
   it("is integer for a text of 16 to 19 digits that 64 bits represent, in a column of numbers", () => {
     const integers = ["1234567890123456", "-1234567890123456", "9223372036854775807", "-9223372036854775808"];
@@ -57,10 +40,6 @@ describe("the type of a value", () => {
     for (const text of texts) {
       assert.deepEqual(typesOf("date", [text]), ["text"], text);
     }
-  });
-
-  it("of list items is text, without those that are empty or unknown", () => {
-    assert.deepEqual(listItems(["a", "", null, undefined, 0, false]), ["a", "0", "false"]);
   });
 });
 
@@ -89,26 +68,9 @@ describe("the type of a column", () => {
       ["timestamp", "list", "text", "double", "list", "boolean", "text", "text"],
     );
   });
-
-  it("has no value where one does not fit", () => {
-    const fitting = (type: ValueType, ...values: readonly CellValue[]): readonly CellValue[] =>
-      values.map((value) => fittingValue(type, value));
-    assert.deepEqual(fitting("double", 1, "2.5", "many", true, [1]), [1, 2.5, undefined, undefined, undefined]);
-    assert.deepEqual(fitting("boolean", true, "true", 1), [true, undefined, undefined]);
-    assert.deepEqual(fitting("timestamp", "2024-01-01", "March 1"), ["2024-01-01", undefined]);
-    assert.deepEqual(fitting("list", ["a"], "a"), [["a"], ["a"]]);
-    assert.deepEqual(fitting("text", "a", 1), ["a", 1]);
-  });
 });
 
 describe("the names of columns in formats with types", () => {
-  it("are ids, different without regard to case, also from names that are taken", () => {
-    const columns = ["name", "Name", "NAME", "name (2)", "position"].map((id) => column("text", "Header", id));
-    assert.deepEqual(columnNames(columns, ["POSITION"]), [
-      ...["name", "Name (2)", "NAME (3)", "name (2) (2)", "position (2)"],
-    ]);
-  });
-
   it("have no control characters", () => {
     assert.deepEqual(columnNames([column("text", "", " a\n\u0000b\ud800 "), column("text", "", "\u0001 ")]), [
       ...["a b", "column"],

@@ -175,21 +175,6 @@ describe("columns for a CRM", () => {
     removeFolders();
   });
 
-  it("have remarks about what the records lack", () => {
-    const remarks = (kind: RecordKind): readonly string[] => crmProfiles(kind).map(({ remark }) => remark);
-    assert.deepEqual(remarks("person"), [
-      "HubSpot recognizes contacts by their email, which found people lack: the column Email is empty.",
-      "Salesforce needs last name and company. Without an email, match by name to avoid duplicates.",
-      "Without email and phone. Pipedrive has the field Job title only after a contact sync.",
-    ]);
-    const email = "Email is an address that is deliverable: the work address, or else the personal one.";
-    assert.deepEqual(remarks("contact"), [
-      `${email} HubSpot recognizes contacts by their email. Those without one cannot be updated by a later import.`,
-      `${email} Salesforce needs last name and company. Match by email to avoid duplicates.`,
-      `${email} Pipedrive has the field Job title only after a contact sync; create it or leave it out.`,
-    ]);
-  });
-
   it("ask for deliverable addresses: none of an invalid domain, a personal one where there is no other", async () => {
     let nth = 0;
     const found = (work?: object, personal?: object, more: object = {}): object => ({

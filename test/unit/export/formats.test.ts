@@ -2,25 +2,10 @@
 // have about their records.
 import assert from "node:assert/strict";
 import { exportInfo, rowsOfRun } from "../../../src/app/rowSource";
-import {
-  columnKinds,
-  endingOf,
-  fileFormats,
-  formatWith,
-  hasColumns,
-  wholeRecordKinds,
-} from "../../../src/export/formats";
+import { fileFormats } from "../../../src/export/formats";
 import type { RunHeader, RunSummary } from "../../../src/runs/run";
-import { csvPresets } from "../../../src/tables/writer";
 
 describe("the export formats", () => {
-  const kinds = [...columnKinds, ...wholeRecordKinds];
-
-  it("have endings of their own", () => {
-    const endings = kinds.flatMap((kind) => endingOf(kind));
-    assert.equal(new Set(endings).size, endings.length);
-  });
-
   it("are offered for files, the simplest first; CSV files neutralize formulas unless raw ones are asked for", () => {
     assert.deepEqual(
       fileFormats().map(({ label, options }) => [label, options?.guard]),
@@ -35,15 +20,6 @@ describe("the export formats", () => {
         ["Parquet", undefined],
       ],
     );
-  });
-
-  it("take a column profile when they have columns, and nothing else otherwise", () => {
-    const profile = { name: "x", columns: [{ id: "name" }], lists: "joined" } as const;
-    const choice = { profile, options: csvPresets.Plain };
-    for (const kind of kinds) {
-      const format = formatWith(kind, choice);
-      assert.deepEqual(format, hasColumns(format) ? { kind, ...choice } : { kind });
-    }
   });
 });
 

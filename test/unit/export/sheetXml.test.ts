@@ -1,6 +1,6 @@
 // Cells of an Excel workbook as XML: which values are numbers, dates and texts, and at which values that changes.
 import assert from "node:assert/strict";
-import { CellWriter, columnLetters, sheetBeginning, sheetEnd, stylesXml, xmlText } from "../../../src/export/sheetXml";
+import { CellWriter, columnLetters, xmlText } from "../../../src/export/sheetXml";
 import { checkSheetLimits } from "../../../src/export/workbook";
 import type { CellValue, ColumnType } from "../../../src/records/columns";
 
@@ -30,21 +30,6 @@ describe("a sheet of a workbook", () => {
     assert.equal(cellOf("number", -1_000_000_000_000_000), textCell("-1000000000000000", ' s="5"'));
   });
 
-  it("has fractions as numbers, and as texts what Excel has no number for", () => {
-    assert.equal(cellOf("number", 0.5), numberCell("0.5"));
-    assert.equal(cellOf("number", -2.25), numberCell("-2.25"));
-    assert.equal(cellOf("number", 2 ** 60), textCell(String(2 ** 60)));
-    assert.equal(cellOf("number", Number.POSITIVE_INFINITY), textCell("Infinity"));
-    assert.equal(cellOf("number", Number.NaN), textCell("NaN"));
-  });
-
-  it("has true and false, lists joined by semicolons, and no cells for what is unknown or empty", () => {
-    assert.equal(cellOf("text", true), '<c r="B7" t="b"><v>1</v></c>');
-    assert.equal(cellOf("text", false), '<c r="B7" t="b"><v>0</v></c>');
-    assert.equal(cellOf("list", ["SQL", "", 5]), textCell("SQL; 5"));
-    assert.deepEqual([cellOf("text", undefined), cellOf("text", ""), cellOf("list", [])], ["", "", ""]);
-  });
-
   it("has dates as days since 1900 from March 1900 on, with a time of day only where they have one", () => {
     assert.equal(cellOf("date", "1900-03-01"), numberCell("61", 3));
     assert.equal(cellOf("date", "1900-02-28"), textCell("1900-02-28"));
@@ -63,13 +48,6 @@ describe("a sheet of a workbook", () => {
     const writer = new CellWriter({ type: "text" }, 0, () => undefined);
     assert.equal(writer.heading("=1"), '<c r="A1" s="1" t="inlineStr"><is><t>=1</t></is></c>');
     assert.equal(writer.wrapped("=1", 3), '<c r="A3" s="6" t="inlineStr"><is><t>=1</t></is></c>');
-  });
-
-  it("keeps spaces at the beginning and the end of texts", () => {
-    const kept = (text: string): string => `<c r="B7" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
-    assert.equal(cellOf("text", " a"), kept(" a"));
-    assert.equal(cellOf("text", "a\n"), kept("a\n"));
-    assert.equal(cellOf("text", "a b"), textCell("a b"));
   });
 
   it("cuts texts only when they are longer than 32,767 characters, never inside of one, and says so once each", () => {
@@ -99,27 +77,6 @@ describe("a sheet of a workbook", () => {
     for (const [text, xml] of cases) {
       assert.equal(xmlText(text), xml);
     }
-  });
-
-  it("has a frozen first row, widths of its columns, and a filter when it has rows to filter", () => {
-    const beginning = sheetBeginning([10, 20], "A1:B9");
-    assert.ok(beginning.includes('<dimension ref="A1:B9"/>'));
-    assert.ok(beginning.includes('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'));
-    assert.ok(
-      beginning.endsWith(
-        '<cols><col min="1" max="1" width="10" customWidth="1"/><col min="2" max="2" width="20" customWidth="1"/>' +
-          "</cols><sheetData>",
-      ),
-    );
-    // Excel refuses a file with an empty list of columns.
-    assert.ok(!sheetBeginning([], "A1").includes("cols"));
-    assert.equal(sheetEnd("A1:B9"), '</sheetData><autoFilter ref="A1:B9"/></worksheet>');
-    assert.equal(sheetEnd(), "</sheetData></worksheet>");
-  });
-
-  it("has as many styles as it counts, and one for each that cells use", () => {
-    const [, cells = ""] = /<cellXfs count="7">(.*)<\/cellXfs>/su.exec(stylesXml) ?? [];
-    assert.equal(cells.match(/<xf /g)?.length, 7);
   });
 
   it("has room for 1,048,575 records and 16,384 columns, and says so", () => {

@@ -184,18 +184,6 @@ describe("an export", () => {
     assert.equal(bytes, Buffer.byteLength(text));
   });
 
-  it("reports its progress until all is done", async () => {
-    const view = await viewOf(companies(1100));
-    const seen: (readonly [number, number])[] = [];
-    await toFile(view, { kind: "json" }, "a", { onProgress: (done, total) => void seen.push([done, total]) });
-    assert.ok(seen.length > 3);
-    assert.deepEqual(seen.at(-1), [1100, 1100]);
-    assert.deepEqual(
-      seen,
-      seen.toSorted(([a], [b]) => a - b),
-    );
-  });
-
   it("that is canceled leaves the old file and nothing else", async () => {
     const view = await viewOf(companies(2500));
     await disk.writeFile(at("a"), "old");
