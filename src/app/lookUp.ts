@@ -86,7 +86,7 @@ export async function planLookUp(app: App, request: LookUpRequest): Promise<Plan
   };
 }
 
-export const lookUpText = "Look Up";
+const lookUpText = "Look Up";
 const lookUpQuestion = (what: string): string => `Look up ${neutral(what)}?`;
 
 /** Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */

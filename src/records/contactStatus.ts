@@ -6,20 +6,20 @@ export type StatusQuality = "usable" | "risky" | "unusable";
 interface KnownStatus {
   /** Absent where nothing can be said about it. */
   readonly quality?: StatusQuality;
-  readonly words: () => string;
+  readonly words: string;
 }
 
 const statuses: Readonly<Record<string, KnownStatus>> = {
-  DELIVERABLE: { quality: "usable", words: () => "deliverable" },
-  HIGH_PROBABILITY: { quality: "risky", words: () => "probably deliverable" },
-  PROBABLY_VALID: { quality: "risky", words: () => "probably valid" },
-  CATCH_ALL: { quality: "risky", words: () => "risky: accepts everything" },
-  RISKY: { quality: "risky", words: () => "risky" },
-  INVALID: { quality: "unusable", words: () => "address does not exist" },
-  INVALID_DOMAIN: { quality: "unusable", words: () => "domain does not exist" },
-  ACTIVE: { quality: "usable", words: () => "active" },
-  INACTIVE: { quality: "unusable", words: () => "not active" },
-  UNKNOWN: { words: () => "not known to the service" },
+  DELIVERABLE: { quality: "usable", words: "deliverable" },
+  HIGH_PROBABILITY: { quality: "risky", words: "probably deliverable" },
+  PROBABLY_VALID: { quality: "risky", words: "probably valid" },
+  CATCH_ALL: { quality: "risky", words: "risky: accepts everything" },
+  RISKY: { quality: "risky", words: "risky" },
+  INVALID: { quality: "unusable", words: "address does not exist" },
+  INVALID_DOMAIN: { quality: "unusable", words: "domain does not exist" },
+  ACTIVE: { quality: "usable", words: "active" },
+  INACTIVE: { quality: "unusable", words: "not active" },
+  UNKNOWN: { words: "not known to the service" },
 };
 
 const known = (status: string): KnownStatus | undefined =>
@@ -36,7 +36,7 @@ export function statusMark(status: string): string {
 }
 
 /** "risky: accepts everything" */
-export const statusWords = (status: string): string => known(status)?.words() ?? status;
+export const statusWords = (status: string): string => known(status)?.words ?? status;
 
 /** "⚠ risky: accepts everything (CATCH_ALL)" */
 export function statusText(status: string): string {

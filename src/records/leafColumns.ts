@@ -18,11 +18,9 @@ export interface FoundLeaves {
   readonly indexed: readonly string[];
   /** A list as one value: `educations`. */
   readonly json: readonly string[];
-  /** Some fields were left out because a table cannot have so many columns. */
-  readonly tooMany: boolean;
 }
 
-/** Excel and LibreOffice allow 16,384 columns; a hostile record could have millions. */
+/** Excel and LibreOffice allow 16,384 columns; a hostile record could have millions. Those beyond are left out. */
 const mostPlaces = 16_000;
 /** Deeper values become JSON. */
 const deepest = 64;
@@ -41,7 +39,7 @@ export class LeafFinder {
     const [joined, indexed, json] = (["joined", "indexed", "json"] as const).map((lists) => [
       ...new Set(paths(this.#root, [], lists)),
     ]);
-    return { joined: joined ?? [], indexed: indexed ?? [], json: json ?? [], tooMany: this.#places > mostPlaces };
+    return { joined: joined ?? [], indexed: indexed ?? [], json: json ?? [] };
   }
 
   #add(value: unknown, at: Found, depth: number): void {

@@ -12,12 +12,10 @@ import { callTool, previewTool } from "../../agents/callTool";
 import type { Tool, ToolPreview } from "../../agents/tool";
 import { allTools } from "../../agents/tools/allTools";
 import type { App } from "../../app/app";
-import { lookUpText } from "../../app/lookUp";
 import { creditsText } from "../../runs/amounts";
 import { windowClosing } from "../../runs/execution";
 import { balanceSentence, connectionSentence } from "../../runs/plan";
 import { amountText } from "../../text/numbers";
-import { runSearchText } from "../buttonTexts";
 import type { ToolName } from "../commandIds";
 import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import type { LiveRuns } from "../running/liveRuns";
@@ -51,7 +49,7 @@ export class WindowTools {
       return {};
     }
     const preview = previewed?.preview;
-    const title = titles[name];
+    const { title } = tool;
     const sentence = preview?.sentence ?? title;
     const changes = tool.effect === "spends" ? preview?.credits !== 0 : tool.effect === "writes";
     const message = markdown(this.facts(tool, sentence, preview));
@@ -137,15 +135,3 @@ async function withinTime<T>(work: Promise<T>): Promise<T | undefined> {
     clearTimeout(timer);
   }
 }
-
-/** For VS Code's confirmations. */
-const titles: Readonly<Record<ToolName, string>> = {
-  describe_filters: "Describe Filters",
-  plan_search: "Plan Search",
-  run_search: runSearchText,
-  look_up: lookUpText,
-  read_records: "Read Records",
-  export_records: "Export Records",
-  enrichments: "Enrichments",
-  account: "Show Account",
-};

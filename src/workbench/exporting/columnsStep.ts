@@ -27,8 +27,6 @@ export interface ColumnsRequest {
 /** What the step begins with: the defaults of the format, or its earlier answer. */
 interface ColumnsState {
   readonly settings: CsvSettings;
-  /** Whether each profile is previewed before the file is asked for. */
-  readonly previewFirst: boolean;
   /** The label of the item that is focused. */
   readonly active?: string | undefined;
 }
@@ -37,7 +35,7 @@ export interface ColumnsAnswer extends ColumnsState {
   readonly profile: ColumnProfile;
   /** The records, where they depend on the choice. */
   readonly scope?: RecordScope | undefined;
-  /** Whether this one is previewed. */
+  /** Whether it is previewed before the file is asked for. */
   readonly preview: boolean;
 }
 
@@ -45,7 +43,7 @@ type ColumnsItem = QuickPickItem &
   (
     | { readonly action: "use"; readonly offered: OfferedProfile }
     | { readonly action: "asShown" }
-    | { readonly action: "choose" | "options" | "togglePreview" | "none" }
+    | { readonly action: "choose" | "options" | "none" }
   );
 
 const previewButton: QuickInputButton = { iconPath: new ThemeIcon("eye"), tooltip: "Preview" };
@@ -58,7 +56,7 @@ export async function askColumns(
   before: ColumnsState,
 ): Promise<ColumnsAnswer | Back | undefined> {
   const { what, profiles, shown, remark } = request;
-  let { settings, previewFirst, active } = before;
+  let { settings, active } = before;
   const { records } = request;
   const fields = fieldsOf(records);
   const columnsOf = (profile: ColumnProfile): string =>
@@ -71,10 +69,9 @@ export async function askColumns(
       },
     );
   for (;;) {
-    const items = columnsItems(shown, await profiles.list(), columnsOf, settings, previewFirst);
-    const title = previewFirst ? `Export ${what}: preview which columns?` : `Export ${what}: columns`;
+    const items = columnsItems(shown, await profiles.list(), columnsOf, settings);
     const answer = await pickStep(items, {
-      title,
+      title: `Export ${what}: columns`,
       placeholder: remark,
       back: true,
       active: items.find(({ label }) => label === active),
@@ -93,20 +90,17 @@ export async function askColumns(
         item.action === "use" ? item.offered : undefined,
       );
       if (profile !== undefined) {
-        return { settings, previewFirst, active, profile, preview: previewFirst };
+        return { settings, active, profile, preview: false };
       }
     } else if (item.action === "use" || item.action === "asShown") {
       const { profile, scope } = item.action === "asShown" ? shown : { ...item.offered, scope: undefined };
-      return { settings, previewFirst, active, profile, scope, preview: previewFirst || button === previewButton };
+      return { settings, active, profile, scope, preview: button === previewButton };
     } else if (item.action === "options") {
       const changed = await askCsvSettings(settings, `Export ${what}: options`);
       if (changed === undefined) {
         return undefined;
       }
       settings = changed;
-    } else if (item.action === "togglePreview") {
-      previewFirst = !previewFirst;
-      active = undefined;
     }
   }
 }
@@ -140,7 +134,6 @@ function columnsItems(
   offered: readonly OfferedProfile[],
   columnsOf: (profile: ColumnProfile) => string,
   settings: CsvSettings,
-  previewFirst: boolean,
 ): readonly ColumnsItem[] {
   return [
     {
@@ -157,13 +150,6 @@ function columnsItems(
       action: "choose",
     },
     { label: "$(settings-gear) Options…", description: csvSettingsText(settings), action: "options" },
-    previewFirst
-      ? { label: "$(eye-closed) No preview", action: "togglePreview" }
-      : {
-          label: "$(eye) Preview first…",
-          description: "the first five records, before anything is written",
-          action: "togglePreview",
-        },
   ];
 }
 

@@ -111,7 +111,7 @@ const columnsStep: Step = {
   isNeeded: ({ chosen }) => chosen !== undefined && isColumnKind(chosen.kind),
   async ask(request, draft) {
     const { chosen, columns } = draft;
-    const before = columns ?? { settings: { options: chosen?.options }, previewFirst: false };
+    const before = columns ?? { settings: { options: chosen?.options } };
     const answer = chosen && (await askColumns(request, chosen.kind, before));
     return answer === undefined || answer === "back" ? answer : { ...draft, columns: answer };
   },

@@ -20,7 +20,7 @@ export interface LookupItem extends QuickPickItem {
   readonly fetched?: AnsweredLookup | undefined;
   /** Companies with this name are searched. */
   readonly companyName?: string | undefined;
-  /** Is copied or inserted; its link can be opened. */
+  /** Is copied; its link can be opened. */
   readonly value?: string;
   readonly link?: string | undefined;
   readonly act?: () => unknown;
@@ -84,7 +84,7 @@ export function costOfRefresh({ answer: { credits }, price }: AnsweredLookup): s
 /** A stored record may have no identifier that the service understands. */
 export const canRefresh = ({ question }: AnsweredLookup): boolean => Object.keys(question.identifiers).length > 0;
 
-/** The fields of an answer; Enter copies or inserts a value. `canInsert`: there is an editor to insert into. */
+/** The fields of an answer; Enter copies a value. `canInsert`: there is an editor to insert into. */
 export function answerItems(shown: AnsweredLookup, now: number, canInsert: boolean): readonly LookupItem[] {
   const { question, answer } = shown;
   const origin = originOfAnswer(shown, now);

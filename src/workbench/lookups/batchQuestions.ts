@@ -16,7 +16,7 @@ import {
 import type { CsvTable, TableOptions } from "../../tables/table";
 import { continueText } from "../buttonTexts";
 import { errorText } from "../errorText";
-import { columnsLabel, kindLabel } from "../labels";
+import { kindLabel } from "../labels";
 import { pickMany, pickOne } from "../pickStep";
 import { safeText } from "../safeText";
 import { askReading, readingItems, skippedItems, type ReadingChoice } from "./tableReading";
@@ -195,7 +195,7 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
       does: "continue",
     });
   }
-  items.push(separator(columnsLabel), ...roles, otherwise, ...readingItems(table), separator("First rows"), ...preview);
+  items.push(separator(""), ...roles, otherwise, ...readingItems(table), separator("First rows"), ...preview);
   return items;
 }
 

@@ -79,7 +79,6 @@ export class LookupBox {
   private answer: AnsweredLookup | undefined;
   /** Stored records with the typed name. */
   private fetched: FetchedForText = { text: "", records: [], costs: new Map() };
-  private enterInserts = false;
   private current = new AbortController();
   private isConnecting = false;
   private wasHidden = false;
@@ -250,22 +249,18 @@ export class LookupBox {
   }
 
   private showAnswer(answer: AnsweredLookup): void {
-    const { box, enterInserts } = this;
+    const { box } = this;
     const canInsert = this.editor !== undefined;
     const isFound = answer.answer.kind === "found";
     this.answer = answer;
     setContext("isAnswerShown", isFound);
     box.title = answerTitle(answer);
-    box.placeholder = !isFound
-      ? "Press Enter to look up something else."
-      : enterInserts
-        ? "Press Enter to insert the value at the cursor. Type to find a field."
-        : "Press Enter to copy the value. Type to find a field.";
+    box.placeholder = isFound
+      ? "Press Enter to copy the value. Type to find a field."
+      : "Press Enter to look up something else.";
     box.value = "";
     const back = action("Look Up Something Else", "arrow-left", () => this.showQuestion(""));
     const actions = this.actionsOn(answer);
-    // After “Insert as JSON”.
-    const listed = isFound && canInsert ? actions.toSpliced(1, 0, this.enterAction(answer)) : actions;
     box.buttons = [back, ...actions].map(({ label, description, ...button }) => ({
       ...button,
       tooltip: description === "" ? label : `${label}: ${description}`,
@@ -275,9 +270,9 @@ export class LookupBox {
       { label: "Actions", kind: QuickPickItemKind.Separator },
     ];
     if (isFound) {
-      items.push(...listed, back);
+      items.push(...actions, back);
     } else {
-      items.push(back, ...listed);
+      items.push(back, ...actions);
     }
     box.items = items;
     if (!isFound) {
@@ -357,31 +352,16 @@ export class LookupBox {
     } else if (item?.question !== undefined) {
       await this.lookUp(item.question, false);
     } else if (item?.value !== undefined) {
-      await this.copyOrInsert(item.value);
+      await this.copy(item.value);
     } else {
       await item?.act?.();
     }
   }
 
-  private async copyOrInsert(value: string): Promise<void> {
-    if (this.enterInserts) {
-      await this.insert(value);
-      return;
-    }
+  private async copy(value: string): Promise<void> {
     await env.clipboard.writeText(value);
     this.box.placeholder = `Copied: ${safeText(value)}`;
     this.box.value = "";
-  }
-
-  private enterAction(shown: AnsweredLookup): Action {
-    const { enterInserts } = this;
-    const toggle = (): void => {
-      this.enterInserts = !enterInserts;
-      this.showAnswer(shown);
-    };
-    return enterInserts
-      ? action("Make Enter Copy the Value", "copy", toggle)
-      : action("Make Enter Insert the Value at the Cursor", "insert", toggle);
   }
 
   private actionsOn(shown: AnsweredLookup): readonly Action[] {

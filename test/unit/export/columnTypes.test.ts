@@ -68,6 +68,16 @@ describe("the type of a column", () => {
       ["timestamp", "list", "text", "double", "list", "boolean", "text", "text"],
     );
   });
+
+  it("has no value where one does not fit", () => {
+    const fitting = (type: ValueType, ...values: readonly CellValue[]): readonly CellValue[] =>
+      values.map((value) => fittingValue(type, value));
+    assert.deepEqual(fitting("double", 1, "2.5", "many", true, [1]), [1, 2.5, undefined, undefined, undefined]);
+    assert.deepEqual(fitting("boolean", true, "true", 1), [true, undefined, undefined]);
+    assert.deepEqual(fitting("timestamp", "2024-01-01", "March 1"), ["2024-01-01", undefined]);
+    assert.deepEqual(fitting("list", ["a"], "a"), [["a"], ["a"]]);
+    assert.deepEqual(fitting("text", "a", 1), ["a", 1]);
+  });
 });
 
 describe("the names of columns in formats with types", () => {

@@ -17,13 +17,18 @@ import type { RunActivity } from "../../../src/workbench/runActivity";
 import type { InProcessStore } from "../store/inProcess";
 import { addPage, beginRun, newFolder, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 import { importWithVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, goesBack, Uri } from "../workbench/scriptedVscode";
+import { createScriptedVscode, goesBack, staysOpen, Uri } from "../workbench/scriptedVscode";
 
 const person = (id: number, name: string): object => ({ id: `p${id}`, full_name: name });
 interface ChangesBox {
   readonly title: string;
   readonly items: readonly QuickPickItem[];
   readonly selectedItems: readonly QuickPickItem[];
+}
+interface PreviewBox {
+  readonly title: string;
+  readonly items: readonly QuickPickItem[];
+  fire(event: string, value: unknown): void;
 }
 const onlyA: RowsOrder = { filter: "a", columns: ["name"], sort: { column: "name", descending: false } };
 
@@ -107,17 +112,19 @@ describe("an export that a user asks for", function () {
 
   it("asks step by step, and Back returns to the step before", async () => {
     const run = await runWith(person(1, "Ada"));
-    const picks: (string | typeof goesBack)[] = ["CSV for Excel", goesBack, "CSV", "$(eye) Preview first…"];
-    picks.push("Main columns", goesBack, "All columns", "Name");
+    const eye = "eye: ";
+    const picks = ["CSV for Excel", goesBack, "CSV", `${eye}Main columns`, goesBack, `${eye}All columns`, "Name"];
     const titles: string[] = [];
-    vscode.answers.set(
-      "createQuickPick",
-      (box: { readonly title: string; readonly items: readonly QuickPickItem[] }) => {
-        titles.push(box.title);
-        const wanted = picks.shift();
-        return wanted === goesBack ? goesBack : box.items.find(({ label }) => label === wanted);
-      },
-    );
+    vscode.answers.set("createQuickPick", (box: PreviewBox) => {
+      titles.push(box.title);
+      const wanted = picks.shift();
+      const item = box.items.find(({ label }) => label === String(wanted).replace(eye, ""));
+      if (typeof wanted !== "string" || !wanted.startsWith(eye)) {
+        return wanted === goesBack ? goesBack : item;
+      }
+      box.fire("itemButton", { item, button: item?.buttons?.[0] });
+      return staysOpen;
+    });
     vscode.answers.set("showSaveDialog", () => Uri.file(at("a.csv")));
     await exporter.export(await sourceOf(run.id), { kind: "all" });
     assert.deepEqual(
@@ -127,9 +134,8 @@ describe("an export that a user asks for", function () {
         "Export 1 fetched record: columns",
         "Export 1 fetched record: format",
         "Export 1 fetched record: columns",
-        "Export 1 fetched record: preview which columns?",
         "Preview: 1 record",
-        "Export 1 fetched record: preview which columns?",
+        "Export 1 fetched record: columns",
         "Preview: 1 record",
       ],
     );
@@ -151,7 +157,7 @@ describe("an export that a user asks for", function () {
 
   it("writes no file when a step is dismissed", async () => {
     const run = await runWith(person(1, "Ada"));
-    for (const picks of [[], ["CSV"], ["CSV", "$(eye) Preview first…", "Main columns"], ["JSON"]]) {
+    for (const picks of [[], ["CSV"], ["JSON"]]) {
       const left = [...picks];
       vscode.answers.set("createQuickPick", ({ items }: { readonly items: readonly QuickPickItem[] }) => {
         const wanted = left.shift();

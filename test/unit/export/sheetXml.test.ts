@@ -1,6 +1,6 @@
 // Cells of an Excel workbook as XML: which values are numbers, dates and texts, and at which values that changes.
 import assert from "node:assert/strict";
-import { CellWriter, columnLetters, xmlText } from "../../../src/export/sheetXml";
+import { CellWriter, columnLetters, sheetBeginning, sheetEnd, xmlText } from "../../../src/export/sheetXml";
 import { checkSheetLimits } from "../../../src/export/workbook";
 import type { CellValue, ColumnType } from "../../../src/records/columns";
 
@@ -50,6 +50,13 @@ describe("a sheet of a workbook", () => {
     assert.equal(writer.wrapped("=1", 3), '<c r="A3" s="6" t="inlineStr"><is><t>=1</t></is></c>');
   });
 
+  it("keeps spaces at the beginning and the end of texts", () => {
+    const kept = (text: string): string => `<c r="B7" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+    assert.equal(cellOf("text", " a"), kept(" a"));
+    assert.equal(cellOf("text", "a\n"), kept("a\n"));
+    assert.equal(cellOf("text", "a b"), textCell("a b"));
+  });
+
   it("cuts texts only when they are longer than 32,767 characters, never inside of one, and says so once each", () => {
     let cuts = 0;
     const writer = new CellWriter({ type: "text" }, 0, () => {
@@ -77,6 +84,22 @@ describe("a sheet of a workbook", () => {
     for (const [text, xml] of cases) {
       assert.equal(xmlText(text), xml);
     }
+  });
+
+  it("has a frozen first row, widths of its columns, and a filter when it has rows to filter", () => {
+    const beginning = sheetBeginning([10, 20], "A1:B9");
+    assert.ok(beginning.includes('<dimension ref="A1:B9"/>'));
+    assert.ok(beginning.includes('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>'));
+    assert.ok(
+      beginning.endsWith(
+        '<cols><col min="1" max="1" width="10" customWidth="1"/><col min="2" max="2" width="20" customWidth="1"/>' +
+          "</cols><sheetData>",
+      ),
+    );
+    // Excel refuses a file with an empty list of columns.
+    assert.ok(!sheetBeginning([], "A1").includes("cols"));
+    assert.equal(sheetEnd("A1:B9"), '</sheetData><autoFilter ref="A1:B9"/></worksheet>');
+    assert.equal(sheetEnd(), "</sheetData></worksheet>");
   });
 
   it("has room for 1,048,575 records and 16,384 columns, and says so", () => {
