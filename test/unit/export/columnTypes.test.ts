@@ -1,7 +1,14 @@
 // The types of values and of columns in formats with types, and the names that columns have there.
 import assert from "node:assert/strict";
 import type { ExportColumn } from "../../../src/export/columnProfile";
-import { columnNames, columnType, infoKey, valueType } from "../../../src/export/columnTypes";
+import {
+  columnNames,
+  columnType,
+  fittingValue,
+  infoKey,
+  valueType,
+  type ValueType,
+} from "../../../src/export/columnTypes";
 import type { CellValue, ColumnType } from "../../../src/records/columns";
 import type { RecordKind } from "../../../src/service/operations";
 
