@@ -19,7 +19,8 @@ interface Stage {
 
 interface Enrichment {
   readonly id: string;
-  readonly meaning: () => string;
+  /** What it demonstrates. */
+  readonly meaning: string;
   readonly name: string;
   readonly contacts: number;
   /** By ms since it was first retrieved. */
@@ -37,88 +38,79 @@ function course(last: Stage, running: Stage["answer"] = "partial") {
   };
 }
 
-const enrichments: readonly Enrichment[] = [
+/** Every enrichment of the sandbox. */
+export const sandboxEnrichments: readonly Enrichment[] = [
   {
     id: "enr-demo-finished",
-    meaning: () => "finished, 25 contacts",
+    meaning: "finished, 25 contacts",
     name: "Conference visitors",
     contacts: 25,
     stage: always(finished),
   },
   {
     id: "enr-demo-running",
-    meaning: () => "CREATED, after 5 s IN_PROGRESS, after 30 s FINISHED, counted from the first request",
+    meaning: "CREATED, after 5 s IN_PROGRESS, after 30 s FINISHED, counted from the first request",
     name: "Newsletter sign-ups",
     contacts: 20,
     stage: course(finished),
   },
   {
     id: "enr-demo-in-progress-400",
-    meaning: () => "answers 400 “in progress” for 30 s, then finished",
+    meaning: "answers 400 “in progress” for 30 s, then finished",
     name: "Webinar guests",
     contacts: 10,
     stage: course(finished, "inProgressError"),
   },
   {
     id: "enr-demo-canceled",
-    meaning: () => "IN_PROGRESS until 30 s, then CANCELED with half of the contacts found",
+    meaning: "IN_PROGRESS until 30 s, then CANCELED with half of the contacts found",
     name: "Trial users",
     contacts: 12,
     stage: course({ status: "CANCELED", found: 0.5, answer: "partial" }),
   },
   {
     id: "enr-demo-credits",
-    meaning: () => "out of credits: HTTP 402 with a result of status CREDITS_INSUFFICIENT as its body",
+    meaning: "out of credits: HTTP 402 with a result of status CREDITS_INSUFFICIENT as its body",
     name: "Partner list",
     contacts: 10,
     stage: always({ status: "CREDITS_INSUFFICIENT", found: 0.4, answer: "outOfCredits" }),
   },
   {
     id: "enr-demo-rate-limit",
-    meaning: () => "stopped with RATE_LIMIT, a third of the contacts found",
+    meaning: "stopped with RATE_LIMIT, a third of the contacts found",
     name: "Event booth",
     contacts: 9,
     stage: always({ status: "RATE_LIMIT", found: 1 / 3, answer: "partial" }),
   },
   {
     id: "enr-demo-unknown",
-    meaning: () => "status UNKNOWN, nothing found",
+    meaning: "status UNKNOWN, nothing found",
     name: "Imported list",
     contacts: 5,
     stage: always({ status: "UNKNOWN", found: 0, answer: "partial" }),
   },
   {
     id: "enr-demo-unlisted",
-    meaning: () => "a status the interface does not list, ON_HOLD",
+    meaning: "a status the interface does not list, ON_HOLD",
     name: "Customer council",
     contacts: 6,
     stage: always({ status: "ON_HOLD", found: 0.5, answer: "partial" }),
   },
   {
     id: "enr-demo-empty",
-    meaning: () => "finished with no contacts",
+    meaning: "finished with no contacts",
     name: "Empty list",
     contacts: 0,
     stage: always(finished),
   },
   {
     id: "enr-demo-large",
-    meaning: () => "finished, 500 contacts",
+    meaning: "finished, 500 contacts",
     name: "All leads of the year",
     contacts: 500,
     stage: always(finished),
   },
 ];
-
-/** Every enrichment of the sandbox: the id to retrieve it, and what it demonstrates. */
-export const sandboxEnrichments: readonly { readonly id: string; readonly meaning: string }[] = enrichments.map(
-  ({ id, meaning }) => ({
-    id,
-    get meaning() {
-      return meaning();
-    },
-  }),
-);
 
 function contact(world: World, people: number, nth: number, found: boolean): EnrichedContact {
   const facts = personFacts(world, (nth * 13 + 1) % people);
@@ -169,7 +161,7 @@ export function openEnrichments(
 ): (id: string, partial: boolean, now: number) => HttpReply {
   const startTimes = new Map<string, number>();
   return (id, partial, now) => {
-    const enrichment = enrichments.find((one) => one.id === id);
+    const enrichment = sandboxEnrichments.find((one) => one.id === id);
     if (enrichment === undefined)
       return errorReply(404, "error.enrichment.not_found", "There is no enrichment with this id.");
     const start = startTimes.get(id) ?? now;

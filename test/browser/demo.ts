@@ -5,7 +5,7 @@ import { FilterBuilderView } from "./filterBuilderView";
 import { ResultsView } from "./resultsView";
 import { animationOf, webpOf, type AnimationFrame } from "./webp";
 import { startHost, type WorkbenchHost } from "./workbenchHost";
-import { themeSettings, type WorkbenchPage } from "./workbenchPage";
+import type { WorkbenchPage } from "./workbenchPage";
 
 const size = { width: 1120, height: 700 };
 
@@ -13,12 +13,13 @@ const size = { width: 1120, height: 700 };
 export async function takeDemo(file: string): Promise<void> {
   const host = await startHost({
     files: { ".gitignore": "exports/\n" },
-    settings: { ...themeSettings("light"), "workbench.statusBar.visible": true },
+    settings: { "workbench.colorTheme": "Light Modern", "workbench.statusBar.visible": true },
     viewport: size,
   });
   try {
     const window = await host.open();
-    await window.waitForTheme("light");
+    // The page starts with a plain "vs" of its own; the theme's settings file names what was really loaded.
+    await window.page.locator('.monaco-workbench.vs[class*="vscode-theme-"]').waitFor();
     const frames = await play(window, host);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, animationOf(frames, size.width, size.height));

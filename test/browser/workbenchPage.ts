@@ -9,16 +9,6 @@ import { Notifications } from "./notifications";
 import { QuickInput } from "./quickInput";
 import { SideBarView } from "./sideBarView";
 
-/** The four kinds of theme: the setting's value and the class that the workbench then has. */
-export const themes = {
-  light: { setting: "Light Modern", className: "vs" },
-  dark: { setting: "Dark Modern", className: "vs-dark" },
-  "hc-light": { setting: "Default High Contrast Light", className: "hc-light" },
-  "hc-dark": { setting: "Default High Contrast", className: "hc-black" },
-} as const;
-
-export type ThemeName = keyof typeof themes;
-
 const tabs = ".part.editor .tabs-container .tab";
 
 const startMs = 30_000;
@@ -290,14 +280,6 @@ export class WorkbenchPage {
     await menu.waitFor({ state: "hidden" });
   }
 
-  // Themes and screenshots
-
-  /** {@link themeSettings} sets a theme before the start. */
-  async waitForTheme(name: ThemeName): Promise<void> {
-    // The page starts with a plain "vs" of its own; the theme's settings file names what was really loaded.
-    await this.page.locator(`.monaco-workbench.${themes[name].className}[class*="vscode-theme-"]`).waitFor();
-  }
-
   /** Saves a screenshot as `.test-output/<name>.png`. @returns the file */
   async screenshot(name: string): Promise<string> {
     const file = path.join(outputFolder, `${name}.png`);
@@ -305,10 +287,6 @@ export class WorkbenchPage {
     await this.page.screenshot({ path: file, animations: "disabled", caret: "hide" });
     return file;
   }
-}
-
-export function themeSettings(name: ThemeName): Readonly<Record<string, unknown>> {
-  return { "workbench.colorTheme": themes[name].setting };
 }
 
 function succeeds(waiting: Promise<void>): Promise<boolean> {

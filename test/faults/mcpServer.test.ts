@@ -247,7 +247,7 @@ describe("the MCP server", function () {
 
   it("stops its runs as a closed window does when the client goes away", async () => {
     await allowPerDay(1_000);
-    service.setFaults({ faults: [{ path: searchPath, nth: 2, delayMs: 500 }] });
+    service.setFaults({ faults: [{ path: searchPath, nth: 2, delayMs: 1_500 }] });
     const { client, call } = await connect();
     let requests = 0;
     service.onRequest = ({ path: requested }) => {

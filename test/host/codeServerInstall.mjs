@@ -1,17 +1,6 @@
 // Installs the web host into `.host/`: code-server (VS Code's workbench and extension host as a page) and its Node.
 // @ts-check
-import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { currentNodeVersion, fetchedNode, nodeHome, nodeProgram } from "./editorNode.mjs";
 import { takeLock } from "./lock.mjs";
@@ -27,46 +16,11 @@ const serverFolder = path.join(hostFolder, "code-server");
 export const serverEntry = path.join(serverFolder, "node_modules", "code-server", "out", "node", "entry.js");
 const workbenchFolder = path.join(serverFolder, "node_modules", "code-server", "lib", "vscode");
 export const builtInExtensions = path.join(workbenchFolder, "extensions");
-const stampFile = path.join(hostFolder, "stamp.json");
+const stampFile = path.join(serverFolder, "stamp");
 const lockFile = path.join(hostFolder, "installing.pid");
 
-/**
- * The steps of the installation. Each can be repeated; finished ones are recorded, so an interrupted installation
- * continues where it stopped. Install scripts are off: they would compile and download what this host can do without.
- * @type {ReadonlyArray<{ name: string, title: string, action: () => Promise<unknown> }>}
- */
-const recipe = [
-  {
-    name: `node ${currentNodeVersion}`,
-    title: `Installing Node ${currentNodeVersion} for the web host`,
-    action: () => fetchedNode(currentNodeVersion),
-  },
-  {
-    name: `code-server ${codeServerVersion}`,
-    title: `Installing code-server ${codeServerVersion}`,
-    action: () => npmInstall(privateFolder(serverFolder), `code-server@${codeServerVersion}`),
-  },
-  // Not `npm ci`: the lock file that code-server ships lacks an entry.
-  {
-    name: "workbench",
-    title: "Installing what the workbench needs",
-    action: () => npmInstall(workbenchFolder, "--omit=dev"),
-  },
-  {
-    name: "native",
-    title: "Replacing its native modules",
-    action: async () => replaceNativeModules(),
-  },
-  {
-    name: "built-in extensions",
-    title: "Installing its built-in extensions",
-    action: async () => {
-      await npmInstall(builtInExtensions, "--omit=dev");
-      await run(serverNode, ["./postinstall.mjs"], { cwd: builtInExtensions, env: installEnvironment() });
-    },
-  },
-  { name: "finishing", title: "Finishing the web host", action: async () => finish() },
-];
+/** What is installed; another recipe installs everything anew. */
+const recipe = `node ${currentNodeVersion}, code-server ${codeServerVersion}`;
 
 /** @returns {boolean} whether the web host can be installed on this kind of machine */
 export function webHostSupported() {
@@ -94,15 +48,26 @@ async function install() {
   mkdirSync(hostFolder, { recursive: true });
   const release = await takeLock(lockFile, "Another run is installing the web host; waiting for it");
   try {
-    for (const { name, title, action } of recipe) {
-      if (!finishedSteps().includes(name)) {
-        await step(title, action);
-        writeStamp([...finishedSteps(), name]);
-      }
+    if (!isComplete()) {
+      rmSync(serverFolder, { recursive: true, force: true });
+      await fetchedNode(currentNodeVersion);
+      await step(`Installing VS Code for the web (code-server ${codeServerVersion})`, installCodeServer);
+      writeFileSync(stampFile, recipe);
     }
   } finally {
     release();
   }
+}
+
+/** Install scripts are off: they would compile and download what this host can do without. */
+async function installCodeServer() {
+  await npmInstall(privateFolder(serverFolder), `code-server@${codeServerVersion}`);
+  // Not `npm ci`: the lock file that code-server ships lacks an entry.
+  await npmInstall(workbenchFolder, "--omit=dev");
+  replaceNativeModules();
+  await npmInstall(builtInExtensions, "--omit=dev");
+  await run(serverNode, ["./postinstall.mjs"], { cwd: builtInExtensions, env: installEnvironment() });
+  finish();
 }
 
 function installEnvironment() {
@@ -174,28 +139,5 @@ function relink(target, link) {
 }
 
 function isComplete() {
-  return (
-    existsSync(serverEntry) && existsSync(serverNode) && recipe.every(({ name }) => finishedSteps().includes(name))
-  );
-}
-
-const recipeVersion = createHash("sha256")
-  .update(recipe.map(({ name }) => name).join("\n"))
-  .digest("hex")
-  .slice(0, 12);
-
-/** @returns {string[]} the finished steps; none if the steps have changed since */
-function finishedSteps() {
-  try {
-    const stamp = JSON.parse(readFileSync(stampFile, "utf8"));
-    return stamp.recipe === recipeVersion ? stamp.steps : [];
-  } catch {
-    return [];
-  }
-}
-
-/** @param {string[]} steps */
-function writeStamp(steps) {
-  writeFileSync(`${stampFile}.new`, JSON.stringify({ recipe: recipeVersion, steps }));
-  renameSync(`${stampFile}.new`, stampFile);
+  return existsSync(serverNode) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === recipe;
 }

@@ -1,6 +1,6 @@
 // Finds a desktop VS Code on this machine, and whether windows can be shown.
 // @ts-check
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
@@ -27,21 +27,4 @@ export function findCodeCommand() {
     linux: ["/usr/bin/code", "/usr/share/code/bin/code", "/opt/visual-studio-code/bin/code", "/snap/bin/code"],
   };
   return [...onPath, ...(usual[/** @type {"linux"} */ (process.platform)] ?? [])].find((file) => existsSync(file));
-}
-
-/**
- * The executable behind the `code` command. The command returns before the window closes, so tests cannot wait for it.
- * @param {string} command
- * @returns {string | undefined}
- */
-export function codeExecutable(command) {
-  const bin = path.dirname(realpathSync(command));
-  const candidates = {
-    darwin: ["../../../MacOS/Electron", "../../../MacOS/Code"],
-    win32: ["../Code.exe"],
-    linux: ["../code", "../code-insiders"],
-  };
-  return (candidates[/** @type {"linux"} */ (process.platform)] ?? [])
-    .map((part) => path.resolve(bin, part))
-    .find((file) => existsSync(file));
 }
