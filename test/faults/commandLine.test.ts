@@ -21,7 +21,6 @@ import {
   type ProspectOptions,
   type ServiceUnderTest,
 } from "./support/commandLine";
-import { canMount, mountSmallDisk } from "./support/smallDisk";
 
 describe("the command line", function () {
   let service: ServiceUnderTest;
@@ -337,32 +336,4 @@ describe("the command line", function () {
     assert.match(seen, /cli\.js account/);
     assert.ok(!seen.includes(secretKey));
   });
-
-  if (canMount()) {
-    it("on a full disk keeps the old file and the paid records", async () => {
-      const full = path.join(folder, "full");
-      mkdirSync(full);
-      const unmount = mountSmallDisk(full, 1);
-      try {
-        writeFileSync(path.join(full, "people.json"), "old");
-        writeFileSync(path.join(full, "filler"), Buffer.alloc(900_000));
-        const end = await run([
-          "run",
-          writeSearch(folder, 400),
-          "--yes",
-          "--json",
-          "--out",
-          "full/people.json",
-          "--replace",
-        ]);
-        assert.deepEqual([end.code, lastLine(end)["records"], lastLine(end)["out"]], [1, 400, null], end.stderr);
-        assert.match(end.stderr, /disk is full.*saved in run/s);
-        assert.equal(readFileSync(path.join(full, "people.json"), "utf8"), "old");
-        const again = await run(["export", String(lastLine(end)["run"]), "--out", "people.json", "--json"]);
-        assert.deepEqual([codeOf(again), lastLine(again)["records"]], ["0", 400]);
-      } finally {
-        unmount();
-      }
-    });
-  }
 });

@@ -1,7 +1,6 @@
-// What the command line prints to a real terminal and to a pipe, and with a database that it may only read.
+// What the command line prints to a real terminal and to a pipe.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync } from "node:fs";
 import path from "node:path";
 import { addPage, beginRun, newFolder, now, openTestStore, owner, removeFolders } from "../unit/store/rig";
 import { commandLineScript, environmentOf, prospect } from "./support/commandLine";
@@ -44,22 +43,6 @@ describe("the command line and a terminal", function () {
         ["\u001b", "\u0007", "\u009b"].filter((harmful) => stdout.includes(harmful)),
         [],
       );
-    });
-  }
-
-  if (process.platform === "linux" && process.getuid?.() === 0) {
-    it("says what to do where the folder of the database is read-only", async () => {
-      const store = path.join(folder, "home", "store");
-      assert.equal(spawnSync("mount", ["--bind", store, store]).status, 0);
-      try {
-        assert.equal(spawnSync("mount", ["-o", "remount,ro,bind", store]).status, 0);
-        const listed = await prospect(["runs"], { folder });
-        assert.notEqual(listed.code, 0);
-        assert.match(listed.stderr, /desk\.db cannot be written\. Check the permissions/);
-      } finally {
-        spawnSync("umount", ["-l", store]);
-      }
-      chmodSync(store, 0o700);
     });
   }
 });

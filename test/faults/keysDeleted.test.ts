@@ -2,20 +2,15 @@
 // nothing leaves with the deleted key afterwards.
 import assert from "node:assert/strict";
 import path from "node:path";
-import { EnrichmentList } from "../../src/enrichments/enrichmentList";
-import { EnrichmentPoller } from "../../src/enrichments/enrichmentPoller";
-import { saveResults } from "../../src/enrichments/saveResults";
 import { describeRun } from "../../src/runs/runState";
-import { RunStore } from "../../src/runs/runStore";
 import { keyHashOf } from "../../src/service/keyFormat";
 import { whileKeyExists } from "../../src/service/wire";
 import { Sandbox } from "../sandboxServer/sandbox";
 import { testClock } from "../support/testClock";
-import { clientOver, random, sandboxConnection as connection } from "../support/testDesk";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
 import { runRig, type Rig } from "../unit/runs/runRig";
 import { openInProcess } from "../unit/store/inProcess";
-import { newFolder, openTestStore, removeFolders } from "../unit/store/rig";
+import { newFolder, removeFolders } from "../unit/store/rig";
 import {
   chargedRecords,
   endChildren,
@@ -169,39 +164,6 @@ describe("a connection that is removed in the middle", function () {
       isDeleted = false;
       assert.equal((await askBatch(one, id)).stop?.kind, "complete");
       assert.equal(sandbox.charges.length, 12);
-    });
-
-    it("ends the polling of an enrichment, which nothing asks for again", async () => {
-      const clock = testClock(Date.UTC(2026, 10, 20));
-      const { store, close } = openTestStore();
-      const list = new EnrichmentList({ store, clock, owner: "w" });
-      const runs = new RunStore({ store, clock, owner: "w", random });
-      const body = Buffer.from(JSON.stringify({ id: "e1", name: "Fair", status: "IN_PROGRESS", cost: { credits: 0 } }));
-      const client = clientOver(
-        whileKeyExists(
-          async (request) => {
-            (isDeleted ? after : before).push(request.path);
-            // Deleted while the reply is on its way.
-            isDeleted ||= before.length === 3;
-            return { status: 200, headers: { "content-type": "application/json" }, body };
-          },
-          async () => !isDeleted,
-        ),
-        clock,
-      );
-      const poller = new EnrichmentPoller({
-        ...{ list, clock, clientOf: async () => client, onFinished: () => undefined },
-        save: (entry, received) => saveResults(runs, entry, received),
-      });
-      await list.add(["e1"], connection);
-      poller.start();
-      await clock.runUntil(24 * 3_600_000, 1);
-      const [entry] = await list.list();
-      assert.deepEqual([before.length, after], [3, []]);
-      assert.equal(entry?.state.kind, "keyRejected");
-      assert.match(entry.state.kind === "keyRejected" ? entry.state.message : "", /connection was removed/);
-      await poller.dispose();
-      await close();
     });
   });
 });

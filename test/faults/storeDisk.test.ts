@@ -1,9 +1,8 @@
 // The disk fails the store: full, not to be written, or with a damaged file. Each time one clear error, nothing else is
 // lost, and work goes on.
 import assert from "node:assert/strict";
-import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import { StoreClient } from "../../src/store/client";
 import { StoreError, type StoreErrorCode } from "../../src/store/storeError";
 import {
   journal,
@@ -14,9 +13,7 @@ import {
   newFolder,
   openTestStore,
   removeFolders,
-  type TestStore,
 } from "../unit/store/rig";
-import { storeWorker } from "./storeJob";
 import { canMount, fillDisk, mountSmallDisk } from "./support/smallDisk";
 
 const isStoreError =
@@ -115,20 +112,6 @@ describe("the disk of the store", function () {
     } finally {
       chmodSync(path.dirname(file), 0o700);
     }
-  });
-
-  it("has a folder in place of the database: it says what to do, and goes on when it was moved", async () => {
-    mkdirSync(file, { recursive: true });
-    const client = new StoreClient<TestStore>(storeWorker, { file });
-    for (const call of [client.store.runs.list({ now: 0 }), client.store.file.path()]) {
-      await assert.rejects(
-        call,
-        (error) => error instanceof StoreError && /is a folder.*Rename or move/.test(error.message),
-      );
-    }
-    renameSync(file, `${file}.moved`);
-    await beginRun(client.store);
-    await client.close();
   });
 
   it("is in a folder of somebody else, where files can be written: it is used", async function () {

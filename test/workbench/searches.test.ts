@@ -109,6 +109,40 @@ describe("the extension in a real host", () => {
     assert.match(unknown?.message ?? "", /colour/);
   });
 
+  it("offers the filter that a wrong name may mean", async () => {
+    const text = '{ "search": "company", "filters": { "industry": [{ "value": "Retail" }], "zzz": [] }, "fetc": {} }';
+    const uri = await writeSearch("names.prospect.json", text);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    const ours = await eventually(() => {
+      const found = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Prospect Desk");
+      return found.length === 3 ? found : undefined;
+    }, "the names are marked");
+    const titles = await Promise.all(
+      ours.map(async ({ range }) => {
+        const kind = vscode.CodeActionKind.QuickFix.value;
+        const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+          "vscode.executeCodeActionProvider",
+          ...[uri, range, kind],
+        );
+        return fixes.map(({ title }) => title);
+      }),
+    );
+    assert.deepEqual(titles.flat().sort(), ["Change to “fetch”", "Change to “industries”"]);
+  });
+
+  it("leaves what is no JSON to VS Code, but marks it in a language that VS Code does not check", async () => {
+    const uri = await writeSearch("broken.prospect.json", '{ "search": "company" "filters": {} }');
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document);
+    const sources = (): readonly (string | undefined)[] =>
+      vscode.languages.getDiagnostics(uri).map(({ source }) => source);
+    await eventually(() => sources().length > 0, "VS Code marks it");
+    assert.ok(!sources().includes("Prospect Desk"), sources().join());
+    await vscode.languages.setTextDocumentLanguage(document, "plaintext");
+    await eventually(() => sources().includes("Prospect Desk"), "we mark it");
+  });
+
   it("marks a leave-out list that is missing, and removes it by a quick fix", async () => {
     const uri = await writeSearch(
       "list.prospect.json",
