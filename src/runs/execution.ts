@@ -128,6 +128,7 @@ const lost = (message: string): StopReason => ({ kind: "ambiguous", message });
 
 function fromService(error: ServiceError, { stored }: CallState): StopReason {
   const { message } = error;
+  const isLost = error.creditsSpent === "maybe" && !stored;
   switch (error.code) {
     case "unauthorized":
       return { kind: "keyRejected", message };
@@ -139,16 +140,16 @@ function fromService(error: ServiceError, { stored }: CallState): StopReason {
       return { kind: "creditsExhausted", message };
     case "network":
     case "timeout":
-      return error.creditsSpent === "maybe" && !stored ? lost(message) : { kind: "offline", message };
+      return isLost ? lost(message) : { kind: "offline", message };
     case "cancelled":
-      return error.creditsSpent === "maybe" && !stored ? lost(message) : { kind: "cancelled" };
+      return isLost ? lost(message) : { kind: "cancelled" };
     case "notTheService":
-      return { kind: error.creditsSpent === "maybe" && !stored ? "notUnderstood" : "refused", message };
+      return { kind: isLost ? "notUnderstood" : "refused", message };
     case "badRequest":
     case "invalidRequest":
     case "notFound":
     case "server":
-      return error.creditsSpent === "maybe" && !stored ? lost(message) : { kind: "refused", message };
+      return isLost ? lost(message) : { kind: "refused", message };
   }
 }
 

@@ -1,7 +1,5 @@
 // The rate-limit gate of one key, shared by all windows: pauses and the slots for paid calls are rows of the database.
 import {
-  believedPauseMs,
-  countRefusal,
   freeCallEveryMs,
   slotsOfLane,
   SlotQueue,
@@ -11,7 +9,6 @@ import {
 import type { PaidLane } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
-import type { PauseState } from "../store/pauses";
 import { keepLease, leaseOf } from "./keepLease";
 
 /** How often a window polls for a slot that other windows have, in ms. */
@@ -30,23 +27,13 @@ export interface StoreGateDeps {
   readonly random?: () => number;
 }
 
-/**
- * Each process measures a pause on its own monotonic clock from when it first reads it, so a changed wall clock opens
- * nothing early; what the rows say can only make a pause longer, unless the user has ended it. When the database fails,
- * the gate still limits this process.
- */
+/** When the database fails, a run cannot open a call, so the gate is open then. */
 export class StoreRateLimitGate implements RateLimitGate {
   /** The calls of this process, in their order. */
   private readonly queues: Readonly<Record<PaidLane, SlotQueue>> = {
     pages: new SlotQueue(slotsOfLane.pages),
     rows: new SlotQueue(slotsOfLane.rows),
   };
-  private openAt = Number.NEGATIVE_INFINITY;
-  private inARow = 0;
-  /** `changed` of the row that was read last. */
-  private lastRead = 0;
-  /** `cleared` of that row. */
-  private cleared = 0;
 
   constructor(private readonly deps: StoreGateDeps) {}
 
@@ -85,71 +72,26 @@ export class StoreRateLimitGate implements RateLimitGate {
     }
   }
 
-  async state(): Promise<RateLimitState> {
+  state(): Promise<RateLimitState> {
     const { pauses, keyHash, clock } = this.deps;
-    await pauses.state(keyHash, clock.now()).then(
-      (row) => this.merge(row),
-      () => undefined,
-    );
-    return this.currentState();
+    return pauses.state(keyHash, clock.now()).catch(() => ({ remainingMs: 0, inARow: 0 }));
   }
 
-  async pause(waitMs: number, inARowWhenSent?: number): Promise<RateLimitState> {
+  pause(waitMs: number, inARowWhenSent?: number): Promise<RateLimitState> {
     const { pauses, keyHash, clock } = this.deps;
-    const ms = believedPauseMs(waitMs);
-    this.closeFor(ms);
-    this.inARow = countRefusal(this.inARow, inARowWhenSent);
-    await pauses.pause(keyHash, ms, clock.now(), inARowWhenSent).then(
-      (row) => this.merge(row),
-      () => undefined,
-    );
-    return this.currentState();
+    return pauses.pause(keyHash, waitMs, clock.now(), inARowWhenSent);
   }
 
-  async accepted(): Promise<void> {
-    // Nearly every reply is accepted: write only if there is a count to reset.
-    if (this.inARow > 0) {
-      this.inARow = 0;
-      await this.deps.pauses.accepted(this.deps.keyHash).catch(() => undefined);
-    }
+  accepted(): Promise<void> {
+    return this.deps.pauses.accepted(this.deps.keyHash);
   }
 
-  async mayAskFree(name: string): Promise<boolean> {
+  mayAskFree(name: string): Promise<boolean> {
     const { pauses, keyHash, clock, owner } = this.deps;
     return pauses.takeFreeCall(keyHash, name, { owner, now: clock.now(), ms: freeCallEveryMs }).catch(() => false);
   }
 
-  async open(): Promise<void> {
-    const { pauses, keyHash, clock } = this.deps;
-    this.forgetPause();
-    await pauses.clear(keyHash, clock.now()).then(
-      (row) => this.merge(row),
-      () => undefined,
-    );
-  }
-
-  private currentState(): RateLimitState {
-    return { remainingMs: Math.max(0, this.openAt - this.deps.clock.monotonic()), inARow: this.inARow };
-  }
-
-  private closeFor(ms: number): void {
-    this.openAt = Math.max(this.openAt, this.deps.clock.monotonic() + ms);
-  }
-
-  private forgetPause(): void {
-    this.openAt = Number.NEGATIVE_INFINITY;
-    this.inARow = 0;
-  }
-
-  private merge(row: PauseState): void {
-    if (row.cleared !== this.cleared) {
-      this.cleared = row.cleared;
-      this.forgetPause();
-    }
-    if (row.changed !== this.lastRead) {
-      this.lastRead = row.changed;
-      this.inARow = row.inARow;
-      this.closeFor(row.remainingMs);
-    }
+  open(): Promise<void> {
+    return this.deps.pauses.clear(this.deps.keyHash);
   }
 }

@@ -1,18 +1,7 @@
 // The rate limit of one key across windows and processes: how long to wait, and who has the slots for paid calls.
-import { believedPauseMs, countRefusal } from "../service/rateLimitGate";
+import { believedPauseMs, countRefusal, type RateLimitState } from "../service/rateLimitGate";
 import { takeSlot, type Lease } from "./leases";
 import type { StoreDb } from "./storeDb";
-
-export interface PauseState {
-  /** How long to wait before the next request, in ms. */
-  readonly remainingMs: number;
-  /** How many 429 replies came in a row, over all calls with this key. */
-  readonly inARow: number;
-  /** A version number: unchanged means that there is nothing new to read. */
-  readonly changed: number;
-  /** How often the user has ended a pause. */
-  readonly cleared: number;
-}
 
 /** Refusals before a pause that ended so long ago, in ms, no longer count. */
 const forgottenMs = 600_000;
@@ -23,42 +12,35 @@ const nextInLine = -1;
 
 /**
  * A pause is never longer than the service asked for, even if the clock was set back since; and never longer than is
- * believed, even if an older version of the extension recorded it.
+ * believed.
  */
-export function state(db: StoreDb, keyHash: string, now: number): PauseState {
+export function state(db: StoreDb, keyHash: string, now: number): RateLimitState {
   // As numbers with a point: a wait of centuries is no safe integer.
-  const row = db.get<Omit<PauseState, "remainingMs"> & { readonly startedAt: number; readonly waitMs: number }>(
-    `select cast(until - wait_ms as real) as startedAt, cast(wait_ms as real) as waitMs, in_a_row as inARow, changed,
-       cleared
+  const row = db.get<{ readonly startedAt: number; readonly waitMs: number; readonly inARow: number }>(
+    `select cast(until - wait_ms as real) as startedAt, cast(wait_ms as real) as waitMs, in_a_row as inARow
      from pause where key_hash = ?`,
     keyHash,
   );
   if (row === undefined) {
-    return { remainingMs: 0, inARow: 0, changed: 0, cleared: 0 };
+    return { remainingMs: 0, inARow: 0 };
   }
-  const { startedAt, waitMs, inARow, ...versions } = row;
+  const { startedAt, waitMs, inARow } = row;
   const wait = believedPauseMs(waitMs);
   return {
-    ...versions,
     remainingMs: Math.min(wait, Math.max(0, startedAt + wait - now)),
     inARow: now - startedAt - wait > forgottenMs ? 0 : inARow,
   };
 }
 
 /** Ends the pause for all windows and processes. */
-export function clear(db: StoreDb, keyHash: string, now: number): PauseState {
-  db.run(
-    `update pause set until = 0, wait_ms = 0, in_a_row = 0, changed = changed + 1, cleared = cleared + 1
-     where key_hash = ?`,
-    keyHash,
-  );
-  return state(db, keyHash, now);
+export function clear(db: StoreDb, keyHash: string): void {
+  db.run("update pause set until = 0, wait_ms = 0, in_a_row = 0 where key_hash = ?", keyHash);
 }
 
 /** The user deleted the key (a one-way hash): processes that still have it in memory must not send it. */
 export function setDeleted(db: StoreDb, keyHash: string, deleted: boolean): void {
   db.run(
-    `insert into pause (key_hash, until, wait_ms, in_a_row, changed, deleted) values (?1, 0, 0, 0, 0, ?2)
+    `insert into pause (key_hash, until, wait_ms, in_a_row, deleted) values (?1, 0, 0, 0, ?2)
      on conflict (key_hash) do update set deleted = ?2`,
     keyHash,
     deleted ? 1 : 0,
@@ -72,13 +54,19 @@ export const isDeleted = (db: StoreDb, keyHash: string): boolean =>
  * Records a 429: no requests for `waitMs` from now on, or longer if a longer pause is in force. It is not counted if
  * another request that was in flight with the refused one was refused before; see `RateLimitGate.pause`.
  */
-export function pause(db: StoreDb, keyHash: string, waitMs: number, now: number, inARowWhenSent?: number): PauseState {
+export function pause(
+  db: StoreDb,
+  keyHash: string,
+  waitMs: number,
+  now: number,
+  inARowWhenSent?: number,
+): RateLimitState {
   return db.write(() => {
     const before = state(db, keyHash, now);
     const wait = Math.max(believedPauseMs(waitMs), before.remainingMs);
     db.run(
-      `insert into pause (key_hash, until, wait_ms, in_a_row, changed) values (?1, ?2, ?3, ?4, 1)
-       on conflict (key_hash) do update set until = ?2, wait_ms = ?3, in_a_row = ?4, changed = changed + 1`,
+      `insert into pause (key_hash, until, wait_ms, in_a_row) values (?1, ?2, ?3, ?4)
+       on conflict (key_hash) do update set until = ?2, wait_ms = ?3, in_a_row = ?4`,
       keyHash,
       now + wait,
       wait,
@@ -100,7 +88,10 @@ export function takeFreeCall(db: StoreDb, keyHash: string, name: string, lease: 
 
 /** Resets the number of 429 replies in a row. The pause stays. */
 export function accepted(db: StoreDb, keyHash: string): void {
-  db.run("update pause set in_a_row = 0, changed = changed + 1 where key_hash = ? and in_a_row > 0", keyHash);
+  // Nearly every reply is accepted: written only if there is a count to reset.
+  if (db.has("pause where key_hash = ? and in_a_row > 0", keyHash)) {
+    db.run("update pause set in_a_row = 0 where key_hash = ?", keyHash);
+  }
 }
 
 /**

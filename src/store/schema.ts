@@ -128,11 +128,10 @@ export const schema = `
     key text primary key, id text not null, connection text not null, entry text not null, added_at integer not null,
     next_ask_at integer not null, lease_owner text, lease_until integer not null default 0) without rowid;
 
-  -- cleared: how often the user has ended a pause: only then a process may forget a pause that it knows.
   -- deleted: the user deleted the key, which other processes may still have in memory.
   create table pause (
     key_hash text primary key, until integer not null, wait_ms integer not null, in_a_row integer not null,
-    changed integer not null, cleared integer not null default 0, deleted integer not null default 0) without rowid;
+    deleted integer not null default 0) without rowid;
   create table rate_limit_slot (
     key_hash text not null, slot integer not null, lease_owner text, lease_until integer not null default 0,
     primary key (key_hash, slot)) without rowid;

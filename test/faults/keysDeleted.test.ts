@@ -58,7 +58,7 @@ describe("a connection that is removed in the middle", function () {
     function setDeleted(deleted: boolean): void {
       const { db } = openInProcess({ file: path.join(folder, "home", "store", "desk.db") });
       db.run(
-        `insert into pause (key_hash, until, wait_ms, in_a_row, changed, deleted) values (?1, 0, 0, 0, 0, ?2)
+        `insert into pause (key_hash, until, wait_ms, in_a_row, deleted) values (?1, 0, 0, 0, ?2)
          on conflict (key_hash) do update set deleted = ?2`,
         keyHashOf(service.origin, secretKey),
         deleted ? 1 : 0,

@@ -170,7 +170,7 @@ function filesIn({ folder }: Place): Readonly<Record<string, string>> {
 }
 
 const deleteKeySql = (keyHash: string): string =>
-  `insert into pause (key_hash, until, wait_ms, in_a_row, changed, deleted) values ('${keyHash}', 0, 0, 0, 0, 1)
+  `insert into pause (key_hash, until, wait_ms, in_a_row, deleted) values ('${keyHash}', 0, 0, 0, 1)
    on conflict (key_hash) do update set deleted = 1`;
 
 function write({ folder }: Place, files: NonNullable<Change["files"]>): void {
