@@ -49,25 +49,6 @@ describe("contact filters", function () {
     return rows;
   }
 
-  it("know deliverable emails and mobile phones that are not inactive, the best ones and others", async () => {
-    const work = (status: string): object => ({ email: "a@b.example", status });
-    const best = (line_type: string, line_status?: string): object => ({ number: "+43660", line_type, line_status });
-    const contacts: readonly unknown[] = [
-      { contact_info: { most_probable_work_email: work("DELIVERABLE") } },
-      { contact_info: { most_probable_work_email: work("CATCH_ALL") } },
-      { contact_info: { work_emails: null, personal_emails: [work("INVALID"), work("DELIVERABLE")] } },
-      { contact_info: { most_probable_phone: best("MOBILE", "ACTIVE") } },
-      { contact_info: { most_probable_phone: best("MOBILE", "INACTIVE") } },
-      { contact_info: { most_probable_phone: best("LANDLINE"), phones: [best("MOBILE")] } },
-      { contact_info: { work_emails: [work("Deliverable")], phones: [best("mobile", "inactive")] } },
-      { input: {} },
-      { contact_info: { work_emails: "no", phones: 3, most_probable_phone: { line_type: 7 } } },
-      null,
-    ];
-    assert.deepEqual(await shown("deliverableEmail", contacts), [0, 2, 6]);
-    assert.deepEqual(await shown("mobilePhone", contacts), [3, 5]);
-  });
-
   it("select the same contacts as a check of each contact, whatever the contacts have", async () => {
     const odd = fc.constantFrom<unknown>(null, undefined, 0, 7, true, "", "text", "{", [], {}, ["DELIVERABLE"]);
     const or = (likely: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>

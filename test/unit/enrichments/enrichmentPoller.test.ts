@@ -226,7 +226,7 @@ describe("polling of enrichments", function () {
     });
   }
 
-  it("treats an unfinished status in any spelling, 202, 409, and 425 as running, and continues", async () => {
+  it("treats an unfinished status in any spelling, 202, 409, 425, and such a 400 as running, to the end", async () => {
     const answers: readonly Answer[] = [
       result("running"),
       result("In progress"),
@@ -234,20 +234,12 @@ describe("polling of enrichments", function () {
       { status: 409, body: { message: "Busy" } },
       { status: 425, body: {} },
       refusal(400, "error.enrichment", "It is not finished yet."),
+      refusal(400, "error.enrichment.in_progress"),
     ];
     const { entry, finished } = await aDay((nth) => answers[nth - 1] ?? result("Finished", 1));
     assert.deepEqual([requests.length, finished.length], [answers.length + 1, 1]);
     assert.deepEqual(entry.state, { kind: "ended", status: "FINISHED" });
     assert.deepEqual([entry.results?.contacts, entry.results?.partial], [1, false]);
-  });
-
-  it("treats a 400 with “in progress” as running, and continues to the end", async () => {
-    const { entry, finished } = await aDay((nth) =>
-      nth < 5 ? refusal(400, "error.enrichment.in_progress") : result("FINISHED", 1),
-    );
-    assert.equal(requests.length, 5);
-    assert.deepEqual(entry.state, { kind: "ended", status: "FINISHED" });
-    assert.equal(finished.length, 1);
   });
 
   it("saves the contacts of a 402 whose body is a result", async () => {

@@ -9,7 +9,6 @@ import type { Condition } from "../../../src/store/conditions";
 import type { StoredRun } from "../../../src/store/runs";
 import type { ViewRow } from "../../../src/store/views";
 import type { ViewOrder } from "../../../src/store/viewSource";
-import { csvPresets } from "../../../src/tables/writer";
 import type { InProcessStore } from "./inProcess";
 import { addPage, beginRun, lease, now, openTestStore, removeFolders, type TestStore } from "./rig";
 
@@ -136,20 +135,6 @@ describe("changes of the store", function () {
     assert.equal((await store.views.rows(plain.view, 0, 1))[0]?.change, undefined);
   });
 
-  it("can be all that an export contains", async () => {
-    const { view } = await compared(await twoRuns());
-    const columns = [{ id: "change" }, { id: "before.company_name" }];
-    const profile = { name: "Changes", lists: "joined", columns } as const;
-    const format = { kind: "csv", profile, options: csvPresets.Plain } as const;
-    assert.deepEqual(
-      Buffer.from(await store.exports.toBytes({ view, format }))
-        .toString()
-        .trimEnd()
-        .split(/\r?\n/u),
-      ["Change,Previous company name", "changed,Acme", "unchanged,Acme", "changed,Acme", "new,"],
-    );
-  });
-
   it("are new only when no earlier run of the search had them, and gone only between complete runs", async () => {
     const search = newSearch();
     const first = await beginRun(store, "person", search);
@@ -210,12 +195,6 @@ describe("changes of the store", function () {
       code: "CANCELLED",
     });
     assert.deepEqual(tables(), before);
-  });
-
-  it("are nothing but what the compared columns show", () => {
-    for (const kind of ["company", "person", "contact"] as const) {
-      assert.ok(comparedColumns(kind).every((id) => columnOf(kind, id) !== undefined));
-    }
   });
 
   const value = fc.option(fc.constantFrom("a", "b", ""), { nil: null });

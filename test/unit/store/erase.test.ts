@@ -281,25 +281,6 @@ describe("who is erased", () => {
     assert.deepEqual(bytesLeft(traces(shares)), []);
   });
 
-  it("leaves nothing in a file whose pages were split while it was filled", async () => {
-    const others = (from: number): readonly object[] =>
-      Array.from({ length: 100 }, (_, nth) =>
-        personOf({ ...somebody(from + nth), id: `id${(nth * 7919 + from) % 9973}` }),
-      );
-    for (let page = 0; page < 8; page += 1) {
-      const run = await beginRun(store);
-      await addPage(
-        store,
-        run,
-        page === 2 ? [...others(page * 100 + 100), personOf(erased)] : others(page * 100 + 100),
-      );
-      await finished(run);
-    }
-    await erase(byId(erased.id));
-    assert.deepEqual(bytesLeft([erased.id, `${erased.name}"`, `${erased.url}"`]), []);
-    assert.equal(all("select 1 from record_json").length, 800);
-  });
-
   it("is overwritten also where SQLite has left copies", async () => {
     await finished(await withPage([personOf(erased)]));
     // As where rows were moved to another page: no table has them any more.

@@ -34,27 +34,6 @@ describe("a lease that ends a year from now, of a machine whose clock is ahead",
     await store.retention.purgeEverything({ now });
     assert.deepEqual([await store.runs.list({ now }), await store.enrichments.list()], [[], []]);
   });
-
-  it("of an enrichment is taken over", async () => {
-    const entry = { id: "e1", connection: "c1", entry: {}, addedAt: now, nextAskAt: now };
-    const [tracked] = await store.enrichments.track([entry]);
-    const key = tracked?.key ?? "";
-    assert.equal(await store.enrichments.acquireLease(key, nobody), true);
-    assert.equal(await store.enrichments.acquireLease(key, us), true);
-    assert.equal(await store.enrichments.acquireLease(key, { ...us, owner: "window-3" }), false, "ours is in force");
-  });
-
-  it("of a request slot is taken over", async () => {
-    assert.equal(await store.pauses.acquireSlot("key", 1, nobody), 0);
-    assert.equal(await store.pauses.acquireSlot("key", 1, us), 0);
-    assert.equal(await store.pauses.renewSlot("key", 0, nobody), false);
-    assert.equal(await store.pauses.acquireSlot("key", 1, { ...us, owner: "window-3" }), undefined);
-  });
-
-  it("does not pause requests for longer than the service asked for", async () => {
-    await store.pauses.pause("key", 30_000, now + year);
-    assert.ok((await store.pauses.state("key", now)).remainingMs <= 30_000);
-  });
 });
 
 describe("while a restore or a purge replaces everything", () => {

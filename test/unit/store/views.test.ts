@@ -5,8 +5,8 @@ import { cellText, columnOf, columnsOf } from "../../../src/records/columns";
 import { recordKinds, type RecordKind } from "../../../src/service/operations";
 import type { Condition } from "../../../src/store/conditions";
 import { folded, sortable } from "../../../src/store/text";
-import type { ViewOrder, ViewSource } from "../../../src/store/viewSource";
-import { addPage, beginRun, connection, lease, now, openTestStore, rowsOf, type TestStore, useTestStore } from "./rig";
+import type { ViewOrder } from "../../../src/store/viewSource";
+import { addPage, beginRun, now, rowsOf, type TestStore, useTestStore } from "./rig";
 
 const visible = (kind: RecordKind): readonly string[] =>
   columnsOf(kind)
@@ -367,29 +367,6 @@ describe("views of the store", function () {
     }
   });
 
-  it("are closed when the file is another one: the same keys would be other records", async () => {
-    const other = openTestStore();
-    try {
-      const run = await beginRun(other.store, "company");
-      await addPage(other.store, run, [{ name: "b" }, { name: "a" }]);
-      await other.store.runs.stop(run.id, lease.owner, {}, now);
-      const plain = await other.store.views.open({ kind: "run", run: run.id }, { columns: ["name"], now });
-      const sorted = await other.store.views.open(
-        { kind: "run", run: run.id },
-        { columns: ["name"], sort: { column: "name", descending: false }, now },
-      );
-      await other.store.retention.purgeEverything({ now });
-      const next = await beginRun(other.store, "company");
-      await addPage(other.store, next, [{ name: "x" }, { name: "y" }]);
-      for (const { view } of [plain, sorted]) {
-        await assert.rejects(other.store.views.rows(view, 0, 9), { code: "VIEW_CLOSED" });
-        await other.store.views.close(view);
-      }
-    } finally {
-      await other.close();
-    }
-  });
-
   it("keep their rows when an arrangement is cancelled at the last moment", async () => {
     const run = await beginRun(store, "company");
     await addPage(
@@ -411,29 +388,5 @@ describe("views of the store", function () {
       (await store.views.rows(view, 0, 9)).map(({ title }) => title),
       ["a"],
     );
-  });
-
-  it("show what a search of everything finds once, in its latest version, and any records that are named", async () => {
-    const other = openTestStore();
-    try {
-      const first = await beginRun(other.store, "company");
-      await addPage(other.store, first, [
-        { id: "1", name: "old one" },
-        { id: "2", name: "only one" },
-      ]);
-      const second = await beginRun(other.store, "company", {
-        connection: { ...connection, id: "c2", origin: "https://else.example" },
-      });
-      await addPage(other.store, second, [{ id: "1", name: "new one" }]);
-      const titles = async (source: ViewSource): Promise<readonly string[]> =>
-        (await rowsOf(other.store, source)).map(({ title }) => title);
-      assert.deepEqual(await titles({ kind: "found", recordKind: "company", text: "one" }), ["new one", "only one"]);
-      assert.deepEqual(
-        await titles({ kind: "keys", recordKind: "company", keys: [second.no * 2 ** 32, first.no * 2 ** 32 + 1] }),
-        ["new one", "only one"],
-      );
-    } finally {
-      await other.close();
-    }
   });
 });

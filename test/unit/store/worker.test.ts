@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { getEventListeners } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -11,18 +11,7 @@ import type { ExportFormat } from "../../../src/export/formats";
 import { StoreError } from "../../../src/store/storeError";
 import { csvPresets } from "../../../src/tables/writer";
 import { openStore, type OpenedStore } from "./inProcess";
-import {
-  addPage,
-  beginRun,
-  damageOf,
-  keptRecords,
-  newFolder,
-  now,
-  owner,
-  removeFolders,
-  replyOf,
-  type TestStore,
-} from "./rig";
+import { addPage, beginRun, newFolder, now, owner, removeFolders, type TestStore } from "./rig";
 
 const worker = pathToFileURL(path.resolve("dist/storeWorker.js"));
 const [main] = builtInProfiles("person");
@@ -46,25 +35,6 @@ describe("the store's worker", function () {
   afterEach(async () => {
     await opened.close();
     removeFolders();
-  });
-
-  it("stores pages and answers windows, and leaves the caller its bytes", async () => {
-    const run = await beginRun(store);
-    const body = replyOf("person", people(0, 50));
-    const copy = Buffer.from(body);
-    const page = await addPage(store, run, [], { body });
-    assert.deepEqual([page.rows, page.credits], [50, 50]);
-    assert.deepEqual(Buffer.from(body), copy);
-    assert.deepEqual(await keptRecords(store, run.id), people(0, 50));
-    const { view, count } = await store.views.open(
-      { kind: "run", run: run.id },
-      { columns: ["name"], filter: "person 7", now },
-    );
-    assert.deepEqual(
-      (await store.views.rows(view, 0, count)).map(({ title }) => title),
-      ["Person 7", "Person 17", "Person 27", "Person 37", "Person 47"],
-    );
-    assert.deepEqual(await damageOf(store), []);
   });
 
   it("rejects with errors that say what happened, and with CLOSED when it has ended", async () => {
@@ -131,36 +101,6 @@ describe("the store's worker", function () {
     );
     const bytes = await store.exports.toBytes({ view, format: { kind: "json" } });
     assert.equal((JSON.parse(Buffer.from(bytes).toString()) as unknown[]).length, 3000);
-  });
-
-  it("leaves nothing behind when an export is cancelled, and the old file as it was", async () => {
-    const run = await beginRun(store);
-    for (let page = 0; page < 20; page += 1) {
-      await addPage(store, run, people(page * 100, 100));
-    }
-    const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: [], now });
-    const file = path.join(folder, "people.json");
-    writeFileSync(file, "old");
-    const cancel = new AbortController();
-    const exporting = store.exports.toFile(
-      { view, format: { kind: "json" }, file, replace: true },
-      { signal: cancel.signal, onProgress: () => cancel.abort() },
-    );
-    await assert.rejects(exporting, (error) => error instanceof StoreError && error.code === "CANCELLED");
-    assert.equal(readFileSync(file, "utf8"), "old");
-    await assert.rejects(
-      store.views.open(
-        { kind: "run", run: run.id },
-        { columns: [], now, sort: { column: "description", descending: false } },
-        { signal: AbortSignal.abort() },
-      ),
-      (error) => error instanceof StoreError && error.code === "CANCELLED",
-    );
-    await assert.rejects(
-      store.exports.toFile({ view, format: csv, file: path.join(folder, "no", "x.csv"), replace: true }),
-      (error) => error instanceof StoreError && error.message.includes("x.csv"),
-    );
-    assert.equal(existsSync(path.join(folder, "no")), false);
   });
 
   it("waits for no cancellation any more once a call has ended, however it ended", async () => {
