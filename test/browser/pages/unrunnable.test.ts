@@ -86,8 +86,6 @@ describe("a filter builder that cannot run", () => {
 
     for (const [label, typed, message] of [
       ["Credit limit", "-1", "At least 0."],
-      ["Credit limit", "NaN", "such as 0.5"],
-      ["Credit limit", "9999999999", "At most 1,000,000,000."],
       ["Records to fetch", "0", "At least 1."],
       ["Records to fetch", "12.5", "Enter a whole number."],
     ] as const) {
@@ -101,13 +99,6 @@ describe("a filter builder that cannot run", () => {
         await assertRuns();
       });
     }
-
-    it("stops at an invalid number that is committed by clicking Run", async () => {
-      await show(sized);
-      await setting("Credit limit").fill("half");
-      await button("Run").evaluate((element) => (element as HTMLButtonElement).click());
-      await assertStopped("Credit limit", setting("Credit limit"));
-    });
 
     it("reports it to the host", async () => {
       await show(sized);
@@ -129,13 +120,6 @@ describe("a filter builder that cannot run", () => {
       await bound("To").fill("1,000");
       await assertRuns();
       assert.deepEqual(builder.filters(), { headcounts: [{ min: 900, max: 1000 }] });
-    });
-
-    it("stops at a range without bounds", async () => {
-      await show(sized);
-      await bound("From").fill("");
-      await bound("To").fill("");
-      await assertStopped("Headcount", bound("From"));
     });
   });
 
@@ -244,14 +228,6 @@ describe("a filter builder that cannot run", () => {
         [12.5, [{ min: 9, max: 500 }], [{ value: 1035 }]],
       );
     });
-
-    it("updates when the file is fixed elsewhere", async () => {
-      await show(invalid);
-      await button("Fix “Credit limit” to run.").waitFor();
-      await builder.setText(sized);
-      await assertSoon(() => button("Run").isDisabled(), false);
-      await assertRuns();
-    });
   });
 
   describe("after the page was hidden", () => {
@@ -281,23 +257,6 @@ describe("a filter builder that cannot run", () => {
       await assertSoon(() => button("Run").isDisabled(), false);
       await button("Run").click();
       await assertStopped("Professional-network ids", input("Professional-network ids"));
-    });
-
-    it("shows it with the current document, not with the initial one", async () => {
-      await show(newSearchText("company", { headcounts: [{ min: 51, max: 200 }] }));
-      await bound("To").fill("300");
-      await setting("Credit limit").fill("5");
-      await assertSoon(credits, 5);
-      await bound("From").fill("900");
-      await setting("Credit limit").fill("half");
-      await builder.page.getByText("“From” (900)").waitFor();
-      await button("Fix “Credit limit” to run.").waitFor();
-      await builder.page.reload();
-      await assertStopped("Credit limit", setting("Credit limit"));
-      assert.deepEqual(
-        [await setting("Credit limit").inputValue(), await bound("From").inputValue(), await bound("To").inputValue()],
-        ["half", "900", "300"],
-      );
     });
 
     it("still shows a value that was being edited", async () => {
