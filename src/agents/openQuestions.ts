@@ -1,17 +1,10 @@
 // Questions that an MCP client asks its user: each as a form, whose answer comes with the same call again.
-import { randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { inputRequired, inputResponse, type InputRequiredResult } from "@modelcontextprotocol/server";
 import type { Answer, Question } from "../app/app";
 
 /** How long a question is remembered, in ms: its answer must come with the same call soon. */
 const questionMs = 15 * 60_000;
-
-interface OpenQuestion {
-  readonly tool: string;
-  readonly input: string;
-  readonly question: Question;
-  readonly until: number;
-}
 
 /** The question that one call of a tool leads to. */
 interface QuestionOfCall {
@@ -19,6 +12,12 @@ interface QuestionOfCall {
   readonly input: unknown;
   readonly question: Question;
 }
+
+/** The same for the same question of the same call. */
+const keyOf = ({ tool, input, question: { about, title } }: QuestionOfCall): string =>
+  createHash("sha256")
+    .update(JSON.stringify([tool, input, about, title]))
+    .digest("hex");
 
 /** One choice is a yes or no, several are a list of their labels. */
 const formOf = ({ title, choices }: Question) =>
@@ -37,51 +36,33 @@ const mostCredits = ({ choices }: Question): number => Math.max(...choices.map((
 
 /** Questions that a client was given. Each is good for one answer, and only for the same call at no higher cost. */
 export class OpenQuestions {
-  readonly #open = new Map<string, OpenQuestion>();
+  readonly #open = new Map<string, { readonly credits: number; readonly until: number }>();
 
   constructor(private readonly now: () => number) {}
 
-  ask({ tool, input, question }: QuestionOfCall): InputRequiredResult {
-    const key = `spend-${randomUUID()}`;
-    this.#open.set(key, { tool, input: JSON.stringify(input), question, until: this.now() + questionMs });
+  ask(call: QuestionOfCall): InputRequiredResult {
+    const { question } = call;
+    const key = keyOf(call);
+    this.#open.set(key, { credits: mostCredits(question), until: this.now() + questionMs });
     const message = [question.title, ...question.sentences].join("\n");
     const properties = formOf(question);
-    return inputRequired({
-      inputRequests: {
-        [key]: inputRequired.elicit({
-          message,
-          requestedSchema: {
-            type: "object",
-            properties,
-            required: Object.keys(properties),
-          },
-        }),
-      },
-    });
+    const requestedSchema = { type: "object" as const, properties, required: Object.keys(properties) };
+    return inputRequired({ inputRequests: { [key]: inputRequired.elicit({ message, requestedSchema }) } });
   }
 
   /** `undefined` when there is no answer to this question. */
-  answerTo(
-    { tool, input, question }: QuestionOfCall,
-    responses: Record<string, unknown> | undefined,
-  ): Answer | undefined {
-    const now = this.now();
-    for (const [key, open] of this.#open) {
-      if (open.until < now) {
-        this.#open.delete(key);
-        continue;
-      }
-      const response = inputResponse(responses, key);
-      if (response.kind !== "elicit" || open.tool !== tool || open.input !== JSON.stringify(input)) {
-        continue;
-      }
-      this.#open.delete(key);
-      const isSame = open.question.title === question.title && open.question.about === question.about;
-      if (!isSame || mostCredits(question) > mostCredits(open.question)) {
-        return undefined;
-      }
-      return response.action === "accept" ? choiceOf(question, response.content ?? {}) : "no";
+  answerTo(call: QuestionOfCall, responses: Record<string, unknown> | undefined): Answer | undefined {
+    const key = keyOf(call);
+    const open = this.#open.get(key);
+    const response = inputResponse(responses, key);
+    if (open === undefined || response.kind !== "elicit") {
+      return undefined;
     }
-    return undefined;
+    this.#open.delete(key);
+    const { question } = call;
+    if (open.until < this.now() || mostCredits(question) > open.credits) {
+      return undefined;
+    }
+    return response.action === "accept" ? choiceOf(question, response.content ?? {}) : "no";
   }
 }

@@ -34,13 +34,7 @@ export class Terminal {
    * `OutputClosed` when nobody reads it, and with the error of a full disk.
    */
   async print(text: string | Uint8Array): Promise<void> {
-    const pieces = this.streams.output.isTTY === true ? shownPieces(text) : [text];
-    for (const piece of pieces) {
-      await this.#write(piece);
-    }
-  }
-
-  async #write(text: string | Uint8Array): Promise<void> {
+    const written = this.streams.output.isTTY === true ? withoutControls(text) : text;
     await new Promise<void>((resolve, reject) => {
       const fail = (error: NodeJS.ErrnoException): void =>
         reject(error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED" ? new OutputClosed() : error);
@@ -48,7 +42,7 @@ export class Terminal {
         fail(this.#outputFailure);
         return;
       }
-      this.streams.output.write(text, (error) => (error ? fail(error) : resolve()));
+      this.streams.output.write(written, (error) => (error ? fail(error) : resolve()));
     });
   }
 
@@ -155,27 +149,14 @@ const longestLine = 4_000;
 /** Between lines of progress where there is no terminal, in ms. */
 const lineEveryMs = 10_000;
 
-/** More than a terminal shows at once; a string of all records could be too long. */
-const pieceBytes = 1 << 16;
-
 /**
  * What a terminal shows instead of obeying: the characters of sequences that set its title, make links, or clear it,
  * and those that reorder text. Line breaks and tabs stay.
  */
 const controlCharacters = /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-function* shownPieces(text: string | Uint8Array): Generator<string> {
-  const bytes = typeof text === "string" ? Buffer.from(text) : text;
-  const decoder = new TextDecoder("utf-8");
-  let before = "";
-  for (let from = 0; from < bytes.length; from += pieceBytes) {
-    const decoded = before + decoder.decode(bytes.subarray(from, from + pieceBytes), { stream: true });
-    // It may be half of a line break.
-    before = decoded.endsWith("\r") ? "\r" : "";
-    yield decoded.slice(0, decoded.length - before.length).replace(controlCharacters, "\ufffd");
-  }
-  yield (before + decoder.decode()).replace(controlCharacters, "\ufffd");
-}
+const withoutControls = (text: string | Uint8Array): string =>
+  (typeof text === "string" ? text : new TextDecoder().decode(text)).replace(controlCharacters, "\ufffd");
 
 /** An abort rejects. */
 export async function askOnTerminal(

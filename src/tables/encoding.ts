@@ -218,26 +218,16 @@ export async function* decodedText(source: ByteSource, encoding: string): AsyncG
   yield withoutMarks(decoder.decode());
 }
 
-/** `lost` counts letters that cannot be written: beside Unicode and Windows-1252, only ASCII is. */
-export function encodeText(text: string, encoding: string): { readonly bytes: Uint8Array; readonly lost: number } {
+/** `undefined` when the encoding may lack a letter: beside Unicode only ASCII is written. */
+export function encodeText(text: string, encoding: string): Uint8Array | undefined {
   switch (encoding) {
     case "utf-8":
-      return { bytes: Buffer.from(text, "utf8"), lost: 0 };
+      return Buffer.from(text, "utf8");
     case "utf-16le":
-      return { bytes: Buffer.from(text, "utf16le"), lost: 0 };
+      return Buffer.from(text, "utf16le");
     case "utf-16be":
-      return { bytes: Buffer.from(text, "utf16le").swap16(), lost: 0 };
-    default: {
-      const highest = encoding === "windows-1252" ? 0xff : 0x7f;
-      const letters = Array.from(text.normalize("NFC"));
-      const isKept = (letter: string): boolean => {
-        const code = letter.codePointAt(0) ?? 0;
-        return code <= highest && (code < 0x80 || code >= 0xa0);
-      };
-      return {
-        bytes: Buffer.from(letters.map((letter) => (isKept(letter) ? letter : "?")).join(""), "latin1"),
-        lost: letters.filter((letter) => !isKept(letter)).length,
-      };
-    }
+      return Buffer.from(text, "utf16le").swap16();
+    default:
+      return /^\p{ASCII}*$/u.test(text) ? Buffer.from(text, "latin1") : undefined;
   }
 }

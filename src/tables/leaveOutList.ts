@@ -128,20 +128,18 @@ export async function appendToLeaveOutList(
   for (const line of lines) {
     const [entry] = entriesOfLine(line.value);
     const written = entry && form.line(line, entry);
-    if (entry === undefined || written === undefined) {
+    if (entry !== undefined && known.has(keyOf(entry))) {
+      continue;
+    }
+    if (entry === undefined || written === undefined || encodeText(written, form.encoding) === undefined) {
       return { kind: "noPlace", value: line.value };
     }
-    if (!known.has(keyOf(entry))) {
-      if (encodeText(written, form.encoding).lost > 0) {
-        return { kind: "noPlace", value: line.value };
-      }
-      known.add(keyOf(entry));
-      text += written + form.lineEnd;
-      added += 1;
-    }
+    known.add(keyOf(entry));
+    text += written + form.lineEnd;
+    added += 1;
   }
   const encoded = encodeText(endsWithLine(bytes, form.encoding) ? text : form.lineEnd + text, form.encoding);
-  return { kind: "added", bytes: added === 0 ? bytes : Buffer.concat([bytes, encoded.bytes]), added };
+  return { kind: "added", bytes: added === 0 ? bytes : Buffer.concat([bytes, encoded ?? Buffer.of()]), added };
 }
 
 const keyOf = ({ kind, value }: LeaveOutEntry): string => `${kind} ${value}`;
@@ -151,10 +149,10 @@ async function textForm(bytes: Uint8Array): Promise<Form> {
   return {
     encoding,
     lineEnd: Buffer.from(bytes).includes("\r\n") ? "\r\n" : "\n",
-    line: ({ value, about }) => {
-      const comment =
-        encodeText(about ?? "", encoding).lost > 0 ? "" : (about ?? "").replaceAll(/[\p{C}\s]+/gu, " ").trim();
-      return comment === "" ? value : `${value}  # ${comment}`;
+    line: ({ value, about = "" }) => {
+      const comment = about.replaceAll(/[\p{C}\s]+/gu, " ").trim();
+      const isWritten = comment !== "" && encodeText(comment, encoding) !== undefined;
+      return isWritten ? `${value}  # ${comment}` : value;
     },
   };
 }
@@ -179,6 +177,6 @@ async function tableForm(bytes: Uint8Array): Promise<Form> {
 }
 
 function endsWithLine(bytes: Uint8Array, encoding: string): boolean {
-  const lineEnds = ["\n", "\r"].map((end) => Buffer.from(encodeText(end, encoding).bytes));
+  const lineEnds = ["\n", "\r"].map((end) => Buffer.from(encodeText(end, encoding) ?? []));
   return bytes.length === 0 || lineEnds.some((end) => end.equals(bytes.subarray(-end.length)));
 }

@@ -58,7 +58,6 @@ export class Answers {
 
 const kinds: readonly (readonly [kind: string, words: RegExp])[] = [
   ["replace", /already exists. Replace it/u],
-  ["unfinished table", /table is not finished/u],
   ["in progress", /already in progress/u],
   ["has it", /of the last 24 hours has all|with the same filters/u],
   ["unknown cost", /unknown cost/u],

@@ -22,8 +22,8 @@ const startsAnew = {
 };
 
 const startsOver = {
-  because: "its list of answers ends with Start over, that of the window begins with Resume",
-  asked: ["unfinished table", "maybe twice"],
+  because: "a command names the stopped table and looks it up anew, the window begins with Resume",
+  asked: ["maybe twice"],
   end: "new run: complete, 4 records",
 };
 

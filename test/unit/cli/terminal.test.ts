@@ -91,11 +91,6 @@ describe("the terminal of the command line", () => {
         assert.doesNotMatch(shown, /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u202e\u2066]/u);
       }
     }
-    // Characters and line breaks at the boundary of the pieces that it is written in.
-    const whole = Buffer.from(`${"x".repeat(65_534)}é\r\n${"y".repeat(65_532)}\r\n${"z".repeat(70_000)}\r`);
-    const screen = fakeTerminal(true);
-    await screen.terminal.print(whole);
-    assert.equal(screen.output.text, whole.toString("utf8").replace(/\r$/, "\ufffd"));
     // Bytes that are no UTF-8, and which some terminals obey.
     const raw = fakeTerminal(true);
     await raw.terminal.print(Uint8Array.of(0x9b, 0x33, 0x31, 0x6d));

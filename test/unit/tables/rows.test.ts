@@ -8,12 +8,15 @@ import { csvRows, quotingOf } from "../../../src/tables/rows";
 
 const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1252"] as const;
 
+const bytesIn = (text: string, encoding: string): Uint8Array =>
+  encoding === "windows-1252" ? Buffer.from(text, "latin1") : (encodeText(text, encoding) ?? assert.fail(encoding));
+
 /** The rows of a text that is read in pieces of this many bytes. */
 async function readRows(
   text: string,
   { separator = ",", encoding = "utf-8", size = 1_000 } = {},
 ): Promise<(readonly string[])[]> {
-  const { bytes } = encodeText(text, encoding);
+  const bytes = bytesIn(text, encoding);
   async function* source(): AsyncGenerator<Uint8Array> {
     for (let from = 0; from < bytes.length; from += size) {
       yield bytes.subarray(from, from + size);
@@ -110,7 +113,7 @@ describe("rows of CSV", () => {
         async (data, how, size, encoding) => {
           const text = Papa.unparse(data, how);
           const { trim } = quotingOf(text, how.delimiter);
-          fc.pre(text !== "" && !trim && encodeText(text, encoding).lost === 0);
+          fc.pre(text !== "" && !trim && (encoding !== "windows-1252" || !/[€漢😀]/u.test(text)));
           const found = await readRows(text, { separator: how.delimiter, encoding, size });
           const parsed = Papa.parse(text, { delimiter: how.delimiter, newline: how.newline }).data;
           // Papa Parse returns another row after the last line end.
