@@ -84,6 +84,8 @@ export interface ResultsTabHost {
     Handlers<ResultsProcedures>,
     "showRun" | "showAll" | "compareWith" | "editSearch" | "runAgain" | "renameSearch" | "narrowSearch"
   >;
+  /** Opens the records again, which a new worker of the store does not have; false if that was just done. */
+  reopen(): boolean;
   /** The run with this id was deleted or the database is damaged: nothing can be shown any more. */
   onLost(error: StoreError, id: string): void;
 }

@@ -1,9 +1,8 @@
-// The rows of a results tab: a view in the store, reopened when the store restarts.
+// The rows of a results tab: a view in the store.
 import type { RowRange } from "../../../webview-ui/messages/results";
 import type { App } from "../../app/app";
 import { type RowSource, isPlain, viewOrder, type RowsOrder } from "../../app/rowSource";
 import type { ColumnValues, ValuesQuery } from "../../store/columnValues";
-import { StoreError } from "../../store/storeError";
 import type { Located, ViewInfo, ViewRow } from "../../store/views";
 
 /** Methods reject with a `StoreError`. */
@@ -12,11 +11,8 @@ export class ResultsRows {
   private current: AbortController | undefined;
   /** The last arrangement in the queue. */
   private last: Promise<unknown> = Promise.resolve();
-  private reopening: Promise<void> | undefined;
   private counting: AbortController | undefined;
   private isClosed = false;
-  /** Called when the view was opened again and has other rows than before. */
-  onReplaced: () => void = () => undefined;
 
   private constructor(
     private readonly app: App,
@@ -84,16 +80,16 @@ export class ResultsRows {
   }
 
   rows(start: number, count: number): Promise<readonly ViewRow[]> {
-    return this.withView((view) => this.views.rows(view, start, count));
+    return this.views.rows(this.info.view, start, count);
   }
 
   /** Keys of the records at these positions, in the order of the rows. */
   keysAt(ranges: readonly RowRange[]): Promise<readonly number[]> {
-    return this.withView((view) => this.views.keysAt(view, ranges));
+    return this.views.keysAt(this.info.view, ranges);
   }
 
   locate(keys: Float64Array): Promise<Located> {
-    return this.withView((view) => this.views.locate(view, keys));
+    return this.views.locate(this.info.view, keys);
   }
 
   /** Values of a column, or of the usual ones: counting these again cancels the last count, which is `undefined`. */
@@ -101,7 +97,7 @@ export class ResultsRows {
     const { signal } = column === undefined ? this.newCount() : new AbortController();
     const query = { column, text, now: this.app.clock.now() };
     try {
-      return await this.withView((view) => this.views.values(view, query, { signal }));
+      return await this.views.values(this.info.view, query, { signal });
     } catch (error) {
       if (signal.aborted) {
         return undefined;
@@ -135,14 +131,7 @@ export class ResultsRows {
       }
       const next = order ?? this.shown;
       const nextOrder = viewOrder(this.source.recordKind, next, this.app.clock.now());
-      let isViewGone = false;
-      this.info = await this.withRetry(
-        () =>
-          isViewGone
-            ? this.views.open(this.source.view, nextOrder, { signal })
-            : this.views.arrange(this.info.view, nextOrder, { signal }),
-        () => (isViewGone = true),
-      );
+      this.info = await this.views.arrange(this.info.view, nextOrder, { signal });
       this.shown = next;
       if (this.isClosed) {
         this.closeView();
@@ -150,46 +139,6 @@ export class ResultsRows {
     });
     this.last = arranged.catch(() => undefined);
     return arranged;
-  }
-
-  private withView<T>(work: (view: number) => Promise<T>): Promise<T> {
-    let { view } = this.info;
-    return this.withRetry(
-      () => work(view),
-      async () => {
-        await (this.reopening ??= this.reopen(view).finally(() => (this.reopening = undefined)));
-        view = this.info.view;
-      },
-    );
-  }
-
-  /** When the store's worker stops, pending calls fail and its views are closed; another worker is started. */
-  private async withRetry<T>(work: () => Promise<T>, onViewClosed: () => unknown): Promise<T> {
-    for (let retriesLeft = 2; ; retriesLeft -= 1) {
-      try {
-        return await work();
-      } catch (error) {
-        const code = error instanceof StoreError ? error.code : undefined;
-        if (retriesLeft === 0 || this.isClosed || (code !== "VIEW_CLOSED" && code !== "FAILED")) {
-          throw error;
-        }
-        if (code === "VIEW_CLOSED") {
-          await onViewClosed();
-        }
-      }
-    }
-  }
-
-  private async reopen(closed: number): Promise<void> {
-    await this.last;
-    if (this.info.view !== closed) {
-      return;
-    }
-    const before = this.info;
-    await this.enqueue(new AbortController().signal, undefined);
-    if (this.info.count !== before.count || this.info.sourceCount !== before.sourceCount) {
-      this.onReplaced();
-    }
   }
 
   private closeView(): void {

@@ -86,7 +86,6 @@ export class ResultsSession implements Disposable, ShownRecords {
     this.since = content.since;
     this.subject = content.subject;
     this.selection = new SelectedRows(rows);
-    rows.onReplaced = () => void this.onMoved().then(() => this.postView(), this.onFailure);
     const post = poster<ResultsUpdates>(webview);
     this.post = (name, payload) => (this.isDisposed ? undefined : post(name, payload));
     this.listening = listen(webview, resultsProcedures, this.handlers(), {
@@ -170,6 +169,8 @@ export class ResultsSession implements Disposable, ShownRecords {
     this.desk.log(`Results of run ${this.id}: ${errorForLog(error)}`);
     if (isFinalError(error)) {
       this.tab.onLost(error, this.id);
+    } else if (isViewLost(error) && this.tab.reopen()) {
+      this.isDisposed = true;
     } else {
       this.notice(errorText(error), true);
     }
@@ -262,7 +263,7 @@ export class ResultsSession implements Disposable, ShownRecords {
       await this.rows.arrange(order, own.signal);
       await this.onMoved();
     } catch (error) {
-      if (isFinalError(error)) {
+      if (isFinalError(error) || isViewLost(error)) {
         this.onFailure(error);
       } else if (!own.signal.aborted) {
         this.desk.log(`The records of run ${this.id} could not be sorted or filtered: ${errorForLog(error)}`);
@@ -332,3 +333,7 @@ export class ResultsSession implements Disposable, ShownRecords {
 /** The run was deleted or the database is damaged. */
 const isFinalError = (error: unknown): error is StoreError =>
   error instanceof StoreError && (error.code === "NOT_FOUND" || error.code === "CORRUPT");
+
+/** The store's worker has stopped: the next call starts another one, which does not have the view. */
+const isViewLost = (error: unknown): boolean =>
+  error instanceof StoreError && (error.code === "VIEW_CLOSED" || error.code === "FAILED");

@@ -28,6 +28,8 @@ import { openInBuilder } from "./searchOfRun";
 
 /** Records arrive several times a second while a run fetches; finding those of many runs again takes a moment. */
 const fetchedRefreshMs = 1_000;
+/** A worker of the store that stops again so soon stops because of these records. */
+const reopenAgainMs = 5_000;
 
 export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
   private session: ResultsSession | undefined;
@@ -46,6 +48,7 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
   /** Answers the page while there is no session. */
   private listening: Disposable | undefined;
   private isDisposed = false;
+  private reopenedAt = -Infinity;
   /** One change at a time: each may replace the session. */
   private last: Promise<void> = Promise.resolve();
   private readonly remove: () => void;
@@ -173,6 +176,17 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
         address.kind === "list" ? renameList(address.list, desk.recordLists) : onRun((run) => searchOfRun.rename(run)),
       narrowSearch: ({ column, values }) => onRun((run) => searchOfRun.narrow(run, column, values)),
     };
+  }
+
+  reopen(): boolean {
+    const { content } = this;
+    const now = this.desk.app.clock.now();
+    if (content === undefined || now < this.reopenedAt + reopenAgainMs) {
+      return false;
+    }
+    this.reopenedAt = now;
+    void this.enqueue(() => this.openSession(content));
+    return true;
   }
 
   /** The database was damaged, or what is shown was deleted: then the next older run is shown. */

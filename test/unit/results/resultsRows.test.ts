@@ -6,7 +6,6 @@ import { indentedJson } from "../../../src/export/jsonFormats";
 import type { RunSummary } from "../../../src/runs/run";
 import type { RecordKind } from "../../../src/service/operations";
 import type { StoredRun } from "../../../src/store/runs";
-import { StoreError } from "../../../src/store/storeError";
 import type { ViewSource } from "../../../src/store/viewSource";
 import { copiedCells, copiedRecords, type CopyFormat } from "../../../src/workbench/resultsEditor/copyText";
 import { ResultsRows } from "../../../src/workbench/resultsEditor/resultsRows";
@@ -40,56 +39,18 @@ async function runWith(records: readonly unknown[], kind: RecordKind = "company"
   return run;
 }
 
-interface Opened {
-  readonly rows: ResultsRows;
-  /** Times that the view was opened again and had other rows. */
-  replaced: number;
-}
-
 async function openRows(
   run: StoredRun,
   first = order(),
   from: Pick<TestStore, "views"> = store,
   source: ViewSource = { kind: "run", run: run.id },
-): Promise<Opened> {
-  const result = { replaced: 0 };
+): Promise<{ readonly rows: ResultsRows }> {
   const app = { store: from, clock: { now: () => now } } as App;
-  const rows = await ResultsRows.open(app, { title: "", recordKind: run.recordKind, view: source }, first);
-  rows.onReplaced = () => void (result.replaced += 1);
-  return Object.assign(result, { rows });
+  return { rows: await ResultsRows.open(app, { title: "", recordKind: run.recordKind, view: source }, first) };
 }
 
 const rowsOf = async (rows: ResultsRows, count = 100): Promise<readonly number[]> =>
   (await rows.rows(0, count)).map(({ row }) => row);
-
-/** A store whose worker dies whenever a test says so: calls under way fail, and views are gone. */
-function mortal(): Pick<TestStore, "views"> & { dies(call: string): void } {
-  let dying: string | undefined;
-  const lost = new Set<number>();
-  const seen: number[] = [];
-  const views = new Proxy(store.views, {
-    get:
-      (real, name: keyof TestStore["views"]) =>
-      async (...values: readonly unknown[]) => {
-        if (dying === name) {
-          dying = undefined;
-          seen.splice(0).forEach((view) => lost.add(view));
-          throw new StoreError("FAILED", "The database stopped unexpectedly: 1");
-        }
-        if (lost.has(values[0] as number)) {
-          throw new StoreError("VIEW_CLOSED", "These results are no longer open. Open them again.");
-        }
-        const result = await (real[name] as (...values: readonly unknown[]) => Promise<{ readonly view: number }>)(
-          ...values,
-        );
-        if (name === "open") {
-          seen.push(result.view);
-        }
-        return result;
-      },
-  });
-  return { views, dies: (call) => (dying = call) };
-}
 
 describe("results rows", () => {
   useStore();
@@ -144,65 +105,6 @@ describe("results rows", () => {
     await grown;
     assert.equal(await first, "cancelled");
     assert.deepEqual(await rowsOf(rows), [1200]);
-  });
-});
-
-describe("results rows after the worker stopped", () => {
-  useStore();
-
-  for (const call of ["rows", "keysAt", "locate", "arrange", "values"]) {
-    it(`are the same with a new worker: stopped during ${call}`, async () => {
-      const run = await runWith(companies(0, 20));
-      const worker = mortal();
-      const { rows, ...state } = await openRows(run, order({ sort: byName, columnFilters: [germany] }), worker);
-      const before = await rowsOf(rows);
-      worker.dies(call);
-      const results: Readonly<Record<string, () => Promise<unknown>>> = {
-        rows: async () => assert.deepEqual(await rowsOf(rows), before),
-        keysAt: async () =>
-          assert.deepEqual(
-            (await rows.keysAt([[0, 9]])).map((key) => key % 2 ** 32),
-            before,
-          ),
-        locate: async () =>
-          assert.deepEqual((await rows.locate(Float64Array.of(run.no * 2 ** 32 + (before[2] ?? 0)))).ranges, [[2, 3]]),
-        arrange: () => rows.arrange(order({ sort: byName, columnFilters: [germany] }), never),
-        values: async () =>
-          assert.equal(
-            (await rows.values({ text: "" }))
-              ?.find(({ id }) => id === "country")
-              ?.values.find(({ value }) => value === "Germany")?.count,
-            before.length,
-          ),
-      };
-      await results[call]?.();
-      assert.deepEqual(await rowsOf(rows), before);
-      assert.equal(state.replaced, 0);
-    });
-  }
-
-  it("are reopened once for all calls, and notify if the rows are different", async () => {
-    const run = await runWith(companies(0, 6));
-    const worker = mortal();
-    const result = await openRows(run, order({ sort: { column: "name", descending: true } }), worker);
-    await addPage(store, run, [{ id: "z", name: "Zilina" }]);
-    worker.dies("rows");
-    const [first, , keys] = await Promise.all([
-      result.rows.rows(0, 1),
-      result.rows.rows(3, 3),
-      result.rows.keysAt([[0, 1]]),
-    ]);
-    assert.equal(first[0]?.title, "Zilina");
-    assert.equal((keys[0] ?? 0) % 2 ** 32, 6);
-    assert.deepEqual([result.rows.count, result.replaced], [7, 1]);
-  });
-
-  it("are reopened in the requested order if arranging failed", async () => {
-    const worker = mortal();
-    const { rows } = await openRows(await runWith(companies(0, 6)), order(), worker);
-    worker.dies("arrange");
-    await rows.arrange(order({ columnFilters: [germany] }), never);
-    assert.deepEqual([rows.count, await rowsOf(rows)], [2, [0, 3]]);
   });
 });
 

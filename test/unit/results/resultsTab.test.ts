@@ -481,6 +481,33 @@ describe("a results tab", function () {
     assert.match(tab.unavailable().sentence, /^This run was deleted/);
   });
 
+  it("opens its records again, as they were, when the store's worker has stopped, but not twice at once", async () => {
+    const { views } = rig.store;
+    let isStopped = false;
+    const rows: typeof views.rows = async (...call) => {
+      if (isStopped) {
+        isStopped = false;
+        throw new product.StoreError("FAILED", "The database stopped unexpectedly.");
+      }
+      return views.rows(...call);
+    };
+    tab.close();
+    rig.openEditor(replacing(rig.store, "views", replacing(views, "rows", rows)));
+    tab = await rig.openTab(run.id);
+    await tab.arrange({ sort: byName, columnFilters: [germany] });
+    await tab.select([1, 3]);
+    const before = [await tab.titles(), seen().selected, [[1, 3]]];
+    isStopped = true;
+    const again = tab.next("initial");
+    assert.deepEqual(await tab.rows(), []);
+    await again;
+    assert.deepEqual([await tab.titles(), seen().selected, tab.state().view.selection], before);
+    assert.equal(hasNotice(), false);
+    isStopped = true;
+    const notice = tab.next("notice");
+    assert.deepEqual([await tab.rows(), (await notice).text], [[], "The database stopped unexpectedly."]);
+  });
+
   it("is closed with the store's sentence when the database is damaged", async () => {
     const { store } = rig;
     const damaged = product.storeError(Object.assign(new Error(), { errcode: 11 }), "desk.db");
