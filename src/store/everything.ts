@@ -101,12 +101,15 @@ export async function compactIndex(db: StoreDb, task: Task): Promise<void> {
   }
 }
 
-export interface FoundRecord extends RecordOrigin {
+/** What a person recognizes a record by. */
+interface RecordTitle {
   readonly id?: string | undefined;
   readonly title: string;
   /** What tells it from others of that title: title and company, place, email. */
   readonly detail: string;
 }
+
+export interface FoundRecord extends RecordOrigin, RecordTitle {}
 
 export interface FoundRecords {
   /** Records of each kind; lower bounds if `isCapped`. */
@@ -176,9 +179,9 @@ interface FoundKey {
   readonly kind: RecordKind;
 }
 
-export function titleOf(db: StoreDb, kind: RecordKind, key: number): Pick<FoundRecord, "id" | "title" | "detail"> {
+export function titleOf(db: StoreDb, kind: RecordKind, key: number): RecordTitle {
   const name = kind === "company" ? "nullif(name, ''), domain" : "nullif(name, '')";
-  const row = db.get<Pick<FoundRecord, "id" | "title" | "detail">>(
+  const row = db.get<RecordTitle>(
     `select id, cast(coalesce(${name}, id, '') as text) as title,
        concat_ws(' · ', ${details[kind].join(", ")}) as detail
      from ${recordTables[kind]} where key = ?`,

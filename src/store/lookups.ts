@@ -4,7 +4,7 @@ import type { LookupKind } from "../service/operations";
 import { recordTables, rowOfKey, runOfKey } from "./kinds";
 import { isLeased } from "./leases";
 import { activeLists, leftOut, leftOutKeys, listsOfRun } from "./leaveOut";
-import { originsOf, type RecordOrigin } from "./records";
+import { originsOf } from "./records";
 import { settleRow } from "./rows";
 import type { StoreDb } from "./storeDb";
 import { notFound } from "./storeError";
@@ -22,7 +22,13 @@ interface AnswerCost {
   readonly credits?: number | undefined;
 }
 
-type FoundRecord = Pick<RecordOrigin, "key" | "run" | "row" | "receivedAt">;
+interface FoundRecord {
+  readonly key: number;
+  /** Id of the run that has it. */
+  readonly run: string;
+  readonly row: number;
+  readonly receivedAt: number;
+}
 
 export type LookupAnswer =
   /** `asked`: the same question was asked before. `identifier`: a record of any run has these identifiers. */
@@ -171,7 +177,7 @@ function fetchedRecords(
  */
 export function unansweredCalls(
   db: StoreDb,
-  { kind, origin }: Pick<LookupQuestion, "kind" | "origin">,
+  { kind, origin }: { readonly kind: LookupKind; readonly origin: string },
   questions: readonly NormalizedQuestion[],
   now?: number,
 ): readonly (number | undefined)[] {

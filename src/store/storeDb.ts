@@ -81,6 +81,12 @@ export abstract class StoreDb {
     return Number(statement.run(...bind(values)).changes);
   }
 
+  /** The same with values by the names of parameters: `:rows`. */
+  runNamed(sql: string, values: Readonly<Record<string, Value>>): number {
+    const named = Object.entries(values).map(([name, value]): [string, SQLInputValue] => [name, bound(value)]);
+    return Number(this.prepared(sql).statement.run(Object.fromEntries(named)).changes);
+  }
+
   exec(sql: string): void {
     this.connected().exec(sql);
   }

@@ -1,5 +1,5 @@
 // Stores a reply: its records, the page, the counts of the run and the call that paid for it, in one transaction.
-import type { OutcomeCounts } from "../service/contactOutcome";
+import { noOutcomes, type OutcomeCounts } from "../service/contactOutcome";
 import type { ParsingProblem } from "../service/jsonReply";
 import { listFields } from "../service/operations";
 import { plausibleTotal } from "../service/replyMetadata";
@@ -30,19 +30,24 @@ export interface PageToStore extends ReplyToParse {
   readonly addProfiles?: boolean | undefined;
 }
 
-export interface StoredPage extends PageMetadata {
-  /** False when the reply is not one of the service: its call keeps the raw reply, and there are no records. */
-  readonly understood: boolean;
-  /** Why it was not understood. */
-  readonly problem?: ParsingProblem | undefined;
-  readonly page: number;
-  /** Number of the run, and the first of the page's rows. */
-  readonly runNo: number;
+/** The records of a page. */
+interface AddedRows {
+  /** The first of its rows in the run. */
   readonly firstRow: number;
   /** Records that were added. */
   readonly rows: number;
   /** Records in the reply. */
   readonly returned: number;
+}
+
+export interface StoredPage extends PageMetadata, AddedRows {
+  /** False when the reply is not one of the service: its call keeps the raw reply, and there are no records. */
+  readonly understood: boolean;
+  /** Why it was not understood. */
+  readonly problem?: ParsingProblem | undefined;
+  readonly page: number;
+  /** Number of the run. */
+  readonly runNo: number;
   /** Records that the run had already. */
   readonly repeated: number;
   /** Contacts that are people of other runs; only with `addProfiles`. */
@@ -134,14 +139,14 @@ function storeRawReply(
 
 /** By the column of the outcome; a contact that is sent twice counts once, as in the grid. */
 function outcomesOf(db: StoreDb, run: number, firstRow: number, rows: number): OutcomeCounts {
-  const counts = db.get<Pick<OutcomeCounts, "enriched" | "nothingFound">>(
-    `select sum(outcome is 'enriched') as enriched, sum(outcome is 'nothing found') as nothingFound
+  const counts = db.get<OutcomeCounts>(
+    `select total(outcome is 'enriched') as enriched, total(outcome is 'nothing found') as nothingFound,
+       total(outcome is not 'enriched' and outcome is not 'nothing found') as notProcessed
      from contact_more where key >= ? and key < ?`,
     recordKey(run, firstRow),
     recordKey(run, firstRow + rows),
   );
-  const { enriched, nothingFound } = { enriched: counts?.enriched ?? 0, nothingFound: counts?.nothingFound ?? 0 };
-  return { enriched, nothingFound, notProcessed: rows - enriched - nothingFound };
+  return counts ?? noOutcomes;
 }
 
 function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: PageMetadata): StoredPage {
@@ -170,26 +175,28 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
     bytes: page.body.length,
   });
   const isPaid = page.call !== undefined && settleCall(db, page.call, page, returned, credits);
-  db.run(
-    `update run set pages = pages + 1, records = records + ?2, returned = returned + ?3, repeated = repeated + ?4,
-       pages_without_new = iif(?5, pages_without_new + 1, 0),
-       credits = round(credits + ?6, 6), unknown_costs = unknown_costs + ?7,
-       first_total = coalesce(first_total, ?8), last_total = iif(?9, ?8, last_total),
-       cursor = ?10, updated_at = ?11
-     where no = ?1`,
-    run.no,
-    rows,
-    returned,
-    repeated,
-    returned > 0 && rows === 0,
-    credits ?? 0,
-    isPaid && credits === undefined ? 1 : 0,
-    total,
-    // A total of 0 or less beside records says nothing, so the last one stays.
-    metadata.total !== undefined && (metadata.total > 0 || total === 0),
-    // After an empty page without a cursor, a run continues from the same place. Rows have cursors of their own.
-    isOfCompany ? undefined : (cursor ?? (returned === 0 ? page.request.cursor : undefined)),
-    page.receivedAt,
+  db.runNamed(
+    `update run set pages = pages + 1, records = records + :rows, returned = returned + :returned,
+       repeated = repeated + :repeated, pages_without_new = iif(:hasNothingNew, pages_without_new + 1, 0),
+       credits = round(credits + :credits, 6), unknown_costs = unknown_costs + :hasUnknownCost,
+       first_total = coalesce(first_total, :total), last_total = iif(:isTotalKnown, :total, last_total),
+       cursor = :cursor, updated_at = :at
+     where no = :run`,
+    {
+      run: run.no,
+      rows,
+      returned,
+      repeated,
+      hasNothingNew: returned > 0 && rows === 0,
+      credits: credits ?? 0,
+      hasUnknownCost: isPaid && credits === undefined,
+      total,
+      // A total of 0 or less beside records says nothing, so the last one stays.
+      isTotalKnown: metadata.total !== undefined && (metadata.total > 0 || total === 0),
+      // After an empty page without a cursor, a run continues from the same place. Rows have cursors of their own.
+      cursor: isOfCompany ? undefined : (cursor ?? (returned === 0 ? page.request.cursor : undefined)),
+      at: page.receivedAt,
+    },
   );
   const row = page.row === undefined ? undefined : answerRow(db, run, page, { ...metadata, ...added, rows, firstRow });
   const isOldCursor = cursor !== undefined && rows === 0 && wasUsed(db, run.no, cursor, page.row);
@@ -218,7 +225,7 @@ function answerRow(
   db: StoreDb,
   run: StoredRun,
   { row: key = 0, request, receivedAt: at, body, call }: PageToStore,
-  page: PageMetadata & Pick<StoredPage, "returned" | "rows" | "firstRow">,
+  page: PageMetadata & AddedRows,
 ): StoredRow {
   const companies = companiesOf(run);
   if (companies !== undefined) {
@@ -241,7 +248,7 @@ function answerRow(
 function answeredRecord(
   db: StoreDb,
   { no, recordKind }: StoredRun,
-  { returned, rows, firstRow }: Pick<StoredPage, "returned" | "rows" | "firstRow">,
+  { returned, rows, firstRow }: AddedRows,
   body: Uint8Array,
 ): number | undefined {
   if (returned === rows) {
