@@ -61,7 +61,7 @@ export function createDesk(context: ExtensionContext, trees: Trees) {
       findPeopleAtRecords(source, { app, runner, searchFiles, uncommittedInput, companiesOfSearches }),
     newSearchFor: (source) => newSearchForSource(source, app),
   });
-  const targets = new CommandTargets(work);
+  const targets = new CommandTargets(app, searchFiles, recordLists, work.shown, core.trees.searches);
 
   return {
     ...work,

@@ -99,12 +99,12 @@ export async function disconnect({ account, connections }: Desk): Promise<void> 
   const before = connectionOf(account.current);
   await connections.choose(undefined);
   const change = switchConnectionText;
-  const text =
-    before === undefined
-      ? "No connection is in use."
-      : before.sandbox
-        ? "The sandbox is no longer in use."
-        : `Disconnected from ${safeText(before.label)}. Its key is kept.`;
+  let text = "No connection is in use.";
+  if (before !== undefined) {
+    text = before.sandbox
+      ? "The sandbox is no longer in use."
+      : `Disconnected from ${safeText(before.label)}. Its key is kept.`;
+  }
   if ((await window.showInformationMessage(text, change)) === change) {
     await commands.executeCommand(commandIds.switchConnection);
   }

@@ -49,17 +49,18 @@ async function askForConnection(
   to?: ToContinue,
 ): Promise<ConnectionChoice | undefined> {
   const { checkAgain, connect, newKey, sandbox, switchTo } = connectionChoices;
-  const [placeholder, choices] =
-    state.kind === "keyRejected"
-      ? [
-          `The service rejected the key of ${safeText(state.connection.label)}. Select how to continue.`,
-          [checkAgain, newKey, connect, sandbox],
-        ]
-      : state.kind === "secretsUnavailable"
-        ? ["Your keys could not be read. Select how to continue.", [checkAgain, sandbox]]
-        : hasStored
-          ? ["No connection is in use. Select one to continue.", [switchTo, sandbox, connect]]
-          : ["There is no connection yet. Select one to continue.", [sandbox, connect]];
+  let placeholder = "There is no connection yet. Select one to continue.";
+  let choices = [sandbox, connect];
+  if (state.kind === "keyRejected") {
+    placeholder = `The service rejected the key of ${safeText(state.connection.label)}. Select how to continue.`;
+    choices = [checkAgain, newKey, connect, sandbox];
+  } else if (state.kind === "secretsUnavailable") {
+    placeholder = "Your keys could not be read. Select how to continue.";
+    choices = [checkAgain, sandbox];
+  } else if (hasStored) {
+    placeholder = "No connection is in use. Select one to continue.";
+    choices = [switchTo, sandbox, connect];
+  }
   const isOfService = to !== undefined && to.origin !== sandboxConnection.origin;
   const offered = isOfService ? choices.filter((choice) => choice !== sandbox) : choices;
   return pickOne(offered, { title: "Connection", placeholder });

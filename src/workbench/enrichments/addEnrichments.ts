@@ -186,13 +186,8 @@ function showImported(imported: readonly Imported[]): void {
   }
   const owned = imported.reduce((total, outcome) => total + outcome.owned, 0);
   const sentence = `Imported contacts: ${outcomesText(sumOfOutcomes(imported.map(({ outcomes }) => outcomes)))}.`;
-  const ownedSentence =
-    owned === 0
-      ? ""
-      : owned === 1
-        ? "1 of these people had been fetched before."
-        : `${countText(owned)} of these people had been fetched before.`;
-  void window.showInformationMessage(`${sentence} ${ownedSentence}`.trim());
+  const ownedSentence = owned === 0 ? "" : ` ${countText(owned)} of these people had been fetched before.`;
+  void window.showInformationMessage(`${sentence}${ownedSentence}`);
 }
 
 /** One notification for each kind, however many files were selected. */

@@ -78,12 +78,9 @@ export class EnrichmentActions {
     const { results } = entry;
     const remove = results === undefined ? removeText : "Remove, Keep Contacts";
     const removeAndDelete = "Remove and Delete Contacts";
-    const picked = await window.showWarningMessage(
-      `Remove ${enrichmentName(entry)} from the list?`,
-      { modal: true, detail: removalDetail(entry) },
-      remove,
-      ...(results === undefined ? [] : [removeAndDelete]),
-    );
+    const question = `Remove ${enrichmentName(entry)} from the list?`;
+    const buttons = results === undefined ? [remove] : [remove, removeAndDelete];
+    const picked = await window.showWarningMessage(question, { modal: true, detail: removalDetail(entry) }, ...buttons);
     if (picked !== undefined) {
       await removeEnrichment(this.deps.app, entry, picked === removeAndDelete);
     }
@@ -138,28 +135,24 @@ export class EnrichmentActions {
     if (results !== undefined && summary !== undefined) {
       return { results, title: summary.header.title };
     }
+    const deleted = `The contacts of ${enrichmentName(entry)} were deleted from this machine.`;
     if (isImported(entry)) {
-      void window.showInformationMessage(
-        `The contacts of ${enrichmentName(entry)} were deleted from this machine. Import the file again.`,
-      );
+      void window.showInformationMessage(`${deleted} Import the file again.`);
       return undefined;
     }
     if (results === undefined && entry.state.kind === "keyRejected") {
       await this.offerNewKey(entry);
       return undefined;
     }
-    const refresh = refreshText;
     const fetchPartial = "Fetch Partial Results";
-    const deleted =
-      `The contacts of ${enrichmentName(entry)} were deleted from this machine. Refresh to fetch them again, for ` +
-      "free.";
-    const picked = await window.showInformationMessage(
-      results === undefined ? enrichmentSentence(entry, safeText) : deleted,
-      refresh,
-      ...(offersPartialResults(entry) ? [fetchPartial] : []),
-    );
-    if (picked !== undefined) {
-      await (picked === fetchPartial ? this.fetchPartial(entry) : this.refresh(entry));
+    const text =
+      results === undefined ? enrichmentSentence(entry, safeText) : `${deleted} Refresh to fetch them again, for free.`;
+    const buttons = offersPartialResults(entry) ? [refreshText, fetchPartial] : [refreshText];
+    const picked = await window.showInformationMessage(text, ...buttons);
+    if (picked === fetchPartial) {
+      await this.fetchPartial(entry);
+    } else if (picked !== undefined) {
+      await this.refresh(entry);
     }
     return undefined;
   }

@@ -44,7 +44,7 @@ const recordsSearched = 500;
 /** The fields of the first records. Read before the dialog needs them: it would lose the focus while it waits. */
 export function fieldsOf(records: ChooseColumnsRequest["records"]): Promise<readonly string[]> {
   const reading = withScope(records, ({ view }) => records.app.store.exports.fields({ view, count: recordsSearched }));
-  // Whoever chooses columns is told.
+  // The dialog that waits for it reports the error.
   reading.catch(() => undefined);
   return reading;
 }
@@ -180,19 +180,22 @@ async function changeColumn(
   });
   const move = (label: string, to: number) => item(label, to, () => others.toSpliced(to, 0, column));
   const isDateOnly = column.format === "dateOnly";
-  const items = [
-    ...(at > 0 ? [move("$(arrow-up) Move up", at - 1)] : []),
-    ...(at < columns.length - 1 ? [move("$(arrow-down) Move down", at + 1)] : []),
-    item("$(edit) Rename header…", at, async () => columns.with(at, await renamed(kind, column))),
-    ...(columnOf(kind, column.id)?.type === "date"
-      ? [
-          item(isDateOnly ? "$(calendar) With the time, as sent" : "$(calendar) Date only", at, () =>
-            columns.with(at, { ...column, format: isDateOnly ? undefined : "dateOnly" }),
-          ),
-        ]
-      : []),
-    ...(columns.length > 1 ? [item("$(remove) Remove", at, () => others)] : []),
-  ];
+  const items: ReturnType<typeof item>[] = [];
+  if (at > 0) {
+    items.push(move("$(arrow-up) Move up", at - 1));
+  }
+  if (at < columns.length - 1) {
+    items.push(move("$(arrow-down) Move down", at + 1));
+  }
+  items.push(item("$(edit) Rename header…", at, async () => columns.with(at, await renamed(kind, column))));
+  if (columnOf(kind, column.id)?.type === "date") {
+    const label = isDateOnly ? "$(calendar) With the time, as sent" : "$(calendar) Date only";
+    const format = isDateOnly ? undefined : "dateOnly";
+    items.push(item(label, at, () => columns.with(at, { ...column, format })));
+  }
+  if (columns.length > 1) {
+    items.push(item("$(remove) Remove", at, () => others));
+  }
   const answer = await pickStep(items, { title: safeText(headerOf(kind, column)), back: true });
   return answer === undefined || answer === "back"
     ? { columns, at }
@@ -213,19 +216,14 @@ async function renamed(kind: RecordKind, column: ProfileColumn): Promise<Profile
 }
 
 async function askPlace(search: string | undefined): Promise<ProfilePlace | undefined> {
-  const items: readonly (QuickPickItem & { readonly place: ProfilePlace })[] = [
+  const items: (QuickPickItem & { readonly place: ProfilePlace })[] = [
     { label: "Only this time", place: "onlyNow" },
     { label: "Save for all searches", detail: "Saved on this computer.", place: "everySearch" },
-    ...(search === undefined
-      ? []
-      : [
-          {
-            label: "Save in this search",
-            detail: `Saved in ${safeText(search)}, so that everyone who has the file has these columns.`,
-            place: "thisSearch" as const,
-          },
-        ]),
   ];
+  if (search !== undefined) {
+    const detail = `Saved in ${safeText(search)}, so that everyone who has the file has these columns.`;
+    items.push({ label: "Save in this search", detail, place: "thisSearch" });
+  }
   const answer = await pickStep(items, { title: "Save these columns?", back: true });
   return answer === undefined || answer === "back" ? undefined : answer.item.place;
 }
@@ -235,12 +233,15 @@ async function askName(kind: RecordKind, before: string | undefined): Promise<st
     title: "Name of the columns",
     value: before ?? "",
     placeHolder: "For example: for the sales team",
-    validateInput: (text) =>
-      text.trim() === "" || text.trim().length > 100
-        ? "Type a name of at most 100 characters."
-        : [...builtInProfiles(kind), ...crmProfiles(kind)].some(({ name }) => sameProfileName(name, text))
-          ? "This name is used by built-in columns. Type another name."
-          : undefined,
+    validateInput: (text) => {
+      if (text.trim() === "" || text.trim().length > 100) {
+        return "Type a name of at most 100 characters.";
+      }
+      const isBuiltIn = [...builtInProfiles(kind), ...crmProfiles(kind)].some(({ name }) =>
+        sameProfileName(name, text),
+      );
+      return isBuiltIn ? "This name is used by built-in columns. Type another name." : undefined;
+    },
   });
   return typed?.trim();
 }

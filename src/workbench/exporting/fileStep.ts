@@ -105,15 +105,15 @@ function askForPath(
   box.valueSelection = [nameStart, Math.max(nameStart, offered.lastIndexOf("."))];
   box.buttons = [QuickInputButtons.Back, previewButton, browseButton];
   return showStep(box, (finish: (answer: PathAnswer) => void) => {
-    box.onDidTriggerButton((button) =>
-      finish(
-        button === browseButton
-          ? "browse"
-          : button === previewButton
-            ? { path: box.value.trim(), preview: true }
-            : "back",
-      ),
-    );
+    box.onDidTriggerButton((button) => {
+      if (button === browseButton) {
+        finish("browse");
+      } else if (button === previewButton) {
+        finish({ path: box.value.trim(), preview: true });
+      } else {
+        finish("back");
+      }
+    });
     acceptValid(box, exportPathProblem, (text) => finish({ path: text.trim(), preview: false }));
   });
 }

@@ -118,13 +118,20 @@ export class BatchFlow {
     }
     const resumeNow = async (): Promise<void> => {
       const summary = await app.runs.summary(id);
-      await (summary && this.resume(summary));
+      if (summary !== undefined) {
+        await this.resume(summary);
+      }
     };
-    const actions = [
-      ...(isFile ? [{ label: openText, act: () => commands.executeCommand("vscode.open", place) }] : []),
-      ...(found > 0 ? [{ label: showRecordsText, act: () => openResults({ id, title }) }] : []),
-      ...(unansweredOf(counts) > 0 ? [{ label: resumeText, act: resumeNow }] : []),
-    ];
+    const actions: { readonly label: string; readonly act: () => unknown }[] = [];
+    if (isFile) {
+      actions.push({ label: openText, act: () => commands.executeCommand("vscode.open", place) });
+    }
+    if (found > 0) {
+      actions.push({ label: "Show Records", act: () => openResults({ id, title }) });
+    }
+    if (unansweredOf(counts) > 0) {
+      actions.push({ label: resumeText, act: resumeNow });
+    }
     void window
       .showInformationMessage(sentences.join(" "), ...actions.map(({ label }) => label))
       .then((picked) => actions.find(({ label }) => label === picked)?.act());
@@ -223,5 +230,3 @@ function showProgress(name: string, app: App, closing: AbortSignal) {
   const end = (): void => [reading, lookingUp].forEach((one) => one.resolve());
   return { app: asking, call, end };
 }
-
-const showRecordsText = "Show Records";

@@ -92,9 +92,9 @@ export async function showCompaniesNotice({ store }: App, run: RunSummary): Prom
   if (open !== 0) {
     parts.push(`Companies not asked for yet: ${countText(open)}.`);
   }
-  const text = parts.join(" ");
   const show = "Show Companies Without People";
-  if ((await window.showInformationMessage(text, ...(withoutPeople === 0 ? [] : [show]))) === show) {
+  const buttons = withoutPeople === 0 ? [] : [show];
+  if ((await window.showInformationMessage(parts.join(" "), ...buttons)) === show) {
     await commands.executeCommand(commandIds.showCompaniesWithoutPeople, { run });
   }
 }

@@ -45,21 +45,19 @@ export interface Selection {
   readonly lists: readonly RecordList[];
 }
 
-export interface CommandTargetsDeps {
-  readonly app: App;
-  readonly searchFiles: SearchFiles;
-  readonly shown: ResultsTabs;
-  readonly recordLists: RecordLists;
-  readonly trees: Readonly<Record<"searches", Tree>>;
-}
-
 /**
  * Each method resolves to what the command acts on, or to `undefined` after a message said why there is nothing, or the
  * user selected nothing. A command that was called from a menu acts on that menu's entry or on nothing; only a command
  * that was called without arguments takes the active tab or asks.
  */
 export class CommandTargets {
-  constructor(private readonly deps: CommandTargetsDeps) {}
+  constructor(
+    private readonly app: App,
+    private readonly searchFiles: SearchFiles,
+    private readonly recordLists: RecordLists,
+    private readonly shown: ResultsTabs,
+    private readonly searchesTree: Tree,
+  ) {}
 
   /** A run or a lookup batch. */
   readonly results = async (
@@ -69,9 +67,10 @@ export class CommandTargets {
   ): Promise<RunSummary | undefined> => {
     const { given, target } = givenOrActive(args);
     const needs = "This command needs a run. Select one below its search and try again.";
-    return isRun(target)
-      ? this.#shownIn(target)
-      : this.#pick(given, needs, () => pickRun(this.deps.app, title, isOffered));
+    if (isRun(target)) {
+      return this.#shownIn(target);
+    }
+    return this.#pick(given, needs, () => pickRun(this.app, title, isOffered));
   };
 
   /** A run, but no lookup batch. */
@@ -81,9 +80,10 @@ export class CommandTargets {
     isOffered?: (run: RunSummary) => boolean,
   ): Promise<RunSummary | undefined> => {
     const found = await this.results(args, title, isOffered);
-    return found?.header.purpose === "batch"
-      ? say("This is a lookup batch. Use “Resume…” to continue it, or its entry in the view.")
-      : found;
+    if (found?.header.purpose === "batch") {
+      return say("This is a lookup batch. Use “Resume…” to continue it, or its entry in the view.");
+    }
+    return found;
   };
 
   /** Whether a command that also takes files was called on records, or these are active. */
@@ -100,7 +100,7 @@ export class CommandTargets {
   ): Promise<RowSource | undefined> => {
     const { given, target } = givenOrActive(args);
     if (target.kind === "fetched") {
-      return this.deps.shown.shownAt(target.address)?.source ?? say(noRecordsText);
+      return this.shown.shownAt(target.address)?.source ?? say(noRecordsText);
     }
     if (target.kind === "list") {
       const list = await this.list(args, title);
@@ -112,7 +112,7 @@ export class CommandTargets {
     }
     const needs = "This command needs a run or a list. Select one in the Searches view and try again.";
     const picked = await this.#pick(given, needs, async () =>
-      pickRecords(this.deps.app, await this.deps.recordLists.stored.list(), title),
+      pickRecords(this.app, await this.recordLists.stored.list(), title),
     );
     return picked && ("header" in picked ? rowsOfRun(picked) : rowsOf(picked, preferred));
   };
@@ -124,24 +124,22 @@ export class CommandTargets {
       return target.uri;
     }
     const open = given.kind === "none" && isWalkthroughActive() ? openSearches() : [];
-    return open.length === 1
-      ? open[0]
-      : this.#pick(
-          given,
-          "This command needs a saved search. Select one in the Searches view and try again.",
-          async () => pickSearch(await this.deps.searchFiles.list(), title),
-        );
+    if (open.length === 1) {
+      return open[0];
+    }
+    const needs = "This command needs a saved search. Select one in the Searches view and try again.";
+    return this.#pick(given, needs, async () => pickSearch(await this.searchFiles.list(), title));
   };
 
   /** A list of records. */
   readonly list = async (args: CommandArguments, title: string): Promise<RecordList | undefined> => {
     const given = readTarget(args);
-    const lists = await this.deps.recordLists.stored.list();
-    return given.kind === "list"
-      ? (lists.find(({ id }) => id === given.id) ?? say(listDeletedText))
-      : this.#pick(given, "This command needs a list of records. Select one in the Searches view and try again.", () =>
-          pickList(lists, title),
-        );
+    const lists = await this.recordLists.stored.list();
+    if (given.kind === "list") {
+      return lists.find(({ id }) => id === given.id) ?? say(listDeletedText);
+    }
+    const needs = "This command needs a list of records. Select one in the Searches view and try again.";
+    return this.#pick(given, needs, () => pickList(lists, title));
   };
 
   /** An enrichment of the list; `isOffered` filters those that the user is asked about. */
@@ -151,22 +149,23 @@ export class CommandTargets {
     isOffered: (entry: TrackedEnrichment) => boolean,
   ): Promise<TrackedEnrichment | undefined> => {
     const given = readTarget(args);
-    const { enrichments, clock } = this.deps.app;
-    return given.kind === "enrichment"
-      ? ((await enrichments.get(given.key)) ?? sayProblem(enrichmentGoneText))
-      : this.#pick(
-          given,
-          "This command needs an enrichment. Select one in the Enrichments view and try again.",
-          async () => pickEnrichment((await enrichments.list()).filter(isOffered).reverse(), clock.now(), title),
-        );
+    const { enrichments, clock } = this.app;
+    if (given.kind === "enrichment") {
+      return (await enrichments.get(given.key)) ?? sayProblem(enrichmentGoneText);
+    }
+    const needs = "This command needs an enrichment. Select one in the Enrichments view and try again.";
+    return this.#pick(given, needs, async () =>
+      pickEnrichment((await enrichments.list()).filter(isOffered).reverse(), clock.now(), title),
+    );
   };
 
   /** A file; `ask` shows the dialog for a call without arguments. */
   readonly file = async (args: CommandArguments, ask: () => Promise<Uri | undefined>): Promise<Uri | undefined> => {
     const given = readTarget(args);
-    return given.kind === "file"
-      ? given.uri
-      : this.#pick(given, "This command needs a CSV file. Select one in the Explorer and try again.", ask);
+    if (given.kind === "file") {
+      return given.uri;
+    }
+    return this.#pick(given, "This command needs a CSV file. Select one in the Explorer and try again.", ask);
   };
 
   /** The text editor whose menu was used, else the active one; "none" when there is no text editor. */
@@ -189,10 +188,10 @@ export class CommandTargets {
     const targets = this.#nodesOf(args).map((node) => readTarget([node]));
     const searches = targets.flatMap((target) => (target.kind === "search" ? [target.uri] : []));
     const ids = new Set(targets.flatMap((target) => (target.kind === "results" ? [target.id] : [])));
-    const found = await Promise.all([...ids].map((id) => this.deps.app.runs.summary(id)));
+    const found = await Promise.all([...ids].map((id) => this.app.runs.summary(id)));
     const runs = found.filter((run) => run !== undefined);
     const named = new Set(targets.flatMap((target) => (target.kind === "list" ? [target.id] : [])));
-    const lists = named.size === 0 ? [] : (await this.deps.recordLists.stored.list()).filter(({ id }) => named.has(id));
+    const lists = named.size === 0 ? [] : (await this.recordLists.stored.list()).filter(({ id }) => named.has(id));
     return searches.length + runs.length + lists.length === 0 ? say(whyNothing(targets)) : { searches, runs, lists };
   };
 
@@ -202,7 +201,7 @@ export class CommandTargets {
    */
   #nodesOf([node, selected]: CommandArguments): readonly unknown[] {
     if (node === "searches") {
-      return this.deps.trees.searches.view.selection;
+      return this.searchesTree.view.selection;
     }
     return Array.isArray(selected) && selected.length > 0 ? (selected as readonly unknown[]) : [node];
   }
@@ -220,7 +219,7 @@ export class CommandTargets {
   }
 
   async #existing(id: string): Promise<RunSummary | undefined> {
-    return (await this.deps.app.runs.summary(id)) ?? sayProblem(runDeletedText);
+    return (await this.app.runs.summary(id)) ?? sayProblem(runDeletedText);
   }
 
   /** The run that a tab shows; a tab of a search that was not visible yet would show the newest with records. */
@@ -229,18 +228,18 @@ export class CommandTargets {
       return this.#existing(target.id);
     }
     const { source } = target;
-    const shown = this.deps.shown.runAt({ kind: "search", source });
+    const shown = this.shown.runAt({ kind: "search", source });
     if (shown !== undefined) {
       return this.#existing(shown);
     }
-    const runs = await this.deps.app.runs.list({ source, purposes: ["search"] });
+    const runs = await this.app.runs.list({ source, purposes: ["search"] });
     const newest = runs.find(({ records }) => records > 0) ?? runs[0];
     return newest ?? sayProblem("The runs of this search were deleted.");
   }
 
   /** The newest run of a search that fetched records; a count, with its one record, if there is nothing else. */
   async #newestRunOf(search: Uri): Promise<RunSummary | undefined> {
-    const own = (await this.deps.app.runs.list({ source: search.toString() })).filter(({ records }) => records > 0);
+    const own = (await this.app.runs.list({ source: search.toString() })).filter(({ records }) => records > 0);
     const newest = own.find(({ header }) => header.purpose !== "count") ?? own[0];
     if (newest === undefined) {
       const sentence = `${safeText(searchNameOf(search))} has no records yet. Run it first.`;
@@ -277,9 +276,10 @@ function whyNothing(targets: readonly TargetArgument[]): string {
   if (has("list")) {
     return listDeletedText;
   }
-  return has("results")
-    ? runDeletedText
-    : "This command needs a search, a run, or a list. Select one in the Searches view and try again.";
+  if (has("results")) {
+    return runDeletedText;
+  }
+  return "This command needs a search, a run, or a list. Select one in the Searches view and try again.";
 }
 
 /** Its buttons are about the search that the user has opened beside it. VS Code tells nothing about its tab. */

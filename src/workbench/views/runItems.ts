@@ -118,12 +118,10 @@ function ownTitleOf({ header: { title, source, purpose } }: RunSummary): string 
 /** "12,480 matches · 0.25 credits" */
 function countOutcome(run: RunSummary, now: number): string {
   const { lastTotal, stop } = run;
-  const matches =
-    lastTotal === undefined
-      ? describeRun(run, now).title
-      : lastTotal === 1
-        ? "1 match"
-        : `${countText(lastTotal)} matches`;
+  let matches = lastTotal === 1 ? "1 match" : `${countText(lastTotal ?? 0)} matches`;
+  if (lastTotal === undefined) {
+    matches = describeRun(run, now).title;
+  }
   return stop === undefined ? matches : `${matches} · ${costText(run)}`;
 }
 

@@ -365,7 +365,9 @@ describe("the results editor", function () {
       await rig.recordLists.add(id, "person", [run.no * 2 ** 32, run.no * 2 ** 32 + 1]);
       await openTab(`list=${id}`);
       const clock = { now: () => product.now };
-      const targets = new product.CommandTargets({ app: { runs: rig.runs, clock }, shown: rig.shown } as never);
+      const app = { runs: rig.runs, clock };
+      const lists = rig.recordLists;
+      const targets = new product.CommandTargets(app as never, {} as never, lists, rig.shown as never, {} as never);
       const ask =
         (name: string) =>
         async ({ title, view }: RowSource): Promise<void> =>
