@@ -70,17 +70,6 @@ describe("stored exports", () => {
     assert.deepEqual((await own("company")).everySearch, [sales]);
   });
 
-  it("remember the last export of each search", async () => {
-    const options = { ...csvPresets.Excel, delimiter: ";", guard: false } as const;
-    const last: LastExport = { format: { kind: "csv", profile: sales, options }, file: "file:///w/a.csv", at: 5 };
-    const other: LastExport = { format: { kind: "json" }, file: "file:///w/b", at: 6 };
-    await saveLastExport(store, listed("a"), last);
-    await saveLastExport(store, listed("b"), other);
-    assert.deepEqual(await lastExport(store, listed("a")), last);
-    assert.deepEqual(await lastExport(store, listed("b")), other);
-    assert.equal(await lastExport(store, listed("c")), undefined);
-  });
-
   it("remember the filter and order of the grid, and omit an export whose filter cannot be read", async () => {
     const last = {
       format: { kind: "json" },

@@ -134,18 +134,6 @@ describe("leave-out lists without VS Code", () => {
     );
   });
 
-  it("are read up to 50 MB", async () => {
-    const start = "acme.example\n#";
-    one.write("large.txt", start.padEnd(50_000_000, "-"));
-    const { entries } = await one.app.lists.reload(searchWith(["large.txt"]));
-    assert.deepEqual(
-      entries.map(({ value }) => value),
-      ["acme.example"],
-    );
-    one.write("large.txt", start.padEnd(50_000_001, "-"));
-    await assert.rejects(one.app.lists.reload(searchWith(["large.txt"])), /is larger than 50 MB\./u);
-  });
-
   it("that are on no disk are refused, and those of a search without a file are in the first folder", async () => {
     const uri = "vscode-vfs://remote/list.txt";
     await one.store.leaveOut.save({ uri, hash: "", everywhere: true, entries: [], at: 0 });

@@ -80,14 +80,6 @@ describe("the files of tools", () => {
     assert.equal(existsSync(path.join(outside, "new.csv")), false);
   });
 
-  it("are read up to 2 MB", async () => {
-    const largest = search + " ".repeat(2_000_000 - search.length);
-    writeFileSync(path.join(root, "a.prospect.json"), largest);
-    assert.equal((await files().readSearch("a.prospect.json")).text.length, 2_000_000);
-    writeFileSync(path.join(root, "a.prospect.json"), `${largest} `);
-    await refuses(files().readSearch("a.prospect.json"), /too large/u);
-  });
-
   it("are replaced only when told to, and refused without a folder", async () => {
     writeFileSync(path.join(root, "old.csv"), "old");
     await refuses(files().target("old.csv", false), /already exists/u);

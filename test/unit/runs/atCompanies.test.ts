@@ -134,26 +134,6 @@ describe("people at companies", () => {
     );
   });
 
-  it("sorts by the number of the row, and by the entry of the list whatever its case", async () => {
-    const one = runRig({ sandbox });
-    const domains = (await domainsOf(one)).slice(0, 30);
-    const entries = ["b", "A", "C"];
-    const companies = domains.map((domain, nth) => ({ row: nth + 2, entry: entries[nth % 3] ?? "", domain }));
-    const run = await one.run({ ...orderOf(domains), companies });
-    const sorted = async (column: string): Promise<readonly string[]> => {
-      const order = { columns: [column], sort: { column, descending: false }, now: one.clock.now() };
-      const { view, count } = await one.store.views.open({ kind: "run", run: run.header.id }, order);
-      return [...new Set((await one.store.views.rows(view, 0, count)).map(({ cells: [cell = ""] }) => cell))];
-    };
-    const rows = await sorted("list_row");
-    assert.ok(rows.length > 12);
-    assert.deepEqual(
-      rows,
-      rows.toSorted((a, b) => Number(a) - Number(b)),
-    );
-    assert.deepEqual(await sorted("list_entry"), ["A", "b", "C"]);
-  });
-
   it("has the other columns of the list: shown, sorted, filtered, found, and exported in every profile", async () => {
     const one = runRig({ sandbox });
     const domains = (await domainsOf(one)).slice(0, 30);

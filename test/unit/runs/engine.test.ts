@@ -14,21 +14,6 @@ describe("a run", () => {
     new Sandbox({ clock: testClock(), companies: 60, people: 250, prices: { all: 0.25 }, ...options });
   afterEach(removeFolders);
 
-  it("tells everyone who listens in its window that it has another title, or is gone", async () => {
-    const one = rig();
-    const { id } = (await one.run({ limits: { records: 1 } })).header;
-    const told: unknown[] = [];
-    const unsubscribe = one.runs.onDidChange((change) => told.push(change));
-    await one.runs.rename(id, "Another title");
-    assert.deepEqual(told, [{ id, kind: "changed" }]);
-    assert.equal((await one.runs.summary(id))?.header.title, "Another title");
-    await one.runs.delete(id);
-    assert.deepEqual(told.slice(1), [{ id, kind: "deleted" }]);
-    unsubscribe();
-    await one.run({ limits: { records: 1 } });
-    assert.equal(told.length, 2);
-  });
-
   it("keeps each page on the disk before it tells of it and before it asks for the next", async () => {
     const held: number[] = [];
     const one = rig({
@@ -138,12 +123,6 @@ describe("a run", () => {
 
 describe("the lease of a run", () => {
   afterEach(removeFolders);
-
-  it("is not renewed after the run has stopped", async () => {
-    const one = runRig();
-    await one.run({ limits: { records: 100 } });
-    assert.equal(one.clock.waiting, 0);
-  });
 
   it("that another window has taken over between two pages stops the run before it pays for the next", async () => {
     let sent = 0;

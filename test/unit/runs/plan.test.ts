@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Price } from "../../../src/runs/budget";
-import { agreementSentences, planRun } from "../../../src/runs/plan";
+import { planRun } from "../../../src/runs/plan";
 import type { RunLimits } from "../../../src/runs/run";
 
 const now = 1_000_000_000;
@@ -19,19 +19,6 @@ describe("the plan of a run", () => {
     });
     assert.deepEqual([plan.records, plan.credits, plan.priceKnown, plan.exceedsBalance], [500, 125, true, false]);
     assert.equal(plan.sentence, "Fetch 500 of 12,480 records, about 125 credits. Balance: 1,204, read 3 minutes ago.");
-  });
-
-  it("promises the bound that holds: the sum, and what is in flight when the price rises", () => {
-    const pauses = "The run pauses and asks again before it spends more than 25 credits.";
-    const plan = planRun({ limits: { records: 100 }, price: price(0.25), now });
-    assert.deepEqual(agreementSentences(plan), [pauses, "Only the page in flight when the price rises can cost more."]);
-    const batch = planRun({ limits: { records: 100 }, price: price(0.25), rows: "lookups", now });
-    assert.deepEqual(agreementSentences(batch), [
-      pauses,
-      "Only lookups in flight when the price rises, at most four, can cost more.",
-    ]);
-    const single = planRun({ limits: { records: 1 }, price: price(0.25), now });
-    assert.deepEqual(agreementSentences(single), [], "one record cannot pause");
   });
 
   it("promises no more than there is, and no more than the credit limit allows", () => {

@@ -1,12 +1,6 @@
 // The filter catalogue matches the interface, whose filters are listed here again on purpose.
 import assert from "node:assert/strict";
-import {
-  companyFilters,
-  filterOf,
-  filtersOf,
-  peopleFilters,
-  type FilterDefinition,
-} from "../../../src/service/filterCatalogue";
+import { companyFilters, peopleFilters, type FilterDefinition } from "../../../src/service/filterCatalogue";
 import { requestSchemas } from "../../../src/service/requests";
 
 const company = {
@@ -69,33 +63,6 @@ describe("the filter catalogue", () => {
   it("has the 29 filters of people search with their kinds, none missing, none more, none twice", () => {
     assert.deepEqual(kindsOf(peopleFilters), people);
     assert.equal(peopleFilters.length, 29);
-  });
-
-  it("advises an exact match where the interface recommends it", () => {
-    const advised = [...filtersOf("company"), ...filtersOf("people")].filter((filter) => filter.isExactAdvised);
-    assert.deepEqual(
-      advised.map((filter) => filter.field),
-      ["domains", "current_company_domains"],
-    );
-  });
-
-  it("offers the eight headcount ranges without a gap", () => {
-    for (const field of ["headcounts", "current_company_headcounts"]) {
-      const presets = filterOf(field === "headcounts" ? "company" : "people", field)?.presets ?? [];
-      assert.deepEqual(
-        presets.map(({ min, max }) => [min, max]),
-        [
-          [1, 10],
-          [11, 50],
-          [51, 200],
-          [201, 500],
-          [501, 1000],
-          [1001, 5000],
-          [5001, 10_000],
-          [10_001, undefined],
-        ],
-      );
-    }
   });
 });
 
