@@ -4,6 +4,8 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, watch } from "n
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { newFolder, removeFolders } from "../unit/store/rig";
+import { Answers } from "./scenarios/door";
+import { command } from "./scenarios/headlessDoors";
 import {
   chargedRecords,
   endChildren,
@@ -127,6 +129,18 @@ describe("the command line with a page that cannot be stored", function () {
     assert.deepEqual([kept(store), chargedRecords(service)], [[], 201]);
     const end = await run("resume", String(id), "--yes", "--accept-unknown-costs", "--json");
     assert.deepEqual([end.code, lastLine(end)["records"], chargedRecords(service)], [0, 250, 250], end.stderr);
+  });
+
+  it("is tried again at a terminal, where somebody can make room, and the run continues", async () => {
+    await runs();
+    let accept = (): void => undefined;
+    atPage(3, () => (accept = refusePages()));
+    const place = { folder, home: path.join(folder, "home"), origin: service.origin, connection: "first" } as const;
+    const words = ["run", writeSearch(folder, 250), "--yes", "--json"];
+    const end = await command(place, words, new Answers({}), (text) => text.includes("tried again") && accept());
+    assert.match(end.stderr, /no pages today.*The last reply is paid for.*Stop the run/s);
+    assert.deepEqual([end.code, lastLine(end)["records"], chargedRecords(service)], [0, 250, 250], end.stderr);
+    assert.deepEqual(kept(store), []);
   });
 
   if (canMount()) {

@@ -91,13 +91,19 @@ export interface CommandEnd {
   readonly stderr: string;
 }
 
-/** `answers`: of a person at a terminal. */
-export async function command(place: Place, words: readonly string[], answers?: Answers): Promise<CommandEnd> {
+/** `answers`: of a person at a terminal. `onSaid`: called with what standard error has by then. */
+export async function command(
+  place: Place,
+  words: readonly string[],
+  answers?: Answers,
+  onSaid: (text: string) => void = () => undefined,
+): Promise<CommandEnd> {
   const input = Object.assign(new PassThrough(), { isTTY: answers !== undefined });
   const output = new Sink(false);
   const errors = new Sink(answers !== undefined);
   let heard = 0;
   errors.onText = () => {
+    onSaid(errors.text);
     const asked = /(?:\[y\/N\]|1 to (\d), or Enter for neither:) $/u.exec(errors.text.slice(heard));
     if (answers !== undefined && asked !== null) {
       const question = errors.text.slice(heard);
