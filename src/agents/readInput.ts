@@ -134,7 +134,10 @@ function ofType(expected: string, value: unknown, text: string | undefined, isIt
         .split(/[,\n]/u)
         .map((one) => one.trim())
         .filter((one) => one !== "");
-      return Array.isArray(list) ? list : isItems && !parts.every((one) => /[./@]/u.test(one)) ? [text] : parts;
+      if (Array.isArray(list)) {
+        return list;
+      }
+      return isItems && !parts.every((one) => /[./@]/u.test(one)) ? [text] : parts;
     }
     case "object":
     case "record":

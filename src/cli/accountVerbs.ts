@@ -44,8 +44,9 @@ export const account = verb({
     const { facts, agents } = await accountState(app, signal);
     const { connection, balance, problem, keyRejected, spentToday, spentAtLeast } = facts;
     const leftUnasked = Math.max(0, await app.budgets.leftUnconfirmed());
+    const state = balance === null ? "failed" : "complete";
     return {
-      state: keyRejected ? "keyRejected" : balance === null ? "failed" : "complete",
+      state: keyRejected ? "keyRejected" : state,
       data: { ...facts, leftUnasked },
       lines: [
         `Connection: ${connection}`,

@@ -234,8 +234,10 @@ async function results(
     const saved = run === undefined ? "" : ` "prospect export ${run.header.id}" writes the contacts that are saved.`;
     terminal.note(`Nothing was written. Run it again later.${saved}`);
   }
+  const without = state === "complete" ? "failed" : state;
+  const ended = state === "stopped" && signal.aborted ? "canceled" : without;
   return {
-    state: state === "stopped" && signal.aborted ? "canceled" : state === "complete" ? "failed" : state,
+    state: ended,
     data: { enrichment: facts, run: facts.run, records: 0, leftOut: null, out: null, resumable: facts.inProgress },
     lines: [],
   };

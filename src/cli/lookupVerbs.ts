@@ -106,12 +106,12 @@ which has only the columns of --fields if they are named.`,
     }
     return asked;
   },
-  perform: (context, asked, options) =>
-    isSingle(asked)
-      ? lookUpOne(context, asked, options)
-      : options.plan === true
-        ? planMany(context, asked, options)
-        : lookUpMany(context, asked, options),
+  perform(context, asked, options) {
+    if (isSingle(asked)) {
+      return lookUpOne(context, asked, options);
+    }
+    return options.plan === true ? planMany(context, asked, options) : lookUpMany(context, asked, options);
+  },
 });
 
 const isSingle = ({ texts: [first, ...others] }: Asked): boolean =>
@@ -121,7 +121,10 @@ const isSingle = ({ texts: [first, ...others] }: Asked): boolean =>
 function textsOf(words: readonly string[]): readonly string[] {
   const isText = (word: string): boolean =>
     word.length > 1 && [".", "/", "@", " "].some((sign) => word.slice(0, -1).includes(sign));
-  return words.length > 1 && words.every(isText) ? words : words.length === 0 ? [] : [words.join(" ")];
+  if (words.length === 0 || (words.length > 1 && words.every(isText))) {
+    return words;
+  }
+  return [words.join(" ")];
 }
 
 /** The record is printed as JSON: it is what was asked for. */

@@ -3,7 +3,7 @@ import { mappingFor } from "../app/tableColumns";
 import type { LookupKind } from "../service/operations";
 import type { ColumnMapping, ColumnRole } from "../tables/batchMapping";
 import type { CsvTable } from "../tables/table";
-import { csvPresets, lineWriter } from "../tables/writer";
+import { csvPresets, lineWriter, rowLine } from "../tables/writer";
 import { CommandFailure } from "./results";
 
 /** The column of lines that are texts. */
@@ -43,13 +43,8 @@ export function tableOfLines(lines: readonly string[], shown: string): Uint8Arra
   const names = new Set(read.flatMap((line) => (typeof line === "string" ? [] : Object.keys(line))));
   const texts = read.some((line) => typeof line === "string") ? [textHeader] : [];
   const columns = [...texts, ...names];
-  const write = lineWriter<readonly string[]>(columns.length, (cells, nth) => cells[nth] ?? "", csvPresets.Plain);
-  const rows = read.map((line) =>
-    typeof line === "string"
-      ? [line]
-      : [...texts.map(() => ""), ...[...names].map((name) => (Object.hasOwn(line, name) ? cellOf(line[name]) : ""))],
-  );
-  return Buffer.from([columns, ...rows].map(write).join(""));
+  const write = lineWriter<Line>(columns.length, (line, nth) => cellOf(line, columns[nth] ?? ""), csvPresets.Plain);
+  return Buffer.from(rowLine(columns, ",", "\n") + read.map(write).join(""));
 }
 
 function readLine(text: string, shown: string): Line {
@@ -66,10 +61,11 @@ function readLine(text: string, shown: string): Line {
   }
 }
 
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) {
-    return "";
+function cellOf(line: Line, column: string): string {
+  if (typeof line === "string") {
+    return column === textHeader ? line : "";
   }
+  const value = Object.hasOwn(line, column) ? (line[column] ?? "") : "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

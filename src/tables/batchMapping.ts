@@ -182,11 +182,10 @@ function roleOfValues(
       return line.kind === "understood" && field in line.identifiers;
     };
   if (kind === "company") {
-    return most(isParsedAs("company", "professional_network_url"))
-      ? "networkUrl"
-      : most(isAddress)
-        ? "domain"
-        : undefined;
+    if (most(isParsedAs("company", "professional_network_url"))) {
+      return "networkUrl";
+    }
+    return most(isAddress) ? "domain" : undefined;
   }
   if (most(isParsedAs("person", "person_professional_network_url"))) {
     return "profileUrl";

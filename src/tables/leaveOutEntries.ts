@@ -33,11 +33,10 @@ export function entriesOfLine(text: string): readonly LeaveOutEntry[] {
 export function entryOfValue(value: string): LeaveOutEntry | undefined {
   const [, network, number] = /^urn:[\w-]+:([\w-]+):(\d{1,15})$/iu.exec(value) ?? [];
   if (network !== undefined && number !== undefined) {
-    return /compan|organi[sz]ation|school/iu.test(network)
-      ? networkIdEntry("companyNetworkId", number)
-      : /person|people|member|profile/iu.test(network)
-        ? networkIdEntry("personNetworkId", number)
-        : undefined;
+    if (/compan|organi[sz]ation|school/iu.test(network)) {
+      return networkIdEntry("companyNetworkId", number);
+    }
+    return /person|people|member|profile/iu.test(network) ? networkIdEntry("personNetworkId", number) : undefined;
   }
   return value.includes("@") ? emailEntry(value) : (addressEntry(value) ?? idEntry(value));
 }

@@ -25,18 +25,18 @@ export const describeFiltersTool = tool({
     const isExact = exact.filters.length > 0 || exact.columns.length > 0;
     const { filters: all, columns } = isExact ? exact : describe(search, about, isNearlyAbout);
     const { rows: filters, remark } = fitting(all);
-    const isNone = filters.length === 0 && columns.length === 0;
-    const text = isNone
-      ? `No filter and no column of a ${search} search is about this.`
-      : `${filters.length} filters of a ${search} search.${remark}`;
+    let text = `${filters.length} filters of a ${search} search.${remark}`;
+    let next = "plan_search checks a search and says what it costs.";
+    if (filters.length === 0 && columns.length === 0) {
+      text = `No filter and no column of a ${search} search is about this.`;
+      next = "describe_filters without about names all filters.";
+    } else if (remark !== "") {
+      next = "describe_filters with about names the others; then plan_search checks a search.";
+    }
     return {
       text,
       details: [...searchRules, ...filters.map(lineOf), ...columns.map(columnLine)],
-      next: isNone
-        ? "describe_filters without about names all filters."
-        : remark === ""
-          ? "plan_search checks a search and says what it costs."
-          : "describe_filters with about names the others; then plan_search checks a search.",
+      next,
       data: { search, rules: searchRules, filters, columns },
     };
   },

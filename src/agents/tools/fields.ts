@@ -133,8 +133,10 @@ function partOf(name: string, value: unknown, isText: boolean): unknown {
   if (name === "value" && isText) {
     return typeof value === "number" ? String(value) : value;
   }
-  const isNumber = typeof value === "string" && /^-?\d{1,15}$/u.test(value.trim());
-  return isNumber ? Number(value) : value === "true" ? true : value === "false" ? false : value;
+  if (value === "true" || value === "false") {
+    return value === "true";
+  }
+  return typeof value === "string" && /^-?\d{1,15}$/u.test(value.trim()) ? Number(value) : value;
 }
 
 /** The companies that people are searched at; `undefined` when none are given. */
@@ -221,10 +223,10 @@ export const choiceFields = {
     .describe('Only what is new, changed, or gone since this earlier run of the search, or "previous".'),
 };
 
-export type Where = z.infer<typeof where>;
+const choice = z.object(choiceFields);
+type GivenChoice = z.infer<typeof choice>;
 
-/** Throws a `Refusal` for a condition that says nothing. */
-export function conditionsOf(all: readonly Where[] = []): readonly ChosenCondition[] {
+function conditionsOf(all: GivenChoice["where"] = []): readonly ChosenCondition[] {
   return all.flatMap(
     ({ column, contains, one_of: oneOf, none_of: noneOf, min, max, empty }): readonly ChosenCondition[] => {
       const found: ChosenCondition[] = [];
@@ -254,9 +256,7 @@ export function conditionsOf(all: readonly Where[] = []): readonly ChosenConditi
 const boundOf = (bound: number | string | undefined): number | string | undefined =>
   typeof bound === "string" && /^-?\d+(?:\.\d+)?$/u.test(bound.trim()) ? Number(bound) : bound;
 
-type SortColumn = string | { readonly column: string; readonly descending?: boolean | undefined };
-
-export const sortOf = (columns: readonly SortColumn[] = []): SortOrder | undefined =>
+const sortOf = (columns: GivenChoice["sort"] = []): SortOrder | undefined =>
   sortOrderOf(
     columns.map((one) =>
       typeof one === "string"
@@ -265,6 +265,18 @@ export const sortOf = (columns: readonly SortColumn[] = []): SortOrder | undefin
     ),
   );
 
+/** Which records, in which columns and order. Throws a `Refusal` for a condition that says nothing. */
+export const choiceOf = ({ columns, filter, where, sort }: GivenChoice) => ({
+  columns,
+  filter,
+  conditions: conditionsOf(where),
+  sort: sortOf(sort),
+});
+
 /** The earlier run; "": the one before. */
-export const earlierOf = (changes: string | undefined): string | undefined =>
-  changes === undefined || changes === "false" ? undefined : /^(?:true|previous)$/iu.test(changes) ? "" : changes;
+export function earlierOf(changes: string | undefined): string | undefined {
+  if (changes === undefined || changes === "false") {
+    return undefined;
+  }
+  return /^(?:true|previous)$/iu.test(changes) ? "" : changes;
+}

@@ -20,14 +20,13 @@ import { joinedSentences } from "../../text/phrases";
 import { tool, type ToolResult } from "../tool";
 import {
   choiceFields,
-  conditionsOf,
+  choiceOf,
   earlierOf,
   limitField,
   listField,
   offsetField,
   pathField,
   runField,
-  sortOf,
   usualRows,
 } from "./fields";
 import { fitting, rowFacts, rowLines } from "./recordText";
@@ -75,35 +74,27 @@ async function found(app: App, { filter, kind, limit = usualRows }: ReadInput): 
   }));
   const { rows: shown, remark } = fitting(all);
   const count = recordKinds.reduce((sum, each) => sum + counts[each], 0);
+  const data = { counts, atLeast: isCapped, records: shown };
+  if (count === 0) {
+    const next = "plan_search says what a search would fetch and cost.";
+    return { text: "Nothing that was fetched has all of these words.", next, data };
+  }
   return {
-    text:
-      count === 0
-        ? "Nothing that was fetched has all of these words."
-        : `${isCapped ? "At least " : ""}${recordsText(count)}; ${shown.length} here, the newest first.${remark}`,
-    next:
-      count === 0
-        ? "plan_search says what a search would fetch and cost."
-        : "read_records with run and filter reads more of their columns for free.",
+    text: `${isCapped ? "At least " : ""}${recordsText(count)}; ${shown.length} here, the newest first.${remark}`,
+    next: "read_records with run and filter reads more of their columns for free.",
     records: shown.length === 0 ? undefined : shown.map((row) => JSON.stringify(Object.values(row))),
-    data: { counts, atLeast: isCapped, records: shown },
+    data,
   };
 }
 
-async function sourceOf(
-  app: App,
-  { run = "latest", list, kind }: Pick<ReadInput, "run" | "list" | "kind">,
-): Promise<RowSource> {
+async function sourceOf(app: App, { run = "latest", list, kind }: ReadInput): Promise<RowSource> {
   return list === undefined ? rowsOfRun(await existingRun(app, run)) : (await rowsOfListNamed(app, list, kind)).source;
 }
 
-async function rows(
-  app: App,
-  { columns: named, filter, where, sort, limit = usualRows, offset = 0, ...of }: ReadInput,
-  signal: AbortSignal,
-): Promise<ToolResult> {
-  const choice = { columns: named, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
-  const source = await sourceOf(app, of);
-  const read = await readRecords(app, source, choice, { offset, limit, signal });
+async function rows(app: App, given: ReadInput, signal: AbortSignal): Promise<ToolResult> {
+  const { limit = usualRows, offset = 0 } = given;
+  const source = await sourceOf(app, given);
+  const read = await readRecords(app, source, choiceOf(given), { offset, limit, signal });
   const { columns, count, all, leftOut } = read;
   const { rows: shown, remark } = fitting(read.rows.map(rowFacts));
   const end = offset + shown.length;
@@ -133,18 +124,13 @@ async function rows(
   };
 }
 
-async function changed(
-  app: App,
-  { run, columns: named, filter, where, sort, limit = usualRows, offset = 0 }: ReadInput,
-  since: string,
-  signal: AbortSignal,
-): Promise<ToolResult> {
+async function changed(app: App, given: ReadInput, since: string, signal: AbortSignal): Promise<ToolResult> {
+  const { run, limit = usualRows, offset = 0 } = given;
   if (run === undefined) {
     throw new Refusal("Add “run”: changes are those of a run since an earlier one.");
   }
-  const choice = { columns: named, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
   const earlier = since === "" ? undefined : since;
-  const read = await compareRuns(app, { run, earlier, ...choice, limit, offset }, signal);
+  const read = await compareRuns(app, { run, earlier, ...choiceOf(given), limit, offset }, signal);
   const { counts, columns, remark } = read;
   const { rows: shown, remark: cut } = fitting(read.rows.map(rowFacts));
   const end = offset + shown.length;
@@ -191,37 +177,36 @@ export const exportRecordsTool = tool({
     replace: z.boolean().optional().describe("Replace the file: ask the user first."),
   }),
   effect: "writes",
-  async run(app, { file: named, profile, repeat: repeats = false, replace = false, changes, ...fields }, call) {
-    const { columns, filter, where, sort, ...of } = fields;
-    if (of.run === undefined && of.list === undefined) {
+  async run(app, given, call) {
+    const { file: named, profile, repeat: repeats = false, replace = false, changes } = given;
+    if (given.run === undefined && given.list === undefined) {
       throw new Refusal("Add “run” or “list”: what to export.");
     }
-    const choice = { columns, filter, conditions: conditionsOf(where), sort: sortOf(sort) };
+    const choice = choiceOf(given);
     const { root = "" } = app.files;
     const format = named === undefined ? undefined : formatOfFile(named); // refuses a name that no format has
-    const source = await sourceOf(app, of);
+    const source = await sourceOf(app, given);
     const { run } = source;
     if (run?.records === 0) {
       throw new Refusal("There is nothing to export: this run has no records.", "notFound");
     }
     const { signal } = call;
     const earlier = earlierOf(changes);
-    const compared =
-      earlier === undefined || run === undefined
-        ? source
-        : await runPair(app, run.header.id, earlier === "" ? undefined : earlier).then((pair) =>
-            rowsOfRun(pair.later, pair.earlier.header.id),
-          );
+    let compared = source;
+    if (earlier !== undefined && run !== undefined) {
+      const pair = await runPair(app, run.header.id, earlier === "" ? undefined : earlier);
+      compared = rowsOfRun(pair.later, pair.earlier.header.id);
+    }
     const repeat = repeats
       ? await requestToRepeat(app, source, { named, records: run?.records ?? 0, signal })
       : undefined;
-    const given = named ?? (repeat && path.relative(root, repeat.file));
-    if (given === undefined) {
+    const place = named ?? (repeat && path.relative(root, repeat.file));
+    if (place === undefined) {
       throw new Refusal("Add “file”: a path in the workspace.");
     }
-    const file = await app.files.target(given, replace);
+    const file = await app.files.target(place, replace);
     const request =
-      repeat ?? (await requestOf(app, compared, { ...choice, format: format ?? formatOfFile(given), profile }));
+      repeat ?? (await requestOf(app, compared, { ...choice, format: format ?? formatOfFile(place), profile }));
     const tooLong = (await longValues(app, request, watchOf(call))).map((one) => ({
       ...one,
       header: neutral(one.header, 100),

@@ -280,15 +280,17 @@ async function resultOf(app: App, summary: RunSummary): Promise<ToolResult> {
   const isUsedUp = stop?.kind === "budgetUsedUp" && stop.ofAgents !== undefined;
   const raise = isUsedUp ? [...(await agentsAllowance(app, connection)).sentences, howToRaise] : [];
   const read = `read_records with run ${facts.run} reads the records for free`;
-  const goOn = facts.resumable
-    ? `run_search with resume ${facts.run} continues it`
-    : "plan_search plans another search";
-  const { stop: end } = facts;
+  const next: string[] = facts.records === 0 ? [] : [read];
+  if (facts.resumable) {
+    next.push(`run_search with resume ${facts.run} continues it`);
+  } else if (facts.records === 0) {
+    next.push("plan_search plans another search");
+  }
   return {
     text: fetchedLine(summary),
-    details: [end?.sentence ?? "In progress.", ...raise],
+    details: [facts.stop?.sentence ?? "In progress.", ...raise],
     cost: costText(summary),
-    next: `${facts.records === 0 ? goOn : facts.resumable ? `${read}; ${goOn}` : read}.`,
+    next: `${next.join("; ")}.`,
     data: { ...facts, reused: false, ...(isUsedUp && { agents: raise }) },
   };
 }
@@ -316,13 +318,15 @@ function countOf(app: App, summary: RunSummary, isStored: boolean): ToolResult {
   const ageMs = isStored ? now - summary.updatedAt : 0;
   const total =
     number === undefined ? "The service did not say how many records match" : `${countText(number)} records match`;
+  let text = `${total}.`;
+  if (isStored) {
+    const ago = `as run ${summary.header.id} said ${agoText(ageMs)}`;
+    text = `${total}, ${ago}. Nothing was sent; with again, the service counts again.`;
+  } else if (number === undefined && summary.stop?.kind !== "limitReached") {
+    text = fetchedLine(summary);
+  }
   return {
-    text: isStored
-      ? `${total}, as run ${summary.header.id} said ${agoText(ageMs)}. Nothing was sent; with again, the service ` +
-        "counts again."
-      : number === undefined && summary.stop?.kind !== "limitReached"
-        ? fetchedLine(summary)
-        : `${total}.`,
+    text,
     ...(!isStored && { details: [facts.stop?.sentence ?? ""], cost: costText(summary) }),
     next: "change the filters, or plan_search says what fetching the records would cost.",
     data: {
