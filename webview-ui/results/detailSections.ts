@@ -83,7 +83,7 @@ function companySections(company: Fields, before: Before): readonly DetailSectio
         idFact(company),
       ],
     },
-    textSection(about(), company["description"]),
+    textSection("About", company["description"]),
     textSection("Headquarters", addressText(fieldsOf(valueAt(company, "locations.headquarters")))),
     {
       kind: "entries",
@@ -109,13 +109,12 @@ function companyFacts(company: Fields, before: Before, prefix: string): readonly
   const exact = company["headcount"] === 0 ? undefined : company["headcount"];
   const founded = company["year_founded"];
   const change = headcountChange(exact, before[`${prefix}headcount`] ?? before[`${prefix}headcount_exact`]);
-  const size = "Size";
   return [
     fact("Domain", company["domain"], "domain"),
     fact("Website", company["website"], "url"),
     fact("Industry", valueAt(company, "industry.main_industry")),
     { ...fact("Headcount", exact), ...(exact !== undefined && { change }) },
-    { ...fact(size, company["headcount_range"]), ...(exact === undefined && { change }) },
+    { ...fact("Size", company["headcount_range"]), ...(exact === undefined && { change }) },
     // A year is no amount: it has no thousands separator.
     fact("Founded", typeof founded === "number" ? (founded === 0 ? "" : String(founded)) : founded),
   ];
@@ -128,7 +127,6 @@ function personSections(person: Fields, before: Before, prefix: string): readonl
   const isCurrent = (position: unknown): boolean => fieldsOf(position)["is_current"] === true;
   const employer = fieldsOf(fieldsOf(current ?? all.find(isCurrent))["company"]);
   const headline = text(person["headline"]);
-  const location = "Location";
   return [
     {
       kind: "facts",
@@ -137,7 +135,7 @@ function personSections(person: Fields, before: Before, prefix: string): readonl
         // The pane shows it already if there is no position.
         fact("Headline", personSubtitle(person) === headline ? "" : headline),
         profileFact(person),
-        fact(location, placeText(fieldsOf(person["location"]))),
+        fact("Location", placeText(fieldsOf(person["location"]))),
         fact("Connections", valueAt(person, "social_profiles.professional_network.connection_count")),
         idFact(person),
       ],
@@ -148,11 +146,11 @@ function personSections(person: Fields, before: Before, prefix: string): readonl
       items: [
         fact("Name", employer["name"]),
         ...companyFacts(employer, before, `${prefix}company_`),
-        fact(location, placeText(fieldsOf(valueAt(employer, "locations.headquarters")))),
+        fact("Location", placeText(fieldsOf(valueAt(employer, "locations.headquarters")))),
       ],
     },
     { kind: "timeline", heading: "Career", items: positions.map((one) => positionItem(fieldsOf(one))) },
-    textSection(about(), person["description"]),
+    textSection("About", person["description"]),
     {
       kind: "timeline",
       heading: "Education",
@@ -311,8 +309,6 @@ function headcountText(headcount: RecordVersion["values"][string] | undefined): 
 }
 
 // The parts of sections
-
-const about = (): string => "About";
 
 const idFact = ({ id }: Fields): DetailItem => fact("Id", id);
 

@@ -42,15 +42,12 @@ export function movedBefore(layout: Layout, id: string, before: string | undefin
   return [...others.slice(0, at), { ...column, pinned }, ...others.slice(at)];
 }
 
-/**
- * Moves a column past its neighbor among the pinned or the other columns; `undefined` where there is none.
- * `includeHidden` counts hidden columns as neighbors.
- */
-export function steppedBy(layout: Layout, id: string, by: 1 | -1, includeHidden: boolean): Layout | undefined {
+/** Moves a column past its visible neighbor among the pinned or the other columns; `undefined` where there is none. */
+export function steppedBy(layout: Layout, id: string, by: 1 | -1): Layout | undefined {
   const at = layout.findIndex((one) => one.id === id);
   const column = layout[at];
   let to = at + by;
-  while (!includeHidden && layout[to]?.visible === false) {
+  while (layout[to]?.visible === false) {
     to += by;
   }
   if (column === undefined || layout[to]?.pinned !== column.pinned) {

@@ -8,37 +8,15 @@ export function countRows(ranges: RowRanges): number {
   return ranges.reduce((sum, [from, to]) => sum + (to - from), 0);
 }
 
-export function hasRow(ranges: RowRanges, row: number): boolean {
-  let low = 0;
-  let high = ranges.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const range = ranges[middle];
-    if (range === undefined || row < range[0]) {
-      high = middle - 1;
-    } else if (row >= range[1]) {
-      low = middle + 1;
-    } else {
-      return true;
-    }
-  }
-  return false;
-}
+export const hasRow = (ranges: RowRanges, row: number): boolean => ranges.some(([from, to]) => from <= row && row < to);
 
 /** True if every row of the range is in the ranges. */
-function hasRows(ranges: RowRanges, [from, to]: RowRange): boolean {
-  return ranges.some((range) => range[0] <= from && to <= range[1]);
-}
+const hasRows = (ranges: RowRanges, [from, to]: RowRange): boolean =>
+  ranges.some((range) => range[0] <= from && to <= range[1]);
 
-/** The rows between two rows, both included, in whichever order they are given. */
-function rowsBetween(a: number, b: number): RowRanges {
-  return [[Math.min(a, b), Math.max(a, b) + 1]];
-}
-
-function withRows(ranges: RowRanges, more: RowRanges): RowRanges {
-  const all = [...ranges, ...more].filter(([from, to]) => to > from).sort((a, b) => a[0] - b[0]);
+function withRows(ranges: RowRanges, more: RowRange): RowRanges {
   const joined: [number, number][] = [];
-  for (const [from, to] of all) {
+  for (const [from, to] of [...ranges, more].sort((a, b) => a[0] - b[0])) {
     const last = joined.at(-1);
     if (last !== undefined && from <= last[1]) {
       last[1] = Math.max(last[1], to);
@@ -49,24 +27,13 @@ function withRows(ranges: RowRanges, more: RowRanges): RowRanges {
   return joined;
 }
 
-function withoutRows(ranges: RowRanges, less: RowRanges): RowRanges {
-  let left: RowRanges = ranges;
-  for (const [cutFrom, cutTo] of less) {
-    left = left.flatMap(([from, to]): RowRange[] => {
-      const parts: RowRange[] = [
-        [from, Math.min(to, cutFrom)],
-        [Math.max(from, cutTo), to],
-      ];
-      return cutTo <= from || cutFrom >= to ? [[from, to]] : parts.filter((part) => part[1] > part[0]);
-    });
-  }
-  return left;
-}
-
-/** Only what lies below `count`. */
-function clipRows(ranges: RowRanges, count: number): RowRanges {
-  return ranges.flatMap(([from, to]): RowRange[] => (from >= count ? [] : [[from, Math.min(to, count)]]));
-}
+const withoutRows = (ranges: RowRanges, [cutFrom, cutTo]: RowRange): RowRanges =>
+  ranges
+    .flatMap(([from, to]): RowRange[] => [
+      [from, Math.min(to, cutFrom)],
+      [Math.max(from, cutTo), to],
+    ])
+    .filter(([from, to]) => from < to);
 
 export interface GridSelection {
   readonly ranges: RowRanges;
@@ -80,14 +47,15 @@ export const noSelection: GridSelection = { ranges: [], anchor: 0, base: [] };
 
 /** Selects from the anchor to a row, in addition to what was selected when the anchor was set. */
 export function extendTo(selection: GridSelection, row: number): GridSelection {
-  return { ...selection, ranges: withRows(selection.base, rowsBetween(selection.anchor, row)) };
+  const rows: RowRange = [Math.min(selection.anchor, row), Math.max(selection.anchor, row) + 1];
+  return { ...selection, ranges: withRows(selection.base, rows) };
 }
 
 /** Selects rows, or deselects them if all of them are selected. Extensions start from here. */
 export function toggleRows(selection: GridSelection, rows: RowRange): GridSelection {
   const ranges = hasRows(selection.ranges, rows)
-    ? withoutRows(selection.ranges, [rows])
-    : withRows(selection.ranges, [rows]);
+    ? withoutRows(selection.ranges, rows)
+    : withRows(selection.ranges, rows);
   return { ranges, anchor: rows[0], base: ranges };
 }
 
@@ -96,7 +64,7 @@ export function selectAll(count: number): GridSelection {
 }
 
 export function selectionOf(ranges: RowRanges, count: number): GridSelection {
-  const clipped = clipRows(ranges, count);
+  const clipped = withoutRows(ranges, [count, Infinity]);
   return { ranges: clipped, anchor: clipped[0]?.[0] ?? 0, base: clipped };
 }
 

@@ -51,7 +51,7 @@ describe("layout edits", () => {
             () => withPin(layout, id, true),
             () => withPin(layout, id, false),
             () => movedBefore(layout, id, other),
-            () => steppedBy(layout, id, 1, false) ?? layout,
+            () => steppedBy(layout, id, 1) ?? layout,
             () => withVisibility(withWidth(layout, id, 70), id, false),
           ][kind]?.();
           layout = next ?? layout;

@@ -220,11 +220,11 @@ export class GridActions {
 
   /** Whether a step to the left or right is possible among the pinned or the other columns. */
   canStep(id: string, by: 1 | -1): boolean {
-    return steppedBy(this.layout, id, by, false) !== undefined;
+    return steppedBy(this.layout, id, by) !== undefined;
   }
 
   step(id: string, by: 1 | -1): void {
-    const next = steppedBy(this.layout, id, by, false);
+    const next = steppedBy(this.layout, id, by);
     if (next === undefined) {
       this.drawing.announce("The column cannot be moved further.");
     } else {

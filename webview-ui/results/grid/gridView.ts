@@ -144,17 +144,8 @@ export class GridView {
       // In a later frame, the focus would be taken from a menu that was opened meanwhile.
       this.reveal();
       this.draw();
-      this.#keepFocus();
     } else {
       this.schedule();
-    }
-  }
-
-  /** Elements are used again for other columns, and one that was moved to the pinned columns has lost the focus. */
-  #keepFocus(): void {
-    const target = this.focusTarget();
-    if (target?.contains(this.#root.activeElement) === false) {
-      target.focus({ preventScroll: true });
     }
   }
 
@@ -341,9 +332,10 @@ export class GridView {
       }),
       this.#body,
     );
-    // An element that was moved, for example among the pinned columns, has lost it.
-    if (hadFocus && this.#root.activeElement === null) {
-      this.focusTarget()?.focus({ preventScroll: true });
+    // Elements are used again for other columns, and one that was moved, as among the pinned ones, has lost the focus.
+    const target = this.focusTarget();
+    if (hadFocus && target?.contains(this.#root.activeElement) === false) {
+      target.focus({ preventScroll: true });
     }
   }
 
