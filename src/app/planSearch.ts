@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { kindCountText, repeatedText } from "../runs/amounts";
 import { companyField } from "../runs/atCompanies";
 import { rowsSentence, unusualRows } from "../runs/batchTexts";
-import { leaveOutItems, withKnownRecords } from "../runs/leaveOutItems";
+import { leaveOutItems, withKnownRecords, type LeaveOutItems } from "../runs/leaveOutItems";
 import type { PaidOrder } from "../runs/loop";
 import { planRun, type PlanInput, type RunPlan } from "../runs/plan";
-import { recordKindOf, type RunLimits, type RunSummary, type SearchTask } from "../runs/run";
+import { recordKindOf, type RunConnection, type RunLimits, type RunSummary, type SearchTask } from "../runs/run";
 import { countTitle } from "../runs/runState";
 import { searchKeyOf } from "../runs/runStore";
 import { sameSearch, type SameSearch, type WantedSearch } from "../runs/sameSearch";
@@ -65,20 +65,15 @@ interface SearchOrder extends PaidOrder {
 export async function planSearch(app: App, search: AppSearch, options: PlanOptions = {}): Promise<PlannedSearch> {
   checkOptions(options);
   const { isCount = false, at } = options;
+  const { document } = search;
   const connection = await app.connection();
   const lists = await app.lists.reload(search);
-  const basis = { connection, lists };
-  const { task, listItems, companies, limits, purpose, input, same, requests, remarks } = await planWith(
-    app,
-    search,
-    options,
-    basis,
-  );
+  const { task, listItems, limits, same, people, input } = await estimate(app, search, options, connection, lists);
   const order: SearchOrder = {
-    purpose,
+    purpose: isCount ? "count" : "search",
     title: isCount ? countTitle(search.title) : search.title,
     task,
-    companies,
+    companies: at?.list.companies,
     limits,
     // To run another search again is not to run it at the same companies.
     source: at === undefined || at.isOfSearch === true ? search.source : undefined,
@@ -86,6 +81,7 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
     leaveOut: lists.ofSearch.length > 0 ? lists.ofSearch : undefined,
   };
   const plan = planRun(input);
+  const isWithoutFilters = at === undefined && !isCount && !hasFilters(document);
   return {
     ...same,
     search,
@@ -93,95 +89,82 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
     connection,
     input,
     plan,
-    requests,
-    remarks,
-    isWithoutFilters: at === undefined && !isCount && !hasFilters(search.document),
+    requests: people?.requests,
+    remarks: isWithoutFilters ? [withoutFilters(document, limits.records)] : people?.remarks,
+    isWithoutFilters,
     token: tokenOf(order, listItems, plan),
     // To skip what earlier runs have is to ask for others.
-    recent: isCount || search.document.fetch.leaveOutKnown === true ? undefined : same.recent,
+    recent: isCount || document.fetch.leaveOutKnown === true ? undefined : same.recent,
     resumable: isCount || same.recent !== undefined ? undefined : resumableRun(same.newest),
   };
+}
+
+/** Who would pay for a search. */
+interface PayingConnection {
+  readonly info: RunConnection;
+  readonly balance?: AppConnection["balance"];
+  readonly free?: boolean;
 }
 
 /** The plan of a search that is being edited: without a connection, and while its lists cannot be read, too. */
 export async function previewSearch(
   app: App,
   search: AppSearch,
-  connection: Pick<AppConnection, "info" | "balance"> | undefined,
-  options: Pick<PlanOptions, "at"> = {},
-): Promise<RunPlan & Pick<PlanInput, "leaveOut">> {
+  connection: PayingConnection | undefined,
+  at?: SearchAt,
+): Promise<RunPlan & { readonly leaveOut: PlanInput["leaveOut"] }> {
   const lists = await app.lists.read(search).catch((error: unknown) => {
     if (error instanceof Refusal && error.reason === "list") {
       return undefined;
     }
     throw error;
   });
-  const { input } = await planWith(app, search, options, { connection, lists });
+  const { input } = await estimate(app, search, { at }, connection, lists);
   return { ...planRun(input), leaveOut: input.leaveOut };
 }
 
-interface PlanBasis {
-  readonly connection: (Pick<AppConnection, "info" | "balance"> & Partial<Pick<AppConnection, "free">>) | undefined;
-  readonly lists: ReadLists | undefined;
-}
-
-async function planWith(
+/** What a run would send, and what it can cost as far as that is known. */
+async function estimate(
   app: App,
   { document, source }: AppSearch,
-  { records, maxCredits, isCount = false, at }: PlanOptions,
-  { connection, lists }: PlanBasis,
+  options: PlanOptions,
+  connection: PayingConnection | undefined,
+  lists: ReadLists | undefined,
 ) {
+  const { isCount = false, at } = options;
   const entries = lists?.entries ?? [];
-  const companies = at?.list.companies;
+  const { sentItems } = await app.settings();
   // Companies are values to include, so that leave-out lists send nothing on their field.
   const filters = at === undefined ? document.filters : withCompanies(document);
-  const { sentItems } = await app.settings();
   const left = leaveOutItems(document.search, filters, entries, sentItems);
-  const task: SearchTask = {
-    kind: searchOperation(document.search),
-    filters: document.filters,
-    leaveOutItems: left.sent === 0 ? undefined : left.items,
-    ...(at !== undefined && {
-      companies: { count: at.list.companies.length, most: at.most, columns: at.list.columns },
-    }),
-  };
-  const { credits: limit, leaveOutKnown = false } = document.fetch;
-  const limits: RunLimits = isCount
-    ? { records: 1, credits: maxCredits }
-    : {
-        records: records ?? document.fetch.records ?? defaultRecords,
-        credits: lowest(limit, maxCredits),
-      };
-  const now = app.clock.now();
-  const purpose = isCount ? "count" : "search";
+  const task = taskOf(document, left, at);
+  const limits = limitsOf(document, options);
   const account = connection?.info ?? { origin: "", workspaceId: "" };
+  const price = await app.budgets.price(account, task.kind);
+  const companies = at?.list.companies;
+  const now = app.clock.now();
   const wanted: WantedSearch = {
     task,
     companies,
-    purpose,
+    purpose: isCount ? "count" : "search",
     leaveOut: lists?.ofSearch,
     records: limits.records,
     connection: account,
   };
   const same = await sameSearch(app.runs, wanted, now);
-  const known =
-    leaveOutKnown && !isCount && connection !== undefined
-      ? await knownRecords(app, {
-          task,
-          room: Math.max(0, sentItems - Object.values(left.items).flat().length),
-          origin: connection.info.origin,
-          source: at === undefined && isSaved(source) ? source : undefined,
-          searchKey: searchKeyOf(task, companies),
-        })
-      : undefined;
-  const price = await app.budgets.price(account, task.kind);
-  const people =
-    at &&
-    peopleAt(at, entries, {
-      records: limits.records,
-      // The first request asks for one record, which shows what a record costs.
-      isPriceAsked: !price.known && connection?.free !== true,
-    });
+  const skipsKnown = document.fetch.leaveOutKnown === true && !isCount && connection !== undefined;
+  const known = skipsKnown
+    ? await knownRecords(app, task, {
+        kind: recordKindOf(task),
+        origin: account.origin,
+        source: at === undefined && isSaved(source) ? source : undefined,
+        searchKey: searchKeyOf(task, companies),
+        limit: Math.max(0, sentItems - Object.values(left.items).flat().length),
+      })
+    : undefined;
+  // The first request asks for one record, which shows what a record costs.
+  const isPriceAsked = !price.known && connection?.free !== true;
+  const people = at && peopleAt(at, entries, { records: limits.records, isPriceAsked });
   const input: PlanInput = {
     limits: people === undefined ? limits : { ...limits, records: people.records },
     now,
@@ -194,19 +177,20 @@ async function planWith(
     leaveOut: entries.length === 0 ? undefined : { sent: left.sent, local: entries.length - left.sent },
     known: known && { sent: known.sent, others: known.others },
   };
-  return {
-    task: known === undefined ? task : known.task,
-    listItems: task.leaveOutItems,
-    companies,
-    limits,
-    purpose,
-    input,
-    same,
-    requests: people?.requests,
-    remarks:
-      people?.remarks ?? (isCount || hasFilters(document) ? undefined : [withoutFilters(document, limits.records)]),
-  } as const;
+  return { task: known?.task ?? task, listItems: task.leaveOutItems, limits, same, people, input };
 }
+
+const taskOf = ({ search, filters }: SearchDocument, left: LeaveOutItems, at: SearchAt | undefined): SearchTask => ({
+  kind: searchOperation(search),
+  filters,
+  leaveOutItems: left.sent === 0 ? undefined : left.items,
+  companies: at && { count: at.list.companies.length, most: at.most, columns: at.list.columns },
+});
+
+const limitsOf = ({ fetch }: SearchDocument, { records, maxCredits, isCount }: PlanOptions): RunLimits =>
+  isCount === true
+    ? { records: 1, credits: maxCredits }
+    : { records: records ?? fetch.records ?? defaultRecords, credits: lowest(fetch.credits, maxCredits) };
 
 const isSaved = (source: string | undefined): boolean => source?.startsWith("untitled:") === false;
 
@@ -219,17 +203,10 @@ function withoutFilters({ search }: SearchDocument, records: number): string {
   return `This search has no filters, so it fetches any ${text}.`;
 }
 
-interface KnownBasis extends Pick<FetchedIdsQuery, "origin" | "source" | "searchKey"> {
-  readonly task: SearchTask;
-  /** How many items can be sent. */
-  readonly room: number;
-}
-
 /** The task that leaves out the newest records of earlier runs of the search, and how many it cannot leave out. */
-async function knownRecords(app: App, { task, room, ...of }: KnownBasis) {
+async function knownRecords(app: App, task: SearchTask, query: FetchedIdsQuery) {
+  const { ids, count } = await app.store.records.fetchedIds(query);
   const { search } = operations[task.kind];
-  const kind = recordKindOf(task);
-  const { ids, count } = await app.store.records.fetchedIds({ ...of, kind, limit: room });
   const { items, sent } = withKnownRecords(search, task.filters, task.leaveOutItems ?? {}, ids);
   return {
     task: { ...task, leaveOutItems: sent === 0 ? task.leaveOutItems : items, knownRecords: sent },

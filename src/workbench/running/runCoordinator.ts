@@ -124,8 +124,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     const connection = connectionOf(account.current);
     const basis = connection && { info: runConnection(connection), balance: balanceOf(account.current) };
     const at = this.deps.companiesOfSearches.of(source);
-    const options = at && { at: { list: at.list, most: at.mostPerCompany } };
-    return previewSearch(app, searchOf(source, document), basis, options);
+    return previewSearch(app, searchOf(source, document), basis, at && { list: at.list, most: at.mostPerCompany });
   }
 
   async historyOf(source: Uri): Promise<SearchHistory> {
