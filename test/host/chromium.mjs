@@ -20,7 +20,7 @@ const places = [
 ];
 
 /** @returns {string | undefined} the browser's executable; the environment variable CHROMIUM overrides it */
-export function findChromium() {
+function findChromium() {
   const onPath = commands.flatMap((command) =>
     (process.env.PATH ?? "").split(path.delimiter).map((folder) => path.join(folder, command)),
   );

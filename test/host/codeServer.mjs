@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { builtInExtensions, codeServerVersion, serverEntry, serverNode } from "./codeServerInstall.mjs";
-import { plainEnvironment, run, runToEnd, SetupError, start, stop } from "./processes.mjs";
+import { builtInExtensions, serverEntry, serverNode } from "./codeServerInstall.mjs";
+import { plainEnvironment, run, SetupError, start, stop } from "./processes.mjs";
 
 /**
  * @typedef {object} WebHostFolders
@@ -40,7 +40,7 @@ export function prepareFolders(folders, settings = {}) {
 const walkthroughs = "workbench.welcomePage.walkthroughs.openOnInstall";
 
 /** Hides everything in the workbench that is not about this extension. */
-export const quietSettings = {
+const quietSettings = {
   "chat.disableAIFeatures": true,
   "extensions.autoCheckUpdates": false,
   "extensions.ignoreRecommendations": true,
@@ -229,10 +229,4 @@ function serverEnvironment(extra = {}) {
     ([name]) => !/^(VSCODE_|ELECTRON_|NODE_COMPILE_CACHE$|PORT$|PASSWORD$|HASHED_PASSWORD$)/.test(name),
   );
   return { ...Object.fromEntries(clean), ...extra };
-}
-
-/** @returns {Promise<string>} such as `1.139.1`, the VS Code the web host is made from */
-export async function webHostVersion() {
-  const { text } = await runToEnd(serverNode, [serverEntry, "--version"], { env: serverEnvironment() });
-  return /with Code (\S+)/.exec(text)?.[1] ?? codeServerVersion;
 }

@@ -8,7 +8,7 @@ import { hostFolder, projectFolder } from "./paths.mjs";
 import { plainEnvironment, run, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
 
-export const codeServerVersion = "4.139.1";
+const codeServerVersion = "4.139.1";
 
 const serverNodeHome = nodeHome(currentNodeVersion);
 export const serverNode = nodeProgram(currentNodeVersion);

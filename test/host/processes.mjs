@@ -122,7 +122,7 @@ export async function stop(child, patienceMs = 3000) {
 }
 
 /** Ends every process still running, then runs the {@link onStop} actions; the last thing a script does. */
-export async function stopAll() {
+async function stopAll() {
   await Promise.all([...running].map((child) => stop(child)));
   for (const action of stopActions.splice(0).reverse()) {
     await Promise.resolve()
@@ -137,7 +137,7 @@ export function onStop(action) {
 }
 
 /** Stops everything that was started on Ctrl+C, a closed terminal and SIGTERM. A second Ctrl+C does it at once. */
-export function stopOnSignals() {
+function stopOnSignals() {
   /** @param {number} exitCode */
   const stopEverything = (exitCode) => {
     if (stopping) {
@@ -201,7 +201,7 @@ export function plainEnvironment(extra = {}) {
  * @param {string} text
  * @param {number} count
  */
-export function lastLines(text, count) {
+function lastLines(text, count) {
   return text.trimEnd().split("\n").slice(-count).join("\n");
 }
 

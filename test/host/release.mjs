@@ -9,7 +9,7 @@ import { projectFolder, readManifest } from "./paths.mjs";
  * @param {string} address
  * @returns {boolean}
  */
-export const isPlaceholder = (address) => new URL(address).hostname.endsWith(".example");
+const isPlaceholder = (address) => new URL(address).hostname.endsWith(".example");
 
 /**
  * Versions with an odd minor number are pre-releases, as VS Code recommends.
