@@ -4,6 +4,7 @@ import * as disk from "node:fs/promises";
 import path from "node:path";
 import { Refusal, type AppFiles } from "../app/app";
 import { fileUriOf } from "../app/headless/nodeFiles";
+import { codeOf } from "../searches/atomicFile";
 import type { CommandContext } from "./arguments";
 import { CommandFailure } from "./results";
 import { readStream } from "./terminal";
@@ -59,40 +60,24 @@ export async function readInput(
 }
 
 /** Rejects when it is not a regular file that can be read. */
-export async function checkRegular(file: string, shown: string): Promise<void> {
-  await withRegular(file, shown, Number.MAX_SAFE_INTEGER, () => Promise.resolve());
+export const checkRegular = async (file: string, shown: string): Promise<void> =>
+  (await openRegular(file, shown, Number.MAX_SAFE_INTEGER)).close();
+
+async function readRegular(file: string, shown: string, most: number): Promise<Uint8Array> {
+  const handle = await openRegular(file, shown, most);
+  return handle.readFile().finally(() => handle.close());
 }
 
-const readRegular = (file: string, shown: string, most: number): Promise<Uint8Array> =>
-  withRegular(file, shown, most, (handle) => handle.readFile());
-
-async function withRegular<T>(
-  file: string,
-  shown: string,
-  most: number,
-  work: (handle: disk.FileHandle) => Promise<T>,
-): Promise<T> {
-  const refusal = (why: string): Refusal => new Refusal(`${shown} ${why}`, "input");
-  let handle: disk.FileHandle;
-  try {
-    handle = await disk.open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    throw refusal((error as NodeJS.ErrnoException).code === "ENOENT" ? "does not exist." : "cannot be read.");
-  }
-  try {
-    const found = await handle.stat();
-    if (!found.isFile()) {
-      throw refusal("is a folder.");
-    }
-    if (found.size > most) {
-      throw refusal("is too large.");
-    }
-    return await work(handle).catch(() => {
-      throw refusal("cannot be read.");
-    });
-  } finally {
+async function openRegular(file: string, shown: string, most: number): Promise<disk.FileHandle> {
+  const handle = await disk.open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch((error: unknown) => {
+    throw new Refusal(`${shown} ${codeOf(error) === "ENOENT" ? "does not exist" : "cannot be read"}.`, "input");
+  });
+  const found = await handle.stat();
+  if (!found.isFile() || found.size > most) {
     await handle.close();
+    throw new Refusal(`${shown} is ${found.isFile() ? "too large" : "a folder"}.`, "input");
   }
+  return handle;
 }
 
 /** UTF-8 without a byte order mark. Throws for other bytes, which would change what is searched for. */

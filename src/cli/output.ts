@@ -1,6 +1,6 @@
 // Writes the records of a run, or a table with what was looked up, to a file or to standard output. What can be wrong
 // is found before anything is paid for.
-import { constants } from "node:fs";
+import { constants, existsSync } from "node:fs";
 import { access, lstat, mkdir, stat } from "node:fs/promises";
 import * as disk from "node:fs/promises";
 import path from "node:path";
@@ -123,12 +123,10 @@ function kindOf({ format, out, json = false }: Options & { readonly out: string 
   return kind;
 }
 
-const isMissing = (error: unknown): boolean => ["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "");
-
 /** Rejects when the file cannot be written, as far as that can be known. Missing folders are made later. */
 export async function checkTarget(file: string, shown: string, replace: boolean): Promise<void> {
   const old = await lstat(file).catch((error: unknown) => {
-    if (isMissing(error)) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) {
       return undefined;
     }
     throw new CommandFailure("usage", `${shown} cannot be written.`);
@@ -139,25 +137,18 @@ export async function checkTarget(file: string, shown: string, replace: boolean)
   if (old !== undefined && !replace) {
     throw new CommandFailure("usage", `${shown} exists already. Add --replace to replace it.`);
   }
-  for (let folder = path.dirname(file); ; folder = path.dirname(folder)) {
-    const found = await stat(folder).catch((error: unknown) => {
-      if (isMissing(error) && path.dirname(folder) !== folder) {
-        return undefined;
-      }
-      throw new CommandFailure("usage", `Files cannot be written to the folder of ${shown}.`);
-    });
-    if (found !== undefined) {
-      const isWritable =
-        found.isDirectory() &&
-        (await access(folder, constants.W_OK).then(
-          () => true,
-          () => false,
-        ));
-      if (!isWritable) {
-        throw new CommandFailure("usage", `Files cannot be written to the folder of ${shown}.`);
-      }
-      return;
-    }
+  let folder = path.dirname(file);
+  while (!existsSync(folder) && path.dirname(folder) !== folder) {
+    folder = path.dirname(folder);
+  }
+  const isWritable = await access(folder, constants.W_OK)
+    .then(() => stat(folder))
+    .then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+  if (!isWritable) {
+    throw new CommandFailure("usage", `Files cannot be written to the folder of ${shown}.`);
   }
 }
 
@@ -188,17 +179,15 @@ export async function prepareTable(context: CommandContext, kind: LookupKind, op
   }
   const columns = await namedColumns(context, kind, options);
   if (out === undefined || out === "-") {
-    if (json && format !== undefined && format !== "ndjson") {
-      throw new CommandFailure("usage", "--json prints records as NDJSON: leave out --format or --json.");
-    }
+    const printed = kindOf({ ...options, out: "-" });
     if (json && out === undefined) {
       return { isPrinted: false, asNdjson: false, columns, deliver: nowhere };
     }
     return {
       shown: "standard output",
       isPrinted: true,
-      asNdjson: json || format === "ndjson",
-      separator: format === "tsv" ? "\t" : undefined,
+      asNdjson: printed === "ndjson",
+      separator: printed === "tsv" ? "\t" : undefined,
       columns,
       deliver: async (write) => {
         await write((bytes) => terminal.print(bytes.slice()));

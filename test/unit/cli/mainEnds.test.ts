@@ -70,32 +70,10 @@ describe("the command line", () => {
     assert.deepEqual([rest, JSON.parse(output)], [{ code: 2, errors }, failureOf("usage", problem)]);
   });
 
-  const failing = (error: unknown): Partial<CommandLineDeps> => ({
-    environment: {
-      sandboxAsks: false,
-      home: "/none",
-      connection: () => {
-        throw error;
-      },
-    },
-  });
-  const failures: readonly (readonly [string, unknown, number, CommandState])[] = [
-    ["a refusal of the connection", new Refusal("No address.", "connection"), 2, "usage"],
-    ["a mistake", new CommandFailure("usage", "Name a file."), 2, "usage"],
-    ["a stop", new CommandFailure("stopped", "Stopped."), 4, "stopped"],
-    ["a fault", new Error("It broke."), 1, "failed"],
-  ];
-  for (const [name, error, code, state] of failures) {
-    it(`ends with ${code} for ${name}, and says it once`, async () => {
-      const sentence = (error as Error).message;
-      assert.deepEqual(await run(["account"], failing(error)), { code, output: "", errors: `${sentence}\n` });
-      const { output } = await run(["account", "--json"], failing(error));
-      assert.deepEqual(JSON.parse(output), failureOf(state, sentence));
-    });
-  }
-
   const served: readonly (readonly [string, unknown, number, string])[] = [
     ["a rejected key", new KeyRejected("The key is wrong."), 5, "The key is wrong.\n"],
+    ["a mistake", new CommandFailure("usage", "Name a file."), 2, "Name a file.\n"],
+    ["a stop", new CommandFailure("stopped", "Stopped."), 4, "Stopped.\n"],
     ["a used up budget", new Refusal("Too much.", "budget"), 3, "Too much.\n"],
     ["a missing run", new Refusal("No run.", "notFound"), 1, "No run.\n"],
     ["wrong input", new Refusal("Odd.", "input"), 2, "Odd.\n"],
