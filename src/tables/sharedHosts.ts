@@ -49,7 +49,7 @@ const sharedHosts: Readonly<Record<string, string>> = {
   "a site for profiles": `
     about.me`,
   "a site builder": `
-    carrd.co sites.google.com business.site negocio.site *.wix.com *.wordpress.com *.weebly.com weeblysite.com
+    sites.google.com business.site negocio.site *.wix.com *.wordpress.com *.weebly.com weeblysite.com
     *.squarespace.com *.shopify.com *.zohosites.com *.mozello.com *.neocities.org *.jimdo.com jimdosite.com
     jimdofree.com jimdoweb.com *.softr.app *.glide.page
     *.glideapp.io *.super.site *.b12sites.com *.ucraft.net *.ucraft.site *.ucraft.com *.webstarts.com
@@ -58,28 +58,28 @@ const sharedHosts: Readonly<Record<string, string>> = {
     *.nethouse.ru *.canva.site *.canva.website *.odoo.com *.mozellosite.com *.000webhostapp.com *.great-site.net
     *.infinityfreeapp.com *.rf.gd *.doodlekit.com *.localo.site *.kinsta.cloud *.wpcomstaging.com *.home.blog
     *.business.blog *.design.blog *.food.blog *.travel.blog *.video.blog *.photo.blog *.art.blog *.blogspot.*
-    *.simplesite.com *.site.pro *.cargo.site *.readymag.com *.adobesites.com *.wixstudio.com *.wixstudio.io
+    *.site.pro *.cargo.site *.readymag.com *.adobesites.com
     *.hostingersite.com *.mystagingwebsite.com *.gitbook.com *.unbounce.com *.unbouncepages.com *.instapage.com
-    *.leadpages.co *.lpages.co *.clickfunnels.com *.systeme.io *.landingi.com *.swipepages.com *.gamma.site
-    *.base44.app *.bolt.host canva.com/design *.strikingly.com mystrikingly.com godaddysites.com webnode.page
-    *.site123.com site123.me onepage.me *.onepage.io *.homestead.com yolasite.com ueniweb.com *.tilda.ws
+    *.clickfunnels.com *.systeme.io *.landingi.com *.swipepages.com *.gamma.site
+    canva.com/design *.strikingly.com mystrikingly.com godaddysites.com webnode.page
+    *.site123.com site123.me onepage.me *.onepage.io *.homestead.com ueniweb.com *.tilda.ws
     *.tilda.cc *.webador.com *.webador.de *.zyrosite.com *.durable.co multiscreensite.com dudaone.com
-    hubspotpagebuilder.com hs-sites.com mailchimpsites.com *.lovable.app`,
+    hubspotpagebuilder.com hs-sites.com mailchimpsites.com`,
   "a site for newsletters": `
     mailchi.mp *.substack.com *.beehiiv.com *.ghost.io`,
   "a site for blogs": `
-    medium.com *.hatenablog.com ameblo.jp note.com *.over-blog.com *.livejournal.com *.typepad.com`,
+    medium.com ameblo.jp note.com *.over-blog.com *.livejournal.com *.typepad.com`,
   "a site for documents": `
     notion.so docs.google.com drive.google.com dropbox.com/s dropbox.com/scl dropbox.com/sh photos.google.com
     photos.app.goo.gl onedrive.live.com wetransfer.com we.tl trello.com miro.com/app figma.com/file
-    figma.com/design figma.com/proto *.box.com lucid.app *.notion.site coda.io/d archive.org/details
-    *.gitbook.io *.pitch.com pitch.com/v *.dropmark.com prezi.com/p prezi.com/view docsend.com/view padlet.com
+    figma.com/design figma.com/proto *.box.com lucid.app coda.io/d archive.org/details
+    *.pitch.com pitch.com/v *.dropmark.com prezi.com/p prezi.com/view docsend.com/view padlet.com
     mega.nz 1drv.ms issuu.com slideshare.net scribd.com`,
   "a site for shops": `
-    *.bigcartel.com *.ecwid.com *.company.site *.myshopify.com *.mybigcommerce.com sumupstore.com sumup.link
+    *.bigcartel.com *.ecwid.com *.company.site *.mybigcommerce.com sumupstore.com sumup.link
     *.thebase.in *.stores.jp *.shopbase.com *.gumroad.com gumroad.com *.lemonsqueezy.com payhip.com
-    *.tictail.com *.square.site *.teachable.com *.thinkific.com *.kajabi.com *.mykajabi.com *.podia.com
-    *.circle.so skool.com udemy.com/user smartstore.naver.com cafe.naver.com *.cafe24.com *.sellfy.store
+    *.tictail.com *.teachable.com *.thinkific.com *.kajabi.com *.mykajabi.com *.podia.com
+    *.circle.so skool.com udemy.com/user smartstore.naver.com cafe.naver.com *.cafe24.com
     *.mysellix.io *.prestashop.com *.shoplazza.com *.lightspeedhq.com *.tiendanube.com *.mitiendanube.com
     *.nuvemshop.com.br *.lojaintegrada.com.br *.shoptet.cz *.myshoptet.com *.shoplo.com *.ccvshop.nl
     *.myonlinestore.com *.storenvy.com`,
@@ -104,8 +104,7 @@ const sharedHosts: Readonly<Record<string, string>> = {
     map.kakao.com map.baidu.com amap.com mapy.cz mapy.com waze.com/live-map bing.*/maps maps.yahoo.co.jp
     business.google.com maps.apple.com openstreetmap.org waze.com/ul what3words.com`,
   "a search page": `
-    google.*/search google.*/url bing.*/search search.yahoo.com yandex.*/search translate.google.*
-    *.translate.goog`,
+    google.*/search google.*/url bing.*/search search.yahoo.com yandex.*/search translate.google.*`,
   "a directory": `
     yellowpages.com gelbeseiten.de pagesjaunes.fr paginegialle.it yelp.* tripadvisor.* bbb.org/us bbb.org/ca
     capterra.* clutch.co/profile goodfirms.co/company zoominfo.com/c zoominfo.com/p dnb.com/business-directory
@@ -158,8 +157,8 @@ const sharedHosts: Readonly<Record<string, string>> = {
   "a site for code": `
     github.com gist.github.com gitlab.com bitbucket.org npmjs.com npmjs.com/~ npmjs.com/org huggingface.co
     sourceforge.net codeberg.org launchpad.net crates.io pypi.org hub.docker.com rubygems.org packagist.org
-    nuget.org pkg.go.dev replit.com *.replit.app stackoverflow.com dev.to *.hashnode.dev hashnode.com kaggle.com
-    gitee.com *.sr.ht raw.githubusercontent.com *.githubusercontent.com codesandbox.io stackblitz.com`,
+    nuget.org pkg.go.dev replit.com stackoverflow.com dev.to *.hashnode.dev hashnode.com kaggle.com
+    gitee.com *.sr.ht raw.githubusercontent.com codesandbox.io stackblitz.com`,
   "an archive": `
     web.archive.org`,
   "software that many companies use": `
@@ -178,20 +177,17 @@ export const moreMailboxProviders: ReadonlySet<string> = new Set(
     "centurylink.net chello.at ciudad.com.ar clix.pt club-internet.fr cogeco.ca comhem.se ctemplar.com " +
     "cytanet.com.cy delfi.lt dir.bg disroot.org eastlink.ca email.de eunet.rs euskaltel.net ewetel.net " +
     "fastwebnet.it fibertel.com.ar forthnet.gr globo.com gmail.fr gmx.eu gmx.info hccnet.nl hey.com hinet.net " +
-    "hispeed.ch hol.gr hotmail.com.ar i.softbank.jp iafrica.com indigo.ie inet.hr inode.at internet.ru " +
-    "internode.on.net iol.ie " +
+    "hispeed.ch hol.gr hotmail.com.ar iafrica.com indigo.ie inet.hr inode.at internet.ru iol.ie " +
     "k.ro kabelbw.de kabelmail.de kabsi.at keemail.me liwest.at magenta.de mailbox.org movistar.es mozmail.com " +
     "mts.rs mweb.co.za net.hr netcologne.de netvigator.com netvision.net.il numericable.fr ofir.dk oi.com.br " +
-    "one.lt ono.com otenet.gr pacific.net.sg pchome.com.tw pec.it plus.net plusnet.com pp.inet.fi " +
+    "one.lt ono.com otenet.gr pacific.net.sg pchome.com.tw pec.it plus.net plusnet.com " +
     "privaterelay.appleid.com prodigy.net.mx proximus.be ptt.rs r7.com rdslink.ro relay.firefox.com riseup.net " +
     "saunalahti.fi sbb.rs scarlet.be simplelogin.com siol.net skiff.com slingshot.co.nz speedy.com.ar " +
     "starhub.net.sg startmail.com stofanet.dk streamyx.com suddenlink.net sunrise.ch swipnet.se swissonline.ch " +
     "sympatico.ca t-2.net talktalk.net tdcadsl.dk tele2.se teletu.it telkomsa.net telus.net tesco.net tim.it " +
     "tin.it tm.net.my turk.net tuta.com tutamail.com tutanota.com utanet.at versanet.de vip.hr vodafone.co.nz " +
-    "vodafone.de " +
-    "vodafone.it vodamail.co.za volja.net volny.cz vsnl.net vtxmail.ch walla.com ya.com yahoo.ne.jp youmail.dk " +
-    "zohomail.eu " +
-    "zoznam.sk"
+    "vodafone.de vodafone.it vodamail.co.za volja.net volny.cz vsnl.net vtxmail.ch walla.com ya.com yahoo.ne.jp " +
+    "youmail.dk zohomail.eu zoznam.sk"
   ).split(" "),
 );
 
@@ -202,10 +198,9 @@ export const moreMailboxProviders: ReadonlySet<string> = new Set(
 export const registries: ReadonlySet<string> = new Set(
   (
     "ae.org br.com cn.com co.com com.de com.se de.com eu.com gb.net hu.net in.net it.com jp.net jpn.com mex.com " +
-    "ru.com sa.com se.net uk.com uk.net us.com us.org za.bz za.com biz.at info.at co.cz co.nl co.no co.krd edu.krd " +
+    "ru.com sa.com se.net uk.com uk.net us.com us.org za.bz za.com co.cz co.nl co.no co.krd edu.krd " +
     "biz.ua co.ua pp.ua com.ru msk.ru spb.ru net.ru org.ru pp.ru msk.su spb.su nov.ru nov.su eu.org co.dk biz.dk " +
-    "firm.dk co.pl art.pl gliwice.pl krakow.pl poznan.pl wroc.pl com.mk gb.com kr.com hu.com no.com qc.com uy.com " +
-    "web.tr name.hr from.hr iz.hr com.hr inf.ua ltd.ua radio.am radio.fm"
+    "firm.dk co.pl art.pl gliwice.pl krakow.pl poznan.pl wroc.pl inf.ua ltd.ua radio.am radio.fm"
   ).split(" "),
 );
 
