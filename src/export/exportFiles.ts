@@ -1,7 +1,6 @@
 // The files of exports: each is written whole or not at all, and temporary ones are removed in any case.
 import {
   AtomicFile,
-  createTemporary,
   diskFailure,
   DiskFailure,
   removeLeftovers,
@@ -9,13 +8,6 @@ import {
   type Disk,
 } from "../searches/atomicFile";
 import { codeOf, StoreError } from "../store/storeError";
-import type { ExportInfo, WriterContext } from "./writeView";
-
-interface GivenContext extends Pick<WriterContext, "reader" | "withBeside" | "task"> {
-  readonly info?: ExportInfo | undefined;
-  /** What is written; temporary files are next to it. */
-  readonly file: string;
-}
 
 export class ExportFiles {
   /** `now` in ms since 1970. */
@@ -35,23 +27,6 @@ export class ExportFiles {
         await target.abandon();
       }
     });
-  }
-
-  /** Calls `work` with what writers need. */
-  async withContext<T>(given: GivenContext, work: (context: WriterContext) => Promise<T>): Promise<T> {
-    const { reader, withBeside, task, info = [], file } = given;
-    const temporary: string[] = [];
-    const temporaryFile = async (): Promise<string> => {
-      await removeLeftovers(this.disk, file, this.now());
-      const name = await createTemporary(this.disk, file);
-      temporary.push(name);
-      return name;
-    };
-    try {
-      return await withStoreErrors(() => work({ reader, withBeside, task, info, file, temporaryFile }));
-    } finally {
-      await Promise.all(temporary.map((name) => this.disk.unlink(name).catch(() => undefined)));
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { cellText, type CellValue } from "../records/columns";
+import { createTemporary } from "../searches/atomicFile";
 import type { RecordKind } from "../service/operations";
 import { StoreError } from "../store/storeError";
 import { countText } from "../text/numbers";
@@ -33,7 +34,7 @@ const cacheKilobytes = 16_000;
 const pieceBytes = 1 << 18;
 
 export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
-  const { reader, withBeside, choice, info, task } = request;
+  const { reader, withBeside, choice, info, task, file, disk } = request;
   const source = await columnReader({ reader, profile: choice.profile, withBeside, isTyped: true }, task);
   const { columns, cells } = source;
   if (columns.length > mostColumns) {
@@ -43,35 +44,37 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
     throw new StoreError("FAILED", text);
   }
   const types = columns.map((column) => columnType(reader.kind, column));
-  const temporary = await request.temporaryFile();
   /** Fails with an error of the target's disk: that of a database would be taken for one of the store's own. */
   const failing = <T>(work: () => T): T => {
     try {
       return work();
     } catch (error) {
-      throw targetError(error, request.file);
+      throw targetError(error, file);
     }
   };
   const table = tables[reader.kind];
   const names = columnNames(columns, [positionColumn, jsonColumn]).map(quoted);
   const idName = names[columns.findIndex(({ id }) => id === idColumnOf(reader.kind))];
+  let temporary = "";
   let database: DatabaseSync | undefined;
   let insert: StatementSync | undefined;
-  const close = (): void => {
+  const closeDatabase = (): void => {
     if (database?.isOpen === true) {
       database.close();
     }
   };
   return {
     columns: `${source.sql}, ${jsonBytes}`,
-    begin: () =>
+    begin: async () => {
+      temporary = await createTemporary(disk, file);
       failing(() => {
         const typed = names.map((name, index) => `${name} ${sqlTypes[types[index] ?? "text"]}`);
         const fields = [`${positionColumn} INTEGER PRIMARY KEY`, ...typed, `${jsonColumn} TEXT`].join(", ");
         database = newDatabase(temporary, `create table ${table} (${fields})`, info);
         const values = ["null", ...names.map(() => "?"), "cast(? as text)"];
         insert = database.prepare(`insert into ${table} values (${values.join(", ")})`);
-      }),
+      });
+    },
     row: (_sink, values) => {
       const json = values.pop() as Uint8Array;
       const cell = cells(values);
@@ -84,7 +87,7 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
           indexIds(database, `index ${table}_id on ${table} (${idName})`);
         }
         database?.exec("commit");
-        close();
+        closeDatabase();
       });
       const handle = await open(temporary, "r");
       try {
@@ -98,7 +101,12 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
         await handle.close();
       }
     },
-    close,
+    close: async () => {
+      closeDatabase();
+      if (temporary !== "") {
+        await disk.unlink(temporary).catch(() => undefined);
+      }
+    },
   };
 }
 

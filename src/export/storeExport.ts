@@ -117,11 +117,15 @@ export function exportsOver(disk: Disk, now: () => number) {
   const files = new ExportFiles(disk, now);
   return {
     /** Writes a view to a file of this machine. */
-    async toFile(db: StoreDb, { view, format, info, file, replace }: FileExport, task: Task): Promise<ExportedFile> {
+    async toFile(
+      db: StoreDb,
+      { view, format, info = [], file, replace }: FileExport,
+      task: Task,
+    ): Promise<ExportedFile> {
       const reader = readerOf(db, view);
-      return files.withContext({ reader, withBeside: true, task, info, file }, async (context) => {
+      return withStoreErrors(async () => {
         // Reading the records to know their columns can take long, so the file is opened afterwards.
-        const writer = await fileWriter(context, format);
+        const writer = await fileWriter({ reader, withBeside: true, task, info, file, disk }, format);
         return files.withFile(file, { replace }, async (target) => {
           const written = await writeView(reader, writer, (piece) => target.write(piece), task);
           return { ...written, file: await target.commit() };
@@ -130,11 +134,11 @@ export function exportsOver(disk: Disk, now: () => number) {
     },
 
     /** The same as bytes, for virtual file systems. */
-    async toBytes(db: StoreDb, { view, format, info }: ViewExport, task: Task): Promise<Uint8Array> {
+    async toBytes(db: StoreDb, { view, format, info = [] }: ViewExport, task: Task): Promise<Uint8Array> {
       const reader = readerOf(db, view);
       const file = path.join(path.dirname(db.file), "export");
-      return files.withContext({ reader, withBeside: true, task, info, file }, async (context) =>
-        bytesOf(reader, await fileWriter(context, format), task),
+      return withStoreErrors(async () =>
+        bytesOf(reader, await fileWriter({ reader, withBeside: true, task, info, file, disk }, format), task),
       );
     },
 
@@ -142,9 +146,8 @@ export function exportsOver(disk: Disk, now: () => number) {
     async toText(db: StoreDb, { view, format, mostBytes }: TextExport, task: Task): Promise<Uint8Array> {
       const reader = readerOf(db, view);
       const file = path.join(path.dirname(db.file), "export");
-      return files.withContext({ reader, withBeside: false, task, info: undefined, file }, async (context) =>
-        bytesOf(reader, await textWriter(context, format), task, mostBytes),
-      );
+      const context = { reader, withBeside: false, task, info: [], file, disk };
+      return withStoreErrors(async () => bytesOf(reader, await textWriter(context, format), task, mostBytes));
     },
 
     /** Writes what a dataset in the folder lacks of everything fetched. */

@@ -1,6 +1,7 @@
 // Writes the records of a view through a `RowWriter`, in pieces between which the worker answers other calls.
 import type { SQLOutputValue } from "node:sqlite";
 import { textOf } from "../records/record";
+import type { Disk } from "../searches/atomicFile";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { parseExact } from "../service/exactJson";
 import { readsJson } from "../store/columnSql";
@@ -37,10 +38,9 @@ export interface WriterContext {
   /** Files tell also what the source has besides its records; see `ViewReader.beside`. */
   readonly withBeside: boolean;
   readonly task: Task;
-  /** The file that is written, for sentences about failures. */
+  /** The file that is written: named in sentences about failures, and with temporary files next to it. */
   readonly file: string;
-  /** Creates an empty file that only its owner may read. It is removed after the export in any case. */
-  temporaryFile(): Promise<string>;
+  readonly disk: Disk;
 }
 
 /** What a format with columns knows, too. */

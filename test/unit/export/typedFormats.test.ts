@@ -235,7 +235,7 @@ describe("formats with types", () => {
     const writer = await sqliteWriter({
       ...writerRequest("person", [{ id: "id" }]),
       task: { breathe, progress: () => undefined },
-      temporaryFile: async () => path.join(folder, "temporary"),
+      file: path.join(folder, "a.sqlite"),
     });
     const sink = new ByteSink(() => Promise.resolve());
     await writer.begin(sink);

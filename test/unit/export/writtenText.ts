@@ -1,4 +1,5 @@
 // What a format writes, as text, for tests to compare with.
+import * as disk from "node:fs/promises";
 import type { ExportColumn } from "../../../src/export/columnProfile";
 import { csvLines } from "../../../src/export/textFormats";
 import type { RowWriter, WriterRequest } from "../../../src/export/writeView";
@@ -21,7 +22,7 @@ export const writerRequest = (kind: RecordKind, columns: readonly ProfileColumn[
   withBeside: false,
   file: "",
   task: { breathe: async () => undefined, progress: () => undefined },
-  temporaryFile: () => Promise.reject(new Error("This writer needs no temporary file.")),
+  disk,
 });
 
 /** What a writer makes of records that are given as JSON. */
