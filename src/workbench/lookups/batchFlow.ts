@@ -8,9 +8,8 @@ import {
   resumeTable,
   writeTable,
   type TableToLookUp,
-  type TableToResume,
 } from "../../app/lookUpTable";
-import { doneOf, unansweredOf } from "../../runs/batchRun";
+import { doneOf, isFinished, unansweredOf } from "../../runs/batchRun";
 import {
   noIdentifierText,
   rowCountsText,
@@ -24,7 +23,9 @@ import type { RunSummary } from "../../runs/run";
 import { describeRun } from "../../runs/runState";
 import { countText } from "../../text/numbers";
 import { openText, resumeText } from "../buttonTexts";
+import { connectionToUse } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
+import { inProgressText } from "../goneTexts";
 import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { rateLimitWaitText } from "../times";
@@ -60,11 +61,30 @@ export class BatchFlow {
     }
   }
 
-  /** Looks up the rows of a batch that have no answer, up to its file. Never rejects. */
-  async resume(before: RunSummary, options: Pick<TableToResume, "rejectedToo"> = {}): Promise<void> {
+  /**
+   * Looks up the rows of a batch that have no answer, up to its file, or says why that is not possible. `rejectedToo`:
+   * also the rows that the service rejected.
+   */
+  async resume(id: string, rejectedToo = false): Promise<void> {
+    const { account, app } = this.deps;
+    // Another window may have deleted or finished the batch while the user was choosing.
+    const [batch, before] = await Promise.all([app.store.batches.get(id, app.clock.now()), app.runs.summary(id)]);
+    if (batch === undefined || before === undefined) {
+      void window.showErrorMessage("This batch was deleted.");
+    } else if (!rejectedToo && isFinished(batch)) {
+      void window.showInformationMessage(`${safeText(batch.run.title)} is already finished.`);
+    } else if (batch.run.isLive) {
+      void window.showInformationMessage(inProgressText);
+    } else if ((await connectionToUse(account, before.header.connection)) !== undefined) {
+      await this.lookUpRest(before, rejectedToo);
+    }
+  }
+
+  /** Never rejects. */
+  private async lookUpRest(before: RunSummary, rejectedToo: boolean): Promise<void> {
     const { title } = before.header;
     const outcome = await this.lookUp(title, (app, call) =>
-      resumeTable(app, before, { ...options, spender: person }, call),
+      resumeTable(app, before, { rejectedToo, spender: person }, call),
     );
     if (outcome === "noIdentifiers") {
       void window.showInformationMessage(noIdentifierText(safeText(title)));
@@ -116,12 +136,6 @@ export class BatchFlow {
     if (encoding !== "utf-8") {
       sentences.push(convertedSentence(encoding));
     }
-    const resumeNow = async (): Promise<void> => {
-      const summary = await app.runs.summary(id);
-      if (summary !== undefined) {
-        await this.resume(summary);
-      }
-    };
     const actions: { readonly label: string; readonly act: () => unknown }[] = [];
     if (isFile) {
       actions.push({ label: openText, act: () => commands.executeCommand("vscode.open", place) });
@@ -130,7 +144,7 @@ export class BatchFlow {
       actions.push({ label: "Show Records", act: () => openResults({ id, title }) });
     }
     if (unansweredOf(counts) > 0) {
-      actions.push({ label: resumeText, act: resumeNow });
+      actions.push({ label: resumeText, act: () => this.resume(id) });
     }
     void window
       .showInformationMessage(sentences.join(" "), ...actions.map(({ label }) => label))
@@ -164,7 +178,7 @@ export class BatchFlow {
     const show = isCanceled ? window.showInformationMessage : window.showWarningMessage;
     const picked = await show(text, resume, writeNow);
     if (picked === resume) {
-      await this.resume(summary);
+      await this.resume(id);
     } else if (picked === writeNow) {
       await this.write(id, title);
     }

@@ -20,7 +20,6 @@ import { askKind, askMappedTable, askMapping, askResultColumns, type MappedTable
 import { mostSelectedLines, readSelection, selectionOf, textAtCursor, type Selection } from "./editorText";
 import type { LookupsDeps } from "./lookupAnswers";
 import { LookupBox } from "./lookupBox";
-import { resumeBatch } from "./resumeBatch";
 import { bytesOf } from "./tableFiles";
 
 export function openLookups(deps: LookupsDeps) {
@@ -35,9 +34,9 @@ export function openLookups(deps: LookupsDeps) {
     lookUpFile: (uri: Uri): Promise<void> => lookUpFile(uri, flow),
     /** Opens the lookup box with a text and looks it up. */
     lookUp: (kind: LookupKind, text: string): Promise<void> => newBox(kind).open(text),
-    resumeBatch: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, flow),
+    resumeBatch: ({ header }: RunSummary): Promise<void> => flow.resume(header.id),
     /** Also the rows that the service rejected. */
-    lookUpRejected: ({ header }: RunSummary): Promise<void> => resumeBatch(header.id, flow, { rejectedToo: true }),
+    lookUpRejected: ({ header }: RunSummary): Promise<void> => flow.resume(header.id, true),
     /** Opens the lookup box with the question of a run and looks it up. */
     lookUpAgain: async ({ header: { task, title } }: RunSummary): Promise<void> => {
       const kind = isLookup(task) ? recordKindOf(task) : "contact";
@@ -122,7 +121,7 @@ async function lookUpFile(uri: Uri, flow: BatchFlow): Promise<void> {
       return unfinished === "new" ? askForMapping(table, reopen) : unfinished;
     });
     if (chosen !== undefined && "resumed" in chosen) {
-      await resumeBatch(chosen.resumed, flow);
+      await flow.resume(chosen.resumed);
     } else if (chosen !== undefined) {
       const remap = (): Promise<MappedTable | undefined> =>
         inOneDialog(() => askMapping(chosen.table, chosen.mapping.kind, reopen, noIdentifierText(safeText(title))));

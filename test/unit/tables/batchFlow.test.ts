@@ -8,7 +8,6 @@ import type { ColumnMapping } from "../../../src/tables/batchMapping";
 import type * as Ask from "../../../src/workbench/askInWindow";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type { LookupsDeps } from "../../../src/workbench/lookups/lookupAnswers";
-import type * as Resume from "../../../src/workbench/lookups/resumeBatch";
 import type { RunToOpen } from "../../../src/workbench/resultsEditor/openResults";
 import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
 import { personApp } from "../../support/testDesk";
@@ -20,7 +19,7 @@ import { newFolder, removeFolders } from "../store/rig";
 import { useVscode } from "../workbench/bundleWithVscode";
 import { createScriptedVscode } from "../workbench/scriptedVscode";
 
-type Product = typeof Flow & typeof Resume & typeof Ask & typeof Coordinator;
+type Product = typeof Flow & typeof Ask & typeof Coordinator;
 
 const connection: RunConnection & { readonly sandbox: boolean } = {
   id: "c",
@@ -35,7 +34,7 @@ describe("lookups in the editor", function () {
   const { shown, answers } = vscode;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "prospect-desk-lookups-"));
   const files = [
-    ...["batchFlow", "resumeBatch"].map((name) => `src/workbench/lookups/${name}.ts`),
+    "src/workbench/lookups/batchFlow.ts",
     "src/workbench/running/runCoordinator.ts",
     "src/workbench/askInWindow.ts",
   ];
@@ -160,7 +159,7 @@ describe("lookups in the editor", function () {
     other.clock.advance(20_000);
     const id = (await other.store.batches.list(0))[0]?.run.id ?? "";
     answers.set("showWarningMessage", () => "Skip and Resume");
-    await product.resumeBatch(id, other.flow);
+    await other.flow.resume(id);
     assert.equal((await other.store.batches.list(0))[0]?.finished, true);
     assert.equal(
       fs.readFileSync(path.join(folder, "makers (looked up).csv"), "utf8"),
@@ -171,7 +170,7 @@ describe("lookups in the editor", function () {
     );
     // A second pass asks only for the row without an answer, and only with consent.
     answers.set("showWarningMessage", agree);
-    await product.resumeBatch(id, other.flow);
+    await other.flow.resume(id);
     assert.equal(
       fs.readFileSync(path.join(folder, "makers (looked up) (2).csv"), "utf8"),
       "Domain,Name,Lookup status\na.example,A.EXAMPLE,found\nb.example,B.EXAMPLE,found\n",
@@ -179,7 +178,7 @@ describe("lookups in the editor", function () {
     await other.flow.write(id, "makers.csv");
     assert.equal(fs.readdirSync(folder).filter((name) => /^makers \(looked up\).*csv$/.test(name)).length, 3);
     await other.store.retention.deleteRun(id, { now: other.clock.now() });
-    await product.resumeBatch(id, other.flow);
+    await other.flow.resume(id);
     assert.equal(messages("showErrorMessage").at(-1), "This batch was deleted.");
   });
 });
