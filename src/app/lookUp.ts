@@ -2,8 +2,8 @@
 import { lookUpOnce, lookupTask, savedAnswer, type AnswerWithRecord, type LookupInput } from "../runs/lookUpOnce";
 import type { PlanInput } from "../runs/plan";
 import { unansweredLookupText } from "../runs/resuming";
-import type { RunProgress, RunSummary } from "../runs/run";
-import { costsSince, lookupStopText, type Costs } from "../runs/runState";
+import type { RunSummary } from "../runs/run";
+import { lookupStopText, type Costs } from "../runs/runState";
 import type { LookupKind } from "../service/operations";
 import { parseLookup, type ParsedLookup } from "../tables/parseLookup";
 import { Refusal, type App, type AppConnection, type Call } from "./app";
@@ -116,24 +116,13 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
     call.signal,
   );
   const execution = executionOf(app, { connection, budget, records: 1 }, call);
-  let before: RunSummary | undefined;
-  let paid: Costs | undefined;
-  const onProgress = (progress: RunProgress): void => {
-    if (progress.kind === "started") {
-      before = progress.summary;
-    } else if (progress.kind === "stopped" && progress.summary.pages > (before?.pages ?? 0)) {
-      paid = costsSince(progress.summary, before);
-    }
-    execution.onProgress(progress);
-  };
   try {
-    const asked = { ...question, connection: connection.info, refresh, agreedAt };
-    const result = await lookUpOnce({ ...execution, onProgress }, asked);
+    const result = await lookUpOnce(execution, { ...question, connection: connection.info, refresh, agreedAt });
     switch (result.kind) {
       case "answered":
-        return { kind: result.answer.kind, answer: result.answer, paid };
+        return { kind: result.answer.kind, answer: result.answer, paid: result.paid };
       case "leftOut":
-        return { kind: "leftOut", paid };
+        return result;
       case "unanswered":
         // Another caller has just lost its reply: ask about that.
         return await lookUp(app, request, spender, call);

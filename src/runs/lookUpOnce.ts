@@ -8,6 +8,7 @@ import type { LookupIdentifiers } from "../tables/parseLookup";
 import type { Execution } from "./execution";
 import { resumeRun, startRun } from "./loop";
 import type { LookupTask, RunConnection, RunSummary } from "./run";
+import { costsSince, type Costs } from "./runState";
 
 export interface LookupInput {
   readonly kind: LookupKind;
@@ -58,10 +59,10 @@ async function withRecord(
 }
 
 export type PaidLookup =
-  /** `isPaid`: by this lookup. Someone else has just paid for the same question otherwise. */
-  | { readonly kind: "answered"; readonly answer: AnswerWithRecord; readonly isPaid: boolean }
+  /** `paid`: what this lookup cost, without what was lost before; absent when someone else has just paid for it. */
+  | { readonly kind: "answered"; readonly answer: AnswerWithRecord; readonly paid: Costs | undefined }
   /** The service answered with a record that a leave-out list names. */
-  | LeftOut
+  | { readonly kind: "leftOut"; readonly paid: Costs | undefined }
   /** Nothing was sent: another lookup of it has no answer and may have been charged, so the user must be asked. */
   | { readonly kind: "unanswered" }
   /** There is no answer; `summary.stop` has the reason. */
@@ -87,6 +88,7 @@ export async function lookUpOnce(execution: Execution, request: PaidLookupReques
   const row = { agreedAt, after: refresh === true ? clock.now() : undefined };
   const asked = { kind, identifiers, origin: connection.origin };
   const stopped = await store.lookups.stoppedLookup(asked, agreedAt, clock.now());
+  const before = stopped === undefined ? undefined : await runs.summary(stopped);
   const summary =
     stopped === undefined
       ? await startRun(execution, {
@@ -110,8 +112,9 @@ export async function lookUpOnce(execution: Execution, request: PaidLookupReques
   }
   const answer =
     stop?.kind === "complete" || pages > 0 ? await savedAnswer(store, request, connection.origin) : undefined;
+  const paid = pages > (before?.pages ?? 0) ? costsSince(summary, before) : undefined;
   if (answer !== undefined) {
-    return answer.kind === "leftOut" ? answer : { kind: "answered", answer, isPaid: pages > 0 };
+    return answer.kind === "leftOut" ? { kind: "leftOut", paid } : { kind: "answered", answer, paid };
   }
   // Without a page, its record was deleted meanwhile.
   return pages === 0 && stop?.kind === "complete"

@@ -77,7 +77,7 @@ async function untilEnd(executed: ExecutedRun, asked: LookupsToAsk = {}): Promis
   const end = await work.catch(unsent);
   const reason = await withFacts(executed, end.reason, end.rise);
   const summary = await endRun(runs, run, reason);
-  onProgress({ kind: "stopped", summary, reason: summary.stop ?? reason });
+  onProgress({ kind: "stopped", summary });
   return summary;
 }
 

@@ -204,4 +204,4 @@ export type RunProgress =
   | { readonly kind: "waiting"; readonly until: number }
   /** A paid reply is only in memory: why, and what to do. */
   | { readonly kind: "unsaved"; readonly sentences: string }
-  | { readonly kind: "stopped"; readonly summary: RunSummary; readonly reason: StopReason };
+  | { readonly kind: "stopped"; readonly summary: RunSummary };

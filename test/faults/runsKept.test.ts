@@ -226,7 +226,7 @@ describe("a paid reply that the database refuses", function () {
     refuses = undefined;
     assert.equal(await takeIn(one), 1);
     const second = await lookUpOnce({ ...one, ...unfollowed }, question);
-    assert.ok(second.kind === "answered" && !second.isPaid);
+    assert.ok(second.kind === "answered" && second.paid === undefined);
     assert.equal(sandbox.charges.length, 1);
     assert.equal((await one.runs.summary(first.summary.header.id))?.stop?.kind, "complete");
   });

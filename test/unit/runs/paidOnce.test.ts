@@ -103,7 +103,7 @@ describe("a question asked through several doors at once", function () {
     await service.isAsked("a.example");
     const [answer] = await ticking(rig.clock, Promise.all([quick(other, company("a.example")), batch]));
     assert.ok(answer.kind === "answered" && answer.answer.kind === "found");
-    assert.deepEqual([answer.isPaid, answer.answer.run, service.asked.length], [false, id, 2]);
+    assert.deepEqual([answer.paid, answer.answer.run, service.asked.length], [undefined, id, 2]);
   });
 
   it("is not asked a second time by a refresh that starts while it is being asked", async () => {
