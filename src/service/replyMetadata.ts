@@ -7,8 +7,6 @@ export interface ReplyMetadata {
   readonly total?: number;
   /** 0 or more, possibly fractional. */
   readonly credits?: number;
-  /** A whole number. */
-  readonly offset?: number;
   /** Never empty. */
   readonly search_after?: string;
 }
@@ -60,7 +58,6 @@ export function readMetadata(value: unknown): ReplyMetadata {
   const known = {
     total: readWholeNumber(value["total"]),
     credits: readCredits(value["credits"]),
-    offset: readWholeNumber(value["offset"]),
     search_after: readCursor(value["search_after"]),
   };
   return Object.fromEntries(Object.entries(known).filter(([, field]) => field !== undefined));
