@@ -10,26 +10,22 @@ import type { ShownRecords } from "./resultsDesk";
 /** The most records that are copied; more would be slow to paste, and an export is better. */
 const maxCopied = 10_000;
 
-/** Resolves with the sentence to show, or `undefined` if there was nothing to copy. */
 export async function copyRows(
-  { desk, subject, rows }: ShownRecords,
+  { desk, subject, rows, notice }: ShownRecords,
   { format, headers, rows: ranges, columns }: ResultsInput<"copy">,
-): Promise<{ readonly sentence: string; readonly isProblem: boolean } | undefined> {
+): Promise<void> {
   const { store, clock } = desk.app;
   const source: CopySource = { store, source: subject, columns: rows.order.columns, now: clock.now() };
   const count = ranges.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, rows.count) - from), 0);
   if (count > maxCopied) {
-    const sentence =
-      `Nothing copied: you can copy up to ${countText(maxCopied)} records at once. ` + "Export them to a file instead.";
-    return { sentence, isProblem: true };
+    const most = countText(maxCopied);
+    notice(`Nothing copied: you can copy up to ${most} records at once. Export them to a file instead.`, true);
+    return;
   }
   const keys = await rows.keysAt(ranges);
-  if (keys.length === 0) {
-    return undefined;
-  }
   const shown = format === "cells" ? (columns ?? []).filter((id) => source.columns.includes(id)) : source.columns;
-  if (shown.length === 0) {
-    return undefined;
+  if (keys.length === 0 || shown.length === 0) {
+    return;
   }
   const text = await withLateProgress("Copying records", (report, signal) => {
     const watch = countWatch(report, signal, recordsOfText);
@@ -40,10 +36,11 @@ export async function copyRows(
     return unlessCanceled(signal, copied);
   });
   if (text === undefined) {
-    return { sentence: "Copying was canceled. The clipboard has not changed.", isProblem: false };
+    notice("Copying was canceled. The clipboard has not changed.");
+    return;
   }
   await env.clipboard.writeText(text);
-  return { sentence: copiedSentence(format, keys.length, shown.length), isProblem: false };
+  notice(copiedSentence(format, keys.length, shown.length));
 }
 
 function copiedSentence(format: ResultsInput<"copy">["format"], records: number, columns: number): string {

@@ -51,9 +51,7 @@ async function showResults(uri: Uri, panel: WebviewPanel, desk: ResultsDesk): Pr
     desk.leaveOut.onDidChange(() => tab.onLeaveOutChanged()),
     desk.recordLists.onDidChange(() => tab.onListsChanged()),
     followOtherWindows(desk.app.store, panel, () => tab.onOtherWindow()),
-    new Disposable(
-      desk.app.runs.onDidChange(({ id, kind }) => (kind === "deleted" ? tab.onDeleted(id) : tab.onRunsChanged(id))),
-    ),
+    new Disposable(desk.app.runs.onDidChange(({ id }) => tab.onRunsChanged(id))),
   ];
   panel.onDidDispose(() => attached.forEach((one) => one.dispose()));
   await tab.open();

@@ -86,8 +86,8 @@ export interface ResultsTabHost {
   >;
   /** Opens the records again, which a new worker of the store does not have; false if that was just done. */
   reopen(): boolean;
-  /** The run with this id was deleted or the database is damaged: nothing can be shown any more. */
-  onLost(error: StoreError, id: string): void;
+  /** The run was deleted or the database is damaged: nothing can be shown any more. */
+  onLost(error: StoreError): void;
 }
 
 /** The records that a session shows, for what its page asks. */

@@ -168,7 +168,7 @@ export class ResultsSession implements Disposable, ShownRecords {
     }
     this.desk.log(`Results of run ${this.id}: ${errorForLog(error)}`);
     if (isFinalError(error)) {
-      this.tab.onLost(error, this.id);
+      this.tab.onLost(error);
     } else if (isViewLost(error) && this.tab.reopen()) {
       this.isDisposed = true;
     } else {

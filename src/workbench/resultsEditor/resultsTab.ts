@@ -93,21 +93,12 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
 
   readonly lookUpFocused = (): boolean => this.session?.lookUpFocused() === true;
 
-  /** A run was created or changed, here or in another window. */
+  /** A run was created, changed, or deleted, here or in another window. */
   onRunsChanged(runId?: string): void {
     if (runId !== undefined && runId === this.content?.subject.run?.header.id) {
       void this.session?.refresh();
     }
     this.refreshSoon.soon();
-  }
-
-  /** Shows the next older run if the one shown was deleted. */
-  onDeleted(runId: string): void {
-    if (runId === this.runId) {
-      void this.enqueue(() => this.update());
-    } else {
-      this.refreshSoon.soon();
-    }
   }
 
   onListsChanged(): void {
@@ -190,9 +181,9 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
   }
 
   /** The database was damaged, or what is shown was deleted: then the next older run is shown. */
-  onLost(error: StoreError, id: string): void {
+  onLost(error: StoreError): void {
     if (error.code === "NOT_FOUND") {
-      this.onDeleted(id);
+      void this.enqueue(() => this.update());
     } else {
       void this.showUnavailable(error);
     }

@@ -33,12 +33,7 @@ export function rowHandlers(shown: ShownRecords) {
   };
 
   return {
-    copy: async (input) => {
-      const result = await copyRows(shown, input);
-      if (result !== undefined) {
-        shown.notice(result.sentence, result.isProblem);
-      }
-    },
+    copy: (input) => copyRows(shown, input),
     copyRaw: async (row) => {
       const json = await jsonOf(row);
       if (json !== undefined) {

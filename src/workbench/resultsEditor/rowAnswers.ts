@@ -5,8 +5,6 @@ import { indentedJson } from "../../export/jsonFormats";
 import { recordTitle } from "../../records/record";
 import { agoText } from "../../runs/amounts";
 import { parseExact } from "../../service/exactJson";
-import type { RecordKind } from "../../service/operations";
-import type { Store } from "../../store/client";
 import type { ShownRecords } from "./resultsDesk";
 
 /** Longer texts of cells are cut before they are sent. The page shows even less. */
@@ -15,7 +13,7 @@ const maxRawLength = 400_000;
 
 export function rowAnswers(shown: ShownRecords) {
   const { rows } = shown;
-  const { store, clock } = shown.desk.app;
+  const { store } = shown.desk.app;
   return {
     getRows: async ({ start, count }) => {
       const read = await rows.rows(start, count);
@@ -37,11 +35,10 @@ export function rowAnswers(shown: ShownRecords) {
       if (row === undefined || json === undefined) {
         return undefined;
       }
-      const { recordKind: kind, run } = shown.subject;
+      const kind = shown.subject.recordKind;
       const record = parseExact(json);
       const raw = indentedJson(json);
-      const isOfManyRuns = run === undefined;
-      const remarks = await recordRemarks({ kind, key: row.key, isOfManyRuns, now: clock.now() }, store);
+      const remarks = await recordRemarks(shown, row.key);
       return {
         title: cut(recordTitle(kind, record)),
         record,
@@ -77,29 +74,21 @@ const cut = (text: string): string => text.slice(0, maxCellLength);
 const cutValues = (values: Readonly<Record<string, string | null>>): Readonly<Record<string, string | null>> =>
   Object.fromEntries(Object.entries(values).map(([id, text]) => [id, text === null ? null : cut(text)]));
 
-interface RecordToRemark {
-  readonly kind: RecordKind;
-  readonly key: number;
-  /** The tab shows records of many runs. */
-  readonly isOfManyRuns: boolean;
-  /** ms since 1970. */
-  readonly now: number;
-}
-
 /** The lists that have the record, its notes, an address that is out of date, and where it came from. */
-async function recordRemarks(
-  { kind, key, isOfManyRuns, now }: RecordToRemark,
-  { records, recordLists }: Store,
-): Promise<readonly string[]> {
-  const listed = await recordLists.listed(kind, [key]);
-  const inLists = listed.map(({ name, note }) => (note === undefined ? `★ In the list ${name}` : `★ ${name}: ${note}`));
-  const origin = isOfManyRuns ? (await records.origins([key])).get(key) : undefined;
-  const email = await records.emailAtFormerEmployer(kind, key);
-  const remarks = [...inLists];
+async function recordRemarks({ desk, subject }: ShownRecords, key: number): Promise<readonly string[]> {
+  const { store, clock } = desk.app;
+  const { recordKind: kind, run } = subject;
+  const listed = await store.recordLists.listed(kind, [key]);
+  const remarks = listed.map(({ name, note }) => (note === undefined ? `★ In the list ${name}` : `★ ${name}: ${note}`));
+  const email = await store.records.emailAtFormerEmployer(kind, key);
   if (email !== undefined) {
     remarks.push(`⚠ ${email} is at a former employer`);
   }
-  return origin === undefined ? remarks : [...remarks, originText(origin.runTitle, now - origin.receivedAt)];
+  const origin = run === undefined ? (await store.records.origins([key])).get(key) : undefined;
+  if (origin !== undefined) {
+    remarks.push(originText(origin.runTitle, clock.now() - origin.receivedAt));
+  }
+  return remarks;
 }
 
 /** The run that a record is from, and how long ago it was fetched, in ms. */

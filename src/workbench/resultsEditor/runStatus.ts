@@ -1,7 +1,6 @@
 // The run's state below its results: sentences, and the buttons for what can be done.
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
 import { recordsOfText } from "../../runs/amounts";
-import type { StopAction } from "../../runs/ends";
 import type { RunSummary } from "../../runs/run";
 import { creditsAbout, describeRun, leftToFetch, lowerBoundText, restOfRun, sizeText } from "../../runs/runState";
 import type { RunActivity } from "../runActivity";
@@ -9,24 +8,13 @@ import type { RunActivity } from "../runActivity";
 /** "Fetch … more" fetches one page, or what is left. */
 const morePerStep = 100;
 
-const buttons: Readonly<Record<StopAction, RunAction>> = {
-  resume: "resume",
-  waitThenResume: "resume",
-  tryNow: "tryNow",
-  connect: "connect",
-  newKey: "newKey",
-  fetchMore: "fetchMore",
-  continue: "continue",
-  acceptEnd: "acceptEnd",
-};
-
 /** `now` in ms since 1970. */
 export function runStatus(summary: RunSummary, activity: RunActivity | undefined, now: number): RunStatus {
   const stop = summary.stop === undefined || activity !== undefined ? undefined : describeRun(summary, now);
   const title = stop?.title.replace(/[.:]$/, "") ?? "";
   const more = summary.lastTotal === undefined ? morePerStep : Math.min(morePerStep, leftToFetch(summary));
   const offered = (stop?.actions ?? []).filter((action) => action !== "fetchMore" || more > 0);
-  const actions = new Set(offered.map((action) => buttons[action]));
+  const actions = new Set<RunAction>(offered.map((action) => (action === "waitThenResume" ? "resume" : action)));
   if (stop !== undefined && summary.stop?.kind === "notUnderstood") {
     actions.add("showReply");
   }

@@ -1,6 +1,5 @@
 // The geometry of the grid: ranges of cells, edges of columns, and scrolling beyond the height a browser allows.
-import type { ColumnType } from "../../../src/records/column";
-import type { RowRange } from "../../messages/results";
+import type { GridColumn, RowRange } from "../../messages/results";
 
 /** Row -1 is the header, column 0 that of the checkboxes. */
 export interface CellPlace {
@@ -35,15 +34,10 @@ export function isInBounds({ rows, columns }: RangeBounds, { row, column }: Cell
   return row >= rows[0] && row < rows[1] && column >= columns[0] && column <= columns[1];
 }
 
-export interface GridColumnShape {
-  readonly id: string;
-  readonly label: string;
-  readonly type: ColumnType;
+export interface GridColumnShape extends GridColumn {
   /** px */
   readonly width: number;
   readonly pinned: boolean;
-  /** The text is the user's own. */
-  readonly isEditable?: boolean | undefined;
 }
 
 const minColumnWidth = 48;
