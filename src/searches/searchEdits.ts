@@ -19,8 +19,10 @@ export type SearchChange =
   /** Adds leave-out lists at the end, except those that are in it. */
   | { readonly kind: "addLists"; readonly lists: readonly string[] }
   | { readonly kind: "removeList"; readonly index: number }
-  /** Removes settings that are `undefined` and does not change those that are absent. */
-  | { readonly kind: "setFetch"; readonly settings: FetchSettings };
+  /** Removes settings that are `null` and does not change those that are absent. */
+  | { readonly kind: "setFetch"; readonly settings: FetchChange };
+
+type FetchChange = { readonly [Name in keyof FetchSettings]: FetchSettings[Name] | null };
 
 /** The text of a new search, laid out as later edits keep it: one item per line. Filters keep the order given. */
 export function newSearchText(
@@ -139,10 +141,10 @@ function replaceItem({ text }: EditedSearch, node: Node | undefined, item: Filte
 }
 
 /** Sets how much is fetched; one edit that covers every setting that differs. */
-function setFetch(text: string, settings: FetchSettings): Edit[] {
+function setFetch(text: string, settings: FetchChange): Edit[] {
   return editsOf(text, ({ root }) => {
     let edited = text;
-    for (const [name, value] of Object.entries(settings)) {
+    for (const [name, value] of Object.entries(settings).filter((setting) => setting[1] !== undefined)) {
       edited = applyEdits(
         edited,
         editsOf(edited, (search) => search.set(["fetch", name], value)),
@@ -186,10 +188,10 @@ class EditedSearch {
     return list.type === "array" && items.length > 0 ? [this.insert(list, items)] : [];
   }
 
-  /** Sets a value that is on one line; `undefined` removes it. */
+  /** Sets a value that is on one line; `null` removes it. */
   set(path: readonly string[], value: unknown): Edit[] {
     const node = this.at(path);
-    if (value === undefined) {
+    if (value === null) {
       return this.remove(node);
     }
     const written = JSON.stringify(value);

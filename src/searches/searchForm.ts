@@ -2,7 +2,7 @@
 import { filterOf, filtersOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import { fetchLabel, fetchNames, type FetchName } from "./fetchInput";
-import { findAgain, itemKey } from "./filterItems";
+import { findAgain } from "./filterItems";
 import type { SearchDocument } from "./searchDocument";
 
 /** An entry or setting that is not valid. It stays in the file until the user replaces or removes it. */
@@ -89,21 +89,6 @@ export function labelOfPath(search: SearchKind | undefined, path: readonly (stri
 
 export function fixSentence(label: string): string {
   return `Fix “${label}” to run.`;
-}
-
-/** Equal for forms with the same filters and settings. */
-export function shownKey({ search, filters, fetch, leaveOut = [] }: SearchForm): string {
-  const used = Object.entries(filters).filter(([, items]) => items.length > 0);
-  const settings = fetchNames.map((name) => {
-    const value = fetch[name];
-    return isInvalid(value) ? value.source : value === false ? null : (value ?? null);
-  });
-  return JSON.stringify([
-    search,
-    used.map(([field, items]) => [field, items.map(itemKey)] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
-    settings,
-    leaveOut.map((list) => (isInvalid(list) ? list.source : list)),
-  ]);
 }
 
 type Lists = NonNullable<SearchForm["leaveOut"]>;

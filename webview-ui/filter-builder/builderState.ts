@@ -5,7 +5,6 @@ import {
   findList,
   formProblems,
   leaveOutLabel,
-  shownKey,
   type FieldId,
   type FieldProblem,
   type FormItem,
@@ -73,7 +72,10 @@ export class BuilderState {
   #shown: DocumentState | undefined;
   /** Filters that are shown although the document does not have them, because they wait for a value. */
   #opened: readonly string[];
-  readonly #pending = new PendingEdits();
+  /** Edits that the host's document does not have yet: the page shows them and builds on them. */
+  #pending: readonly { readonly serial: number; readonly edit: SearchEdit }[] = [];
+  /** The number of the last edit; 0 before the first. */
+  #lastEdit = 0;
   #copiedTimer: ReturnType<typeof setTimeout> | undefined;
   #reported = "";
 
@@ -106,7 +108,7 @@ export class BuilderState {
   }
 
   get hasPendingEdits(): boolean {
-    return !this.#pending.isEmpty;
+    return this.#pending.length > 0;
   }
 
   /** Every field that must be fixed before the search can run. */
@@ -179,7 +181,7 @@ export class BuilderState {
     const form = this.#shown?.document;
     const [problem] = this.problems;
     if (form !== undefined && problem === undefined) {
-      this.host.send(procedure, { serial: this.#pending.last, shown: shownKey(form) });
+      this.host.send(procedure);
     }
     return problem;
   }
@@ -196,9 +198,9 @@ export class BuilderState {
   #listen(): void {
     this.host.onUpdate({
       document: ({ state, lastEdit }) => {
-        this.#pending.confirm(lastEdit);
+        this.#pending = this.#pending.filter(({ serial }) => serial > lastEdit);
         this.#confirmed = state;
-        this.#shown = this.#pending.applyTo(state);
+        this.#showPending();
         this.#reportUncommitted();
         this.onChange();
       },
@@ -223,9 +225,17 @@ export class BuilderState {
   }
 
   #sendEdit(edit: SearchEdit): void {
-    this.host.send("edit", { serial: this.#pending.add(edit), edit });
-    this.#shown = this.#confirmed && this.#pending.applyTo(this.#confirmed);
+    this.#lastEdit += 1;
+    this.#pending = [...this.#pending, { serial: this.#lastEdit, edit }];
+    this.host.send("edit", { serial: this.#lastEdit, edit });
+    this.#showPending();
     this.onChange();
+  }
+
+  #showPending(): void {
+    const state = this.#confirmed;
+    const document = state?.document && this.#pending.reduce((form, { edit }) => applyEdit(form, edit), state.document);
+    this.#shown = state && { ...state, document };
   }
 
   #setCopied(format: RequestFormat | undefined): void {
@@ -259,49 +269,13 @@ function inputOfReplaced(initial: InitialBuilderState | undefined): SavedBuilder
   return input === "" ? undefined : (JSON.parse(input) as SavedBuilderState);
 }
 
-/** Edits sent to the host that its document does not have yet: the page shows them and builds on them. @internal */
-export class PendingEdits {
-  #last = 0;
-  #pending: readonly { readonly serial: number; readonly edit: SearchEdit }[] = [];
-
-  get isEmpty(): boolean {
-    return this.#pending.length === 0;
-  }
-
-  /** The number of the last edit; 0 before the first. */
-  get last(): number {
-    return this.#last;
-  }
-
-  /** Returns the number to send with the edit. */
-  add(edit: SearchEdit): number {
-    this.#last += 1;
-    this.#pending = [...this.#pending, { serial: this.#last, edit }];
-    return this.#last;
-  }
-
-  /** The host's document includes every edit up to this number. */
-  confirm(serial: number): void {
-    this.#pending = this.#pending.filter((one) => one.serial > serial);
-  }
-
-  /** The host's state with the pending edits applied. */
-  applyTo(state: DocumentState): DocumentState {
-    return state.document === undefined || this.isEmpty
-      ? state
-      : { ...state, document: this.#pending.reduce((document, { edit }) => applyEdit(document, edit), state.document) };
-  }
-}
-
 /** The document as the host will have it after this edit. */
 function applyEdit(document: SearchForm, edit: SearchEdit): SearchForm {
   switch (edit.kind) {
-    case "setRecords":
-      return withSettings(document, { records: edit.records ?? undefined });
-    case "setCredits":
-      return withSettings(document, { credits: edit.credits ?? undefined });
-    case "setLeaveOutKnown":
-      return withSettings(document, { leaveOutKnown: edit.leaveOutKnown ? true : undefined });
+    case "setFetch": {
+      const settings = Object.entries(edit.settings).map(([name, value]) => [name, value ?? undefined] as const);
+      return { ...document, fetch: { ...document.fetch, ...Object.fromEntries(settings) } };
+    }
     case "removeList": {
       const { leaveOut = [] } = document;
       const index = findList(leaveOut, edit.index, edit.source);
@@ -318,10 +292,6 @@ function applyEdit(document: SearchForm, edit: SearchEdit): SearchForm {
     case "removeItem":
       return withItem(document, edit, (items, index) => items.toSpliced(index, 1));
   }
-}
-
-function withSettings(document: SearchForm, settings: SearchForm["fetch"]): SearchForm {
-  return { ...document, fetch: { ...document.fetch, ...settings } };
 }
 
 function withItems(

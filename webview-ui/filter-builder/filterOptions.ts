@@ -92,12 +92,13 @@ export function propose(form: SearchForm, words: string): Proposal {
   if (leaveOutKnown === true) {
     adds.push("Skip records I already have");
   }
-  const edits: readonly SearchEdit[] = [
-    ...fresh.map(({ field, items }) => add(field, items)),
-    ...(records === undefined ? [] : [{ kind: "setRecords", records } as const]),
-    ...(credits === undefined ? [] : [{ kind: "setCredits", credits } as const]),
-    ...(leaveOutKnown === true ? [{ kind: "setLeaveOutKnown", leaveOutKnown } as const] : []),
-  ];
+  const edits = fresh.map(({ field, items }) => add(field, items));
+  if (Object.keys(fetch).length > 0) {
+    edits.push({
+      kind: "setFetch",
+      settings: { records, credits, leaveOutKnown: leaveOutKnown === true || undefined },
+    });
+  }
   const options: ComboOption[] = [];
   const choices = new Map<string, Choice>();
   if (adds.length > 0) {

@@ -203,7 +203,10 @@ function leaveOutKnown(known: SearchForm["fetch"]["leaveOutKnown"], actions: Bui
         type="checkbox"
         .checked=${live(known === true)}
         @change=${(event: Event) =>
-          actions.builder.edit({ kind: "setLeaveOutKnown", leaveOutKnown: (event.target as HTMLInputElement).checked })}
+          actions.builder.edit({
+            kind: "setFetch",
+            settings: { leaveOutKnown: (event.target as HTMLInputElement).checked ? true : null },
+          })}
       />
       <span>${fetchLabel("leaveOutKnown")}</span>
       ${known === true ? html`<span class="quiet">those of earlier runs of this search</span>` : nothing}

@@ -20,7 +20,6 @@ interface NumberSetting {
   readonly keys: "numeric" | "decimal";
   readonly parse: (text: string) => NumberInput;
   readonly show: (value: number) => string;
-  readonly edit: (value: number | null) => SearchEdit;
 }
 
 const settings: Readonly<Record<"records" | "credits", NumberSetting>> = {
@@ -29,14 +28,12 @@ const settings: Readonly<Record<"records" | "credits", NumberSetting>> = {
     keys: "numeric",
     parse: parseRecordsInput,
     show: String,
-    edit: (records) => ({ kind: "setRecords", records }),
   },
   credits: {
     placeholder: "no limit",
     keys: "decimal",
     parse: parseCreditsInput,
     show: creditsInputText,
-    edit: (credits) => ({ kind: "setCredits", credits }),
   },
 };
 
@@ -74,7 +71,8 @@ export class ProspectNumberField extends LitElement {
     },
     send: (item) => {
       this.item = item;
-      this.dispatchEvent(new CustomEvent<SearchEdit>("edit", { detail: settings[this.name].edit(item ?? null) }));
+      const detail: SearchEdit = { kind: "setFetch", settings: { [this.name]: item ?? null } };
+      this.dispatchEvent(new CustomEvent<SearchEdit>("edit", { detail }));
     },
     changed: () => this.fireUncommitted(),
   });

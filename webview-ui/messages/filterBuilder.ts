@@ -32,9 +32,15 @@ const edit = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("replaceItem"), ...itemReference, item: filterItem }),
   z.strictObject({ kind: z.literal("removeItem"), ...itemReference }),
   z.strictObject({ kind: z.literal("removeFilter"), field }),
-  z.strictObject({ kind: z.literal("setRecords"), records: z.number().int().min(1).max(mostRecords).nullable() }),
-  z.strictObject({ kind: z.literal("setCredits"), credits: z.number().min(0).max(mostCredits).nullable() }),
-  z.strictObject({ kind: z.literal("setLeaveOutKnown"), leaveOutKnown: z.boolean() }),
+  /** Removes settings that are `null` and does not change those that are absent. */
+  z.strictObject({
+    kind: z.literal("setFetch"),
+    settings: z.strictObject({
+      records: z.number().int().min(1).max(mostRecords).nullable().optional(),
+      credits: z.number().min(0).max(mostCredits).nullable().optional(),
+      leaveOutKnown: z.literal(true).nullable().optional(),
+    }),
+  }),
   /** Removes a leave-out list, which is named by its index and its JSON. */
   z.strictObject({ kind: z.literal("removeList"), index: z.number().int().nonnegative(), source: z.string() }),
 ]);
@@ -43,13 +49,6 @@ export type SearchEdit = z.infer<typeof edit>;
 const requestFormat = z.enum(["json", "curl", "typescript"]);
 /** How the request can be copied. */
 export type RequestFormat = z.infer<typeof requestFormat>;
-
-/**
- * What the page shows: the number of its last edit (0 before the first) and the key of the search. The host runs or
- * counts nothing else.
- */
-const shownSearch = z.strictObject({ serial: z.number().int().nonnegative(), shown: z.string() });
-export type ShownSearch = z.infer<typeof shownSearch>;
 
 /** What the page may ask of the host. */
 export const builderProcedures = {
@@ -60,8 +59,8 @@ export const builderProcedures = {
   /** Sent only while edits are pending; otherwise VS Code handles the keys itself. */
   undo: z.undefined(),
   redo: z.undefined(),
-  run: shownSearch,
-  count: shownSearch,
+  run: z.undefined(),
+  count: z.undefined(),
   /** One sentence for each field that shows something else than the document: the search cannot be run as shown. */
   reportUncommitted: z.object({ reasons: z.array(z.string().max(3000)).max(100).readonly(), input: z.string() }),
   stop: z.undefined(),

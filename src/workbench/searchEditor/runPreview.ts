@@ -61,11 +61,6 @@ export class RunPreview {
     this.refresh();
   }
 
-  async run(search: SearchDocument): Promise<void> {
-    await this.deps.runner.run(this.deps.source, search);
-    this.reload();
-  }
-
   async count(search: SearchDocument): Promise<void> {
     if (this.#isCounting) {
       return;

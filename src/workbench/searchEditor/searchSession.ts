@@ -21,7 +21,6 @@ import {
   type InitialBuilderState,
   type RequestFormat,
   type ShownAccount,
-  type ShownSearch,
 } from "../../../webview-ui/messages/filterBuilder";
 import { listen, poster, type Handlers } from "../../../webview-ui/messages/procedures";
 import type { App } from "../../app/app";
@@ -38,13 +37,12 @@ import { reloadLists, type LeaveOutLists } from "../leaveOut/leaveOutLists";
 import { chooseListForSearch, openLeaveOutSetting, previewShownList, shownLists } from "../leaveOut/searchLists";
 import type { SearchRunner } from "../runActivity";
 import { refillNewSearch } from "../searchFiles/newSearchDocument";
-import { applyEdits, confirmUnknownFilters, type UncommittedInputTracker } from "../searchFiles/searchFile";
+import { applyEdits, readSearch, type UncommittedInputTracker } from "../searchFiles/searchFile";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { isEditable } from "../searchFiles/searchSource";
 import { reopenWith, textEditorId } from "../tabs";
 import { showPage } from "../webviewPage";
-import { documentState, searchAsShown, type DocumentEdit, type RunnableSearch } from "./documentState";
-import { EditQueue } from "./editQueue";
+import { documentState, textEdits, type DocumentEdit } from "./documentState";
 import { RunPreview } from "./runPreview";
 import { namesOfIds, seenValues } from "./seenValues";
 
@@ -58,11 +56,16 @@ export interface SearchSessionDeps {
   readonly log: (line: string) => void;
 }
 
+/** VS Code refuses an edit when another one came in between; it is then computed again. */
+const mostAttempts = 5;
+
 /** @internal */
 export class SearchSession implements Disposable {
   /** Each page with the number of its last edit. */
   readonly #pages = new Map<WebviewPanel, number>();
-  readonly #queue: EditQueue;
+  /** Edits are applied one after the other, each computed from the text at that moment. */
+  #edits = Promise.resolve();
+  #queuedEdits = 0;
   readonly #preview: RunPreview;
   readonly #disposables: readonly Disposable[];
 
@@ -71,10 +74,6 @@ export class SearchSession implements Disposable {
     private readonly deps: SearchSessionDeps,
   ) {
     const { account, app, runner, log } = deps;
-    this.#queue = new EditQueue(
-      { getText: () => document.getText(), apply: (edits) => applyEdits(document, edits) },
-      { onIdle: () => this.#showDocument(), log },
-    );
     this.#preview = new RunPreview({
       source: document.uri,
       runner,
@@ -93,7 +92,7 @@ export class SearchSession implements Disposable {
     this.#disposables = [
       workspace.onDidChangeTextDocument((event) => {
         // While edits are queued, the pages are ahead of the text.
-        if (event.document !== document || event.contentChanges.length === 0 || this.#queue.isBusy) {
+        if (event.document !== document || event.contentChanges.length === 0 || this.#queuedEdits > 0) {
           return;
         }
         const page = [...this.#pages.keys()].find(({ active }) => active);
@@ -167,8 +166,8 @@ export class SearchSession implements Disposable {
       undo: () => this.#undoOrRedo("undo", page),
       redo: () => this.#undoOrRedo("redo", page),
       reportUncommitted: (reported) => uncommittedInput.set(page, uri, reported),
-      run: (shown) => this.#run(shown, page),
-      count: (shown) => this.#count(shown, page),
+      run: () => this.#run(),
+      count: () => this.#count(),
       stop: () => this.#preview.stop(),
       connect: () => commands.executeCommand(commandIds.connect),
       enterNewKey: () => commands.executeCommand(commandIds.enterNewKey),
@@ -177,7 +176,7 @@ export class SearchSession implements Disposable {
       copy: (format) => this.#copy(format, page),
       suggest: async (field) => post(page, "suggestions", { field, values: await seenValues(app, field) }),
       saveToLibrary: async () => {
-        await this.#queue.idle();
+        await this.#edits;
         await commands.executeCommand(commandIds.saveToLibrary, uri);
       },
       openLastResult: () => commands.executeCommand(commandIds.openLastResult, uri),
@@ -214,12 +213,31 @@ export class SearchSession implements Disposable {
   }
 
   #edit(edit: DocumentEdit): void {
-    if (isEditable(this.document.uri)) {
-      this.#queue.add(edit);
+    if (!isEditable(this.document.uri)) {
+      this.#showDocument();
+      void window.showInformationMessage("This is an old version of the search. Open its file to edit it.");
       return;
     }
-    this.#showDocument();
-    void window.showInformationMessage("This is an old version of the search. Open its file to edit it.");
+    this.#queuedEdits += 1;
+    this.#edits = this.#edits
+      .then(() => this.#apply(edit))
+      .catch((error: unknown) => this.deps.log(`An edit (${edit.kind}) failed: ${errorForLog(error)}`))
+      .then(() => {
+        this.#queuedEdits -= 1;
+        if (this.#queuedEdits === 0) {
+          this.#showDocument();
+        }
+      });
+  }
+
+  async #apply(edit: DocumentEdit): Promise<void> {
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      const edits = textEdits(this.document.getText(), edit);
+      if (edits.length === 0 || (await applyEdits(this.document, edits))) {
+        return;
+      }
+    }
+    this.deps.log(`An edit (${edit.kind}) was refused by the editor ${mostAttempts} times and is lost.`);
   }
 
   #readSearch(): SearchDocument | undefined {
@@ -228,44 +246,36 @@ export class SearchSession implements Disposable {
 
   /** VS Code undoes in the active editor, so nothing happens when the user has moved to another one. */
   async #undoOrRedo(command: "undo" | "redo", page: WebviewPanel): Promise<void> {
-    await this.#queue.idle();
+    await this.#edits;
     if (page.active) {
       await commands.executeCommand(command);
     }
   }
 
-  /** The search that a page shows, once all of its edits are in the document; nothing else may be run or counted. */
-  async #searchAsShown(shown: ShownSearch, page: WebviewPanel): Promise<RunnableSearch | undefined> {
-    await this.#queue.idle();
-    const search = searchAsShown(this.document.getText(), shown, {
-      lastEdit: this.#pages.get(page) ?? 0,
-      uncommitted: this.deps.uncommittedInput.reasonsOf(page),
-    });
-    if (search === undefined) {
-      post(page, "document", { state: this.#documentState(), lastEdit: shown.serial });
-      void window.showWarningMessage(
-        "Nothing was run: the filter builder did not show the current search. Check it and try again.",
-      );
-    }
-    return search;
+  /** The search once all edits are in the document; `undefined` if it cannot run, and the user has been told why. */
+  async #runnableSearch(): Promise<SearchDocument | undefined> {
+    await this.#edits;
+    const { uri } = this.document;
+    return readSearch(uri, this.deps.uncommittedInput.reasonsFor(uri));
   }
 
-  async #run(shown: ShownSearch, page: WebviewPanel): Promise<void> {
-    const search = await this.#searchAsShown(shown, page);
-    if (search !== undefined && (await confirmUnknownFilters(search))) {
-      await this.#preview.run(search.document);
-    }
-  }
-
-  async #count(shown: ShownSearch, page: WebviewPanel): Promise<void> {
-    const search = await this.#searchAsShown(shown, page);
+  async #run(): Promise<void> {
+    const search = await this.#runnableSearch();
     if (search !== undefined) {
-      await this.#preview.count(search.document);
+      await this.deps.runner.run(this.document.uri, search);
+      this.#preview.reload();
+    }
+  }
+
+  async #count(): Promise<void> {
+    const search = await this.#runnableSearch();
+    if (search !== undefined) {
+      await this.#preview.count(search);
     }
   }
 
   async #addLeaveOutList(): Promise<void> {
-    await this.#queue.idle();
+    await this.#edits;
     const path = await chooseListForSearch(this.deps.leaveOut, this.document.uri, this.#namedLists());
     if (path !== undefined) {
       this.#edit({ kind: "addLists", lists: [path] });
@@ -279,7 +289,7 @@ export class SearchSession implements Disposable {
   }
 
   async #openAsText(offset: number, viewColumn: ViewColumn | undefined): Promise<void> {
-    await this.#queue.idle();
+    await this.#edits;
     const at = this.document.positionAt(offset);
     await reopenWith(this.document.uri, textEditorId, {
       ...(viewColumn === undefined ? {} : { viewColumn }),
@@ -288,7 +298,7 @@ export class SearchSession implements Disposable {
   }
 
   async #copy(format: RequestFormat, page: WebviewPanel): Promise<void> {
-    await this.#queue.idle();
+    await this.#edits;
     const search = this.#readSearch();
     const origin = originForCopies(this.deps.account.current);
     if (search !== undefined) {

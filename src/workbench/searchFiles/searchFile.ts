@@ -165,8 +165,4 @@ export class UncommittedInputTracker {
       .filter((page) => page.source === source.toString())
       .flatMap((page) => page.reasons);
   }
-
-  reasonsOf(page: object): readonly string[] {
-    return this.#pages.get(page)?.reasons ?? [];
-  }
 }

@@ -7,11 +7,14 @@ describe("the input of a procedure", () => {
     serial: 1,
     edit: { kind: "addItems", field: "names", items: [value] },
   });
-  const credits = (limit: unknown): unknown => ({ serial: 1, edit: { kind: "setCredits", credits: limit } });
+  const credits = (limit: unknown): unknown => ({
+    serial: 1,
+    edit: { kind: "setFetch", settings: { credits: limit } },
+  });
   const isValid = (name: keyof BuilderProcedures, input: unknown): boolean =>
     builderProcedures[name].safeParse(input).success;
   for (const [name, input] of [
-    ["run", { serial: 0, shown: "[]" }],
+    ["run", undefined],
     ["reportUncommitted", { reasons: ["x"], input: "{}" }],
     ["edit", credits(0.5)],
     ["edit", credits(0)],
@@ -26,9 +29,7 @@ describe("the input of a procedure", () => {
   }
   for (const [name, input] of [
     ["ready", null],
-    ["run", undefined],
-    ["count", { serial: -1, shown: "" }],
-    ["run", { serial: 0, shown: "", x: 1 }],
+    ["run", {}],
     ["edit", credits(-1)],
     ["edit", credits(Infinity)],
     ["edit", credits(1e12)],

@@ -4,7 +4,6 @@ import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { filtersKey } from "../../../src/searches/filterItems";
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import { newSearchText } from "../../../src/searches/searchEdits";
-import type { FilterItem } from "../../../src/service/requests";
 import { documentState, textEdits } from "../../../src/workbench/searchEditor/documentState";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 
@@ -53,35 +52,6 @@ describe("an edit of the page", () => {
       was: { value: "Retail", exclude: true, exact_match: false },
     });
     assert.deepEqual((next["filters"] as { industries: unknown }).industries, []);
-  });
-
-  it("adds and replaces only items that are valid in a filter of this search", () => {
-    const unchanged = (edit: SearchEdit): void => assert.deepEqual(textEdits(text, edit), [], JSON.stringify(edit));
-    const add = (field: string, item: FilterItem): SearchEdit => ({ kind: "addItems", field, items: [item] });
-    for (const field of ["moods", "__proto__", "constructor", "toString", "job_titles", "Industries"]) {
-      unchanged(add(field, { value: "x" }));
-    }
-    unchanged(add("industries", { value: 7 }));
-    unchanged(add("industries", { min: 1 }));
-    unchanged(add("industries", { value: " " }));
-    unchanged(add("headcounts", { value: "51-200" }));
-    unchanged(add("headcounts", {}));
-    unchanged(add("headcounts", { min: 200, max: 51 }));
-    unchanged(add("headcounts", { min: -1 }));
-    unchanged(add("founded_years", { min: 9_007_199_254_740_991 }));
-    unchanged({ kind: "addItems", field: "headcounts", items: [{ min: 1 }, { min: 9, max: 1 }] });
-    const was = { min: 51, max: 200 };
-    unchanged({ kind: "replaceItem", field: "headcounts", index: 0, was, item: { value: "x" } });
-    unchanged({ kind: "replaceItem", field: "headcounts", index: 0, was, item: { min: 500, max: 200 } });
-    const far = text.replace("200", "900000000");
-    const excluded = { min: 51, max: 900_000_000, exclude: true };
-    const kept = edited(far, {
-      kind: "replaceItem",
-      ...{ field: "headcounts", index: 0, was: { min: 51, max: 900_000_000 }, item: excluded },
-    });
-    assert.deepEqual((kept["filters"] as { headcounts: unknown }).headcounts, [excluded], "as the text had it");
-    const next = edited(text, add("headcounts", { min: 1_000, exclude: true }));
-    assert.deepEqual((next["filters"] as { headcounts: unknown }).headcounts, [was, { min: 1_000, exclude: true }]);
   });
 
   it("ignores an item that is gone or has changed", () => {

@@ -121,10 +121,7 @@ describe("an edit of a saved search", () => {
       after({ kind: "setFetch", settings: { credits: 5, leaveOutKnown: true } }),
       text.replace('"records": 100', '"records": 100, "credits": 5, "leaveOutKnown": true'),
     );
-    assert.equal(
-      after({ kind: "setFetch", settings: { records: undefined } }),
-      text.replace('{ "records": 100 }', "{}"),
-    );
+    assert.equal(after({ kind: "setFetch", settings: { records: null } }), text.replace('{ "records": 100 }', "{}"));
     assert.deepEqual(editsFor(text, { kind: "setFetch", settings: { records: 100 } }), []);
     assert.deepEqual(
       parseSearch(after({ kind: "setFetch", settings: { records: 7 } }, '{ "search": "people" }')).document?.fetch,
@@ -231,7 +228,7 @@ describe("any sequence of edits", () => {
                 : kind === "removeItem"
                   ? { kind, field, index }
                   : kind === "setFetch"
-                    ? { kind, settings: exclude ? { records: number } : { records: undefined, credits: number } }
+                    ? { kind, settings: exclude ? { records: number } : { records: null, credits: number } }
                     : ({ kind, field } as SearchChange);
           if (kind === "removeFilter") delete model.filters[field];
           if (kind === "addItems") model.filters[field] = [...(list ?? []), ...(index === 0 ? [] : [item, item])];
