@@ -11,51 +11,14 @@ import type {
 import { amountText } from "../text/numbers";
 import type { SearchDocument } from "./searchDocument";
 
-/** Part of a sentence: a text, or values of a list that are not shown. */
-export type SentencePart = string | { readonly list: string; readonly hidden: number };
-
-/** Values of a list that are shown when it is folded. */
-const foldedLength = 10;
-
 /** Of records by their ids, as far as they are known. */
 type NamesOfIds = Readonly<Record<string, string>>;
 
-/** The sentence of `describeSearch`, with names for ids, and long lists folded unless they are in `unfolded`. */
-export function describeFolded(
-  document: SearchDocument,
-  unfolded: ReadonlySet<string>,
-  names: NamesOfIds,
-): readonly SentencePart[] {
-  const folds: SentencePart[] = [];
-  const fold: Fold = (list, hidden) => {
-    if (unfolded.has(list)) {
-      return undefined;
-    }
-    folds.push({ list, hidden });
-    return `\0${folds.length - 1}\0`;
-  };
-  const sentence = sentenceOf(document, { fold, names });
-  return sentence
-    .split(/(\0\d+\0)/)
-    .map((part) => (part.startsWith("\0") ? folds[Number(part.slice(1, -1))] : part) ?? part);
-}
-
-/** The text in place of the rest of a long list; `undefined` to write it out. */
-type Fold = (list: string, hidden: number) => string | undefined;
-
-interface Wording {
-  readonly fold: Fold;
-  readonly names: NamesOfIds;
-}
-
 /** A sentence: any value of a filter, all filters together (interface, "Combination rule"). */
-export const describeSearch = (document: SearchDocument): string =>
-  sentenceOf(document, { fold: () => undefined, names: {} });
-
-function sentenceOf(document: SearchDocument, wording: Wording): string {
+export function describeSearch(document: SearchDocument, names: NamesOfIds = {}): string {
   const clauses = filtersOf(document.search).flatMap((definition) => {
     const items = document.filters[definition.field] ?? [];
-    return items.length === 0 ? [] : [describeFilter(definition, items, wording)];
+    return items.length === 0 ? [] : [describeFilter(definition, items, names)];
   });
   if (clauses.length === 0) {
     return document.search === "company" ? "Every company." : "Every person.";
@@ -65,20 +28,16 @@ function sentenceOf(document: SearchDocument, wording: Wording): string {
 }
 
 /** One filter as a clause: `industry is any of “A” or “B” and not “C”`. */
-function describeFilter(
-  definition: FilterDefinition,
-  filterItems: readonly FilterItem[],
-  { fold, names }: Wording,
-): string {
+function describeFilter(definition: FilterDefinition, filterItems: readonly FilterItem[], names: NamesOfIds): string {
   const items = idFilters.has(definition.field) ? filterItems.map((item) => withName(item, names)) : filterItems;
   const included = items.filter((item) => item.exclude !== true);
   const excluded = items.filter((item) => item.exclude === true);
   const subject = withinSentence(definition.label);
-  const choice = alternatives(definition, included, (hidden) => fold(definition.field, hidden));
+  const choice = alternatives(definition, included);
   if (excluded.length === 0) {
     return included.length > 1 && !areAllExact(included) ? `${subject} is any of ${choice}` : `${subject} is ${choice}`;
   }
-  const exception = alternatives(definition, excluded, (hidden) => fold(`${definition.field} excluded`, hidden));
+  const exception = alternatives(definition, excluded);
   if (included.length === 0) {
     return `${subject} is not ${exception}`;
   }
@@ -119,23 +78,13 @@ function valueText({ value }: TextFilterItem | IntegerFilterItem): string {
 }
 
 /** `“A”`, `“A”, “B” or exactly “C”`, `exactly one of “A”, “B”` */
-function alternatives(
-  definition: FilterDefinition,
-  items: readonly FilterItem[],
-  fold: (hidden: number) => string | undefined,
-): string {
-  const folded = items.length > foldedLength ? fold(items.length - foldedLength) : undefined;
-  const listed = folded === undefined ? items : items.slice(0, foldedLength);
-  const list = (texts: readonly string[]): string => {
-    const all = texts.join(", ");
-    return folded === undefined ? all : `${all} … ${folded}`;
-  };
+function alternatives(definition: FilterDefinition, items: readonly FilterItem[]): string {
   if (areAllExact(items)) {
-    return `exactly one of ${list(listed.flatMap((item) => ("value" in item ? [valueText(item)] : [])))}`;
+    return `exactly one of ${items.flatMap((item) => ("value" in item ? [valueText(item)] : [])).join(", ")}`;
   }
-  const texts = listed.map((item) => describeItem(definition, item));
+  const texts = items.map((item) => describeItem(definition, item));
   const last = texts.at(-1) ?? "";
-  return texts.length < 2 || folded !== undefined ? list(texts) : `${texts.slice(0, -1).join(", ")} or ${last}`;
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} or ${last}`;
 }
 
 /** The request body without paging; filters without items are left out. */

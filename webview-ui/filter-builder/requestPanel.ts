@@ -1,11 +1,10 @@
 // The search in words and as the request that is sent, each on a tab, with links to copy the request.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property, state } from "lit/decorators.js";
-import { describeFolded, requestOf } from "../../src/searches/describeSearch";
+import { customElement, property } from "lit/decorators.js";
+import { describeSearch, requestOf } from "../../src/searches/describeSearch";
 import type { SearchDocument } from "../../src/searches/searchDocument";
 import { idFilters, type SearchKind } from "../../src/service/filterCatalogue";
 import { operations, searchOperation } from "../../src/service/operations";
-import { countText } from "../../src/text/numbers";
 import { controlStyles } from "../components/controlStyles";
 import { inertLine } from "../components/inertText";
 import { moveFocus } from "../components/rovingFocus";
@@ -95,8 +94,6 @@ export class ProspectRequestPanel extends LitElement {
   @property({ attribute: false }) tab: RequestTab = "words";
   @property({ attribute: false }) copied: RequestFormat | undefined;
   @property({ attribute: false }) actions!: BuilderActions;
-  /** The long lists of the search in words that the user has unfolded. */
-  @state() private unfolded: ReadonlySet<string> = new Set();
 
   override render(): TemplateResult {
     const { method, path } = operations[searchOperation(this.search)];
@@ -133,21 +130,9 @@ ${shortJson(document, this.names)}</pre>`
 
   private rule(document: SearchDocument): TemplateResult {
     return html`<div class="rule" dir="auto" tabindex="0" role="region" aria-label="In words">
-      ${describeFolded(document, this.unfolded, this.names).map((part) =>
-        typeof part === "string"
-          ? part
-          : html`<button class="link" type="button" @click=${() => this.unfold(part.list)}>
-              and ${countText(part.hidden)} more
-            </button>`,
-      )}
+      ${cut(describeSearch(document, this.names))}
       ${this.companies === undefined ? nothing : `Only at ${inertLine(this.companies, 300)}.`}
     </div>`;
-  }
-
-  private unfold(list: string): void {
-    this.unfolded = new Set([...this.unfolded, list]);
-    // Its button is gone.
-    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(".rule")?.focus());
   }
 
   private tabButton(tab: RequestTab): TemplateResult {
@@ -188,8 +173,9 @@ ${shortJson(document, this.names)}</pre>`
   }
 }
 
-/** Longer requests are cut: nobody reads them, and laying them out is slow. In characters. */
+/** Longer texts are cut: nobody reads them, and laying them out is slow. In characters. */
 const longestShown = 60_000;
+const cut = (text: string): string => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
 
 /** The request's JSON with one item per line, and the name of the record that an id means. */
 function shortJson(document: SearchDocument, names: Readonly<Record<string, string>>): string {
@@ -204,8 +190,7 @@ function shortJson(document: SearchDocument, names: Readonly<Record<string, stri
       return `  ${JSON.stringify(field)}: [\n${lines.join("\n")}\n  ]`;
     },
   );
-  const json = fields.length === 0 ? "{}" : `{\n${fields.join(",\n")}\n}`;
-  return json.length > longestShown ? `${json.slice(0, longestShown)}…` : json;
+  return cut(fields.length === 0 ? "{}" : `{\n${fields.join(",\n")}\n}`);
 }
 
 function itemJson(item: object): string {

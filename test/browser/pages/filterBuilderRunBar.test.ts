@@ -198,17 +198,6 @@ describe("the run bar, words and request of the filter builder", () => {
     assert.equal(await builder.page.locator("#count-help").textContent(), help);
   });
 
-  it("folds long lists in the words, and unfolds them in place", async () => {
-    const values = Array.from({ length: 48 }, (_, index) => ({ value: `v${index}` }));
-    await show(newSearchText("company", { industries: values }));
-    const words = builder.page.getByRole("region", { name: "In words" });
-    assert.match((await words.textContent()) ?? "", /“v9” …\s+and 38 more\s*\.\s*$/u);
-    await words.getByRole("button", { name: "and 38 more" }).focus();
-    await builder.page.keyboard.press("Enter");
-    await words.getByText("“v46” or “v47”.").waitFor();
-    assert.equal(await builder.focused(), "In words");
-  });
-
   for (const theme of Object.keys(pageThemes) as PageTheme[]) {
     it(`shows placeholders unlike values, in ${theme}`, async () => {
       await show(

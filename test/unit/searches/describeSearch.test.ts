@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { transformSync } from "esbuild";
 import {
-  describeFolded,
   describeSearch,
   requestAsCurl,
   requestAsJson,
@@ -71,42 +70,16 @@ describe("a search in words", () => {
     );
   });
 
-  it("folds lists of more than ten values, unless they are unfolded", () => {
-    const many = (count: number, more: object = {}): { readonly value: string }[] =>
-      Array.from({ length: count }, (_, index) => ({ value: `v${index + 1}`, ...more }));
-    const long: SearchDocument = {
-      search: "company",
-      filters: {
-        industries: [...many(48), ...many(11, { exclude: true })],
-        names: many(10),
-        domains: many(12, { exact_match: true }),
-      },
-      fetch: {},
-    };
-    const text = (parts: ReturnType<typeof describeFolded>): string =>
-      parts.map((part) => (typeof part === "string" ? part : `<${part.list}: ${part.hidden}>`)).join("");
-    const ten = "“v1”, “v2”, “v3”, “v4”, “v5”, “v6”, “v7”, “v8”, “v9”, “v10”";
-    assert.equal(
-      text(describeFolded(long, new Set(), {})),
-      `Every company where industry is any of ${ten} … <industries: 38> and not ${ten} … <industries excluded: 1>, ` +
-        `and name is any of ${ten.replace(", “v10”", " or “v10”")}, ` +
-        `and domain is exactly one of ${ten} … <domains: 2>.`,
-    );
-    assert.deepEqual(describeFolded(long, new Set(["industries", "industries excluded", "domains"]), {}), [
-      describeSearch(long),
-    ]);
-    assert.match(describeSearch(long), /“v47” or “v48” and not/);
-  });
-
   it("has the names of records in place of their ids, where they are known", () => {
     const search: SearchDocument = {
       search: "company",
       filters: { names: [{ value: "c1" }], company_ids: [{ value: "c1", exact_match: true }, { value: "c2" }] },
       fetch: {},
     };
-    assert.deepEqual(describeFolded(search, new Set(), { c1: "Northwind" }), [
+    assert.equal(
+      describeSearch(search, { c1: "Northwind" }),
       "Every company where name is “c1”, and company id is any of exactly “Northwind” or “c2”.",
-    ]);
+    );
   });
 
   it("describes a search without filters", () => {
