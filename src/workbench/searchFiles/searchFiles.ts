@@ -49,8 +49,6 @@ export const isSearch = ({ uri }: Pick<TextDocument, "uri">): boolean => uri.pat
 /** In bytes. Larger files are listed but not read: parsing one would hold up all extensions for too long. */
 const largestRead = 200_000;
 export const mostFiles = 2_000;
-/** A reading may wait for a slow disk. Parsing is done one by one, so that other work can run between. */
-const readAtOnce = 16;
 /** Of a filter's sentence or a problem; a row of the tree shows far less. */
 const longestWords = 500;
 
@@ -111,13 +109,8 @@ export class SearchFiles implements Disposable {
 
   async #read(uris: readonly Uri[], place: SearchPlace): Promise<readonly DescribedFile[]> {
     const read: DescribedFile[] = [];
-    for (let start = 0; start < uris.length; start += readAtOnce) {
-      const next = uris.slice(start, start + readAtOnce);
-      const opened = await Promise.all(next.map((uri) => openFile(uri, place, this.#known.get(uri.toString()))));
-      for (const one of opened) {
-        await setImmediate();
-        read.push(described(one));
-      }
+    for (const uri of uris) {
+      read.push(await describedFile(uri, place, this.#known.get(uri.toString())));
     }
     return read;
   }
@@ -177,14 +170,8 @@ function folderOf(uri: Uri): string {
   return end > 0 ? relative.slice(0, end) : (workspace.getWorkspaceFolder(uri)?.name ?? "/");
 }
 
-interface OpenedFile {
-  readonly version: string | undefined;
-  /** Parses it, which may take some milliseconds. */
-  readonly describe: () => SearchFile;
-}
-
 /** Reads a file, unless it has not changed since it was `known`. Never rejects. */
-async function openFile(uri: Uri, place: SearchPlace, known?: DescribedFile): Promise<OpenedFile | DescribedFile> {
+async function describedFile(uri: Uri, place: SearchPlace, known?: DescribedFile): Promise<DescribedFile> {
   const named = { uri, place, name: searchNameOf(uri) };
   let version: string | undefined;
   try {
@@ -198,26 +185,21 @@ async function openFile(uri: Uri, place: SearchPlace, known?: DescribedFile): Pr
       return { version, file: { ...named, words } };
     }
     if (size > largestRead) {
-      return { version, file: { ...named, ...tooLarge() } };
+      const words = "Large file. Open it to see its filters.";
+      return { version, file: { ...named, isTooLarge: true, words } };
     }
     const bytes = await workspace.fs.readFile(uri);
-    return { version, describe: () => describe(named, new TextDecoder().decode(bytes)) };
+    // Parsing takes some milliseconds: other work can run between two files.
+    await setImmediate();
+    return { version, file: describe(named, new TextDecoder().decode(bytes)) };
   } catch (error) {
     return { version, file: { ...named, words: shortened(`This file cannot be read: ${errorText(error)}`) } };
   }
 }
 
-const described = (opened: OpenedFile | DescribedFile): DescribedFile =>
-  "file" in opened ? opened : { file: opened.describe(), version: opened.version };
-
 export async function describeSearchFile(uri: Uri, place: SearchPlace): Promise<SearchFile> {
-  return described(await openFile(uri, place)).file;
+  return (await describedFile(uri, place)).file;
 }
-
-const tooLarge = (): Pick<SearchFile, "isTooLarge" | "words"> => ({
-  isTooLarge: true,
-  words: "Large file. Open it to see its filters.",
-});
 
 const shortened = (words: string): string => (words.length > longestWords ? `${words.slice(0, longestWords)}…` : words);
 
