@@ -1,5 +1,5 @@
 // A saved search as the form shows it: like the document, with invalid entries in their places. Runs in the page too.
-import { filterOf, filtersOf, type SearchKind } from "../service/filterCatalogue";
+import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import { fetchLabel, fetchNames, type FetchName } from "./fetchInput";
 import { findAgain } from "./filterItems";
@@ -56,21 +56,6 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** The first problem of each field, in the order of the form. */
-export function formProblems(form: SearchForm): readonly FieldProblem[] {
-  const problem = (field: FieldId, label: string, entries: readonly unknown[]): readonly FieldProblem[] => {
-    const invalid = entries.find(isInvalid);
-    return invalid === undefined ? [] : [{ field, label, message: invalid.problem }];
-  };
-  return [
-    ...fetchNames.flatMap((name) => problem(`fetch.${name}`, fetchLabel(name), [form.fetch[name]])),
-    ...problem("leaveOut", leaveOutLabel, form.leaveOut ?? []),
-    ...filtersOf(form.search).flatMap((definition) =>
-      problem(`filters.${definition.field}`, definition.label, form.filters[definition.field] ?? []),
-    ),
-  ];
-}
-
 export const leaveOutLabel = "Leave-out lists";
 
 /** The label of the field with a problem; `undefined` when the form has no such field. */
@@ -85,10 +70,6 @@ export function labelOfPath(search: SearchKind | undefined, path: readonly (stri
   }
   const definition = part === "filters" && search !== undefined ? filterOf(search, String(name)) : undefined;
   return definition?.label;
-}
-
-export function fixSentence(label: string): string {
-  return `Fix “${label}” to run.`;
 }
 
 type Lists = NonNullable<SearchForm["leaveOut"]>;

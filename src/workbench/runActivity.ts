@@ -1,5 +1,6 @@
 // Interfaces of runs and exports for views, editors, and commands.
 import type { Event, Uri } from "vscode";
+import type { PlanPreview } from "../../webview-ui/messages/filterBuilder";
 import type { ShownActivity } from "../../webview-ui/messages/results";
 import type { RowSource, RowsOrder } from "../app/rowSource";
 import type { RunSummary } from "../runs/run";
@@ -10,17 +11,6 @@ export interface RunActivity extends ShownActivity {
   readonly runId: string;
   /** The saved search it came from. */
   readonly source?: string | undefined;
-}
-
-/** What running a search would fetch and cost. */
-export interface PlanPreview {
-  readonly records: number;
-  readonly credits: number;
-  /** Without a known price, `credits` assumes 1 credit per record. */
-  readonly priceKnown: boolean;
-  readonly exceedsBalance: boolean;
-  /** Entries of leave-out lists that are sent to the service, and those that only hide records here. */
-  readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
 }
 
 /** The search of a run or count, and how many records matched. */

@@ -3,7 +3,7 @@ import { fetchLabel, fetchNames } from "../../src/searches/fetchInput";
 import { findItem, type SeenItem } from "../../src/searches/filterItems";
 import {
   findList,
-  formProblems,
+  isInvalid,
   leaveOutLabel,
   type FieldId,
   type FieldProblem,
@@ -28,18 +28,11 @@ import type {
 import type { HostConnection } from "../messages/hostConnection";
 import type { Send } from "../messages/procedures";
 
-type ListCall = "removeCompanies" | "addLeaveOutList" | "previewLeaveOutList" | "openLeaveOutSetting" | "reloadLists";
-
 /** What the parts of the page can do. The filter builder's element implements it and passes itself to them. */
 export interface BuilderActions {
   readonly builder: BuilderState;
   /** Calls the host as it is; the other actions first commit typed text or update the page. */
-  readonly send: Send<
-    Pick<
-      BuilderProcedures,
-      "stop" | "connect" | "enterNewKey" | "useSandbox" | "openAsText" | "openLastResult" | "suggest" | ListCall
-    >
-  >;
+  readonly send: Send<BuilderProcedures>;
   /** Runs or counts the search as shown. */
   start(procedure: "run" | "count"): void;
   copy(format: RequestFormat): void;
@@ -319,12 +312,14 @@ function withItem(
  * @internal
  */
 export function fieldProblems(form: SearchForm, uncommitted: UncommittedInputs): readonly FieldProblem[] {
-  const documentProblems = formProblems(form);
-  return fieldsOf(form).flatMap(({ field, label }) => {
-    const typed = uncommitted[field]?.problem ?? "";
-    const problem = documentProblems.find((one) => one.field === field);
-    return typed !== "" ? [{ field, label, message: typed }] : problem !== undefined ? [problem] : [];
-  });
+  const problems: FieldProblem[] = [];
+  for (const { field, label, entries } of fieldsOf(form)) {
+    const message = uncommitted[field]?.problem || entries.find(isInvalid)?.problem;
+    if (message !== undefined) {
+      problems.push({ field, label, message });
+    }
+  }
+  return problems;
 }
 
 /** For the host, which cannot see the page: a sentence for each field that differs from the document. @internal */
@@ -332,19 +327,22 @@ export function uncommittedReasons(
   form: SearchForm,
   { uncommitted, drafts, words }: Pick<SavedBuilderState, "uncommitted" | "drafts" | "words">,
 ): readonly string[] {
-  const notAdded =
-    words.trim() === ""
-      ? []
-      : [`“${"Describe or add a filter"}”: “${shortened(words.trim())}” isn't added yet. Press Enter to add it.`];
-  const reasons = fieldsOf(form).flatMap(({ field, label, filter }) => {
-    const typed = uncommitted[field];
-    const draft = filter === undefined ? "" : (drafts[filter]?.trim() ?? "");
-    if (typed !== undefined) {
-      return [`“${label}”: ${typed.problem === "" ? "This field is still being edited." : typed.problem}`];
+  const reasons: string[] = [];
+  const addText = (label: string, text = ""): void => {
+    if (text.trim() !== "") {
+      reasons.push(`“${label}”: “${shortened(text.trim())}” isn't added yet. Press Enter to add it.`);
     }
-    return draft === "" ? [] : [`“${label}”: “${shortened(draft)}” isn't added yet. Press Enter to add it.`];
-  });
-  return [...notAdded, ...reasons];
+  };
+  addText("Describe or add a filter", words);
+  for (const { field, label, filter = "" } of fieldsOf(form)) {
+    const typed = uncommitted[field];
+    if (typed === undefined) {
+      addText(label, drafts[filter]);
+    } else {
+      reasons.push(`“${label}”: ${typed.problem || "This field is still being edited."}`);
+    }
+  }
+  return reasons;
 }
 
 const longestReason = 200;
@@ -353,16 +351,25 @@ function shortened(text: string): string {
   return text.length > longestReason ? `${text.slice(0, longestReason)}…` : text;
 }
 
-function fieldsOf({
-  search,
-}: SearchForm): readonly { readonly field: FieldId; readonly label: string; readonly filter?: string }[] {
-  return [
-    ...fetchNames.map((name) => ({ field: `fetch.${name}` as const, label: fetchLabel(name) })),
-    { field: "leaveOut", label: leaveOutLabel },
-    ...filtersOf(search).map((definition) => ({
-      field: `filters.${definition.field}` as const,
-      label: definition.label,
-      filter: definition.field,
-    })),
-  ];
+interface Field {
+  readonly field: FieldId;
+  readonly label: string;
+  readonly filter?: string;
+  /** What the document has in it. */
+  readonly entries: readonly unknown[];
+}
+
+function fieldsOf({ search, filters, fetch, leaveOut = [] }: SearchForm): readonly Field[] {
+  const ofFetch = fetchNames.map((name): Field => ({
+    field: `fetch.${name}`,
+    label: fetchLabel(name),
+    entries: [fetch[name]],
+  }));
+  const ofFilters = filtersOf(search).map(({ field, label }): Field => ({
+    field: `filters.${field}`,
+    label,
+    filter: field,
+    entries: filters[field] ?? [],
+  }));
+  return [...ofFetch, { field: "leaveOut", label: leaveOutLabel, entries: leaveOut }, ...ofFilters];
 }

@@ -111,9 +111,9 @@ export function propose(form: SearchForm, words: string): Proposal {
     const keyword = asKeyword(search, part);
     if (keyword !== undefined && "value" in keyword.item) {
       const { field, item } = keyword;
-      const what = item.exclude === true ? excludeKeywordText : addKeywordText;
       const value = `keyword ${index}`;
-      const detail = what(labelOf(search, field), String(item.value));
+      const label = labelOf(search, field);
+      const detail = item.exclude === true ? `Exclude “${item.value}” in ${label}` : `Add “${item.value}” to ${label}`;
       options.push({ value, label: `Not used: “${part}”`, detail, always: "last" });
       choices.set(value, { edits: [add(field, [item])], rest: notUsed.filter((one) => one !== part).join(", ") });
     }
@@ -123,26 +123,13 @@ export function propose(form: SearchForm, words: string): Proposal {
 
 function itemsText({ search }: SearchForm, field: string, items: readonly FilterItem[]): string {
   const definition = filterOf(search, field);
+  const textOf = (item: FilterItem): string =>
+    "value" in item ? String(item.value) : definition === undefined ? "" : describeItem(definition, item);
   const list = (exclude: boolean): string =>
     items
       .filter((item) => (item.exclude === true) === exclude)
-      .map((item) => ("value" in item || definition === undefined ? textOf(item) : describeItem(definition, item)))
+      .map(textOf)
       .join(", ");
-  const included = list(false);
   const excluded = list(true);
-  const parts = [included];
-  if (excluded !== "") {
-    parts.push(`but not ${excluded}`);
-  }
-  return parts.join(" ").trim();
-}
-
-const textOf = (item: FilterItem): string => ("value" in item ? String(item.value) : "");
-
-function excludeKeywordText(filter: string, value: string): string {
-  return `Exclude “${value}” in ${filter}`;
-}
-
-function addKeywordText(filter: string, value: string): string {
-  return `Add “${value}” to ${filter}`;
+  return excluded === "" ? list(false) : `${list(false)} but not ${excluded}`.trim();
 }

@@ -3,7 +3,7 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ref } from "lit/directives/ref.js";
 import { defaultRecords } from "../../src/searches/searchDocument";
-import { fixSentence, type FieldProblem, type SearchForm } from "../../src/searches/searchForm";
+import type { FieldProblem, SearchForm } from "../../src/searches/searchForm";
 import type { SearchKind } from "../../src/service/filterCatalogue";
 import "../components/contextMenu";
 import { amountText, countText, locale } from "../../src/text/numbers";
@@ -61,8 +61,14 @@ export class ProspectRunBar extends LitElement {
           <h1 class="clip" title=${this.name}>${this.name}</h1>
           ${search === undefined ? nothing : this.about(search)}
           <div class="flow end">
-            ${this.hasResult ? this.openLastResult() : nothing} ${this.more(search)}
-            ${search === undefined ? nothing : this.buttons()}
+            ${
+              this.hasResult
+                ? html`<button class="plain" type="button" @click=${() => this.actions.send("openLastResult")}>
+                    Open Last Result
+                  </button>`
+                : nothing
+            }
+            ${this.more(search)} ${search === undefined ? nothing : this.buttons()}
           </div>
         </div>
         ${
@@ -93,20 +99,16 @@ export class ProspectRunBar extends LitElement {
     </span>`;
   }
 
-  private openLastResult(): TemplateResult {
-    return html`<button class="plain" type="button" @click=${() => this.actions.send("openLastResult")}>
-      Open Last Result
-    </button>`;
-  }
-
   /** What is rare, and what has no room on a narrow page. */
   private more(search: SearchKind | undefined): TemplateResult {
     const { actions } = this;
-    const items = [
-      ...(this.hasResult ? [{ label: "Open Last Result", act: () => actions.send("openLastResult") }] : []),
-      ...(search === undefined ? [] : [{ label: "Save to Library", act: () => actions.saveToLibrary() }]),
-      { label: "Open as Text", act: () => actions.send("openAsText") },
-    ];
+    const items = [{ label: "Open as Text", act: () => actions.send("openAsText") }];
+    if (search !== undefined) {
+      items.unshift({ label: "Save to Library", act: () => actions.saveToLibrary() });
+    }
+    if (this.hasResult) {
+      items.unshift({ label: "Open Last Result", act: () => actions.send("openLastResult") });
+    }
     return html`<prospect-menu plain label="⋯" .accessibleLabel=${"More Actions"} .items=${items}></prospect-menu>`;
   }
 
@@ -114,19 +116,9 @@ export class ProspectRunBar extends LitElement {
   private limits(): unknown {
     const isReady = this.problems.length === 0 && this.run?.activity === undefined;
     const price = isReady ? priceText(this.fetch, this.run, this.account) : undefined;
-    const sentence =
-      price === undefined
-        ? `Fetch ${"\0records\0"} records, at most ${"\0credits\0"} credits`
-        : `Fetch ${"\0records\0"} records for ${price}, at most ${"\0credits\0"} credits`;
-    return sentence
-      .split("\0")
-      .map((part) =>
-        part === "records" || part === "credits"
-          ? this.numberSetting(part)
-          : part.trim() === ""
-            ? nothing
-            : html`<span role="status">${part.trim()}</span>`,
-      );
+    const records = price === undefined ? "records, at most" : `records for ${price}, at most`;
+    return html`<span>Fetch</span> ${this.numberSetting("records")}
+      <span role="status">${records}</span> ${this.numberSetting("credits")} <span>credits</span>`;
   }
 
   private numberSetting(name: "records" | "credits"): TemplateResult {
@@ -155,10 +147,13 @@ export class ProspectRunBar extends LitElement {
       // What is counted are matches at all companies.
       return run.lastOutcome === undefined ? nothing : html`<span class="quiet">Last run: ${run.lastOutcome}</span>`;
     }
-    const matches = matchesText(search, run, Date.now());
-    return matches === undefined
-      ? html`<span class="quiet">Not counted yet</span>`
-      : html`<span class="matches">${matches.count}</span> <span class="quiet">${matches.when}</span>`;
+    const found = run?.found;
+    if (found === undefined) {
+      return html`<span class="quiet">Not counted yet</span>`;
+    }
+    const ago = pastText(found.at, Date.now());
+    return html`<span class="matches">${matchTexts[search](found.total)}</span>
+      <span class="quiet">${found.isOutdated ? `matched ${ago}, before the filters changed` : `matched ${ago}`}</span>`;
   }
 
   private notes(): unknown {
@@ -196,7 +191,7 @@ export class ProspectRunBar extends LitElement {
       ? nothing
       : html`
           <button class="link" type="button" @click=${() => this.actions.goTo(first.field)}>
-            ${fixSentence(first.label)}
+            Fix “${first.label}” to run.
           </button>
           ${more.length > 0 ? html`<span class="quiet">${moreToFixText(more.length)}</span>` : nothing}
         `;
@@ -331,23 +326,6 @@ export class ProspectRunBar extends LitElement {
   focusSetting(name: "records" | "credits"): void {
     this.renderRoot.querySelector<HTMLElement>(`[data-setting=${name}]`)?.focus();
   }
-}
-
-/** How many records match, and when that was known: "1,240 people", "matched yesterday"; `undefined` if it is not. */
-function matchesText(
-  search: SearchKind,
-  run: SearchRunState | undefined,
-  now: number,
-): { readonly count: string; readonly when: string } | undefined {
-  const { found } = run ?? {};
-  if (found === undefined) {
-    return undefined;
-  }
-  const ago = pastText(found.at, now);
-  return {
-    count: matchTexts[search](found.total),
-    when: found.isOutdated ? `matched ${ago}, before the filters changed` : `matched ${ago}`,
-  };
 }
 
 /** What the records that would be fetched cost: "about 50 credits"; `undefined` while there is no plan. */

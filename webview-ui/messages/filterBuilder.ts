@@ -158,20 +158,21 @@ export interface ShownLeaveOutList {
   readonly problem?: string | undefined;
 }
 
+/** What running a search would fetch and cost. */
+export interface PlanPreview {
+  readonly records: number;
+  readonly credits: number;
+  /** Without a known price, `credits` assumes 1 credit per record. */
+  readonly priceKnown: boolean;
+  readonly exceedsBalance: boolean;
+  /** How many entries of leave-out lists are sent to the service, and how many only hide records here. */
+  readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
+}
+
 /** What a run would fetch and cost, what earlier runs found, and the run in progress. */
 export interface SearchRunState {
   /** `undefined` until it is known, and while the search is invalid. */
-  readonly plan?:
-    | {
-        readonly records: number;
-        readonly credits: number;
-        /** Without a known price, `credits` assumes 1 credit per record. */
-        readonly priceKnown: boolean;
-        readonly exceedsBalance: boolean;
-        /** How many entries of leave-out lists are sent to the service, and how many only hide records here. */
-        readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
-      }
-    | undefined;
+  readonly plan?: PlanPreview | undefined;
   /** Those of the search in its order, then those for every search. */
   readonly leaveOut?: readonly ShownLeaveOutList[] | undefined;
   /** "12 companies of accounts.csv": a run finds people only there. */

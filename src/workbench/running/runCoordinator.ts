@@ -1,5 +1,6 @@
 // The runs that the user starts in this window: shows their progress and their results, and says why they stopped.
 import { window, type Uri } from "vscode";
+import type { PlanPreview } from "../../../webview-ui/messages/filterBuilder";
 import { Declined, type App, type AppSearch, type Call } from "../../app/app";
 import { planSearch, previewSearch, type PlanOptions } from "../../app/planSearch";
 import { acceptEnd } from "../../app/resume";
@@ -23,7 +24,7 @@ import { balanceOf, connectionOf, type AccountMonitor } from "../connections/acc
 import { runConnection } from "../connections/connectionToUse";
 import { errorForLog, errorText } from "../errorText";
 import { inProgressText, runDeletedText } from "../goneTexts";
-import type { FoundTotal, PlanPreview, SearchHistory, SearchRunner } from "../runActivity";
+import type { FoundTotal, SearchHistory, SearchRunner } from "../runActivity";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { askForLimits, offerOtherConnection } from "./continueRun";
 import { LiveRuns, type LiveRunsDeps } from "./liveRuns";

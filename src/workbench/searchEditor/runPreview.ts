@@ -101,7 +101,7 @@ export class RunPreview {
     const hints = search !== undefined && isEmpty ? await this.#hintsFor(search) : [];
     if (refresh === this.#lastRefresh) {
       this.#show({
-        ...(plan !== undefined && { plan: shownPlan(plan) }),
+        plan,
         leaveOut,
         companies,
         lastOutcome: companies === undefined || lastRun === undefined ? undefined : outcomeText(lastRun, now),
@@ -130,12 +130,7 @@ export class RunPreview {
   }
 
   #current(): Pick<SearchRunState, "counting" | "activity"> {
-    const running = this.deps.runner.activityOf(this.deps.source);
-    if (running === undefined) {
-      return { counting: this.#isCounting, activity: undefined };
-    }
-    const { runId: _id, source: _source, ...activity } = running;
-    return { counting: this.#isCounting, activity };
+    return { counting: this.#isCounting, activity: this.deps.runner.activityOf(this.deps.source) };
   }
 
   async #hintsFor(search: SearchDocument): Promise<readonly ValueHint[]> {
@@ -149,10 +144,6 @@ export class RunPreview {
     }
     return hints;
   }
-}
-
-function shownPlan({ records, credits, priceKnown, exceedsBalance, leaveOut }: NonNullable<SearchRunState["plan"]>) {
-  return { records, credits, priceKnown, exceedsBalance, ...(leaveOut !== undefined && { leaveOut }) };
 }
 
 /** The newest total of the same filters; without one, the newest total of others. */

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { parseSearch } from "../../../src/searches/parseSearch";
 import { problemSentence, readSearchForm } from "../../../src/searches/readSearchForm";
-import { formProblems, isInvalid, searchOf, type SearchForm } from "../../../src/searches/searchForm";
+import { isInvalid, searchOf, type SearchForm } from "../../../src/searches/searchForm";
 import { documentState, textEdits } from "../../../src/workbench/searchEditor/documentState";
+import { fieldProblems } from "../../../webview-ui/filter-builder/builderState";
 import type { SearchEdit } from "../../../webview-ui/messages/filterBuilder";
 
 const text = `{
@@ -30,7 +31,7 @@ describe("a saved search with invalid values, as a form", () => {
     const form = formOf('{ "search": "people", "leaveOut": ["a.csv", "/b.csv"] }');
     assert.equal(form.leaveOut?.[0], "a.csv");
     assert.deepEqual(
-      formProblems(form).map(({ field, label }) => [field, label]),
+      fieldProblems(form, {}).map(({ field, label }) => [field, label]),
       [["leaveOut", "Leave-out lists"]],
     );
   });
@@ -66,7 +67,7 @@ describe("a saved search with invalid values, as a form", () => {
 
   it("names every field that must be fixed, in the order of the form, with the reason", () => {
     assert.deepEqual(
-      formProblems(formOf(text)).map(({ field, label, message }) => [field, label, message.split(/[:.]/u, 1)[0]]),
+      fieldProblems(formOf(text), {}).map(({ field, label, message }) => [field, label, message.split(/[:.]/u, 1)[0]]),
       [
         [
           "fetch.records",
@@ -95,7 +96,7 @@ describe("a saved search with invalid values, as a form", () => {
     const whole =
       '{ "search": "people", "filters": { "person_names": [{ "value": "Ada" }] }, "fetch": { "credits": 0.5 } }';
     assert.deepEqual(readSearchForm(whole), parseSearch(whole).document);
-    assert.deepEqual(formProblems(formOf(whole)), []);
+    assert.deepEqual(fieldProblems(formOf(whole), {}), []);
   });
 
   const limits: readonly string[] = ['"abc"', "-1", "1e400", "null", "[1]"];
