@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import { matchingOptions } from "../../../webview-ui/components/comboOptions";
-import { filterOptions, filtersByGroup } from "../../../webview-ui/filter-builder/filterOptions";
+import { filterOptions } from "../../../webview-ui/filter-builder/filterOptions";
 
 describe("finding a filter by typing", () => {
   for (const search of ["company", "people"] as const) {
@@ -20,20 +20,6 @@ describe("finding a filter by typing", () => {
       }
     });
   }
-
-  it("leaves out filters in use", () => {
-    assert.ok(!filterOptions("company", new Set(["domains"])).some(({ value }) => value === "domains"));
-  });
-
-  it("groups them without losing or repeating one", () => {
-    const grouped = filtersByGroup(filtersOf("people")).flatMap(({ filters }) => filters.map(({ field }) => field));
-    assert.deepEqual(
-      [...grouped].sort(),
-      filtersOf("people")
-        .map(({ field }) => field)
-        .sort(),
-    );
-  });
 });
 
 describe("matching options", () => {

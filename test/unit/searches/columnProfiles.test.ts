@@ -25,34 +25,6 @@ describe("column profiles in a saved search", () => {
     assert.equal(parseSearch(newSearchText("company")).document?.export, undefined);
   });
 
-  it("are accepted unchanged, one by one, or refused with a sentence", () => {
-    assert.deepEqual(parseProfile({ name: "x", columns: ["name", { id: "city", header: "Town" }] }), {
-      ok: true,
-      profile: { name: "x", columns: [{ id: "name" }, { id: "city", header: "Town" }], lists: "joined" },
-    });
-    for (const value of [
-      undefined,
-      null,
-      5,
-      "x",
-      {},
-      { name: "" },
-      { name: "x" },
-      { name: "x", columns: [] },
-      { name: "x", columns: [5] },
-      { name: "x", columns: [{}] },
-      { name: "x", columns: [{ id: 5 }] },
-      { name: "x", columns: [{ id: "" }] },
-      { name: "x", columns: [{ id: "a".repeat(501) }] },
-      { name: "x", columns: [{ id: "a", format: "bold" }] },
-      { name: "x", columns: ["a"], lists: "rows" },
-      { name: "x", columns: new Array(5000).fill("a") },
-    ]) {
-      const result = parseProfile(value);
-      assert.ok(!result.ok && result.message.endsWith("."), JSON.stringify(value));
-    }
-  });
-
   const wrong: readonly (readonly [string, string, RegExp])[] = [
     ["no object", "5", /“export” must be an object/],
     ["an unknown key", '{ "profile": [] }', /“profile” is not a property of “export”/],

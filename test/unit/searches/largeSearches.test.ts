@@ -59,16 +59,6 @@ describe("large saved searches", () => {
     assert.match(problems[0]?.message ?? "", /not strict JSON/);
   });
 
-  it("keep the first of column profiles with the same name", () => {
-    const profiles = JSON.stringify(["A", " a ", "B"].map((name) => ({ name, columns: ["name"] })));
-    const { document, problems } = parseSearch(`{"search":"company","filters":{},"export":{"profiles":${profiles}}}`);
-    assert.deepEqual(
-      document?.export?.profiles.map(({ name }) => name),
-      ["A", "B"],
-    );
-    assert.match(problems[0]?.message ?? "", /only the first is available/);
-  });
-
   it("have problems inside the text when they end with an unclosed comment", () => {
     for (const end of ["/*", "/*\r\n", "/* ", "/**", "/", "//", "/*".repeat(49_000)]) {
       const text = `{ "search": "company", "filters": {} } ${end}`;
@@ -78,13 +68,5 @@ describe("large saved searches", () => {
       assert.ok(problems.every(({ offset, length }) => offset + length <= text.length));
     }
     assert.match(parseSearch("/*").problems[0]?.message ?? "", /strict JSON without comments/);
-  });
-
-  it("number the lines of problems, whatever their line ends", () => {
-    const text = '{ "search": "company",\r\n"a": 1,\r"b": 2,\n\n"c": 3 }';
-    assert.deepEqual(
-      documentState("a.prospect.json", text).problems.map(({ line }) => line),
-      [2, 3, 5],
-    );
   });
 });

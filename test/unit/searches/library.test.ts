@@ -12,42 +12,23 @@ describe("the name of a saved search", () => {
       assert.equal(searchNameProblem(name), undefined);
     });
   }
-  for (const name of [
-    "",
-    "  ",
-    "a/b",
-    "a\\b",
-    "..",
-    "../x",
-    "a:b",
-    "what?",
-    'a"b',
-    "end.",
-    " end",
-    "CON",
-    "nul.x",
-    "Com1",
-    "a\u0000b",
-    "a\nb",
-    "a\u202eb",
-    "x".repeat(201),
-    "ü".repeat(101),
-  ]) {
-    it(`cannot be ${JSON.stringify(name.slice(0, 20))}`, () => {
-      assert.match(searchNameProblem(name) ?? "", /^[A-Z“].*\.$/);
-    });
-  }
-
   it("is refused with the reason", () => {
     for (const [name, message] of [
+      ["", "Enter a name."],
       ["  ", "Enter a name."],
+      ["../x", "A name cannot contain /. Remove it."],
+      ["a\\b", "A name cannot contain \\. Remove it."],
+      ["a:b", "A name cannot contain :. Remove it."],
       ['a"b', "A name cannot contain a double quote. Remove it."],
       ["what?", "A name cannot contain ?. Remove it."],
       ["end ", "A name cannot begin or end with a space."],
       [".end", "A name cannot begin or end with a dot."],
       ["end.", "A name cannot begin or end with a dot."],
+      ["Com1", "“Com1” is a reserved name on Windows. Choose another name."],
       ["nul.x", "“nul.x” is a reserved name on Windows. Choose another name."],
       ["a\u202eb", "This name contains an invisible character. Enter it again."],
+      ["a\nb", "This name contains an invisible character. Enter it again."],
+      ["ü".repeat(101), "This name is too long. Shorten it."],
       ["x".repeat(201), "This name is too long. Shorten it."],
     ] as const) {
       assert.equal(searchNameProblem(name), message);

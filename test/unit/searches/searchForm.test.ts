@@ -118,15 +118,6 @@ describe("a saved search with invalid values, as a form", () => {
     });
   }
 
-  for (const limit of [0, 0.5, 1e9]) {
-    it(`takes ${limit} as a credit limit`, () =>
-      assert.deepEqual(
-        parseSearch(after({ kind: "setFetch", settings: { credits: limit } }, '{ "search": "company" }')).document
-          ?.fetch,
-        { credits: limit },
-      ));
-  }
-
   for (const [name, broken] of [
     ["a missing bracket", text.slice(0, -4)],
     [
