@@ -262,34 +262,37 @@ async function renameWithoutReplacing(
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? target : numberedName(number);
     try {
-      await disk.link(temporary, name);
-      await disk.unlink(temporary).catch(() => undefined);
+      await takeName(disk, temporary, name);
       return name;
     } catch (error) {
-      const code = codeOf(error);
-      if (code === "EEXIST" && number < mostNames) {
-        continue;
-      }
-      if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(code)) {
+      if (codeOf(error) !== "EEXIST" || number >= mostNames) {
         throw error;
       }
     }
-    // The file system has no links: an exclusive open reserves the name, then the rename replaces our own empty file.
-    try {
-      await (await disk.open(name, "wx")).close();
-    } catch (error) {
-      if (codeOf(error) === "EEXIST" && number < mostNames) {
-        continue;
-      }
+  }
+}
+
+/** What file systems without links report. */
+const noLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"];
+
+/** Fails with EEXIST when the name is taken. */
+async function takeName(disk: Disk, temporary: string, name: string): Promise<void> {
+  try {
+    await disk.link(temporary, name);
+    await disk.unlink(temporary).catch(() => undefined);
+    return;
+  } catch (error) {
+    if (!noLinks.includes(codeOf(error))) {
       throw error;
     }
-    try {
-      await disk.rename(temporary, name);
-    } catch (error) {
-      await disk.unlink(name).catch(() => undefined);
-      throw error;
-    }
-    return name;
+  }
+  // An exclusive open reserves the name, then the rename replaces our own empty file.
+  await (await disk.open(name, "wx")).close();
+  try {
+    await disk.rename(temporary, name);
+  } catch (error) {
+    await disk.unlink(name).catch(() => undefined);
+    throw error;
   }
 }
 

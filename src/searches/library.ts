@@ -50,41 +50,30 @@ function folded(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }
 
-export class Library {
-  constructor(
-    private readonly folder: string,
-    private readonly disk: Disk,
-  ) {}
-
-  /**
-   * Adds a number to a name that is taken, and resolves to the absolute path of the file. The folder is created with
-   * the first search. Rejects with a `DiskFailure` when the disk fails, and with an error whose message is for the user
-   * when the name is not allowed.
-   */
-  async create(name: string, text: string): Promise<string> {
-    const problem = searchNameProblem(name);
-    if (problem !== undefined) {
-      throw new Error(problem);
-    }
-    await this.disk
-      .mkdir(this.folder, { recursive: true, mode: 0o700 })
-      .catch((error: unknown) => Promise.reject(diskFailure(error, this.fileOf(name))));
-    const files = await this.disk
-      .readdir(this.folder)
-      .catch((error: unknown) => Promise.reject(diskFailure(error, this.folder)));
-    const free = uniqueName(
-      name,
-      files.map((file) => path.basename(file, searchFileEnding)),
-    );
-    // Another window may take the name in the meantime; then the next number is tried.
-    const number = Number(/ (\d+)$/.exec(free.slice(name.length))?.[1] ?? 1);
-    return writeFileAtomically(this.disk, this.fileOf(free), text, {
-      replace: false,
-      numberedName: (nth) => this.fileOf(`${name} ${number + nth - 1}`),
-    });
+/**
+ * Adds a search to the library: with a number if the name is taken, and resolves to the absolute path of the file. The
+ * folder is created with the first search. Rejects with a `DiskFailure` when the disk fails, and with an error whose
+ * message is for the user when the name is not allowed.
+ */
+export async function addToLibrary(disk: Disk, folder: string, name: string, text: string): Promise<string> {
+  const problem = searchNameProblem(name);
+  if (problem !== undefined) {
+    throw new Error(problem);
   }
-
-  private fileOf(name: string): string {
-    return path.join(this.folder, name + searchFileEnding);
-  }
+  const fileOf = (one: string): string => path.join(folder, one + searchFileEnding);
+  const refuse = (error: unknown): never => {
+    throw diskFailure(error, fileOf(name));
+  };
+  await disk.mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuse);
+  const files = await disk.readdir(folder).catch(refuse);
+  const free = uniqueName(
+    name,
+    files.map((file) => path.basename(file, searchFileEnding)),
+  );
+  // Another window may take the name in the meantime; then the next number is tried.
+  const number = Number(/ (\d+)$/.exec(free.slice(name.length))?.[1] ?? 1);
+  return writeFileAtomically(disk, fileOf(free), text, {
+    replace: false,
+    numberedName: (nth) => fileOf(`${name} ${number + nth - 1}`),
+  });
 }

@@ -87,7 +87,7 @@ export async function saveToLibrary(uri: Uri, desk: Desk): Promise<void> {
     return;
   }
   try {
-    const file = Uri.file(await desk.data.library.create(typed.trim(), document.getText()));
+    const file = Uri.file(await desk.data.addToLibrary(typed.trim(), document.getText()));
     desk.searchFiles.refresh();
     setContext("hasSavedSearch", true);
     if (document.isUntitled) {

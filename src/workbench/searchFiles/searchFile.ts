@@ -119,24 +119,22 @@ export async function editAndSave(
 }
 
 interface ReportedInput {
+  /** A sentence for each field of the page that differs from the document. */
   readonly reasons: readonly string[];
+  /** For a page alone. */
   readonly input: string;
 }
 
 /** Input of filter builders that is not in their documents: no command runs a search that differs from the page. */
 export class UncommittedInputTracker {
-  readonly #pages = new Map<
-    object,
-    { readonly source: string; readonly reasons: readonly string[]; readonly input: string }
-  >();
+  readonly #pages = new Map<object, ReportedInput & { readonly source: string }>();
   readonly #carried = new Map<string, string>();
 
-  /** `reasons`: a sentence for each field of the page that differs from the document. `input` is for a page alone. */
-  set(page: object, source: Uri, { reasons, input }: ReportedInput): void {
-    if (reasons.length === 0) {
+  set(page: object, source: Uri, reported: ReportedInput): void {
+    if (reported.reasons.length === 0) {
       this.#pages.delete(page);
     } else {
-      this.#pages.set(page, { source: source.toString(), reasons, input });
+      this.#pages.set(page, { source: source.toString(), ...reported });
     }
   }
 

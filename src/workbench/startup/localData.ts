@@ -8,7 +8,7 @@ import { earlierDatabaseText } from "../../app/databaseBackups";
 import type { DeskStore } from "../../export/storeExport";
 import { StoreRateLimitGate } from "../../runs/storeRateLimitGate";
 import { removeLeftovers } from "../../searches/atomicFile";
-import { Library } from "../../searches/library";
+import { addToLibrary } from "../../searches/library";
 import { placeOutside } from "../../searches/realPlace";
 import type { RateLimitGate } from "../../service/rateLimitGate";
 import type { Clock } from "../../service/wire";
@@ -67,7 +67,8 @@ export function openLocalData(
     folder: path.dirname(file),
     /** Identifies this window as the owner of leases. */
     owner,
-    library: new Library(path.join(globalStorage.fsPath, "library"), disk),
+    addToLibrary: (name: string, text: string): Promise<string> =>
+      addToLibrary(disk, path.join(globalStorage.fsPath, "library"), name, text),
     libraryUri: Uri.joinPath(globalStorage, "library"),
     /** The gate that all windows share for one key, named by a hash. */
     gateFor: (keyHash: string): RateLimitGate =>

@@ -4,7 +4,7 @@ import * as disk from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Disk } from "../../../src/searches/atomicFile";
-import { Library, searchNameProblem, uniqueName } from "../../../src/searches/library";
+import { addToLibrary, searchNameProblem, uniqueName } from "../../../src/searches/library";
 
 describe("the name of a saved search", () => {
   for (const name of ["Acme", "Ünïcode 東京", "a.b", "com10", "console", "x".repeat(200)]) {
@@ -50,24 +50,19 @@ describe("the library", () => {
     await disk.rm(path.dirname(folder), { recursive: true, force: true });
   });
 
+  const add = (name: string, text: string): Promise<string> => addToLibrary(disk, folder, name, text);
   const read = (file: string): Promise<string> => disk.readFile(file, "utf8");
   const nameOf = (file: string): string => path.basename(file, ".prospect.json");
 
   it("creates with a number when the name is taken, and never replaces", async () => {
-    const library = new Library(folder, disk);
-    const made = [
-      await library.create("Acme", "1"),
-      await library.create("ACME", "2"),
-      await library.create("Acme", "3"),
-    ];
+    const made = [await add("Acme", "1"), await add("ACME", "2"), await add("Acme", "3")];
     assert.deepEqual(made.map(nameOf), ["Acme", "ACME 2", "Acme 3"]);
     assert.deepEqual(await Promise.all(made.map(read)), ["1", "2", "3"]);
     assert.deepEqual((await disk.readdir(folder)).sort(), made.map((file) => path.basename(file)).sort());
   });
 
   it("creates under different names when many do so at once", async () => {
-    const libraries = Array.from({ length: 8 }, () => new Library(folder, disk));
-    const made = await Promise.all(libraries.map((library, index) => library.create("Acme", String(index))));
+    const made = await Promise.all(Array.from({ length: 8 }, (_, index) => add("Acme", String(index))));
     assert.equal(new Set(made).size, 8);
     assert.deepEqual(
       await Promise.all(made.map(read)),
@@ -76,18 +71,17 @@ describe("the library", () => {
   });
 
   it("takes the next number when another window has just taken the first one that seemed free", async () => {
-    const others = new Library(folder, disk);
     for (const name of ["Acme", "Acme 2", "Acme 7"]) {
-      await others.create(name, "theirs");
+      await add(name, "theirs");
     }
-    const library = new Library(folder, { ...(disk as Disk), readdir: async () => ["Acme.prospect.json"] });
-    assert.equal(nameOf(await library.create("Acme", "ours")), "Acme 3");
-    assert.equal(nameOf(await library.create("Acme 7", "ours")), "Acme 7 2");
+    const late: Disk = { ...(disk as Disk), readdir: async () => ["Acme.prospect.json"] };
+    assert.equal(nameOf(await addToLibrary(late, folder, "Acme", "ours")), "Acme 3");
+    assert.equal(nameOf(await addToLibrary(late, folder, "Acme 7", "ours")), "Acme 7 2");
     assert.equal(await read(path.join(folder, "Acme 2.prospect.json")), "theirs");
   });
 
   it("creates nothing under a name that is not allowed", async () => {
-    await assert.rejects(new Library(folder, disk).create("../Acme", "1"), { message: /cannot contain/ });
+    await assert.rejects(add("../Acme", "1"), { message: /cannot contain/ });
     assert.deepEqual(await disk.readdir(path.dirname(folder)), []);
   });
 
@@ -95,15 +89,15 @@ describe("the library", () => {
     if (process.platform === "win32") {
       this.skip();
     }
-    await new Library(folder, disk).create("Acme", "1");
+    await add("Acme", "1");
     assert.equal((await disk.stat(folder)).mode & 0o777, 0o700);
   });
 
   it("reports what the disk refuses", async () => {
     const failing = async (): Promise<never> => Promise.reject(Object.assign(new Error("EACCES"), { code: "EACCES" }));
     for (const refused of ["mkdir", "readdir", "open"]) {
-      const library = new Library(folder, { ...(disk as Disk), [refused]: failing });
-      await assert.rejects(library.create("Acme", "1"), { name: "DiskFailure" }, refused);
+      const broken: Disk = { ...(disk as Disk), [refused]: failing };
+      await assert.rejects(addToLibrary(broken, folder, "Acme", "1"), { name: "DiskFailure" }, refused);
     }
   });
 });

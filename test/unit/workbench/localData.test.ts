@@ -155,9 +155,9 @@ describe("the data on this machine", function () {
     fs.mkdirSync(path.dirname(file), { mode: 0o755 });
     fs.writeFileSync(file, "", { mode: 0o644 });
     fs.chmodSync(storage, 0o755);
-    const { store, library } = open();
+    const { store, addToLibrary } = open();
     await store.runs.create(newRun());
-    await library.create("Makers", '{ "search": "company" }');
+    await addToLibrary("Makers", '{ "search": "company" }');
     const modes = (): readonly (readonly [string, number])[] =>
       ["", ...fs.readdirSync(storage, { recursive: true, encoding: "utf8" })].map((name) => [
         name,
