@@ -62,7 +62,7 @@ async function runnableSearch(text: TextDocument, uncommitted: readonly string[]
  * To ignore an unknown filter, or another name that should limit the search, widens it. True if there is none, or the
  * user agrees.
  */
-export async function confirmUnknownFilters({ unknownFields, unknownParts }: ParsedSearch): Promise<boolean> {
+async function confirmUnknownFilters({ unknownFields, unknownParts }: ParsedSearch): Promise<boolean> {
   const unknown = [...unknownFields, ...unknownParts];
   if (unknown.length === 0) {
     return true;
