@@ -16,7 +16,7 @@ import {
 import * as disk from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { addIgnoreLine, canBeIgnored, isIgnored, readIgnoreFile, withIgnoreLine } from "../../../src/export/gitignore";
+import { addIgnoreLine, isIgnored, readIgnoreFile, withIgnoreLine } from "../../../src/export/gitignore";
 import { DiskFailure, type Disk } from "../../../src/searches/atomicFile";
 
 describe("a .gitignore", () => {
@@ -34,13 +34,6 @@ describe("a .gitignore", () => {
     assert.deepEqual(
       ["", "# data", "!/data/", "/exports/", "data/exports/x"].map((text) => covers(text)),
       [...[false, false, false, false, false]],
-    );
-  });
-
-  it("is not offered for a folder whose name would be several lines", () => {
-    assert.deepEqual(
-      ["exports", "", "a\n!/secret", "a\rb", "a\u0000b"].map((name) => canBeIgnored(name)),
-      [true, false, false, false, false],
     );
   });
 
