@@ -42,16 +42,11 @@ export interface TrackedEnrichment {
 }
 
 /** The connection of results that were read from a file, which does not say which service they are from. */
-export const fileConnection = (): RunConnection => ({
-  id: "file",
-  label: "File",
-  origin: "file:",
-  workspaceId: "",
-});
+export const fileConnection: RunConnection = { id: "file", label: "File", origin: "file:", workspaceId: "" };
 
 /** Whether all that is known comes from a file, so that nothing can be requested. */
 export function isImported({ connection }: TrackedEnrichment): boolean {
-  return connection.id === fileConnection().id;
+  return connection.id === fileConnection.id;
 }
 
 /** Whether the service may have contacts of it before it has finished, or after it has ended without all. */

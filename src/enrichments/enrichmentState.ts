@@ -99,16 +99,16 @@ export function isComplete(state: EnrichmentState): boolean {
   return state.kind === "ended" && state.status === "FINISHED";
 }
 
-const statusLabels: Readonly<Record<string, () => string>> = {
-  CREATED: () => "created",
-  IN_PROGRESS: () => "in progress",
-  CANCELED: () => "canceled",
-  CREDITS_INSUFFICIENT: () => "out of credits",
-  FINISHED: () => "finished",
-  FAILED: () => "failed",
-  RATE_LIMIT: () => "stopped by the rate limit",
-  UNKNOWN: () => "ended, status unknown",
-};
+const statusLabels: ReadonlyMap<string, string> = new Map([
+  ["CREATED", "created"],
+  ["IN_PROGRESS", "in progress"],
+  ["CANCELED", "canceled"],
+  ["CREDITS_INSUFFICIENT", "out of credits"],
+  ["FINISHED", "finished"],
+  ["FAILED", "failed"],
+  ["RATE_LIMIT", "stopped by the rate limit"],
+  ["UNKNOWN", "ended, status unknown"],
+]);
 
 /** The state in a few words; a status that is not known is shown as the service sent it. */
 export function stateLabel(state: EnrichmentState): string {
@@ -117,9 +117,8 @@ export function stateLabel(state: EnrichmentState): string {
       return "not polled yet";
     case "running":
     case "ended":
-      return Object.hasOwn(statusLabels, state.status) &&
-        state.kind === (finalStatuses.has(state.status) ? "ended" : "running")
-        ? (statusLabels[state.status]?.() ?? state.status)
+      return finalStatuses.has(state.status) === (state.kind === "ended")
+        ? (statusLabels.get(state.status) ?? state.status)
         : state.status;
     case "notFound":
       return "not found";

@@ -109,7 +109,7 @@ async function save(
   // Without an id, the same file is the same enrichment.
   const key = parsed.id ?? parsed.digest.slice(0, 16);
   const tracked = (await list.list()).find((entry) => entry.id === key);
-  const entry = tracked ?? (await list.add([key], fileConnection()))[0];
+  const entry = tracked ?? (await list.add([key], fileConnection))[0];
   const lease = entry && (await list.acquireLease(entry.key));
   if (entry === undefined || lease === undefined) {
     return problem("This enrichment is being updated. Import the file again in a minute.");

@@ -10,7 +10,7 @@ import { copiesOf, newCopy, removeCopies, temporaryCopy, type CopyKind } from ".
 import { carryOver, carryOverPurge, type CarryOver } from "./carryOver";
 import { pragma, versionOf } from "./connection";
 import { openDatabase } from "./database";
-import { makePrivateFile, removeFiles, syncFolder } from "./files";
+import { removeFiles, syncFolder } from "./files";
 import { removeKept } from "./keptPages";
 import { takeLease } from "./leases";
 import { emptyLog, refuseInProgress } from "./retention";
@@ -336,11 +336,8 @@ const retryMs = 50;
  * processes see the old or the new content, and wait to write.
  */
 async function replaceContent(db: StoreDb, file: string, complete: (fresh: StoreDb) => void): Promise<void> {
-  const fresh = openDatabase({ file });
+  const fresh = freshContent(file, complete);
   try {
-    fresh.run("update content set lease_owner = null");
-    complete(fresh);
-    fresh.run("update content set id = lower(hex(randomblob(16)))");
     const source = fresh.openReader();
     try {
       for (const began = performance.now(); !(await isCopied(source, db.file)); await sleep(retryMs)) {
@@ -355,6 +352,20 @@ async function replaceContent(db: StoreDb, file: string, complete: (fresh: Store
     fresh.close();
   }
   emptyLog(db);
+}
+
+/** Opens a file whose content is to become that of the database, and completes it. */
+function freshContent(file: string, complete: (fresh: StoreDb) => void): StoreDb {
+  const fresh = openDatabase({ file });
+  try {
+    fresh.run("update content set lease_owner = null");
+    complete(fresh);
+    fresh.run("update content set id = lower(hex(randomblob(16)))");
+    return fresh;
+  } catch (error) {
+    fresh.close();
+    throw error;
+  }
 }
 
 /** False while another process writes, which SQLite does not wait for here and calls "not an error". */
@@ -373,17 +384,17 @@ async function isCopied(source: DatabaseSync, file: string): Promise<boolean> {
 }
 
 /** The damaged file is moved to the copies, and what can still be read of the ledger is kept. */
-async function restoreDamaged(db: StoreDb, { copy, now }: RestoreFiles): Promise<Restored> {
+function restoreDamaged(db: StoreDb, { copy, now }: RestoreFiles): Restored {
   const carry = readableLedger(db);
   db.close();
+  freshContent(copy, (restored) => carry?.(restored)).close();
   const kept = newCopy(db.file, "damaged", now);
   for (const end of ["-wal", "-journal", ""].filter((one) => existsSync(db.file + one))) {
     renameSync(db.file + end, kept + end);
   }
   removeFiles(db.file, ["-shm"]);
+  renameSync(copy, db.file);
   syncFolder(path.dirname(db.file));
-  makePrivateFile(db.file);
-  await replaceContent(db, copy, (restored) => carry?.(restored));
   return { kept };
 }
 

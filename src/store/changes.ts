@@ -16,11 +16,7 @@ import type { Task } from "./task";
 export const rowChanges = ["new", "changed", "gone"] as const;
 export type RowChange = (typeof rowChanges)[number];
 
-export const changeLabels = (): Readonly<Record<RowChange, string>> => ({
-  new: "New",
-  changed: "Changed",
-  gone: "Gone",
-});
+export const changeLabels: Readonly<Record<RowChange, string>> = { new: "New", changed: "Changed", gone: "Gone" };
 
 export interface ChangeCounts {
   readonly new: number;

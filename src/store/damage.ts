@@ -2,7 +2,6 @@
 import { existsSync, statSync } from "node:fs";
 import { momentText } from "../text/numbers";
 import { copiesOf, folderOf, type DatabaseCopy } from "./backupFolder";
-import { pause } from "./files";
 import type { StoreDb } from "./storeDb";
 import { sqliteWords, StoreError } from "./storeError";
 
@@ -52,18 +51,7 @@ function runsSince(db: StoreDb, at: number): number | undefined {
   }
 }
 
-/** Another process creates a file in less than this many times so many ms. */
-const mostPolls = 20;
-const pollMs = 100;
-
 /** Whether the file is empty although runs were made: there is a log or a copy. */
-export function isEmptied(file: string): boolean {
-  const isEmpty = (): boolean => statSync(file, { throwIfNoEntry: false })?.size === 0;
-  if (!isEmpty() || (!existsSync(`${file}-wal`) && restorable(file) === undefined)) {
-    return false;
-  }
-  for (let polls = 0; polls < mostPolls && isEmpty(); polls += 1) {
-    pause(pollMs);
-  }
-  return isEmpty();
-}
+export const isEmptied = (file: string): boolean =>
+  statSync(file, { throwIfNoEntry: false })?.size === 0 &&
+  (existsSync(`${file}-wal`) || restorable(file) !== undefined);

@@ -60,7 +60,7 @@ function groupsOf(context: ColumnContext, id: string, now: number): ValueGroups 
     return { name: outcomeLabel, rank: (value) => contactOutcomes.findIndex((one) => one === value) };
   }
   if (id === changeColumnId) {
-    const labels: Readonly<Record<string, string>> = { ...changeLabels(), unchanged: "Unchanged" };
+    const labels: Readonly<Record<string, string>> = { ...changeLabels, unchanged: "Unchanged" };
     return {
       name: (value) => labels[value] ?? value,
       rank: (value) => rowChanges.findIndex((one) => one === value),

@@ -213,10 +213,9 @@ async function askChanges(
   { counts, since, last = rowChanges }: ComparedRecords,
   before: readonly RowChange[] = last,
 ): Promise<readonly RowChange[] | undefined> {
-  const labels = changeLabels();
   const items = rowChanges.map((change): ChangeItem => ({
     change,
-    label: labels[change],
+    label: changeLabels[change],
     description: recordsText(counts[change]),
   }));
   const answer = await pickMany(items, {

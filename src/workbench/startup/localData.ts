@@ -54,7 +54,8 @@ export function openLocalData(
         if (!isDamaged) {
           isDamaged = true;
           log("The database is damaged.");
-          void offerRestore(message, file);
+          // With whole paths nobody reads it, and Open Folder shows where the files are.
+          void offerRestore(message.replaceAll(path.dirname(file) + path.sep, ""), file);
         }
       },
     },

@@ -29,17 +29,6 @@ describe("values of columns", function () {
   const counts = ({ values }: ColumnValues): readonly (readonly [string, number | undefined])[] =>
     values.map(({ label, count }) => [label, count]);
 
-  it("count each value, say how many more there are, and count the missing as unknown", async () => {
-    const countries = Array.from({ length: 20 }, (_, index) =>
-      Array.from({ length: 20 - index }, () => ({ locations: { headquarters: { country: `Land ${index}` } } })),
-    ).flat();
-    const found = await valuesOf("company", "country", [...countries, {}, { locations: null }]);
-    assert.equal(found.values.length, 12);
-    assert.deepEqual(found.values[0], { value: "Land 0", label: "Land 0", count: 20 });
-    assert.equal(found.more, 8);
-    assert.equal(found.unknown, 2);
-  });
-
   it("count what an enrichment has done for each contact, whatever its profile", async () => {
     const contacts = [
       { input: { first_name: "Ada" }, contact_info: { phones: [{ number: "+12025550101" }] } },

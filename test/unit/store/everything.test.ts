@@ -218,14 +218,4 @@ describe("RecordLists", () => {
     await store.retention.purgeEverything({ now });
     assert.deepEqual(await store.recordLists.list(), []);
   });
-
-  it("do not show what a list for everything leaves out", async () => {
-    const run = await beginRun(store);
-    await addPage(store, run, [person("p1", "Ann"), person("p2", "Bob")]);
-    await store.recordLists.create({ id: "l1", name: "Speakers", at: now });
-    await store.recordLists.add("l1", "person", await keysOf(run.id), now);
-    const entries = [{ kind: "id", value: "p1" }] as const;
-    await store.leaveOut.save({ uri: "file:///w/out.txt", hash: "h", everywhere: true, entries, at: now });
-    assert.deepEqual(await titles("l1"), ["Bob"]);
-  });
 });

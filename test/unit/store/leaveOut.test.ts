@@ -155,25 +155,6 @@ describe("Leave-out lists", () => {
     );
   });
 
-  it("keep a column's other values without what they hide", async () => {
-    const run = await runWith("company", [
-      company(1, { industry: { main_industry: "Software" } }),
-      company(2, { industry: { main_industry: "Banking" } }),
-      company(3, { industry: { main_industry: "Banking" } }),
-    ]);
-    await save([{ kind: "id", value: "c3" }]);
-    const conditions = [{ kind: "oneOf", column: "industry", values: ["Software"] }] as const;
-    const { view } = await store.views.open({ kind: "run", run }, order({ conditions }));
-    const industry = (await store.views.values(view, { text: "", now })).find(({ id }) => id === "industry");
-    assert.deepEqual(
-      industry?.values.map(({ value, count }) => [value, count]),
-      [
-        ["Banking", 1],
-        ["Software", 1],
-      ],
-    );
-  });
-
   it("hide in a comparison what is new, changed and gone", async () => {
     const before = await runWith("company", [company(1), company(2), company(3), company(4)]);
     const later = await runWith("company", [

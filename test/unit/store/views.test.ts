@@ -337,36 +337,6 @@ describe("views of the store", function () {
     assert.deepEqual(await rows("-description", "country"), [3, 2, 1, 0, 4]);
   });
 
-  it("find positions of records and records at positions", async () => {
-    const run = await beginRun(store, "company");
-    await addPage(
-      store,
-      run,
-      ["c", "a", "d", "b"].map((name) => ({ name })),
-    );
-    for (const [order, names] of [
-      [{}, "cadb"],
-      [{ sort: { column: "name", descending: false } }, "abcd"],
-    ] as const) {
-      const { view } = await store.views.open({ kind: "run", run: run.id }, { columns: ["name"], now, ...order });
-      const keys = await store.views.keysAt(view, [
-        [0, 2],
-        [3, 9],
-      ]);
-      const { ranges, hidden } = await store.views.locate(
-        view,
-        Float64Array.from([...keys, run.no * 2 ** 32 + 4].reverse()),
-      );
-      assert.deepEqual(ranges, [
-        [0, 2],
-        [3, 4],
-      ]);
-      assert.deepEqual([...hidden], [run.no * 2 ** 32 + 4]);
-      assert.equal((await store.views.rows(view, 0, 10)).map(({ cells }) => cells[0]).join(""), names);
-      assert.equal((await store.views.rows(view, 2, 1))[0]?.cells[0], names[2]);
-    }
-  });
-
   it("keep their rows when an arrangement is cancelled at the last moment", async () => {
     const run = await beginRun(store, "company");
     await addPage(

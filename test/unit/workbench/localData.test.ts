@@ -85,10 +85,9 @@ describe("the data on this machine", function () {
       assert.deepEqual(shown.slice(0, 1), [
         [
           "showErrorMessage",
-          `SQLite reports that the database ${databaseFile()} is damaged: file is not a database. The file was left ` +
-            `as it is. There is no copy in ${path.join(path.dirname(databaseFile()), "backups")}. If you have a ` +
-            "backup, restore it; if not, the page on the database in the documentation names what SQLite itself can " +
-            "recover.",
+          "SQLite reports that the database desk.db is damaged: file is not a database. The file was left as it is. " +
+            "There is no copy in backups. If you have a backup, restore it; if not, the page on the database in the " +
+            "documentation names what SQLite itself can recover.",
           "Restore…",
           "Open Folder",
         ],
