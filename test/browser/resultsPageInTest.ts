@@ -29,7 +29,7 @@ export function useResultsPage(): ResultsPageInTest {
   return {
     open: async (options, readyText) => {
       const page = await openResultsPage(browser, options, (fault) => faults.push(fault));
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(30_000);
       pages.push(page);
       if (readyText !== undefined) {
         await page.getByText(readyText, { exact: true }).first().waitFor();

@@ -339,6 +339,7 @@ describe("results page", function () {
     await page.locator("prospect-details").getByText("Head of Engineering, Northwind 2").waitFor();
     await page.locator("prospect-details").getByText("Industry before: Contoso before").waitFor();
     await cell(page, 0, 1).click();
+    await page.getByRole("heading", { name: "Northwind 0·0" }).waitFor();
     await page.getByText("Mar 2019 – now").waitFor();
     await page.getByText("Jan 2010 – Feb 2019").waitFor();
     await page.getByText("German · native or bilingual").waitFor();
