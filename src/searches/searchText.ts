@@ -11,8 +11,6 @@ import type { SearchProblem } from "./searchDocument";
 
 /** In UTF-16 code units: some 6,000 values. Longer texts are not parsed: all extensions share the thread. */
 const longestSearchText = 250_000;
-/** Of longer texts, only the first syntax error is explained. */
-const longestExplained = 100_000;
 const mostSyntaxProblems = 20;
 
 export type SearchTextTree =
@@ -37,11 +35,7 @@ export function readSearchText(text: string): SearchTextTree {
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false });
-  const [first] = errors;
-  if (first !== undefined && text.length > longestExplained) {
-    return refuse("This is not strict JSON. Correct or remove it.", Math.min(first.offset, text.length - 1));
-  }
-  if (first !== undefined || root === undefined) {
+  if (errors.length > 0 || root === undefined) {
     const problems = realErrors(errors)
       .slice(0, mostSyntaxProblems)
       .map((error) => ({
