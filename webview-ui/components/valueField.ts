@@ -271,13 +271,13 @@ export class ProspectValueField extends LitElement {
     this.setProblem(refused[0]?.message ?? "");
     const parts: string[] = [];
     if (fresh > 0 || leftOut === 0) {
-      parts.push(addedText(fresh));
+      parts.push(`${countText(fresh)} added`);
     }
     if (leftOut > 0) {
       parts.push(duplicatesText(leftOut));
     }
     if (refused.length > 0) {
-      parts.push(notUnderstoodText(refused.length));
+      parts.push(`${countText(refused.length)} not understood`);
     }
     const note = parts.join(", ");
     const help =
@@ -338,16 +338,8 @@ function moreProblemsText(count: number): string {
   return count === 1 ? "1 more value must be fixed." : `${countText(count)} more values must be fixed.`;
 }
 
-function addedText(count: number): string {
-  return count === 1 ? "1 added" : `${countText(count)} added`;
-}
-
 function duplicatesText(count: number): string {
   return count === 1 ? "1 duplicate left out" : `${countText(count)} duplicates left out`;
-}
-
-function notUnderstoodText(count: number): string {
-  return count === 1 ? "1 not understood" : `${countText(count)} not understood`;
 }
 
 function keptFirstText(count: number): string {
