@@ -1,4 +1,4 @@
-// Credits, counts and times as phrases for sentences about runs, and what is said about a run that cost too much.
+// Credits, counts and times as phrases for sentences about runs, and the sentence about a run that cost too much.
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
 import { amountText, countText } from "../text/numbers";

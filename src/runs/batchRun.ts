@@ -45,7 +45,7 @@ export async function createBatch(
   return batch;
 }
 
-/** Questions that were sent and not answered, or whose reply was not understood: they may have been charged. */
+/** Questions that were sent but not answered, or whose reply was not understood: they may have been charged. */
 export interface UnansweredRows {
   readonly possiblyCharged?: number;
   readonly notUnderstood?: number;
@@ -96,7 +96,7 @@ export async function readIntoBatch(
     const known = await existingBatch(runs, id);
     let table = await addRows(add, given, mapping, signal, onRows);
     if (known.questions > 0 && table.hash !== known.tableHash) {
-      // Only then are there open questions that it has no more, or has in another order.
+      // Only a changed table leaves open questions that it no longer contains, or contains in another order.
       await store.batches.removeOpen(id);
       table = await addRows(add, given, mapping, signal, onRows);
     }
@@ -176,7 +176,7 @@ export const unansweredOf = ({ possiblyCharged = 0, notUnderstood = 0 }: Unanswe
 export const isFinished = (batch: StoredBatch): boolean =>
   batch.finished && batch.open === 0 && unansweredOf(batch) === 0;
 
-/** Questions that need no call any more, as far as that is known. */
+/** Questions that need no call any more, as far as we know. */
 export const doneOf = (batch: StoredBatch): number => batch.questions - batch.open - unansweredOf(batch);
 
 /**
@@ -195,7 +195,7 @@ export async function runBatch(
     maxCredits === undefined || before === undefined
       ? undefined
       : exactCredits(before.credits + before.possibleCredits + maxCredits);
-  // What was lost until the table was read, the user knows.
+  // The user has seen the rows that were lost before the table was read.
   return resumeRun(execution, id, { ...change, limits: { records: questions, credits }, agreedAt: readAt });
 }
 

@@ -1,4 +1,4 @@
-// The rows of a batch in words: each counted as what it is.
+// Sentences about the rows of a batch, counted by their result.
 import { countText } from "../text/numbers";
 import { creditsText } from "./amounts";
 import type { BatchCount, UnansweredRows } from "./batchRun";
@@ -61,7 +61,7 @@ export function unusualRows({
   return parts;
 }
 
-/** What a batch has to do: "1,240 rows: 310 already fetched (free), 930 to look up (about 930 credits)." */
+/** The work of a batch: "1,240 rows: 310 already fetched (free), 930 to look up (about 930 credits)." */
 export function countSentence(count: BatchCount, { credits, priceKnown }: RunPlan): string {
   const { rows, toAsk, answered, duplicates, skipped } = count;
   const all: string[] = [];
@@ -86,7 +86,7 @@ export function countSentence(count: BatchCount, { credits, priceKnown }: RunPla
   return rowsSentence(rows, parts);
 }
 
-/** What is known of rows without a usable answer. */
+/** Sentences about rows without a usable answer. */
 export function unansweredSentences({ possiblyCharged = 0, notUnderstood = 0 }: UnansweredRows): readonly string[] {
   const sentences: string[] = [];
   if (possiblyCharged === 1) {
@@ -102,7 +102,7 @@ export function unansweredSentences({ possiblyCharged = 0, notUnderstood = 0 }: 
   return sentences;
 }
 
-/** Credits without the rows that may have been charged, and with them; rows in all. */
+/** `without` and `withThem`: credits without and with the rows that may have been charged. `rows`: all rows. */
 export function boundSentences(without: number, withThem: number, rows: number): readonly string[] {
   if (rows === 1) {
     return [];

@@ -1,5 +1,5 @@
-// What an action may spend. The database decides about each call (`openCall`); here is what the user, a setting or an
-// agent's limits allow it.
+// The spending limits of an action. The database decides about each call (`openCall`); this module says what the user,
+// a setting or an agent's limits allow.
 import type { TaskOperation } from "../service/operations";
 import type { Clock } from "../service/wire";
 import { unknownPrice, type Account, type AgentsPeriods, type Allowance, type AllowanceLimit } from "../store/calls";
@@ -22,45 +22,45 @@ export const rounding = 1e-9;
 /** Removes the noise of binary fractions from sums of credits. */
 export const exactCredits = (credits: number): number => Math.round(credits * 1e6) / 1e6;
 
-/** Up to the next hundredth: a sum that is shown must not be less than the exact one. */
+/** Rounds up to the next hundredth: a displayed sum must not be less than the exact one. */
 export const roundedUp = (credits: number): number => Math.ceil(exactCredits(credits * 100)) / 100;
 
-/** What agents may spend with one account without asking, by all processes together. */
+/** The limits of what agents may spend with one account without asking, shared by all processes. */
 export interface AgentsLimits {
   readonly creditsPerDay: number;
   /** `null`: only the days are limited. */
   readonly creditsPerMonth: number | null;
 }
 
-/** Names the account in the database. */
+/** Identifies the account in the database. */
 export const accountKey = ({ origin, workspaceId }: Account): string => `${origin} ${workspaceId}`;
 
 /** Midnight of the local day; both in ms since 1970. */
 export const dayStartOf = (now: number): number => new Date(now).setHours(0, 0, 0, 0);
 
-/** The local day and the local month that calls of agents count for. */
+/** The local day and month that an agent's calls count towards. */
 export function agentsPeriodsOf(now: number): AgentsPeriods {
   const date = new Date(now);
   const monthStart = (later: number): number => new Date(date.getFullYear(), date.getMonth() + later).getTime();
   return { dayStart: dayStartOf(now), monthStart: monthStart(0), nextMonth: monthStart(1) };
 }
 
-/** What one action may spend. */
+/** The spending limit of one action. */
 export type Budget = {
   /** The user agreed although the service does not say what its pages cost. */
   readonly acceptsUnknownCosts?: boolean | undefined;
 } & (
   | { readonly kind: "agreed"; readonly credits: number; readonly budget: number | undefined }
-  /** What needs no confirmation. */
+  /** Credits that need no confirmation. */
   | { readonly kind: "unconfirmed" }
   | { readonly kind: "agents"; readonly account: Account; readonly limits: AgentsLimits }
-  /** Of the sandbox, whose credits are worth nothing. */
+  /** For the sandbox, whose credits are worth nothing. */
   | { readonly kind: "unlimited" }
 );
 
 export const unlimited: Budget = { kind: "unlimited" };
 
-/** A sum that calls are paid from, and what they have cost or may still cost, in credits. */
+/** A sum that calls are paid from: its limit, and the credits that its calls have cost or may still cost. */
 export interface Sum {
   readonly of: AllowanceLimit;
   readonly allowed: number;
@@ -74,7 +74,7 @@ export interface BudgetsDeps {
   readonly confirmAbove: () => number;
 }
 
-/** Creates budgets for actions. What needs no confirmation is one sum for all windows. */
+/** Creates budgets for actions. Spending without confirmation counts towards one sum for all windows. */
 export class Budgets {
   constructor(private readonly deps: BudgetsDeps) {}
 
@@ -89,15 +89,15 @@ export class Budgets {
     return exactCredits(this.deps.confirmAbove() - (await this.deps.calls.sharedUsed()));
   }
 
-  /** The user has just agreed to this sum. */
+  /** Records that the user has just agreed to this sum. */
   async agreed(credits: number, acceptsUnknownCosts = false): Promise<Budget> {
     const { calls, clock } = this.deps;
-    // An agreement resets what was spent without confirmation; agreeing to 0 credits must not.
+    // An agreement resets the credits spent without confirmation; agreeing to 0 credits must not.
     const budget = credits > 0 ? await calls.agree({ credits, at: clock.now() }) : undefined;
     return { kind: "agreed", credits, budget, acceptsUnknownCosts };
   }
 
-  /** What agents have spent without asking today and, where it is limited, this month. */
+  /** The credits that agents have spent without asking today and, where the month is limited, this month. */
   async agentsSums(account: Account, { creditsPerDay, creditsPerMonth }: AgentsLimits): Promise<readonly Sum[]> {
     const { calls, clock } = this.deps;
     const { day, month } = await calls.agentsUsed(accountKey(account), agentsPeriodsOf(clock.now()));
@@ -111,7 +111,7 @@ export class Budgets {
     return Math.max(0, Math.min(...sums.map(({ allowed, used }) => exactCredits(allowed - used))));
   }
 
-  /** Who pays for the next call; `undefined` for the sandbox. */
+  /** The sum that the next call is paid from; `undefined` for the sandbox. */
   allowance(budget: Budget): Allowance | undefined {
     switch (budget.kind) {
       case "unlimited":
@@ -131,7 +131,7 @@ export class Budgets {
     }
   }
 
-  /** The sum that an action is over, if it is; its calls have ended. */
+  /** The sum that an action has exceeded, if any. Call it after the action's calls have ended. */
   async exceeded(budget: Budget): Promise<Sum | undefined> {
     const sums = await this.sums(budget);
     return sums.find(({ allowed, used }) => used > allowed + rounding);

@@ -1,4 +1,4 @@
-// Which earlier runs of its search a run can be compared with, and what must be known to read the numbers.
+// Which earlier runs of its search a run can be compared with, and the caveats of each comparison.
 import { filtersKey } from "../searches/filterItems";
 import { operations } from "../service/operations";
 import { countText } from "../text/numbers";
@@ -20,14 +20,16 @@ export function comparableRuns(run: RunSummary, runs: readonly RunSummary[]): re
       );
 }
 
-/** The newest earlier run that covers the same. None while the run is in progress: what is missing would be "gone". */
+/**
+ * The newest earlier run with the same coverage. None while the run is in progress, or missing records would be "gone".
+ */
 export function defaultComparison(run: RunSummary, runs: readonly RunSummary[]): RunSummary | undefined {
   return run.stop === undefined || run.records === 0
     ? undefined
     : comparableRuns(run, runs).find((earlier) => coversTheSame(run, earlier));
 }
 
-/** A sentence about what the comparison of these runs cannot say. */
+/** A sentence about the limits of comparing these runs. */
 export function comparisonRemark(run: RunSummary, earlier: RunSummary): string | undefined {
   if (!hasSameFilters(run, earlier)) {
     return "The search had other filters then, so records can count as new or gone because of that.";

@@ -6,7 +6,7 @@ import { companiesOf } from "./atCompanies";
 import { exactCredits } from "./budget";
 import { leftOutKnown, type EarlyCompanies, type RunSummary, type StopReason } from "./run";
 
-/** Of a rate limit. */
+/** For a pause of the rate limit. */
 export const waitSentence = (until: number, now: number): string =>
   until > now ? `The service asks to wait ${waitText(until - now)}.` : "The wait that the service asked for is over.";
 
@@ -31,7 +31,7 @@ export const saved = ({ records }: RunSummary): string =>
 
 export function savedOfTotal(summary: RunSummary): string {
   const { records } = summary;
-  // The total of a lookup is that of one row.
+  // The total of a batch is the total of one row.
   const lastTotal = summary.header.purpose === "batch" ? undefined : summary.lastTotal;
   return lastTotal === undefined || lastTotal < records
     ? saved(summary)
@@ -80,7 +80,7 @@ export function limitText({ records, lastTotal }: RunSummary): string {
     : joinedSentences(fetched, lastTotal === 1 ? "1 matches." : `${countText(lastTotal)} match.`);
 }
 
-/** Of a table, or of people at companies. */
+/** For lookups of a table, or people at companies. */
 export function unansweredRowsText(summary: RunSummary, rows: number): string {
   if (companiesOf(summary.header.task) !== undefined) {
     const [were, they] = rows === 1 ? ["was", "it"] : ["were", "they"];
@@ -110,7 +110,7 @@ export const interruptedText = (summary: RunSummary, requestInFlight: boolean): 
 /** The service may round balances down to whole credits, so a smaller difference says nothing. */
 const balanceRounding = 1;
 
-/** What the balance shows beside the costs that are known here: a fact, which books nothing. */
+/** Compares the balance with the costs recorded here. For display only: it does not change the recorded costs. */
 export function balanceText({ kind, balance }: StopReason, { unknownCosts }: RunSummary): string {
   if (balance === undefined) {
     return "";
@@ -133,7 +133,7 @@ export const balanceAround = (before: number | undefined, after: number): string
     ? `Your balance is ${amountText(after)}.`
     : `Your balance was ${amountText(before)} before and is ${amountText(after)} now.`;
 
-/** What asking again for the page without an answer may cost. */
+/** The possible cost of requesting the page without an answer again. */
 export function resumeCost(run: RunSummary): string {
   if (run.header.purpose === "batch") {
     return "Resume asks whether to look them up again.";

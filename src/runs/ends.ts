@@ -1,5 +1,5 @@
-// Every end of a run: what it means, its sentence and buttons, and how it continues. Window, tools and command line
-// read this table.
+// Every end of a run: its meaning, its sentence and buttons, and how it continues. The window, the tools and the
+// command line read this table.
 import { withoutCost } from "../service/errorSentences";
 import { longPauseMs } from "../service/rateLimitGate";
 import { amountText } from "../text/numbers";
@@ -26,14 +26,14 @@ import type { RunSummary, StopReason } from "./run";
 
 /**
  * running: in progress. success: fetched what was asked. stopped: by the user or by a limit. waiting: for the service's
- * rate limit. problem: anything that went wrong.
+ * rate limit. problem: any failure.
  */
 export type RunLevel = "running" | "success" | "stopped" | "waiting" | "problem";
 
 /**
  * resume: continue from the last cursor. connect: change the key first. waitThenResume: continue when the pause is
  * over. tryNow: end a pause of more than a minute, and continue. fetchMore: continue with more records or a higher
- * credit limit. continue: agree to more credits. acceptEnd: what was fetched is all there is.
+ * credit limit. continue: agree to more credits. acceptEnd: accept the fetched records as complete.
  */
 export type StopAction =
   | "resume"
@@ -55,34 +55,34 @@ type Stop<K extends StopReason["kind"]> = Extract<StopReason, { readonly kind: K
 
 /** How a stopped run continues where there are no buttons. */
 interface Continuation<S = StopReason> {
-  /** What must be said for it: how many more records, or credits. */
+  /** The caller must name it: how many more records, or credits. */
   readonly needs?: "records" | "credits";
-  /** What the user must agree to, whatever it costs. */
+  /** The user must agree to it, whatever the cost. */
   readonly asks?: "sum" | "unknownCost";
   /** Options of `prospect resume`. */
   readonly options?: string;
-  /** Behind the command: "continues." */
+  /** Completes the sentence after the command: "continues." */
   readonly does: string | ((stop: S, run: RunSummary) => string);
 }
 
 export interface End<S = StopReason> {
   readonly level: Exclude<RunLevel, "running">;
-  /** How a command ends. */
+  /** How a command exits. */
   readonly exit: "complete" | "stopped" | "needsBudget" | "keyRejected" | "canceled" | "failed";
-  /** The same before the first page: to resume would end in the same way. */
+  /** The exit before the first page, because resuming would end in the same way. */
   readonly exitWithoutPages?: "failed";
-  /** The user or the service wanted it: otherwise the run was interrupted, and is offered first. */
+  /** An end intended by the user or the service. All others are interruptions, and their runs are offered first. */
   readonly isWanted?: true;
-  /** The service cannot be asked for the balance, or the window has no time for it. */
+  /** The balance is not read: the service is not reachable, or the window has no time for it. */
   readonly isWithoutBalance?: true;
   readonly title: string | ((run: RunSummary) => string);
   readonly sentence: (stop: S, run: StoppedRun) => string;
   /** For a single lookup, which is made again instead of resumed. */
   readonly lookupSentence?: (stop: S, run: StoppedRun) => string;
   readonly buttons: (stop: S, run: StoppedRun) => readonly StopAction[];
-  /** Absent: it does not. */
+  /** Absent when the run cannot continue. */
   readonly goesOn?: Continuation<S>;
-  /** Why it does not continue, after "Run 1". */
+  /** Why the run cannot continue, as a continuation of "Run 1". */
   readonly nothingLeft?: string;
 }
 
@@ -352,5 +352,5 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
   },
 };
 
-/** The entry of this stop: its functions take it, or one of the same kind. */
+/** The entry of this stop. Its functions take this stop, or another one of the same kind. */
 export const endOf = ({ kind }: StopReason): End => table[kind] as End;

@@ -1,4 +1,4 @@
-// How runs are executed: who is asked, what may be spent, who follows it, and what a failure of a call means as an end.
+// How runs are executed: the client, the budget, the listeners, and the stop reason for each failure of a call.
 import { ServiceFailure, type ServiceError } from "../service/errors";
 import type { ServiceClient } from "../service/serviceClient";
 import { StoreError } from "../store/storeError";
@@ -19,9 +19,9 @@ export interface Execution {
   readonly budgets: Budgets;
   /** The client of the run's connection. */
   readonly client: ServiceClient;
-  /** What the run may spend. */
+  /** The run's spending limit. */
   readonly budget: Budget;
-  /** As last read, to compare with after the run. */
+  /** As last read before the run, to compare with the balance after it. */
   readonly balance?: KnownBalance | undefined;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RunProgress) => void;
@@ -32,7 +32,7 @@ export interface ExecutedRun extends Execution {
   readonly run: ActiveRun;
 }
 
-/** As the reason of an abort, stops the run as `windowClosed` and waits less long for the reply in flight. */
+/** Abort reason that stops the run as `windowClosed` and waits less long for the reply in flight. */
 export const windowClosing: unique symbol = Symbol("windowClosing");
 
 export const abortReason = (signal: AbortSignal): "windowClosed" | "cancelled" =>
@@ -50,17 +50,17 @@ export async function endRun(runs: RunStore, run: ActiveRun, reason: StopReason)
   try {
     return await run.stop(reason);
   } catch {
-    // The disk is full or gone. What was stored before is safe.
+    // The disk is full or gone. Records stored earlier are safe.
     run.abandon();
     runs.keepUnsaved(run.id, reason);
     return run.summary(reason);
   }
 }
 
-/** How long reading the balance may take, in ms. */
+/** Timeout for reading the balance, in ms. */
 const readingMs = 10_000;
 
-/** Adds what is known at the end: whether more was charged than allowed, and the balance, read once. Never rejects. */
+/** Adds facts that are only known at the end: overspending, and the balance, read once. Never rejects. */
 export async function withFacts(executed: ExecutedRun, reason: StopReason, price?: RisenPrice): Promise<StopReason> {
   const overrun = await overrunOf(executed, price).catch(() => undefined);
   const balance =
@@ -84,7 +84,7 @@ async function overrunOf(
   if (limit !== undefined && charged > limit + rounding) {
     return { of: "limit", allowed: limit, charged, price };
   }
-  // Sums that actions share are exceeded by the one that paid more than expected, or because a setting was lowered.
+  // A shared sum is exceeded by the action that paid more than expected, or because a setting was lowered.
   const exceeded = price === undefined && budget.kind !== "agreed" ? undefined : await budgets.exceeded(budget);
   return exceeded && { of: exceeded.of, allowed: exceeded.allowed, charged: exactCredits(exceeded.used), price };
 }
@@ -123,7 +123,7 @@ export interface CallState {
   readonly stored: boolean;
 }
 
-/** Without what is known about its cost, which the caller adds. */
+/** The caller adds the cost, if it is known. */
 const lost = (message: string): StopReason => ({ kind: "ambiguous", message });
 
 function fromService(error: ServiceError, { stored }: CallState): StopReason {

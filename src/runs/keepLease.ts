@@ -1,4 +1,4 @@
-// A lease in the database says that its owner is alive. It is renewed for as long as the owner works.
+// A lease in the database shows that its owner is alive. The owner renews it for as long as it works.
 import type { Clock } from "../service/wire";
 import type { Lease } from "../store/leases";
 

@@ -1,4 +1,4 @@
-// Leave-out entries and records fetched before as filter items: what the service leaves out itself is not paid for.
+// Leave-out entries and fetched records as filter items: records that the service leaves out are not charged.
 import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import type { LeaveOutEntry, LeaveOutKind } from "../store/identifiers";
@@ -13,8 +13,8 @@ export interface LeaveOutItems {
 }
 
 /**
- * The fields that an entry is sent on. What saves most is first: an item about a company can leave out many people. A
- * person's field leaves out one record. The service has no fields for emails and for names at a company.
+ * The fields in which an entry is sent, the most effective first: an item about a company can leave out many people, a
+ * person's field only one record. The service has no fields for emails and for names at a company.
  */
 const fieldsOf: Readonly<Record<SearchKind, readonly (readonly [LeaveOutKind, readonly string[]])[]>> = {
   company: [
@@ -34,7 +34,7 @@ const fieldsOf: Readonly<Record<SearchKind, readonly (readonly [LeaveOutKind, re
 };
 
 /**
- * At most `most` items, within a kind in the order of the lists. Fields that have values to include get none: the
+ * At most `most` items, in the order of the lists within each kind. Fields with values to include get none: the
  * interface does not say how both combine in one field, and any other combination than "and not" would find more.
  */
 export function leaveOutItems(
@@ -70,9 +70,7 @@ export function leaveOutItems(
 /** The field of a record's own id. */
 const idFields: Readonly<Record<SearchKind, string>> = { company: "company_ids", people: "person_ids" };
 
-/**
- * Adds items for records with these ids, as far as the field has no values to include. `sent` counts only them.
- */
+/** Adds items for records with these ids, unless the field has values to include. `sent` counts only these records. */
 export function withKnownRecords(
   search: SearchKind,
   filters: SearchTask["filters"],

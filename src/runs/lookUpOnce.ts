@@ -1,5 +1,5 @@
-// One lookup: from the saved answers, or by one paid call. A caller with the same question at the same moment waits for
-// the answer.
+// One lookup: from the saved answers, or by one paid call. A caller with the same question at the same time waits for
+// that answer.
 import { lookupOperation, type LookupKind } from "../service/operations";
 import type { Store } from "../store/client";
 import type { LookupAnswer } from "../store/lookups";
@@ -15,11 +15,11 @@ export interface LookupInput {
   readonly identifiers: LookupIdentifiers;
   /** The question for display: "Ada Lovelace at acme.example". */
   readonly words: string;
-  /** It is that of the one stored record with this name, and nothing else was said. */
+  /** The identifiers are from the only stored record with this name; the user entered nothing but the name. */
   readonly isByNameAlone?: true | undefined;
 }
 
-/** Why what was found may not be what was asked for: see `matchDoubt`. */
+/** Why the record may not be the right one: see `matchDoubt`. */
 export const doubtOf = ({ kind, identifiers, isByNameAlone }: LookupInput, record: unknown): string | undefined =>
   isByNameAlone === true ? `by name only: may be another ${kind} with this name` : matchDoubt(identifiers, record);
 
@@ -59,26 +59,26 @@ async function withRecord(
 }
 
 export type PaidLookup =
-  /** `paid`: what this lookup cost, without what was lost before; absent when someone else has just paid for it. */
+  /** `paid`: the cost of this lookup, without earlier lost ones; absent when another caller has just paid for it. */
   | { readonly kind: "answered"; readonly answer: AnswerWithRecord; readonly paid: Costs | undefined }
   /** The service answered with a record that a leave-out list names. */
   | { readonly kind: "leftOut"; readonly paid: Costs | undefined }
-  /** Nothing was sent: another lookup of it has no answer and may have been charged, so the user must be asked. */
+  /** Nothing was sent: an earlier lookup has no answer and may have been charged, so the user must be asked. */
   | { readonly kind: "unanswered" }
   /** There is no answer; `summary.stop` has the reason. */
   | { readonly kind: "stopped"; readonly summary: RunSummary };
 
 export interface PaidLookupRequest extends LookupInput {
   readonly connection: RunConnection;
-  /** Asks the service although there is an answer, unless it is received from now on. */
+  /** Asks the service even if there is an answer, unless the answer arrives from now on. */
   readonly refresh?: boolean | undefined;
-  /** When it was read what the user is asked about, in ms since 1970; now when absent. */
+  /** When the facts in the user's confirmation were read, in ms since 1970; now when absent. */
   readonly agreedAt?: number | undefined;
 }
 
 /**
  * Looks up a question without a stored answer, or waits for the caller that is asking it. Rejects with a `StoreError`
- * when the run could not be started, and nothing was sent.
+ * when the run could not be started; nothing was sent then.
  */
 export async function lookUpOnce(execution: Execution, request: PaidLookupRequest): Promise<PaidLookup> {
   const { kind, identifiers, words: title, connection, refresh } = request;
@@ -116,7 +116,7 @@ export async function lookUpOnce(execution: Execution, request: PaidLookupReques
   if (answer !== undefined) {
     return answer.kind === "leftOut" ? { kind: "leftOut", paid } : { kind: "answered", answer, paid };
   }
-  // Without a page, its record was deleted meanwhile.
+  // Without a page, the stored record was deleted in the meantime.
   return pages === 0 && stop?.kind === "complete"
     ? lookUpOnce(execution, { ...request, agreedAt })
     : { kind: "stopped", summary };

@@ -1,4 +1,4 @@
-// The loop of everything paid: requests page after page, or rows of a table, stores each reply, and says why it ends.
+// The loop of every paid run: requests pages, or rows of a table, stores each reply, and returns why it ended.
 import { slotsOfLane } from "../service/rateLimitGate";
 import type { Store } from "../store/client";
 import type { RowToAsk } from "../store/lookups";
@@ -24,20 +24,20 @@ import type { ResumeChange, RunOrder } from "./runStore";
 /** A search, or a single lookup. */
 export interface PaidOrder extends RunOrder {
   readonly task: PaidTask;
-  /** Of a lookup: what its stored answers, and lookups that were lost, are compared with. */
+  /** For a lookup: the times to compare stored answers and lost lookups with. */
   readonly row?: Omit<RowToAsk, "key"> | undefined;
 }
 
 /**
  * Executes an order. Rejects with a `StoreError` only if the run could not be created (ALREADY_RUNNING: the same search
- * is in progress somewhere), and then nothing was sent; any other failure is the summary's `stop`.
+ * is in progress somewhere); nothing was sent then. Any other failure is the summary's `stop`.
  */
 export async function startRun(execution: Execution, { row, ...order }: PaidOrder): Promise<RunSummary> {
   const executed = { ...execution, run: await execution.runs.create(order) };
   return untilEnd(executed, row);
 }
 
-/** What changes, and of lookups what their rows are compared with. */
+/** The changes to the run and, for lookups, the times to compare their rows with. */
 export type RowsChange = ResumeChange & LookupsToAsk;
 
 /**
@@ -64,7 +64,7 @@ export async function resumeRun(
 }
 
 interface Ended extends RunEnd {
-  /** The highest price that was not expected. */
+  /** The highest price above the expected one. */
   readonly rise?: RisenPrice | undefined;
 }
 
@@ -116,7 +116,7 @@ async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<End
     const isAborted = signal.aborted && error === signal.reason;
     at = rows.ended(at, isAborted ? { kind: abortReason(signal) } : unsent(error).reason);
   };
-  /** One page; the row as it is then, while it may have more. */
+  /** Requests one page. Resolves to the updated row while it may have more pages. */
   const askOnce = async (row: OpenRow): Promise<OpenRow | undefined> => {
     const { end, request } = rows.requestOf(run.header.task, row);
     if (end !== undefined) {
@@ -168,7 +168,7 @@ async function rowByRow(executed: ExecutedRun, asked: LookupsToAsk): Promise<End
   return { reason: reason ?? { kind: "complete" }, rise: at.rise };
 }
 
-/** What is sent for a row. */
+/** The request for a row. */
 function taskOfRow(task: RunTask, { identifiers }: OpenRow): PaidTask {
   if (isLookup(task)) {
     return { ...task, identifiers };
@@ -179,7 +179,9 @@ function taskOfRow(task: RunTask, { identifiers }: OpenRow): PaidTask {
   return taskAt(task, String(identifiers["domain"]));
 }
 
-/** Stores in one transaction what a call without a reply may have cost, and what its row becomes. Never rejects. */
+/**
+ * Stores the possible cost of a call without a reply and the new state of its row, in one transaction. Never rejects.
+ */
 async function closeWithoutReply(
   { run, runs }: ExecutedRun,
   { failed }: Extract<CalledRow, { readonly kind: "stopped" }>,
@@ -195,7 +197,9 @@ async function closeWithoutReply(
   await run.refresh().catch(() => undefined);
 }
 
-/** One while the price is unknown, because several could cost more than agreed, and one of agents. */
+/**
+ * Limits agents to one call at a time, and all others while the price is unknown: several could cost more than agreed.
+ */
 const mostInFlight = ({ run, budget }: ExecutedRun): number =>
   budget.kind === "agents" || !run.summary().price.known ? 1 : slotsOfLane.rows;
 

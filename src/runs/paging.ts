@@ -1,16 +1,16 @@
-// What a search requests next, and when it ends: pure functions over the run and its last page.
+// The next request of a search, and when the search ends: pure functions over the run and its last page.
 import { maximumLimit, maximumOffset } from "../service/requests";
 import type { StoredPage } from "../store/storePage";
 import type { PageRequest, RunSummary, StopReason } from "./run";
 
-/** Where a search is: its next request, or why it ends. */
+/** The position of a search: its next request, or why it ends. */
 export type At =
   | { readonly end?: undefined; readonly request: PageRequest }
   | { readonly end: StopReason; readonly request?: undefined };
 
 const end = (reason: StopReason): At => ({ end: reason });
 
-/** After so many consecutive pages without a new record, more pages would only cost credits. */
+/** After this many consecutive pages without a new record, more pages would only cost credits. */
 const mostPagesWithoutNew = 2;
 
 const reachedTotal = (run: RunSummary): boolean => run.lastTotal !== undefined && run.records >= run.lastTotal;
@@ -26,7 +26,7 @@ export function begin(run: RunSummary): At {
     : behind(run.returned, run.cursor, { limit: Math.min(maximumLimit, wanted) });
 }
 
-/** A page behind so many returned records: at the cursor, or by their number (interface, "Pagination rules"). */
+/** The page after `returned` records: at the cursor, or by its offset (interface, "Pagination rules"). */
 export function behind(returned: number, cursor: string | undefined, page: PageRequest): At {
   if (cursor !== undefined) {
     return { request: { ...page, cursor } };
@@ -39,7 +39,7 @@ export function behind(returned: number, cursor: string | undefined, page: PageR
   return { request: returned > 0 ? { ...page, offset: returned } : page };
 }
 
-/** What a page was requested with, its result, and the run with the page. */
+/** A page's request, its result, and the run including that page. */
 export interface AfterPage {
   readonly request: PageRequest;
   readonly page: StoredPage;

@@ -1,5 +1,5 @@
-// One paid request of a run: opens it in the database, which decides whether it may leave, sends it, and stores its
-// reply with what it cost.
+// One paid request of a run: opens it in the database, which decides whether it may be sent, sends it, and stores the
+// reply with its cost.
 import { ServiceFailure } from "../service/errors";
 import type { CallOptions, PaidReply, ServiceClient } from "../service/serviceClient";
 import type { HttpReply } from "../service/wire";
@@ -10,28 +10,28 @@ import type { StoredPage } from "../store/storePage";
 import { abortReason, maybeCharged, stopReasonOf, type ExecutedRun, type RisenPrice, type RunEnd } from "./execution";
 import { isLookup, sentFilters, type PageRequest, type PaidTask, type StopReason } from "./run";
 
-/** What is asked for. */
+/** The page to request. */
 export interface WantedPage {
-  /** For a lookup that of its row. */
+  /** For a lookup, the task of its row. */
   readonly task: PaidTask;
   readonly request: PageRequest;
   readonly row?: RowToAsk | undefined;
 }
 
 export type CalledPage =
-  /** `request` is what there was room for. `rise`: the records cost more than expected. */
+  /** `request`: reduced to the records that the limits allow. `rise`: the records cost more than expected. */
   | {
       readonly kind: "stored";
       readonly page: StoredPage;
       readonly request: PageRequest;
       readonly rise?: RisenPrice | undefined;
     }
-  /** Nothing was sent, because of what is known of the row. */
+  /** Nothing was sent, because of the state of the row. */
   | { readonly kind: "answered" }
   | { readonly kind: "unanswered" }
-  /** Another caller asks the same. */
+  /** Another caller is asking the same question. */
   | { readonly kind: "busy" }
-  /** Another call must end first: there is no room beside it, or it shows the price. */
+  /** Another call must end first: the limits do not allow both, or it shows the price. */
   | { readonly kind: "wait" }
   /** `failed`: the call that was opened and has no reply. */
   | {
@@ -40,7 +40,7 @@ export type CalledPage =
       readonly failed?: { readonly call: number; readonly charged: "no" | "maybe" } | undefined;
     };
 
-/** A call, or what made it unnecessary. */
+/** A call, or why it was unnecessary. */
 export type CalledRow = Exclude<CalledPage, { readonly kind: "busy" | "wait" }>;
 
 type OpenCall = Extract<OpenedCall, { readonly kind: "open" }>;
@@ -48,12 +48,12 @@ type OpenCall = Extract<OpenedCall, { readonly kind: "open" }>;
 /** How long to wait for the reply in flight after an abort, in ms. */
 const graceMs = { cancelled: 10_000, windowClosed: 3_000 } as const;
 
-/** How often a call looks whether the one that it waits for has ended, in ms. @internal */
+/** Polling interval, in ms, of a call that waits for another one to end. @internal */
 export const callsInFlightMs = 45;
 
 /**
- * Requests one page, of as many of the wanted records as there is room for; waits while another call must end first.
- * Never rejects. `undefined` when the run has an end by then, and nothing was sent.
+ * Requests one page, with as many of the wanted records as the limits allow; waits while another call must end first.
+ * Never rejects. Resolves to `undefined` when the run has ended before anything was sent.
  */
 export async function payForPage(
   executed: ExecutedRun,
@@ -139,7 +139,7 @@ const stopped = (reason: StopReason): CalledPage => ({ kind: "stopped", end: { r
 
 const requestOf = ({ request }: WantedPage, call: OpenCall): PageRequest => ({ ...request, limit: call.records });
 
-/** The records of this page cost more than was expected. */
+/** Set if the records of this page cost more than expected. */
 function riseOf({ reserved, price: before }: OpenCall, { credits, returned }: StoredPage): RisenPrice | undefined {
   if (credits === undefined || credits <= reserved + 1e-6) {
     return undefined;
@@ -148,8 +148,8 @@ function riseOf({ reserved, price: before }: OpenCall, { credits, returned }: St
 }
 
 /**
- * Opens the call in the database, unless it must not leave. It does not wait here for other calls: this one has a slot
- * of the rate limit, which they may need to be sent again.
+ * Opens the call in the database, unless it must not be sent. It does not wait for other calls here: this one occupies
+ * a slot of the rate limit, which the others may need for a retry.
  */
 async function openCall(
   { run, runs, budgets, budget }: ExecutedRun,
@@ -167,7 +167,7 @@ async function openCall(
   });
 }
 
-/** For a run whose next call there is no room for. */
+/** The stop reason of a run when there is no room for its next call. */
 function noRoomStop(
   { run, budget }: ExecutedRun,
   limitedBy: Extract<OpenedCall, { readonly kind: "noRoom" }>["limitedBy"],
@@ -201,7 +201,7 @@ function send(
   return client[task.kind]({ ...sentFilters(task), limit, search_after: cursor, offset }, options);
 }
 
-/** Rejects when the reply cannot be stored: then it is in a file, or the run was taken over. */
+/** Rejects when the reply cannot be stored: then it is in a file, or another window took over the run. */
 function storeReply(
   { run, runs, balance, signal, onProgress }: ExecutedRun,
   wanted: WantedPage,
@@ -224,7 +224,7 @@ function storeReply(
   );
 }
 
-/** Why a run stops after a call that failed. */
+/** Why a run stops after a failed call. */
 function endAfter(
   error: unknown,
   state: { readonly sent: boolean; readonly stored: boolean },

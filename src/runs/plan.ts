@@ -1,4 +1,4 @@
-// Estimates before a run how many records it fetches and what they may cost, and what a person is asked then.
+// Estimates how many records a run will fetch and their cost, for the confirmation before it.
 import { amountText, countText } from "../text/numbers";
 import { agoText, creditsText, recordsOfText, recordsText } from "./amounts";
 import { exactCredits, roundedUp, type Price } from "./budget";
@@ -6,7 +6,7 @@ import type { RunLimits, RunSummary } from "./run";
 
 export interface PlanInput {
   readonly limits: RunLimits;
-  /** What a resumed run has fetched and cost so far. */
+  /** The records and costs of a resumed run so far. */
   readonly soFar?: Pick<RunSummary, "records" | "credits" | "possibleCredits"> | undefined;
   readonly price: Price;
   /** Credits, and when they were read, in ms since 1970. */
@@ -14,14 +14,14 @@ export interface PlanInput {
   readonly balanceAt?: number | undefined;
   /** Records that match, when known; 0 or less counts as unknown. */
   readonly total?: number | undefined;
-  /** Entries of leave-out lists: how many the service leaves out itself, and how many only this machine does. */
+  /** Entries of leave-out lists: how many the service leaves out, and how many are only filtered on this machine. */
   readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
   /**
-   * Records of earlier runs of the search, where these are skipped: how many the service leaves out, and how many are
-   * too many to be named to it.
+   * Records of earlier runs of the search that are to be skipped: how many the service leaves out, and how many exceed
+   * the number of items in a request.
    */
   readonly known?: { readonly sent: number; readonly others: number } | undefined;
-  /** What its rows are, of which several are in flight at once: lookups of a table, or the pages of companies. */
+  /** Set for a run of rows, which has several in flight at once: lookups of a table, or the pages of companies. */
   readonly rows?: PlannedRows | undefined;
   readonly now: number;
 }
@@ -30,17 +30,17 @@ export type PlannedRows = "lookups" | "pages";
 
 export interface RunPlan {
   readonly records: number;
-  /** At the price seen so far, or at 1 credit per record while none is known. */
+  /** At the price seen so far, or at 1 credit per record while no price is known. */
   readonly credits: number;
   readonly priceKnown: boolean;
   readonly rows: PlannedRows | undefined;
   readonly exceedsBalance: boolean;
   readonly sentence: string;
-  /** The sentence without what is fetched and what it costs, for callers that say that in their own words. */
+  /** The sentence without the records and their cost, for callers with their own words for these. */
   readonly conditions: string;
 }
 
-/** What so many records cost at most, at the highest price seen so far: every shown sum is made from this one. */
+/** The most that `records` cost, at the highest price seen so far. Every displayed sum uses it. */
 export const creditsOf = (records: number, { perRecord }: Price): number => roundedUp(records * perRecord);
 
 export function planRun({
@@ -104,15 +104,15 @@ export function planRun({
   };
 }
 
-/** The plan to fetch so many more records of a run; its price is that of the run. */
+/** The plan to fetch more records of a run, at the run's price. */
 export function planMore(soFar: RunSummary, records: number): RunPlan {
   const { header, records: saved, lastTotal: total, price } = soFar;
   return planRun({ limits: { ...header.limits, records: saved + records }, soFar, price, total, now: 0 });
 }
 
 /**
- * What a yes to this plan agrees to beyond its own sentence: an unknown cost, or the most that is charged. A single
- * record cannot pause, so nothing is promised about it.
+ * Extra terms shown before confirming: an unknown cost, or the most that is charged. A run of a single record cannot
+ * pause, so these promise nothing about it.
  */
 export function agreementSentences(
   { credits, records, rows }: Pick<RunPlan, "credits" | "records" | "rows">,
@@ -131,7 +131,7 @@ export const pauseSentence = (credits: number): string =>
 
 export const balanceSentence = (balance: number): string => `Balance: ${amountText(balance)}.`;
 
-/** What a run can cost beyond the sum that was agreed to. */
+/** The possible cost of a run beyond the agreed sum. */
 export const inFlightSentence = (rows: PlannedRows | undefined): string =>
   rows === undefined
     ? "Only the page in flight when the price rises can cost more."
@@ -192,7 +192,7 @@ export const continueText = "Continue";
 
 const buttons = { run: runText, resume: resumeText, continue: continueText } as const;
 
-/** The button that agrees. */
+/** The label of the button that confirms. */
 export const spendingButton = (verb: SpendingVerb): string => buttons[verb];
 
 export const atUnknownCostTitle = (title: string): string => `Continue ${title} at an unknown cost?`;

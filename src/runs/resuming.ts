@@ -1,4 +1,4 @@
-// What resuming a run may pay for a second time: what was sent and has no answer.
+// Sentences about the cost of sending requests without an answer again, which may charge them twice.
 import { maximumLimit } from "../service/requests";
 import { countText } from "../text/numbers";
 import { creditsText, recordsText } from "./amounts";
@@ -7,7 +7,7 @@ import type { Price } from "./budget";
 import { creditsOf } from "./plan";
 import type { RunSummary } from "./run";
 
-/** For so many pages or rows, which cost these credits. */
+/** `count`: pages or rows. `credits`: their total. */
 function twiceText(count: number, credits: number, { known }: Price): string {
   const sum = known
     ? `up to ${creditsText(credits)}`
@@ -18,11 +18,13 @@ function twiceText(count: number, credits: number, { known }: Price): string {
 /** For one lookup, or for rows of a table. */
 export const lookupsAgainText = (rows: number, price: Price): string => twiceText(rows, creditsOf(rows, price), price);
 
-/** About a single lookup that was lost before. */
+/** For a single lookup whose earlier reply was lost. */
 export const unansweredLookupText = (price: Price): string =>
   `This was looked up before and not answered; it may have been charged. ${lookupsAgainText(1, price)}`;
 
-/** A sentence for the question before a stopped run asks for its page again; absent when every page was answered. */
+/**
+ * A sentence for the confirmation before a stopped run requests its page again; absent when every page was answered.
+ */
 export function unansweredText({ stop, unanswered }: RunSummary, price: Price): string | undefined {
   if (stop === undefined || unanswered === undefined) {
     return undefined;
@@ -31,7 +33,7 @@ export function unansweredText({ stop, unanswered }: RunSummary, price: Price): 
   return `${sent} ${twiceText(1, unanswered.credits, price)}`;
 }
 
-/** The same before companies are asked for again. */
+/** The same sentence for companies. */
 export function unansweredCompaniesText(run: RunSummary, pages: number): string {
   const records = recordsText(recordsAgain(run, pages));
   const sent =
@@ -51,7 +53,7 @@ function recordsAgain({ header, records: saved }: RunSummary, pages: number): nu
   return Math.max(1, Math.min(pages * ofCompany, limits.records - saved));
 }
 
-/** What the command does that sends rows again which have no answer. */
+/** Describes the command that sends rows without an answer again. */
 export const rowsAgainText = (run: RunSummary, rows: number): string =>
   companiesOf(run.header.task) === undefined
     ? `looks those up again. ${lookupsAgainText(rows, run.price)}`

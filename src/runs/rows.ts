@@ -1,17 +1,17 @@
-// What becomes of a row and of its run: pure functions for rows, beside those for pages in paging.ts.
+// State transitions of a row and of its run: pure functions for rows, like those for pages in paging.ts.
 //
 // A table of lookups, a single lookup, which is a table of one row, and people at companies are one kind of run. Their
-// rows are one table of the database (`run_row`): what is asked, a state, the record found, the call that asked, and
-// why there is none.
+// rows are one table of the database (`run_row`): the question, its state, the record found, the call that asked, and
+// the reason when there is none.
 //
-//   open → sent                       `openCall`; a lookup with a stored answer, that another call is asking for, or
-//                                     that was lost is not sent
+//   open → sent                       `openCall`, except for a lookup that has a stored answer, is being asked by
+//                                     another call, or was lost
 //   sent → found, noMatch             `storePage`, with the reply and what it cost
-//   sent → open, endedEarly           the same, of a company that may have more people, or should
+//   sent → open, endedEarly           the same, for a company that may or should have more people
 //   sent → possiblyCharged, notUnderstood, failed, open    `next`, after a call without an answer
 //
-// A row that is still `sent` when nobody runs its run was possibly charged. The loop sends the open rows in the order
-// of the table, several at once, and stops with the first end.
+// A row that is still `sent` when no process executes its run was possibly charged. The loop sends the open rows in the
+// order of the table, several at once, and stops at the first end.
 import { maximumLimit } from "../service/requests";
 import type { OpenRow, RowsLeft, RowWithoutAnswer } from "../store/rows";
 import { companiesOf } from "./atCompanies";
@@ -20,33 +20,33 @@ import { behind, type At } from "./paging";
 import type { CalledRow } from "./paidCall";
 import type { RunHeader, RunTask, StopReason } from "./run";
 
-/** When so many rows of a table in a row are rejected, the problem is not a single row. */
+/** When this many rows of a table are rejected in a row, the problem is not a single row. */
 const mostRefusals = 10;
-/** When the service fails so often in a row, the run ends: each of these rows may have been charged. */
+/** When the service fails this often in a row, the run ends: each of these rows may have been charged. */
 const mostServerErrors = 3;
-/** Consecutive pages of companies without a new person: somebody may work at two of them, but not all do. */
+/** Consecutive pages of companies without a new person: one person may work at two of them, but not all do. */
 const mostPagesWithoutNew = 5;
 
-/** Where a run of rows is. */
+/** The position of a run of rows. */
 export interface RowsAt {
   readonly kind: "table" | "single" | "companies";
-  /** Why no more rows are sent; those in flight finish. */
+  /** Why no more rows are sent; the rows in flight finish. */
   readonly end?: StopReason | undefined;
-  /** The highest price that was not expected. */
+  /** The highest price above the expected one. */
   readonly rise?: RisenPrice | undefined;
-  /** Consecutive rows that the service rejected, and that it failed at. */
+  /** Consecutive rows that the service rejected, and rows on which it failed. */
   readonly refusals: number;
   readonly serverErrors: number;
 }
 
-/** What a row without an answer becomes. */
+/** The new state of a row without an answer. */
 export type RowResult = Omit<RowWithoutAnswer, "key">;
 
 export interface AfterRow {
   readonly at: RowsAt;
-  /** Absent where the row has its answer. */
+  /** Absent when the row has its answer. */
   readonly row?: RowResult | undefined;
-  /** The row needs no call any more. */
+  /** The row needs no further call. */
   readonly isDone: boolean;
 }
 
@@ -55,10 +55,10 @@ export function begin({ purpose, task }: RunHeader): RowsAt {
   return { kind: companiesOf(task) === undefined ? ofLookups : "companies", refusals: 0, serverErrors: 0 };
 }
 
-/** The first end stays. */
+/** Keeps the first end. */
 export const ended = (at: RowsAt, end: StopReason): RowsAt => ({ ...at, end: at.end ?? end });
 
-/** The next request of a row: one record of a lookup, a page of the people of a company. */
+/** The next request of a row: one record for a lookup, a page of people for a company. */
 export function requestOf(task: RunTask, { returned, cursor }: OpenRow): At {
   const companies = companiesOf(task);
   if (companies === undefined) {
@@ -68,7 +68,10 @@ export function requestOf(task: RunTask, { returned, cursor }: OpenRow): At {
   return behind(returned, cursor, { limit: Math.min(maximumLimit, most - returned) });
 }
 
-/** After the call of a row. `acceptsUnknownCosts`: the run continues when the service does not say what it cost. */
+/**
+ * The state after a row's call. `acceptsUnknownCosts`: the run continues when the service does not say what a call
+ * cost.
+ */
 export function next(at: RowsAt, called: CalledRow, acceptsUnknownCosts: boolean): AfterRow {
   switch (called.kind) {
     case "stored":
@@ -104,7 +107,7 @@ function afterStop(before: RowsAt, { reason, isServerError }: RunEnd): AfterRow 
     refusals: isRefused ? before.refusals + 1 : 0,
     serverErrors: isLost ? before.serverErrors + 1 : 0,
   };
-  // What the service rejects of a search is the same at all companies.
+  // If the service rejects a search, it rejects it at every company.
   const isRejectedRow = isRefused && at.kind === "table" && at.refusals < mostRefusals;
   const isLostRow = isLost && at.kind !== "single" && at.serverErrors < mostServerErrors;
   const after = isRejectedRow || isLostRow ? at : ended(at, reason);
@@ -117,7 +120,7 @@ function afterStop(before: RowsAt, { reason, isServerError }: RunEnd): AfterRow 
       return { at: after, row: { state: "possiblyCharged", why: reason.message }, isDone: true };
     case "notUnderstood":
       return { at: after, row: { state: "notUnderstood", why: reason.message }, isDone: true };
-    // The database failed, or another window has the run: what was sent counts as possibly charged.
+    // The database failed, or another window has the run: a row that was sent counts as possibly charged.
     case "storage":
       return { at: after, isDone: false };
     default:
@@ -125,10 +128,13 @@ function afterStop(before: RowsAt, { reason, isServerError }: RunEnd): AfterRow 
   }
 }
 
-/** These ends do not say what has become of the last rows, or leave it to the next window to write the file. */
+/**
+ * Ends that stay the run's end even if no row is open: they say nothing about the last rows, or another window writes
+ * the file.
+ */
 const endsThatStay: ReadonlySet<StopReason["kind"]> = new Set(["windowClosed", "storage", "sameRecords"]);
 
-/** Whatever ended the rows: a run in which none is open is complete, but for those without a full answer. */
+/** A run without open rows is complete, whatever ended it, except for rows without a full answer. */
 export function endOf({ kind, end }: RowsAt, { open, unanswered, early }: RowsLeft): StopReason {
   const reason: StopReason = end ?? { kind: "complete" };
   if (kind === "single" || open > 0 || endsThatStay.has(reason.kind)) {

@@ -1,4 +1,4 @@
-// Types of a run: one execution of a search, lookup, batch or enrichment, what it has fetched and why it stopped.
+// Types of a run: one execution of a search, lookup, batch or enrichment, with its records, costs and stop reason.
 import type { OutcomeCounts } from "../service/contactOutcome";
 import {
   operations,
@@ -17,24 +17,24 @@ import type { Price } from "./budget";
 /** The connection that pays for a run; never its key. */
 export type RunConnection = Connection;
 
-/** Without paging fields, which the engine sets. */
+/** Without the paging fields, which differ for each request (`PageRequest`). */
 export interface SearchTask {
   readonly kind: SearchOperation;
   readonly filters: Readonly<Record<string, readonly FilterItem[]>>;
-  /** Items made from leave-out lists, sent together with the filters. Kept apart: they are no part of the search. */
+  /** Items made from leave-out lists, sent together with the filters. Kept apart: they are not part of the search. */
   readonly leaveOutItems?: Readonly<Record<string, readonly FilterItem[]>> | undefined;
   /** Records of earlier runs of the search that the service is asked to leave out, by some of these items. */
   readonly knownRecords?: number | undefined;
-  /** People are searched at the companies of the run, one after the other. */
+  /** People are searched at the companies of the run, one company per row. */
   readonly companies?: CompaniesOfTask | undefined;
 }
 
 /** The companies of a run, which are its rows. */
 export interface CompaniesOfTask {
   readonly count: number;
-  /** At most so many people of each. */
+  /** At most this many people per company. */
   readonly most?: number | undefined;
-  /** The other columns of the list that names them: each person has those of its company. */
+  /** The other columns of the companies' list. Each person gets the values of its company. */
   readonly columns?: readonly string[] | undefined;
 }
 
@@ -50,10 +50,10 @@ export interface EnrichmentTask {
   readonly enrichmentId: string;
 }
 
-/** What is requested within a budget; enrichments are followed without one. */
+/** A task that is paid from a budget. Enrichments are only polled, which is free. */
 export type PaidTask = SearchTask | LookupTask;
 
-/** What a run executes. */
+/** The task of a run. */
 export type RunTask = PaidTask | EnrichmentTask;
 
 /** The filters of the requests: those of the search and the items made from leave-out lists. */
@@ -68,7 +68,7 @@ export const recordKindOf = (task: RunTask): RecordKind => operations[task.kind]
 export const isSearch = (task: RunTask): task is SearchTask => operations[task.kind].task === "search";
 export const isLookup = (task: RunTask): task is LookupTask => operations[task.kind].task === "lookup";
 
-/** What a run was started with. `leaveOut` are the lists of its search as they were then. */
+/** The order that a run was started with. `leaveOut` are the lists that its search named at that time. */
 export interface RunHeader extends Omit<NewRun, "task" | "limits" | "searchKey" | "evenIfRunning"> {
   readonly task: RunTask;
   readonly limits: RunLimits;
@@ -82,7 +82,7 @@ export interface PageRequest {
 }
 
 export interface RunLimits {
-  /** Stop when this many records are saved. Repeated ones do not count. */
+  /** Stop when this many records are saved. Repeated records do not count. */
   readonly records: number;
   /** Stop before a page that could raise the cost of the whole run above this; may be a fraction. */
   readonly credits?: number | undefined;
@@ -90,7 +90,7 @@ export interface RunLimits {
 
 /** More was charged than an action was allowed to spend, because the price rose while a call was in flight. */
 export interface Overrun {
-  /** What the sum was that was exceeded. */
+  /** The limit that was exceeded. */
   readonly of: "limit" | AllowanceLimit;
   /** Credits. */
   readonly allowed: number;
@@ -105,7 +105,7 @@ interface BalanceAround {
   readonly before?: number | undefined;
   /** Read once, at the end. */
   readonly after: number;
-  /** What this database knows of what the account was charged in between, possible charges included. */
+  /** The account's charges in between that this database knows, including possible ones. */
   readonly known: number;
 }
 
@@ -114,7 +114,7 @@ export type EarlyCompanies = RowsLeft["early"];
 
 export type StopReason = StopKind & {
   readonly overrun?: Overrun | undefined;
-  /** Absent when it could not be read. It says what others may have spent, and books nothing. */
+  /** Absent when it could not be read. Shows what others may have spent; does not change the recorded costs. */
   readonly balance?: BalanceAround | undefined;
 };
 
@@ -131,24 +131,24 @@ type StopKind =
   | { readonly kind: "partialResult"; readonly outcomes: OutcomeCounts }
   /** The service sent no more records, also when it was asked again, but its total or its cursor says there are. */
   | { readonly kind: "endedEarly"; readonly companies?: EarlyCompanies | undefined }
-  /** Of rows: so many were sent and have no answer, so they may have been charged. All others have one. */
+  /** For rows: this many were sent and have no answer, so they may have been charged. All others have one. */
   | { readonly kind: "unanswered"; readonly rows: number }
   /** The requested number of records is saved. */
   | { readonly kind: "limitReached" }
   /** The next page could exceed the run's own credit limit. */
   | { readonly kind: "creditLimit"; readonly limit: number }
   /**
-   * The next page could exceed the sum the user agreed to, or (`agreed` absent) what needs no confirmation, or with
-   * `ofAgents` what agents may spend a day, or a month.
+   * The next page could exceed the sum the user agreed to, or (`agreed` absent) the credits that need no confirmation,
+   * or with `ofAgents` the agents' limit for a day or a month.
    */
   | { readonly kind: "budgetUsedUp"; readonly agreed?: number | undefined; readonly ofAgents?: true | "month" }
-  /** The service did not say what the last page cost. */
+  /** The service did not say how much the last page cost. */
   | {
       readonly kind: "costUnknown";
-      /** Before the run, where the page was stored later and the balance was not read after it. */
+      /** The balance before the run, when the page was stored later and the balance was not read after it. */
       readonly balanceBefore?: number | undefined;
     }
-  /** Pages contain only records that the run has already. */
+  /** Pages contain only records that the run already has. */
   | { readonly kind: "sameRecords" }
   | { readonly kind: "cancelled" }
   | { readonly kind: "rateLimited"; readonly until: number }
@@ -159,9 +159,7 @@ type StopKind =
   | { readonly kind: "offline"; readonly message: string }
   /** A request was sent and its reply was lost, so it may have been charged. */
   | { readonly kind: "ambiguous"; readonly message: string }
-  /**
-   * The reply is not one of this service, so it may have been charged. `saved`: the raw reply is stored.
-   */
+  /** The reply is not from this service, so it may have been charged. `saved`: the raw reply is stored. */
   | { readonly kind: "notUnderstood"; readonly message: string; readonly saved?: boolean | undefined }
   /** No stop reason was stored: the window or the machine went down. Derived when the run is read. */
   | { readonly kind: "interrupted"; readonly requestInFlight: boolean }
@@ -171,19 +169,19 @@ type StopKind =
   /** Any other error of the service, in its words. */
   | { readonly kind: "refused"; readonly message: string };
 
-/** What only the database needs of a run, or what its summary has in another form. */
+/** Fields that only the database needs, or that the summary has in another form. */
 type StoredOnly = "no" | "pagesWithoutNew" | "isLive" | "requestInFlight" | "price";
 
-/** What a run has fetched so far, what that cost, and why it stopped. */
+/** A run's progress and cost so far, and why it stopped. */
 export interface RunSummary extends Omit<StoredRun, keyof NewRun | StoredOnly | "stop"> {
   readonly header: RunHeader;
-  /** Of its next call: what its account paid for this operation. */
+  /** The price of its next call: the highest that its account paid for this operation. */
   readonly price: Price;
   /** `undefined` while the run is in progress in some window. */
   readonly stop?: StopReason | undefined;
 }
 
-/** Whether it left out records of earlier runs: then it does not have all that match. */
+/** Whether it left out records of earlier runs, so that it does not have all matches. */
 export const leftOutKnown = ({ header }: RunSummary): boolean =>
   isSearch(header.task) && (header.task.knownRecords ?? 0) > 0;
 
@@ -193,15 +191,15 @@ export const resultsOf = ({ id, purpose }: RunHeader): ViewSource => ({
   run: id,
 });
 
-/** What a run reports while it is in progress. */
+/** Progress events of a run. */
 export type RunProgress =
   /** The run is in the database and nothing was requested yet. Always the first. */
   | { readonly kind: "started"; readonly summary: RunSummary }
   | { readonly kind: "page"; readonly summary: RunSummary }
-  /** So many rows need no call any more, of those that were open when the run began or continued. */
+  /** How many of the rows that were open when the run began or continued need no further call. */
   | { readonly kind: "rows"; readonly done: number }
   /** Waiting for the rate limit until this wall-clock time in ms. */
   | { readonly kind: "waiting"; readonly until: number }
-  /** A paid reply is only in memory: why, and what to do. */
+  /** A paid reply is only in memory: the reason, and advice. */
   | { readonly kind: "unsaved"; readonly sentences: string }
   | { readonly kind: "stopped"; readonly summary: RunSummary };

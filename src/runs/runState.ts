@@ -1,4 +1,4 @@
-// What a run is doing or why it has stopped, in words for people: the view, the page, notifications, and tools.
+// The state of a run, or why it stopped, in words for the view, the page, notifications, and tools.
 import { amountText, countText } from "../text/numbers";
 import { joinedSentences } from "../text/phrases";
 import {
@@ -21,7 +21,7 @@ export interface RunDescription {
   readonly level: RunLevel;
   /** "Limit reached" */
   readonly title: string;
-  /** What happened, what is saved, and what continuing may cost. */
+  /** The event, the records saved, and the possible cost of continuing. */
   readonly sentence: string;
   readonly actions: readonly StopAction[];
 }
@@ -48,7 +48,7 @@ export function describeRun(summary: RunSummary, now: number): RunDescription {
   };
 }
 
-/** How a stopped run continues with `prospect resume`, as a sentence; absent when it does not. */
+/** A sentence about resuming a stopped run with `prospect resume`; absent when it cannot continue. */
 export function howToResume(run: RunSummary): string | undefined {
   const { stop } = run;
   const goesOn = stop && endOf(stop).goesOn;
@@ -65,7 +65,7 @@ export function howToResume(run: RunSummary): string | undefined {
 
 export type Costs = Pick<RunSummary, "credits" | "possibleCredits" | "unknownCosts">;
 
-/** What a run has cost since it was resumed. */
+/** The cost of a run since it was resumed. */
 export const costsSince = (now: Costs, before: Costs | undefined): Costs => ({
   credits: exactCredits(now.credits - (before?.credits ?? 0)),
   possibleCredits: exactCredits(now.possibleCredits - (before?.possibleCredits ?? 0)),
@@ -118,7 +118,7 @@ function companiesText(summary: RunSummary): string {
     : `${countText(askedCompanies(summary))} of ${countText(companies.count)} companies asked for`;
 }
 
-/** Why the cost of `sizeText` is a lower bound; empty where it is none. */
+/** Why the cost of `sizeText` is a lower bound; empty when it is exact. */
 export function lowerBoundText({ unknownCosts }: RunSummary): string {
   if (unknownCosts === 0) {
     return "";
@@ -141,10 +141,10 @@ export function lookupStopText(summary: RunSummary, now: number): LookupStopText
 }
 
 const dayMs = 86_400_000;
-/** Every month has at most this many days, so the monthly refresh was certainly due since. */
+/** No month is longer, so after this many days the monthly refresh was certainly due. */
 const daysOfMonth = 31;
 
-/** Of a run: when it last changed, in ms since 1970, and the address of its service. */
+/** `updatedAt`: when the run last changed, in ms since 1970. `origin`: the address of its service. */
 export interface LastRun {
   readonly updatedAt: number;
   readonly header: { readonly connection: { readonly origin: string } };
@@ -165,7 +165,7 @@ export function refreshNote(run: LastRun, now: number): string | undefined {
 export interface RestOfRun {
   /** Records that match. */
   readonly total: number;
-  /** Credits for those that are not fetched yet; absent while no price is known. */
+  /** Credits for the records that are not fetched yet; absent while no price is known. */
   readonly creditsAbout?: number | undefined;
 }
 
@@ -184,6 +184,6 @@ export function restOfRun(summary: RunSummary): RestOfRun | undefined {
   return { total: lastTotal, creditsAbout: creditsAbout(summary, left) };
 }
 
-/** What the plan to fetch so many more records says that they cost; `undefined` while the price is unknown. */
+/** The cost in the plan to fetch more records; `undefined` while the price is unknown. */
 export const creditsAbout = (summary: RunSummary, records: number): number | undefined =>
   summary.price.known ? planMore(summary, records).credits : undefined;

@@ -1,4 +1,4 @@
-// Runs in the database: lists, creates, resumes and deletes them. Those that this window executes have a lease.
+// Runs in the database: lists, creates, resumes and deletes them. Runs that this window executes have a lease.
 import { createHash } from "node:crypto";
 import { filtersKey } from "../searches/filterItems";
 import { operations } from "../service/operations";
@@ -26,7 +26,7 @@ import {
   type StopReason,
 } from "./run";
 
-/** Other windows notice after so long, in ms, that a window died. */
+/** After this time, in ms, other windows notice that a window died. */
 export const leaseMs = 6_000;
 
 const lease = (holder: RunStoreDeps): Lease => leaseOf(holder, leaseMs);
@@ -35,9 +35,9 @@ export interface RunStoreDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;
-  /** Unique for each window; the holder of its leases. */
+  /** Unique for each window; owner of its leases. */
   readonly owner: string;
-  /** Of paid replies that the database refuses; absent: they stay in memory. */
+  /** Saves paid replies that the database rejects; without it, they stay in memory. */
   readonly keeper?: PageKeeper | undefined;
 }
 
@@ -46,20 +46,20 @@ export interface RunChange {
   readonly kind: "created" | "changed" | "deleted";
 }
 
-/** What changes when a run continues: its limits, who pays from now on, and its leave-out lists. */
+/** Changes when a run continues: its limits, the connection that pays from now on, and its leave-out lists. */
 export interface ResumeChange {
   readonly limits?: RunLimits | undefined;
   readonly connection?: RunConnection | undefined;
   readonly leaveOut?: RunHeader["leaveOut"];
   /** The user agreed to ask again for rows that may have been charged. */
   readonly again?: boolean | undefined;
-  /** When that was, in ms since 1970; now when absent. What was lost later needs new consent. */
+  /** When the user agreed, in ms since 1970; now when absent. Rows lost later need new consent. */
   readonly agreedAt?: number | undefined;
 }
 
-/** What to run. */
+/** The order for a new run. */
 export interface RunOrder extends Omit<RunHeader, "id" | "startedAt" | "recordKind"> {
-  /** For a task at companies. */
+  /** For a search at companies. */
   readonly companies?: readonly RunCompany[] | undefined;
   /** Create it even if the same search is in progress. */
   readonly evenIfRunning?: boolean | undefined;
@@ -68,7 +68,7 @@ export interface RunOrder extends Omit<RunHeader, "id" | "startedAt" | "recordKi
 /** Methods reject with a `StoreError`. */
 export class RunStore {
   private readonly listeners = new Set<(change: RunChange) => void>();
-  /** Stop reasons that could not be stored, until the run continues in this window. */
+  /** Stop reasons that could not be stored, kept until the run continues in this window. */
   private readonly unsaved = new Map<string, StopReason>();
 
   constructor(readonly deps: RunStoreDeps) {}
@@ -89,7 +89,7 @@ export class RunStore {
     this.notify({ id, kind: "changed" });
   }
 
-  /** Lets the run name this leave-out list, too, so that its records are hidden. */
+  /** Adds a leave-out list to the run, so that its records are hidden. */
   async addLeaveOut(id: string, list: string): Promise<void> {
     await this.deps.store.runs.addLeaveOut(id, list);
     this.notify({ id, kind: "changed" });
@@ -100,7 +100,7 @@ export class RunStore {
     return this.deps.store.runs.sources();
   }
 
-  /** After a saved search was renamed or moved: its runs stay with it; those named after it get its new name. */
+  /** After a saved search was renamed or moved: its runs keep their search; those titled after it get the new name. */
   async moveSource(from: string, to: string, names?: SearchNames): Promise<void> {
     for (const id of await this.deps.store.runs.moveSource(from, to, names)) {
       this.notify({ id, kind: "changed" });
@@ -148,7 +148,7 @@ export class RunStore {
     return { ...order, recordKind: recordKindOf(task), searchKey, id, startedAt };
   }
 
-  /** Resumes a stopped run, after storing what could not be stored before. IN_USE while another window runs it. */
+  /** Resumes a stopped run, after storing any pages kept in files. IN_USE while another window runs it. */
   async resume(id: string, change: ResumeChange = {}): Promise<ActiveRun> {
     await this.takeInKept();
     const run = await this.take(id, change);
@@ -171,7 +171,7 @@ export class RunStore {
     }
   }
 
-  /** Saves the pages that this process, or one that ended, has kept in files. */
+  /** Saves the pages that this process, or one that has ended, kept in files. */
   async takeInKept(): Promise<readonly TakenPage[]> {
     const { store, clock, keeper } = this.deps;
     const taken = await store.keptPages.takeIn(keeper?.folders ?? [], clock.now());
@@ -182,7 +182,7 @@ export class RunStore {
     return taken;
   }
 
-  /** A run that ended early becomes complete with what it has; `undefined` for any other. */
+  /** Marks a run that ended early as complete; `undefined` for any other run. */
   async acceptEnd(id: string): Promise<RunSummary | undefined> {
     const { store, clock } = this.deps;
     const run = await store.runs.acceptEnd(id, clock.now());
@@ -192,7 +192,7 @@ export class RunStore {
     return run && this.summaryOf(run);
   }
 
-  /** Keeps a stop reason that could not be stored. */
+  /** Keeps a stop reason in memory that could not be stored. */
   keepUnsaved(id: string, reason: StopReason): void {
     this.unsaved.set(id, reason);
     this.notify({ id, kind: "changed" });
@@ -233,7 +233,7 @@ export class ActiveRun {
     return summaryFrom(this.run, stop);
   }
 
-  /** Calls in flight together are opened in their order: resolves, when it is this call's turn, to what ends it. */
+  /** Opens concurrent calls in their order: resolves when it is this call's turn, to a function that ends the turn. */
   async turn(): Promise<() => void> {
     const before = this.lastTurn;
     let end = (): void => undefined;
@@ -253,7 +253,7 @@ export class ActiveRun {
     return stored;
   }
 
-  /** Reads the counts again after a call was settled. */
+  /** Reads the counts again after a call was closed. */
   async refresh(): Promise<void> {
     this.run = (await this.runs.deps.store.runs.get(this.run.id, this.runs.deps.clock.now())) ?? this.run;
   }
@@ -309,8 +309,8 @@ function summaryFrom(run: StoredRun, stop: StopReason | undefined): RunSummary {
 }
 
 /**
- * Equal for searches with the same filters, and of people at companies for those with the same companies. The kind is
- * part of it: companies and people share filter names.
+ * Equal for searches with the same filters and, at companies, the same companies. Includes the kind, because companies
+ * and people share filter names.
  */
 export function searchKeyOf({ kind, filters }: SearchTask, companies?: readonly { readonly domain: string }[]): string {
   const content = [

@@ -1,5 +1,5 @@
-// What the database knows about a search before it is paid for: a run of it in progress in any window or process, a
-// recent result that has what is asked for, and how many records match.
+// Checks before a search is paid for: whether it is in progress in any window or process, whether a recent result has
+// the requested records, and how many records match.
 import { StoreError } from "../store/storeError";
 import { companiesOf } from "./atCompanies";
 import {
@@ -13,13 +13,13 @@ import {
 } from "./run";
 import { searchKeyOf, type RunOrder, type RunStore } from "./runStore";
 
-/** How long a complete result and a total count as recent, in ms. */
+/** Complete results and totals count as recent for this long, in ms. */
 const recentMs = 24 * 60 * 60_000;
 
-/** Equal for runs with the same leave-out lists, whose records are hidden alike. */
+/** Equal for runs with the same leave-out lists, which hide the same records. */
 const listsOf = (lists: RunHeader["leaveOut"] = []): string => JSON.stringify([...lists].sort());
 
-/** What a run of a search is started with, as far as it tells searches apart. */
+/** The properties of a run's start that tell searches apart. */
 export interface WantedSearch extends Pick<RunOrder, "purpose" | "leaveOut"> {
   readonly task: SearchTask;
   readonly companies?: readonly { readonly domain: string }[] | undefined;
@@ -31,9 +31,11 @@ export interface WantedSearch extends Pick<RunOrder, "purpose" | "leaveOut"> {
 export type CountedRun = RunSummary & { readonly lastTotal: number };
 
 export interface SameSearch {
-  /** A run of the same search, for the same purpose. A killed window's run is none, once its lease is over. */
+  /**
+   * A run of the same search, for the same purpose. The run of a killed window does not count once its lease is over.
+   */
   readonly inProgress: RunSummary | undefined;
-  /** The newest run of the same search, for the same purpose, however old it is and however it ended. */
+  /** The newest run of the same search, for the same purpose, whatever its age and end. */
   readonly newest: RunSummary | undefined;
   /** The newest run of less than a day ago that ended with all records it requested, and has enough for this one. */
   readonly recent: RunSummary | undefined;
@@ -41,7 +43,7 @@ export interface SameSearch {
   readonly counted: CountedRun | undefined;
 }
 
-/** Everything with the account that would pay. Runs of older versions of the extension are not found. */
+/** Only runs of the account that would pay. Does not find runs of older versions of the extension. */
 export async function sameSearch(runs: Pick<RunStore, "list">, wanted: WantedSearch, now: number): Promise<SameSearch> {
   const { task, companies, purpose, connection } = wanted;
   const all = await runs.list({ purposes: ["search", "count"], searchKey: searchKeyOf(task, companies) });
@@ -59,7 +61,7 @@ export async function sameSearch(runs: Pick<RunStore, "list">, wanted: WantedSea
   };
 }
 
-/** Nothing was sent: another window or process started the same search after `sameSearch` had looked for it. */
+/** Nothing was sent: another window or process started the same search after `sameSearch` had checked. */
 export const isAlreadyRunning = (error: unknown): boolean =>
   error instanceof StoreError && error.code === "ALREADY_RUNNING";
 
@@ -81,7 +83,7 @@ function hasAll(run: RunSummary, { task, leaveOut, records: wanted }: WantedSear
 
 const isCounted = (run: RunSummary): run is CountedRun => run.lastTotal !== undefined;
 
-/** The items of leave-out lists that are sent, which change the total. */
+/** The items of leave-out lists in the request, which change the total. */
 const itemsOf = (task: RunTask): string => JSON.stringify((isSearch(task) && task.leaveOutItems) || {});
 
 const newestFirst = (runs: readonly RunSummary[]): readonly RunSummary[] =>

@@ -11,9 +11,9 @@ import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import { keepLease, leaseOf } from "./keepLease";
 
-/** How often a window polls for a slot that other windows have, in ms. */
+/** How often a window polls for a slot that is in use by other windows, in ms. */
 const pollMs = 40;
-/** The slot of a window that died is free after so long, in ms. */
+/** The slot of a window that died is free after this time, in ms. */
 const leaseMs = 15_000;
 
 export interface StoreGateDeps {
@@ -27,9 +27,9 @@ export interface StoreGateDeps {
   readonly random?: () => number;
 }
 
-/** When the database fails, a run cannot open a call, so the gate is open then. */
+/** Open when the database fails: a run cannot open a call then anyway. */
 export class StoreRateLimitGate implements RateLimitGate {
-  /** The calls of this process, in their order. */
+  /** Queues for the calls of this process, in their order. */
   private readonly queues: Readonly<Record<PaidLane, SlotQueue>> = {
     pages: new SlotQueue(slotsOfLane.pages),
     rows: new SlotQueue(slotsOfLane.rows),
@@ -51,10 +51,10 @@ export class StoreRateLimitGate implements RateLimitGate {
     return leave;
   }
 
-  /** One of the slots that all windows share. Resolves to what releases it, which may be called twice. */
+  /** One of the slots that all windows share. Resolves to a function that releases it and may be called twice. */
   private async acquireSlot(lane: PaidLane, signal: AbortSignal): Promise<() => Promise<void>> {
     const { pauses, clock, owner, random = Math.random } = this.deps;
-    // The slots of a lane have rows of their own.
+    // Each lane has its own rows for its slots.
     const key = lane === "pages" ? this.deps.keyHash : `${this.deps.keyHash} ${lane}`;
     for (;;) {
       const slot = await pauses.acquireSlot(key, slotsOfLane[lane], leaseOf(this.deps, leaseMs));
