@@ -1,5 +1,5 @@
-// The account of the connection in use: its balance, what was spent today, and what agents may still spend without
-// asking.
+// The account of the current connection: its balance, today's spending, and the credits that agents may still spend
+// without asking.
 import { creditsText } from "../runs/amounts";
 import type { Sum } from "../runs/budget";
 import { agentsPeriodsOf, dayStartOf, exactCredits, type AgentsLimits } from "../runs/budget";
@@ -10,7 +10,7 @@ import { amountText } from "../text/numbers";
 import type { App } from "./app";
 import { neutral } from "./untrusted";
 
-/** Free. `agents`: sentences about what agents and scripts may still spend without asking. */
+/** Free. `agents`: sentences about the credits that agents and scripts may still spend without asking. */
 export async function accountState(app: App, signal: AbortSignal) {
   const { store, clock } = app;
   const { info, client, sandbox, balance } = await app.connection();
@@ -35,7 +35,7 @@ export async function accountState(app: App, signal: AbortSignal) {
   };
 }
 
-/** A balance that was read with the connection is not asked for twice, in ms. */
+/** A balance that was read this recently, in ms, is not requested again. */
 const newBalanceMs = 2_000;
 const readAs = (balance: number) => ({ balance, problem: null, keyRejected: false });
 
@@ -50,11 +50,11 @@ function unread(error: unknown) {
 
 export interface Spent {
   readonly credits: number;
-  /** Some replies do not say what they cost, or did not arrive. */
+  /** Some replies do not say how much they cost, or did not arrive. */
   readonly atLeast: boolean;
 }
 
-/** With a connection, by all processes. */
+/** Spending with a connection, by all processes. */
 async function spentSince({ calls }: Store, connection: string, since: number): Promise<Spent> {
   const rows = (await calls.spend({ since, by: "connection" })).filter(({ key }) => key === connection);
   return {
@@ -63,7 +63,7 @@ async function spentSince({ calls }: Store, connection: string, since: number): 
   };
 }
 
-/** What was spent with a connection since a window was opened, and today. Times in ms since 1970. */
+/** Spending with a connection since a window was opened, and today. Times in ms since 1970. */
 export async function spendSummary(
   store: Store,
   connection: string,
@@ -76,7 +76,7 @@ export async function spendSummary(
 
 export type SpendSummary = Awaited<ReturnType<typeof spendSummary>>;
 
-/** Where the user can raise the limits. */
+/** Tells an agent where the user can raise the limits. */
 export const howToRaise =
   "The user can raise that with the user settings “prospectDesk.agents.creditsPerDay” and " +
   "“prospectDesk.agents.creditsPerMonth”, or outside of VS Code with “prospect config set " +
@@ -90,7 +90,7 @@ export async function agentsAllowance(app: App, account: Account) {
   return {
     /** Credits that a call may spend now without a question. */
     left: Math.min(leftToday ?? 0, leftThisMonth ?? Number.POSITIVE_INFINITY),
-    /** Whole sentences, for models and scripts: what is left, and when it begins anew. */
+    /** Whole sentences, for models and scripts: the rest of each limit, and when it resets. */
     sentences: sentencesAbout(limits, { leftToday, leftThisMonth, now: app.clock.now() }),
     facts: {
       agentsPerDay: limits.creditsPerDay,

@@ -1,4 +1,4 @@
-// What agents have spent without asking, today and this month.
+// Spending by agents without asking, today and this month.
 import { accountKey, agentsPeriodsOf } from "../runs/budget";
 import type { RunConnection } from "../runs/run";
 import type { App } from "./app";
@@ -11,7 +11,7 @@ export interface AccountUsage {
   readonly month: number;
 }
 
-/** By account, of those that agents have spent anything of. */
+/** One entry for each account with which agents have spent credits. */
 export async function agentsUsage(
   { store, clock }: App,
   connections: readonly RunConnection[],

@@ -1,4 +1,5 @@
-// What the tools for agents and scripts work with. The window, the MCP server and the command line each make one.
+// The interface between the tools for agents and scripts and their process. The window, the MCP server and the command
+// line each create one.
 import type { EnrichmentList } from "../enrichments/enrichmentList";
 import type { DeskStore } from "../export/storeExport";
 import type { Budgets } from "../runs/budget";
@@ -12,14 +13,12 @@ import type { LeaveOutEntry } from "../store/identifiers";
 import type { ByteSource } from "../tables/bytes";
 
 /**
- * What prevented a call: the input or the document, no usable connection, no room in a budget, a run or file that is
- * not there, a path or file that cannot be used, a leave-out list, or the same search, which is in progress.
+ * The reason for refusing a call: the input or the document, no usable connection, no room in a budget, a missing run
+ * or file, a path or file that cannot be used, a leave-out list, or the same search in progress.
  */
 export type RefusalReason = "input" | "connection" | "budget" | "notFound" | "file" | "list" | "running";
 
-/**
- * The message is a sentence for the agent and its user: what prevented the call, and what to do about it.
- */
+/** The message is a sentence for the agent and its user: the reason, and how to solve it. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   constructor(
@@ -41,16 +40,16 @@ export class Declined extends Refusal {
   }
 }
 
-/** What is continued, and with what it was paid: the sandbox cannot continue a run of a service. */
+/** The run to continue, by the service it was paid to: the sandbox cannot continue a run of a service. */
 export type ToContinue = Pick<RunConnection, "origin">;
 
-/** The connection in use and what is known about its account. */
+/** The connection in use, and the known state of its account. */
 export interface AppConnection {
   readonly info: RunConnection;
   readonly client: ServiceClient;
   /** The embedded service with synthetic data. */
   readonly sandbox: boolean;
-  /** Its credits are worth nothing, so nobody is asked. The sandbox is free unless it rehearses a service. */
+  /** Its credits are worth nothing, so no confirmation is needed. The sandbox is free unless it rehearses a service. */
   readonly free: boolean;
   /** As last read. */
   readonly balance?: { readonly credits: number; readonly at: number } | undefined;
@@ -58,53 +57,53 @@ export interface AppConnection {
 
 /** The user's own settings; a workspace cannot change them. */
 export interface AppSettings extends AgentsLimits {
-  /** How many entries of leave-out lists are sent to the service at most. */
+  /** The most entries of leave-out lists that are sent to the service. */
   readonly sentItems: number;
 }
 
 /** A saved search, or one that exists only in the call. */
 export interface AppSearch {
-  /** Shown as the name of its runs. */
+  /** Displayed as the name of its runs. */
   readonly title: string;
   readonly document: SearchDocument;
   /** URI of its file; absent for a search without a file. */
   readonly source?: string | undefined;
 }
 
-/** Leave-out lists as their files are now. */
+/** Leave-out lists with the current content of their files. */
 export interface ReadLists {
-  /** URIs of the lists of the search: stored with its run. */
+  /** URIs of the lists that the search names; stored with its run. */
   readonly ofSearch: readonly string[];
-  /** Of these lists and those for every search. */
+  /** Entries of these lists and of those for every search. */
   readonly entries: readonly LeaveOutEntry[];
-  /** A sentence for each list with lines that leave out nobody. */
+  /** A sentence for each list with lines that do not leave out anybody. */
   readonly remarks: readonly string[];
 }
 
-/** Reject with a `Refusal` when a list is missing or cannot be read; then nothing must be sent. */
+/** The methods reject with a `Refusal` when a list is missing or cannot be read; then nothing must be sent. */
 export interface AppLists {
-  /** The lists that a search names and those for every search. Changes nothing. */
+  /** Reads the lists that a search names and those for every search. Changes nothing. */
   read(search: AppSearch): Promise<ReadLists>;
   /**
-   * The same when something that may cost credits begins: what is shown hides what they name from now on. Without a
-   * search, those for every search.
+   * Reads the same lists before an action that may cost credits, and hides their entries from all displayed records.
+   * Without a search, only those for every search.
    */
   reload(search?: AppSearch): Promise<ReadLists>;
 }
 
 /**
  * The files that tools may read and write: those in the folders of the workspace. Paths are relative to the first
- * folder, with `/`; all methods reject with a `Refusal` for a path outside, also by a link, and for anything that
- * is not a regular file.
+ * folder, with `/`. All methods reject with a `Refusal` for a path outside, including by a link, and for anything but a
+ * regular file.
  */
 export interface AppFiles {
-  /** Absent without a folder; then nothing can be read or written. */
+  /** Absent without a folder; then no file can be read or written. */
   readonly root: string | undefined;
-  /** The reason of the refusal is "notFound" when there is no such file. */
+  /** Rejects with the reason "notFound" if the file does not exist. */
   readSearch(path: string): Promise<{ readonly uri: string; readonly text: string }>;
-  /** A table or a text with a list. */
+  /** Reads a table, or a text with a list. */
   readTable(path: string): Promise<{ readonly uri: string; readonly bytes: Uint8Array }>;
-  /** The place of a file to export to, on this machine; missing folders are created. */
+  /** The path of a file to export to, on this machine; missing folders are created. */
   target(path: string, replace: boolean): Promise<string>;
 }
 
@@ -114,38 +113,40 @@ export interface App {
   readonly budgets: Budgets;
   readonly clock: Clock;
   readonly random: (bytes: number) => Uint8Array;
-  /** The enrichments that are tracked on this machine. */
+  /** The enrichments that this machine tracks. */
   readonly enrichments: EnrichmentList;
   readonly files: AppFiles;
   readonly lists: AppLists;
-  /** The saved search of a run as its text is now; `undefined` when it is gone or cannot be understood. */
+  /**
+   * The saved search of a run with the current text of its file; `undefined` when it is missing or cannot be parsed.
+   */
   searchAt(source: string | undefined): Promise<SearchDocument | undefined>;
   settings(): Promise<AppSettings>;
   /** Rejects with a `Refusal` that says how to connect. */
   connection(to?: ToContinue): Promise<AppConnection>;
-  /** Of the service whose stored answers count, also while it cannot be reached; `undefined` without a connection. */
+  /** The service whose stored answers apply, even while it is not reachable; `undefined` without a connection. */
   origin(): string | undefined;
-  /** A file in pieces, each time anew, by its URI. Throws when this process cannot read such files. */
+  /** The chunks of a file, by its URI; each call reads it again. Throws when this process cannot read such files. */
   bytesOf(uri: string): ByteSource;
-  /** After something was paid: the balance is read again and shown. */
+  /** Call after a payment: the balance is read again and displayed. */
   spent(): void;
   ask(question: Question, signal: AbortSignal): Promise<Answer>;
 }
 
-/** How a call is followed and canceled. */
+/** Progress and cancellation of a call. */
 export interface Call {
   readonly signal: AbortSignal;
   /**
-   * `total` is absent while it is not known. The message is a sentence without data of records. `run` is what a run of
-   * the call reports, for a face that shows runs.
+   * `total` is absent while it is unknown. The message is a sentence without record data. `run` is the progress of a
+   * run, for callers that display runs.
    */
   readonly onProgress: (done: number, total: number | undefined, message: string, run?: RunProgress) => void;
 }
 
 /**
- * What a question is about: a sum, a cost that the service does not say, a page that may be charged twice, a recent
- * result of the same search, the same search in progress elsewhere, an export of selected records that cannot be
- * repeated; or what costs nothing and changes what others use.
+ * The subject of a question. With a cost: a sum, a cost that the service does not say, a page that may be charged
+ * twice, a recent result of the same search, the same search in progress elsewhere, an export of selected records that
+ * cannot be repeated. Without a cost: an action that changes data of others.
  */
 export type QuestionSubject =
   | ("sum" | "unknownCost" | "twice" | "recent" | "inProgress" | "selection")
@@ -153,9 +154,9 @@ export type QuestionSubject =
 
 export interface Choice {
   readonly id: string;
-  /** Verb first, as on a button. */
+  /** Starts with a verb, as on a button. */
   readonly label: string;
-  /** What this choice may cost at most. */
+  /** The most that this choice may cost. */
   readonly credits: number;
 }
 
@@ -163,9 +164,9 @@ export interface Question {
   readonly about: QuestionSubject;
   /** "Run “Fintech in Berlin”?" */
   readonly title: string;
-  /** The plan, the balance, the connection: each on a line of its own. */
+  /** The plan, the balance, the connection: each on its own line. */
   readonly sentences: readonly string[];
-  /** Beside declining. */
+  /** All choices except declining. */
   readonly choices: readonly Choice[];
 }
 

@@ -1,4 +1,4 @@
-// What every process begins with: its runs and its budgets over one database.
+// The parts of the app that every process has: runs and budgets over one database.
 import { EnrichmentList } from "../enrichments/enrichmentList";
 import type { DeskStore } from "../export/storeExport";
 import { Budgets } from "../runs/budget";
@@ -10,10 +10,10 @@ import type { App } from "./app";
 export interface AppCoreDeps extends Pick<App, "random"> {
   readonly store: DeskStore;
   readonly clock: Clock;
-  /** Of this process, in leases. */
+  /** The id of this process in leases. */
   readonly owner: string;
   readonly keeper: PageKeeper;
-  /** Credits, by the user's setting. */
+  /** In credits, from the user's setting. */
   readonly confirmAbove: () => number;
 }
 

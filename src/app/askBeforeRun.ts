@@ -1,4 +1,4 @@
-// What is asked before a search is paid for again: it is in progress somewhere, or a recent result has it.
+// The questions before a search is paid for again: it is in progress somewhere, or has a recent result.
 import { agoText, recordsOfText, recordsText } from "../runs/amounts";
 import { agreementSentences, connectionSentence, planRun, type RunPlan } from "../runs/plan";
 import type { RunSummary } from "../runs/run";
@@ -8,7 +8,7 @@ import type { PlannedSearch } from "./planSearch";
 import { declined, type Spender } from "./spending";
 import { neutral } from "./untrusted";
 
-/** Whether to open the same search that is in progress instead. Agents are refused. Rejects with a `Refusal`. */
+/** Whether to open the run of the same search that is in progress. Agents are refused. Rejects with a `Refusal`. */
 export async function opensRunning(
   app: App,
   spender: Spender,
@@ -28,7 +28,7 @@ export async function opensRunning(
   return answer === "open";
 }
 
-/** The id of a choice, or "cannot", as for agents. Rejects with a `Declined` when a person chooses none. */
+/** The id of a choice, or "cannot", always for agents. Rejects with a `Declined` when a person chooses none. */
 async function chosen(app: App, spender: Spender, asked: () => Question, signal: AbortSignal): Promise<Answer> {
   if (spender.kind === "agent") {
     return "cannot";
@@ -44,7 +44,7 @@ async function chosen(app: App, spender: Spender, asked: () => Question, signal:
 
 export const openResultsText = "Open Results";
 
-/** `credits`: what running it beside may cost; `now` in ms since 1970. */
+/** `credits`: the most that running it at the same time may cost; `now` in ms since 1970. */
 function runningQuestion({ header, records, lastTotal }: RunSummary, credits: number, now: number): Question {
   const isCount = header.purpose === "count";
   const age = agoText(now - header.startedAt);

@@ -1,4 +1,4 @@
-// Compares a run with an earlier run of the same search: what is new, changed, and gone.
+// Compares a run with an earlier run of the same search: new, changed and gone records.
 import { isCrmProfile } from "../export/crmProfiles";
 import type { ExportFormat } from "../export/formats";
 import { changeColumnId } from "../records/besideColumns";
@@ -15,10 +15,10 @@ import { existingRun } from "./searchRuns";
 
 export interface Comparison extends RecordChoice {
   readonly run: string;
-  /** The newest earlier run that covers the same when absent. */
+  /** When absent, the newest earlier run with the same coverage. */
   readonly earlier?: string | undefined;
   readonly limit: number;
-  /** Records that differ to skip. */
+  /** How many differing records to skip. */
   readonly offset?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export async function compareRuns(
   const source = rowsOfRun(later, earlier.header.id);
   await checkColumns(app, source, columns);
   const conditions = [...(choice.conditions ?? []), isOneOf(rowChanges)];
-  /** Why records may count as new or gone although nothing happened to them. */
+  /** Why records may count as new or gone although they did not change. */
   const remark = comparisonRemark(later, earlier);
   return withRecords(
     app,
@@ -59,7 +59,10 @@ export const isOneOf = (changes: readonly RowChange[]): Condition => ({
   values: rowChanges.filter((change) => changes.includes(change)),
 });
 
-/** What an export of a comparison writes unless others are named: a CRM would import as new what is gone. */
+/**
+ * The changes that an export of a comparison contains by default: without gone records for a CRM, which would import
+ * them as new.
+ */
 export function changesToWrite(kind: RecordKind, format: ExportFormat): readonly RowChange[] {
   const isForCrm = format.profile !== undefined && isCrmProfile(kind, format.profile);
   return rowChanges.filter((change) => change !== "gone" || !isForCrm);
@@ -70,7 +73,7 @@ interface RunPair {
   readonly earlier: RunSummary;
 }
 
-/** A run and the one that it is compared with, in order: by itself the run before. Rejects with a `Refusal`. */
+/** A run and the run it is compared with, in order; by default the run before. Rejects with a `Refusal`. */
 export async function runPair(app: App, run: string, wanted: string | undefined): Promise<RunPair> {
   const named = await existingRun(app, run);
   if (wanted !== undefined) {
@@ -83,7 +86,7 @@ export async function runPair(app: App, run: string, wanted: string | undefined)
   return { later: named, earlier };
 }
 
-/** Two runs that can be compared. Rejects with a `Refusal` for others. */
+/** Checks and orders two runs to compare. Rejects with a `Refusal` when they cannot be compared. */
 export async function inOrder(runs: RunStore, one: RunSummary, other: RunSummary): Promise<RunPair> {
   const [earlier, later] = one.header.id < other.header.id ? [one, other] : [other, one];
   if (!(await earlierRuns(runs, later)).some(({ header }) => header.id === earlier.header.id)) {
@@ -92,13 +95,13 @@ export async function inOrder(runs: RunStore, one: RunSummary, other: RunSummary
   return { later, earlier };
 }
 
-/** Those that it can be compared with, newest first. */
+/** The runs that this run can be compared with, newest first. */
 export async function earlierRuns(runs: RunStore, run: RunSummary): Promise<readonly RunSummary[]> {
   const { source } = run.header;
   return source === undefined ? [] : comparableRuns(run, await runs.list({ source, purposes: ["search"] }));
 }
 
-/** The run to compare with: the newest that covers the same, or else the newest. */
+/** The run to compare with: the newest with the same coverage, or else the newest. */
 export async function runBefore(runs: RunStore, run: RunSummary): Promise<RunSummary | undefined> {
   const earlier = await earlierRuns(runs, run);
   return defaultComparison(run, earlier) ?? earlier[0];

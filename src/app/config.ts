@@ -1,4 +1,4 @@
-// The settings of processes without VS Code, as `prospect config` reads and writes them.
+// The settings of processes without VS Code, as read and written by `prospect config`.
 import os from "node:os";
 import path from "node:path";
 import { nearestNames } from "../service/nearestNames";
@@ -14,7 +14,7 @@ import {
   type SettingName,
 } from "./settings";
 
-/** With or without the prefix that it has in VS Code. Throws a `Refusal` for a name that does not exist. */
+/** Accepts a name with or without the prefix it has in VS Code. Throws a `Refusal` for an unknown name. */
 export function settingNamed(text: string): SettingName {
   const name = text.replace(/^prospectDesk\./u, "");
   const found = configurable.find((one) => one === name);
@@ -27,13 +27,13 @@ export function settingNamed(text: string): SettingName {
   return found;
 }
 
-/** The lists for every search that `prospect config` set, as URIs. */
+/** The lists for every search set with `prospect config`, as URIs. */
 export const configuredLists = ({ configured }: EffectiveSetting): readonly string[] =>
   settings["leaveOut.lists"]
     .read(configured ?? undefined)
     .map((file) => fileUriOf(file.replace(/^~(?=$|[/\\])/u, os.homedir())));
 
-/** The intended value. Throws a `Refusal` that says what the setting takes. */
+/** Parses a value. Throws a `Refusal` that describes the accepted values. */
 export function settingValue(name: SettingName, texts: readonly string[], cwd: string): unknown {
   const { schema } = settings[name] as { readonly schema: Readonly<Record<string, unknown>> };
   const { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
@@ -54,7 +54,7 @@ export function settingValue(name: SettingName, texts: readonly string[], cwd: s
   return value;
 }
 
-/** `undefined` removes it. Resolves to what counts then. */
+/** `undefined` removes the value. Resolves to the setting in effect afterwards. */
 export async function changeSetting(app: App, name: SettingName, value: unknown): Promise<EffectiveSetting> {
   const before = await settingOf(app, name);
   await configure(app.store, name, value);
@@ -70,7 +70,7 @@ export async function changeSetting(app: App, name: SettingName, value: unknown)
   return after;
 }
 
-/** What is shown hides what the lists name from now on, and no longer what others named. */
+/** Hides the entries of the new lists from displayed records, and shows those of the removed lists again. */
 async function useLists(app: App): Promise<void> {
   const { from } = await settingOf(app, "leaveOut.lists");
   const earlier = (await app.store.leaveOut.lists()).filter(({ everywhere }) => everywhere);

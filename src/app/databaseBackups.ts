@@ -1,4 +1,4 @@
-// Backs up the database to one file, and replaces it by a backup after a check and a question.
+// Backs up the database to one file, and replaces it with a backup after a check and a question.
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { BackupRequest, WrittenBackup } from "../export/storeBackup";
@@ -11,21 +11,23 @@ import type { App, Question } from "./app";
 import { agree, type Agreed } from "./spending";
 import { neutral } from "./untrusted";
 
-/** `earlier`: its path. */
+/** `earlier`: the path of that database. */
 export const earlierDatabaseText = (earlier: string): string =>
   `This version of Prospect Desk cannot read the database of an earlier one, ${earlier}. It was left as it is, and a ` +
   "new database was created beside it. Saved searches are not affected.";
 
-/** Missing folders are made; the file is written whole or not at all, and checked. Rejects with a `StoreError`. */
+/** Creates missing folders, checks the file, and writes it completely or not at all. Rejects with a `StoreError`. */
 export async function backUpDatabase({ store }: App, request: BackupRequest, watch: CallWatch): Promise<WrittenBackup> {
   await mkdir(path.dirname(request.file), { recursive: true });
   return store.backups.write(request, watch);
 }
 
-/** Follows a step, whose title the user reads. */
+/** Shows the progress of a step to the user under a title. */
 export type WithProgress = <T>(title: string, work: (watch: CallWatch) => Promise<T>) => Promise<T>;
 
-/** What the database contained is kept in a copy. Rejects with a `Declined`, and for a file that is no backup. */
+/**
+ * Keeps the current content of the database in a copy. Rejects with a `Declined`, and for a file that is not a backup.
+ */
 export async function restoreDatabase(app: App, file: string, agreed: Agreed, during: WithProgress) {
   const { store, runs, clock } = app;
   const { backups } = store;
@@ -56,7 +58,7 @@ export async function purgeDatabase(app: App, during: WithProgress): Promise<rea
 
 const idlePollMs = 1_000;
 
-/** Works when no run is in progress, in any process; until then the title of the progress names one. */
+/** Does the work when no run is in progress in any process; until then the title of the progress names one. */
 async function whenIdle<T>(
   { store, clock }: App,
   title: string,

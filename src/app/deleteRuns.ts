@@ -1,5 +1,5 @@
-// Deletes runs with their records. One question says what is lost, also with searches and lists that are deleted with
-// them.
+// Deletes runs with their records, after one question about the loss that also covers the searches and lists deleted
+// with them.
 import { creditsText, recordsText, runsText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import { StoreError } from "../store/storeError";
@@ -14,17 +14,17 @@ export interface Deletion {
   readonly searches?: readonly string[];
   /** Names of lists of records. */
   readonly lists?: readonly string[];
-  /** Runs of these searches that are not among the runs: they stay unless "withRuns" is chosen. */
+  /** Runs of these searches that are not among the runs: they are kept unless "withRuns" is chosen. */
   readonly others?: readonly RunSummary[];
 }
 
-/** The choice: "selected", or "withRuns". Rejects with a `Declined`. */
+/** Resolves to the choice: "selected" or "withRuns". Rejects with a `Declined`. */
 export const agreeToDelete = (app: App, deletion: Deletion, agreed: Agreed): Promise<string> =>
   agree(app, deletionQuestion(deletion), agreed);
 
 /**
- * Those that another process has deleted meanwhile count as deleted. After an abort the rest stays. `inUse`: how many
- * are in progress, and were not deleted.
+ * Runs that another process has just deleted count as deleted. After an abort the rest are kept. `inUse`: how many are
+ * in progress, and were not deleted.
  */
 export async function deleteRuns(
   { runs }: App,

@@ -1,4 +1,4 @@
-// Tracks bulk enrichments, asks for their results, and reads results from files. All of it is free.
+// Tracks bulk enrichments, requests their results, and reads results from files. All of it is free.
 import { enrichmentIdsIn, possibleIdsIn, type PossibleId } from "../enrichments/enrichmentIds";
 import { isImported, type TrackedEnrichment } from "../enrichments/enrichmentList";
 import { EnrichmentPoller, type EnrichmentPollerDeps } from "../enrichments/enrichmentPoller";
@@ -19,7 +19,7 @@ export function enrichmentFacts(entry: TrackedEnrichment) {
     enrichment: neutral(id),
     name: name === undefined ? null : neutral(name),
     state: state.kind,
-    /** As the service sent it; null without a reply. */
+    /** As received from the service; null without a reply. */
     status: "status" in state ? neutral(state.status) : null,
     /** It may still change, so asking again makes sense. */
     inProgress: !isFinished(state),
@@ -29,18 +29,18 @@ export function enrichmentFacts(entry: TrackedEnrichment) {
     problem: problem === undefined ? null : neutral(problem, 1_000),
     /** Saved on this machine. */
     contacts: results?.contacts ?? 0,
-    /** How many of the contacts have each outcome; null when there are none, or when it is not known. */
+    /** How many contacts have each outcome; null when there are none, or when it is unknown. */
     outcomes: results?.outcomes ?? null,
-    /** The saved contacts are not all. */
+    /** More contacts are missing. */
     partial: results?.partial ?? false,
-    /** What the enrichment has cost, as the service says. */
+    /** The enrichment's cost according to the service. */
     credits: credits ?? null,
     /** Id of the run with the contacts. */
     run: results?.runId ?? null,
     connection: neutral(connection.label),
     /** Its results were read from a file, and the service cannot be asked. */
     fromFile: isImported(entry),
-    /** When the service was asked last, as an ISO date. */
+    /** When the service was last asked, as an ISO date. */
     askedAt: askedAt === undefined ? null : new Date(askedAt).toISOString(),
   };
 }
@@ -58,7 +58,7 @@ export const contactsOfEnrichment = ({ results }: TrackedEnrichment): string =>
 export const describeEnrichment = (entry: TrackedEnrichment): string =>
   enrichmentSentence(entry, (text) => neutral(text, 300));
 
-/** A poller that saves what it receives. */
+/** A poller that saves its results. */
 export const openPoller = (
   { enrichments: list, runs, clock }: App,
   deps: Pick<EnrichmentPollerDeps, "clientOf" | "concerns" | "onFinished">,
@@ -69,7 +69,7 @@ export interface RecognizedId extends PossibleId {
   readonly tracked: TrackedEnrichment | undefined;
 }
 
-/** What of a text can be an id, and what of that is tracked with this account. Sends nothing. */
+/** The possible ids in a text, and the ones that are already tracked with this account. Sends nothing. */
 export async function recognizeIds(
   { enrichments }: App,
   text: string,
@@ -82,14 +82,14 @@ export async function recognizeIds(
   }));
 }
 
-/** Whether an entry is of the same account, whatever its connection is named. */
+/** Whether an entry belongs to the same account, even under another connection name. */
 const isOfAccount = ({ connection: { origin, workspaceId } }: TrackedEnrichment, account: RunConnection): boolean =>
   origin === account.origin && workspaceId === account.workspaceId;
 
 export interface AddedEnrichments {
-  /** All that were named. */
+  /** All named enrichments. */
   readonly entries: readonly TrackedEnrichment[];
-  /** Those of them that were tracked already. */
+  /** The ones that were already tracked. */
   readonly before: readonly TrackedEnrichment[];
 }
 
@@ -106,7 +106,7 @@ export async function addEnrichments(
   return { entries: [...before, ...added], before };
 }
 
-/** The tracked enrichment whose contacts a run has; `undefined` when the service cannot be asked for them. */
+/** The tracked enrichment of a run's contacts; `undefined` when the service cannot be asked for them. */
 export async function enrichmentOfRun(
   { enrichments }: App,
   { header: { task, connection } }: RunSummary,
@@ -121,9 +121,9 @@ export async function enrichmentOfRun(
 }
 
 /**
- * Tracks enrichments with the connection in use and asks the service once for each; with `wait` again, less and less
- * often, until all of them are finished. An abort ends the request or the
- * wait; what was received is saved. Rejects with a `Refusal` without a connection.
+ * Tracks enrichments with the connection in use and asks the service once for each; with `wait` again, at growing
+ * intervals, until all of them are finished. An abort ends the request or the wait; received results are saved. Rejects
+ * with a `Refusal` without a connection.
  */
 export async function trackEnrichments(
   desk: App,
@@ -171,8 +171,8 @@ export interface EnrichmentResults {
 }
 
 /**
- * An enrichment with its saved contacts. The service is asked unless all of them are saved, or they come from a file.
- * An enrichment that is not tracked is tracked. Rejects with a `Refusal`.
+ * An enrichment with its saved contacts. Asks the service unless all contacts are saved, or they come from a file.
+ * Starts tracking the enrichment if necessary. Rejects with a `Refusal`.
  */
 export async function enrichmentResults(desk: App, text: string, call: Call): Promise<EnrichmentResults> {
   const known = await Promise.all(entriesOf(await desk.enrichments.list(), text).map((entry) => withRun(desk, entry)));
@@ -198,7 +198,7 @@ const withRun = async ({ runs }: App, entry: TrackedEnrichment): Promise<Enrichm
   run: entry.results === undefined ? undefined : await runs.summary(entry.results.runId),
 });
 
-/** The tracked enrichments with this id, which can be of several connections. */
+/** The tracked enrichments with this id, possibly of several connections. */
 function entriesOf(all: readonly TrackedEnrichment[], text: string): readonly TrackedEnrichment[] {
   const ids = [text, ...enrichmentIdsIn(text)];
   return all.filter(({ id }) => ids.includes(id));
@@ -210,7 +210,7 @@ export const importEnrichments = (
   file: ResultsFile,
 ): Promise<readonly ImportOutcome[]> => importResults({ runs, list }, file);
 
-/** No longer tracked; the contacts that are saved stay unless they are to be deleted, too. */
+/** Stops tracking it. Keeps the saved contacts unless they are to be deleted, too. */
 export async function removeEnrichment(
   { enrichments, runs }: App,
   { key, results }: TrackedEnrichment,

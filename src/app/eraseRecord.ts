@@ -1,4 +1,4 @@
-// Erases a person or a company: what is found, what a leave-out list gets, and the deletion.
+// Erases a person or a company: the search for stored data, the lines for a leave-out list, and the deletion.
 import { mappingOf } from "../runs/batchRun";
 import type { ErasedCounts, Erasure, FoundToErase, NamedRecord } from "../store/eraseRecord";
 import type { LeaveOutEntry } from "../store/identifiers";
@@ -16,7 +16,7 @@ import { neutral } from "./untrusted";
 
 type OnProgress = (done: number, total: number) => void;
 
-/** What is stored of an id, an email, a profile, or a domain; or the records that have this name. */
+/** The stored data for an id, an email, a profile, or a domain; or the records with this name. */
 export async function findTyped(
   app: App,
   typed: string,
@@ -29,12 +29,12 @@ export async function findTyped(
 }
 
 export async function findToErase(app: App, entry: LeaveOutEntry, onProgress?: OnProgress): Promise<FoundToErase> {
-  // A reply that was paid for is stored first: then only what is about them is removed from it.
+  // Save paid replies from files first, so that only the data about this record is removed from them.
   await app.runs.takeInKept();
   return app.store.erasing.find({ entries: [entry] }, { onProgress });
 }
 
-/** `deleted`: ids of the runs of lookups that are gone. Rejects with a `StoreError`. */
+/** `deleted`: ids of the deleted lookup runs. Rejects with a `StoreError`. */
 export async function eraseFound(
   app: App,
   { entries, tables }: FoundToErase,
@@ -48,7 +48,7 @@ export async function eraseFound(
   return erased;
 }
 
-/** What a leave-out list gets, so that they do not come back: lines that it reads as these entries. */
+/** Lines for a leave-out list, so that the records do not come back. Each parses to exactly one of these entries. */
 export const linesToLeaveOut = ({ entries }: FoundToErase): readonly LeaveOutLine[] =>
   entries.flatMap(({ kind, value }) => {
     const read = entriesOfLine(value);
@@ -58,10 +58,10 @@ export const linesToLeaveOut = ({ entries }: FoundToErase): readonly LeaveOutLin
 const isNothing = ({ records, ...rest }: ErasedCounts): boolean =>
   [...Object.values(records), ...Object.values(rest)].every((count) => count === 0);
 
-/** Names that are shown of all that were found. */
+/** The most names that are displayed. */
 const mostTitles = 5;
 
-/** What goes. */
+/** Describes the data to be deleted. */
 export function foundLines({ counts, titles, copies }: FoundToErase): readonly string[] {
   if (isNothing(counts)) {
     return ["Nothing is stored."];
@@ -99,7 +99,7 @@ async function withoutRows(
   const mapping = mappingOf(batch);
   const named = new Set(questions);
   const table = await openCsvTable(bytesSource(input), mapping.reading);
-  // The mark decides, whatever encoding the batch was read in.
+  // The byte-order mark takes precedence over the encoding that the batch was read in.
   let kept = byteOrderMark;
   for await (const rows of table.rows()) {
     for (const { kind, cells } of rows) {

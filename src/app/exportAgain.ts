@@ -1,5 +1,5 @@
-// Repeats the last export of a search, list or other source: the same format and file, with the same filter and order
-// over the records as they are now.
+// Repeats the last export of a search, list or other source: the same format and file, with the same filter and order,
+// for the current records.
 import { fileURLToPath } from "node:url";
 import type { RunStore } from "../runs/runStore";
 import { countText } from "../text/numbers";
@@ -13,11 +13,11 @@ import { agree, type Agreed } from "./spending";
 import { neutral } from "./untrusted";
 import type { WriteRequest } from "./writeRecords";
 
-/** `undefined` for `shown`: all records. */
+/** `shown` is `undefined` for all records. */
 export type RepeatedExport = Pick<LastExport, "format" | "file" | "shown">;
 
 /**
- * "first" if nothing was exported before. A selection of records cannot be repeated: one question offers all `records`,
+ * "first" if there was no export before. A selection of records cannot be repeated: one question offers all `records`,
  * or the export before. Rejects with a `Refusal`.
  */
 export async function exportToRepeat(
@@ -41,7 +41,7 @@ export interface RepeatRequest extends WriteRequest {
   readonly file: string;
 }
 
-/** The last export as a request for the records as they are now, to another file if one is named. */
+/** The last export as a request for the current records, to another file if one is named. */
 export async function requestToRepeat(
   app: App,
   source: RowSource,
@@ -68,7 +68,7 @@ function fileOf({ file }: RepeatedExport): string {
   return fileURLToPath(file);
 }
 
-/** What an earlier export was compared with is not what this run is compared with. */
+/** Compares this run with its own earlier run, which is not the earlier run of the last export. */
 async function orderNow(
   runs: RunStore,
   { run }: RowSource,
@@ -86,7 +86,7 @@ async function orderNow(
 
 export const noEarlierRunText = "There is no earlier run of this search to compare with.";
 
-/** How many records it takes. Rejects with a `Refusal` if there are none. */
+/** How many records the order includes. Rejects with a `Refusal` if there are none. */
 export async function countInOrder(
   app: App,
   source: RowSource,

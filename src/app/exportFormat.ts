@@ -1,4 +1,4 @@
-// What an export writes, from names: the format, columns or a column profile, and which records.
+// Resolves the format, the columns or column profile, and the records of an export from their names.
 import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
 import { hasColumns, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
@@ -20,17 +20,17 @@ import type { WriteRequest } from "./writeRecords";
 
 export interface WantedFormat {
   readonly kind: FileKind;
-  /** Names of columns, or one name of a column profile; when absent, the main columns, of JSON whole records. */
+  /** Names of columns, or one name of a column profile; when absent, the main columns, or whole records for JSON. */
   readonly columns?: readonly string[] | undefined;
   /** The name of a column profile, instead of columns. */
   readonly profile?: string | undefined;
   /** CSV with every value as received. */
   readonly raw?: boolean | undefined;
-  /** What records have besides their own columns. */
+  /** The additional columns of the records. */
   readonly besides?: Besides | undefined;
 }
 
-/** `profiles`: those of the user. Throws a `Refusal` that names what there is. */
+/** `profiles`: the user's own. Throws a `Refusal` that lists the available ones. */
 function exportFormatOf(
   recordKind: RecordKind,
   { kind: fileKind, columns, profile: name, raw = false, besides }: WantedFormat,
@@ -57,7 +57,7 @@ function exportFormatOf(
 
 const formatKindOf = (kind: FileKind): FormatKind => (kind === "tsv" ? "csv" : kind);
 
-/** The column profiles that the user has not made. */
+/** The column profiles that are not the user's own. */
 const suppliedProfiles = (recordKind: RecordKind, besides?: Besides): readonly ColumnProfile[] => [
   ...builtInProfiles(recordKind, besides),
   ...crmProfiles(recordKind, besides),
@@ -110,14 +110,14 @@ export const recordKindOfSearch: Readonly<Record<SearchDocument["search"], Recor
   people: "person",
 };
 
-/** `search`: that of the records, where they do not exist yet. */
+/** `search`: the search of the records when they do not exist yet. */
 export async function ownProfiles(
   { store, searchAt }: App,
   { recordKind, run }: Pick<RowSource, "recordKind" | "run">,
   search?: SearchDocument,
 ) {
   const document = search ?? (await searchAt(run?.header.source));
-  // The file may search for another kind of record by now.
+  // The file may have been changed to search for another kind of record.
   const isOfKind = document !== undefined && recordKindOfSearch[document.search] === recordKind;
   const thisSearch = isOfKind ? (document.export?.profiles ?? []) : [];
   const everySearch = (await store.profiles.columnProfiles(recordKind))
@@ -130,11 +130,11 @@ export async function ownProfiles(
 
 export interface ExportChoice extends RecordChoice {
   readonly format: FileKind;
-  /** Name of a column profile, when no columns are given. */
+  /** Name of a column profile, used when no columns are given. */
   readonly profile?: string | undefined;
 }
 
-/** What to write of a source. Rejects with a `Refusal`. */
+/** The request to write a source. Rejects with a `Refusal`. */
 export async function requestOf(app: App, source: RowSource, choice: ExportChoice): Promise<WriteRequest> {
   const { format: kind, columns, profile } = choice;
   const format = await formatOf(app, source, { kind, columns, profile: columns === undefined ? profile : undefined });
@@ -147,13 +147,13 @@ export async function requestOf(app: App, source: RowSource, choice: ExportChoic
       chosen.map(({ id }) => id),
     );
   }
-  // Words are looked for in the columns, and a whole record has all of them.
+  // The filter's words are searched in the columns; a whole record has all columns.
   const ids = (chosen ?? columnsOf(source.recordKind)).map(({ id }) => id);
   return { source, format, order: await orderToWrite(app, { source, format }, { ...choice, columns: ids }) };
 }
 
 /**
- * Which records of the source are written, in which order: of a comparison only what differs, as `changesToWrite` says
+ * The records of the source to write, and their order: for a comparison only the differences, as in `changesToWrite`,
  * unless a condition names the column.
  */
 export function orderToWrite(
@@ -167,7 +167,7 @@ export function orderToWrite(
   return orderOf(app, source, { ...choice, conditions: [...conditions, ...compared] });
 }
 
-/** Throws a `Refusal` for an ending that no format has. */
+/** Throws a `Refusal` if no format has this ending. */
 export function formatOfFile(file: string): FileKind {
   const found = fileKinds.find((kind) => file.toLowerCase().endsWith(`.${kind}`));
   if (found === undefined) {
@@ -176,7 +176,7 @@ export function formatOfFile(file: string): FileKind {
   return found;
 }
 
-/** Whether a file with this name has the format. Throws a `Refusal` for an ending that no format has. */
+/** Whether a file with this name has the format. Throws a `Refusal` if no format has its ending. */
 export const isOfFormat = (file: string, format: ExportFormat): boolean => {
   const kind = formatOfFile(file);
   const isTabbed = hasColumns(format) && format.options.delimiter === "\t";
@@ -184,7 +184,8 @@ export const isOfFormat = (file: string, format: ExportFormat): boolean => {
 };
 
 /**
- * `search`: that of the records, where they do not exist yet. Rejects with a `Refusal` that names what there is.
+ * `search`: the search of the records when they do not exist yet. Rejects with a `Refusal` that lists the available
+ * ones.
  */
 export async function formatOf(
   app: App,

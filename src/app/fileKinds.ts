@@ -1,9 +1,9 @@
-// The formats of files by their endings. Apart from what writes them, because the command line reads these first.
+// The file formats by ending. Separate from the writers, because the command line loads this module first.
 
-/** The formats that agents and scripts write. */
+/** The formats that agents and scripts can write. */
 export const fileKinds = ["csv", "tsv", "json", "ndjson", "xlsx", "parquet", "sqlite"] as const;
 export type FileKind = (typeof fileKinds)[number];
-/** Those that are text. */
+/** The text formats. */
 export const printedKinds = ["csv", "tsv", "json", "ndjson"] as const satisfies readonly FileKind[];
-/** The endings of files, which say their format. */
+/** The file endings of the formats. */
 export const fileEndings: readonly string[] = fileKinds.map((kind) => `.${kind}`);

@@ -1,4 +1,5 @@
-// The last exports of each search, list or other source, which every door remembers and can repeat.
+// The last exports of each search, list or other source. The window, the tools and the command line save and repeat
+// them.
 import * as z from "zod";
 import { contactFilters } from "../enrichments/contactFilters";
 import { columnKinds, wholeRecordKinds, type ExportFormat } from "../export/formats";
@@ -14,7 +15,7 @@ export interface LastExport {
   readonly file: string;
   /** ms since 1970 */
   readonly at: number;
-  /** The filter and order when they were chosen, as when only what the grid showed was exported. */
+  /** The filter and order, if only the records displayed in the grid were exported. */
   readonly shown?: RowsOrder | undefined;
 }
 
@@ -37,7 +38,7 @@ export const lastSelection = async (
 ): Promise<SelectionExport | undefined> =>
   selectionSchema.safeParse(await profiles.lastExport(keyOf(source), "selection")).data;
 
-/** One of a selection is stored beside the last one that can be repeated, which it does not replace. */
+/** Stores an export of a selection beside the last repeatable export, which it does not replace. */
 export function saveLastExport(
   { profiles }: ProfileStore,
   source: RowSource,
@@ -47,14 +48,14 @@ export function saveLastExport(
   return profiles.saveLastExport(keyOf(source), what, { ...last, format: formatAsJson(last.format) }, last.at);
 }
 
-/** A profile without a name is of columns that were named one by one. */
+/** A profile without a name consists of columns that were named individually. */
 const formatAsJson = (format: ExportFormat): object =>
   format.profile === undefined
     ? format
     : { ...format, profile: profileAsJson({ ...format.profile, name: format.profile.name || "columns" }) };
 
 const plain = csvPresets.Plain;
-/** What is missing or wrong is replaced by the plain preset, whose guard is on. */
+/** Missing or invalid values fall back to the plain preset, which has the formula guard on. */
 const csvOptions: z.ZodType<CsvOptions> = z
   .object({
     delimiter: z.enum([",", ";", "\t"]).catch(plain.delimiter),
@@ -99,7 +100,7 @@ const columnFilter: z.ZodType<ColumnFilter> = z.discriminatedUnion("kind", [
 
 const sortKey = z.object({ column: z.string(), descending: z.boolean() });
 
-/** Nothing else is accepted: a filter that is not understood would be left out. */
+/** Strict: ignoring an unknown filter would export more records. */
 const rowsOrder: z.ZodType<RowsOrder> = z.strictObject({
   filter: z.string(),
   columns: z.array(z.string()),
@@ -110,6 +111,6 @@ const rowsOrder: z.ZodType<RowsOrder> = z.strictObject({
 });
 
 const exported = z.object({ format, file: z.string(), at: z.number() });
-/** Unreadable when its filter is: without the filter, more records would be exported than the user chose. */
+/** Invalid when its filter is: without the filter, more records would be exported than the user chose. */
 const lastExportSchema: z.ZodType<LastExport> = exported.extend({ shown: rowsOrder.optional() });
 const selectionSchema: z.ZodType<SelectionExport> = exported.extend({ records: z.number() });

@@ -1,4 +1,4 @@
-// Reads the files of leave-out lists, and stores what they name.
+// Reads the files of leave-out lists, and stores their entries.
 import { createHash } from "node:crypto";
 import type { Store } from "../store/client";
 import type { LeaveOutEntry } from "../store/identifiers";
@@ -16,19 +16,19 @@ export class ListProblem extends Refusal {
 
 export interface ListFile {
   readonly uri: string;
-  /** Of its content. */
+  /** Of the file's content. */
   readonly hash: string;
   readonly list: LeaveOutList;
 }
 
 /** The file system of the lists, by URI. */
 export interface ListDisk {
-  /** `size` in bytes. Rejects when it is no file. */
+  /** `size` in bytes. Rejects when it is not a file. */
   stat(uri: string): Promise<{ readonly size: number }>;
   read(uri: string): Promise<Uint8Array>;
-  /** How a list is called in sentences. */
+  /** The name of a list in sentences. */
   nameOf(uri: string): string;
-  /** A sentence that says why a file cannot be read. */
+  /** A sentence with the reason why a file cannot be read. */
   whyOf(error: unknown): string;
 }
 
@@ -38,14 +38,14 @@ export interface NamedLists {
   readonly everywhere: readonly string[];
 }
 
-/** Larger files are refused: 200,000 lines take about a tenth of it. In bytes. */
+/** Larger files are refused, in bytes. 200,000 lines take about a tenth of it. */
 const largestFile = 50_000_000;
-/** Lists that stay in memory. */
+/** The most lists kept in memory. */
 const mostRead = 20;
 
 /** All methods reject with a `ListProblem` when a file is missing or cannot be read. */
 export class ListFiles {
-  /** By URI. A list whose content is the same is not parsed again: the plan of a search is made after every edit. */
+  /** By URI. An unchanged list is not parsed again, because a search is planned after every edit. */
   readonly #read = new Map<string, ListFile>();
 
   constructor(
@@ -80,13 +80,13 @@ export class ListFiles {
     return this.#lists(await this.#files(named), named);
   }
 
-  /** The same, and everything that is shown hides what they name from now on. */
+  /** Reads the same lists, and hides their entries from all displayed records. */
   async reload(named: NamedLists): Promise<ReadLists & { readonly isChanged: boolean }> {
     const files = await this.#files(named);
     return { ...this.#lists(files, named), isChanged: await this.save(files, named.everywhere) };
   }
 
-  /** Resolves to whether the database did not have these lists. */
+  /** Resolves to whether the lists in the database changed. */
   async save(files: readonly ListFile[], everywhere: readonly string[]): Promise<boolean> {
     const stored = new Map((await this.store.leaveOut.lists()).map((one) => [one.uri, one]));
     let isChanged = false;
@@ -102,7 +102,7 @@ export class ListFiles {
     return isChanged;
   }
 
-  /** All of them, before any is saved. */
+  /** Reads and checks all files before any is saved. */
   async #files({ ofSearch, everywhere }: NamedLists): Promise<readonly ListFile[]> {
     const files: ListFile[] = [];
     for (const uri of new Set([...ofSearch, ...everywhere])) {
@@ -144,7 +144,7 @@ export class ListFiles {
   }
 }
 
-/** Such a list would protect nobody. One without lines is about to be filled. */
+/** Such a list would protect nobody. A list without lines is allowed: the user is about to fill it. */
 function refuseWithoutEntries(name: string, { entries, notUnderstood }: LeaveOutList): void {
   const [first] = notUnderstood.first;
   if (entries.length === 0 && first !== undefined) {
@@ -156,7 +156,7 @@ function refuseWithoutEntries(name: string, { entries, notUnderstood }: LeaveOut
   }
 }
 
-/** Says which lines of a list leave out nobody; `undefined` when all are understood. */
+/** Names the lines of a list that leave out nobody; `undefined` when all lines are understood. */
 function remarkOf(name: string, { notUnderstood: { count, first } }: LeaveOutList): string | undefined {
   const [shown] = first;
   if (shown === undefined) {
@@ -169,5 +169,7 @@ function remarkOf(name: string, { notUnderstood: { count, first } }: LeaveOutLis
         `The first is ${where}.`;
 }
 
-/** Whether the entries are in columns: by the name, so that a text with commas is not taken for one. */
+/**
+ * Whether the entries are in columns. Decided by the file name, so that a text with commas is not parsed as a table.
+ */
 export const isTable = (uri: string): boolean => /\.(?:csv|tsv|tab)$/iu.test(uri);

@@ -1,7 +1,7 @@
-// Says what leave-out lists have that leaves out nobody. Apart from their reader, which needs the libraries for tables.
+// Reports lines of leave-out lists that leave out nobody. Separate from the reader, which needs the table libraries.
 import type { AppLists } from "./app";
 
-/** The same lists, and `note` gets each of their remarks once. */
+/** Wraps the lists so that `note` gets each remark once. */
 export function withRemarks(lists: AppLists, note: (remark: string) => void): AppLists {
   const noted = new Set<string>();
   return {

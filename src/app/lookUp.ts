@@ -1,4 +1,4 @@
-// Looks up a company or a person: what is stored is free, otherwise one paid call within a budget.
+// Looks up a company or a person: a stored answer is free, otherwise it is one paid call within a budget.
 import { lookUpOnce, lookupTask, savedAnswer, type AnswerWithRecord, type LookupInput } from "../runs/lookUpOnce";
 import type { PlanInput } from "../runs/plan";
 import { unansweredLookupText } from "../runs/resuming";
@@ -19,16 +19,16 @@ export interface LookUpRequest {
 }
 
 export type LookUpOutcome =
-  /** `paid`: what this call cost, without what was lost before; absent when nothing was sent. */
+  /** `paid`: the cost of this call, without earlier lost ones; absent when nothing was sent. */
   | { readonly kind: "found" | "noMatch"; readonly answer: AnswerWithRecord; readonly paid: Costs | undefined }
-  /** A leave-out list names the question or what was found. */
+  /** A leave-out list names the question or its answer. */
   | { readonly kind: "leftOut"; readonly paid: Costs | undefined }
-  /** There is no answer, because of `summary.stop`. */
+  /** There is no answer; `summary.stop` has the reason. */
   | { readonly kind: "stopped"; readonly summary: RunSummary; readonly sentence: string };
 
 /**
- * The question that a text asks, as a person would type it: a domain, a profile, “Ada Lovelace @ acme.example”, or the
- * name of one stored record, which is free. Rejects with a `Refusal` that says what is missing.
+ * The question in a text that a person typed: a domain, a profile, “Ada Lovelace @ acme.example”, or the name of
+ * exactly one stored record, which is free. Rejects with a `Refusal` that says what is missing.
  */
 export async function questionOfText(app: App, kind: LookupKind, text: string): Promise<LookupInput> {
   const parsed = parseLookup(kind, text);
@@ -53,7 +53,7 @@ export function certainQuestion(kind: LookupKind, parsed: ParsedLookup): LookupI
 
 type Saved = Exclude<Awaited<ReturnType<typeof savedAnswer>>, undefined>;
 
-/** What is stored, without a connection to the service; `undefined` when it must be asked. */
+/** The stored answer, read without a connection to the service; `undefined` when the service must be asked. */
 async function storedAnswer(app: App, { question, refresh = false }: LookUpRequest): Promise<Saved | undefined> {
   await app.lists.reload();
   const origin = app.origin();
@@ -65,7 +65,7 @@ export type PlannedLookUp =
   | { readonly saved: Saved; readonly connection?: undefined }
   | { readonly saved?: undefined; readonly connection: AppConnection; readonly input: PlanInput };
 
-/** What the service would be asked: nothing when there is a stored answer. Sends no paid request. */
+/** The stored answer, or the plan of a call to the service. Sends no paid request. */
 export async function planLookUp(app: App, request: LookUpRequest): Promise<PlannedLookUp> {
   const { question } = request;
   const saved = await storedAnswer(app, request);
@@ -89,7 +89,7 @@ export async function planLookUp(app: App, request: LookUpRequest): Promise<Plan
 const lookUpText = "Look Up";
 const lookUpQuestion = (what: string): string => `Look up ${neutral(what)}?`;
 
-/** Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */
+/** Rejects with a `Refusal` when nothing may be spent; nothing was sent then. */
 export async function lookUp(app: App, request: LookUpRequest, spender: Spender, call: Call): Promise<LookUpOutcome> {
   const { question, refresh } = request;
   const planned = await planLookUp(app, request);
@@ -124,7 +124,7 @@ export async function lookUp(app: App, request: LookUpRequest, spender: Spender,
       case "leftOut":
         return result;
       case "unanswered":
-        // Another caller has just lost its reply: ask about that.
+        // Another caller has just lost its reply: ask the user whether to repeat the lookup.
         return await lookUp(app, request, spender, call);
       case "stopped": {
         const { summary } = result;

@@ -47,7 +47,7 @@ import {
 import { neutral } from "./untrusted";
 
 export interface TableToLookUp {
-  /** Shown as the name of the run. */
+  /** Displayed as the name of the run. */
   readonly title: string;
   /** URI of the table's file; empty for a table that only exists in `input`. */
   readonly source: string;
@@ -58,10 +58,10 @@ export interface TableToLookUp {
   readonly columns: readonly string[];
 }
 
-/** Other columns may identify the rows. */
+/** Choosing other columns may help: the selected ones identify no row. */
 export class NoIdentifiers extends Refusal {}
 
-/** Rejects with a `Refusal` when nothing may be spent; then nothing was sent, and there is no run. */
+/** Rejects with a `Refusal` when nothing may be spent; nothing was sent then, and no run is left. */
 export async function lookUpTable(app: App, given: TableToLookUp, spender: Spender, call: Call): Promise<RunSummary> {
   // Rows that a leave-out list names are not looked up.
   await app.lists.reload();
@@ -83,11 +83,11 @@ export interface TableToResume {
   readonly spender: Spender;
   /** Credits that may be spent from now on. */
   readonly maxCredits?: number | undefined;
-  /** Also the rows that the service rejected. */
+  /** Also looks up the rows that the service rejected. */
   readonly rejectedToo?: boolean | undefined;
 }
 
-/** Continues a stopped batch: rows with an answer keep it. Rejects like `lookUpTable`; the run stays. */
+/** Continues a stopped batch: answered rows keep their answer. Rejects like `lookUpTable`, but keeps the run. */
 export async function resumeTable(
   app: App,
   { header, stop }: RunSummary,
@@ -125,7 +125,7 @@ export async function resumeTable(
   return lookUpRows(app, rows, await agree(app, rows, call), call);
 }
 
-/** The newest batch of a table that has something left to do with the service of the connection. */
+/** The newest unfinished batch of a table with the connection's service. */
 export async function unfinishedTable(
   { store, clock }: App,
   source: string,
@@ -137,26 +137,26 @@ export async function unfinishedTable(
   );
 }
 
-/** The ids of the columns that are appended when nobody chooses others. */
+/** The ids of the columns that are appended by default. */
 export const defaultResultColumns = (kind: LookupKind): readonly string[] =>
   columnsOf(kind)
     .filter(({ visible }) => visible)
     .map(({ id }) => id);
 
-/** Opens a place to write to, lets `write` add the bytes, and closes it. */
+/** Opens a destination, lets `write` add the bytes, and closes it. */
 export type Deliver<T> = (write: (add: (bytes: Uint8Array) => Promise<void>) => Promise<void>) => Promise<T>;
 
 export interface HowToWrite {
   readonly signal?: AbortSignal | undefined;
-  /** That of the table when absent. */
+  /** The table's own separator when absent. */
   readonly separator?: string | undefined;
   /** Ids of columns, instead of those of the batch. */
   readonly columns?: readonly string[] | undefined;
-  /** A line for each row, with the whole record where no columns are named. */
+  /** One line of JSON per row, with the whole record when no columns are named. */
   readonly asNdjson?: boolean | undefined;
 }
 
-/** Writes the table with columns and a status appended to each row. A batch without an open row is finished then. */
+/** Writes the table with columns and a status appended to each row. Finishes a batch without open rows. */
 export async function writeTable<T>(
   app: App,
   id: string,
@@ -171,7 +171,7 @@ export async function writeTable<T>(
   const chosen = (named ?? batch.columns).flatMap((one) => columnOf(kind, one) ?? []);
   const columns = {
     headers: chosen.map(({ header }) => header),
-    // Texts that a spreadsheet does not take for formulas.
+    // Guarded against being read as formulas by a spreadsheet.
     cells: (record: unknown) => chosen.map((column) => guardFormula(cellText(column.value(record)))),
   };
   let counts: BatchResultCounts | undefined;
@@ -188,7 +188,7 @@ export async function writeTable<T>(
   return { place, counts, encoding: table.encoding };
 }
 
-/** The JSON of a record as it is, or an object of these columns by their ids. */
+/** The record's JSON as received, or an object of these columns by their ids. */
 export function recordReader(kind: LookupKind, ids: readonly string[] | undefined): (json: string) => string {
   if (ids === undefined) {
     return (json) => json;
@@ -199,11 +199,11 @@ export function recordReader(kind: LookupKind, ids: readonly string[] | undefine
   };
 }
 
-/** What a result says about a table in another encoding than its own. */
+/** A sentence for a result whose table has another encoding. */
 export const convertedSentence = (encoding: string): string =>
   `The result is UTF-8 with a byte-order mark; the table is ${encoding}.`;
 
-/** For a result that nobody wants as a table. */
+/** Discards the result, when only the records are wanted. */
 export const nowhere: Deliver<undefined> = async (write) => {
   await write(() => Promise.resolve());
   return undefined;
@@ -226,11 +226,11 @@ interface Rows extends Pick<TableToLookUp, "title" | "table" | "mapping"> {
 interface AgreedRows extends Pick<Agreement, "budget"> {
   /** Rows that may have been charged are looked up again. */
   readonly again: boolean;
-  /** To look up. */
+  /** How many to look up. */
   readonly records: number;
 }
 
-/** Counts the rows and asks. The batch is not locked meanwhile, so that other windows can use it. */
+/** Counts the rows and asks. Does not lock the batch while waiting, so that other windows can use it. */
 async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
   const { budgets, clock, runs } = app;
   const { id, title, table, mapping, connection, spender, resumed } = rows;
@@ -242,7 +242,7 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
   }
   const unanswered = unansweredOf(count);
   const repeats = unanswered > 0 && mayRepeat(spender);
-  /** Somebody may be there who decides about them. */
+  /** A person may be able to decide about them. */
   const offers = unanswered > 0 && !repeats && spender.kind !== "agent";
   const nothingToAsk = async (): Promise<AgreedRows> => ({ budget: await budgets.agreed(0), again: false, records: 0 });
   if (count.toAsk === 0 && !repeats && !offers) {
@@ -271,7 +271,7 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
     ...(resumed?.isCostUnknown === true && { question: atUnknownCostTitle(neutral(title)) }),
     sentence: ({ conditions }) => conditions,
     askAlways: resumed?.isOtherConnection,
-    // The counts show whether the columns are the right ones.
+    // The counts let the user check that the right columns are selected.
     askPerson: true,
   };
   if (offers) {
@@ -293,7 +293,7 @@ async function agree(app: App, rows: Rows, call: Call): Promise<AgreedRows> {
   return { budget: await budgetFor(app, spender, request, call.signal), again: repeats, records };
 }
 
-/** A script skips rows that may have been charged, like an agent. */
+/** Scripts skip rows that may have been charged, like agents. */
 async function unlessNobodyAnswers(agreement: Promise<Agreement>): Promise<Agreement | undefined> {
   try {
     return await agreement;
@@ -313,7 +313,7 @@ interface AboutUnanswered {
   readonly isWritten: boolean;
 }
 
-/** Rows that may have been charged are skipped, or looked up again. */
+/** The choice between skipping rows that may have been charged, and looking them up again. */
 function skipOrAgain(
   count: BatchCount,
   { plan, price, verb, isWritten }: AboutUnanswered,
@@ -327,7 +327,7 @@ function skipOrAgain(
         ? ["Skip and Run", "Run and Look Up Again"]
         : ["Skip and Resume", "Resume and Look Up Again"];
   const choices: Choice[] = [];
-  // Nothing is left to do without them, and the result is there.
+  // Skipping them would leave nothing to do, and the result is already written.
   if (count.toAsk !== 0 || !isWritten) {
     choices.push({ id: "skip", label: skip, credits: plan.credits });
   }
@@ -348,7 +348,7 @@ async function lookUpRows(
   const { questions } = batch;
   const execution = executionOf(app, { connection, budget, records }, call);
   const onProgress = (progress: RunProgress): void => {
-    // The rows that are looked up say more than the records that are saved.
+    // Reports rows instead of saved records: answered rows include those without a record.
     if (progress.kind === "rows") {
       const answered = doneOf(batch) + progress.done;
       call.onProgress(answered, questions, `${countText(answered)} of ${countText(questions)} looked up.`);
@@ -363,7 +363,7 @@ async function lookUpRows(
   }
 }
 
-/** The table of a batch as its file is now. */
+/** The table of a batch with the current content of its file. */
 async function tableOf({ store, bytesOf }: App, batch: StoredBatch): Promise<CsvTable> {
   const { run, source } = batch;
   const saved = source === "" ? await store.batches.input(run.id) : undefined;

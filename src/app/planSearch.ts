@@ -1,4 +1,4 @@
-// Plans a search without a paid request: what a run would send, fetch, leave out and cost.
+// Plans a search without a paid request: the run's request, records, exclusions and cost.
 import { createHash } from "node:crypto";
 import { kindCountText, repeatedText } from "../runs/amounts";
 import { companyField } from "../runs/atCompanies";
@@ -22,38 +22,38 @@ import { Refusal, type App, type AppConnection, type AppSearch, type ReadLists }
 import { whyNotResumable } from "./runFacts";
 
 export interface PlanOptions {
-  /** Instead of the document's. */
+  /** Overrides the document's number. */
   readonly records?: number | undefined;
-  /** Credits that the run may cost at most, in addition to the limit of the document. */
+  /** The most credits that the run may cost, in addition to the limit of the document. */
   readonly maxCredits?: number | undefined;
-  /** Only the number of matches: one record is fetched, the least that the service answers. */
+  /** Only counts the matches: fetches one record, the fewest that the service allows. */
   readonly isCount?: boolean | undefined;
-  /** Search people at the companies of a list, at most so many of each. */
+  /** Search people at the companies of a list, at most this many per company. */
   readonly at?: SearchAt | undefined;
 }
 
 export interface SearchAt {
   readonly list: CompanyList;
   readonly most?: number | undefined;
-  /** The search is run there each time, so the run is one of its runs. */
+  /** The search always runs at these companies, so the run counts as one of its runs. */
   readonly isOfSearch?: boolean | undefined;
 }
 
 export interface PlannedSearch extends SameSearch {
   readonly search: AppSearch;
-  /** What the run is started with. */
+  /** The order to start the run with. */
   readonly order: SearchOrder;
   readonly connection: AppConnection;
   readonly input: PlanInput;
   readonly plan: RunPlan;
-  /** At companies, at most. */
+  /** The most requests; only for a search at companies. */
   readonly requests: number | undefined;
-  /** Sentences for the question, which a person at a window is always asked then. */
+  /** Sentences for the question. If present, a person at a window is always asked. */
   readonly remarks: readonly string[] | undefined;
   readonly isWithoutFilters: boolean;
   /** The newest run of the same search, if it stopped early and can be resumed instead of starting again. */
   readonly resumable: RunSummary | undefined;
-  /** Names exactly this search, these lists and limits, this connection, and the planned credits. No consent. */
+  /** Identifies exactly this search, its lists and limits, its connection, and the planned credits. Not a consent. */
   readonly token: string;
 }
 
@@ -61,7 +61,7 @@ interface SearchOrder extends PaidOrder {
   readonly task: SearchTask;
 }
 
-/** Sends nothing that is paid. Rejects with a `Refusal`. */
+/** Sends no paid request. Rejects with a `Refusal`. */
 export async function planSearch(app: App, search: AppSearch, options: PlanOptions = {}): Promise<PlannedSearch> {
   checkOptions(options);
   const { isCount = false, at } = options;
@@ -75,7 +75,7 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
     task,
     companies: at?.list.companies,
     limits,
-    // To run another search again is not to run it at the same companies.
+    // Running another search again does not mean running it at the same companies.
     source: at === undefined || at.isOfSearch === true ? search.source : undefined,
     connection: connection.info,
     leaveOut: lists.ofSearch.length > 0 ? lists.ofSearch : undefined,
@@ -93,20 +93,20 @@ export async function planSearch(app: App, search: AppSearch, options: PlanOptio
     remarks: isWithoutFilters ? [withoutFilters(document, limits.records)] : people?.remarks,
     isWithoutFilters,
     token: tokenOf(order, listItems, plan),
-    // To skip what earlier runs have is to ask for others.
+    // Skipping the records of earlier runs means that other ones are wanted.
     recent: isCount || document.fetch.leaveOutKnown === true ? undefined : same.recent,
     resumable: isCount || same.recent !== undefined ? undefined : resumableRun(same.newest),
   };
 }
 
-/** Who would pay for a search. */
+/** The connection that would pay for a search. */
 interface PayingConnection {
   readonly info: RunConnection;
   readonly balance?: AppConnection["balance"];
   readonly free?: boolean;
 }
 
-/** The plan of a search that is being edited: without a connection, and while its lists cannot be read, too. */
+/** The plan of a search that is being edited. Works without a connection, and while its lists cannot be read. */
 export async function previewSearch(
   app: App,
   search: AppSearch,
@@ -123,7 +123,7 @@ export async function previewSearch(
   return { ...planRun(input), leaveOut: input.leaveOut };
 }
 
-/** What a run would send, and what it can cost as far as that is known. */
+/** The request of a run, and its possible cost as far as it is known. */
 async function estimate(
   app: App,
   { document, source }: AppSearch,
@@ -134,7 +134,7 @@ async function estimate(
   const { isCount = false, at } = options;
   const entries = lists?.entries ?? [];
   const { sentItems } = await app.settings();
-  // Companies are values to include, so that leave-out lists send nothing on their field.
+  // The companies are included values, so leave-out lists send no items for that field.
   const filters = at === undefined ? document.filters : withCompanies(document);
   const left = leaveOutItems(document.search, filters, entries, sentItems);
   const task = taskOf(document, left, at);
@@ -162,7 +162,7 @@ async function estimate(
         limit: Math.max(0, sentItems - Object.values(left.items).flat().length),
       })
     : undefined;
-  // The first request asks for one record, which shows what a record costs.
+  // The first request asks for one record, which shows the price of a record.
   const isPriceAsked = !price.known && connection?.free !== true;
   const people = at && peopleAt(at, entries, { records: limits.records, isPriceAsked });
   const input: PlanInput = {
@@ -172,7 +172,7 @@ async function estimate(
     balance: connection?.balance?.credits,
     balanceAt: connection?.balance?.at,
     rows: people && "pages",
-    // At companies it is not known. The records that are left out may have matched other filters.
+    // Unknown at companies. Excluding records changes the total, unless none are excluded.
     total: at === undefined && (known === undefined || known.sent === 0) ? same.counted?.lastTotal : undefined,
     leaveOut: entries.length === 0 ? undefined : { sent: left.sent, local: entries.length - left.sent },
     known: known && { sent: known.sent, others: known.others },
@@ -203,7 +203,7 @@ function withoutFilters({ search }: SearchDocument, records: number): string {
   return `This search has no filters, so it fetches any ${text}.`;
 }
 
-/** The task that leaves out the newest records of earlier runs of the search, and how many it cannot leave out. */
+/** Excludes the newest records of earlier runs of the search from the task; `others`: how many it cannot exclude. */
 async function knownRecords(app: App, task: SearchTask, query: FetchedIdsQuery) {
   const { ids, count } = await app.store.records.fetchedIds(query);
   const { search } = operations[task.kind];
@@ -244,7 +244,7 @@ const lowest = (...credits: readonly (number | undefined)[]): number | undefined
   return given.length === 0 ? undefined : Math.min(...given);
 };
 
-/** Records to skip are not in it: a run that is to continue has some of them. */
+/** Does not include the skipped records: a run that continues has some of them. */
 function tokenOf(
   { task, companies, limits, connection, leaveOut = [] }: SearchOrder,
   listItems: SearchTask["leaveOutItems"],
@@ -261,17 +261,17 @@ function tokenOf(
   return `plan-${plan.credits}-${createHash("sha256").update(content).digest("hex").slice(0, 20)}`;
 }
 
-/** The credits that a token names; `undefined` when it is none. */
+/** The credits in a token; `undefined` if the text is not a token. */
 export function creditsOfToken(token: string): number | undefined {
   const [, credits] = /^plan-(\d+(?:\.\d+)?)-[0-9a-f]{20}$/u.exec(token) ?? [];
   return credits === undefined ? undefined : Number(credits);
 }
 
-/** Whether a token was made for this search; what it was expected to cost then may be another sum. */
+/** Whether a token was made for this search. Its expected cost may have been different. */
 export const isTokenOf = (token: string, planned: PlannedSearch): boolean =>
   token.split("-").at(-1) === planned.token.split("-").at(-1);
 
-/** People in all, and sentences for the question. Throws a `Refusal` when leave-out lists name all companies. */
+/** The most people, and sentences for the question. Throws a `Refusal` when leave-out lists name all companies. */
 function peopleAt(
   { list, most }: { readonly list: CompanyList; readonly most?: number | undefined },
   entries: readonly LeaveOutEntry[],

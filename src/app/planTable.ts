@@ -1,4 +1,4 @@
-// What a lookup of a table would ask, row by row, before anything is paid. Nothing is sent.
+// The questions that a lookup of a table would ask, row by row. Sends nothing.
 import { exactCredits } from "../runs/budget";
 import { lookupTask, savedAnswer } from "../runs/lookUpOnce";
 import { normalizedQuestion } from "../store/text";
@@ -8,13 +8,13 @@ import type { CsvTable } from "../tables/table";
 import type { App } from "./app";
 
 export interface TablePlan {
-  /** With data. */
+  /** Rows with data. */
   readonly rows: number;
   readonly headerRow: number | null;
   readonly encoding: string;
   readonly separator: string;
   readonly header: readonly string[] | null;
-  /** Equal rows are one, and stored answers are free. */
+  /** Equal rows count once, and stored answers are free. */
   readonly requests: number;
   readonly asks: readonly ({ readonly row: number } & LookupIdentifiers)[];
   /** `why` is a sentence. */
@@ -52,7 +52,7 @@ export async function planTable(
   };
 }
 
-/** How many have no stored answer, and are on no leave-out list. */
+/** How many questions have no stored answer, and are on no leave-out list. */
 async function unanswered(
   app: App,
   { kind }: ColumnMapping,
@@ -72,7 +72,7 @@ async function unanswered(
   return count;
 }
 
-/** Credits for each; the price of an account is known only when it is connected, which sends something. */
+/** Credits per record. The price of an account is only known after connecting, which sends a request. */
 async function priceOf(app: App, { kind }: ColumnMapping): Promise<number> {
   const account = app.origin() === "sandbox:" ? (await app.connection()).info : { origin: "", workspaceId: "" };
   return (await app.budgets.price(account, lookupTask(kind, {}).kind)).perRecord;

@@ -1,4 +1,4 @@
-// Reads stored records: chosen columns, filtered, sorted, a few at a time. Leave-out lists always apply.
+// Reads stored records: selected columns, filtered, sorted, a few at a time. Leave-out lists always apply.
 import { nameInList } from "../records/besideColumns";
 import { columnOf, columnsOf } from "../records/columns";
 import { parseExact } from "../service/exactJson";
@@ -18,9 +18,9 @@ import { Refusal, type App } from "./app";
 import type { OrderedRows, RowSource } from "./rowSource";
 import { neutral } from "./untrusted";
 
-/** Which records of a run, in which order. */
+/** The records of a source to read, and their order. */
 export interface RecordChoice {
-  /** Ids of columns; few without contact data when absent. */
+  /** Ids of columns; a few without contact data when absent. */
   readonly columns?: readonly string[] | undefined;
   /** Words that must all occur in the columns. */
   readonly filter?: string | undefined;
@@ -28,17 +28,17 @@ export interface RecordChoice {
   readonly sort?: SortOrder | undefined;
 }
 
-/** With the columns that are read, or searched for the words. */
+/** With the columns to read, or to search for the words. */
 export type ChosenRecords = RecordChoice & { readonly columns: readonly string[] };
 
-/** What identifies a record and no more: contact data is read only when a column is named. */
+/** The columns that identify a record. Contact data is only read when a column is named. */
 const fewColumns: Readonly<Record<RecordKind, readonly string[]>> = {
   company: ["name", "domain", "industry", "headcount", "country"],
   person: ["name", "title", "company_name", "country"],
   contact: ["name", "profile_title", "profile_company_name"],
 };
 
-/** The columns that are read: the given ones. Throws a `Refusal` for one that does not exist. */
+/** The given columns, or else the identifying ones. Throws a `Refusal` if one does not exist. */
 export function columnsToRead(kind: RecordKind, given: readonly string[] | undefined): readonly string[] {
   const wanted = given === undefined || given.length === 0 ? fewColumns[kind] : [...new Set(given)];
   checkNames(kind, wanted);
@@ -46,8 +46,8 @@ export function columnsToRead(kind: RecordKind, given: readonly string[] | undef
 }
 
 /**
- * A path must be one of the service's or have a value in some record: the service may send fields that nobody knows
- * yet, and contacts have those of the user. Rejects with a `Refusal`.
+ * A path must be one of the service's or have a value in some record: the service may send fields that are not known
+ * yet, and contacts have the user's own fields. Rejects with a `Refusal`.
  */
 export async function checkColumns(
   app: Pick<App, "store" | "clock">,
@@ -64,7 +64,7 @@ export async function checkColumns(
   }
 }
 
-/** The choice as an order of rows. */
+/** Converts the choice to a view order. */
 export async function orderOf(
   app: App,
   source: RowSource,
@@ -100,7 +100,7 @@ export async function withView<T>(
     try {
       return await work(view);
     } catch (error) {
-      // The database was recovered or replaced meanwhile: the records are read from what it is now.
+      // The database was recovered or replaced in the meantime: read the records again from the new one.
       if (!isFirst || !(error instanceof StoreError && error.code === "VIEW_CLOSED")) {
         throw error;
       }
@@ -110,10 +110,10 @@ export async function withView<T>(
   }
 }
 
-/** Records parsed at once: more would block the extension host. */
+/** How many records are parsed at once: more would block the extension host. */
 const parsedAtOnce = 50;
 
-/** The records with these keys, parsed; `undefined` for one that was deleted or is left out. */
+/** The records with these keys, parsed; `undefined` for each that was deleted or is left out. */
 export async function* recordsByKey({ records }: Store, keys: readonly number[]): AsyncGenerator<unknown, void> {
   for (let at = 0; at < keys.length; at += parsedAtOnce) {
     for (const json of await records.jsonOf(keys.slice(at, at + parsedAtOnce))) {
@@ -148,11 +148,11 @@ export async function readRecords(
   );
 }
 
-/** Finds words, which must all occur, in everything that was fetched: the newest `limit` records. */
+/** Finds records that contain all words, in everything fetched: the newest `limit` records. */
 export const findRecords = ({ store }: App, text: string, limit: number, kind?: RecordKind): Promise<FoundRecords> =>
   store.everything.search(text, limit, kind);
 
-/** `remark`: more of what there is. */
+/** `remark`: more available names. */
 export function noColumn(kind: RecordKind, name: string, remark = ""): Refusal {
   const ids = columnsOf(kind).map(({ id }) => id);
   const near = nearestNames(name, [...ids, ...recordPaths(kind)]);
@@ -160,10 +160,10 @@ export function noColumn(kind: RecordKind, name: string, remark = ""): Refusal {
   return new Refusal(`There is no column “${neutral(name, 100)}”.${meant} Columns: ${ids.join(", ")}.${remark}`);
 }
 
-/** Columns of a list of companies are known by their run alone. */
+/** Columns of a company list belong to a run, so they are not columns of a record kind. */
 const isColumn = (kind: RecordKind, id: string): boolean => isKnown(kind, id) && nameInList(id) === undefined;
 
-/** A name with a dot or a bracket is a path; any other must be that of a column. Throws a `Refusal`. */
+/** A name with a dot or a bracket is a path; any other must be a column's. Throws a `Refusal`. */
 function checkNames(kind: RecordKind, names: readonly string[]): void {
   const wrong = names.find(
     (name) => !isKnown(kind, name) && (!/[.[]/u.test(name) || columnOf(kind, name) === undefined),
@@ -173,11 +173,11 @@ function checkNames(kind: RecordKind, names: readonly string[]): void {
   }
 }
 
-/** Whether it is a column, or the path of a field that the service names. */
+/** Whether it is a column, or the path of a field in the service's schema. */
 const isNamed = (kind: RecordKind, name: string): boolean =>
   isColumn(kind, name) || recordPaths(kind).includes(name.replace(/\[\d+\]/gu, "[]"));
 
-/** A condition whose bounds are written as people write them: numbers, and dates such as 2026-01-31. */
+/** A condition whose bounds are in the form that people write: numbers, and dates such as 2026-01-31. */
 export type ChosenCondition =
   | Exclude<Condition, { readonly kind: "range" }>
   | {
@@ -192,7 +192,7 @@ const columnsOfConditions = (conditions: readonly ChosenCondition[]): readonly s
 
 const lastMomentOfDay = 86_399_999;
 
-/** With bounds of the type of the column. Texts have no order, except sizes such as “51-200”. Throws a `Refusal`. */
+/** Converts the bounds to the column's type. Texts have no order, except sizes such as “51-200”. Throws a `Refusal`. */
 function conditionOf(kind: RecordKind, condition: ChosenCondition): Condition {
   if (condition.kind !== "range") {
     return condition;

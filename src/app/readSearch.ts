@@ -1,4 +1,4 @@
-// Reads the search that a call is about: a saved one, or a document given in the call.
+// Reads the search of a call: a saved one, or a document in the call.
 import { describeSearch } from "../searches/describeSearch";
 import { parseSearch } from "../searches/parseSearch";
 import { searchFileEnding, type SearchProblem } from "../searches/searchDocument";
@@ -8,7 +8,7 @@ import { deepestNesting } from "../service/jsonExtent";
 import { Refusal, type App, type AppSearch } from "./app";
 import { neutral } from "./untrusted";
 
-/** A problem of a document at its place, from line 1 and column 1. */
+/** A problem of a document and its position; line and column start at 1. */
 export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly line: number;
@@ -47,7 +47,7 @@ export async function readSearch(app: App, { file, search: document, title }: Se
   return read.search;
 }
 
-/** Lines and columns of problems are those of this text. */
+/** The lines and columns of problems refer to this text. */
 function textOf(document: object): string {
   let level: readonly unknown[] = [document];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -62,8 +62,8 @@ function textOf(document: object): string {
 }
 
 /**
- * Reads a document. Unknown filters, and other unknown names that should limit it, are errors: without them a run finds
- * more than the text says.
+ * Reads a document. Unknown filters, and other unknown names that should limit the search, are errors: ignoring them
+ * would find more than the text says.
  */
 export function searchOfText(
   text: string,
@@ -87,11 +87,11 @@ export function searchOfText(
   return { search: { title: name, document, source }, diagnostics: [...diagnostics, ...diagnosticsOf(text, values)] };
 }
 
-/** `people.prospect.json:3:5: message`, as compilers print it. */
+/** `people.prospect.json:3:5: message`, in the format of compilers. */
 export const diagnosticText = (place: string, { line, column, message }: Diagnostic): string =>
   neutral(`${place}:${line}:${column}: ${message}`, 1_000);
 
-/** With the line and the column of each problem's offset in the text. */
+/** Adds the line and column of each problem's offset in the text. */
 function diagnosticsOf(text: string, problems: readonly SearchProblem[]): readonly Diagnostic[] {
   const lines = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   return problems.map(({ severity, message, offset }) => {

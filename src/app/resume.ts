@@ -1,11 +1,11 @@
-// The one way to continue a stopped run: it acts by what the run is.
+// Continues a stopped run of any kind.
 import type { RunSummary } from "../runs/run";
 import { Refusal, type App, type Call } from "./app";
 import { resumeTable } from "./lookUpTable";
 import { whyNotResumable } from "./runFacts";
 import { existingRun, resumeSearch, type ResumeRequest } from "./searchRuns";
 
-/** Takes what a run fetched before the service ended it early as all there is. Sends nothing. */
+/** Accepts the fetched records as complete, after the service ended the run early. Sends nothing. */
 export async function acceptEnd(app: App, run: string): Promise<RunSummary> {
   const { header } = await existingRun(app, run, ["search"]);
   const accepted = await app.runs.acceptEnd(header.id);
@@ -15,7 +15,7 @@ export async function acceptEnd(app: App, run: string): Promise<RunSummary> {
   return accepted;
 }
 
-/** Continues a search or a table of lookups. Rejects with a `Refusal`; then nothing was sent. */
+/** Continues a search or a table of lookups. Rejects with a `Refusal`; nothing was sent then. */
 export async function resume(app: App, request: ResumeRequest, call: Call): Promise<RunSummary> {
   const found = await existingRun(app, request.run);
   const { purpose, id } = found.header;

@@ -1,5 +1,5 @@
-// Where records come from: a run, a comparison, a batch, an enrichment, a list, everything fetched. Whatever shows,
-// copies, exports or searches with records takes one of these, and an order of its rows, and knows nothing else.
+// The sources of records: a run, a comparison, a batch, an enrichment, a list, everything fetched. All code that
+// displays, copies, exports or searches with records takes one of these, with an order of its rows.
 import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
 import type { ExportInfo } from "../export/writeView";
 import { type Besides, changeColumnId } from "../records/besideColumns";
@@ -19,13 +19,13 @@ export interface RowSource {
   readonly title: string;
   readonly recordKind: RecordKind;
   readonly view: ViewSource;
-  /** Present if all records are of one run. */
+  /** Present if all records are from one run. */
   readonly run?: RunSummary | undefined;
-  /** Id of the list whose records these are. */
+  /** Id of the list that contains these records. */
   readonly list?: string | undefined;
 }
 
-/** Which records of a source, and in which order. */
+/** The records of a source, filtered and sorted. */
 export interface OrderedRows {
   readonly source: RowSource;
   readonly order: ViewOrder;
@@ -42,20 +42,20 @@ export const rowsOfList = ({ id, name }: Pick<RecordList, "id" | "name">, record
   list: id,
 });
 
-/** What a run is shown for that has more than is asked for. */
+/** The first records of a run that has more than the caller asked for. */
 export const firstOfRun = (run: RunSummary, first: number): RowSource => ({
   ...rowsOfRun(run),
   view: { kind: "run", run: run.header.id, first },
 });
 
-/** The latest versions of records that have all words of the text. */
+/** The latest versions of records that contain all words of the text. */
 export const rowsFound = (text: string, recordKind: RecordKind, title: string): RowSource => ({
   title,
   recordKind,
   view: { kind: "found", text, recordKind },
 });
 
-/** The records with these keys, in this order; what the lists of the run leave out stays out. */
+/** The records with these keys, in this order, except those that the run's lists leave out. */
 export const onlyKeys = (source: RowSource, keys: readonly number[]): RowSource => ({
   ...source,
   view: { kind: "keys", recordKind: source.recordKind, keys, of: source.run?.header.id },
@@ -65,14 +65,14 @@ export const onlyKeys = (source: RowSource, keys: readonly number[]): RowSource 
 export const comparedWith = (source: RowSource, since: string | undefined): RowSource =>
   source.view.kind === "run" ? { ...source, view: { ...source.view, since } } : source;
 
-/** Whether both are the same records, however they are compared. */
+/** Whether both have the same records, regardless of comparisons. */
 export function isSameSource(one: RowSource, other: RowSource): boolean {
   const view = comparedWith(one, undefined).view;
   const otherView = comparedWith(other, undefined).view;
   return JSON.stringify(view) === JSON.stringify(otherView);
 }
 
-/** What records have besides their own columns. */
+/** The additional columns of the records. */
 export function besidesOf({ view, run }: Pick<RowSource, "run"> & Partial<Pick<RowSource, "view">>): Besides {
   const task = run?.header.task;
   const companies = task && companiesOf(task);
@@ -86,7 +86,7 @@ export function besidesOf({ view, run }: Pick<RowSource, "run"> & Partial<Pick<R
   };
 }
 
-/** The lines about an export that a workbook and a database contain. */
+/** Metadata of an export, for workbooks and databases. */
 export const exportInfo = (
   source: RowSource,
   { records, order, now }: { readonly records: number; readonly order: ViewOrder; readonly now: number },
@@ -127,7 +127,7 @@ function selectionOf({ view }: RowSource, { filter = "", conditions = [] }: View
   return filter.trim() !== "" || conditions.length > 0 ? "Filtered records" : "All fetched records";
 }
 
-/** By its name, or by its id. Throws a `Refusal` that says which lists there are. */
+/** Finds a list by its name or its id. Throws a `Refusal` that names the lists. */
 function listNamed(all: readonly RecordList[], wanted: string): RecordList {
   const found = all.filter(({ id, name }) => id === wanted || name.toLowerCase() === wanted.toLowerCase());
   const [list, ...others] = found;
@@ -143,7 +143,7 @@ function listNamed(all: readonly RecordList[], wanted: string): RecordList {
   return list;
 }
 
-/** The records of a list that is named; of several kinds only the one that is wanted. Rejects with a `Refusal`. */
+/** The records of a named list; `wanted` selects one of several kinds. Rejects with a `Refusal`. */
 export async function rowsOfListNamed(
   { store }: { readonly store: Store },
   named: string,
@@ -168,7 +168,7 @@ export interface RowsOrder {
   /** Words that must all occur in the visible columns. */
   readonly filter: string;
   readonly sort?: SortOrder | undefined;
-  /** Records match each of these. */
+  /** Records match all of these. */
   readonly columnFilters?: readonly ColumnFilter[] | undefined;
   readonly quick?: readonly ContactFilter[] | undefined;
   /** Ids of the visible columns. */
@@ -194,13 +194,13 @@ export function viewOrder(
   };
 }
 
-/** Those records of a source; `undefined`: all. */
+/** The records of a source in this order; `undefined`: all. */
 export const rowsInOrder = (source: RowSource, shown: RowsOrder | undefined, now: number): OrderedRows =>
   shown === undefined
     ? { source, order: { columns: [], now } }
     : { source: comparedWith(source, shown.since), order: viewOrder(source.recordKind, shown, now) };
 
-/** True if all records are shown in the order they were fetched. New ones are then added at the end. */
+/** True if all records are displayed in the order they were fetched. New ones are then added at the end. */
 export function isPlain(order: RowsOrder): boolean {
   return order.sort === undefined && !isFiltered(order);
 }
@@ -210,7 +210,7 @@ export function isFiltered({ filter, columnFilters = [], quick = [] }: RowsOrder
   return filter.trim() !== "" || columnFilters.length > 0 || quick.length > 0;
 }
 
-/** The same without what this run does not allow: changes can be chosen only while runs are compared. */
+/** The same order without filters that this run does not allow: changes can only be filtered while comparing runs. */
 export function allowedOrder(
   { filter, sort, columnFilters = [], quick }: Omit<RowsOrder, "columns">,
   since: string | undefined,

@@ -1,4 +1,4 @@
-// What a run has done and whether it can be resumed, as plain data: the same for tools and for scripts.
+// A run's results, costs and whether it can be resumed, as plain data for tools and scripts.
 import { agoText, recordsText } from "../runs/amounts";
 import { companiesOf } from "../runs/atCompanies";
 import { endOf } from "../runs/ends";
@@ -20,9 +20,9 @@ export function runFacts(summary: RunSummary, now: number) {
     state: stop === undefined ? "running" : level === "success" ? "complete" : "stopped",
     stop: stop === undefined ? null : { kind: stop.kind, sentence: neutral(sentence, 1_000) },
     ...(stop?.kind === "rateLimited" && { retryAt: new Date(stop.until).toISOString() }),
-    /** Saved. */
+    /** Saved records. */
     records,
-    /** By the service: what it charges for. */
+    /** Returned by the service, which charges for them. */
     returned,
     /** Records that match, if known. */
     total: header.purpose === "batch" ? null : (lastTotal ?? null),
@@ -33,7 +33,9 @@ export function runFacts(summary: RunSummary, now: number) {
 }
 export type RunFacts = ReturnType<typeof runFacts>;
 
-/** The same for a run that is shown instead of paying for its search again: what this costs, and how many are shown. */
+/**
+ * The facts of a run that is displayed instead of paying for its search again: with the cost and records of this call.
+ */
 export function reusedFacts(summary: RunSummary, wanted: number, now: number) {
   const { header, records: all, updatedAt } = summary;
   const facts = runFacts(summary, now);
@@ -47,10 +49,10 @@ export function reusedFacts(summary: RunSummary, wanted: number, now: number) {
   return { ...facts, ...costFacts(undefined), stop, records, returned: 0, reused: true } as const;
 }
 
-/** What a run has cost; nothing when there is none. */
+/** The cost of a run; zero when there is none. */
 export const costFacts = (summary: Costs | undefined) => ({
   credits: summary?.credits ?? 0,
-  /** The replies do not say all of the cost: `credits` is a lower bound. */
+  /** Some replies do not say what they cost: `credits` is a lower bound. */
   creditsAtLeast: summary !== undefined && (summary.possibleCredits > 0 || summary.unknownCosts > 0),
 });
 
@@ -68,7 +70,7 @@ export function earlierRun(summary: RunSummary, now: number, how: string) {
   };
 }
 
-/** A sentence that says why this run cannot be resumed; `undefined` when it can, perhaps with higher limits. */
+/** Why this run cannot be resumed, as a sentence; `undefined` when it can, perhaps with higher limits. */
 export function whyNotResumable(summary: RunSummary): string | undefined {
   const { header, stop } = summary;
   const isBatch = header.purpose === "batch";

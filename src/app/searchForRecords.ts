@@ -8,7 +8,7 @@ import type { App } from "./app";
 import { withView } from "./readRecords";
 import type { RowSource } from "./rowSource";
 
-/** What the records are named by. */
+/** The identifier that names the records. */
 export type NamedBy = "id" | "profile" | "domain";
 
 export interface NamedColumn {
@@ -19,14 +19,14 @@ export interface NamedColumn {
 }
 
 export interface NamedRecords extends Omit<NamedColumn, "column"> {
-  /** Each once; of more than `mostNamed` records of a source only those of the first ones. */
+  /** Without repetitions; for a source with more than `mostNamed` records, only those of the first ones. */
   readonly values: readonly string[];
   readonly total: number;
   /** Records or rows that were read and have no such value. */
   readonly unnamed: number;
 }
 
-/** Values of one search. */
+/** The most values of one search. */
 export const mostNamed = 1_000;
 
 const fields: Readonly<Record<LookupKind, Readonly<Partial<Record<NamedBy, string>>>>> = {
@@ -57,7 +57,7 @@ const roles: readonly (readonly [LookupKind, NamedBy, ColumnRole])[] = [
   ["company", "domain", "domain"],
 ];
 
-/** The columns of a table whose values name records, the surest first. */
+/** The columns of a table whose values name records, the most reliable first. */
 export function namedColumns(table: CsvTable): readonly NamedColumn[] {
   const { header, sample, width } = table;
   const found = roles.flatMap(([kind, by, role]) => {
@@ -73,7 +73,7 @@ export function namedColumns(table: CsvTable): readonly NamedColumn[] {
   return [...kindsOfIds(table, header?.[ids]).map((kind) => ({ kind, by: "id", column: ids }) as const), ...found];
 }
 
-/** What may have these ids, the likelier kind first. */
+/** The record kinds that these ids may belong to, the likelier first. */
 function kindsOfIds({ header, sample }: CsvTable, name = ""): readonly LookupKind[] {
   if (/^company/iu.test(name.trim())) {
     return ["company"];

@@ -1,4 +1,4 @@
-// Runs, counts and resumes searches for agents and scripts, always within a budget.
+// Runs, counts and resumes searches, always within a budget.
 import { recordsText } from "../runs/amounts";
 import { companiesOf, mostRecordsOf } from "../runs/atCompanies";
 import type { Budget } from "../runs/budget";
@@ -23,17 +23,17 @@ import { neutral } from "./untrusted";
 
 export interface RunOptions {
   readonly spender: Spender;
-  /** Fetches or counts again what was fetched completely, or counted, less than a day ago. */
+  /** Fetches or counts again, even if that was done completely less than a day ago. */
   readonly again?: boolean | undefined;
 }
 
 export interface RunOutcome {
   readonly summary: RunSummary;
-  /** Unless it "ran", nothing was sent: a recent run has it, or the same search is in progress. */
+  /** Unless it "ran", nothing was sent: a recent run has the result, or the same search is in progress. */
   readonly kind: "ran" | "recent" | "inProgress";
 }
 
-/** Executes a plan. Rejects with a `Refusal` when nothing may be spent; then nothing was sent. */
+/** Executes a plan. Rejects with a `Refusal` when nothing may be spent; nothing was sent then. */
 export async function runPlanned(
   app: App,
   planned: PlannedSearch,
@@ -72,7 +72,7 @@ export async function runPlanned(
       if (!isAlreadyRunning(error)) {
         throw error;
       }
-      // Started elsewhere while the questions about this one were open.
+      // Started elsewhere while the user was answering the questions about this run.
       ({ inProgress } = await sameSearch(app.runs, { ...order, records: order.limits.records }, app.clock.now()));
       if (inProgress !== undefined && (await opensRunning(app, spender, inProgress, planned, call))) {
         return { summary: inProgress, kind: "inProgress" };
@@ -83,7 +83,7 @@ export async function runPlanned(
   }
 }
 
-/** Whether a recent result is not even offered: credits of the sandbox are worth nothing to a person. */
+/** Whether to skip offering a recent result: sandbox credits are worth nothing to a person. */
 const paysAgain = ({ spender, again = false }: RunOptions, { connection }: PlannedSearch): boolean =>
   again || (spender.kind === "person" && connection.free);
 
@@ -93,9 +93,9 @@ export const totalOf = ({ lastTotal, stop, records }: RunSummary): number | unde
 
 interface RunToResume {
   readonly run: string;
-  /** Records in addition to those that are saved. */
+  /** Records in addition to the saved ones. */
   readonly records?: number | undefined;
-  /** Credits in addition to what the run has cost; replaces its credit limit. */
+  /** Credits in addition to the run's cost so far; replaces its credit limit. */
   readonly maxCredits?: number | undefined;
 }
 
@@ -103,21 +103,18 @@ export interface ResumeRequest extends RunToResume {
   readonly spender: Spender;
   /** Credits that a person has just agreed to: named on a button, or typed as the limit. */
   readonly agreed?: number | undefined;
-  /** Of a table of lookups also the rows that the service rejected. */
+  /** For a table of lookups: also the rows that the service rejected. */
   readonly rejectedToo?: boolean | undefined;
 }
 
 interface PlannedResume extends RunToResume {
-  /** Somebody agrees to what the plan of the rest says, whatever the run was limited to before. */
+  /** The user agrees to the cost of the rest, regardless of the run's earlier credit limit. */
   readonly agreesToRest?: boolean | undefined;
 }
 
-/**
- * What continuing a search or a table of lookups would fetch and cost. Sends nothing that is paid. Rejects with a
- * `Refusal`.
- */
+/** The plan of continuing a search or a table of lookups. Sends no paid request. Rejects with a `Refusal`. */
 export async function planResume(app: App, request: PlannedResume) {
-  // Stored first: its reply may not say what it cost, which must be asked about.
+  // Save kept pages first: a reply may not say its cost, which needs a confirmation.
   await app.runs.takeInKept();
   const before = await stoppedRun(app, request.run);
   const { header, lastTotal } = before;
@@ -151,7 +148,7 @@ export async function planResume(app: App, request: PlannedResume) {
 
 /**
  * Continues a stopped run of a search, with the leave-out lists that it was started with. Rejects with a `Refusal`;
- * then nothing was sent.
+ * nothing was sent then.
  */
 export async function resumeSearch(app: App, request: ResumeRequest, call: Call): Promise<RunSummary> {
   const { spender } = request;
@@ -197,10 +194,10 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
 const plannedRows = ({ header }: RunSummary): PlanInput["rows"] =>
   companiesOf(header.task) === undefined ? undefined : "pages";
 
-/** Companies that may have been charged are asked for last, or when that was agreed to before. */
+/** Companies that may have been charged are asked for last, or when the user agreed to it before. */
 const isLast = ({ open, early }: RowsLeft): boolean => open + early.rows === 0;
 
-/** What the page of unknown cost may have cost: the balance before it, and now. */
+/** The balance before the page of unknown cost, and now: the difference is its possible cost. */
 function balanceSince({ stop }: RunSummary, now: AppConnection["balance"]): string {
   if (stop?.balance !== undefined) {
     return balanceAround(stop.balance.before, stop.balance.after);
@@ -212,7 +209,7 @@ function balanceSince({ stop }: RunSummary, now: AppConnection["balance"]): stri
 const otherConnectionText = (before: string, now: string): string =>
   `This run was paid with ${neutral(before)}; what it fetches now is paid with ${neutral(now)}.`;
 
-/** Credits that the rest of a run is expected to cost which used up its budget; `undefined` for any other run. */
+/** The expected cost of the rest of a run that used up its budget; `undefined` for any other run. */
 export function creditsOfRest(run: RunSummary): number | undefined {
   const { header, stop, records } = run;
   const { credits } = planMore(run, mostRecordsOf(run, header.limits) - records);
@@ -220,11 +217,11 @@ export function creditsOfRest(run: RunSummary): number | undefined {
   return isPaused && credits > 0 ? credits : undefined;
 }
 
-/** The credit limit of the whole run that pays for so many more records; `undefined` while the price is unknown. */
+/** The credit limit of the whole run to pay for more records; `undefined` while the price is unknown. */
 export const limitForMore = ({ credits, possibleCredits, price }: RunSummary, records: number): number | undefined =>
   price.known ? exactCredits(credits + possibleCredits + creditsOf(records, price)) : undefined;
 
-/** The run of a search that can continue. */
+/** A run that can be resumed. Rejects with a `Refusal` for any other. */
 async function stoppedRun(app: App, id: string): Promise<RunSummary> {
   const found = await existingRun(app, id);
   const problem = whyNotResumable(found);
@@ -234,7 +231,7 @@ async function stoppedRun(app: App, id: string): Promise<RunSummary> {
   return found;
 }
 
-/** The run with this id, or the newest of these for "latest". Rejects with a `Refusal` when there is none. */
+/** The run with this id; "latest": the newest one for these purposes. Rejects with a `Refusal` when there is none. */
 export async function existingRun(
   { runs }: App,
   id: string,
@@ -285,7 +282,7 @@ interface Terms {
   readonly records: number;
 }
 
-/** How runs of this call are executed. Progress is reported without data of records. */
+/** How a call's runs are executed. Progress is reported without record data. */
 export function executionOf(
   { runs, budgets, clock }: App,
   { connection, budget, records: wanted }: Terms,

@@ -1,4 +1,4 @@
-// The table of the user's settings. The manifest and the copy in the database follow from it.
+// The table of the user's settings. The manifest and the copy in the database are derived from it.
 import { exportFolder } from "../export/exportName";
 import { longestWait, shortestWait } from "../service/exchange";
 import type { Store } from "../store/client";
@@ -7,15 +7,15 @@ interface SettingDefinition<Value> {
   /** "application": only the user's own value counts. "resource": a workspace may have its own. */
   readonly scope: "application" | "resource";
   readonly default: Value;
-  /** Everything else that the manifest says about its values. */
+  /** Other properties of its values in the manifest. */
   readonly schema: Readonly<Record<string, unknown>>;
   /** Whether the manifest has a text for values that do not match the pattern. */
   readonly hasPatternError?: true;
-  /** The value for what is in a settings file, which may be anything. */
+  /** Parses a value from a settings file, which may be anything. */
   readonly read: (value: unknown) => Value;
 }
 
-/** A value that is wrong counts as the default, unless another one is safer. */
+/** An invalid value counts as the default, unless another one is safer. */
 function number(
   options: { readonly default: number; readonly minimum: number; readonly maximum?: number },
   { type = "integer", whenWrong = options.default }: { type?: "integer" | "number"; whenWrong?: number } = {},
@@ -60,7 +60,7 @@ export const settings = {
     hasPatternError: true,
     read: exportFolder,
   } satisfies SettingDefinition<string>,
-  // A limit that cannot be read is none that the user agreed to.
+  // The user has not agreed to an invalid limit, so it counts as 0.
   "spending.confirmAbove": number({ default: 25, minimum: 0 }, { type: "number", whenWrong: 0 }),
   "service.waitSeconds": number({ default: shortestWait, minimum: shortestWait, maximum: longestWait }),
   "agents.creditsPerDay": number({ default: 0, minimum: 0 }, { type: "number" }),
@@ -96,13 +96,13 @@ export const settings = {
 export type SettingName = keyof typeof settings;
 export type SettingValue<Name extends SettingName> = ReturnType<(typeof settings)[Name]["read"]>;
 
-/** What processes without VS Code follow, too: the name of each value in the database. */
+/** The settings that processes without VS Code follow, too; the keys are their names in the database. */
 export const storedSettings = {
   /** Credits per local day that agents may spend without asking, by all processes together. */
   creditsPerDay: "agents.creditsPerDay",
-  /** Credits per local month that agents may spend without asking; `null`: as many as the days allow. */
+  /** Credits per local month that agents may spend without asking; `null`: only the daily limit applies. */
   creditsPerMonth: "agents.creditsPerMonth",
-  /** How many entries of leave-out lists are sent to the service at most. */
+  /** The most entries of leave-out lists that are sent to the service. */
   sentItems: "leaveOut.sentItems",
   /** Credits that a command may spend without asking, by all windows together since the last agreement. */
   confirmAbove: "spending.confirmAbove",
@@ -114,18 +114,18 @@ export type StoredSettings = {
   readonly [Key in keyof typeof storedSettings]: SettingValue<(typeof storedSettings)[Key]>;
 };
 
-/** The stored settings, each by its value for its name. */
+/** The stored settings, each with the value for its name. */
 export function mapStoredSettings(valueOf: (name: SettingName) => unknown): StoredSettings {
   const entries = Object.entries(storedSettings).map(([key, name]) => [key, settings[name].read(valueOf(name))]);
   return Object.fromEntries(entries) as StoredSettings;
 }
 
-/** `prospect config` sets these, also the lists, which are stored by their files. */
+/** `prospect config` sets these; it also sets the lists, which are stored as files. */
 export const configurable: readonly SettingName[] = [...Object.values(storedSettings), "leaveOut.lists"];
 
-/** Under this name the database has what `prospect config` set. */
+/** The database key of a value that `prospect config` set. */
 const configured = (name: SettingName): string => `config.${name}`;
-/** Under this name it has what the user set in VS Code; `null` when that is nothing. */
+/** The database keys of the values that the user set in VS Code; `null` when not set. */
 const windowKeys: readonly (readonly [key: string, name: SettingName])[] = [
   ...Object.entries(storedSettings),
   ["leaveOutLists", "leaveOut.lists"],
@@ -135,11 +135,11 @@ export interface EffectiveSetting {
   readonly name: SettingName;
   readonly value: unknown;
   readonly from: "VS Code" | "config" | "default";
-  /** What `prospect config` set, which does not count where VS Code has another value. */
+  /** The value from `prospect config`, which a value from VS Code overrides. */
   readonly configured: unknown;
 }
 
-/** What counts for processes without VS Code: what the user set there, or else with `prospect config`. */
+/** The settings in effect without VS Code: the user's value in VS Code, or else the one from `prospect config`. */
 export async function effectiveSettings({
   settings: stored,
 }: Pick<Store, "settings">): Promise<readonly EffectiveSetting[]> {
@@ -152,13 +152,13 @@ export async function effectiveSettings({
   });
 }
 
-/** As processes without VS Code know them. */
+/** The settings for processes without VS Code. */
 export async function readStoredSettings(store: Store): Promise<StoredSettings> {
   const found = new Map((await effectiveSettings(store)).map(({ name, value }) => [name, value]));
   return mapStoredSettings((name) => found.get(name));
 }
 
-/** What the user set in VS Code; `null` for a setting that is not set. */
+/** Stores the user's values from VS Code; `null` for a setting that is not set. */
 export async function storeSettings(
   { settings: stored }: Store,
   valueOf: (name: SettingName) => unknown,
@@ -166,7 +166,7 @@ export async function storeSettings(
   await stored.save(Object.fromEntries(windowKeys.map(([key, name]) => [key, valueOf(name) ?? null])));
 }
 
-/** `undefined` removes it. */
+/** `undefined` removes the value. */
 export async function configure({ settings: stored }: Store, name: SettingName, value: unknown): Promise<void> {
   await stored.save({ [configured(name)]: value ?? null });
 }

@@ -1,5 +1,5 @@
-// The one place that turns a plan into a budget, after a question where one is due. Every paid action gets its budget
-// here, at every door; actions that are free and cannot be undone are asked about here, too.
+// The one place that turns a plan into a budget, after a question if one is needed. Every paid action of the window,
+// the tools and the command line gets its budget here; free actions that cannot be undone are confirmed here, too.
 import { unlimited, type Budget } from "../runs/budget";
 import {
   agreementSentences,
@@ -16,15 +16,15 @@ import { agentsAllowance, howToRaise } from "./accountState";
 import { Declined, type App, type AppConnection, type Choice, type Question } from "./app";
 import { neutral } from "./untrusted";
 
-/** Who wants to spend. */
+/** The kind of caller that wants to spend. */
 export type Spender =
   /** Somebody at a window, who is asked above the sum of the user's setting. */
   | { readonly kind: "person" }
-  /** What agents may spend a day and a month decides, or a person. */
+  /** Limited by the agents' credits per day and month; above them, a person is asked. */
   | { readonly kind: "agent" }
   /**
-   * A person typed the command. `maxCredits` and `yes` are that person's consent to a sum, only `resend` to what may be
-   * charged twice, and only `acceptsUnknownCosts` to a cost that the service does not say.
+   * A person typed the command. `maxCredits` and `yes` are that person's consent to a sum, only `resend` to possible
+   * double charges, and only `acceptsUnknownCosts` to a cost that the service does not say.
    */
   | {
       readonly kind: "command";
@@ -41,25 +41,25 @@ export interface SpendRequest {
   /** The button that agrees to it: “Run” */
   readonly button: string;
   readonly plan: PlanInput;
-  /** Whole sentences about what is unusual, for the question. */
+  /** Whole sentences about anything unusual, for the question. */
   readonly remarks?: readonly string[] | undefined;
-  /** Nothing that was agreed before covers it. */
+  /** No earlier agreement covers it. */
   readonly askAlways?: boolean | undefined;
   /** A person at a window is asked, whatever it costs. */
   readonly askPerson?: boolean | undefined;
-  /** A search that returns any record: a person is asked in the sandbox, too. */
+  /** A search that returns any record: a person is asked even in the sandbox. */
   readonly isWithoutFilters?: boolean | undefined;
   /** Credits that a person has just agreed to: named on a button, or typed. */
   readonly agreed?: number | undefined;
-  /** The run stopped because the service does not say what its pages cost. */
+  /** The run stopped because the service does not say how much its pages cost. */
   readonly isCostUnknown?: boolean | undefined;
-  /** A sentence about what may be charged twice, which names the sum. */
+  /** A sentence about a possible double charge, with its sum. */
   readonly unanswered?: string | undefined;
-  /** Instead of the plan's own sentence. */
+  /** Replaces the plan's own sentence. */
   readonly sentence?: ((plan: RunPlan) => string) | undefined;
-  /** Instead of the plan's own sentences about when it pauses. */
+  /** Replaces the plan's own sentences about when it pauses. */
   readonly bound?: readonly string[] | undefined;
-  /** Instead of one button that agrees to the plan. */
+  /** Replaces the single button that agrees to the plan. */
   readonly choices?: readonly Choice[] | undefined;
 }
 
@@ -75,7 +75,7 @@ export const spendingWords = (verb: SpendingVerb, title: string): Pick<SpendRequ
   button: spendingButton(verb),
 });
 
-/** Rejects with a `Declined` when nothing may be spent; then nothing was sent. */
+/** Rejects with a `Declined` when nothing may be spent; nothing was sent then. */
 export async function budgetFor(
   app: App,
   spender: Spender,
@@ -86,7 +86,7 @@ export async function budgetFor(
   return budget;
 }
 
-/** The same, with the choice of the user. */
+/** Like `budgetFor`, and includes the user's choice. */
 export async function agreeTo(
   app: App,
   spender: Spender,
@@ -96,7 +96,7 @@ export async function agreeTo(
   const { budgets } = app;
   const isPerson = spender.kind === "person";
   const { free } = request.connection;
-  // What costs nothing needs no agreement, but nobody means to fetch any record there is.
+  // A free action needs no agreement, but a search for any record is probably a mistake.
   if (free && !(isPerson && request.isWithoutFilters === true)) {
     return { budget: unlimited };
   }
@@ -139,21 +139,21 @@ export function declined(answer: string, sentences: readonly string[], done: "se
   return new Declined([`${why}, so nothing was ${done}.`, ...sentences].join(" "), isCannot ? "cannot" : "no");
 }
 
-/** Credits are no agreement to an unknown cost, nor to what may be charged twice. */
+/** Agreeing to a sum does not cover an unknown cost or a possible double charge. */
 const isUnusual = (spender: Spender, request: SpendRequest): boolean =>
   request.isCostUnknown === true || isTwice(spender, request);
 
-/** Whether what may be charged twice is agreed to already. */
+/** Whether the caller has already agreed to a possible double charge. */
 export const mayRepeat = (spender: Spender): boolean => spender.kind === "command" && spender.resend;
 
-/** Whether somebody must agree to what may be charged twice. */
+/** Whether a person must agree to a possible double charge. */
 const isTwice = (spender: Spender, { unanswered }: SpendRequest): boolean =>
   unanswered !== undefined && !mayRepeat(spender);
 
 const isAtUnknownCost = (spender: Spender, { isCostUnknown = false }: SpendRequest): boolean =>
   isCostUnknown || (spender.kind === "command" && spender.acceptsUnknownCosts);
 
-/** The credits that somebody has agreed to already; `undefined` when somebody must be asked. */
+/** The credits that were already agreed to; `undefined` when a person must be asked. */
 function givenCredits(spender: Spender, request: SpendRequest, { credits }: RunPlan): number | undefined {
   const { isCostUnknown = false, agreed, askAlways = false } = request;
   if (isTwice(spender, request)) {
@@ -206,7 +206,7 @@ function howCommandsMay(
   return `Allow it with ${options.join(" and ")}.`;
 }
 
-/** What is unusual about spending this. */
+/** Sentences about anything unusual in this request. */
 function remarksAbout({ remarks = [], unanswered }: SpendRequest): readonly string[] {
   const parts = [...remarks];
   if (unanswered !== undefined) {
@@ -239,7 +239,7 @@ export interface Agreed {
   readonly signal: AbortSignal;
 }
 
-/** The id of the choice. Rejects with a `Declined`. */
+/** Resolves to the id of the choice. Rejects with a `Declined`. */
 export async function agree(app: App, question: Question, { yes = false, signal }: Agreed): Promise<string> {
   const { title, sentences, choices } = question;
   const answer = yes ? choices[0]?.id : await app.ask(question, signal);

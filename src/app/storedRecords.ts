@@ -1,4 +1,4 @@
-// Finds people and companies that are stored by what people type: a name, or a name and a company. Free.
+// Finds stored people and companies by typed text: a name, or a name and a company. Free.
 import { columnOf } from "../records/columns";
 import { recordTitle } from "../records/record";
 import { valueAtPath } from "../records/recordPath";
@@ -16,7 +16,7 @@ import { findRecords } from "./readRecords";
 
 export interface StoredMatch extends FoundRecord {
   readonly json: string;
-  /** Looks it up again; without identifiers where the record has none that the service understands. */
+  /** Looks it up again; without identifiers if the record has none that the service accepts. */
   readonly question: LookupInput;
 }
 
@@ -31,14 +31,14 @@ const shapes = [
   /^(.+?)\s*,\s*([^,]+)$/u,
 ];
 
-/** A person's name, and the name or the address of a company behind it. */
+/** A person's name, followed by the name or address of a company. */
 export function nameAndCompany(text: string): { readonly person: string; readonly company: string } | undefined {
   const line = stripSurroundings(text);
   for (const shape of shapes) {
     const [, before = "", after = ""] = shape.exec(line) ?? [];
     const person = wholeName(before);
     const company = after.trim();
-    // `Lovelace, Ada` and `Ada Lovelace, PhD` are names alone.
+    // `Lovelace, Ada` and `Ada Lovelace, PhD` are only names.
     if (/\s/u.test(person) && looksLikeName(person) && company !== "" && !isNameAddition(company)) {
       return { person, company };
     }
@@ -46,10 +46,10 @@ export function nameAndCompany(text: string): { readonly person: string; readonl
   return undefined;
 }
 
-/** Records of a name that are compared. */
+/** The most records with a matching name that are compared. */
 const mostNamed = 200;
 
-/** Stored records that a text names, the newest first: case and accents are ignored. */
+/** Stored records that a text names, the newest first. Ignores case and accents. */
 export async function storedMatches(
   app: App,
   kind: LookupKind,
@@ -78,7 +78,7 @@ export async function storedMatches(
     .slice(0, most);
 }
 
-/** The question that a text asks, by the one stored record that it names; `undefined` for none, and for several. */
+/** The question in a text, if it names exactly one stored record; otherwise `undefined`. */
 export async function storedQuestion(app: App, kind: LookupKind, text: string): Promise<LookupInput | undefined> {
   const [match, ...others] = await storedMatches(app, kind, text, 2);
   if (match === undefined || others.length > 0 || Object.keys(match.question.identifiers).length === 0) {
@@ -90,13 +90,13 @@ export async function storedQuestion(app: App, kind: LookupKind, text: string): 
 
 const wordsOf = (text: string): readonly string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Each is the beginning of a word there. */
+/** Each word is a prefix of a word in the text. */
 function hasWords(text: string, words: readonly string[]): boolean {
   const there = wordsOf(text);
   return words.every((word) => there.some((one) => one.startsWith(word)));
 }
 
-/** The company of a person's current job, by its name or its address. */
+/** Whether a person's current job is at this company, given its name or address. */
 function worksAt(json: string, company: string): boolean {
   const record = parseExact(json);
   const valueOf = (id: string): string => String(columnOf("person", id)?.value(record) ?? "");
@@ -107,7 +107,7 @@ function worksAt(json: string, company: string): boolean {
     : hasWords(valueOf("company_name"), wordsOf(company));
 }
 
-/** The first that a record has is the surest. */
+/** Paths of identifiers, the most reliable first. */
 const identifierPaths: Readonly<Record<LookupKind, readonly string[]>> = {
   company: ["domain", "social_profiles.professional_network.url"],
   person: ["social_profiles.professional_network.url"],

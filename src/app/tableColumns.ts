@@ -1,4 +1,4 @@
-// Which columns of a table identify its rows, by names or numbers that a script gives.
+// Finds the columns that identify a table's rows, by the names or numbers from a script.
 import type { LookupKind } from "../service/operations";
 import { guessMapping, understoodRows, type ColumnMapping } from "../tables/batchMapping";
 import type { CsvTable } from "../tables/table";
@@ -16,7 +16,7 @@ const columnList = (table: CsvTable): string =>
     .map((name) => neutral(name, 60))
     .join(", ")}.`;
 
-/** From 0: a column by its name, or by its number from 1. Throws a `Refusal` that names the columns. */
+/** The index of a column, from 0, by its name or its number from 1. Throws a `Refusal` that names the columns. */
 export function columnNumber(table: CsvTable, column: string): number {
   const wanted = column.trim().toLowerCase();
   const named = namesOf(table).findIndex((name) => name.toLowerCase() === wanted);
@@ -28,8 +28,8 @@ export function columnNumber(table: CsvTable, column: string): number {
 }
 
 /**
- * Which columns identify a row: `columns` are their names, or their numbers from 1, of which the next ones count where
- * the first does not identify; without them they are recognized. Throws a `Refusal` when no column is.
+ * The columns that identify a row. `columns` are names, or numbers from 1; the later ones are fallbacks. Without
+ * `columns`, they are recognized. Throws a `Refusal` when there are none.
  */
 export function mappingFor(kind: LookupKind, table: CsvTable, columns: readonly string[] = []): ColumnMapping {
   const { header, sample } = table;
@@ -64,7 +64,7 @@ export function columnsInWords(table: CsvTable, { columns, fallbacks = [] }: Col
   return [Object.values(columns).map(name).join(" and "), ...fallbacks.map(name)].join(", else ");
 }
 
-/** Columns that somebody named: the roles that are recognized among them; the others in the order given. */
+/** A mapping of named columns: with recognized roles among them, and the others as fallbacks in the given order. */
 function chosenMapping(kind: LookupKind, { header, sample }: CsvTable, places: readonly number[]): ColumnMapping {
   const [first = 0, ...others] = places;
   if (kind === "person" && others.length > 0) {

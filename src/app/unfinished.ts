@@ -1,4 +1,4 @@
-// Everything that can continue: what is open of each, and what that may cost.
+// Everything that can be continued: the open part of each, and its possible cost.
 import { isImported, type TrackedEnrichment } from "../enrichments/enrichmentList";
 import { isPolled } from "../enrichments/enrichmentPoller";
 import { isComplete } from "../enrichments/enrichmentState";
@@ -23,13 +23,13 @@ export interface OpenRun {
   readonly done: string;
   /** "600 records, about 150 credits" */
   readonly open: string;
-  /** It stopped although neither the user nor the service wanted that. */
+  /** It stopped although neither the user nor the service intended that. */
   readonly isInterrupted: boolean;
-  /** Only the rows that the service rejected are left. */
+  /** Only rows that the service rejected are left. */
   readonly isRejected?: true;
 }
 
-/** The newest first. Of a saved search only its newest run continues. */
+/** Newest first. For a saved search, only its newest run can continue. */
 export async function openRuns(app: App): Promise<{ readonly open: readonly OpenRun[]; readonly isRunning: boolean }> {
   const all = await app.runs.list({ purposes: ["search", "count", "batch"], limit: readRuns });
   const newest = all.filter(
@@ -95,7 +95,7 @@ async function openRows(app: App, run: RunSummary): Promise<readonly OpenRun[]> 
   return found;
 }
 
-/** Enrichments that are no longer asked for, and whose results are not complete: asking again is free. */
+/** Enrichments that are no longer polled, with incomplete results: asking again is free. */
 export const openEnrichments = async ({ enrichments }: App): Promise<readonly TrackedEnrichment[]> =>
   (await enrichments.list()).filter(
     (entry) => !isImported(entry) && !isPolled(entry) && !isComplete(entry.state) && entry.state.kind !== "ended",

@@ -1,13 +1,13 @@
-// Marks data of records in the texts that models read: what a record says must never look like an instruction.
+// Marks record data in texts that models read, so that it never looks like an instruction.
 
-/** Longest value that is shown of a cell. */
+/** Longest displayed value of a cell. */
 const longestValue = 500;
 /** Longest line between the marks: some hundred values. */
 const longestLine = 200_000;
 
 /**
- * Invisible and directional characters: they could hide instructions from the user, or reorder what is shown. The two
- * joiners are letters of some scripts, so they stay between letters.
+ * Invisible and directional characters: they could hide instructions from the user, or reorder the displayed text. The
+ * two joiners are letters of some scripts, so they are kept between letters.
  */
 const hiding = /(?![\u200c\u200d])[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const strayJoiners = /(?<!\p{L}\p{M}*)[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu;

@@ -1,5 +1,5 @@
-// The one way of records to a file or to a text: what is written and what counts.
-// Every export to a file is remembered for the next one. Everything fetched can be written as a dataset, too.
+// Writes records to a file or to a text; the only place that does. Saves every export to a file so that it can be
+// repeated. Also writes everything fetched as a dataset.
 import type { WrittenDataset } from "../export/dataset";
 import type { ExportFormat } from "../export/formats";
 import { hasLimits, type LongValues } from "../export/longValues";
@@ -19,21 +19,21 @@ import { exportInfo, type ColumnFilter, type OrderedRows, type RowsOrder, type R
 export interface FileToWrite {
   /** Absolute path. */
   readonly file: string;
-  /** False: a taken name gets a number. */
+  /** If false, a taken name gets a number. */
   readonly replace: boolean;
 }
 
 export interface WriteRequest extends OrderedRows {
   readonly format: ExportFormat;
-  /** The order as it can be repeated, where its conditions are not only about columns. */
+  /** The order in a repeatable form, if its conditions are not only about columns. */
   readonly shown?: RowsOrder | undefined;
 }
 
 interface Written {
   readonly records: number;
-  /** Records that leave-out lists name, which were not written. */
+  /** Records that leave-out lists name; not written. */
   readonly leftOut: number;
-  /** Damaged records, which were not written. */
+  /** Damaged records; not written. */
   readonly unreadable: UnreadableRecords;
 }
 
@@ -48,7 +48,7 @@ export interface WriterApp {
   readonly clock: Clock;
 }
 
-/** What the fields of an import do not take, to be said before it is written. */
+/** Values that are too long for the fields of an import; reported before writing. */
 export const longValues = (
   { store }: WriterApp,
   { format, ...rows }: WriteRequest,
@@ -58,7 +58,7 @@ export const longValues = (
     ? withView({ store }, rows, ({ view }) => store.exports.longValues({ view, format }), watch)
     : Promise.resolve([]);
 
-/** The file is written whole or not at all. Rejects with a `Refusal`, a `StoreError` or a `DiskFailure`. */
+/** Writes the file completely or not at all. Rejects with a `Refusal`, a `StoreError` or a `DiskFailure`. */
 export async function writeRecords(
   app: WriterApp,
   request: WriteRequest,
@@ -81,7 +81,7 @@ export async function writeRecords(
   return written;
 }
 
-/** That it cannot be remembered, in a database that cannot be written, is no reason to fail: the file is there. */
+/** Never fails: the file exists even if a read-only database cannot remember it. */
 export async function rememberExport(
   { store, clock }: WriterApp,
   { source, format, order, shown = shownBy(source, order) }: WriteRequest,
@@ -96,7 +96,7 @@ export async function rememberExport(
   ).catch(() => undefined);
 }
 
-/** `undefined`: all records as they were fetched. */
+/** `undefined`: all records in the order they were fetched. */
 function shownBy({ view }: RowSource, order: ViewOrder): RowsOrder | undefined {
   const { filter = "", conditions = [], sort, columns } = order;
   const since = view.kind === "run" ? view.since : undefined;
@@ -112,7 +112,7 @@ function shownBy({ view }: RowSource, order: ViewOrder): RowsOrder | undefined {
     : { filter, columns, sort, columnFilters, since };
 }
 
-/** The same as bytes, for what is not a file of this machine. */
+/** Writes the same content as bytes, for destinations other than a local file. */
 export function recordsAsBytes(
   { store, clock }: WriterApp,
   { format, ...rows }: WriteRequest,
@@ -131,10 +131,7 @@ export function recordsAsBytes(
   );
 }
 
-/**
- * `folder`: an absolute path; it is made if it is missing. Only what is new or has changed is written. Rejects with a
- * `StoreError`.
- */
+/** `folder`: an absolute path; created if missing. Only writes new and changed data. Rejects with a `StoreError`. */
 export const exportDataset = ({ store }: App, folder: string, watch: CallWatch): Promise<WrittenDataset> =>
   store.exports.dataset(folder, watch);
 

@@ -1,4 +1,4 @@
-// What processes without VS Code read from the environment: the connection and the folder of the data.
+// Reads the connection and the data folder from the environment, for processes without VS Code.
 import os from "node:os";
 import path from "node:path";
 import { longestWait, shortestWait } from "../../service/exchange";
@@ -9,7 +9,7 @@ import { Refusal } from "../app";
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const ownIds = "key-";
-/** Whether a connection is that of an environment, which no window has. */
+/** Whether a connection comes from the environment; no window has such a connection. */
 export const isOfEnvironment = ({ id }: { readonly id: string }): boolean => id.startsWith(ownIds);
 
 const connectInVsCode =
@@ -29,7 +29,7 @@ export function readEnvironment(given: Variables, cwd: string) {
   const { PROSPECT_DESK_CONNECTION: id = "", PROSPECT_DESK_WAIT_SECONDS: wait = "" } = variables;
   const { PROSPECT_DESK_STARTED_BY: startedBy = "", PROSPECT_DESK_SANDBOX_ASKS: asks = "" } = variables;
   return {
-    /** The sandbox asks before it spends, as a service does. */
+    /** The sandbox asks before it spends, like a service. */
     sandboxAsks: !["", "0", "false"].includes(asks.trim().toLowerCase()),
     /** Absolute path of the folder with the database. */
     get home() {
@@ -61,23 +61,23 @@ export function readEnvironment(given: Variables, cwd: string) {
       }
       const isOfWindow = /^[\w-]{1,64}$/.test(id);
       return {
-        /** The key is of a window's connection, which the user may remove while this process runs. */
+        /** The key belongs to a window's connection, which the user may remove while this process runs. */
         isOfWindow,
         id: isOfWindow ? id : `${ownIds}${keyHashOf(origin.origin, key.key)}`,
         label: new URL(origin.origin).host,
         origin: origin.origin,
         key: key.key,
-        /** Instead of the user's setting. */
+        /** Overrides the user's setting. */
         waitSeconds,
       };
     },
   };
 }
 
-/** Some MCP clients pass "${PROSPECT_DESK_KEY:-}" as it is written in a configuration. */
+/** Some MCP clients pass "${PROSPECT_DESK_KEY:-}" without expanding it. */
 const isPlaceholder = (value = ""): boolean => /^\$\{[^}]*:-\}$/u.test(value.trim());
 
-/** A user of a container may be in no list of users. */
+/** The user of a container may not be in the user database. */
 function orEmpty(folder: () => string): string {
   try {
     return folder();
@@ -86,12 +86,12 @@ function orEmpty(folder: () => string): string {
   }
 }
 
-/** Absolute, also where a configuration was not read by a shell. */
+/** An absolute path, even if no shell expanded the `~`. */
 const homeFolder = (home: string, cwd: string): string =>
   home === "" ? path.join(userFolder(), ".prospect-desk") : path.resolve(cwd, withoutTilde(home));
 
 function userFolder(): string {
-  // With an empty HOME it is empty, which would be the current folder.
+  // Node returns an empty HOME as it is, and an empty path would mean the current folder.
   const found = [() => os.homedir(), () => os.userInfo().homedir].map(orEmpty).find((one) => path.isAbsolute(one));
   if (found === undefined) {
     throw new Refusal("There is no home folder: set PROSPECT_DESK_HOME to the folder of the database.");
@@ -99,7 +99,7 @@ function userFolder(): string {
   return found;
 }
 
-/** A path in which a leading `~` is the user's home. */
+/** Replaces a leading `~` with the user's home folder. */
 export const withoutTilde = (file: string): string => file.replace(/^~(?=$|[/\\])/u, userFolder);
 
 export type AppEnvironment = ReturnType<typeof readEnvironment>;

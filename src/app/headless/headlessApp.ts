@@ -1,5 +1,5 @@
-// The app of processes without VS Code, the MCP server and the command line: the same database, budgets and rate
-// limits as the windows, with the connection of the environment and the user's settings that windows have stored.
+// The app of processes without VS Code, the MCP server and the command line: the same database, budgets and rate limits
+// as the windows, with the connection of the environment and the user settings stored by windows.
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -30,7 +30,7 @@ export class KeyRejected extends Refusal {
 /** A transport to one origin that can be closed. */
 export type ClosableTransport = Transport & { readonly close?: () => Promise<void> };
 
-/** What belongs to the process. */
+/** Properties of the process. */
 export interface HeadlessProcess {
   readonly environment: AppEnvironment;
   /** The current folder. */
@@ -43,7 +43,7 @@ export interface HeadlessProcess {
   readonly openSandbox: (clock: Clock, key: string) => Promise<Transport>;
 }
 
-/** What a command or a server chooses. */
+/** Options of a command or a server. */
 export interface HeadlessChoices {
   /** Use the embedded service. */
   readonly sandbox: boolean;
@@ -53,12 +53,12 @@ export interface HeadlessChoices {
   readonly tryNow?: boolean | undefined;
   readonly files: AppFiles;
   readonly ask: App["ask"];
-  /** Somebody can make room for paid replies that the database refuses. */
+  /** Somebody can free disk space for paid replies that the database refuses. */
   readonly waits: boolean;
 }
 
 export interface HeadlessAppDeps extends HeadlessProcess, HeadlessChoices {
-  /** It needs the libraries for tables, so it is loaded on first use. */
+  /** Needs the libraries for tables, so it is loaded on first use. */
   readonly leaveOutLists: () => Promise<typeof LeaveOutLists>;
   /** A sentence for the log, without data. */
   readonly log: (line: string) => void;
@@ -66,21 +66,21 @@ export interface HeadlessAppDeps extends HeadlessProcess, HeadlessChoices {
 
 const sandboxKey = "sandbox-key";
 const sandboxInfo = { id: "sandbox", label: "Sandbox", origin: "sandbox:", workspaceId: "sandbox-workspace" } as const;
-/** How long a balance that was read is used, in ms. */
+/** How long a balance is cached, in ms. */
 const balanceMs = 60_000;
 
-/** Saves what was kept in files before, as far as that is possible, and says so. */
+/** Saves pages that were kept in files, as far as possible, and logs them. */
 export async function takeInKept({ runs }: App, log: (line: string) => void): Promise<void> {
   try {
     for (const { file, run } of await runs.takeInKept()) {
       log(`A page that was paid for and kept in ${file} is saved in run ${run} now.`);
     }
   } catch {
-    // The database cannot be opened or written: the command says so where it matters.
+    // The database cannot be opened or written: the command itself reports that if it matters.
   }
 }
 
-/** Opens no file and sends nothing yet. */
+/** Does not open a file or send a request yet. */
 export function openHeadlessApp(deps: HeadlessAppDeps) {
   const clock = createSystemClock();
   const owner = randomBytes(8).toString("hex");
@@ -97,7 +97,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
     },
   );
   const { store } = client;
-  /** As last read, because budgets need them at once. */
+  /** As last read, because budgets need them synchronously. */
   let settings: StoredSettings | undefined;
   const readSettings = async (): Promise<StoredSettings> => (settings = await readStoredSettings(store));
   const connection = new HeadlessConnection(deps, { store, clock, owner });
@@ -128,7 +128,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
   };
   return {
     app,
-    /** Ends the database and the network after the calls that were made before. */
+    /** Closes the database and the network after all earlier calls. */
     close: async (): Promise<void> => {
       await connection.close();
       await client.close();
@@ -138,7 +138,7 @@ export function openHeadlessApp(deps: HeadlessAppDeps) {
 
 type OpenConnection = Omit<AppConnection, "balance">;
 
-/** The connection of the environment: its key is verified once, its balance is read again after something was paid. */
+/** The connection of the environment. Verifies its key once, and reads its balance again after a payment. */
 class HeadlessConnection {
   #transport: ClosableTransport | undefined;
   #opening: Promise<OpenConnection> | undefined;
@@ -149,7 +149,7 @@ class HeadlessConnection {
     private readonly own: { readonly store: DeskStore; readonly clock: Clock; readonly owner: string },
   ) {}
 
-  /** `waitSeconds`: by the user's setting. */
+  /** `waitSeconds`: from the user's setting. */
   async open(waitSeconds: number): Promise<AppConnection> {
     this.#opening ??= this.deps.sandbox ? this.#sandbox() : this.#remote(waitSeconds);
     let open: OpenConnection;
@@ -169,7 +169,7 @@ class HeadlessConnection {
     try {
       return this.deps.environment.connection().origin;
     } catch {
-      return undefined; // `open` says why.
+      return undefined; // `open` reports the reason.
     }
   }
 
@@ -217,7 +217,7 @@ class HeadlessConnection {
     });
   }
 
-  /** A balance that cannot be read is not needed: the plan then says less. */
+  /** The balance is optional: without it, the plan omits it. */
   async #readBalance(client: ServiceClient): Promise<AppConnection["balance"]> {
     const now = this.own.clock.now();
     if (this.#balance === undefined || now - this.#balance.at > balanceMs) {
@@ -230,7 +230,7 @@ class HeadlessConnection {
   }
 }
 
-/** Logs what is sent and received: without queries, headers, and bodies, which have keys and personal data. */
+/** Logs requests and replies without queries, headers and bodies, which contain keys and personal data. */
 const logged =
   (transport: Transport, log: (line: string) => void): Transport =>
   async (request, signal) => {
@@ -251,7 +251,7 @@ const logged =
     }
   };
 
-/** What prevents connecting, as a sentence. */
+/** Converts a connection failure to a `Refusal`. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof ServiceFailure)) {
     return error;

@@ -44,7 +44,7 @@ function fileOf(uri: string): string {
   }
 }
 
-/** The lists for every search: those that a window has stored, or else those of `prospect config`. */
+/** The lists for every search: those stored by a window, or else those of `prospect config`. */
 async function listsOfEverySearch(store: Store): Promise<readonly string[]> {
   const setting = (await effectiveSettings(store)).find(({ name }) => name === "leaveOut.lists");
   return setting?.from === "config"
@@ -52,9 +52,7 @@ async function listsOfEverySearch(store: Store): Promise<readonly string[]> {
     : (await store.leaveOut.lists()).filter((one) => one.everywhere).map(({ uri }) => uri);
 }
 
-/**
- * `roots`: the folders that a search may name lists in.
- */
+/** `roots`: the folders whose lists a search may name. */
 export function createLeaveOutLists(store: Store, clock: Clock, roots: readonly string[]): AppLists {
   const files = new ListFiles(disk, store, () => clock.now());
   const named = async (search: AppSearch | undefined): Promise<NamedLists> => ({
@@ -67,7 +65,7 @@ export function createLeaveOutLists(store: Store, clock: Clock, roots: readonly 
   };
 }
 
-/** A saved search as its file is now; `undefined` when it is gone or cannot be understood. */
+/** A saved search with the current text of its file; `undefined` when it is missing or cannot be parsed. */
 export async function searchFileAt(source: string | undefined): Promise<SearchDocument | undefined> {
   if (source?.startsWith("file:") !== true) {
     return undefined;
@@ -79,7 +77,7 @@ export async function searchFileAt(source: string | undefined): Promise<SearchDo
   }
 }
 
-/** The URI of a list that a search names. A search comes with a folder, which must not choose other files. */
+/** The URI of a list that a search names. A downloaded search must not select files outside the folders. */
 async function listOf(search: AppSearch | undefined, named: string, roots: readonly string[]): Promise<string> {
   const source = search?.source;
   const from = source?.startsWith("file:") === true ? path.dirname(fileURLToPath(source)) : roots[0];

@@ -1,5 +1,5 @@
-// The files that tools may read and write: regular files in the folders of the workspace, never by way of a link; and
-// files as URIs, written as VS Code writes them.
+// The files that tools may read and write: regular files in the folders of the workspace, never through a link. Also
+// converts paths to URIs in the form that VS Code uses.
 import { constants, createReadStream } from "node:fs";
 import * as disk from "node:fs/promises";
 import path from "node:path";
@@ -11,21 +11,21 @@ import { pieceSize, type ByteSource } from "../../tables/bytes";
 import { Refusal, type AppFiles } from "../app";
 import { neutral } from "../untrusted";
 
-/** A saved search is a few kilobytes; a larger file is none. In bytes. */
+/** A saved search is a few kilobytes; a larger file is not a search. In bytes. */
 const largestSearch = 2_000_000;
-/** Of a table that is read at once, in bytes. */
+/** The largest table that is read at once, in bytes. */
 const largestTable = 50_000_000;
-/** Device names of Windows and characters that some system refuses in names. */
+/** Device names of Windows, and characters that some system does not allow in names. */
 const reservedName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
 const refusedInNames = /[<>:"|?*\p{Cc}\p{Cf}\u2028\u2029]/u;
 
 const refused = (message: string): Refusal => new Refusal(message, "file");
 
-/** `roots`: the folders of the workspace, absolute; paths are relative to the first, and of this machine's flavor. */
+/** `roots`: the workspace folders, absolute; paths are relative to the first. `flavor`: the path syntax. */
 export function createNodeFiles(roots: readonly string[], flavor: path.PlatformPath = path): AppFiles {
   const [root] = roots;
 
-  /** The absolute path, whose folder is really inside a folder of the workspace. */
+  /** Resolves to the absolute path. Its folder is really inside a folder of the workspace. */
   async function placeOf(given: string): Promise<string> {
     if (root === undefined) {
       throw refused("No folder is open, so no file can be read or written. Open a folder first.");
@@ -88,7 +88,7 @@ function checkedPath(given: string, { isAbsolute, sep }: path.PlatformPath): str
   return sep === "/" ? given.replaceAll("\\", "/") : given;
 }
 
-/** The folder of the data can be below that of the workspace. Replacing a database would lose every run. */
+/** The data folder can be inside the workspace folder, and replacing a database would lose every run. */
 const isDatabase = (file: string): boolean =>
   path.basename(path.dirname(file)).toLowerCase() === "store" && /desk.*\.db/u.test(path.basename(file).toLowerCase());
 
@@ -119,12 +119,12 @@ async function refuseLinks(root: string, file: string, given: string): Promise<v
   }
 }
 
-/** The text of a saved search; throws what the system reports, or a `TypeError` when it is not UTF-8. */
+/** The text of a saved search. Throws the system's error, or a `TypeError` when it is not UTF-8. */
 export const readSearchFile = async (file: string, given = file): Promise<string> =>
   new TextDecoder("utf-8", { fatal: true }).decode(await readRegular(file, given, largestSearch));
 
 async function readRegular(file: string, given: string, most: number): Promise<Uint8Array> {
-  // A link or a pipe that took the file's place meanwhile must not be followed or block.
+  // A link or a pipe that has replaced the file in the meantime must not be followed or block.
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await disk.open(file, flags);
   try {
@@ -174,7 +174,7 @@ async function makeFolder(file: string, given: string): Promise<void> {
   }
 }
 
-/** For an absolute path. */
+/** `file` must be absolute. */
 export function fileUriOf(file: string, flavor: path.PlatformPath = path): string {
   const { host, pathname } = pathToFileURL(flavor.resolve(file), { windows: flavor.sep === "\\" });
   const segments = decodeURIComponent(pathname)
@@ -189,7 +189,7 @@ const encoded = (segment: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** The bytes of a file of this machine. Throws for another URI. */
+/** The bytes of a local file. Throws for any other URI. */
 export function fileBytes(uri: string): ByteSource {
   const file = fileURLToPath(uri);
   return () => createReadStream(file, { highWaterMark: pieceSize }) as AsyncIterable<Uint8Array>;
