@@ -7,6 +7,13 @@ export const mostValues = 1_000_000;
 /** A page has 100 records, and a bulk enrichment some thousands. */
 export const mostRecords = 100_000;
 
+export interface JsonExtent {
+  /** Objects, lists, texts, numbers and literals; names of fields do not count. Counted up to `mostValues` + 1. */
+  readonly values: number;
+  /** Whether the text ends before everything it opened is closed. */
+  readonly isCutOff: boolean;
+}
+
 const quote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;
@@ -21,13 +28,11 @@ function endOfText(json: Uint8Array, from: number): number {
   return at;
 }
 
-/**
- * Objects, lists, texts, numbers and literals; names of fields do not count. Counted up to `mostValues` + 1. Works on
- * any bytes, valid JSON or not, and without recursion.
- */
-function valuesIn(json: Uint8Array): number {
+/** Works on any bytes, valid JSON or not, and without recursion. */
+export function jsonExtent(json: Uint8Array): JsonExtent {
   // The root, and one more value for each comma and each list or object that is not empty.
   let values = 1;
+  let depth = 0;
   let isJustOpened = false;
   for (let at = 0; at < json.length && values <= mostValues; at += 1) {
     const byte = json[at] ?? 0;
@@ -37,21 +42,27 @@ function valuesIn(json: Uint8Array): number {
     // "[" and "{", "]" and "}" differ in one bit.
     const bracket = byte | 0x20;
     if (bracket === 0x7d) {
+      depth -= 1;
       isJustOpened = false;
       continue;
     }
     values += isJustOpened || byte === comma ? 1 : 0;
     isJustOpened = bracket === 0x7b;
-    if (byte === quote) {
+    if (isJustOpened) {
+      depth += 1;
+    } else if (byte === quote) {
       at = endOfText(json, at + 1);
+      if (at >= json.length) {
+        return { values, isCutOff: true };
+      }
     }
   }
-  return values;
+  return { values, isCutOff: depth > 0 };
 }
 
 /** Whether a body has more values than may be parsed. Each value takes at least two bytes, so most need no count. */
 export const hasTooManyValues = (json: Uint8Array): boolean =>
-  json.length > 2 * mostValues && valuesIn(json) > mostValues;
+  json.length > 2 * mostValues && jsonExtent(json).values > mostValues;
 
 /** The deepest nesting that is accepted: records of the service reach 10 levels, a saved search 5. */
 export const deepestNesting = 64;

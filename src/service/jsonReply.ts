@@ -1,6 +1,6 @@
 // Parses the JSON object of a reply without losing digits, or says what is wrong with it.
 import { parseExact } from "./exactJson";
-import { deepestNesting, hasTooManyValues } from "./jsonExtent";
+import { deepestNesting, hasTooManyValues, jsonExtent } from "./jsonExtent";
 import type { HttpReply } from "./wire";
 
 /** Why a body is not a reply of the service. */
@@ -100,7 +100,7 @@ export function parseJsonObject(reply: HttpReply): Parsed<JsonObject> {
   try {
     value = parseExact(json.toString("utf8"));
   } catch {
-    return invalid(maySpanObject(reply.body) ? "shape" : "truncated");
+    return invalid(jsonExtent(json).isCutOff ? "truncated" : "shape");
   }
   if (!isJsonObject(value)) {
     return invalid("shape");

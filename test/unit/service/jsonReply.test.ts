@@ -1,6 +1,6 @@
 // Whether a body that may lack its end is one complete JSON object.
 import assert from "node:assert/strict";
-import { hasTooManyValues, mostValues } from "../../../src/service/jsonExtent";
+import { hasTooManyValues, jsonExtent, mostValues } from "../../../src/service/jsonExtent";
 import { maySpanObject } from "../../../src/service/jsonReply";
 import { readingOf } from "../../../src/service/replyParsing";
 
@@ -45,6 +45,14 @@ const valuesIn = (value: unknown): number =>
     : 1;
 
 describe("the extent of a JSON text", () => {
+  it("is cut off at every byte before its end", () => {
+    const whole = Buffer.from('{"a":[{"b":"x\\"y]},"},[],{}],"é{":-1.5e9,"c":null}');
+    for (let end = 1; end < whole.length; end += 1) {
+      assert.equal(jsonExtent(whole.subarray(0, end)).isCutOff, true, whole.toString("utf8", 0, end));
+    }
+    assert.equal(jsonExtent(whole).isCutOff, false);
+  });
+
   it("is too much from one value more than a million", () => {
     const list = (count: number): Buffer => Buffer.from(`[ ${"1, ".repeat(count - 1)}1]`);
     assert.equal(hasTooManyValues(list(mostValues - 1)), false);
