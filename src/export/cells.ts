@@ -1,5 +1,5 @@
-// How the value of a column becomes a cell in each format: the one place for rules of representation. Whatever is not
-// listed here is the value as the service sent it, in the grid, in copies and in every export.
+// How the value of a column becomes a cell in each format: the one place for rules of representation. A value without
+// a rule here is written as the service sent it, in the grid, in copies and in every export.
 //
 // - Lists are joined with “; ”, unless the column profile wants a column for each item or JSON.
 // - CSV, with the formula guard: an apostrophe before text that a spreadsheet would calculate.
@@ -12,7 +12,7 @@ import type { CsvOptions } from "../tables/writer";
 import { dateText } from "../text/dates";
 import type { ExportColumn } from "./columnProfile";
 
-/** The text of a cell of CSV, before quoting. */
+/** The text of a CSV cell, before quoting. */
 export function csvCell(column: Pick<ExportColumn, "range" | "type">, value: CellValue, options: CsvOptions): string {
   if (typeof value === "number" || value === undefined) {
     return value === undefined ? "" : String(value);

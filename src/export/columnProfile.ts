@@ -9,7 +9,7 @@ import type { RecordKind } from "../service/operations";
 import type { CsvOptions } from "../tables/writer";
 import { countText } from "../text/numbers";
 
-/** What the user chooses for a format with columns. */
+/** The user's choices for a format with columns. */
 export interface ColumnChoice {
   readonly profile: ColumnProfile;
   /** Markdown uses only `header`. */
@@ -20,24 +20,24 @@ export interface ColumnChoice {
 export interface ExportColumn {
   readonly id: string;
   readonly header: string;
-  /** Of its usual values; any value can be of another type. */
+  /** The usual type of its values; a single value can have another type. */
   readonly type: ColumnType;
-  /** Contains labels such as `1-10`, which a spreadsheet would turn into dates. */
+  /** Whether it contains labels such as `1-10`, which a spreadsheet would turn into dates. */
   readonly range: boolean;
-  /** How many characters the field takes that the column is imported to. */
+  /** The maximum number of characters of the field that the column is imported into. */
   readonly longest?: number | undefined;
-  /** Of any length; see longValues.ts. */
+  /** Not shortened to `longest`; see longValues.ts. */
   readonly value: (record: unknown) => CellValue;
 }
 
-/** The column by which records of a kind are recognized in a file. */
+/** The column that identifies records of a kind in a file. */
 export function idColumnOf(kind: RecordKind): string {
   return kind === "contact" ? "profile_id" : "id";
 }
 
 /**
- * The profiles for every use that cannot be changed or removed, the default first, for records of a source with these
- * besides.
+ * The general profiles, the default first; the user cannot change or remove them. `source` says which columns exist
+ * beside the records.
  */
 export function builtInProfiles(kind: RecordKind, source: Besides = {}): readonly [ColumnProfile, ...ColumnProfile[]] {
   const all = offeredColumns(kind, source);
@@ -53,7 +53,7 @@ export function builtInProfiles(kind: RecordKind, source: Besides = {}): readonl
   ];
 }
 
-/** A column that is a number or else the label of a range becomes two, so that one contains only numbers. */
+/** Splits a column of numbers or range labels into two, so that one contains only numbers. */
 export function typedProfile(kind: RecordKind, profile: ColumnProfile): ColumnProfile {
   const { columns } = profile;
   if (columns === "everything") {
@@ -106,7 +106,7 @@ export function columnsText(
   return more.length === 0 ? text : `${text} and ${more.join(" and ")}`;
 }
 
-/** What must be known of the records to decide the columns of a profile. */
+/** The facts about the records that decide the columns of a profile. */
 export interface ProfileScan {
   readonly leaves: FoundLeaves;
   /** Column id → items of its longest list. */
@@ -115,7 +115,7 @@ export interface ProfileScan {
   readonly customNames: readonly string[];
 }
 
-/** The column of all the caller's own values of a contact; in a file, each of them is a column. */
+/** The column of the caller's own values of a contact; in a file, each value has its own column. */
 export const customColumn = "custom";
 
 const hasCustom = ({ columns }: ColumnProfile): boolean =>
@@ -126,7 +126,7 @@ export function profileNeedsScan(profile: ColumnProfile): boolean {
   return profile.columns === "everything" || profile.lists === "indexed" || hasCustom(profile);
 }
 
-/** More columns for one list than this would hide all others. */
+/** With more columns for one list, the other columns would be hard to find. */
 const maxIndexedColumns = 100;
 
 export class ProfileScanner {
@@ -174,7 +174,7 @@ function customOf(record: unknown): object {
   return typeof custom === "object" && custom !== null && !Array.isArray(custom) ? custom : {};
 }
 
-/** Finds columns; those of other sources than records read their values from something else. */
+/** Finds columns; sources other than records have columns that read something else. */
 export type FindColumn = (id: string) => Pick<Column, "header" | "type" | "value"> | undefined;
 
 /** The columns to write, in order. A column that no record has is written empty, so that files keep their shape. */
@@ -240,7 +240,7 @@ function exportColumn(chosen: ProfileColumn, lists: ListHandling, find: FindColu
   };
 }
 
-/** Other texts stay as they are. */
+/** Texts in any other form are not changed. */
 const formatters: Readonly<Record<ColumnFormatting, (text: string) => string>> = {
   asSent: (text) => text,
   dateOnly: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text),

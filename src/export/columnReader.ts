@@ -22,7 +22,7 @@ export type RowCells = (column: number) => CellValue;
 
 export interface ColumnReader {
   readonly columns: readonly ExportColumn[];
-  /** As a `RowWriter` needs it. */
+  /** The columns to select; see `RowWriter.columns`. */
   readonly sql: string;
   /** `values`: a row read with `sql`. */
   readonly cells: (values: readonly SQLOutputValue[]) => RowCells;
@@ -35,11 +35,11 @@ interface ColumnsRequest {
   readonly withBeside?: boolean;
   /** The format has types: numbers and labels of ranges get a column each. */
   readonly isTyped?: true;
-  /** Values are read as they are, also those that are too long for their field. */
+  /** Values that are too long for their field are not shortened. */
   readonly isUncut?: true;
 }
 
-/** What the columns of a row read from. */
+/** The data that the columns of a row are read from. */
 interface Row {
   readonly values: readonly SQLOutputValue[];
   /** Undefined if no column needs it. */
@@ -98,7 +98,7 @@ export async function columnReader(
   };
 }
 
-/** The columns of a table keep their names: columns of records that are called alike get others, as in its result. */
+/** The columns of a table keep their names: record columns with the same name are renamed, as in the table's result. */
 function besideTable(kind: RecordKind, columns: readonly ExportColumn[]): readonly ExportColumn[] {
   const ofTable = columns.filter(({ id }) => isOfTable(id)).map(({ header }) => header);
   return columns.map((column) => {
@@ -108,8 +108,8 @@ function besideTable(kind: RecordKind, columns: readonly ExportColumn[]): readon
 }
 
 /**
- * What a file has besides the columns of the profile: of everything found all of it, and always what a compared record
- * is, because what is gone would look new.
+ * The columns beside the records to add to the profile's columns: all of them for "everything", otherwise only the
+ * change of a compared record, because a record that is gone would look new without it.
  */
 const besideProfile = ({ beside }: ViewReader, { columns }: ColumnProfile): readonly Column[] =>
   beside.filter(({ id }) =>

@@ -16,7 +16,7 @@ const longInteger = /^-?[1-9]\d{15,18}$/;
 const smallest = -(2n ** 63n);
 const largest = 2n ** 63n - 1n;
 
-/** What a value is in its column; texts are dates and numbers only in columns of such. */
+/** The type of a value in its column; a text is a date or a number only in a column of that type. */
 export function valueType({ type }: Pick<ExportColumn, "type">, value: NonNullable<CellValue>): ValueType {
   switch (typeof value) {
     case "number":
@@ -59,12 +59,12 @@ const types: Readonly<Record<ColumnType, ValueType>> = {
   date: "timestamp",
 };
 
-/** Has more digits than a double. */
+/** Whether the ids can have more digits than a double. */
 const isLongId = (id: string): boolean => id.endsWith("network_id");
 
 /**
- * The type of a column in every file, whatever its values, so that readers take files of the same columns as one. A
- * field that is no column of ours has the type that the service names for it.
+ * The type of a column in every file. It does not depend on the values, so that readers can combine files. A
+ * field without a known column has the type that the interface documents.
  */
 export function columnType(kind: RecordKind, { id, type }: Pick<ExportColumn, "id" | "type">): ValueType {
   const known = types[type];
@@ -75,7 +75,7 @@ export function columnType(kind: RecordKind, { id, type }: Pick<ExportColumn, "i
   return field === "number" ? "double" : (field ?? "text");
 }
 
-/** The value in a column of this type; what does not fit is `undefined`. */
+/** The value in a column of this type; `undefined` if it does not fit. */
 export function fittingValue(type: ValueType, value: CellValue): CellValue {
   if (value === undefined) {
     return undefined;

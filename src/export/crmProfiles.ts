@@ -1,7 +1,7 @@
-// Built-in column profiles for the file imports of CRMs. Headers are the field labels that each import matches, so they
-// are those of the import; a test names where each was read.
+// Built-in column profiles for the file imports of CRMs. Headers are the field labels that each import matches; a test
+// names the source of each label.
 //
-// Where the lengths of fields were read; where none is known, none is given:
+// Sources of the maximum lengths; a field without a documented length has none:
 // - Salesforce: https://developer.salesforce.com/docs/atlas.en-us.sfFieldRef.meta/sfFieldRef,
 //   salesforce_field_reference_Lead.htm and salesforce_field_reference_Account.htm.
 // - HubSpot: https://knowledge.hubspot.com/properties/property-field-types-in-hubspot, for texts of one and more lines.
@@ -13,16 +13,16 @@ import type { RecordKind } from "../service/operations";
 /** Cannot be changed or removed. */
 export interface CrmProfile extends ColumnProfile {
   readonly columns: readonly ProfileColumn[];
-  /** What the user should know before the import. */
+  /** A note for the user before the import. */
   readonly remark: string;
 }
 
-/** For records of a source with these besides: what a list says of each company is imported, too. */
+/** The profiles for a source; the other columns of a list of companies are imported, too. */
 export function crmProfiles(kind: RecordKind, source: Besides = {}): readonly CrmProfile[] {
   const ofList = offeredColumns(kind, source).filter(({ id }) => nameInList(id) !== undefined);
   return (kind === "company" ? companyProfiles() : peopleProfiles(kind)).map((one) => {
     const headers = new Set(one.columns.map(({ header }) => header?.toLowerCase()));
-    // The import matches fields by their names, so each is there once.
+    // The import matches fields by name, so no name may occur twice.
     const others = ofList.map(({ id, header }) =>
       headers.has(header.toLowerCase()) ? { id, header: `${header} (table)` } : { id },
     );
@@ -30,14 +30,14 @@ export function crmProfiles(kind: RecordKind, source: Besides = {}): readonly Cr
   });
 }
 
-/** In whatever language it was chosen. */
+/** Whether the columns are those of a CRM profile. The name is not compared. */
 export const isCrmProfile = (kind: RecordKind, { columns }: ColumnProfile): boolean =>
   crmProfiles(kind).some((one) => JSON.stringify(one.columns) === JSON.stringify(columns.slice(0, one.columns.length)));
 
 const withDeliverable = (remark: string): string =>
   `Email is an address that is deliverable: the work address, or else the personal one. ${remark}`;
 
-/** Lists are joined: no profile has one. */
+/** `lists` has no effect: these profiles have no columns that contain lists. */
 const profile = (name: string, remark: string, columns: readonly ProfileColumn[]): CrmProfile => ({
   name,
   remark,
@@ -45,7 +45,7 @@ const profile = (name: string, remark: string, columns: readonly ProfileColumn[]
   lists: "joined",
 });
 
-/** Characters of a text property. */
+/** The maximum length of a text property, in characters. */
 const hubSpotText = 65_536;
 
 const upTo = (longest: number, column: ProfileColumn): ProfileColumn => ({ ...column, longest });
@@ -90,7 +90,7 @@ function companyProfiles(): readonly CrmProfile[] {
 
 function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
   const isContact = kind === "contact";
-  /** A column of the person; of a contact, of its profile or else what was submitted for it. */
+  /** A column of the person; for a contact, of its profile, or else the submitted value. */
   const column = (id: string, header: string, submitted?: string): ProfileColumn => ({
     id: isContact ? `profile_${id}` : id,
     header,
@@ -101,7 +101,7 @@ function peopleProfiles(kind: "person" | "contact"): readonly CrmProfile[] {
     or: isContact ? "profile_company_domain" : "company_domain",
   });
   const onlyOfContacts = (...columns: readonly ProfileColumn[]): readonly ProfileColumn[] => (isContact ? columns : []);
-  /** What no field of a CRM is named like: the caller maps it or leaves it out. */
+  /** Columns without a standard CRM field: the user maps or skips them in the import. */
   const ownOfContacts = onlyOfContacts({ id: "deliverable_email_status", header: "Email Status" }, { id: "custom" });
   const phone = (header: string): ProfileColumn => ({ id: "working_phone", header, format: "compactPhone" });
   return [

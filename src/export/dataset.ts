@@ -21,9 +21,9 @@ import { jsonBytes, writeView, type ExportInfo, type RowWriter } from "./writeVi
 export interface WrittenDataset {
   /** Runs that are new or have changed. */
   readonly runs: number;
-  /** Of these runs. */
+  /** Records in these runs. */
   readonly records: number;
-  /** Runs that were written before and are as they were. */
+  /** Runs that were written before and have not changed. */
   readonly unchanged: number;
   /** Damaged records, which were not written. */
   readonly unreadable: number;
@@ -31,7 +31,7 @@ export interface WrittenDataset {
   readonly removed: number;
 }
 
-/** With another number all files are written again. */
+/** Changing this number makes every file be written again. */
 const version = 2;
 
 /** The files that one database writes into a folder. */
@@ -52,7 +52,7 @@ export class DatasetWriter {
     this.database = String(db.value("select database from content"));
   }
 
-  /** Writes what is new or has changed, and removes what was deleted. Others may write to the folder meanwhile. */
+  /** Writes new and changed runs and removes deleted ones. Other processes may write to the folder meanwhile. */
   async write(): Promise<WrittenDataset> {
     const { db, task, disk, folder } = this;
     await disk.mkdir(path.dirname(folder), { recursive: true });
@@ -119,7 +119,7 @@ export class DatasetWriter {
     }
   }
 
-  /** 0 if it is no file. */
+  /** 0 if it is not a file. */
   private sizeOf(place: string): Promise<number> {
     return this.disk.lstat(place).then(
       ({ mode, size }) => ((mode & fileTypeBits) === regularFile ? size : 0),
@@ -127,7 +127,7 @@ export class DatasetWriter {
     );
   }
 
-  /** Of runs that this database has written and no longer has. Resolves to how many. */
+  /** Removes the files of runs that this database wrote and no longer has. Resolves to the number of runs. */
   private async removeDeleted(existing: ReadonlySet<string>): Promise<number> {
     const removed = new Set<string>();
     for (const folder of await this.foldersWithRuns()) {
@@ -152,7 +152,7 @@ export class DatasetWriter {
     return folders;
   }
 
-  /** None in a link, which may lead anywhere. */
+  /** Empty for a link, because it may lead out of the folder. */
   private async namesIn(folder: string): Promise<readonly string[]> {
     const place = path.join(this.folder, folder);
     const isFolder = await this.disk.lstat(place).then(
@@ -204,7 +204,7 @@ interface DatasetRun {
   readonly id: string;
   readonly kind: RecordKind;
   readonly startedAt: number;
-  /** Changes with everything that is written of the run. */
+  /** A hash of everything that is written about the run. */
   readonly stamp: string;
 }
 
@@ -217,13 +217,13 @@ function runsOf(db: StoreDb): readonly DatasetRun[] {
      from run r order by no`,
   );
   return rows.map(({ facts, ...run }) => {
-    // With the lists that leave out some of its records.
+    // Includes the leave-out lists, because they change which records are written.
     const content = JSON.stringify([version, facts, activeLists(db, listsOfRun(db, run.id))]);
     return { ...run, stamp: createHash("sha256").update(content).digest("hex").slice(0, 16) };
   });
 }
 
-/** Without its ending. */
+/** The name of the file with the records of a run, without its extension. */
 const recordsFile = ({ id, kind, startedAt }: DatasetRun): string =>
   `kind=${kind}/fetched=${new Date(startedAt).toISOString().slice(0, 7)}/${id}`;
 

@@ -1,5 +1,5 @@
-// The columns of a dataset. All files about one kind have the same, whatever their values, so that readers take them as
-// one.
+// The columns of a dataset. All files of one kind have the same columns, whatever their values, so that readers can
+// combine them.
 import { columnsOf, type CellValue } from "../records/columns";
 import type { RecordKind } from "../service/operations";
 import type { StoreDb } from "../store/storeDb";
@@ -7,7 +7,7 @@ import { customColumn } from "./columnProfile";
 import { columnType, type ValueType } from "./columnTypes";
 import type { ParquetColumn } from "./parquetFormat";
 
-/** Of a record. A column that is a number or else a label is two others; the caller's own values are in its JSON. */
+/** Columns of records. A column of numbers or labels is split into two; the caller's own values are in the JSON. */
 export const recordColumns = (kind: RecordKind): readonly ParquetColumn[] =>
   columnsOf(kind)
     .filter(({ id, firstOf }) => firstOf === undefined && id !== customColumn)
@@ -15,7 +15,7 @@ export const recordColumns = (kind: RecordKind): readonly ParquetColumn[] =>
 
 const moment = (column: string): string => `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
 
-/** The title of a lookup may name somebody. */
+/** Does not contain the title of a lookup, which may name a person. */
 const runTable: Readonly<Record<string, readonly [type: ValueType, sql: string]>> = {
   run: ["text", "run.id"],
   database: ["text", "(select database from content)"],

@@ -1,4 +1,4 @@
-// The files of exports: each is written whole or not at all, and temporary ones are removed in any case.
+// Writes the files of exports atomically, and always removes the temporary files.
 import {
   AtomicFile,
   diskFailure,
@@ -16,7 +16,7 @@ export class ExportFiles {
     private readonly now: () => number,
   ) {}
 
-  /** `work` commits the file. When it fails or is canceled, the old file stays whole. */
+  /** `work` commits the file. When it fails or is canceled, the old file is not changed. */
   async withFile<T>(file: string, options: AtomicOptions, work: (target: AtomicFile) => Promise<T>): Promise<T> {
     return withStoreErrors(async () => {
       await removeLeftovers(this.disk, file, this.now());
@@ -38,7 +38,7 @@ export async function withStoreErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What SQLite reports of a file that it writes for an export, as an error of that file's disk. */
+/** Converts an error of SQLite about an export file to an error of that file's disk. */
 export function targetError(error: unknown, file: string): StoreError {
   const code = { FULL: "ENOSPC", READONLY: "EACCES" }[codeOf(error) as string] ?? "EIO";
   const failure = diskFailure({ code }, file);

@@ -5,8 +5,8 @@ const longestStem = 120;
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[. ]|$)/i;
 
 /**
- * `Acme search new 2026-11-20.csv`; `part`: which of its records, none for all of them. The date is that of the user's
- * own time zone.
+ * `Acme search new 2026-11-20.csv`; `part` names a subset of the records, "" means all. The date is in the user's
+ * time zone.
  */
 export function exportName(title: string, at: Date, ending: string, part = ""): string {
   const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
@@ -15,7 +15,7 @@ export function exportName(title: string, at: Date, ending: string, part = ""): 
   return `${[safeStem(title), part, date].filter((one) => one !== "").join(" ")}.${ending}`;
 }
 
-/** Latin letters that are no letter with a mark. */
+/** Latin letters that do not decompose into a letter and a mark. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -34,8 +34,8 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 
 /**
- * Only what every system, shell, and upload form takes: Latin letters without marks, letters of other scripts, digits,
- * `_`, `.`, and `-`; no dots and spaces at the ends.
+ * Only characters that every system, shell, and upload form accepts: Latin letters without marks, letters of other
+ * scripts, digits, `_`, `.`, and `-`; no dots and spaces at the ends.
  */
 function safeStem(title: string): string {
   const plain = title
@@ -57,7 +57,7 @@ function safeStem(title: string): string {
 }
 
 const defaultFolder = "exports";
-/** What a shell interprets, and what some system refuses in names. */
+/** Characters that a shell interprets or that some system refuses in names. */
 const refusedInFolders = /[<>:"|?*$`;&(){}[\]'!#%^~\p{Cc}]/u;
 
 /**

@@ -1,5 +1,5 @@
 // The table of export formats: everything that export, preview and copy need to know about a format.
-// What writes each of them is in writers.ts, which only the database's worker loads.
+// The code that writes each format is in writers.ts, which only the database's worker loads.
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { noGuardText } from "../tables/formulaGuard";
 import { csvPresets, type CsvOptions } from "../tables/writer";
@@ -16,9 +16,9 @@ const endings = {
   markdown: "md",
 } as const satisfies Readonly<Record<string, string>>;
 
-/** The names by which stored exports know their format. */
+/** The names of formats in stored exports. */
 export type FormatKind = keyof typeof endings;
-/** Formats of whole records, or of the columns that are named; the others always have columns. */
+/** Formats that contain whole records unless columns are named; the other formats always have columns. */
 export const wholeRecordKinds = ["json", "ndjson"] as const satisfies readonly FormatKind[];
 export type WholeRecordKind = (typeof wholeRecordKinds)[number];
 export type ColumnKind = Exclude<FormatKind, WholeRecordKind>;
@@ -50,11 +50,11 @@ export interface FileFormat {
   readonly label: string;
   readonly description: string;
   readonly detail: string;
-  /** The options that this choice begins with; only of formats that use CSV options. */
+  /** The preset options of this choice; only for formats that use CSV options. */
   readonly options?: CsvOptions;
 }
 
-/** Those for files, the simplest first. */
+/** The formats for files, the simplest first. */
 export const fileFormats = (): readonly FileFormat[] => [
   {
     kind: "csv",

@@ -8,8 +8,8 @@ export function canBeIgnored(folder: string): boolean {
 
 /**
  * The text of a .gitignore; "" if there is none. Rejects with a `DiskFailure` for anything but a regular file: a cloned
- * repository can contain a link that leads out of the workspace. Also for text that is not UTF-8, which writing it
- * again would change.
+ * repository can contain a link that leads out of the workspace. Also rejects for text that is not UTF-8, because
+ * rewriting it would change it.
  */
 export async function readIgnoreFile(disk: Disk, file: string): Promise<string> {
   try {
@@ -29,7 +29,7 @@ export async function readIgnoreFile(disk: Disk, file: string): Promise<string> 
   }
 }
 
-/** Adds the folder's line to a .gitignore, never by way of a link. Rejects with a `DiskFailure`. */
+/** Adds the folder's line to a .gitignore, never through a link. Rejects with a `DiskFailure`. */
 export async function addIgnoreLine(disk: Disk, file: string, folder: string): Promise<void> {
   const text = await readIgnoreFile(disk, file);
   await writeFileAtomically(disk, file, withIgnoreLine(text, folder), { followLink: false, mode: 0o644 });

@@ -13,7 +13,7 @@ import { jsonBytes, type RowWriter, type WriterContext } from "./writeView";
 const comma = Buffer.from(",\n");
 const lineEnd = Buffer.from("\n");
 
-/** What is read of each row, and its JSON. */
+/** The SQL columns of a row, and how its JSON is made from them. */
 export interface JsonRows {
   readonly columns: string;
   readonly json: (values: readonly SQLOutputValue[]) => Uint8Array;
@@ -25,7 +25,7 @@ export const wholeRecords = (reader: JsonReader, withBeside: boolean): JsonRows 
   json: ([json]) => json as Uint8Array,
 });
 
-/** Objects of the columns of a profile, by their ids. */
+/** One object for each record, with the profile's columns by their ids. */
 export async function recordsOfColumns(
   { reader, withBeside, task }: WriterContext,
   profile: ColumnProfile,
@@ -42,7 +42,7 @@ export async function recordsOfColumns(
 
 type JsonReader = Pick<ViewReader, "columns" | "beside">;
 
-/** The JSON of a record. What is beside it are its last members, which count if it has others of these names. */
+/** The JSON of a record. Values beside it are appended: if a name occurs twice, parsers use the last one. */
 function recordSql(reader: JsonReader, withBeside: boolean): string {
   const members = (withBeside ? reader.beside : []).map(({ id }) => {
     const name = quoted(`${JSON.stringify(id)}:`);

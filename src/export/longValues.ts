@@ -1,17 +1,17 @@
-// Values that are longer than the field of a CRM that they are imported to: counted before they are written, and made
-// to fit.
+// Values that are too long for the CRM field that they are imported into: counts them before an export, and shortens
+// or omits them.
 import { cellText, type CellValue } from "../records/columns";
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { countText } from "../text/numbers";
 import type { ExportColumn } from "./columnProfile";
 
-/** Those of one column. */
+/** The values of one column that are too long. */
 export interface LongValues {
   readonly header: string;
-  /** Characters that the field takes. */
+  /** The maximum number of characters in the field. */
   readonly longest: number;
   readonly values: number;
-  /** Half an address or a phone number is another one. */
+  /** Half an address or a phone number would be a wrong one, so these are left out. */
   readonly are: "cut" | "left out";
 }
 
@@ -26,7 +26,7 @@ export const isTooLong = ({ longest = Number.POSITIVE_INFINITY }: ExportColumn, 
 const whatBecomes = ({ type }: ExportColumn): LongValues["are"] =>
   ["email", "phone", "url"].includes(type) ? "left out" : "cut";
 
-/** The value as the field takes it. */
+/** The value, shortened or omitted if it is too long for the field. */
 export function fitted(column: ExportColumn, value: CellValue): CellValue {
   if (!isTooLong(column, value)) {
     return value;
@@ -35,7 +35,7 @@ export function fitted(column: ExportColumn, value: CellValue): CellValue {
   return whatBecomes(column) === "cut" ? cellText(value).slice(0, column.longest).replace(half, "") : undefined;
 }
 
-/** `counts`: of each column. */
+/** `counts`: the number of long values in each column. */
 export const longValuesOf = (columns: readonly ExportColumn[], counts: readonly number[]): readonly LongValues[] =>
   columns.flatMap((column, index) => {
     const { header, longest = 0 } = column;

@@ -8,7 +8,7 @@ import { columnReader, type RowCells } from "./columnReader";
 import { columnNames, columnType, fittingValue, infoKey, listItems, type ValueType } from "./columnTypes";
 import type { ExportInfo, RowWriter, WriterRequest } from "./writeView";
 
-/** Readers skip whole groups; these are also what is in memory and written at once. */
+/** Readers skip whole groups. A group is in memory until it is written. */
 const rowsPerGroup = 5_000;
 const charactersPerGroup = 1 << 21;
 const dayMs = 86_400_000;
@@ -29,7 +29,7 @@ const leaves: Readonly<Record<Exclude<ValueType, "list">, Omit<SchemaElement, "n
   text: { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } },
 };
 
-/** A list as all readers of Parquet know it: in three levels. */
+/** The schema of a column. Every Parquet reader supports lists in three levels. */
 function schemaOf(name: string, type: ValueType): readonly SchemaElement[] {
   if (type !== "list") {
     return [{ name, repetition_type: "OPTIONAL", ...leaves[type] }];
@@ -130,7 +130,7 @@ function parquetValue(type: ValueType, value: CellValue): ParquetValue {
 
 /** The library's buffer, emptied while the file grows: `offset` continues to count all bytes. */
 class PassingBytes extends ByteWriter {
-  /** To be copied before more is written. */
+  /** The caller must copy the bytes before the next write, which reuses the buffer. */
   take(): Uint8Array {
     const bytes = this.getBytes();
     this.index = 0;

@@ -44,7 +44,7 @@ export function columnLetters(index: number): string {
   return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }
 
-/** What XML cannot contain as it is, and what Excel would read as an escape: `_x0041_` means A. */
+/** Characters that XML must escape, and text that Excel would read as an escape: `_x0041_` means A. */
 /* oxlint-disable no-control-regex -- control characters are what is looked for */
 const special = /[&<>\u0000-\u001f\ud800-\udfff\ufffe\uffff]|_x[0-9A-Fa-f]{4}_/;
 const everySpecial = /[&<>\u0000-\u001f\ufffe\uffff]|\p{Cs}|_(?=x[0-9A-Fa-f]{4}_)/gu;
@@ -68,7 +68,7 @@ function escaped(character: string): string {
     case "\n":
       return character;
     case "\r":
-      // As it is, XML readers make it a line feed.
+      // XML readers turn an unescaped carriage return into a line feed.
       return "&#13;";
     default: {
       const code = character.charCodeAt(0);
@@ -149,12 +149,12 @@ export class CellWriter {
 
   private cut(text: string): string {
     this.onCut();
-    // Not in the middle of a character.
+    // Never cut in the middle of a character.
     return `${beginningOf(text, longestText - 1)}…`;
   }
 }
 
-/** Everything of a sheet before its rows. The first row stays in sight while scrolling. */
+/** The part of a sheet before its rows. The first row is frozen. */
 export function sheetBeginning(widths: readonly number[], range: string): string {
   const columns = widths
     .map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`)
@@ -169,7 +169,7 @@ export function sheetBeginning(widths: readonly number[], range: string): string
   );
 }
 
-/** Everything of a sheet after its rows; `filter` is the range with buttons for sorting and filtering. */
+/** The part of a sheet after its rows; `filter` is the range with buttons for sorting and filtering. */
 export function sheetEnd(filter?: string): string {
   return `</sheetData>${filter === undefined ? "" : `<autoFilter ref="${filter}"/>`}</worksheet>`;
 }

@@ -28,7 +28,7 @@ const sqlTypes: Readonly<Record<ValueType, string>> = {
 /** Columns of every table besides those of the profile. */
 const positionColumn = "position";
 const jsonColumn = "json";
-/** SQLite allows 2,000 in a table. */
+/** SQLite allows 2,000 columns in a table. */
 const mostColumns = 2_000 - 2;
 const cacheKilobytes = 16_000;
 const pieceBytes = 1 << 18;
@@ -44,7 +44,7 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
     throw new StoreError("FAILED", text);
   }
   const types = columns.map((column) => columnType(reader.kind, column));
-  /** Fails with an error of the target's disk: that of a database would be taken for one of the store's own. */
+  /** Converts errors to errors of the target's disk, so that they are not mistaken for errors of the store. */
   const failing = <T>(work: () => T): T => {
     try {
       return work();
@@ -112,8 +112,8 @@ export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
 
 /** One transaction in a file that no one else opens. */
 function newDatabase(file: string, createTable: string, info: ExportInfo): DatabaseSync {
-  // Without locks, which some network drives refuse, and without a journal beside it that a killed process would leave:
-  // newer Nodes do not let it be switched off.
+  // No locks, because some network drives refuse them. No journal, because a killed process would leave it behind;
+  // newer versions of Node refuse to switch it off, so it is in memory.
   const url = pathToFileURL(file);
   url.search = "?nolock=1";
   const database = new DatabaseSync(url);
@@ -136,12 +136,12 @@ function indexIds(database: DatabaseSync | undefined, index: string): void {
   try {
     database?.exec(`create unique ${index}`);
   } catch {
-    // The same record can be there twice, for example as the answer to two lookups.
+    // The same record can occur twice, for example as the answer to two lookups.
     database?.exec(`create ${index}`);
   }
 }
 
-/** A value as it is stored: SQLite makes a number of a text that is one in a column of numbers. */
+/** The value to store: in a column of numbers, SQLite converts a text of digits to a number. */
 function sqlValue(type: ValueType, value: CellValue): SQLInputValue {
   switch (typeof value) {
     case "undefined":

@@ -1,4 +1,4 @@
-// Back-ups of the whole database as one file, and how one takes the place of the database.
+// Backs up the whole database to one file, and restores it from such a file.
 import { existsSync, statSync } from "node:fs";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
@@ -21,9 +21,9 @@ import { copyWeekly } from "../store/weeklyCopy";
 import { ExportFiles, targetError } from "./exportFiles";
 
 export interface BackupRequest {
-  /** Absolute; readable by the user alone if it is new. */
+  /** An absolute path; only the user can read a new file. */
   readonly file: string;
-  /** False: a taken name gets a number; see `WrittenBackup.file`. */
+  /** If false, a number is added to a taken name; see `WrittenBackup.file`. */
   readonly replace: boolean;
 }
 
@@ -37,14 +37,14 @@ export interface WrittenBackup {
 export interface PreparedRestore {
   readonly copy: string;
   readonly backup: DatabaseContents;
-  /** What the database contains now; absent when it is damaged. */
+  /** The current content of the database; absent when it is damaged. */
   readonly current: DatabaseContents | undefined;
 }
 
 const files = new ExportFiles(nodeDisk, Date.now);
 const refused = (message: string): StoreError => new StoreError("FAILED", message);
 
-/** Writes the database with its log to one file, whole or not at all, and checks what was written. */
+/** Writes the database with its log to one file atomically, and checks the file. */
 async function write(db: StoreDb, { file, replace }: BackupRequest, task: Task): Promise<WrittenBackup> {
   refuseOwnFile(db, file);
   const snapshot = new Snapshot(db);
@@ -53,7 +53,7 @@ async function write(db: StoreDb, { file, replace }: BackupRequest, task: Task):
       const { temporaryFile } = target;
       const [copying, checking] = halves(task);
       await ofTarget(file, () => snapshot.copyTo(temporaryFile, copying)).finally(() =>
-        // SQLite leaves it on a full disk.
+        // SQLite leaves the journal behind on a full disk.
         removeFiles(temporaryFile, ["-journal"]),
       );
       const contents = await ofTarget(file, () => checkCopy(unlocked(temporaryFile), checking));
@@ -75,7 +75,7 @@ const isSame = (found: DatabaseContents | CopyProblem, expected: DatabaseContent
   !("kind" in found) &&
   (["runs", "records", "calls", "changedAt"] as const).every((name) => found[name] === expected[name]);
 
-/** Copies a backup beside the database and checks it. Nothing is changed; `FAILED` says why it cannot be restored. */
+/** Copies a backup beside the database and checks it, without changes; `FAILED` says why it cannot be restored. */
 async function prepareRestore(db: StoreDb, file: string, task: Task): Promise<PreparedRestore> {
   refuseOwnFile(db, file);
   const copy = temporaryCopy(db.file);
@@ -108,7 +108,7 @@ function presentContents(db: StoreDb): DatabaseContents | undefined {
   }
 }
 
-/** Replaces the content of the database by that of a prepared copy. IN_USE while anything is in progress. */
+/** Replaces the content of the database with a prepared copy. IN_USE while anything is in progress. */
 async function restore(
   db: StoreDb,
   { copy, now }: { readonly copy: string; readonly now: number },
@@ -138,7 +138,7 @@ function halves(task: Task): readonly [Task, Task] {
   ];
 }
 
-/** Errors about the file that is written; a damaged database is an error of the database. */
+/** Reports errors as errors of the written file, except those of a damaged database. */
 async function ofTarget<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

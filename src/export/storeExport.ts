@@ -1,5 +1,4 @@
-// Exports from the database, run by its worker: a view in a format, as a file, as bytes, or as text. A file is written
-// whole or not at all.
+// Exports a view from the database, in its worker: as a file, as bytes, or as text. Files are written atomically.
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import { cellText } from "../records/columns";
@@ -46,13 +45,13 @@ import {
 export interface ViewExport {
   readonly view: number;
   readonly format: ExportFormat;
-  /** For formats with room for it. */
+  /** Written by formats that have a place for it. */
   readonly info?: ExportInfo | undefined;
 }
 
 export interface FileExport extends ViewExport {
   readonly file: string;
-  /** False: a taken name gets a number; see `ExportedFile.file`. */
+  /** If false, a number is added to a taken name; see `ExportedFile.file`. */
   readonly replace: boolean;
 }
 
@@ -65,7 +64,7 @@ export interface ExportedFile {
 export interface PreviewRequest {
   readonly view: number;
   readonly profile: ColumnProfile;
-  /** With these, cells are guarded as in the file. */
+  /** If given, cells are guarded against formulas as in the file. */
   readonly options?: CsvOptions | undefined;
   /** 5 when absent. */
   readonly count?: number | undefined;
@@ -96,7 +95,7 @@ const recordWriters: Readonly<Record<WholeRecordKind, (rows: JsonRows) => RowWri
   ndjson: ndjsonWriter,
 };
 
-/** What writes a view in the format to a file; rejects with a `StoreError`. */
+/** The writer of a format for files; rejects with a `StoreError`. */
 async function fileWriter(context: WriterContext, format: ExportFormat): Promise<RowWriter> {
   if (hasColumns(format)) {
     return columnWriters[format.kind]({ ...context, choice: format });
@@ -108,7 +107,7 @@ async function fileWriter(context: WriterContext, format: ExportFormat): Promise
   );
 }
 
-/** The same for the clipboard, where JSON is indented. */
+/** The writer of a format for the clipboard, where JSON is indented. */
 const textWriter = async (context: WriterContext, format: ExportFormat): Promise<RowWriter> =>
   format.kind === "json" ? indentedJsonWriter() : fileWriter(context, format);
 
@@ -124,7 +123,7 @@ export function exportsOver(disk: Disk, now: () => number) {
     ): Promise<ExportedFile> {
       const reader = readerOf(db, view);
       return withStoreErrors(async () => {
-        // Reading the records to know their columns can take long, so the file is opened afterwards.
+        // Open the file after this: scanning the records for their columns can take long.
         const writer = await fileWriter({ reader, withBeside: true, task, info, file, disk }, format);
         return files.withFile(file, { replace }, async (target) => {
           const written = await writeView(reader, writer, (piece) => target.write(piece), task);
@@ -133,7 +132,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       });
     },
 
-    /** The same as bytes, for virtual file systems. */
+    /** The export as bytes, for virtual file systems. */
     async toBytes(db: StoreDb, { view, format, info = [] }: ViewExport, task: Task): Promise<Uint8Array> {
       const reader = readerOf(db, view);
       const file = path.join(path.dirname(db.file), "export");
@@ -150,7 +149,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       return withStoreErrors(async () => bytesOf(reader, await textWriter(context, format), task, mostBytes));
     },
 
-    /** Writes what a dataset in the folder lacks of everything fetched. */
+    /** Updates the dataset in the folder with everything fetched. */
     async dataset(db: StoreDb, folder: string, task: Task): Promise<WrittenDataset> {
       return withStoreErrors(() => new DatasetWriter(db, task, disk, files, folder).write());
     },
@@ -169,7 +168,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       return { headers: columns.map(({ header }) => header), rows };
     },
 
-    /** The values that the fields of an import do not take, by column; see longValues.ts. */
+    /** The values that are too long for the fields of an import, by column; see longValues.ts. */
     async longValues(db: StoreDb, { view, format }: ViewExport, task: Task): Promise<readonly LongValues[]> {
       const { profile } = format;
       if (profile === undefined) {
@@ -187,7 +186,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       return longValuesOf(columns, counts);
     },
 
-    /** The path of every field found in the first `count` records, lists joined. */
+    /** The paths of all fields in the first `count` records, with lists joined. */
     async fields(
       db: StoreDb,
       { view, count }: { readonly view: number; readonly count: number },

@@ -1,4 +1,4 @@
-// What an export says about records that it had to leave out.
+// The sentence about damaged records that an export leaves out.
 import type { UnreadableRecords } from "../store/views";
 import { countText } from "../text/numbers";
 

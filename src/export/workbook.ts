@@ -45,7 +45,7 @@ export async function xlsxWriter({ reader, withBeside, choice, info, task }: Wri
   let cutTexts = 0;
   const writers = columns.map((column, index) => new CellWriter(column, index, () => (cutTexts += 1)));
   const range = `A1:${columnLetters(Math.max(0, columns.length - 1))}${reader.count + 1}`;
-  /** Of the whole table, for sorting and filtering; none without columns. */
+  /** The range of the whole table, for sorting and filtering; absent without columns. */
   const filter = columns.length === 0 ? undefined : range;
   let zip: ZipStream | undefined;
   let row = 1;
@@ -79,7 +79,7 @@ export async function xlsxWriter({ reader, withBeside, choice, info, task }: Wri
   };
 }
 
-/** Throws when an Excel sheet has no room for so many. @internal */
+/** Throws when an Excel sheet cannot contain so many records or columns. @internal */
 export function checkSheetLimits(records: number, columns: number): void {
   if (records > mostRecords) {
     const text =
@@ -125,7 +125,7 @@ function addFixedParts(zip: ZipStream, [sheet, facts]: readonly [string, string]
     relation(2, "worksheet", "worksheets/sheet2.xml"),
     relation(3, "styles", "styles.xml"),
   );
-  // Excel remembers the range of a filter under this name as well.
+  // Excel also stores the range of a filter under this name.
   const names =
     filter === undefined
       ? ""
@@ -140,7 +140,7 @@ function addFixedParts(zip: ZipStream, [sheet, facts]: readonly [string, string]
   zip.addFile("xl/styles.xml", stylesXml);
 }
 
-/** A label and a value per row. */
+/** The sheet with a label and a value per row. */
 function infoSheet(info: ExportInfo): string {
   const labels = new CellWriter({ type: "text" }, 0, () => undefined);
   const values = new CellWriter({ type: "date" }, 1, () => undefined);

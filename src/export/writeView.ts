@@ -10,17 +10,17 @@ import type { ViewReader } from "../store/views";
 import { ByteSink, type WriteBytes } from "../tables/byteSink";
 import { ProfileScanner, profileNeedsScan, type ColumnChoice, type ProfileScan } from "./columnProfile";
 
-/** Rows that are read and formatted without a pause: some milliseconds of work. */
+/** The number of rows that are read and formatted without a pause: a few milliseconds of work. */
 const rowsPerStep = 1_000;
 const jsonPerStep = 200;
 
-/** What is read of each row, and how it is added to the file. */
+/** The SQL columns of each row, and how a row is added to the file. */
 export interface RowWriter {
   /** SQL of the values that `row` receives. */
   readonly columns: string;
   begin(sink: ByteSink): void | Promise<void>;
   row(sink: ByteSink, values: SQLOutputValue[]): void;
-  /** Called after some hundred rows each: for formats that write rows in groups. */
+  /** Called every few hundred rows, for formats that write rows in groups. */
   step?(sink: ByteSink): void | Promise<void>;
   /** May add more than the sink takes at once, if it flushes the sink itself. */
   end(sink: ByteSink): void | Promise<void>;
@@ -31,19 +31,19 @@ export interface RowWriter {
 /** Facts about an export for formats with room for them, as label and value. */
 export type ExportInfo = readonly (readonly [label: string, value: string | number | Date])[];
 
-/** What every format knows when it makes its writer. */
+/** The input of every format's writer. */
 export interface WriterContext {
   readonly reader: ViewReader;
   readonly info: ExportInfo;
-  /** Files tell also what the source has besides its records; see `ViewReader.beside`. */
+  /** Whether to include values beside the records, as files do; see `ViewReader.beside`. */
   readonly withBeside: boolean;
   readonly task: Task;
-  /** The file that is written: named in sentences about failures, and with temporary files next to it. */
+  /** The target file. Error messages name it, and temporary files are created next to it. */
   readonly file: string;
   readonly disk: Disk;
 }
 
-/** What a format with columns knows, too. */
+/** The input of a writer with columns. */
 export interface WriterRequest extends WriterContext {
   readonly choice: ColumnChoice;
 }
@@ -54,8 +54,8 @@ export const jsonBytes = "cast(j.json as blob)";
 type WrittenRows = Pick<ViewReader, "count" | "read">;
 
 /**
- * Rejects with NOT_FOUND when records were deleted meanwhile: an export never silently lacks records. What is damaged
- * is not written and not counted; the view names it.
+ * Rejects with NOT_FOUND when records were deleted meanwhile: an export never silently lacks records. Damaged records
+ * are neither written nor counted; the view names them.
  */
 export async function writeView(
   reader: WrittenRows,

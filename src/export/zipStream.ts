@@ -3,7 +3,7 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 import { Zip, type AsyncFlateStreamHandler, type ZipInputFile } from "fflate";
 import type { ByteSink } from "../tables/byteSink";
 
-/** Text that is compressed at once: some milliseconds of work. */
+/** The length of text that is compressed at once: a few milliseconds of work. */
 const pieceLength = 1 << 18;
 /** Higher levels take more than twice the time for a few percent. */
 const level = 3;
@@ -13,7 +13,7 @@ const largest = 0xffff_ffff;
 /** A file inside the ZIP. Node compresses it: fflate would take three times as long. */
 class ZipText implements ZipInputFile {
   readonly compression = 8;
-  /** Equal records make equal files. */
+  /** A fixed date, so that equal records make equal files. */
   readonly mtime = new Date(1980, 0, 1);
   crc = 0;
   size = 0;
@@ -52,13 +52,13 @@ export class ZipStream {
     this.zip = new Zip((_error, bytes) => sink.addBytes(bytes));
   }
 
-  /** Begins a file inside the ZIP, after the one before was ended. */
+  /** Begins a file inside the ZIP; the previous file must have been ended. */
   begin(name: string): void {
     this.file = new ZipText(name);
     this.zip.add(this.file);
   }
 
-  /** Adds text to the file that was begun last, or its end. */
+  /** Adds text to the current file; `isLast` ends it. */
   add(text: string, isLast = false): void {
     this.file?.add(text, isLast);
     if ((this.file?.size ?? 0) > largest || this.sink.bytes > largest) {
@@ -66,7 +66,7 @@ export class ZipStream {
     }
   }
 
-  /** A whole file. */
+  /** Adds a whole file at once. */
   addFile(name: string, text: string): void {
     this.begin(name);
     this.add(text, true);
