@@ -49,11 +49,11 @@ export class ProspectChipList extends LitElement {
   @property({ attribute: false }) restored: UncommittedInput | undefined;
   /** The chip that is being edited. */
   @state() private editing: ChipEdit | undefined;
-  /** Why its text is invalid. */
+  /** Why the text of `editing` is invalid. */
   @state() private problem = "";
   @state() private isUnfolded = false;
   @state() private tabStop = 0;
-  /** Read aloud after an edit. */
+  /** Read aloud by screen readers after an edit. */
   @state() private announcement = "";
   @query("prospect-context-menu") private readonly menu!: ContextMenu;
   @query("input") private readonly input!: HTMLInputElement | null;
@@ -348,7 +348,7 @@ export class ProspectChipList extends LitElement {
     }
   }
 
-  /** What has the focus in each chip. */
+  /** The focusable element of each chip. */
   private get targets(): readonly HTMLElement[] {
     return [...this.renderRoot.querySelectorAll<HTMLElement>(".chip > :is(input, .value)")];
   }

@@ -1,4 +1,4 @@
-// The look of the values of a filter.
+// Styles of a filter's values.
 import { css } from "lit";
 
 export const chipStyles = css`
@@ -6,7 +6,7 @@ export const chipStyles = css`
   .chips {
     display: contents;
   }
-  /* What is excluded is a second line, below the input. */
+  /* Excluded values are on a second line, below the input. */
   .break,
   .but,
   .not {

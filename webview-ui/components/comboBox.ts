@@ -234,7 +234,10 @@ export class ProspectCombobox extends LitElement {
     this.suggest();
   };
 
-  /** Also when the focus is back, which the workbench can take while somebody types: Enter adds the same as before. */
+  /**
+   * Also called when the focus returns after the workbench took it during typing, so that Enter adds the same as
+   * before.
+   */
   private suggest(): void {
     this.show();
     this.active = this.shown.length === 0 || this.draft.trim() === "" ? -1 : 0;
@@ -261,7 +264,7 @@ export class ProspectCombobox extends LitElement {
       const lines = text.split(/[\r\n]+/u).filter((line) => line.trim() !== "");
       if (lines.length > 1) {
         event.preventDefault();
-        // As typed, so that the input can undo it.
+        // As typed text, so that the input can undo it.
         document.execCommand("insertText", false, lines.map((line) => line.trim()).join(", "));
       }
     } else if (
@@ -269,7 +272,7 @@ export class ProspectCombobox extends LitElement {
       !this.dispatchEvent(new CustomEvent<string>("paste-text", { detail: text, cancelable: true }))
     ) {
       event.preventDefault();
-      this.hide(); // What became of the values is said below the field.
+      this.hide(); // The result of the paste is shown below the field.
     }
   };
 

@@ -8,9 +8,9 @@ export interface ComboOption {
   readonly group?: string | undefined;
   /** More words to match, not shown. */
   readonly words?: string | undefined;
-  /** Offered whatever the typed text, before or after those that match it. */
+  /** Offered for any typed text, before or after the matching options. */
   readonly always?: boolean | "last" | undefined;
-  /** Shown instead of the label: what choosing it would add. */
+  /** Shown instead of the label: the items that choosing it adds. */
   readonly adds?: readonly string[] | undefined;
   /** The typed text itself. */
   readonly isText?: boolean | undefined;

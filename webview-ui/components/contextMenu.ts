@@ -12,9 +12,9 @@ export interface MenuItem {
   readonly keys?: string | undefined;
   /** Says more about the item, at the right. */
   readonly detail?: string | undefined;
-  /** It can be reached but not chosen. */
+  /** Focusable, but cannot be chosen. */
   readonly disabled?: boolean | undefined;
-  /** Present for an item that is on or off. */
+  /** Present for an item that toggles. */
   readonly checked?: boolean | undefined;
 }
 
@@ -26,13 +26,13 @@ export interface MenuPoint {
 export interface MenuRequest {
   /** Read out by screen readers. */
   readonly label: string;
-  /** A line above the items that tells what they apply to. */
+  /** A line above the items that says what they apply to. */
   readonly caption?: string | undefined;
   /** A line separates one group from the next; empty groups are left out. */
   readonly groups: readonly (readonly MenuItem[])[];
   /** Where the pointer is, or the element that the menu opens below. */
   readonly at: MenuPoint | DOMRect;
-  /** Moves the focus to where it was before the menu opened. */
+  /** Returns the focus to the element that had it before the menu opened. */
   readonly returnFocus: () => void;
   readonly onClose?: (() => void) | undefined;
   /** The last item gets the focus instead of the first. */
@@ -120,7 +120,7 @@ export class ContextMenu extends LitElement {
     super();
     this.addEventListener("keydown", (event) => this.#onKey(event));
     this.addEventListener("focusout", (event) => this.#onFocusOut(event));
-    // Its own right click opens no other menu, and what happens in it does not concern the element around it.
+    // A right click in the menu opens no other menu, and events in it do not concern the element around it.
     this.addEventListener("contextmenu", (event) => event.preventDefault());
     for (const name of ["contextmenu", "pointerdown", "pointermove", "pointerup", "click", "dblclick"] as const) {
       this.addEventListener(name, (event) => event.stopPropagation());
@@ -291,7 +291,7 @@ export class ContextMenu extends LitElement {
     const [letter = ""] = this.#typed;
     const isRepeated = this.#typed === letter.repeat(this.#typed.length);
     const wanted = isRepeated ? letter : this.#typed;
-    // More letters may mean the item that the first ones have already found.
+    // More letters may still match the item that the first ones found.
     const first = isRepeated ? at + 1 : at;
     [...items.slice(first), ...items.slice(0, first)]
       .find((item) => item.querySelector(".label")?.textContent?.toLocaleLowerCase().startsWith(wanted))
@@ -303,11 +303,11 @@ export class ContextMenu extends LitElement {
 @customElement("prospect-menu")
 export class MenuButton extends LitElement {
   @property() label = "";
-  /** The button's name for screen readers, if the label does not say what it is. */
+  /** The button's name for screen readers, if the label is not enough. */
   @property() accessibleLabel = "";
-  /** A line above the items that tells what they apply to. */
+  /** A line above the items that says what they apply to. */
   @property() caption = "";
-  /** It looks like the other tools instead of a picker with a border. */
+  /** Styled like the other tools instead of as a picker with a border. */
   @property({ type: Boolean }) plain = false;
   @property({ attribute: false }) items: readonly MenuItem[] = [];
   @state() private open = false;

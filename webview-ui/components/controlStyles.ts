@@ -1,10 +1,10 @@
-// The one sheet of tokens and controls that all elements of the pages share. Every color is the theme's. Inputs are
-// native ones, because the toolkit's replace their accessible name.
+// The stylesheet of tokens and controls that all elements of the pages share. All colors come from the theme. Inputs
+// are native, because those of the toolkit replace their accessible name.
 import { css } from "lit";
 
-/** What the grid needs of the sheet, too: its cells are no controls. */
+/** The part of the stylesheet that the grid also uses: its cells are not controls. */
 export const markStyles = css`
-  /* What screen readers alone say. */
+  /* Text for screen readers only. */
   .unseen {
     position: absolute;
     width: 1px;
@@ -14,7 +14,7 @@ export const markStyles = css`
     white-space: nowrap;
   }
 
-  /* A box to check: an input, or what looks like one. */
+  /* A checkbox: an input, or an element that looks like one. */
   :is(input[type="checkbox"], span[role="checkbox"]) {
     appearance: none;
     flex: none;
@@ -141,7 +141,7 @@ export const controlStyles = [
       padding: 3px 7px;
       white-space: nowrap;
     }
-    /* What is on looks like an active option in VS Code, not like a focused button. */
+    /* A pressed button looks like an active option in VS Code, not like a focused button. */
     button[aria-pressed="true"],
     .toggle[aria-expanded="true"] {
       border-color: var(--vscode-inputOption-activeBorder, var(--vscode-contrastActiveBorder, transparent));
@@ -175,7 +175,7 @@ export const controlStyles = [
       color: var(--vscode-textLink-activeForeground, var(--vscode-textLink-foreground));
       text-decoration: underline;
     }
-    /* The toolkit has corners of its own, and one border for all buttons. */
+    /* The toolkit has its own corners, and the same border for all buttons. */
     vscode-button {
       border-radius: var(--round);
     }
@@ -183,7 +183,7 @@ export const controlStyles = [
       --button-border: var(--vscode-button-secondaryBorder, var(--vscode-contrastBorder, transparent));
     }
 
-    /* What can be chosen in a list */
+    /* Options in a list */
     .choice,
     .value {
       --hover: var(--vscode-list-hoverBackground);
@@ -199,7 +199,7 @@ export const controlStyles = [
       outline: var(--ring);
       outline-offset: -1px;
     }
-    /* With a box to check. */
+    /* An option with a checkbox */
     .value {
       display: flex;
       align-items: center;

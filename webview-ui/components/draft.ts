@@ -1,5 +1,5 @@
-// What was typed and is not in the document yet: parsed after a pause in typing or when its input is left, then sent as
-// an edit, or kept with its problem.
+// Typed text that is not in the document yet: parsed after a pause in typing or when its input is left, then sent as an
+// edit, or kept with its problem.
 import { html, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { itemKey, type SeenItem } from "../../src/searches/filterItems";
@@ -32,14 +32,14 @@ export class TypingPause {
   }
 }
 
-/** An item as an edit sends it: without keys at their default, so that the document stays short. */
+/** An item as an edit contains it: without keys at their default, so that the document stays short. */
 export function compact<Item extends FilterItem>(item: Item): Item {
   return Object.fromEntries(
     Object.entries(item).filter(([, value]) => value !== undefined && value !== false),
   ) as unknown as Item;
 }
 
-/** How an edit names an item of the document, so that the host still finds it when the document has changed. */
+/** Identifies an item of the document in an edit, so that the host still finds it when the document has changed. */
 export function seenItem(item: FormItem): SeenItem {
   return isInvalid(item) ? { source: item.source } : compact(item);
 }
@@ -48,9 +48,9 @@ function isSameItem(a: FormItem | number | undefined, b: FormItem | number | und
   return a === b || (typeof a === "object" && typeof b === "object" && itemKey(a) === itemKey(b));
 }
 
-/** What an input is for: where its item comes from, and how text becomes an item. */
+/** Connects an input to its item: where the item comes from, and how text becomes an item. */
 export interface DraftField<Text, Item> {
-  /** What the document has. */
+  /** The item in the document. */
   item(): Item | InvalidEntry | undefined;
   textOf(item: Item | InvalidEntry | undefined): Text;
   /** `undefined` for no item. */
@@ -59,20 +59,20 @@ export interface DraftField<Text, Item> {
   ): { readonly ok: true; readonly item: Item | undefined } | { readonly ok: false; readonly message: string };
   /** Changes the document; afterwards `item` returns the new one. */
   send(item: Item | undefined): void;
-  /** What is shown, or what is not in the document, has changed. */
+  /** Called when the shown text or its uncommitted state has changed. */
   changed(): void;
 }
 
 export class Draft<Text, Item extends FilterItem | number> {
   #typed: Text | undefined;
   #problem = "";
-  /** What the document had when it was typed. */
+  /** The document's item when typing began. */
   #before: Item | InvalidEntry | undefined;
   readonly #pause = new TypingPause();
 
   constructor(private readonly field: DraftField<Text, Item>) {}
 
-  /** What the inputs show. */
+  /** The text that the inputs show. */
   get text(): Text {
     return this.#typed ?? this.field.textOf(this.field.item());
   }
@@ -81,7 +81,9 @@ export class Draft<Text, Item extends FilterItem | number> {
     return this.#typed !== undefined;
   }
 
-  /** Why it is invalid. What the field says of an entry of the file is preferred, because that says what to type. */
+  /**
+   * Why it is invalid. For an entry of the file, the field's own message is preferred, because it says what to type.
+   */
   get problem(): string {
     const item = this.field.item();
     if (this.isTyped || !isInvalid(item)) {
@@ -91,7 +93,7 @@ export class Draft<Text, Item extends FilterItem | number> {
     return parsed.ok ? item.problem : parsed.message;
   }
 
-  /** Whether the document does not have what was typed. */
+  /** Whether the typed text is missing in the document. */
   get isUncommitted(): boolean {
     return this.isTyped && (this.#pause.isPending || this.#problem !== "");
   }
@@ -101,7 +103,7 @@ export class Draft<Text, Item extends FilterItem | number> {
     this.field.changed();
   }
 
-  /** Takes what was typed before the page was hidden. */
+  /** Restores text that was typed before the page was hidden. */
   restore(text: Text, problem: string): void {
     this.#typed = text;
     this.#problem = problem;
@@ -117,7 +119,7 @@ export class Draft<Text, Item extends FilterItem | number> {
     this.leave();
   }
 
-  /** Commits what still waits for a pause, before the document is read. */
+  /** Commits text that still waits for a pause, before the document is read. */
   flush(): void {
     if (this.#pause.isPending) {
       this.#commit();
@@ -132,7 +134,9 @@ export class Draft<Text, Item extends FilterItem | number> {
     this.leave();
   }
 
-  /** Until then the text stays as typed: `0.50` may become `0.505`. An empty one stays, because it may be excluded. */
+  /**
+   * Keeps the text as typed until the input is left: `0.50` may become `0.505`. An empty one stays: it may be excluded.
+   */
   leave(): void {
     this.#commit();
     if (this.#problem === "" && this.field.item() !== undefined) {
@@ -167,7 +171,7 @@ export class Draft<Text, Item extends FilterItem | number> {
     }
   }
 
-  /** An input of the draft, in its box; `typed` makes the draft's text of that of the input. */
+  /** An input of the draft, in its box; `typed` converts the input's text to the draft's text. */
   input(options: {
     readonly id: string;
     readonly label: string;

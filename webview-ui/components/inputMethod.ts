@@ -1,5 +1,5 @@
-// While an input method composes a word, Enter accepts its proposal and Escape discards it. No field may take these
-// keys for its own, so no listener gets them.
+// While an input method composes a word, Enter accepts its proposal and Escape discards it. No listener gets these keys
+// meanwhile, because a field would handle them as its own.
 
 window.addEventListener(
   "keydown",

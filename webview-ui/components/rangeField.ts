@@ -53,7 +53,7 @@ export class ProspectRangeField extends LitElement {
   @property({ attribute: false }) items: readonly (RangeFilterItem | InvalidEntry)[] = [];
   /** Input saved when the page was hidden. Only read before the first render. */
   @property({ attribute: false }) restored: UncommittedInput | undefined;
-  /** A row for a new range after those of the document. */
+  /** Whether a row for a new range follows those of the document. */
   @state() private extraRow = false;
   /** Whether the suggested ranges are shown. */
   @state() private isOpen = false;
@@ -188,7 +188,7 @@ export class ProspectRangeField extends LitElement {
     });
   }
 
-  /** Its last sentence is a button where it says to swap the two inputs. */
+  /** When the message says to swap the inputs, its last sentence is a button. */
   private problem(row: number): unknown {
     const { text, problem } = this.draft(row);
     const says = swapThem;
@@ -207,7 +207,7 @@ export class ProspectRangeField extends LitElement {
       : describeItem(this.definition, { ...item, exclude: false });
   }
 
-  /** As buttons; those in use are pressed. */
+  /** The suggested ranges as buttons; those in use are pressed. */
   private presets(presets: readonly RangePreset[]): TemplateResult {
     return html`<div
       class="presets flow popup"
@@ -299,7 +299,7 @@ export class ProspectRangeField extends LitElement {
     if (item === undefined || isInvalid(item) || draft.isTyped) {
       draft.set({ ...draft.text, exclude });
     } else {
-      // As the file has it, even beyond the bounds of the filter.
+      // As in the file, even beyond the bounds of the filter.
       this.send(row, { ...item, exclude });
     }
   }
@@ -315,7 +315,7 @@ export class ProspectRangeField extends LitElement {
     }
   }
 
-  /** Shows the item at once; the document has it after the edit. */
+  /** Shows the item at once; the document contains it after the edit. */
   private send(row: number, range: RangeFilterItem): void {
     const { field } = this.definition;
     const was = this.items[row];

@@ -7,7 +7,7 @@ export function defineControls(): void {
 }
 
 /**
- * For `ref` of a progress ring beside a text that says what is in progress. When connected, which is right after this
+ * For `ref` of a progress ring beside a text that describes the progress. When connected, which is right after this
  * call, the ring makes itself an alert named "Loading" in English; the text is enough for screen readers.
  */
 export function silentRing(ring: Element | undefined): void {

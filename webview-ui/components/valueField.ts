@@ -34,7 +34,7 @@ const valueFieldStyles = css`
   }
 `;
 
-/** Pasted values that stay in the input when they are not understood. */
+/** Pasted values that stay in the input because they are invalid. */
 const mostKept = 10;
 
 /** Problems listed below the field; the rest are only counted. */
@@ -59,11 +59,11 @@ export class ProspectValueField extends LitElement {
   @property({ attribute: false }) restored: UncommittedInput | undefined;
   /** Why the text of the input cannot be added. */
   @state() private problem = "";
-  /** What became of the values that were just added, shown until the next edit if there were several. */
+  /** The result of adding several or duplicate values, shown until the next edit. */
   @state() private addedNote = "";
-  /** Read aloud after an edit. */
+  /** Read aloud by screen readers after an edit. */
   @state() private announcement = "";
-  /** What is not in the document of a chip that is edited. */
+  /** The uncommitted text of the chip that is being edited. */
   @state() private chip: UncommittedInput | null = null;
   @query("prospect-combobox") private readonly combobox!: ProspectCombobox;
   @query("prospect-chip-list") private readonly chipList!: ProspectChipList;
@@ -166,7 +166,7 @@ export class ProspectValueField extends LitElement {
     );
   }
 
-  /** Those that the filter is not known to have. */
+  /** Valid values that the filter does not know. */
   private get unknownItems(): readonly ValueItem[] {
     const valid = this.items.filter((item) => !isInvalid(item));
     const unknown = unknownOf(
@@ -195,7 +195,7 @@ export class ProspectValueField extends LitElement {
     });
   }
 
-  /** Values of earlier results are known, too. */
+  /** Requests suggestions for unknown values, because values from earlier results are known, too. */
   protected override firstUpdated(): void {
     if (this.unknownItems.length > 0) {
       this.dispatchEvent(new CustomEvent("opening"));
@@ -213,7 +213,7 @@ export class ProspectValueField extends LitElement {
 
   private options(): readonly ComboOption[] {
     const used = new Set(this.items.map(({ value }) => String(value).toLowerCase()));
-    // As a typed value, a suggestion is excluded by a minus.
+    // A minus before the typed text also excludes the suggestion.
     const [, minus = "", typed = ""] = /^(-?)(.*)$/su.exec(this.draft.trim()) ?? [];
     const near = typed.length < 2 ? [] : nearValues(this.definition, typed);
     const unused = [...new Set([...near, ...(this.definition.suggestions ?? []), ...this.suggestions])].filter(
@@ -261,7 +261,7 @@ export class ProspectValueField extends LitElement {
     }
   };
 
-  /** Values that are not understood stay in the input, to be corrected. */
+  /** Invalid values stay in the input, to be corrected. */
   private addValues({ items, refused, duplicates }: ParsedValues, mostRefused: number): void {
     const fresh = this.addNew(items as readonly ChipItem[]);
     const leftOut = duplicates + items.length - fresh;

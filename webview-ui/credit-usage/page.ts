@@ -215,7 +215,7 @@ function renderDays(days: readonly UsageRow[]): TemplateResult {
   </section>`;
 }
 
-/** Nothing where agents have spent nothing in this month. */
+/** Hidden if agents have spent nothing this month. */
 function renderAgents({ rows, creditsPerDay, creditsPerMonth }: AgentsUsage): TemplateResult | typeof nothing {
   return rows.length === 0
     ? nothing

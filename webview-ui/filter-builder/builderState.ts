@@ -28,10 +28,13 @@ import type {
 import type { HostConnection } from "../messages/hostConnection";
 import type { Send } from "../messages/procedures";
 
-/** What the parts of the page can do. The filter builder's element implements it and passes itself to them. */
+/**
+ * The actions that the parts of the page call. The filter builder's element implements them and passes itself to the
+ * parts.
+ */
 export interface BuilderActions {
   readonly builder: BuilderState;
-  /** Calls the host as it is; the other actions first commit typed text or update the page. */
+  /** Calls the host directly; the other actions first commit typed text or update the page. */
   readonly send: Send<BuilderProcedures>;
   /** Runs or counts the search as shown. */
   start(procedure: "run" | "count"): void;
@@ -59,7 +62,7 @@ export class BuilderState {
   uncommitted: UncommittedInputs;
   /** Values from earlier results, by filter. */
   suggestions: Readonly<Record<string, readonly string[]>> = {};
-  /** What is shown beside the form. */
+  /** The tab shown beside the form. */
   tab: RequestTab;
   #confirmed: DocumentState | undefined;
   #shown: DocumentState | undefined;
@@ -123,7 +126,7 @@ export class BuilderState {
 
   edit(edit: SearchEdit): void {
     if (edit.kind === "removeFilter") {
-      // Cleared, not closed: the user is still in it. `closeFilter` closes it.
+      // Cleared, not closed: the user is still editing it. `closeFilter` closes it.
       this.#opened = [...new Set([...this.#opened, edit.field])];
     }
     this.#sendEdit(edit);
@@ -243,8 +246,8 @@ export class BuilderState {
   }
 
   /**
-   * The host cannot see the page's input, but a command may ask it to run this search while the page is hidden, and a
-   * first save replaces the page by one of the file.
+   * Reports input that the host cannot see: a command may ask the host to run this search while the page is hidden, and
+   * the first save replaces the page by a new one for the file.
    */
   #reportUncommitted(): void {
     const form = this.#shown?.document;
@@ -355,7 +358,7 @@ interface Field {
   readonly field: FieldId;
   readonly label: string;
   readonly filter?: string;
-  /** What the document has in it. */
+  /** The entries in the document. */
   readonly entries: readonly unknown[];
 }
 

@@ -33,7 +33,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
 
   /** Whether a run or a count did not start because of words in the first field. */
   @state() private wordsPreventRun = false;
-  /** What the words in the first field mean. */
+  /** The filters that the words in the first field mean. */
   private proposal: Proposal = noProposal;
   builder!: BuilderState;
   private host!: BuilderHost;
@@ -74,7 +74,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     const key = event.key.toLowerCase();
     const isUndo = (key === "z" || key === "y") && !event.altKey;
     if (isUndo && isTypedInput(event.composedPath()[0])) {
-      // The input undoes what was typed; VS Code would undo the last change of the search.
+      // The input undoes its own text; VS Code would undo the last change of the search.
       event.stopImmediatePropagation();
       return;
     }
@@ -162,7 +162,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     `;
   }
 
-  /** Adds what the words mean, or opens a filter. The words that were not used stay in the field. */
+  /** Adds the filters that the words mean, or opens a filter. Unused words stay in the field. */
   private chooseFirst(value: string): void {
     const chosen = this.proposal.choices.get(value);
     if (chosen === undefined) {
@@ -178,7 +178,10 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     this.builder.setWords(text);
   }
 
-  /** Adds what the words in the first field mean; false when some mean nothing: then the user has to decide. */
+  /**
+   * Adds the filters that the words in the first field mean; false when some mean nothing, so that the user must
+   * decide.
+   */
   private addWords(): boolean {
     const { shown, words } = this.builder;
     if (shown?.document === undefined || words.trim() === "") {
@@ -194,7 +197,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     return false;
   }
 
-  /** The keys have a field from the start. */
+  /** Focuses the first field, so that the keyboard works from the start. */
   private focusFirstField(): void {
     if (document.hasFocus() && document.activeElement === document.body) {
       const first = this.renderRoot.querySelector("prospect-combobox");
@@ -202,7 +205,7 @@ export class ProspectFilterBuilder extends LitElement implements BuilderActions 
     }
   }
 
-  /** The height of the sticky bar, for what must not be under it. */
+  /** Measures the sticky bar, because scrolled content must not be hidden under it. */
   private measureBar(): void {
     const bar = this.renderRoot.querySelector("prospect-run-bar");
     if (bar !== null) {

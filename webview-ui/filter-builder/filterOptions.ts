@@ -1,4 +1,4 @@
-// What the first field of the form offers: filters by their names, and what its words would add to the search.
+// The options of the first field of the form: filters by name, and the filters that its words mean.
 import { describeItem } from "../../src/searches/describeSearch";
 import { asKeyword, readDescription } from "../../src/searches/description/readDescription";
 import type { SearchForm } from "../../src/searches/searchForm";
@@ -29,7 +29,7 @@ export function labelOf(search: SearchKind, field: string): string {
   return definition?.label ?? field;
 }
 
-/** A filter is found by its name in requests, too. */
+/** The name in requests also finds the filter. */
 function searchWords(definition: FilterDefinition): string {
   const { field, label, meaning, group } = definition;
   return [field, field.replaceAll("_", " "), label, meaning, group].join(" ");
@@ -60,7 +60,7 @@ export interface Proposal {
   readonly choices: ReadonlyMap<string, Choice>;
 }
 
-/** The value of the option that adds everything that was understood. */
+/** The value of the option that adds all filters that the words mean. */
 export const wordsOption = "words";
 
 export const noProposal: Proposal = { options: [], choices: new Map() };

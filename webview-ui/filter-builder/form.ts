@@ -64,7 +64,7 @@ export function startWithAFilter(
   `;
 }
 
-/** The companies where a run finds people, which are no filter: a run asks for each alone. */
+/** The companies where a run finds people. They are not a filter: the run requests each company separately. */
 export function companiesCard(companies: string | undefined, actions: BuilderActions): unknown {
   return companies === undefined
     ? nothing
@@ -87,7 +87,7 @@ export function companiesCard(companies: string | undefined, actions: BuilderAct
 
 /** A row for each filter, by group. */
 export function filterCards(form: SearchForm, filters: readonly FilterDefinition[], actions: BuilderActions): unknown {
-  // Keyed, so that the inputs of a group stay its own when another group appears above it.
+  // Keyed, so that the inputs of a group are not reused for another group that appears above it.
   return repeat(
     filtersByGroup(filters),
     ({ group }) => group,
@@ -158,11 +158,11 @@ const noItems: readonly FormItem[] = [];
 const noValues: readonly string[] = [];
 const noNames: Readonly<Record<string, string>> = {};
 
-// What is left out
+// Records to leave out
 
 /**
- * Records of earlier runs, and the entries of lists, which are files. `lists` is what is known of the lists; those for
- * every search are only there.
+ * Records of earlier runs, and the entries of list files. `lists` describes the files; it alone contains the lists that
+ * apply to every search.
  */
 export function leaveOutLists(
   { fetch, leaveOut: named = [] }: SearchForm,
@@ -274,7 +274,7 @@ const removeButton = (name: string, index: number, source: string, actions: Buil
     aria-label=${`Remove ${name}`}
     @click=${() => {
       actions.builder.edit({ kind: "removeList", index, source });
-      // The button is gone.
+      // The button has been removed.
       actions.goTo("leaveOut");
     }}
   >

@@ -1,4 +1,4 @@
-// The search in words and as the request that is sent, each on a tab, with links to copy the request.
+// The search in words and as the request, each on a tab, with links to copy the request.
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { describeSearch, requestOf } from "../../src/searches/describeSearch";
@@ -87,7 +87,7 @@ export class ProspectRequestPanel extends LitElement {
   @property({ attribute: false }) search!: SearchKind;
   /** `undefined` while a filter is invalid. */
   @property({ attribute: false }) document: SearchDocument | undefined;
-  /** Of the records that the search names by ids. */
+  /** Names of records that the search contains as ids, by id. */
   @property({ attribute: false }) names: Readonly<Record<string, string>> = {};
   /** The companies where people are searched. */
   @property({ attribute: false }) companies: string | undefined;

@@ -38,7 +38,7 @@ export class ProspectRunBar extends LitElement {
   static override readonly styles = [controlStyles, runBarStyles];
 
   @property() name = "";
-  /** `undefined` while the document is not a search: then there is nothing to run. */
+  /** `undefined` while the document is not a search and cannot run. */
   @property({ attribute: false }) search: SearchKind | undefined;
   @property({ attribute: false }) account: ShownAccount = { kind: "noConnection" };
   @property({ attribute: false }) run: SearchRunState | undefined;
@@ -99,7 +99,7 @@ export class ProspectRunBar extends LitElement {
     </span>`;
   }
 
-  /** What is rare, and what has no room on a narrow page. */
+  /** Rare actions, and those that do not fit on a narrow page. */
   private more(search: SearchKind | undefined): TemplateResult {
     const { actions } = this;
     const items = [{ label: "Open as Text", act: () => actions.send("openAsText") }];
@@ -112,7 +112,7 @@ export class ProspectRunBar extends LitElement {
     return html`<prospect-menu plain label="⋯" .accessibleLabel=${"More Actions"} .items=${items}></prospect-menu>`;
   }
 
-  /** "Fetch … records for about 25 credits, at most … credits", with the inputs in their places. */
+  /** "Fetch … records for about 25 credits, at most … credits", with inputs for the numbers. */
   private limits(): unknown {
     const isReady = this.problems.length === 0 && this.run?.activity === undefined;
     const price = isReady ? priceText(this.fetch, this.run, this.account) : undefined;
@@ -134,7 +134,7 @@ export class ProspectRunBar extends LitElement {
     ></prospect-number-field>`;
   }
 
-  /** What is fetched, what must be fixed, or how many match. */
+  /** The progress of the run, the fields to fix, or the number of matches. */
   private state(search: SearchKind): unknown {
     const { run, problems } = this;
     if (run?.activity !== undefined) {
@@ -144,7 +144,7 @@ export class ProspectRunBar extends LitElement {
       return this.fixes();
     }
     if (run?.companies !== undefined) {
-      // What is counted are matches at all companies.
+      // A count would include matches at all companies, so it is not shown.
       return run.lastOutcome === undefined ? nothing : html`<span class="quiet">Last run: ${run.lastOutcome}</span>`;
     }
     const found = run?.found;
@@ -254,7 +254,9 @@ export class ProspectRunBar extends LitElement {
     >`;
   }
 
-  /** Beside the number that it brings. Without a connection there is only Run, which asks for one. */
+  /**
+   * The Count button, beside the number that it updates. Without a connection there is only Run, which asks for one.
+   */
   private count(help: string): unknown {
     const { account, run } = this;
     if (
@@ -328,7 +330,7 @@ export class ProspectRunBar extends LitElement {
   }
 }
 
-/** What the records that would be fetched cost: "about 50 credits"; `undefined` while there is no plan. */
+/** The cost of the records to fetch: "about 50 credits"; `undefined` while there is no plan. */
 function priceText(
   fetch: SearchForm["fetch"],
   run: SearchRunState | undefined,
@@ -345,7 +347,7 @@ function priceText(
   return plan.records === (fetch.records ?? defaultRecords) ? about : aboutForRecordsText(about, plan.records);
 }
 
-/** What else is true of the numbers. */
+/** Remarks on the numbers. */
 function planNotes(run: SearchRunState | undefined): readonly string[] {
   const { plan } = run ?? {};
   const notes: string[] = [];
@@ -361,7 +363,7 @@ function planNotes(run: SearchRunState | undefined): readonly string[] {
   return notes;
 }
 
-/** What a count costs. */
+/** The cost of a count, which fetches one record. */
 function priceOfOne(run: SearchRunState | undefined): string {
   const { plan } = run ?? {};
   return plan === undefined || !plan.priceKnown || plan.records === 0

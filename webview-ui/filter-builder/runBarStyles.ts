@@ -8,7 +8,7 @@ export const runBarStyles = css`
   }
   .bar {
     display: grid;
-    /* Not as wide as a long name. */
+    /* A long name must not widen the page. */
     grid-template-columns: minmax(0, 1fr);
     gap: 4px;
     padding: 8px 16px;

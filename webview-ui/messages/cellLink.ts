@@ -1,7 +1,7 @@
-// The addresses that cells and details lead to: the page offers them, and the host checks again and opens them.
+// The links of cells and details: the page offers them, and the host validates them again before it opens them.
 import type { ColumnType } from "../../src/records/column";
 
-/** One plain address: anything else could add headers or recipients to the new email. */
+/** A single plain address: anything else could add headers or recipients to the new email. */
 const emailPattern = /^[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}.-]{1,250}$/u;
 const domainPattern = /^(?=.{4,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62}\.)+[\p{L}\p{N}-]{2,63}$/u;
 
@@ -16,13 +16,13 @@ export function cellLink(type: ColumnType, column: string, text: string): string
   return /(^|_)domain$/.test(column) && domainPattern.test(text) ? openableUrl(`https://${text}`) : undefined;
 }
 
-/** True for a mail address that `cellLink` made. */
+/** True for an email link from `cellLink`. */
 export const isEmailLink = (url: string): boolean =>
   url.startsWith("mailto:") && emailPattern.test(url.slice("mailto:".length));
 
 /**
- * An absolute http(s) address as it will be opened, or `undefined`. With a name before an @, one address could look
- * like another.
+ * An absolute http(s) address as it will be opened, or `undefined`. Addresses with a user name are refused, because
+ * "https://known.com@other.com" opens other.com.
  */
 export function openableUrl(text: string): string | undefined {
   if (text.length > 2083 || !URL.canParse(text)) {

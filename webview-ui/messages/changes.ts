@@ -1,4 +1,4 @@
-// How records differ from another run: the values of a column. Without zod, so that the page can import it.
+// How records differ from another run, as values of a column. Without zod, so that the page can import it.
 
 /** The column of the changes since another run. Its values are `RowChange`s. */
 export const changeColumn = "change";

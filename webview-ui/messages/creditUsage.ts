@@ -8,14 +8,14 @@ export interface UsageRow {
   readonly credits: number;
   readonly records: number;
   readonly calls: number;
-  /** Calls that may have cost credits nobody reported, because their reply was lost. */
+  /** Calls whose reply was lost, so that their cost is unknown. */
   readonly possiblyCharged: number;
 }
 
-/** What agents have spent without asking, today and in this month. */
+/** Credits that agents have spent without asking, today and this month. */
 export interface AgentsUsage {
   readonly creditsPerDay: number;
-  /** `null`: the month is not limited. */
+  /** `null` if there is no limit per month. */
   readonly creditsPerMonth: number | null;
   /** By connection. */
   readonly rows: readonly { readonly label: string; readonly day: number; readonly month: number }[];
@@ -26,21 +26,21 @@ export interface Usage {
   readonly byDay: readonly UsageRow[];
   readonly bySearch: readonly UsageRow[];
   readonly byConnection: readonly UsageRow[];
-  /** All of this is of the sandbox, because nothing else was spent. */
+  /** All rows are from the sandbox, because nothing else was spent. */
   readonly isSandbox: boolean;
-  /** What the sandbox charged, which is in none of these sums; `undefined` if it is nothing, or is all there is. */
+  /** Sandbox usage, which the sums exclude; `undefined` if there is none or `isSandbox` is true. */
   readonly sandbox: UsageRow | undefined;
   readonly agents: AgentsUsage;
 }
 
-/** What the host tells the page, by the name of the message. */
+/** Messages from the host to the page. */
 export interface CreditUsageUpdates {
   readonly usage: Usage;
-  /** A sentence. */
+  /** Why the usage cannot be shown, as a sentence. */
   readonly problem: string;
 }
 
-/** What the page may ask of the host. */
+/** Messages from the page to the host. */
 export const creditUsageProcedures = {
   ready: z.undefined(),
   showDays: z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)]),

@@ -1,4 +1,4 @@
-// How far a run is, for its results, its search, the view, and notifications.
+// Texts about the progress of a run, for its results, its search, the view, and notifications.
 import { countText } from "../../src/text/numbers";
 import type { ShownActivity } from "./results";
 
@@ -14,7 +14,7 @@ export function fetchingText({ fetched, wanted, companies }: Fetching): string {
   return `${records} from ${countText(companies.asked)} of ${countText(companies.count)} companies`;
 }
 
-/** From 0 to 1. A run at companies ends with the last company or the last record that is wanted. */
+/** From 0 to 1. A run at companies ends with the last company or the last wanted record. */
 export function fetchedPart({ fetched, wanted, companies }: Fetching): number {
   const ofRecords = wanted === 0 ? 0 : fetched / wanted;
   return Math.min(1, companies === undefined ? ofRecords : Math.max(ofRecords, companies.asked / companies.count));

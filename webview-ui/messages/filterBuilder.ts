@@ -19,7 +19,7 @@ const filterItem = z.union([
   }),
 ]);
 const field = z.string().min(1).max(200);
-/** An item is named by its index and its content, because the document may have changed since. */
+/** Identifies an item by its index and its content, because the document may have changed since. */
 const itemReference = {
   field,
   index: z.number().int().nonnegative(),
@@ -41,33 +41,33 @@ const edit = z.discriminatedUnion("kind", [
       leaveOutKnown: z.literal(true).nullable().optional(),
     }),
   }),
-  /** Removes a leave-out list, which is named by its index and its JSON. */
+  /** Removes a leave-out list, which is identified by its index and its JSON. */
   z.strictObject({ kind: z.literal("removeList"), index: z.number().int().nonnegative(), source: z.string() }),
 ]);
 export type SearchEdit = z.infer<typeof edit>;
 
 const requestFormat = z.enum(["json", "curl", "typescript"]);
-/** How the request can be copied. */
+/** The formats in which the request can be copied. */
 export type RequestFormat = z.infer<typeof requestFormat>;
 
-/** What the page may ask of the host. */
+/** Messages from the page to the host. */
 export const builderProcedures = {
   /** The page is loaded and needs everything it shows. */
   ready: z.undefined(),
-  /** Each page numbers its edits from 1, so that the host can say which of them the document includes. */
+  /** Each page numbers its edits from 1, so that the host can say which edits the document includes. */
   edit: z.strictObject({ serial: z.number().int().positive(), edit }),
   /** Sent only while edits are pending; otherwise VS Code handles the keys itself. */
   undo: z.undefined(),
   redo: z.undefined(),
   run: z.undefined(),
   count: z.undefined(),
-  /** One sentence for each field that shows something else than the document: the search cannot be run as shown. */
+  /** One sentence for each field that differs from the document: the search cannot be run as shown. */
   reportUncommitted: z.object({ reasons: z.array(z.string().max(3000)).max(100).readonly(), input: z.string() }),
   stop: z.undefined(),
   connect: z.undefined(),
   enterNewKey: z.undefined(),
   useSandbox: z.undefined(),
-  /** Opens the text editor, at this offset. */
+  /** Opens the text editor at this offset. */
   openAsText: z.number().int().nonnegative().optional(),
   copy: requestFormat,
   /** Asks for values of a filter from earlier results. */
@@ -81,7 +81,7 @@ export const builderProcedures = {
   openLeaveOutSetting: z.undefined(),
   /** Reads the leave-out lists again. */
   reloadLists: z.undefined(),
-  /** The search is no longer run at the companies of `SearchRunState`. */
+  /** Removes the companies of `SearchRunState` from the search. */
   removeCompanies: z.undefined(),
 };
 export type BuilderProcedures = typeof builderProcedures;
@@ -146,38 +146,38 @@ export interface ShownTotal {
   readonly isOutdated: boolean;
 }
 
-/** A leave-out list that holds for the search. */
+/** A leave-out list that applies to the search. */
 export interface ShownLeaveOutList {
-  /** As the search names it; of a list for every search, its path. */
+  /** As in the search; for a list that applies to every search, its path. */
   readonly name: string;
-  /** It holds for every search, by the user's settings. */
+  /** It applies to every search, by the user's settings. */
   readonly everywhere: boolean;
   /** "1,240 domains, 12 email addresses"; absent until it is read. */
   readonly summary?: string | undefined;
-  /** Why it cannot be used: nothing runs until it can. */
+  /** Why the list cannot be read. No search runs until this is fixed. */
   readonly problem?: string | undefined;
 }
 
-/** What running a search would fetch and cost. */
+/** The expected records and cost of a run. */
 export interface PlanPreview {
   readonly records: number;
   readonly credits: number;
   /** Without a known price, `credits` assumes 1 credit per record. */
   readonly priceKnown: boolean;
   readonly exceedsBalance: boolean;
-  /** How many entries of leave-out lists are sent to the service, and how many only hide records here. */
+  /** How many entries of leave-out lists are sent to the service, and how many only hide records locally. */
   readonly leaveOut?: { readonly sent: number; readonly local: number } | undefined;
 }
 
-/** What a run would fetch and cost, what earlier runs found, and the run in progress. */
+/** The expected cost of a run, the results of earlier runs, and the run in progress. */
 export interface SearchRunState {
   /** `undefined` until it is known, and while the search is invalid. */
   readonly plan?: PlanPreview | undefined;
-  /** Those of the search in its order, then those for every search. */
+  /** The lists of the search in its order, then those for every search. */
   readonly leaveOut?: readonly ShownLeaveOutList[] | undefined;
-  /** "12 companies of accounts.csv": a run finds people only there. */
+  /** "12 companies of accounts.csv": a run finds people only at these companies. */
   readonly companies?: string | undefined;
-  /** "Complete · 9 records · 2.25 credits": the last run there, of which no count is known. */
+  /** "Complete · 9 records · 2.25 credits": the last run at these companies, which has no count. */
   readonly lastOutcome?: string | undefined;
   readonly found?: ShownTotal | undefined;
   /** Whether there are results to open. */
@@ -185,13 +185,13 @@ export interface SearchRunState {
   /** "Last run 31 days ago. …" */
   readonly refreshNote?: string | undefined;
   readonly hints: readonly ValueHint[];
-  /** Names of records that filters name by ids, by id. */
+  /** Names of records that filters contain as ids, by id. */
   readonly names?: Readonly<Record<string, string>> | undefined;
   readonly counting: boolean;
   readonly activity?: ShownActivity | undefined;
 }
 
-/** What the host sends to the page. */
+/** Messages from the host to the page. */
 export interface BuilderUpdates {
   /** `lastEdit`: the number of this page's last edit that the state includes; 0 before the first. */
   readonly document: { readonly state: DocumentState; readonly lastEdit: number };
@@ -201,12 +201,12 @@ export interface BuilderUpdates {
   readonly copied: RequestFormat;
 }
 
-/** What the page starts with. */
+/** The initial state of the page. */
 export interface InitialBuilderState {
   readonly state: DocumentState;
   readonly account: ShownAccount;
   readonly run: SearchRunState;
-  /** Of the page that this one replaces: what was typed there, as that page reported it. */
+  /** Input on the page that this one replaces, as that page reported it. */
   readonly input: string;
 }
 
@@ -238,7 +238,7 @@ export interface ChipEdit {
 
 export type UncommittedInputs = Readonly<Partial<Record<FieldId, UncommittedInput>>>;
 
-/** What the page saves while it is hidden; nothing of the document. */
+/** The state that the page saves while it is hidden, without the document. */
 export interface SavedBuilderState {
   /** Filters that were opened but have no value. */
   readonly opened: readonly string[];
@@ -251,5 +251,5 @@ export interface SavedBuilderState {
   readonly scroll: number;
 }
 
-/** What is shown beside the form. */
+/** The tab shown beside the form. */
 export type RequestTab = "words" | "request";

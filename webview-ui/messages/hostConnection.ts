@@ -24,15 +24,17 @@ export interface HostConnection<T extends Procedures, Updates, Saved, Answers = 
   readonly ask: Ask<T, Answers>;
   /** Only the host can post into a webview, so updates are not parsed. */
   onUpdate(handlers: UpdateHandlers<Updates>): void;
-  /** Called when the extension host no longer answers, and when it does again. VS Code does not tell a page. */
+  /**
+   * Called when the extension host stops answering and when it answers again, because VS Code does not notify the page.
+   */
   watch(onChange: (isLost: boolean) => void): void;
-  /** What the page saved before it was hidden or reloaded. */
+  /** The state that the page saved before it was hidden or reloaded. */
   readonly saved: Saved | undefined;
   save(state: Saved): void;
 }
 
 const pingMs = 2_000;
-/** So many are unanswered when the host has died, rather than being busy. */
+/** With this many unanswered pings, the host has died; with fewer, it may only be busy. */
 const pingsLost = 3;
 
 /** Can be called once per page: VS Code gives its API only once. */

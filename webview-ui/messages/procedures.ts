@@ -1,15 +1,15 @@
 // The messages between a page and the extension host, typed by one table per page. Each message is { name, payload }.
 import type * as z from "zod";
 
-/** What a page may ask of the host: the schema of each procedure's input by the procedure's name. */
+/** Messages from a page to the host: the schema of each procedure's input by the procedure's name. */
 export type Procedures = Readonly<Record<string, z.ZodType>>;
 
-/** What a procedure's handler is given. */
+/** The input of a procedure's handler. */
 export type InputOf<T extends Procedures, Name extends keyof T> = z.output<T[Name]>;
 
 /**
- * What the host implements: one function for each procedure. Those in `Answers` resolve to what the page has asked for,
- * or to `undefined` if it does not apply any more.
+ * The host's handlers, one function for each procedure. Those in `Answers` resolve to the reply, or to `undefined` if
+ * the request no longer applies.
  */
 export type Handlers<T extends Procedures, Answers = unknown> = {
   readonly [Name in keyof T]: (
@@ -23,7 +23,7 @@ export type Send<T extends Procedures> = <Name extends keyof T & string>(
   ...input: undefined extends z.input<T[Name]> ? [input?: z.input<T[Name]>] : [input: z.input<T[Name]>]
 ) => void;
 
-/** Calls a procedure that is answered; resolves to `undefined` if it has failed or does not apply any more. */
+/** Calls a procedure that replies; resolves to `undefined` if it has failed or the request no longer applies. */
 export type Ask<T extends Procedures, Answers> = <Name extends keyof T & keyof Answers & string>(
   name: Name,
   input: z.input<T[Name]>,
@@ -32,17 +32,17 @@ export type Ask<T extends Procedures, Answers> = <Name extends keyof T & keyof A
 /** Sends an update to a page; `Updates` is an interface of update names and their payloads. */
 export type Post<Updates> = <Name extends keyof Updates & string>(name: Name, payload: Updates[Name]) => void;
 
-/** What a page implements: one function for each update. */
+/** The page's handlers, one function for each update. */
 export type UpdateHandlers<Updates> = { readonly [Name in keyof Updates]: (payload: Updates[Name]) => void };
 
-/** A call or an update as it is sent. */
+/** A call or an update, as posted. */
 export type Message<Payloads> = {
   readonly [Name in keyof Payloads]: undefined extends Payloads[Name]
     ? { readonly name: Name; readonly payload?: Payloads[Name] }
     : { readonly name: Name; readonly payload: Payloads[Name] };
 }[keyof Payloads];
 
-/** A call of any procedure of the table, as it is sent. Tests play the host. @internal */
+/** A call of any procedure of the table, as posted. Tests use it to play the host. @internal */
 export type Call<T extends Procedures> = Message<{ readonly [Name in keyof T]: z.input<T[Name]> }>;
 
 /** The part of VS Code's `Webview` that is used here: the pages are compiled without VS Code's types. */
@@ -52,11 +52,11 @@ interface Webview {
 }
 
 export interface ListenCallbacks {
-  /** The message was no call of a known procedure with valid input. It was ignored. */
+  /** The message was not a call of a known procedure with valid input. It was ignored. */
   onRefused(problem: string): void;
   /** A handler threw or rejected. */
   onFailure(error: unknown, procedure: string): void;
-  /** Calls a handler; by default it is just called. */
+  /** Wraps the call of a handler, for example to ignore a stale one. */
   around?(call: () => Promise<unknown>, input: unknown): Promise<unknown>;
 }
 
@@ -110,7 +110,7 @@ export function listen<T extends Procedures>(
   });
 }
 
-/** zod throws on a few values, such as an object with a `length` that no number can be made of. */
+/** zod throws on a few values, such as an object whose `length` cannot be converted to a number. */
 function parse(schema: z.ZodType, payload: unknown): { readonly input: unknown } | { readonly problem: string } {
   try {
     const { data, error } = schema.safeParse(payload);

@@ -36,14 +36,14 @@ const columnLayout = z
 export type ColumnLayout = z.infer<typeof columnLayout>;
 
 const sortKey = z.strictObject({ column: columnId, descending: z.boolean() });
-/** Rows with the same value are sorted by the `next` columns, in their order. */
+/** Rows with the same value are sorted by the `next` columns, in this order. */
 const sortOrder = sortKey.extend({ next: z.array(sortKey.readonly()).max(7).readonly().optional() }).readonly();
 export type SortOrder = z.infer<typeof sortOrder>;
 
 /** A filter of one column, from its picker or from the menu of a cell. */
 const columnFilter = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("contains"), column: columnId, text: z.string().max(1000) }).readonly(),
-  /** Has one of these values, or with `exclude` none of them. "" is for records without a value. */
+  /** Matches records with one of these values, or with `exclude` none of them. "" matches records without a value. */
   z.strictObject({ kind: z.literal("oneOf"), column: columnId, values, exclude: z.boolean().optional() }).readonly(),
   /** Inclusive; dates in ms since 1970. */
   z.strictObject({ kind: z.literal("range"), column: columnId, min: bound, max: bound }).readonly(),
@@ -54,7 +54,7 @@ export type ColumnFilter = z.infer<typeof columnFilter>;
 const rowRange = z.tuple([row, row]).readonly();
 export type RowRange = z.infer<typeof rowRange>;
 
-/** Filters for contacts that are turned on and off with a button. */
+/** Contact filters that a button toggles. */
 const quickChoices = ["deliverableEmail", "mobilePhone"] as const;
 export type QuickChoice = (typeof quickChoices)[number];
 
@@ -70,18 +70,18 @@ export const rowOrder = z
 
 export const rowRanges = z.array(rowRange).max(200_000).readonly();
 
-/** What is open in the page, and where its grid is. The host keeps it while the page is hidden or reloaded. */
+/** The open parts of the page and the grid's position. The host keeps them while the page is hidden or reloaded. */
 export const pageState = z
   .strictObject({
-    /** The filters are open beside the records. */
+    /** Whether the filters are open beside the records. */
     filtersOpen: z.boolean(),
-    /** Ids of the columns whose values are hidden there. */
+    /** Ids of the columns whose values are collapsed in the filters. */
     collapsed: z.array(columnId).max(500).readonly(),
-    /** The details pane is open. */
+    /** Whether the details pane is open. */
     details: z.boolean(),
-    /** The details are shown as JSON. */
+    /** Whether the details are shown as JSON. */
     raw: z.boolean(),
-    /** The cell in focus, and how far the grid is scrolled in px; without `top`, so that the cell is visible. */
+    /** The focused cell and the scroll position in px; without `top`, the grid scrolls until the cell is visible. */
     place: z
       .strictObject({
         row: z.number().int().min(-1).max(100_000_000),
@@ -96,22 +96,22 @@ export type PageState = z.infer<typeof pageState>;
 
 /** How the rows are sorted, filtered and selected. */
 export interface ViewState {
-  /** Increases when rows change their positions: answers for an older revision are stale. */
+  /** Increases when rows change their positions: replies for an older revision are stale. */
   readonly revision: number;
   /** Rows after filtering. */
   readonly count: number;
   /** Records of the run before filtering, without those that leave-out lists hide. */
   readonly records: number;
-  /** Records that leave-out lists hide; absent where no list applies. */
+  /** Records that leave-out lists hide; absent if no list applies. */
   readonly leftOut?: number | undefined;
   readonly sort?: SortOrder | undefined;
   readonly filter: string;
-  /** Rows match each of these. */
+  /** Rows match all of these. */
   readonly columnFilters: readonly ColumnFilter[];
   readonly quick: readonly QuickChoice[];
-  /** Rows are being sorted or filtered. */
+  /** Whether rows are being sorted or filtered. */
   readonly arranging: boolean;
-  /** Rows of the view that are selected, ascending and disjoint. */
+  /** Selected rows of the view, as ascending, disjoint ranges. */
   readonly selection: readonly RowRange[];
 }
 
@@ -119,11 +119,11 @@ export interface ViewState {
 export interface ShownActivity {
   readonly fetched: number;
   readonly wanted: number;
-  /** Where people are searched at several companies: how many were asked for. */
+  /** For a search of people at several companies: how many of them were requested so far. */
   readonly companies?: { readonly asked: number; readonly count: number } | undefined;
   /** ms since 1970, while the rate limit is reached. */
   readonly waitingUntil?: number | undefined;
-  /** A paid reply is only in memory: why, and what to do. */
+  /** Why a paid reply is only in memory, and how to save it. */
   readonly unsaved?: string | undefined;
   readonly stopping: boolean;
 }
@@ -141,24 +141,24 @@ export type RunAction =
   | "showAll";
 
 export interface RunStatus {
-  /** Changes with what the buttons fetch and cost; empty for records of many runs. */
+  /** Changes with the records and cost of the buttons; empty for records of many runs. */
   readonly state: string;
   /** "100 of 12,480 · 25 credits" */
   readonly sentence: string;
-  /** Why the run stopped, in a few words; absent while it has not, and if the first remark begins with it. */
+  /** Why the run stopped, in a few words; absent if it has not, or if the first remark begins with it. */
   readonly title?: string | undefined;
-  /** Sentences: why the run stopped and what to do, uncertain costs. */
+  /** Sentences: why the run stopped and how to continue, and uncertain costs. */
   readonly remarks: readonly string[];
   readonly actions: readonly RunAction[];
-  /** The run ended with all records it was to fetch. */
+  /** Whether the run fetched all records it was asked for. */
   readonly finished: boolean;
-  /** Why there are no rows, if not because nothing matches. */
+  /** Why there are no rows, unless nothing matches. */
   readonly noRows?: string | undefined;
   /** How many records "Fetch … more" asks for. */
   readonly more: number;
-  /** What they cost, if it is known. */
+  /** Their cost, if it is known. */
   readonly moreCreditsAbout?: number | undefined;
-  /** How many records match in all and what the rest costs; present if the run can continue to all of them. */
+  /** How many records match and the cost of the rest; present if the run can continue to all of them. */
   readonly everything?: { readonly total: number; readonly creditsAbout?: number | undefined } | undefined;
   /** Present while this window executes the run. */
   readonly activity?: ShownActivity | undefined;
@@ -173,28 +173,28 @@ export interface RunChoice {
   readonly what: string;
 }
 
-/** The tab's first line: the search, its runs, and what can be done with them. */
+/** The tab's first line: the search, its runs, and actions for them. */
 export interface ResultsHeader {
   /** The name of the search. */
   readonly title: string;
   /** Id of the run that is shown. */
   readonly run: string;
-  /** Runs of the same search, newest first, with the one shown. */
+  /** Runs of the same search, newest first, including the shown one. */
   readonly runs: readonly RunChoice[];
-  /** The records are of many runs: `runs` are the kinds of record among them, of which one is shown. */
+  /** The records come from many runs: `runs` are the kinds of these records, one of which is shown. */
   readonly choosesKind?: boolean | undefined;
-  /** The earlier run that changes are shown against. */
+  /** The earlier run that the records are compared with. */
   readonly comparedTo?: string | undefined;
   /** Runs it can be compared with, newest first. */
   readonly comparable: readonly RunChoice[];
-  /** How many records differ, and what must be known to read the numbers; present while runs are compared. */
+  /** How many records differ, and a remark needed to read the numbers; present while runs are compared. */
   readonly changes?: (Readonly<Record<RowChange, number>> & { readonly remark?: string | undefined }) | undefined;
-  /** It is a run of a search. If the saved search is gone, its filters can become a new one. */
+  /** The run belongs to a search. If the saved search was deleted, its filters can become a new one. */
   readonly canEditSearch: boolean;
   readonly canRunAgain: boolean;
-  /** The records are those of a list: they can be removed from it and have notes. */
+  /** The records belong to a list: they can be removed from it and have notes. */
   readonly isList?: boolean | undefined;
-  /** Its name can be changed: that of the saved search, or of the run if there is none. */
+  /** Whether the name of the saved search, or of a run without one, can be changed. */
   readonly canRename: boolean;
 }
 
@@ -209,11 +209,11 @@ export interface ResultsState {
   readonly synthetic: boolean;
 }
 
-/** What the page shows from now on. */
+/** The content of the page from now on. */
 export type ResultsInitial =
-  /** `page`: what a page that has just been loaded opens; absent where it stays as it is. */
+  /** `page`: the open parts of a page that was just loaded; absent if they do not change. */
   | { readonly kind: "open"; readonly state: ResultsState; readonly page?: PageState | undefined }
-  /** The records cannot be read; the sentence tells why and what to do. */
+  /** The records cannot be read; the sentence says why and how to fix it. */
   | {
       readonly kind: "unavailable";
       readonly sentence: string;
@@ -225,17 +225,17 @@ export interface GridRow {
   readonly title: string;
   /** Texts of the visible columns in their order, cut if long. */
   readonly cells: readonly string[];
-  /** Compared with the earlier run. */
+  /** The change since the earlier run. */
   readonly change?: RowChange | undefined;
-  /** Earlier values by column id, of visible columns that changed; null if the value was unknown. */
+  /** Earlier values by column id, for visible columns that changed; null if the value was unknown. */
   readonly before?: Readonly<Record<string, string | null>> | undefined;
-  /** Names of the lists that have the record, other than the one that is shown. */
+  /** Names of the other lists that contain the record. */
   readonly lists?: readonly string[] | undefined;
 }
 
 /** The values of one column. */
 export interface ShownValues extends ColumnValues {
-  /** "Add to Search" can turn them into a filter of the search. */
+  /** Whether "Add to Search" can turn the values into a filter of the search. */
   readonly canNarrow: boolean;
 }
 
@@ -247,45 +247,45 @@ export interface RecordDetails {
   /** Its JSON, indented. */
   readonly raw: string;
   readonly rawCut: boolean;
-  /** The lists that have it, its notes, and where it came from. */
+  /** Sentences: the lists that contain the record, its notes, and its source. */
   readonly remarks?: readonly string[] | undefined;
   readonly change?: RowChange | undefined;
   /** Earlier values by column id; null if the value was unknown. */
   readonly before?: Readonly<Record<string, string | null>> | undefined;
-  /** What each run said that fetched it, the oldest first. */
+  /** The record's versions in the runs that fetched it, the oldest first. */
   readonly versions: readonly RecordVersion[];
 }
 
-/** A text that is shown for a while and read out. */
+/** A text that is shown for a while and read aloud by screen readers. */
 export interface Notice {
   readonly text: string;
   readonly problem: boolean;
 }
 
-/** What the host answers, by procedure. */
+/** The host's replies, by procedure. */
 export interface ResultsAnswers {
   readonly getRows: readonly GridRow[];
   readonly getDetails: RecordDetails;
   readonly getValues: readonly ShownValues[];
 }
 
-/** What the host tells the page, by the name of the message. */
+/** Messages from the host to the page. */
 export interface ResultsUpdates {
   readonly initial: ResultsInitial;
   readonly run: RunStatus;
   readonly view: ViewState;
   readonly layout: { readonly layout: readonly ColumnLayout[]; readonly view: ViewState };
-  /** Rows of this revision have other marks than before. */
+  /** The marks of rows of this revision have changed. */
   readonly rowsChanged: { readonly revision: number };
   readonly header: ResultsHeader;
   readonly notice: Notice;
-  /** The page asks for a lookup of the record in focus. */
+  /** Asks the page to look up the focused record. */
   readonly lookUpFocused: object;
 }
 
 const atRow = z.strictObject({ revision, at: row });
 
-/** The `state` of the `RunStatus` that a button was shown for. Nothing is fetched if that has changed. */
+/** The `RunStatus.state` that a button was shown for. Nothing is fetched if it has changed. */
 const state = z.string().max(1000);
 
 /** In characters. */
@@ -294,9 +294,9 @@ export const longestNote = 1_000;
 const recordCopyFormats = ["cells", "csv", "json", "markdown"] as const;
 export type RecordCopyFormat = (typeof recordCopyFormats)[number];
 
-/** What the page may ask of the host. */
+/** Messages from the page to the host. */
 export const resultsProcedures = {
-  /** The page is loaded, and asks what it shows. */
+  /** The page is loaded and needs everything it shows. */
   ready: z.undefined(),
   keep: pageState,
   getRows: z.strictObject({ revision, start: row, count: z.number().int().min(1).max(500) }),
@@ -314,49 +314,49 @@ export const resultsProcedures = {
     headers: z.boolean(),
     revision,
     rows: rowRanges,
-    /** "cells" copies these columns as tab-separated text, without quotes if it is a single cell. */
+    /** "cells" copies these columns as tab-separated text; a single cell is copied without quotes. */
     columns: z.array(columnId).max(500).readonly().optional(),
   }),
   copyRaw: atRow,
-  /** "everything" fetches what is missing first. */
+  /** "everything" first fetches the missing records. */
   export: z.discriminatedUnion("scope", [
     z.strictObject({ scope: z.enum(["selected", "filtered", "all"]) }),
     z.strictObject({ scope: z.literal("everything"), state }),
   ]),
   fetchMore: z.strictObject({ state }),
-  /** The cost is asked for before anything is sent. */
+  /** Asks the user to confirm the cost before anything is sent. */
   resume: z.strictObject({ state }),
   tryNow: z.strictObject({ state }),
   acceptEnd: z.strictObject({ state }),
-  /** Not only the first records of the run. */
+  /** Shows all records, not only the first ones of the run. */
   showAll: z.undefined(),
   showReply: z.undefined(),
   stop: z.undefined(),
   connect: z.undefined(),
   enterNewKey: z.undefined(),
-  /** At the companies selected, or with `at` at the company of that row. */
+  /** Finds people at the selected companies, or with `at` at the company of that row. */
   findPeople: atRow.optional(),
   /** Opens a new search for the selected records. */
   newSearch: z.undefined(),
-  /** Asks for a list and adds the selected records, or that of the row. */
+  /** Asks for a list and adds the selected records, or the record of the row. */
   addToList: atRow.optional(),
-  /** From the list that is shown. */
+  /** Removes records from the shown list. */
   removeFromList: atRow.optional(),
   editNote: atRow,
-  /** Replaces the note of a row by what was typed in its cell; an empty text removes it. */
+  /** Replaces the note of a row by the text typed in its cell; an empty text removes it. */
   setNote: atRow.extend({ note: z.string().max(longestNote) }),
-  /** Looks up the record of a row again, or the company of a person. */
+  /** Looks up the record of a row again, or a person's company. */
   lookUp: atRow.extend({ what: z.enum(["company", "person"]) }),
-  /** Adds the company or person of a row to a leave-out list; all selected rows if it is one of them. */
+  /** Adds the company or person of a row to a leave-out list; if the row is selected, those of all selected rows. */
   leaveOut: atRow,
   /** Reads the leave-out lists again. */
   reloadLists: z.undefined(),
-  /** Opens the address in a cell: a page, or a new email. */
+  /** Opens the link in a cell: a page, or a new email. */
   openCell: atRow.extend({ column: columnId }),
   showRun: z.strictObject({ run: runId }),
-  /** In its own tab. */
+  /** Opens a run in its own tab. */
   openRun: z.strictObject({ run: runId }),
-  /** Shows the changes since an earlier run of the same search; no changes without one. */
+  /** Shows the changes since an earlier run of the same search; without `run`, shows none. */
   compareWith: z.strictObject({ run: runId.optional() }),
   editSearch: z.undefined(),
   runAgain: z.undefined(),

@@ -14,7 +14,7 @@ interface ActiveFilter {
   remove(): void;
 }
 
-/** More values of one filter are counted instead of named. */
+/** Further values of a filter are counted instead of named. */
 const mostNamed = 3;
 const longestName = 60;
 
@@ -116,7 +116,7 @@ export function activeFiltersLine(actions: PageActions): TemplateResult | typeof
   </div>`;
 }
 
-/** The chip goes with its button, which has the focus. */
+/** The chip is removed together with its button, which has the focus. */
 function focusNeighbor({ currentTarget }: Event): void {
   const line = currentTarget instanceof Element ? currentTarget.closest(".active") : null;
   const buttons = [...(line?.querySelectorAll<HTMLElement>(".chip button") ?? [])];

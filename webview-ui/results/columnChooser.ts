@@ -56,7 +56,7 @@ export class ColumnChooser extends LitElement {
   override render(): TemplateResult {
     const labels = new Map(this.actions.results.columns.map((column) => [column.id, column.label]));
     const wanted = this.search.trim().toLowerCase();
-    // The controls of all columns are many elements, so there is no list while the dialog is closed.
+    // The controls of all columns are many elements, so the list is only rendered while the dialog is open.
     const shown = !this.open
       ? []
       : this.layout
@@ -118,7 +118,7 @@ export class ColumnChooser extends LitElement {
   #show(id: string, visible: boolean): void {
     const next = withVisibility(this.layout, id, visible);
     if (next === this.layout) {
-      // The last visible column stays: its box is checked again.
+      // The last visible column cannot be hidden: its box is checked again.
       this.requestUpdate();
     } else {
       this.layout = next;

@@ -40,9 +40,9 @@ const popupStyles = css`
 
 export interface ColumnFilterRequest {
   readonly column: PickedColumn;
-  /** The popup opens below it. */
+  /** The popup opens below this. */
   readonly anchor: DOMRect;
-  /** Moves the focus to where it was before. */
+  /** Returns the focus to the element that had it before. */
   readonly returnFocus: () => void;
 }
 
@@ -54,7 +54,7 @@ const leastHeight = 300;
 @customElement("prospect-column-filter")
 export class ColumnFilterPopup extends LitElement {
   static override readonly styles = [controlStyles, popupStyles];
-  /** Those of all columns. */
+  /** The filters of all columns. */
   @property({ attribute: false }) filters: readonly ColumnFilter[] = [];
   @property({ attribute: false }) actions!: PageActions;
   @property({ attribute: false }) stamp = "";
@@ -123,7 +123,7 @@ export class ColumnFilterPopup extends LitElement {
     request?.returnFocus();
   }
 
-  /** Enter in a box of the picker has applied what was typed. */
+  /** Enter in a box of the picker has applied the typed text. */
   #onKey(event: KeyboardEvent): void {
     const [target] = event.composedPath();
     const isText = target instanceof HTMLInputElement && target.type !== "checkbox";
@@ -134,7 +134,7 @@ export class ColumnFilterPopup extends LitElement {
     }
   }
 
-  /** Below the header of its column; always inside the page. */
+  /** Places the popup below the header of its column; always inside the page. */
   #place(anchor: DOMRect): void {
     const dialog = this.renderRoot.querySelector("dialog");
     if (dialog !== null) {

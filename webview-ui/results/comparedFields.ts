@@ -1,4 +1,4 @@
-// Records beside each other, as data: what the details of each say, field by field.
+// Records beside each other, as data: the same fields as in the details of each.
 import type { RecordKind } from "../../src/service/operations";
 import { detailSections, type DetailSection } from "./detailSections";
 import { joined } from "./recordFields";

@@ -70,7 +70,7 @@ const comparisonStyles = css`
   }
 `;
 
-/** Longer texts are cut: the details show them. */
+/** Longer texts are cut, because the details show them. */
 const longestText = 2_000;
 
 /** Fires `close`. */
@@ -80,7 +80,7 @@ export class Comparison extends LitElement {
   @state() private titles: readonly string[] = [];
   @state() private sections: readonly ComparedSection[] = [];
   @state() private onlyDifferences = false;
-  /** Read out by screen readers. */
+  /** Read aloud by screen readers. */
   @state() private announcement = "";
 
   show(kind: RecordKind, records: readonly RecordDetails[]): void {
@@ -125,7 +125,7 @@ export class Comparison extends LitElement {
     </dialog>`;
   }
 
-  /** A section of one field has its name. */
+  /** If a section has a single field, the field's row has the section's name. */
   #section({ heading, fields }: ComparedSection): TemplateResult {
     return html`<tbody>
       ${
@@ -165,7 +165,7 @@ export class Comparison extends LitElement {
       .filter(({ fields }) => fields.length > 0);
   }
 
-  /** As a table, to be pasted into a sheet. */
+  /** Copies a table, to be pasted into a spreadsheet. */
   #copy(): void {
     const cells = (values: readonly string[]): string =>
       values.map((value) => guardFormula(inertLine(value, longestText))).join("\t");

@@ -1,4 +1,4 @@
-// The formats that records are copied in.
+// The formats for copying records.
 import type { RecordCopyFormat } from "../messages/results";
 
 export interface CopyFormat {

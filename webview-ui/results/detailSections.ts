@@ -9,12 +9,12 @@ import { dateText, dayOf, dayText, period } from "./dates";
 import { fieldsOf, joined, listOf, placeText, text, texts, valueAt, type Fields } from "./recordFields";
 import { headcountChange, personSubtitle, type HeadcountChange } from "./recordSummary";
 
-/** A fact, a label, an entry of a list or of a time line. */
+/** A fact, a label, or an entry of a list or timeline. */
 export interface DetailItem {
-  /** Names a fact. */
+  /** The name of a fact. */
   readonly label?: string;
   readonly title: string;
-  /** An http(s) or mailto address that may be offered to open. */
+  /** An http(s) or mailto address that may be opened. */
   readonly link?: string | undefined;
   readonly notes?: readonly string[];
   readonly change?: HeadcountChange | undefined;
@@ -22,7 +22,7 @@ export interface DetailItem {
   readonly place?: string;
   readonly text?: string;
   readonly current?: boolean;
-  /** The run that shows it. */
+  /** The run that contains it. */
   readonly run?: { readonly id: string; readonly title: string };
 }
 
@@ -37,14 +37,14 @@ export interface DetailSection {
   readonly kind: "facts" | "otherFacts" | "text" | "labels" | "entries" | "timeline";
   readonly heading: string;
   readonly items: readonly DetailItem[];
-  /** Above them. */
+  /** Shown above the items. */
   readonly curve?: readonly CurvePoint[] | undefined;
 }
 
 type Before = Readonly<Record<string, string | null>>;
 
 /**
- * All fields of a record, and its history after the first of them. Unknown fields come last, as JSON, so that nothing
+ * All fields of a record, with its history after the first section. Unknown fields come last, as JSON, so that nothing
  * is hidden. `before` is by column id.
  */
 export function detailSections(
@@ -103,7 +103,7 @@ function companySections(company: Fields, before: Before): readonly DetailSectio
   ];
 }
 
-/** What both a company and the employer of a person have; `prefix` is that of the columns' ids. */
+/** Facts that a company and a person's employer share; `prefix` is that of the columns' ids. */
 function companyFacts(company: Fields, before: Before, prefix: string): readonly DetailItem[] {
   // 0 means unknown (interface, "Company").
   const exact = company["headcount"] === 0 ? undefined : company["headcount"];
@@ -115,7 +115,7 @@ function companyFacts(company: Fields, before: Before, prefix: string): readonly
     fact("Industry", valueAt(company, "industry.main_industry")),
     { ...fact("Headcount", exact), ...(exact !== undefined && { change }) },
     { ...fact("Size", company["headcount_range"]), ...(exact === undefined && { change }) },
-    // A year is no amount: it has no thousands separator.
+    // A year has no thousands separator.
     fact("Founded", typeof founded === "number" ? (founded === 0 ? "" : String(founded)) : founded),
   ];
 }
@@ -195,7 +195,7 @@ function contactSections(contact: Fields, before: Before): readonly DetailSectio
   return sections;
 }
 
-/** The most probable one first, each once; `id` is the field that tells them apart. */
+/** The entries without duplicates, the most probable one first; `id` is the field that identifies an entry. */
 function bestFirst(best: unknown, list: unknown, id: string): readonly Fields[] {
   const first = fieldsOf(best);
   return [
@@ -252,7 +252,7 @@ function positionItem(position: Fields): DetailItem {
     .map(fieldsOf)
     .map((one) => joined([text(one["function"]), text(one["sub_function"])], " › "));
   const parts = [text(position["seniority"]), ...functions];
-  // The present company has a section of its own.
+  // The current company has its own section.
   if (!current) {
     parts.push(text(valueAt(company, "industry.main_industry")), text(company["headcount_range"]));
   }
@@ -266,7 +266,7 @@ function positionItem(position: Fields): DetailItem {
   };
 }
 
-/** Each state once, the latest first. Nothing if there is only one version, or all are the same. */
+/** Each state once, the latest first. Nothing if there is only one version, or if all are equal. */
 function historySections(kind: RecordKind, versions: readonly RecordVersion[]): readonly DetailSection[] {
   const states = versions.map((version) => stateOf(kind, version));
   const said = states.map(({ title, place }) => `${title}\n${place}`);
@@ -339,7 +339,7 @@ const labels = (heading: string, titles: readonly string[]): DetailSection => ({
 const fieldFacts = (fields: Fields): readonly DetailItem[] =>
   Object.entries(fields).map(([field, value]) => fact(field.replaceAll("_", " "), value));
 
-/** `known` are the names of the other fields. */
+/** `known` lists the names of the other fields. */
 function otherFields(fields: Fields, known: string): DetailSection {
   const names = new Set(known.split(" "));
   const others = Object.entries(fields).filter(([field]) => !names.has(field));
@@ -349,12 +349,12 @@ function otherFields(fields: Fields, known: string): DetailSection {
 function addressText(address: Fields): string {
   const street = text(address["line1"]);
   const all = text(address["line2"]);
-  // The second line is the whole address; some begin with the street, some leave it out.
+  // Some addresses include the street, some do not; the second line is always the whole address.
   const whole = all.includes(street) ? all : joined([street, all], ", ");
   return whole === "" ? placeText(address) : whole;
 }
 
-/** NATIVE_OR_BILINGUAL reads "native or bilingual"; a value that is no such constant stays as it is. */
+/** NATIVE_OR_BILINGUAL becomes "native or bilingual"; other values do not change. */
 function words(value: unknown): string {
   const plain = text(value);
   return /^[A-Z][A-Z0-9_]*$/.test(plain) ? plain.toLowerCase().replaceAll("_", " ") : plain;

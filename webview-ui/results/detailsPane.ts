@@ -55,7 +55,7 @@ export class DetailsPane extends LitElement {
 
   #summary(shown: RecordDetails): TemplateResult {
     const { page, results } = this.actions;
-    // All columns: they name what has changed.
+    // All columns, because they name the changed fields.
     const { subtitle, changes } = recordSummary(results.recordKind, shown, results.columns);
     const act = (name: "addToList" | "leaveOut" | "findPeople", text: string): TemplateResult =>
       html`<button type="button" class="plain bordered" @click=${() => page.forFocusedRow(name)}>${text}</button>`;
@@ -106,7 +106,7 @@ export class DetailsPane extends LitElement {
     }
     const isOther = kind === "otherFacts";
     if (kind === "facts" || isOther) {
-      // Values of fields that nobody has described may be long.
+      // Values of undocumented fields may be long.
       return html`<dl class=${isOther ? "whole" : nothing}>${items.map((item) => this.#fact(item, isOther))}</dl>`;
     }
     const isWhole = this.expanded.includes(heading) || items.length <= firstEntries;
@@ -211,18 +211,18 @@ function notesText(notes: readonly string[]): string {
   return inertLine(notes.join(" · "), 2000);
 }
 
-/** "example.com/about": what every address has says nothing. */
+/** "example.com/about": without the parts that all addresses share. */
 function shortAddress(text: string): string {
   return text.replace(/^https?:\/\/(www\.)?/i, "").replace(/\/$/, "");
 }
 
-/** Of the drawing, which is as wide as its place. */
+/** The size of the drawing, which is scaled to its place. */
 const width = 240;
 const height = 56;
 const margin = 6;
 
 /**
- * The headcount of a company over time, as a small plot. At least two points, the earliest first. Screen readers say
+ * The headcount of a company over time, as a small plot of at least two points, the earliest first. Screen readers read
  * its ends; the entries below it have all values.
  */
 function headcountCurve(points: readonly CurvePoint[]): TemplateResult {
@@ -256,7 +256,7 @@ interface End {
   readonly day: string;
 }
 
-/** Equal values are in the middle. */
+/** Draws equal values in the middle. */
 function scale(values: readonly number[], [from, to]: readonly [number, number]): (value: number) => number {
   const least = Math.min(...values);
   const most = Math.max(...values);

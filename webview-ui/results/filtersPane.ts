@@ -1,4 +1,4 @@
-// The filters beside the records: pickers of the columns that people narrow most.
+// The filters beside the records: pickers of the most used columns.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { countText } from "../../src/text/numbers";
@@ -9,7 +9,7 @@ import { filtersOf, oneOfIn } from "./pageFilters";
 import "./valuePicker";
 import { rowsOf } from "./valueRequests";
 
-/** On a narrow page it covers the records instead of being beside them. */
+/** On a narrow page, the pane covers the records instead of being beside them. */
 export function filtersPane(actions: PageActions): TemplateResult {
   const { page } = actions;
   const { columnFilters } = page.filters.chosen;

@@ -1,4 +1,4 @@
-// The run's state: a banner while it fetches or when it stopped before its end, and the last line of the page.
+// The run's state: a banner while it fetches or when it stopped early, and the last line of the page.
 import { html, nothing, type TemplateResult } from "lit";
 import { ref } from "lit/directives/ref.js";
 import { amountText, countText } from "../../src/text/numbers";
@@ -19,7 +19,7 @@ const emptyTexts = {
   contact: "There are no contacts in this result yet.",
 };
 
-/** What the user must know and can do about the run; nothing once it has all that was asked for. */
+/** A banner with the run's problems and actions; nothing once all requested records are fetched. */
 export function stateBanner(actions: PageActions): TemplateResult | typeof nothing {
   const { run } = actions.results;
   if (run.activity !== undefined) {
@@ -48,7 +48,7 @@ export function stateBanner(actions: PageActions): TemplateResult | typeof nothi
     : nothing;
 }
 
-/** In place of everything that would speak for records: the extension host has died or hangs. */
+/** Replaces everything that depends on the host, because the extension host has died or hangs. */
 export const lostLines = ({ results }: PageActions): TemplateResult =>
   html`<div class="line head"><h1 class="clip">${inertLine(results.header.title)}</h1></div>
     <div class="line banner stopped" role="alert">
@@ -108,12 +108,12 @@ export function footerLine(actions: PageActions): TemplateResult {
   </footer>`;
 }
 
-/** A function of its own, so that Lit calls it once for each popup. */
+/** A separate function, so that Lit calls it once for each popup. */
 function focusPopup(popup: Element | undefined): void {
   queueMicrotask(() => (popup as HTMLElement | undefined)?.focus());
 }
 
-/** Everything that has no room in one line. */
+/** Everything that does not fit in one line. */
 function footerPopup(
   actions: PageActions,
   sentences: readonly string[],
@@ -244,7 +244,7 @@ export function arrangingLine({ send }: PageActions): TemplateResult {
   </div>`;
 }
 
-/** Why the grid is empty and what helps. */
+/** Why the grid is empty, and what to do. */
 export function emptyNote(actions: PageActions): TemplateResult | typeof nothing {
   const { page, results, send } = actions;
   const { view, run, recordKind, header } = results;
@@ -259,7 +259,7 @@ export function emptyNote(actions: PageActions): TemplateResult | typeof nothing
         : run.activity !== undefined
           ? ["Fetching the first records…", []]
           : [
-              // The banner says why, and what is offered first.
+              // The banner gives the reason and the primary action.
               run.noRows ?? (run.finished ? emptyTexts[recordKind] : "No records were fetched."),
               searchItems(header, send),
             ];

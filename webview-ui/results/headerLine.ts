@@ -1,4 +1,4 @@
-// The first line of the page: the search, its run, what it is compared with, and what can be done with the search.
+// The first line of the page: the search, its run, the run it is compared with, and actions for the search.
 import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../src/text/numbers";
 import type { MenuItem } from "../components/contextMenu";
@@ -27,7 +27,7 @@ export function headerLine(actions: PageActions): TemplateResult {
   </div>`;
 }
 
-/** What can be done with the search of the records, as far as it can. */
+/** The available actions for the search of the records. */
 export function searchItems(
   { canEditSearch, canRunAgain }: Extract<ResultsInitial, { readonly kind: "unavailable" }> | ResultsHeader,
   send: PageActions["send"],
@@ -42,7 +42,7 @@ export function searchItems(
   return items;
 }
 
-/** What is rare, and on a narrow page what has no room. */
+/** Rare actions, and those that do not fit on a narrow page. */
 function moreMenu(actions: PageActions): TemplateResult | typeof nothing {
   const { page, results, send } = actions;
   const { canRename } = results.header;
@@ -72,7 +72,7 @@ function moreMenu(actions: PageActions): TemplateResult | typeof nothing {
       ></prospect-menu>`;
 }
 
-/** The runs, or the kinds of record. One without others needs no picker. */
+/** The runs, or the kinds of record. A single one needs no picker. */
 function runPicker({ results, send }: PageActions): TemplateResult | typeof nothing {
   const { run, runs, choosesKind } = results.header;
   const shown = runs.find(({ id }) => id === run);
@@ -102,7 +102,7 @@ function comparePicker(actions: PageActions): TemplateResult | typeof nothing {
       ></prospect-menu>`;
 }
 
-/** No comparison, or one with an earlier run; none where there is no such run. */
+/** "No comparison", and the earlier runs to compare with; none if there are no earlier runs. */
 function comparisonItems(
   { results, send }: PageActions,
   labelOf = (when: string): string => when,
@@ -117,7 +117,7 @@ function comparisonItems(
   return runs.length === 0 ? [] : [none, ...runs.map((item) => ({ ...item, label: labelOf(item.label) }))];
 }
 
-/** The numbers of changes are filters, too. */
+/** The numbers of changes, which also work as filters. */
 export function changeBadges({ page, results }: PageActions): TemplateResult | typeof nothing {
   const { changes } = results.header;
   if (changes === undefined) {

@@ -42,7 +42,9 @@ export function movedBefore(layout: Layout, id: string, before: string | undefin
   return [...others.slice(0, at), { ...column, pinned }, ...others.slice(at)];
 }
 
-/** Moves a column past its visible neighbor among the pinned or the other columns; `undefined` where there is none. */
+/**
+ * Moves a column past its visible neighbor among the pinned or the other columns; `undefined` without such a neighbor.
+ */
 export function steppedBy(layout: Layout, id: string, by: 1 | -1): Layout | undefined {
   const at = layout.findIndex((one) => one.id === id);
   const column = layout[at];

@@ -1,4 +1,5 @@
-// What the parts of the results page can do. The page's element implements it and passes itself to them.
+// The actions that the parts of the results page call. The page's element implements them and passes itself to the
+// parts.
 import type { Ask, Send } from "../messages/procedures";
 import type { ResultsAnswers, ResultsProcedures, ResultsState } from "../messages/results";
 import type { RangeSums } from "./grid/rangeSums";
@@ -6,11 +7,11 @@ import type { ResultsPageState } from "./resultsPageState";
 
 export interface PageActions {
   readonly page: ResultsPageState;
-  /** The host's state: parts are only shown while there is one. */
+  /** The host's state. Parts are only shown when it exists. */
   readonly results: ResultsState;
   readonly send: Send<ResultsProcedures>;
   readonly ask: Ask<ResultsProcedures, ResultsAnswers>;
-  /** Of the cells in the range. */
+  /** The sums of the cells in the range. */
   sums: RangeSums | undefined;
   openColumnChooser(): void;
   /** Opens the filter of a column; `anchor` is its header in the page. */

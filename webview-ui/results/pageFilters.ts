@@ -1,4 +1,4 @@
-// The filters as chosen on the page. The host applies them later: a second choice must not wait for the first.
+// The filters as chosen on the page. The host applies them later, and a second choice must not wait for the first.
 import { changeColumn, type RowChange } from "../messages/changes";
 import type { ColumnFilter, QuickChoice, ViewState } from "../messages/results";
 
@@ -31,7 +31,7 @@ export class PageFilters {
     return this.#chosen;
   }
 
-  /** What the host has applied, for example to another run. */
+  /** Replaces the filters by those the host has applied, for example to another run. */
   replace(filters: Filters): void {
     clearTimeout(this.#timer);
     this.#chosen = plainFilters(filters);
@@ -131,11 +131,11 @@ export function toggleValue(filters: ColumnFilters, column: string, value: strin
   return replaceKind(filters, "oneOf", { ...before, values });
 }
 
-/** Shows only records with this value: what filtered the column before would hide some of them. */
+/** Shows only records with this value: earlier filters of the column would hide some of them. */
 const onlyValue = (filters: ColumnFilters, column: string, value: string): ColumnFilters =>
   replaceFilters(filters, column, [{ kind: "oneOf", column, values: [value] }]);
 
-/** Hides records with this value, and with the values excluded before. */
+/** Hides records with this value, in addition to the values excluded before. */
 function excludeValue(filters: ColumnFilters, column: string, value: string): ColumnFilters {
   const own = filtersOf(filters, column);
   const before = oneOfIn(own);

@@ -277,7 +277,7 @@ export const pageStyles = css`
     }
   }
   @media (max-width: 759px) {
-    /* Beside sums no word of them fits: they are in the popup. */
+    /* Beside the sums there is no room for these words: the popup has them. */
     footer:has(.sums) .facts > span {
       display: none;
     }
@@ -286,7 +286,7 @@ export const pageStyles = css`
     }
   }
   @media (max-width: 759px), (max-height: 519px) {
-    /* No room for both: the details are a page of their own. */
+    /* There is no room for both: the details replace the records. */
     .records > prospect-details {
       position: absolute;
       inset: 0;

@@ -19,7 +19,7 @@ export function texts(value: unknown): readonly string[] {
   return listOf(value).map(text).filter(Boolean);
 }
 
-/** With every digit there is: these are fields nobody has described, and large numbers are ids. */
+/** All digits: these are undocumented fields, and large numbers are ids. */
 const fractionFormat = new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false });
 
 export function text(value: unknown): string {

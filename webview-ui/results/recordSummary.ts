@@ -1,4 +1,4 @@
-// What the details say about a record first: who or what it is, and what has changed since the earlier run.
+// The summary of a record in the details: its name and subtitle, and the changes since the earlier run.
 import type { RecordKind } from "../../src/service/operations";
 import { countText, locale } from "../../src/text/numbers";
 import type { GridColumn, RecordDetails } from "../messages/results";
@@ -14,7 +14,7 @@ export interface RecordSummary {
 
 type Before = NonNullable<RecordDetails["before"]>;
 
-/** Shown beside the headcount itself. */
+/** Its change is shown beside the headcount itself. */
 const headcountPattern = /(^|_)headcount(_exact)?$/;
 
 export function recordSummary(
@@ -44,7 +44,7 @@ function companySubtitle(company: Fields): string {
   return joined([text(valueAt(company, "industry.main_industry")), placeText(headquarters)], " · ");
 }
 
-/** "Head of Growth, Rosewood Health", or else what the person writes. */
+/** "Head of Growth, Rosewood Health", or else the person's own headline. */
 export function personSubtitle(person: Fields): string {
   const current = fieldsOf(valueAt(person, "employment.current"));
   const all = listOf(valueAt(person, "employment.all")).map(fieldsOf);
@@ -73,7 +73,7 @@ function positionBefore(person: Fields, before: Before, prefix: string): readonl
   return [until === "" ? was : `${was} until ${until}`];
 }
 
-/** "Seniority before: Manager", for everything that is said nowhere else. */
+/** "Seniority before: Manager", for every change that the summary does not show elsewhere. */
 function otherChanges(kind: RecordKind, before: Before, columns: readonly GridColumn[]): readonly string[] {
   const labels = new Map(columns.map(({ id, label }) => [id, label]));
   const isSaid = (id: string): boolean =>
@@ -88,7 +88,7 @@ const signedFormat = new Intl.NumberFormat(locale, { signDisplay: "always" });
 /** How the headcount has changed: "+9", or the earlier range. */
 export interface HeadcountChange {
   readonly text: string;
-  /** Read out instead of the text. */
+  /** Read aloud by screen readers instead of the text. */
   readonly spoken: string;
   readonly direction: "up" | "down" | undefined;
 }

@@ -1,4 +1,4 @@
-// The results page: renders its state around the grid and passes what the user does to the state.
+// The results page: renders its state around the grid and passes user actions to the state.
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { countText } from "../../src/text/numbers";
@@ -43,7 +43,7 @@ export class ResultsPage extends LitElement implements PageActions {
   );
   results!: ResultsState;
   @state() sums: RangeSums | undefined;
-  /** What the grid was given last. */
+  /** The last input of the grid. */
   private gridShows: { readonly columns: string | undefined; readonly view: unknown } = {
     columns: undefined,
     view: undefined,
@@ -127,7 +127,7 @@ export class ResultsPage extends LitElement implements PageActions {
     ></prospect-details>`;
   }
 
-  /** The grid draws by itself, and only what has changed: it is given only what is new. */
+  /** The grid draws itself, and only the changes, so it gets only changed input. */
   protected override updated(): void {
     const { page } = this;
     const { results } = page;
@@ -146,7 +146,7 @@ export class ResultsPage extends LitElement implements PageActions {
       grid.setView(results.view);
     }
     this.gridShows = { columns, view: results.view };
-    // Before that, the focus would go to the header.
+    // Without rows, the focus would go to the header.
     if (results.view.count > 0) {
       this.focusGridFirst();
     }
@@ -161,7 +161,7 @@ export class ResultsPage extends LitElement implements PageActions {
     return this.renderRoot.querySelector<GridElement>("prospect-grid") ?? undefined;
   }
 
-  /** The keys of a page that was just opened go to its records. */
+  /** Focuses the records of a page that was just opened. */
   private focusGridFirst(): void {
     if (document.hasFocus() && document.activeElement === document.body) {
       this.grid()?.focus();
@@ -180,7 +180,7 @@ export class ResultsPage extends LitElement implements PageActions {
     }
   }
 
-  /** Over the records, the filters take the focus and give it back. */
+  /** When the filters cover the records, they take the focus and return it. */
   toggleFilters(): void {
     const { page } = this;
     page.toggleFilters();
@@ -210,7 +210,7 @@ export class ResultsPage extends LitElement implements PageActions {
     return filter !== null;
   }
 
-  /** From pane to pane of the page, and around. Ctrl+F6 is VS Code's and leads to other editors. */
+  /** Cycles through the panes of the page. VS Code uses Ctrl+F6 to move between editors. */
   private focusPane(by: 1 | -1): boolean {
     const panes = ["header", "aside", "prospect-grid", "prospect-details"].flatMap((selector) => {
       const pane = this.renderRoot.querySelector<HTMLElement>(selector);
@@ -264,7 +264,7 @@ export class ResultsPage extends LitElement implements PageActions {
 
   private closeDetails(): void {
     this.page.closeDetails();
-    // On a small page, they cover the grid.
+    // On a small page, the details cover the grid.
     void this.updateComplete.then(() => this.focusGrid());
   }
 

@@ -1,4 +1,4 @@
-// The state of the results page: what the host sent, what is open on the page, and what was requested.
+// The state of the results page: the host's data, the open parts of the page, and the pending requests.
 import { countText } from "../../src/text/numbers";
 import type { HostConnection } from "../messages/hostConnection";
 import type {
@@ -25,7 +25,7 @@ import { countRows } from "./rowRanges";
 import { recordsSelected, shownText } from "./texts";
 import { ValueRequests } from "./valueRequests";
 
-/** What the state needs of the grid. */
+/** The grid as the state uses it. */
 interface ShownGrid {
   readonly focusedRow: number;
   refreshRows(revision: number): void;
@@ -41,9 +41,9 @@ type RowProcedure =
   | ("openCell" | "setNote" | "lookUp");
 
 export class ResultsPageState {
-  /** `undefined` until the host has answered. */
+  /** `undefined` until the host has replied. */
   initial: ResultsInitial | undefined;
-  /** The host keeps it, and sends it to a page that was hidden or reloaded. */
+  /** The host keeps this and sends it to a page that was hidden or reloaded. */
   saved: PageState = {
     filtersOpen: true,
     collapsed: [],
@@ -53,24 +53,24 @@ export class ResultsPageState {
   };
   details: RecordDetails | undefined;
   isLoadingDetails = false;
-  /** The extension host does not answer: nothing that is shown can be trusted to be current. */
+  /** The extension host does not reply, so the shown data may be outdated. */
   isLost = false;
-  /** There is no room for the filters beside the records. */
+  /** There is not enough room for the filters beside the records. */
   isNarrow = false;
-  /** Whether everything that the footer says is shown above it. */
+  /** Whether the whole text of the footer is shown above it. */
   isFooterOpen = false;
   isFiltersOverlayOpen = false;
   notice: Notice | undefined;
-  /** Read out by screen readers. */
+  /** Read aloud by screen readers. */
   announcement = "";
   /** Sorting or filtering takes noticeably long. */
   isArrangingSlowly = false;
   /** Wall clock, for countdowns. */
   now = Date.now();
-  /** As chosen; `results.view` has what the host has applied. */
+  /** The filters as chosen; `results.view` contains those the host has applied. */
   readonly filters: PageFilters;
   readonly values: ValueRequests;
-  /** Where the grid is to be scrolled to when it is drawn next. */
+  /** The grid's scroll position and focus to restore when it is next drawn. */
   placeToRestore: PageState["place"] | undefined;
   #detailsRequest: unknown;
   #detailsTimer: ReturnType<typeof setTimeout> | undefined;
@@ -128,7 +128,7 @@ export class ResultsPageState {
     return countRows(this.results?.view.selection ?? []);
   }
 
-  /** What an export or a copy contains. */
+  /** The records that an export or a copy contains. */
   get scope(): { readonly kind: "selected" | "filtered" | "all"; readonly rows: number } {
     const { selectedCount, results } = this;
     const view = results?.view;
@@ -206,7 +206,7 @@ export class ResultsPageState {
     this.#set({ details: undefined });
   }
 
-  /** Requests the row in focus, if the details are open. */
+  /** Requests the focused row, if the details are open. */
   requestDetails(): void {
     clearTimeout(this.#detailsTimer);
     if (this.saved.details) {
@@ -214,7 +214,7 @@ export class ResultsPageState {
     }
   }
 
-  /** Only the answer to the last request is shown. */
+  /** Only the reply to the last request is shown. */
   async #readDetails(): Promise<void> {
     const revision = this.results?.view.revision;
     const at = this.grid()?.focusedRow ?? -1;
@@ -231,7 +231,7 @@ export class ResultsPageState {
     }
   }
 
-  /** Copies cells as tab-separated text: a single one as its text alone. */
+  /** Copies cells as tab-separated text; a single cell as its text alone. */
   copyCells(rows: readonly RowRange[], columns: readonly string[]): void {
     const revision = this.results?.view.revision;
     if (revision !== undefined) {
@@ -239,7 +239,6 @@ export class ResultsPageState {
     }
   }
 
-  /** Copies records. */
   copyAs({ format, headers }: CopyFormat): void {
     const { results } = this;
     if (results !== undefined) {
@@ -257,7 +256,7 @@ export class ResultsPageState {
     }
   }
 
-  /** The person, or the company where the record is one. */
+  /** Looks up the person, or the company if the record is one. */
   #lookUpFocused(): void {
     const row = Math.max(0, this.grid()?.focusedRow ?? 0);
     this.forRow("lookUp", row, { what: this.results?.recordKind === "company" ? "company" : "person" });
@@ -267,7 +266,7 @@ export class ResultsPageState {
     this.forRow(name, this.grid()?.focusedRow ?? -1);
   }
 
-  /** Adds the selected records to a list, or that of this row if none is selected. */
+  /** Adds the selected records to a list, or this row's record if none is selected. */
   star(at: number): void {
     if (this.selectedCount > 0) {
       this.host.send("addToList");

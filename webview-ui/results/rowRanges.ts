@@ -1,5 +1,5 @@
-// A selection of rows as ascending, disjoint ranges: cheap for "all 100,000" and for single rows alike. Extensions
-// of a selection start from a row.
+// A selection of rows as ascending, disjoint ranges: cheap for "all 100,000" and for single rows alike. Shift extends a
+// selection from its anchor row.
 import type { RowRange } from "../messages/results";
 
 export type RowRanges = readonly RowRange[];
@@ -37,7 +37,7 @@ const withoutRows = (ranges: RowRanges, [cutFrom, cutTo]: RowRange): RowRanges =
 
 export interface GridSelection {
   readonly ranges: RowRanges;
-  /** The row an extension starts from. */
+  /** The row where an extension starts. */
   readonly anchor: number;
   /** The rows that an extension adds to. */
   readonly base: RowRanges;
@@ -45,13 +45,13 @@ export interface GridSelection {
 
 export const noSelection: GridSelection = { ranges: [], anchor: 0, base: [] };
 
-/** Selects from the anchor to a row, in addition to what was selected when the anchor was set. */
+/** Selects from the anchor to a row, in addition to the rows that were selected when the anchor was set. */
 export function extendTo(selection: GridSelection, row: number): GridSelection {
   const rows: RowRange = [Math.min(selection.anchor, row), Math.max(selection.anchor, row) + 1];
   return { ...selection, ranges: withRows(selection.base, rows) };
 }
 
-/** Selects rows, or deselects them if all of them are selected. Extensions start from here. */
+/** Selects rows, or deselects them if all are selected. The anchor moves here. */
 export function toggleRows(selection: GridSelection, rows: RowRange): GridSelection {
   const ranges = hasRows(selection.ranges, rows)
     ? withoutRows(selection.ranges, rows)

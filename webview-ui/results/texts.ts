@@ -3,7 +3,7 @@ import { countText } from "../../src/text/numbers";
 
 export const isMac = /mac/i.test(globalThis.navigator?.userAgent ?? "");
 
-/** The name of the main key: "Ctrl", or its sign on a Mac. */
+/** The name of the main key: "Ctrl", or its symbol on a Mac. */
 export const mainKey = isMac ? "⌘" : "Ctrl";
 export const withMainKey = (key: string): string => (isMac ? `⌘${key}` : `Ctrl+${key}`);
 export const openLinkKeys = withMainKey(isMac ? "↩" : "Enter");

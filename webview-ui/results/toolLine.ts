@@ -1,4 +1,4 @@
-// The second line of the page: what is shown, and what can be done with it.
+// The second line of the page: the number of shown records, and actions for them.
 import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../src/text/numbers";
 import type { QuickChoice } from "../messages/results";

@@ -37,12 +37,12 @@ export class ValuePicker extends LitElement {
   @property({ attribute: false }) stamp = "";
   @state() private isWhole = false;
   @state() private search = "";
-  /** The last answer stays until the next one is there. */
+  /** The last reply, shown until the next one arrives. */
   @state() private found: ShownValues | undefined;
   @state() private typed: Ends | undefined;
   /** The value that Tab goes to; the arrow keys go to the others. */
   @state() private tabStop: string | undefined;
-  /** What is listed now. */
+  /** The listed values. */
   #listed: readonly ColumnValue[] = [];
   readonly #pause = new TypingPause();
 
@@ -70,7 +70,7 @@ export class ValuePicker extends LitElement {
     this.renderRoot.querySelector<HTMLInputElement>("input")?.focus();
   }
 
-  /** What was typed last, even if there was no pause. */
+  /** Applies typed text without waiting for a pause. */
   applyTyped(): void {
     if (this.#pause.isPending) {
       this.#applyRange();
@@ -120,7 +120,7 @@ export class ValuePicker extends LitElement {
     </div>`;
   }
 
-  /** A part of the text instead of whole values: what was chosen, and what is typed. */
+  /** The chosen and the typed parts of text that records must contain. */
   #contains({ id, type }: PickedColumn): readonly TemplateResult[] {
     const chosen = this.filters.find((one) => one.kind === "contains")?.text ?? "";
     const typed = isRange({ type }) ? "" : this.search.trim();
@@ -201,7 +201,7 @@ export class ValuePicker extends LitElement {
     </button>`;
   }
 
-  /** What can be done with the checked values. */
+  /** Actions for the checked values. */
   #choices({ id, label }: PickedColumn): TemplateResult | typeof nothing {
     const before = oneOfIn(this.filters);
     if (before === undefined) {
@@ -241,7 +241,7 @@ export class ValuePicker extends LitElement {
       this.found = undefined;
       this.#listed = [];
     }
-    // Other filters change the counts of the values found.
+    // Changes of other filters change the counts of the found values.
     if (this.isWhole && ((changed.has("column") && isOther) || changed.has("stamp"))) {
       this.#find(this.search);
     }
@@ -324,7 +324,7 @@ export class ValuePicker extends LitElement {
     this.actions.page.filters.setColumn(this.column?.id ?? "", filters);
   }
 
-  /** The arrow keys go from value to value, from and to the search box. */
+  /** The arrow keys move between the values, and to and from the search box. */
   #onKey(event: KeyboardEvent): void {
     const { target, key } = event;
     const isText = target instanceof HTMLInputElement && target.type !== "checkbox";

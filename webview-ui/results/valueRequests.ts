@@ -1,28 +1,28 @@
-// Asks the host for the values of columns, and keeps those of the usual ones.
+// Asks the host for values of columns, and caches those of the most used ones.
 import type { Ask } from "../messages/procedures";
 import type { ResultsAnswers, ResultsProcedures, ResultsState, ShownValues } from "../messages/results";
 
-/** Changes with the rows that are shown, and so with what is counted. */
+/** Identifies the rows that are shown, and so the values that are counted. */
 export const rowsOf = ({ view, header }: ResultsState): string =>
   `${header.run} ${header.comparedTo} ${view.revision} ${view.count}`;
 
 export class ValueRequests {
-  /** Of the usual columns. Those counted last stay until new ones are there. */
+  /** Values of the most used columns; the last ones stay until new ones arrive. */
   usual: readonly ShownValues[] | undefined;
-  /** Which records the usual columns were requested for last. */
+  /** The records for which the usual columns were last requested. */
   #requested = { rows: "", revision: -1, isPending: false };
 
   constructor(private readonly ask: Ask<ResultsProcedures, ResultsAnswers>) {}
 
-  /** Values of a column that contain a text; `undefined` if the host cannot answer. */
+  /** Values of a column that contain a text; `undefined` if the host cannot reply. */
   async find(column: string, text: string): Promise<ShownValues | undefined> {
     return (await this.ask("getValues", { column, text }))?.[0];
   }
 
-  /** Resolves to whether there are new ones. While a run adds records, one count is finished before the next starts. */
+  /** Resolves to whether there are new ones. While a run adds records, one count finishes before the next starts. */
   async requestUsual(results: ResultsState, isOpen: boolean): Promise<boolean> {
     const { view } = results;
-    // Closed filters are needed only to name the values that are chosen.
+    // Closed filters only need values to name the chosen ones.
     const isNeeded = isOpen || (this.usual === undefined && view.columnFilters.some(({ kind }) => kind === "oneOf"));
     const [rows, { revision }] = [rowsOf(results), view];
     const before = this.#requested;

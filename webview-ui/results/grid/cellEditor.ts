@@ -1,14 +1,14 @@
-// The input over a cell whose text is the user's own: Enter saves it, Escape leaves it as it was.
+// The input over a cell with the user's own text: Enter saves it, Escape discards the changes.
 import type { longestNote as longestSent } from "../../messages/results";
 import type { GridActions } from "./gridActions";
 
-/** As the host accepts it; the page cannot import the schema. */
+/** The host's limit; the page cannot import the schema. */
 const longestNote: typeof longestSent = 1_000;
 
 export class CellEditor {
   readonly #actions: GridActions;
   readonly #input = document.createElement("input");
-  /** The row whose text is edited, and the text as it was. */
+  /** The edited row (-1 if there is none), and its text before the edit. */
   #row = -1;
   #before = "";
 
@@ -21,7 +21,7 @@ export class CellEditor {
     this.#input.addEventListener("blur", () => this.#close(true));
   }
 
-  /** Opens at the cell in focus, once that is drawn with its text; false if its text is not the user's own. */
+  /** Opens at the focused cell, once it is drawn with its text; false if the cell cannot be edited. */
   open(framesToWait = 60): boolean {
     const { drawing } = this.#actions;
     const { focus } = drawing;
@@ -51,7 +51,7 @@ export class CellEditor {
   }
 
   #onKey(event: KeyboardEvent): void {
-    // The keys of the grid are not those of a text.
+    // The keys of the grid must not handle keys of the text.
     event.stopPropagation();
     if (event.key === "Enter" || event.key === "Escape") {
       event.preventDefault();

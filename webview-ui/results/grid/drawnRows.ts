@@ -1,4 +1,4 @@
-// The rows drawn in the grid, as templates: those in view, in their order, and the row in focus wherever it is.
+// The rows drawn in the grid, as templates: the visible rows in their order, and the focused row wherever it is.
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -11,7 +11,7 @@ export interface DrawInput {
   /** Row -1 is the header. */
   readonly focus: CellPlace;
   readonly columns: readonly GridColumnShape[];
-  /** How many columns stay in place when the others are scrolled. */
+  /** How many columns stay in place when the others scroll. */
   readonly stuck: number;
   /** Indexes of the columns drawn. */
   readonly drawnColumns: readonly number[];
@@ -33,7 +33,7 @@ export function drawnRows(rows: readonly number[], input: DrawInput): unknown {
       const shown = input.rowAt(row);
       const isSelected = input.isSelected(row);
       const focused = focus.row === row ? focus.column : undefined;
-      // A frame of scrolling changes few rows.
+      // Scrolling by one frame changes few rows.
       return guard([top, shown, isSelected, focused, range, columns, drawn, stuck], () =>
         drawnRow({ row, top, shown, isSelected, focused }, input),
       );
@@ -44,10 +44,10 @@ export function drawnRows(rows: readonly number[], input: DrawInput): unknown {
 interface DrawnRow {
   readonly row: number;
   readonly top: number;
-  /** `undefined` until the row is here. */
+  /** `undefined` until the row has arrived. */
   readonly shown: ShownRow | undefined;
   readonly isSelected: boolean;
-  /** The column in focus if it is in this row. */
+  /** The focused column if it is in this row. */
   readonly focused: number | undefined;
 }
 
@@ -121,10 +121,10 @@ function drawnCell(at: number, { row, shown, focused }: DrawnRow, { columns, ran
   >`;
 }
 
-/** Only on the cell in focus: on all links it would be noise. */
+/** Only on the focused cell: on all links it would be noise. */
 const linkHint = `Link, ${openLinkKeys} opens it`;
 
-/** Which edges of the range a cell is at, as classes. */
+/** The edges of the range that a cell touches, as classes. */
 function edgesOf({ rows, columns }: RangeBounds, { row, column }: CellPlace): string {
   return (
     (row === rows[0] ? " top" : "") +
@@ -134,7 +134,7 @@ function edgesOf({ rows, columns }: RangeBounds, { row, column }: CellPlace): st
   );
 }
 
-/** A status is a mark before its value, and words where there is room. */
+/** A status is a mark before its value, with words if there is room. */
 function cellContent(cell: ShownCell, isGone: boolean): unknown {
   const { status } = cell;
   const value = isGone ? html`<span class="tag">gone</span> ${valueOf(cell)}` : valueOf(cell);
@@ -144,7 +144,7 @@ function cellContent(cell: ShownCell, isGone: boolean): unknown {
         ><span class="words">${status.words}</span>`;
 }
 
-/** The value before is struck through; screen readers say which is which. */
+/** The earlier value is struck through; screen readers read which is which. */
 function valueOf({ text, before }: ShownCell): unknown {
   return before === undefined
     ? text || "–"

@@ -1,4 +1,4 @@
-// What can be done in the grid, whichever way: by key, by mouse, or from a menu.
+// The actions of the grid, whether by key, by mouse, or from a menu.
 import { countText } from "../../../src/text/numbers";
 import type { ColumnLayout } from "../../messages/results";
 import { movedBefore, steppedBy, withPin, withVisibility, withWidth } from "../layoutEdits";
@@ -38,12 +38,12 @@ export class GridActions {
     return this.drawing.columns[column - 1];
   }
 
-  /** The row in focus, once it is here. */
+  /** The focused row, once it has arrived. */
   focusedRow(): ShownRow | undefined {
     return this.drawing.window.row(this.drawing.focus.row);
   }
 
-  /** The text of a cell as the host sent it: not shortened, not made harmless. `undefined` if it is not here. */
+  /** The text of a cell as the host sent it: neither shortened nor neutralized. `undefined` if it has not arrived. */
   valueAt({ row, column }: CellPlace): string | undefined {
     const id = this.columnAt(column)?.id;
     const at = this.drawing.window.columns.findIndex((one) => one.id === id);
@@ -97,7 +97,7 @@ export class GridActions {
     this.drawing.announce(`${countText(rows[1] - rows[0])} × ${countText(columns[1] - columns[0] + 1)} cells`);
   }
 
-  /** The range, or else the cell in focus; `undefined` on a header or a checkbox. */
+  /** The range, or else the focused cell; `undefined` on a header or a checkbox. */
   cells(): RangeBounds | undefined {
     const { focus, range } = this.drawing;
     if (range !== undefined) {
@@ -148,7 +148,7 @@ export class GridActions {
     }
   }
 
-  /** Selects the records of the range, or of the row in focus; deselects them if all are selected. */
+  /** Selects the records of the range, or of the focused row; deselects them if all are selected. */
   toggleRecords(): void {
     const { focus, range, selection } = this.drawing;
     const rows = range === undefined ? ([focus.row, focus.row + 1] as const) : boundsOf(range).rows;
@@ -159,7 +159,7 @@ export class GridActions {
     this.select(toggleRows(this.drawing.selection, [row, row + 1]), true);
   }
 
-  /** Selects the records from the one selected last to this one. */
+  /** Selects the records from the last selected one to this one. */
   extendRecords(row: number): void {
     this.select(extendTo(this.drawing.selection, row), true);
   }
@@ -195,7 +195,7 @@ export class GridActions {
     this.page.select(selection.ranges, keepHidden);
   }
 
-  /** Sorts ascending, then descending, then as fetched, `add` after the columns that are sorted already. */
+  /** Cycles through ascending, descending and unsorted; with `add`, after the columns that are already sorted. */
   activateHeader(add: boolean, at = this.drawing.focus.column): void {
     const column = this.columnAt(at);
     if (column === undefined) {
@@ -218,7 +218,7 @@ export class GridActions {
     this.change(withVisibility(this.layout, id, false), `${this.labelOf(id)} is hidden`);
   }
 
-  /** Whether a step to the left or right is possible among the pinned or the other columns. */
+  /** Whether the column can move one step to the left or right among the pinned or the other columns. */
   canStep(id: string, by: 1 | -1): boolean {
     return steppedBy(this.layout, id, by) !== undefined;
   }
@@ -267,7 +267,7 @@ export class GridActions {
     }
   }
 
-  /** Moves the keyboard's focus back to where it was in the grid. */
+  /** Moves the keyboard focus back to where it was in the grid. */
   returnFocus(): void {
     this.drawing.focusTarget()?.focus({ preventScroll: true });
   }

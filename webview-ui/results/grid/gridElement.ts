@@ -75,7 +75,7 @@ export class GridElement extends HTMLElement {
     this.#drawing.setColumns(shapes);
   }
 
-  /** Called after `setColumns` when rows, order or filter change. If rows have moved, the selection is the host's. */
+  /** Called after `setColumns` when rows, order or filter change. If rows have moved, the host's selection applies. */
   setView(view: ViewState): void {
     const drawing = this.#drawing;
     const before = drawing.view;
@@ -102,7 +102,7 @@ export class GridElement extends HTMLElement {
     drawing.schedule();
   }
 
-  /** The marks of rows have changed: they are requested again. */
+  /** Requests all rows again, because their marks have changed. */
   refreshRows(revision: number): void {
     if (revision === this.#drawing.view.revision) {
       this.#drawing.window.refresh();
@@ -125,7 +125,7 @@ export class GridElement extends HTMLElement {
     drawing.draw();
   }
 
-  /** The next or the previous record is the current one; the keyboard's focus stays where it is. */
+  /** Makes the next or the previous record the current one; the keyboard focus does not move. */
   showRow(step: 1 | -1): void {
     this.#actions.showRow(this.focusedRow + step);
   }
@@ -168,7 +168,7 @@ export class GridElement extends HTMLElement {
     const place = placeOf(event);
     const { focus } = this.#drawing;
     if (place !== undefined && place.row < 0 && this.#actions.count === 0) {
-      // Without rows only the header can have the focus; the first row gets it when it is here.
+      // Without rows only the header can have the focus; the first row gets it when it has arrived.
       return;
     }
     if (place !== undefined && (place.row !== focus.row || place.column !== focus.column)) {

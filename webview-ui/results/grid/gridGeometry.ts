@@ -1,16 +1,16 @@
-// The geometry of the grid: ranges of cells, edges of columns, and scrolling beyond the height a browser allows.
+// The geometry of the grid: cell ranges, column edges, and scrolling beyond the browser's limit of an element's height.
 import type { GridColumn, RowRange } from "../../messages/results";
 
-/** Row -1 is the header, column 0 that of the checkboxes. */
+/** Row -1 is the header, column 0 contains the checkboxes. */
 export interface CellPlace {
   readonly row: number;
   readonly column: number;
 }
 
 export interface CellRange {
-  /** Where the range was started. */
+  /** The cell where the range began. */
   readonly anchor: CellPlace;
-  /** The cell in focus. */
+  /** The focused cell. */
   readonly end: CellPlace;
 }
 
@@ -20,7 +20,7 @@ export interface RangeBounds {
   readonly columns: readonly [number, number];
 }
 
-/** The cells between the corners. The checkboxes are no cells of a range. */
+/** The cells between the corners. Ranges do not include checkboxes. */
 export function boundsOf({ anchor, end }: CellRange): RangeBounds {
   return {
     rows: [Math.min(anchor.row, end.row), Math.max(anchor.row, end.row) + 1],
@@ -44,7 +44,7 @@ const minColumnWidth = 48;
 const maxColumnWidth = 1200;
 /** Columns within this distance of the visible part, in px, are drawn ahead. */
 const ahead = 240;
-/** Pinned columns stay in place as long as the others have this part of the width. */
+/** Pinned columns stay in place only if they leave this share of the width to the others. */
 const partForOthers = 0.5;
 
 export function clampWidth(width: number): number {
@@ -60,7 +60,7 @@ export function leftEdges(columns: readonly GridColumnShape[]): readonly number[
   return edges;
 }
 
-/** How many of the pinned columns stay in place in a grid of this width: in a narrow one, few or none. */
+/** How many of the pinned columns stay in place at this width of the grid: in a narrow one, few or none. */
 export function stuckColumns(columns: readonly GridColumnShape[], edges: readonly number[], width: number): number {
   let stuck = 0;
   while (columns[stuck]?.pinned === true && (edges[stuck + 1] ?? 0) <= width * (1 - partForOthers)) {
@@ -75,11 +75,11 @@ export interface VisiblePart {
   readonly width: number;
   /** How many columns stay in place at the left. */
   readonly stuck: number;
-  /** The column in focus is drawn wherever it is. */
+  /** The index of the focused column, which is always drawn. */
   readonly focused: number;
 }
 
-/** Indexes of the columns to draw: those in place, the visible ones, a few ahead, and the one in focus. */
+/** Indexes of the columns to draw: those in place, the visible ones, a few ahead, and the focused one. */
 export function drawnColumns(edges: readonly number[], part: VisiblePart): readonly number[] {
   const { scrollLeft, width, stuck, focused } = part;
   const numbers: number[] = [];
@@ -109,9 +109,9 @@ const tallestContent = 16_000_000;
 export interface ScrollScale {
   /** Height of the scrolled element in px. */
   readonly height: number;
-  /** The first visible pixel of the rows for a position of the scroll bar. */
+  /** The first visible pixel of the rows at a scroll position. */
   topOf(scrollTop: number): number;
-  /** The position of the scroll bar at which a pixel of the rows is at the top. */
+  /** The scroll position at which a pixel of the rows is at the top. */
   scrollTopOf(top: number): number;
 }
 

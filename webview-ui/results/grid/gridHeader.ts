@@ -1,4 +1,4 @@
-// The grid's header row: marks of sort and filter, whether all rows are selected, menu buttons, grips for resizing.
+// The grid's header row: sort and filter marks, the checkbox for all rows, menu buttons, and grips for resizing.
 import { html, nothing, type TemplateResult } from "lit";
 import { countText } from "../../../src/text/numbers";
 import type { SortOrder } from "../../messages/results";
@@ -8,17 +8,17 @@ import { sortKeysOf } from "./sortKeys";
 
 export interface HeaderInput {
   readonly columns: readonly GridColumnShape[];
-  /** How many columns stay in place when the others are scrolled. */
+  /** How many columns stay in place when the others scroll. */
   readonly stuck: number;
   readonly sort: SortOrder | undefined;
   /** Ids of the columns with a filter. */
   readonly filtered: ReadonlySet<string>;
-  /** Column 0 is that of the checkboxes; `undefined` while the focus is on a row. */
+  /** Column 0 contains the checkboxes; `undefined` while the focus is on a row. */
   readonly focused: number | undefined;
   readonly selected: SelectedShare;
-  /** Called while the mouse moves; `done` with the last one. */
+  /** Called while the mouse moves; `done` is true for the last call. */
   readonly onResize: (column: number, width: number, done: boolean) => void;
-  /** The column is to be as wide as its visible texts. */
+  /** Fits the column to its visible texts. */
   readonly onFit: (column: number) => void;
 }
 
@@ -80,7 +80,7 @@ function headerCell(column: GridColumnShape, at: number, input: HeaderInput): Te
   ></span>`;
 }
 
-/** `resize` is called with the px from the start of the drag. */
+/** Calls `resize` with the px from the start of the drag. */
 function dragGrip(down: PointerEvent, resize: (by: number, done: boolean) => void): void {
   const grip = down.currentTarget as HTMLElement;
   down.preventDefault();

@@ -1,17 +1,17 @@
-// The keys of the grid: those of spreadsheets.
+// The keys of the grid, as in spreadsheets.
 import type { CellEditor } from "./cellEditor";
 import type { GridActions } from "./gridActions";
 import { type CellPlace, clampWidth } from "./gridGeometry";
 import type { GridMenus } from "./gridMenus";
 import { rowHeight } from "./gridView";
 
-/** A step of a column's width, in px. */
+/** The step for resizing a column, in px. */
 const widthStep = 16;
 
 /** J and K go to the next and the previous record, in the grid and in the details. */
 export const recordStep = (key: string): 1 | -1 | undefined => (key === "j" ? 1 : key === "k" ? -1 : undefined);
 
-/** Where a key leads from a cell. With Shift, the range of cells is extended to there. */
+/** The target cell of each key. With Shift, the range is extended to it. */
 const moves: Readonly<Record<string, (from: CellPlace, last: CellPlace, page: number) => Partial<CellPlace>>> = {
   ArrowUp: ({ row }) => ({ row: row - 1 }),
   ArrowDown: ({ row }) => ({ row: row + 1 }),
@@ -23,7 +23,7 @@ const moves: Readonly<Record<string, (from: CellPlace, last: CellPlace, page: nu
   PageDown: ({ row }, last, page) => ({ row: Math.max(0, Math.min(last.row, row + page)) }),
   Home: () => ({ column: 1 }),
   End: (_, { column }) => ({ column }),
-  // Upwards from the first row is the header.
+  // The header is above the first row.
   "Ctrl+ArrowUp": ({ row }) => ({ row: row <= 0 ? -1 : 0 }),
   "Ctrl+ArrowDown": (_, { row }) => ({ row }),
   "Ctrl+ArrowLeft": () => ({ column: 1 }),
@@ -35,7 +35,7 @@ const moves: Readonly<Record<string, (from: CellPlace, last: CellPlace, page: nu
 const toggle = ({ actions, isOnHeader }: GridKeyboard): void =>
   isOnHeader ? actions.activateHeader(false) : actions.toggleRecords();
 
-/** What other keys do; false if a key does nothing here. */
+/** The actions of other keys; false if a key does nothing here. */
 const acts: Readonly<Record<string, (keyboard: GridKeyboard) => unknown>> = {
   " ": toggle,
   "Shift+ ": toggle,
@@ -45,7 +45,7 @@ const acts: Readonly<Record<string, (keyboard: GridKeyboard) => unknown>> = {
   "Shift+F10": ({ menus }) => menus.openAtFocus(),
   "Alt+ArrowDown": ({ menus, isOnHeader }) => isOnHeader && menus.openAtFocus(),
   Enter: ({ actions, isOnHeader }) => (isOnHeader ? actions.activateHeader(false) : actions.parent.openDetails()),
-  // A header sorts after the columns that are sorted already.
+  // Sorts by this header after the columns that are already sorted.
   "Shift+Enter": ({ actions, isOnHeader }) =>
     isOnHeader ? actions.activateHeader(true) : actions.compareOrShowDetails(),
   "Ctrl+Enter": ({ actions }) => actions.openLink(),
@@ -70,7 +70,7 @@ export class GridKeyboard {
     return this.actions.drawing.focus.row < 0;
   }
 
-  /** A key that does nothing here reaches other listeners. */
+  /** Keys without an action here reach other listeners. */
   onKey(event: KeyboardEvent): void {
     const name = nameOf(event);
     const act = acts[event.shiftKey ? `Shift+${name}` : name];

@@ -1,4 +1,4 @@
-// The menus of cells and column headers: what they offer, and how they are opened.
+// The menus of cells and column headers.
 import "../../components/contextMenu";
 import { countText } from "../../../src/text/numbers";
 import type { ContextMenu, MenuPoint } from "../../components/contextMenu";
@@ -38,7 +38,7 @@ export class GridMenus {
     grid.addEventListener("click", (event) => this.onClick(event), true);
   }
 
-  /** Closes the menu, because what it belongs to has moved. */
+  /** Closes the menu, because its cell has moved. */
   onScroll(): void {
     const { scrollLeft, scrollTop } = this.actions.drawing.viewport;
     // The event of scrolling the cell into view arrives after its menu has opened.
@@ -49,14 +49,14 @@ export class GridMenus {
     }
   }
 
-  /** Closes the menu of a cell, because its row may be another record now. The menu of a column stays open. */
+  /** Closes a cell's menu, because its row may be another record now. A column's menu stays open. */
   closeOfCell(): void {
     if (this.openedAt.row >= 0) {
       this.menu.close();
     }
   }
 
-  /** Opens the menu of the cell or header in focus; false if it is not here. */
+  /** Opens the menu of the focused cell or header; false if it has not arrived. */
   openAtFocus(): boolean {
     const { drawing } = this.actions;
     const cell = drawing.focusedCell();
@@ -120,7 +120,7 @@ export class GridMenus {
 const longestValue = 32;
 /** Items of a list that the menu offers to filter by. */
 const mostItems = 3;
-/** The host cuts longer texts: the whole value is not known here. */
+/** The host cuts longer texts, so the whole value is not known here. */
 const longestKnown = 400;
 
 type MenuGroups = readonly (readonly MenuItem[])[];
@@ -164,11 +164,11 @@ function columnMenu(grid: GridActions, at: number, { id, type, pinned }: GridCol
   ];
 }
 
-/** The columns that tell whether there is a company, and a profile of the person. */
+/** These columns show whether there is a company, and a profile of the person. */
 const companyColumn = /^(profile_)?company_(name|domain)$/;
 const profileColumn = /^(profile_)?network_url$/;
 
-/** The menu of a cell, or of the checkbox of a row: then without a column. */
+/** The menu of a cell, or of a row's checkbox, which has no column. */
 function cellMenu(grid: GridActions, place: CellPlace): MenuGroups {
   const { page, parent } = grid;
   const { row } = place;
@@ -218,7 +218,7 @@ function cellMenu(grid: GridActions, place: CellPlace): MenuGroups {
   ];
 }
 
-/** False if one of these columns is shown and all that are shown are empty. */
+/** False if one of these columns is shown and all shown ones are empty. */
 function mayHave({ drawing: { window } }: GridActions, row: number, pattern: RegExp): boolean {
   const texts = window.columns.flatMap(({ id }, at) =>
     pattern.test(id) ? [window.row(row)?.data.cells[at] ?? ""] : [],

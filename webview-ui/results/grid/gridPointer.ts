@@ -1,10 +1,10 @@
-// The mouse on the grid: focus, ranges of cells, checkboxes, and links on its rows; headers that are dragged.
+// The mouse on the grid: focus, cell ranges, checkboxes, links, and dragged headers.
 import type { CellEditor } from "./cellEditor";
 import type { GridActions } from "./gridActions";
 import type { CellPlace } from "./gridGeometry";
 
 export class GridPointer {
-  /** What is dragged: a range of cells, or a range of records over the checkboxes. */
+  /** The current drag: over a range of cells, or over the checkboxes of a range of records. */
   private dragged: { readonly kind: "cells" | "records"; readonly x: number; readonly y: number } | undefined;
   private readonly scrolling: AutoScroll;
 
@@ -30,7 +30,7 @@ export class GridPointer {
     if (place === undefined || event.button !== 0 || event.target instanceof HTMLInputElement) {
       return;
     }
-    // The grid moves the focus itself; no text is selected.
+    // The grid moves the focus itself, and must not select text.
     event.preventDefault();
     const { actions } = this;
     if (place.row < 0) {
@@ -71,7 +71,7 @@ export class GridPointer {
     }
   }
 
-  /** Returns whether the pointer is at another cell than before. */
+  /** Returns whether the pointer has moved to another cell. */
   private extendTo(x: number, y: number): boolean {
     const { actions, dragged } = this;
     const { focus } = actions.drawing;
@@ -123,7 +123,7 @@ export class GridPointer {
   }
 }
 
-/** Row and column of an event; row -1 is the header, column 0 that of the checkboxes. */
+/** Row and column of an event; row -1 is the header, column 0 contains the checkboxes. */
 export function placeOf(event: Event): CellPlace | undefined {
   const target = event.target instanceof Element ? event.target : undefined;
   const cell = target?.closest<HTMLElement>(".cell");
@@ -156,9 +156,9 @@ function dragHeader(actions: GridActions, id: string, mark: HTMLElement, startX:
   const { drawing } = actions;
   const { head, viewport } = drawing;
   let x = startX;
-  /** The header, once it is dragged. */
+  /** The dragged header, once the drag has begun. */
   let header: HTMLElement | undefined;
-  /** The column it would be dropped in front of, or the number behind the last one. */
+  /** The column in front of which it would be dropped, or one more than the number of columns. */
   const dropColumn = (): number => {
     const column = Math.max(1, drawing.placeAt(x, 0).column);
     const box = drawing.cell({ row: -1, column })?.getBoundingClientRect();
@@ -238,7 +238,7 @@ export class AutoScroll {
     private readonly onScroll: (x: number, y: number) => void,
   ) {}
 
-  /** The pointer is here now. */
+  /** Called with the pointer's position. */
   follow(x: number, y: number): void {
     const { left, right, top, bottom } = this.area();
     const byX = speed(x, left, right);

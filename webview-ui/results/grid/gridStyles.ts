@@ -1,4 +1,4 @@
-// Styles of the grid; all colors are the theme's.
+// Styles of the grid; all colors come from the theme.
 import { css } from "lit";
 import { markStyles } from "../../components/controlStyles";
 
@@ -34,7 +34,7 @@ export const gridStyles = css`
     top: 0;
     left: 0;
     width: 100%;
-    /* Not paint: a clip for each row costs a third of a frame, and nothing reaches out of a row. */
+    /* No paint containment: a clip for each row costs a third of a frame, and nothing overflows a row. */
     contain: size layout style;
     color: var(--vscode-editor-foreground, var(--vscode-foreground));
   }
@@ -135,7 +135,7 @@ export const gridStyles = css`
     background: var(--selected);
     color: var(--onSelected);
   }
-  /* Every other color was chosen for the background of the editor. */
+  /* All other colors were chosen for the background of the editor. */
   :is([aria-selected="true"], .range) :is(.link, .none, .before, .mark, .words, .value),
   [aria-selected="true"] .cell {
     color: inherit;
@@ -254,7 +254,7 @@ export const gridStyles = css`
   }
   .filterMark,
   .dropMark {
-    /* A shape that forced colors would hide. */
+    /* Forced colors would hide a shape. */
     forced-color-adjust: none;
   }
   .filterMark {

@@ -47,7 +47,7 @@ export class GridView {
   readonly head: HTMLElement;
   readonly window: RowWindow;
   columns: readonly GridColumnShape[] = [];
-  /** How the rows are sorted and filtered, as the host has said. */
+  /** How the rows are sorted and filtered, as the host sent it. */
   view: ViewState = {
     revision: -1,
     count: 0,
@@ -60,7 +60,7 @@ export class GridView {
     selection: [],
   };
   selection: GridSelection = noSelection;
-  /** Row -1 is the header, column 0 that of the checkboxes. */
+  /** Row -1 is the header, column 0 contains the checkboxes. */
   focus: CellPlace = { row: 0, column: 1 };
   /** First visible pixel of the rows. */
   top = 0;
@@ -76,7 +76,7 @@ export class GridView {
   #stuck = 0;
   #scale: ScrollScale = scrollScale(0, rowHeight, 0);
   #frame = 0;
-  /** Two empty frames are not noticed, and rows drawn without texts cost as much as rows with them. */
+  /** Two empty frames are not noticeable, and drawing rows without texts costs as much as with them. */
   #framesToWait = 2;
   #settle: ReturnType<typeof setTimeout> | undefined;
 
@@ -128,12 +128,12 @@ export class GridView {
     return this.view.count;
   }
 
-  /** Read out by screen readers. */
+  /** Read aloud by screen readers. */
   announce(text: string): void {
     this.#spoken.textContent = text;
   }
 
-  /** The focus stays on its column, wherever that is now. */
+  /** The focus stays on its column, even if the column moves. */
   setColumns(columns: readonly GridColumnShape[]): void {
     const focused = this.columns[this.focus.column - 1]?.id;
     const at = columns.findIndex(({ id }) => id === focused);
@@ -141,7 +141,7 @@ export class GridView {
     this.focus = { ...this.focus, column: at < 0 ? Math.min(this.focus.column, columns.length) : at + 1 };
     this.#layOutColumns(this.#stuckThatFit());
     if (this.grid.contains(this.#root.activeElement)) {
-      // In a later frame, the focus would be taken from a menu that was opened meanwhile.
+      // In a later frame, this would take the focus from a menu that was opened meanwhile.
       this.reveal();
       this.draw();
     } else {
@@ -149,12 +149,12 @@ export class GridView {
     }
   }
 
-  /** Where the focus is: on the header while there are no rows. */
+  /** The focused cell; the header while there are no rows. */
   get #focusShown(): CellPlace {
     return this.count === 0 ? { ...this.focus, row: -1 } : this.focus;
   }
 
-  /** The cell in focus, or the header; its checkbox gets the keyboard's focus instead. */
+  /** The focused cell or header. In a checkbox cell, the checkbox gets the keyboard focus instead. */
   focusedCell(): HTMLElement | undefined {
     return this.cell(this.#focusShown);
   }
@@ -196,14 +196,14 @@ export class GridView {
     };
   }
 
-  /** The left edge of a column in px of the scrolled content; that of the last one's end if there is none. */
+  /** The left edge of a column in px of the scrolled content; without such a column, the right edge of the last one. */
   leftOf(column: number): number {
     const left = checkWidth + (this.#edges[Math.max(0, column - 1)] ?? this.#edges.at(-1) ?? 0);
     const { scrollLeft } = this.viewport;
     return column <= this.#stuck ? left + scrollLeft : Math.max(left, scrollLeft + this.#stuckWidth());
   }
 
-  /** Where rows and scrolled columns are, in px of the page. */
+  /** The area of rows and scrolled columns, in px of the page. */
   scrolledBox(): { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number } {
     const { left, top } = this.viewport.getBoundingClientRect();
     const { clientWidth, clientHeight } = this.viewport;
@@ -254,7 +254,7 @@ export class GridView {
   }
 
   #onScroll(): void {
-    // A position set by us says more than the scroll bar, which is rounded where rows are scaled.
+    // A position set by us is more exact than the scroll bar, which is rounded where rows are scaled.
     if (Math.abs(this.#scale.scrollTopOf(this.top) - this.viewport.scrollTop) >= 1) {
       this.top = this.#scale.topOf(this.viewport.scrollTop);
     }

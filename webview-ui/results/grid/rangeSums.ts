@@ -1,4 +1,4 @@
-// What the selected cells are together: how many, and of numbers their sum, average, least, and most.
+// The summary of the selected cells: their number, and for numeric cells the sum, average, minimum, and maximum.
 import { boundsOf, type CellRange } from "./gridGeometry";
 import type { GridView } from "./gridView";
 import type { ReadRows } from "./rowWindow";

@@ -1,4 +1,4 @@
-// The rows the page has in memory: requested in chunks shortly before they are visible, dropped when far away.
+// The rows that the page keeps in memory: requested in chunks shortly before they are visible, dropped when far away.
 import type { GridColumn, GridRow, ResultsInput } from "../../messages/results";
 import { shownRow, type ShownRow } from "./shownRow";
 
@@ -11,14 +11,14 @@ export type ReadRows = (request: ResultsInput<"getRows">) => Promise<readonly Gr
 
 interface Chunk {
   readonly rows: readonly GridRow[];
-  /** Made when a row is drawn first. */
+  /** Created when a row is first drawn. */
   readonly shown: (ShownRow | undefined)[];
 }
 
 export class RowWindow {
-  /** Rows by the number of their chunk. */
+  /** Chunks by their number. */
   readonly #chunks = new Map<number, Chunk>();
-  /** Numbers of the chunks that are being read. Another set, once their answers will be stale. */
+  /** Numbers of the chunks that are being read. A new set once their replies would be stale. */
   #pending = new Set<number>();
   /** Numbers of chunks that are shown until newer rows arrive. */
   readonly #stale = new Set<number>();
@@ -31,7 +31,7 @@ export class RowWindow {
 
   constructor(
     private readonly read: ReadRows,
-    /** Called when rows are here. */
+    /** Called when rows have arrived. */
     private readonly onRows: () => void,
   ) {}
 
@@ -47,7 +47,7 @@ export class RowWindow {
     return chunk === undefined || row === undefined ? undefined : (chunk.shown[at] ??= shownRow(row, this.#columns));
   }
 
-  /** Sets which rows are in view; requests those that are missing, then some ahead in the direction of scrolling. */
+  /** Sets the visible rows; requests the missing ones, then some ahead in the direction of scrolling. */
   show(first: number, last: number): void {
     const next = [Math.floor(first / chunkRows), Math.floor(Math.max(first, last) / chunkRows)] as const;
     if (next[0] !== this.#inView[0] || next[1] !== this.#inView[1]) {
@@ -74,7 +74,7 @@ export class RowWindow {
     this.#requestMissing();
   }
 
-  /** Rows were added at the end: chunks that were not full are shown as they are until they are read again. */
+  /** Rows were added at the end: incomplete chunks are shown until they are read again. */
   grow(count: number): void {
     for (const [chunk, { rows }] of this.#chunks) {
       if (rows.length < chunkRows) {
@@ -112,7 +112,7 @@ export class RowWindow {
     const count = Math.min(chunkRows, this.#count - start);
     const rows = await this.read({ revision: this.#revision, start, count });
     pending.delete(chunk);
-    // What could not be read is requested again when the grid is drawn again.
+    // Rows that could not be read are requested again when the grid is drawn again.
     if (pending === this.#pending && rows !== undefined) {
       this.#chunks.set(chunk, { rows, shown: [] });
       this.#stale.delete(chunk);

@@ -1,4 +1,4 @@
-// A row as the grid shows it: texts made harmless, dates in the reader's language, links found. Made once per row.
+// A row as the grid shows it: texts neutralized, dates in the reader's language, links found. Created once per row.
 import {
   isStatusColumn,
   statusColumnOf,
@@ -18,10 +18,10 @@ import { dateText } from "../dates";
 export interface ShownCell {
   /** "" when unknown. */
   readonly text: string;
-  /** The value before; "" if it was unknown, `undefined` if it has not changed. */
+  /** The earlier value; "" if it was unknown, `undefined` if it has not changed. */
   readonly before: string | undefined;
   readonly isLink: boolean;
-  /** Of an address or a phone, how far it can be used. */
+  /** For an address or a phone number: whether it can be used. */
   readonly status?: ShownStatus;
 }
 
@@ -29,7 +29,7 @@ export interface ShownStatus {
   readonly quality: StatusQuality | undefined;
   readonly mark: string;
   readonly words: string;
-  /** With the service's value. */
+  /** The label with the service's own value. */
   readonly exact: string;
 }
 
@@ -79,7 +79,7 @@ const shownStatus = (status = ""): ShownStatus | undefined =>
         exact: inertLine(statusText(status)),
       };
 
-/** Years, ids and numbers of rows are no amounts: they have no thousands separators. */
+/** Years, ids and row numbers have no thousands separators. */
 const noAmount = /(^|_)(id|founded|row)$/i;
 
 function wordsFor(id: string, text: string): string {

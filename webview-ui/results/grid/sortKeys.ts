@@ -6,7 +6,7 @@ type SortKey = Pick<SortOrder, "column" | "descending">;
 export const sortKeysOf = (sort: SortOrder | undefined): readonly SortKey[] =>
   sort === undefined ? [] : [{ column: sort.column, descending: sort.descending }, ...(sort.next ?? [])];
 
-/** Ascending, then descending, then not. Without `add`, no other column stays sorted. */
+/** Cycles through ascending, descending and unsorted. Without `add`, no other column stays sorted. */
 export function cycledSort(sort: SortOrder | undefined, column: string, add: boolean): SortOrder | undefined {
   const keys = sortKeysOf(sort);
   const own = keys.find((key) => key.column === column);

@@ -1,10 +1,10 @@
-// The tooltip of a cell: its text if it is cut off, the exact value of a date, the value before, how to open a link.
+// The tooltip of a cell: its text if cut off, a date's exact value, the earlier value, and how to open a link.
 import { inertLine } from "../../components/inertText";
 import { changeHints, mainKey } from "../texts";
 import type { GridActions } from "./gridActions";
 import { placeOf } from "./gridPointer";
 
-/** Tooltips are made when the pointer comes to a cell: for thousands of cells they would be wasted. */
+/** Tooltips are created when the pointer enters a cell, because thousands of cells would rarely need them. */
 export function showTooltips(actions: GridActions): void {
   actions.drawing.grid.addEventListener("pointerover", (event) => {
     const place = placeOf(event);
