@@ -13,6 +13,7 @@ import type { App } from "../../app/app";
 import type { RunConnection } from "../../runs/run";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { SpendRow } from "../../store/spend";
+import { codeOf } from "../../store/storeError";
 import { dateText } from "../../text/dates";
 import { coalesce } from "../coalesce";
 import { sandboxConnection, type ConnectionStore } from "../connections/connectionStore";
@@ -72,7 +73,9 @@ function showUsage(panel: WebviewPanel, app: App, connections: ConnectionStore, 
     try {
       post("usage", await readUsage(app, connections, days));
     } catch (error) {
-      post("problem", `Your credit usage could not be read. ${errorText(error)}`);
+      // The notification about a damaged database says what to do.
+      const why = codeOf(error) === "CORRUPT" ? "The database is damaged." : errorText(error);
+      post("problem", `Your credit usage could not be read. ${why}`);
     }
   };
   const refresh = coalesce(() => void update());
