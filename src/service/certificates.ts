@@ -2,7 +2,7 @@
 import * as tls from "node:tls";
 import { Worker } from "node:worker_threads";
 
-/** In another thread, because some systems need seconds for it, once up to 40 seconds. */
+/** Runs in another thread, because some systems need seconds to list their certificates, once up to 40. */
 const readInThread = `
   const { getCACertificates } = require("node:tls");
   const known = new Set(getCACertificates?.("default"));
@@ -11,7 +11,7 @@ const readInThread = `
 
 let ofSystem: Promise<readonly string[]> | undefined;
 
-/** Those of the system, in PEM, which Node does not trust by itself (needs Node 22.15). Read once. */
+/** The system's certificates in PEM, which Node does not trust by default (needs Node 22.15). Read once. */
 export function systemCertificates(): Promise<readonly string[]> {
   ofSystem ??= new Promise((resolve) => {
     const worker = new Worker(readInThread, { eval: true });

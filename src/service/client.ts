@@ -1,4 +1,4 @@
-// The client of the service: one function per operation that validates, waits for its slot, sends, saves and reads.
+// The client of the service: one function per operation that validates, waits for its slot, sends, and reads the reply.
 import type * as z from "zod";
 import { ServiceFailure } from "./errors";
 import { balanceUnreadable, invalidRequest, noReply, notTheService, quotable, rateLimited } from "./errorSentences";
@@ -46,17 +46,17 @@ export interface ClientDeps {
   readonly gate: RateLimitGate;
 }
 
-/** What a call sends and how its reply is read. */
+/** The request of a call, and how its reply is read. */
 interface CallSpec<T> {
   readonly operation: OperationName;
   readonly path: string;
   readonly body?: object | undefined;
   readonly options: CallOptions;
-  /** What the call resolves to; `undefined` for a refusal. */
+  /** Reads the value that the call resolves to; `undefined` for a refusal. */
   readonly read: (answer: Answer, key: string) => Parsed<T> | undefined;
 }
 
-/** What a call has received. */
+/** The value of a reply, and the slot that its call still occupies. */
 interface Received<T> {
   readonly value: T;
   /** Frees its slot; more calls have no effect. */
@@ -64,8 +64,8 @@ interface Received<T> {
 }
 
 /**
- * A client of the service. Every function rejects with a `ServiceFailure`, except that what `beforeSend` or the gate
- * rejects with is passed on. `beforeSend` is called once per call, even when the call takes several attempts.
+ * A client of the service. Every function rejects with a `ServiceFailure`, except that errors of `beforeSend` and the
+ * gate are passed on. `beforeSend` is called once per call, even when the call takes several attempts.
  */
 export function createServiceClient(deps: ClientDeps): ServiceClient {
   const call = async <T>(spec: CallSpec<T>): Promise<T> => {
@@ -126,7 +126,7 @@ export function createServiceClient(deps: ClientDeps): ServiceClient {
   };
 }
 
-/** The parsed request; throws with the first rule of the interface that it breaks. */
+/** Returns the parsed request; throws an error about the first rule of the interface that it breaks. */
 function validated<T>(schema: z.ZodType<T>, request: unknown): T {
   const result = schema.safeParse(request);
   if (result.success) {
@@ -176,10 +176,10 @@ function httpRequest<T>(call: CallSpec<T>, key: string, userAgent: string, limit
   };
 }
 
-/** What became of one attempt to make a call. */
+/** The outcome of one attempt to make a call. */
 type Attempt<T> =
   | { readonly kind: "done"; readonly value: T }
-  /** `beforeSend` says so. */
+  /** `beforeSend` resolved to `undefined`. */
   | { readonly kind: "notSent" }
   | { readonly kind: "failed"; readonly failure: ServiceFailure }
   /** `afterMs` is absent after a 429, where the gate makes the next attempt wait. */
@@ -221,7 +221,7 @@ class ClientCall<T> {
       try {
         attempt = await this.attempt(key);
       } finally {
-        // The next paid call may leave only when the cost of this one is known, which the caller says.
+        // The next paid call may leave only when the cost of this one is known, so the caller releases the slot.
         if (attempt?.kind !== "done" || this.pricing === "free") {
           await release();
         }
@@ -270,7 +270,7 @@ class ClientCall<T> {
     return result instanceof ServiceFailure ? this.afterFailure(result) : { kind: "done", value: result.value };
   }
 
-  /** Sends the request. After an abort, the reply to what is paid for gets some time to arrive. */
+  /** Sends the request. After an abort, the reply to a paid request gets some time to arrive. */
   private async transport(request: HttpRequest): Promise<HttpReply> {
     const { signal, deps } = this;
     const { graceMs } = this.spec.options;
@@ -406,7 +406,7 @@ class ClientCall<T> {
   }
 }
 
-/** `undefined` for a refusal, unless records came with it: those of "not enough credits" are paid for. */
+/** `undefined` for a refusal without records; the records of "not enough credits" are paid for. */
 function readPaid(
   operation: PaidOperation,
   { reply, isPage, reading }: Answer,
@@ -423,7 +423,7 @@ function readPaid(
   return { ok: true, value: { reply, refusal, notUnderstood } };
 }
 
-/** A refusal that is not JSON may still be a sentence that names a wait. */
+/** The body as text: a refusal that is not JSON may still contain a wait. */
 function bodyText(reply: HttpReply): string {
   return Buffer.from(reply.body.subarray(0, 2000)).toString("utf8");
 }

@@ -1,5 +1,5 @@
 /// <reference types="./undiciParts" />
-// Opens connections to the service, directly or through a proxy, and says what kept one from being opened.
+// Opens connections to the service, directly or through a proxy, and explains failures.
 import type { X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
@@ -18,21 +18,21 @@ export interface CertificateSettings {
 }
 
 interface ConnectorOptions extends CertificateSettings {
-  /** For each of: TCP and TLS to the proxy, its reply, and TLS to the service. In ms. */
+  /** In ms, for each step: TCP and TLS to the proxy, its reply, and TLS to the service. */
   readonly timeout: number;
 }
 
 /** `name` begins a sentence: "The service", or the proxy. */
 type Open = (target: Undici.Options, name: string) => Promise<Socket>;
 
-/** For each address of a host: until Node tries the next one. At first as long as Node's own. In ms. */
+/** How long one address of a host is tried before the next, in ms. The first value is Node's default. */
 const shortAttempt = 250;
-/** Behind a slow network no address answers within the short time. */
+/** On a slow network no address answers within the short time. */
 const longAttempt = 4_000;
 
 const noMore: Promise<readonly string[]> = Promise.resolve([]);
 
-/** Opens sockets for undici. Rejects with an `Obstacle` where it knows why, else with the error of Node. */
+/** Opens sockets for undici. Rejects with an `Obstacle` for known causes, else with the error of Node. */
 export function createConnector(route: Route, options: ConnectorOptions): Undici.connector {
   const { timeout, certificates = [] } = options;
   let attempt = shortAttempt;
@@ -50,7 +50,7 @@ export function createConnector(route: Route, options: ConnectorOptions): Undici
     const openProxy = withCallback((toProxy) => open(toProxy, proxy.name));
     return open({ ...target, httpSocket: await openTunnel(proxy, target, openProxy, timeout) }, "The service");
   }
-  /** Whether the failure teaches how all connections should be opened. */
+  /** Adjusts the options of all connections to a failure; returns whether something changed. */
   function learn(error: unknown): boolean {
     if (attempt === shortAttempt && isUnanswered(error)) {
       attempt = longAttempt;
@@ -78,7 +78,7 @@ export function createConnector(route: Route, options: ConnectorOptions): Undici
   return withCallback(openUntilLearned);
 }
 
-/** As undici calls it. */
+/** Adapts `open` to undici's callback style. */
 const withCallback =
   (open: (target: Undici.Options) => Promise<Socket>): Undici.connector =>
   (target, done) =>
@@ -93,7 +93,7 @@ const isUnanswered = (error: unknown): boolean =>
   error.cause instanceof AggregateError &&
   error.cause.errors.some((one) => codeOf(one) === "ETIMEDOUT");
 
-/** undici's connector with what the user should know about a failure. */
+/** undici's connector, with failures explained for the user. */
 function createOpener(timeout: number, attempt: number, certificates: readonly string[]): Open {
   const open = buildConnector({
     ...trusting(certificates),

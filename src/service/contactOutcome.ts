@@ -1,4 +1,4 @@
-// What an enrichment has done for each contact (interface, "Bulk enrichment result").
+// The outcome of an enrichment for each contact (interface, "Bulk enrichment result").
 
 /** As written in files, in copies, and in the database. */
 export const contactOutcomes = ["enriched", "nothing found", "not processed"] as const;
@@ -16,7 +16,7 @@ export interface OutcomeCounts {
 
 export const noOutcomes: OutcomeCounts = { enriched: 0, nothingFound: 0, notProcessed: 0 };
 
-/** A profile says nothing: an import takes it from other runs. */
+/** A profile does not count: an import adds it from other runs. */
 export function contactOutcome(contact: unknown): ContactOutcome {
   const info = isJsonObject(contact) ? contact["contact_info"] : undefined;
   if (!isJsonObject(info)) {

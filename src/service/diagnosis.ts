@@ -14,7 +14,7 @@ export interface ConnectionReport {
   readonly route: Route;
   /** `undefined` when the connection was opened. */
   readonly failure?: ServiceFailure;
-  /** What the service's certificate says, when the connection was opened with TLS. */
+  /** A description of the service's certificate, when the connection was opened with TLS. */
   readonly certificate?: string | undefined;
 }
 

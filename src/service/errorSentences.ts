@@ -8,7 +8,7 @@ import type { Obstacle } from "./obstacles";
 import type { Pricing } from "./operations";
 
 type NotTheServiceReason = Extract<ServiceError, { readonly code: "notTheService" }>["why"];
-/** Those that the interface documents, and any other. */
+/** The reasons that the interface documents, and any other. */
 export type UnauthorizedReason = "notSet" | "notBearer" | "unknownKey" | "other";
 
 const longestQuote = 300;
@@ -18,7 +18,7 @@ export const longestMessage = 10_000;
 /** Text of the service in a sentence: its first line without invisible characters or the key, and short. */
 export function quotable(text: string, key: string): string {
   const withoutKey = key === "" ? text : text.replaceAll(key, "…");
-  // A text that was cut may end within the key.
+  // A truncated text may end in the middle of the key.
   const end = text.length < longestMessage ? withoutKey.length : Math.max(0, withoutKey.length - key.length);
   const beginning = withoutKey.slice(0, Math.min(end, 10 * longestQuote)).trimStart();
   const [first = ""] = beginning.split(/[\r\n]/u, 1);
@@ -33,7 +33,7 @@ function quoted(message: string): string {
 
 type Detail<E> = E extends ServiceError ? Omit<E, "message" | "creditsSpent"> : never;
 
-/** Without a price it cost nothing. */
+/** Without a price, the call has cost nothing. */
 function failure(
   detail: Detail<ServiceError>,
   sentences: readonly string[],
@@ -45,10 +45,10 @@ function failure(
 
 const mayHaveCost = "It may have cost credits: compare your balance before sending it again.";
 
-/** Of a request that was sent. */
+/** The cost of a request that was sent. */
 const costSentence = (price: Pricing): string => (price === "paid" ? mayHaveCost : "");
 
-/** The message of a failure where its cost is said otherwise. */
+/** The message of a failure without the cost, for callers that report the cost themselves. */
 export const withoutCost = (message: string): string => message.replace(` ${mayHaveCost}`, "");
 
 export const nothingSent = (problem: string): string => `Nothing was sent. ${problem}`;
@@ -84,7 +84,7 @@ export function rateLimited(waitMs: number, until: number, isCircuitOpen: boolea
   ]);
 }
 
-/** 403 may only concern the plan of the workspace: the key may still work for everything else. */
+/** A 403 may only concern the plan of the workspace, so it does not mean that the key is invalid. */
 export const badRequest = (status: number, serviceMessage: string): ServiceFailure =>
   failure({ code: "badRequest", status }, [
     `The service did not accept the request (HTTP ${status}).`,
@@ -106,7 +106,7 @@ export const notFound = (what: "enrichment" | "endpoint"): ServiceFailure =>
       : "The service does not exist at this address. Check the address of this connection.",
   ]);
 
-/** The balance alone is missing, or in a form that is not documented. */
+/** The reply is valid except that the balance is missing or in an undocumented form. */
 export const balanceUnreadable = (status: number): ServiceFailure =>
   failure(status === 404 ? { code: "notFound", status } : { code: "notTheService", status, why: "shape" }, [
     "The balance cannot be read: the service does not send it in the documented form. Everything else works " +
@@ -139,7 +139,7 @@ const notTheServiceSentences: Readonly<Record<NotTheServiceReason, string>> = {
   encoding: "The reply has an encoding that cannot be read. A proxy may have changed it.",
 };
 
-/** `serviceMessage` is an error that came under a status of success. */
+/** `serviceMessage` is an error in a reply with a success status. */
 export const notTheService = (
   price: Pricing,
   why: NotTheServiceReason,
@@ -175,7 +175,7 @@ const noReplySentences = {
   },
 } as const;
 
-/** What was certainly not sent has cost nothing. */
+/** A request that was certainly not sent has cost nothing. */
 export function noReply(
   code: keyof typeof noReplySentences,
   price: Pricing,

@@ -2,7 +2,7 @@
 
 type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
 
-/** `String` compares what is displayed: 2^63 is represented exactly but displayed with other digits. */
+/** `String` compares the displayed digits: 2^63 is represented exactly but displayed with other digits. */
 const keepDigits: Reviver = (_name, value, { source }) =>
   typeof value === "number" &&
   !Number.isSafeInteger(value) &&

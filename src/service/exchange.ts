@@ -1,5 +1,5 @@
 // One HTTP exchange over an undici dispatcher. Whether a request was sent decides what it may have cost. That is
-// recorded when undici hands it to a connected socket, because error codes such as ECONNRESET occur before and after
+// recorded when undici passes it to a connected socket, because error codes such as ECONNRESET occur before and after
 // that.
 import type { Dispatcher } from "undici";
 import { codeOf, isTimeout, Obstacle } from "./obstacles";
@@ -7,9 +7,9 @@ import { TransportFailure, type HttpReply, type HttpRequest, type TransportCause
 
 /** All in ms. */
 export interface Deadlines {
-  /** For each of: DNS, TCP and TLS to the proxy, its reply, and the same to the service. */
+  /** For each step: DNS, TCP and TLS to the proxy, its reply, and the same steps to the service. */
   readonly connect: number;
-  /** From there until the reply's headers. */
+  /** From the connection until the reply's headers. */
   readonly headers: number;
   /** From the start to the last byte of the body. */
   readonly whole: number;
@@ -17,7 +17,7 @@ export interface Deadlines {
 
 export const standardDeadlines: Deadlines = { connect: 10_000, headers: 30_000, whole: 90_000 };
 
-/** How long a user can let the service take to start its reply, in seconds. */
+/** The range of the user's setting for how long the service may take to start its reply, in seconds. */
 export const shortestWait = standardDeadlines.headers / 1_000;
 export const longestWait = 300;
 
@@ -208,8 +208,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
 /**
  * Sends one request to `origin` and collects the reply, still compressed. Rejects with a `TransportFailure`; `sent` is
- * false only when the request was never handed to a connected socket. When the reply broke off inside its body, the
- * result is what arrived, with `brokenBy`: a paid page may be whole although its connection ended badly.
+ * false only when the request was never passed to a connected socket. When the reply breaks off inside its body, the
+ * result is the received part, with `brokenBy`: a paid page may be complete although its connection failed.
  */
 export async function exchange(
   dispatcher: Pick<Dispatcher, "dispatch">,

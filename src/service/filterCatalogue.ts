@@ -1,5 +1,5 @@
-// The filter catalogue: what is known about every filter of both searches. Request schemas, the form, the JSON schema,
-// diagnostics, the sandbox's matcher, and `prospect help filters` are made from it.
+// The filter catalogue: the facts about every filter of both searches. Request schemas, the form, the JSON schema,
+// diagnostics, the sandbox's matcher, and `prospect help filters` are generated from it.
 import { countText } from "../text/numbers";
 import {
   companyTypes,
@@ -13,7 +13,7 @@ import {
 export type SearchKind = "company" | "people";
 
 /**
- * What an item of a filter contains: a text, an integer, or a range from `min` to `max` (interface, "Filter objects").
+ * The content of a filter's items: a text, an integer, or a range from `min` to `max` (interface, "Filter objects").
  */
 export type FilterKind = "text" | "integer" | "range";
 
@@ -42,7 +42,7 @@ export interface FilterDefinition {
   readonly label: string;
   readonly group: FilterGroup;
   readonly kind: FilterKind;
-  /** What the value is compared with, as the interface describes it. */
+  /** The field of the record that is compared, as the interface describes it. */
   readonly meaning: string;
   /** The interface recommends `exact_match` here. */
   readonly isExactAdvised?: true;
@@ -50,7 +50,7 @@ export interface FilterDefinition {
   readonly suggestions?: readonly string[];
   /** Suggested ranges. */
   readonly presets?: readonly RangePreset[];
-  /** What a range counts, for labels. */
+  /** The unit of a range, for labels. */
   readonly unit?: string;
   /** Numbers outside of these are treated as typing mistakes. */
   readonly bounds?: { readonly min: number; readonly max: number };
@@ -63,7 +63,7 @@ type Ungrouped<Field extends string = string, Kind extends FilterKind = FilterKi
   "field" | "kind" | "group"
 > & { readonly field: Field; readonly kind: Kind };
 
-/** A filter of a kind: its field in a request, its label, its meaning, an example, and what only some filters have. */
+/** Creates filters of a kind from field, label, meaning, example, and the properties that only some filters have. */
 const filterOfKind =
   <Kind extends FilterKind>(kind: Kind) =>
   <Field extends string>(
@@ -98,7 +98,7 @@ const employees = {
   ],
 };
 const foundingYear = { unit: "year", bounds: { min: 1000, max: 2100 } };
-/** In a position or at a company. */
+/** Years in a position or at a company. */
 const wholeYears = {
   unit: "years",
   bounds: { min: 0, max: 100 },

@@ -1,10 +1,10 @@
-// Measures a JSON text without building its values: hostile JSON of 16 MB would become gigabytes of objects, and a
-// parser overflows the stack on what nests deeply.
+// Measures a JSON text without building its values: 16 MB of hostile JSON would become gigabytes of objects, and a
+// parser overflows the stack on deep nesting.
 import { createScanner } from "jsonc-parser/lib/esm/main.js";
 
-/** A page of the service has some ten thousand values; a million take 200 MB when they are parsed. */
+/** A page of the service has about ten thousand values; parsing a million takes 200 MB. */
 export const mostValues = 1_000_000;
-/** A page has 100 records, and a bulk enrichment some thousands. */
+/** A page has 100 records, and a bulk enrichment a few thousand. */
 export const mostRecords = 100_000;
 
 export interface JsonExtent {

@@ -59,7 +59,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
 
-/** Whether a body begins and ends like a JSON object, so that it is worth parsing although its end may be missing. */
+/** Whether a body begins and ends like a JSON object: then it is worth parsing although its end may be missing. */
 export function maySpanObject(body: Uint8Array): boolean {
   let last = body.byteLength - 1;
   while (last >= 0 && isJsonSpace(body[last])) {

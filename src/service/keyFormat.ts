@@ -1,4 +1,4 @@
-// Validates API keys, and names them where they must not be stored. The format of keys is not documented, so only
+// Validates API keys, and hashes them where they must not be stored. The format of keys is not documented, so only
 // characters that a header cannot contain and obvious copying mistakes are rejected. No message contains the key.
 import { createHash } from "node:crypto";
 
@@ -18,7 +18,7 @@ export function canTravel(key: string): boolean {
 /** The trimmed key without a pasted `Bearer`, or a sentence that says what is wrong. */
 export function parseKey(text: string): KeyParsing {
   const trimmed = text.trim();
-  // First of all: no check below may read a whole clipboard.
+  // Check the length first: no check below may read a whole clipboard.
   if (trimmed.length > longestKey + longestPrefix) {
     return invalid("This is too long to be a key. Copy only the key.");
   }
@@ -45,6 +45,6 @@ export function parseKey(text: string): KeyParsing {
   return { ok: true, key };
 }
 
-/** One way: names the rate limit that all windows and processes with this key share. */
+/** A one-way hash. It identifies the rate limit that all windows and processes with this key share. */
 export const keyHashOf = (origin: string, key: string): string =>
   createHash("sha256").update(`${origin}\n${key}`).digest("hex").slice(0, 32);

@@ -1,10 +1,10 @@
-// The names that a wrong one may mean: for values of filters, fields of searches, and columns.
+// Suggests names for a misspelled one: for values of filters, fields of searches, and columns.
 
 const mostNear = 3;
 
 /**
  * Up to three names that contain `wanted`, begin with all but its last letter ("industry", "industries"), are contained
- * in it, or differ by a few letters; the most similar first. Without one, those with a word that differs so.
+ * in it, or differ by a few letters; the most similar first. If there is none, names with such a word.
  */
 export function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
   const text = comparable(wanted);

@@ -1,4 +1,4 @@
-// What kept a connection from being opened, for the user, the log, and the decision whether to try again.
+// Reasons why a connection could not be opened, for the user, the log, and the retry policy.
 import { X509Certificate } from "node:crypto";
 import type { TLSSocket } from "node:tls";
 import { beginningOf } from "../text/beginningOf";
@@ -10,9 +10,9 @@ export class Obstacle extends Error {
   override readonly name = "Obstacle";
   constructor(
     message: string,
-    /** Of Node, OpenSSL, or a proxy's reply, for the log. */
+    /** The code of Node, OpenSSL, or a proxy's reply, for the log. */
     readonly code: string,
-    /** Whether another attempt would only fail the same way. */
+    /** Whether another attempt would fail the same way. */
     readonly isFinal: boolean,
     options?: ErrorOptions,
   ) {
@@ -27,7 +27,7 @@ export function codeOf(error: unknown): string {
 }
 
 export const isTimeout = (code: string): boolean => code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT";
-/** More authorities could help. */
+/** Whether the certificate is not trusted, so that more authorities could help. */
 export const isUntrusted = (code: string): boolean => /SELF_SIGNED|ISSUER|LEAF_SIGNATURE|UNTRUSTED/u.test(code);
 
 /** `name` is "The service" or the proxy. */
@@ -62,7 +62,7 @@ export function certificateProblem(code: string, host: string, presented: X509Ce
       );
 }
 
-/** Not by `getPeerX509Certificate`: called before the verification, it leaves nothing to verify (Node 24). */
+/** Does not use `getPeerX509Certificate`: calling it first leaves nothing to verify (Node 24). */
 export function certificateOf(socket: TLSSocket): X509Certificate | undefined {
   const { raw } = socket.getPeerCertificate() as { readonly raw?: Buffer };
   return raw && new X509Certificate(raw);

@@ -14,7 +14,7 @@ export interface OperationDefinition {
   /** Relative to the origin; the caller replaces the placeholder in braces. */
   readonly path: string;
   readonly price: Pricing;
-  /** What a run uses it for; a run never uses `account`. */
+  /** The purpose of a run that uses it; a run never uses `account`. */
   readonly task: "search" | "lookup" | "enrichment" | "account";
   readonly recordKind?: RecordKind;
   /** The field of the reply with the list of records. */

@@ -3,13 +3,13 @@ import { BlockList, isIP } from "node:net";
 import { isLoopback } from "./origin";
 
 export interface ProxySettings {
-  /** The address of the proxy; when absent or empty, that of the environment is used. */
+  /** The address of the proxy; when absent or empty, the environment's proxy is used. */
   readonly proxy?: string | undefined;
   /** Hosts to reach without the proxy; when absent or empty, `NO_PROXY` of the environment is used. */
   readonly noProxy?: readonly string[] | undefined;
   /** The value of the Proxy-Authorization header. */
   readonly proxyAuthorization?: string | undefined;
-  /** `off`: no proxy, not even that of the environment. */
+  /** `off`: no proxy, not even the environment's. */
   readonly proxySupport?: "on" | "off" | "override" | "fallback" | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface Proxy {
 export interface Route {
   /** For the user and the log, without a user name and a password. */
   readonly text: string;
-  /** `unusable`: the text names the setting or the variable, and what to write instead. */
+  /** `unusable`: the text names the setting or the variable to correct, and how. */
   readonly proxy?: Proxy | "unusable";
 }
 
@@ -151,6 +151,6 @@ function isInNetwork(host: string, network: string, prefix: number): boolean {
     list.addSubnet(network, prefix, family);
     return list.check(host, family);
   } catch {
-    return false; // One of them is no address of this family.
+    return false; // An address is not of this family.
   }
 }

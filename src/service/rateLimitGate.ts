@@ -1,4 +1,4 @@
-// The gate for all calls with one key: how many paid requests are in flight at once, and none while the service asks to
+// The gate for all calls with one key: limits the paid requests in flight, and sends nothing while the service asks to
 // wait.
 import type { PaidLane, RateLimitWait } from "./serviceClient";
 import type { Clock } from "./wire";
@@ -54,13 +54,13 @@ const longestWaitInsideACall = 60_000;
 /** During a longer pause users can decide not to wait. */
 export const longPauseMs = 60_000;
 
-/** A longer pause is not believed: one reply must not lock a key for years. */
+/** The limit for a pause: one reply must not lock a key for years. */
 const longestPauseMs = 24 * 3_600_000;
 
 /** During a pause a free call is sent so long after the last refusal and after the last such call, in ms. */
 export const freeCallEveryMs = 60_000;
 
-/** The wait that a pause is recorded with, in ms. */
+/** The wait that is recorded for a pause, in ms. */
 export const believedPauseMs = (waitMs: number): number =>
   Number.isNaN(waitMs) ? circuitPauseMs : Math.min(longestPauseMs, Math.max(0, waitMs));
 
@@ -109,7 +109,7 @@ export async function waitUntilOpen(
 export const countRefusal = (inARow: number, inARowWhenSent: number | undefined): number =>
   inARowWhenSent !== undefined && inARow > inARowWhenSent ? inARow : inARow + 1;
 
-/** Slots of one process, given to its calls in their order. */
+/** The slots of one process, assigned to its calls in order. */
 export class SlotQueue {
   private occupied = 0;
   private readonly queue = new Set<() => void>();

@@ -145,7 +145,7 @@ function pathsIn(schema: unknown, path: string): readonly string[] {
   return [...own, ...fields.flatMap(([name, field]) => pathsIn(field, path === "" ? name : `${path}.${name}`))];
 }
 
-/** Of a known field by its path; `undefined` for one that is not known or contains others. */
+/** The type of a field by its path; `undefined` if it is not known or contains other fields. */
 export function fieldType(kind: RecordKind, path: string): "text" | "number" | "boolean" | "list" | undefined {
   let schema: unknown = recordSchemas[kind];
   let isInList = false;

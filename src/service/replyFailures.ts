@@ -1,4 +1,4 @@
-// What a reply means: a page, an enrichment, the state of an account, or an error, as an exchange without a reply is.
+// Classifies replies as a page, an enrichment, an account, or an error. A missing reply is an error, too.
 import type { ServiceFailure } from "./errors";
 import {
   badRequest,
@@ -119,7 +119,7 @@ export function failedAttemptOf({ detail }: ServiceFailure): FailedAttempt | und
   }
 }
 
-/** Whether a reply says that an enrichment is still running: by its status, or as a 400 with these words. */
+/** Whether an enrichment is still running: the reply has a status that says so, or is a 400 with these words. */
 function saysInProgress(status: number, { enrichment, error }: ReplyReading): boolean {
   if (status === 202) {
     return !enrichment.ok;
@@ -128,7 +128,7 @@ function saysInProgress(status: number, { enrichment, error }: ReplyReading): bo
   return status === 409 || status === 425 || (status === 400 && isRunning.test(`${error.code} ${error.message}`));
 }
 
-/** A reply and what it says. The pages of paid operations are large and read only once, when they are saved. */
+/** A reply and its reading. The pages of paid operations are large, so they are read only once, when they are saved. */
 export type Answer =
   | { readonly reply: HttpReply; readonly isPage: false; readonly reading: ReplyReading }
   | { readonly reply: HttpReply; readonly isPage: true; readonly reading?: undefined };

@@ -1,4 +1,4 @@
-// Reads what a reply says besides its records: an error, an enrichment, an account.
+// Reads the parts of a reply other than its records: an error, an enrichment, an account.
 import { createHash } from "node:crypto";
 import { longestMessage } from "./errorSentences";
 import { mostRecords } from "./jsonExtent";
@@ -74,7 +74,7 @@ interface CodeAndMessage {
   readonly message: string;
 }
 
-/** The code and the message of an error (interface, "Error"); what has another structure is quoted as it is. */
+/** The code and the message of an error (interface, "Error"); any other body is quoted unchanged. */
 function errorIn(value: JsonObject, { status, body }: HttpReply, isData: boolean): CodeAndMessage {
   const { code, message } = value;
   const isError = status >= 400 && !isData && Object.keys(value).length > 0;
@@ -83,13 +83,13 @@ function errorIn(value: JsonObject, { status, body }: HttpReply, isData: boolean
 }
 
 /**
- * Whether a 404 to a lookup means that there is no such record: an error as the interface describes it is from the
+ * Whether a 404 to a lookup means that there is no such record: an error in the documented form comes from the
  * service, so the address is right.
  */
 const saysNoMatch = ({ code, message }: JsonObject): boolean =>
   text(code) !== "" && text(message) !== "" && !/path|route|url|endpoint/iu.test(`${text(code)} ${text(message)}`);
 
-/** The JSON that a lookup without a match has otherwise: an empty list, with the metadata of the reply. */
+/** The JSON that replaces a 404 without a match: an empty list, with the metadata of the reply. */
 const emptyList = (value: JsonObject, listField: string): string =>
   JSON.stringify({ metadata: readMetadata(value["metadata"]), [listField]: [] });
 
@@ -99,7 +99,7 @@ export interface ErrorBody extends CodeAndMessage {
   readonly problem?: ParsingProblem;
 }
 
-/** What a reply says besides its records: small and quickly copied to another thread, whatever the reply contains. */
+/** The parts of a reply other than its records. Always small, so that it is quickly copied to another thread. */
 export interface ReplyReading {
   readonly error: ErrorBody;
   /** Whether the list of the operation has at least one record: a refusal with records is paid for. */

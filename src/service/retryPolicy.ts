@@ -1,6 +1,6 @@
 // Decides about retries. A paid request is repeated only if it was certainly not sent, or refused with 429. A free
 // request is also repeated when its reply was lost. After a 429 the service says how long to wait: "Try again in
-// <duration>" in its message, and Retry-After. A duration in a notation that is not certain counts as none.
+// <duration>" in its message, and Retry-After. A duration in an ambiguous notation is ignored.
 import type { Pricing } from "./operations";
 
 /** Whether a failed attempt was sent. A 5xx counts as lost. */
@@ -78,7 +78,7 @@ const longestDuration = 200;
 
 /**
  * The wait that a message asks for, in ms: `1m30.5s`, `30 seconds`, `1 hour, 30 minutes and 5 s`, bare seconds. Words
- * after it belong to something else. `undefined` when it asks for none.
+ * after it are ignored. `undefined` when it asks for none.
  *
  * @internal
  */

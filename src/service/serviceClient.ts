@@ -17,7 +17,7 @@ export type PaidLane = "pages" | "rows";
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Of a paid call; when absent "rows" for a lookup and "pages" for a search. */
+  /** The lane of a paid call; when absent, "rows" for a lookup and "pages" for a search. */
   readonly lane?: PaidLane | undefined;
   /**
    * Awaited before the request is sent; when it rejects, nothing is sent. Resolves to how many records the request may
@@ -30,15 +30,15 @@ export interface CallOptions {
   readonly onWait?: ((wait: RateLimitWait | undefined) => void) | undefined;
 }
 
-/** What a bulk enrichment says besides its contacts. */
+/** The reply of a bulk enrichment, without its contacts. */
 export interface EnrichmentReply {
   readonly id?: string;
   /** Never blank. */
   readonly name?: string;
-  /** As the service wrote it. */
+  /** The status in the service's spelling. */
   readonly status?: string;
   readonly credits?: number;
-  /** How many there are. */
+  /** The number of contacts. */
   readonly contacts: number;
   /** Whether at least one of them has the documented structure. */
   readonly hasContact: boolean;
@@ -53,11 +53,11 @@ export interface EnrichmentReply {
 /** A reply that may have cost credits. */
 export interface PaidReply {
   readonly reply: HttpReply;
-  /** The reply is a refusal that has records, which are paid for: why it was refused. */
+  /** The reason, when the reply is a refusal with records, which are paid for. */
   readonly refusal?: ServiceFailure | undefined;
-  /** The failure when the reply turns out to be none of the service, with the error that it contains. */
+  /** The failure to report when the reply turns out not to be from the service. */
   notUnderstood(why: ParsingProblem): ServiceFailure;
-  /** Call it once the reply is saved: then the next paid call may leave. */
+  /** Call it once the reply is saved, so that the next paid call may leave. */
   done(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export interface ServiceClient extends PaidCalls {
   ): Promise<EnrichmentReply>;
   credits(options?: CallOptions): Promise<{ readonly balance: number }>;
   verifyKey(options?: CallOptions): Promise<{ readonly workspace_id: string }>;
-  /** When the pause that the service asked for ends, in ms since 1970; `undefined` when there is none. */
+  /** The end of the pause that the service asked for, in ms since 1970; `undefined` when there is none. */
   pausedUntil(): Promise<number | undefined>;
   /** Ends that pause for all windows and processes: the user does not want to wait. */
   endPause(): Promise<void>;

@@ -1,4 +1,4 @@
-// Values to offer while typing. The service does not publish its complete lists, so none of these validates.
+// Suggestions while typing. The service does not publish its complete lists, so these are not used for validation.
 
 /** The entries of a list that is written as one text. */
 export const valuesIn = (text: string): readonly string[] => text.split("; ");

@@ -1,5 +1,5 @@
 /// <reference types="./undiciParts" />
-// Asks a proxy for a tunnel to the service, which shows the proxy neither requests nor the key.
+// Asks a proxy for a tunnel to the service, so that the proxy sees neither requests nor the key.
 import type { Socket } from "node:net";
 import type { buildConnector as Undici } from "undici";
 import connect from "undici/lib/api/api-connect.js";
@@ -8,13 +8,13 @@ import Socks5ProxyAgent from "undici/lib/dispatcher/socks5-proxy-agent.js";
 import { codeOf, Obstacle, oneLine } from "./obstacles";
 import type { Proxy } from "./proxy";
 
-/** Each proxy's last answer to its password, one after the other: several wrong attempts can lock the account. */
+/** Each proxy's last answer to its password. Attempts are sequential: several wrong ones can lock the account. */
 const answers = new Map<string, Promise<Obstacle | undefined>>();
 
-/** Before an attempt that the user asks for. */
+/** Call it before an attempt that the user requests. */
 export const forgetRejectedPasswords = (): void => answers.clear();
 
-/** The socket is the tunnel. Rejects with an `Obstacle`. `open` opens a socket to the proxy. */
+/** Resolves to the tunnel's socket. Rejects with an `Obstacle`. `open` opens a socket to the proxy. */
 export function openTunnel(
   proxy: Proxy,
   target: Undici.Options,
@@ -81,7 +81,7 @@ function obstacleOf(proxy: Proxy, code: string): Obstacle {
   return new Obstacle(text, code, false);
 }
 
-/** `methods` are those that the proxy accepts, as its header names them. */
+/** `methods`: the authentication methods that the proxy's header lists. */
 function loginNeeded({ name, passwordSource, authorization }: Proxy, reply: string, methods: string): Obstacle {
   if (!/\bbasic\b/iu.test(methods)) {
     const text =

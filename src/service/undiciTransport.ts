@@ -58,7 +58,7 @@ async function decompress(encoding: string, body: Uint8Array, end: "finish" | "f
 const isCutOff = (error: unknown): error is TransportFailure =>
   error instanceof TransportFailure && error.failure === "truncated";
 
-/** The reply, decompressed. One whose end is missing is used only when its JSON is whole. */
+/** The decompressed reply. An incomplete reply is used only when its JSON is complete. */
 async function decoded({ brokenBy, ...reply }: ReceivedReply): Promise<HttpReply> {
   const isWhole = (body: Uint8Array): boolean =>
     maySpanObject(body) && parseJsonObject({ status: reply.status, headers: {}, body }).ok;
@@ -72,7 +72,7 @@ async function decoded({ brokenBy, ...reply }: ReceivedReply): Promise<HttpReply
     }
   } catch (error) {
     if (isWhole(reply.body)) {
-      // A proxy has decompressed it and left the header, or the header does not name a compression.
+      // A proxy decompressed the body and kept the header, or the header does not name a compression.
       return reply;
     }
     broken = isCutOff(error) ? error : undefined;

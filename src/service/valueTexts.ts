@@ -1,4 +1,4 @@
-// What is wrong with a value, in the words of requests, the form, and the text of a search alike.
+// Messages about invalid values, shared by requests, the form, and the text of a search.
 
 export const enterValue = "Enter a value.";
 export const enterName = "Enter a name.";

@@ -55,7 +55,7 @@ export class TransportFailure extends Error {
   }
 }
 
-/** A transport that sends nothing once its key was deleted, which is checked before every request. */
+/** A transport that sends nothing after its key is deleted; it checks this before every request. */
 export const whileKeyExists =
   (transport: Transport, keyExists: () => Promise<boolean>): Transport =>
   async (request, signal) => {
