@@ -5,7 +5,7 @@ import { creditsText, recordsText } from "../runs/amounts";
 import { commonNames, none, verb } from "./arguments";
 import { costOf, type CommandResult } from "./results";
 
-/** How many runs are listed when nobody says. */
+/** How many runs are listed by default. */
 const usualRuns = 50;
 
 export const runs = verb({
@@ -61,7 +61,7 @@ export const account = verb({
   },
 });
 
-/** How the service is reached. */
+/** Tests the connection to the service. */
 async function diagnosis(origin: string): Promise<CommandResult> {
   if (origin === "sandbox:") {
     return {

@@ -1,4 +1,4 @@
-// What a verb of the command line is, and its options, described once for parsing and help.
+// Verbs of the command line and their options, described once for parsing and help.
 import { parseArgs } from "node:util";
 import type { App, Call } from "../app/app";
 import { fileEndings, printedKinds } from "../app/fileKinds";
@@ -11,35 +11,35 @@ import { eitherOf } from "../text/phrases";
 import type { CommandResult } from "./results";
 import type { Terminal } from "./terminal";
 
-/** What may be wrong with the arguments. The message never repeats a value: it could be a key. */
+/** An error in the arguments. The message never repeats a value: it could be a key. */
 export class UsageProblem extends Error {
   override readonly name = "UsageProblem";
 }
 
-/** " Did you mean “--records”?"; empty when no name is near. The wrong name itself could be a key. */
+/** " Did you mean “--records”?"; empty when no name is similar. Never repeats the wrong name, which could be a key. */
 export function didYouMean(wrong: string, names: readonly string[]): string {
   const near = nearestNames(wrong, names);
   return near.length === 0 ? "" : ` Did you mean ${eitherOf(near)}?`;
 }
 
-/** The value of an option from its text. Throws a `UsageProblem`. */
+/** Parses the value of an option. Throws a `UsageProblem`. */
 type Reader<Value> = (text: string, option: string) => Value;
 
 interface Option {
-  /** What stands for its value in the help; a flag has none. */
+  /** The placeholder of its value in the help; absent for a flag. */
   readonly value?: string;
-  /** The text itself when absent. */
+  /** Parses the value; when absent, the value is the text. */
   readonly read?: Reader<unknown>;
   readonly short?: string;
-  /** Each time it is given it adds a value. */
+  /** Whether it can be given several times, each adding a value. */
   readonly isList?: boolean;
-  /** A line or two of the help. */
+  /** One or two lines of the help. */
   readonly about: string;
 }
 
 const most = 1_000_000;
 
-/** From 1. */
+/** A whole number, at least 1. */
 const wholeNumber: Reader<number> = (text, option) => {
   if (!/^\d{1,7}$/.test(text) || Number(text) < 1 || Number(text) > most) {
     throw new UsageProblem(`--${option} must be a whole number from 1 to ${most}.`);
@@ -56,7 +56,7 @@ const credits: Reader<number> = (text, option) => {
 
 const words: Reader<readonly string[]> = (text) => text.split(",");
 
-/** A shell leaves the `~` of `--out=~/people.csv` as it is. */
+/** Expands `~`, which shells do not expand in `--out=~/people.csv`. */
 const file: Reader<string> = (text, option) => {
   try {
     return withoutTilde(text);
@@ -221,7 +221,7 @@ export function splitArguments(args: readonly string[]): {
   return { texts: values, positionals };
 }
 
-/** Throws a `UsageProblem` for a value that an option does not have. */
+/** Throws a `UsageProblem` for a value that an option does not accept. */
 export function readOptions(texts: Texts): Options {
   if (texts.fields !== undefined && texts.profile !== undefined) {
     throw new UsageProblem("--fields and --profile both choose the columns: use one of them.");
@@ -236,9 +236,9 @@ export function readOptions(texts: Texts): Options {
   );
 }
 
-/** What every command that prints a result understands. */
+/** The options of every command that prints a result. */
 export const commonNames: readonly OptionName[] = ["json", "sandbox", "debug"];
-/** Where records are written, and how. */
+/** The options for the output of records. */
 export const outputNames: readonly OptionName[] = ["out", "replace", "format", "raw", "fields", "profile"];
 /** The paragraph about them in the help of a verb. */
 export const outputNotes: readonly string[] = [
@@ -246,7 +246,7 @@ export const outputNotes: readonly string[] = [
 --json. An existing FILE needs --replace; missing folders are made.`,
 ];
 
-/** What a command may spend. */
+/** The options that limit spending. */
 export const spendNames: readonly OptionName[] = ["max-credits", "yes", "resend", "accept-unknown-costs", "try-now"];
 /** The paragraph about them in the help of a verb. */
 export const spendNotes: readonly string[] = [
@@ -287,9 +287,9 @@ export function none(args: readonly string[], name: string): void {
   }
 }
 
-/** What the help says about a verb. */
+/** The help about a verb. */
 export interface VerbHelp {
-  /** Its arguments, without "prospect"; one for each way to use it: "run FILE|-". */
+  /** Its command lines without "prospect", one for each way to use it: "run FILE|-". */
   readonly forms: readonly string[];
   /** For the overview, in one line. */
   readonly about: string;
@@ -303,9 +303,9 @@ export interface VerbHelp {
 export interface Verb<Argument = unknown> extends VerbHelp {
   /** Whether it needs a connection; otherwise only the database. */
   readonly connects: boolean | ((argument: Argument, options: Options) => boolean);
-  /** What its arguments say. Throws a `UsageProblem`, also for options that do not go together. */
+  /** Parses its arguments. Throws a `UsageProblem`, also for options that exclude each other. */
   read(args: readonly string[], options: Options): Argument;
-  /** Rejects with a `CommandFailure`, a `Refusal`, or what prevented it. */
+  /** Rejects with a `CommandFailure`, a `Refusal`, or any other error. */
   perform(context: CommandContext, argument: Argument, options: Options): Promise<CommandResult>;
 }
 
@@ -326,13 +326,13 @@ export const callOf = ({ terminal, signal }: CommandContext): Call => ({
     run?.kind === "unsaved" ? terminal.note(message) : terminal.progress(message),
 });
 
-/** The same for work on the database: "40 of 100 records written". */
+/** Shows the progress of work on the database: "40 of 100 records written". */
 export const watchOf = ({ terminal, signal }: CommandContext, what: string): CallWatch => ({
   signal,
   onProgress: (done, total) => terminal.progress(`${done} of ${total} ${what}`),
 });
 
-/** The same in percent: "40 % copied". */
+/** Shows progress in percent: "40 % copied". */
 export const percentOf = ({ terminal, signal }: CommandContext, what: string) => ({
   signal,
   onProgress: (done: number, total: number): void =>

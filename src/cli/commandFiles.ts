@@ -1,4 +1,4 @@
-// The files of the command line: a person names them, so they may be anywhere on this machine.
+// Reads the files of the command line. The user names them, so they may be anywhere on this machine.
 import { constants, createReadStream } from "node:fs";
 import * as disk from "node:fs/promises";
 import path from "node:path";
@@ -9,12 +9,12 @@ import type { CommandContext } from "./arguments";
 import { CommandFailure } from "./results";
 import { readStream } from "./terminal";
 
-/** More than any saved search has, in bytes. */
+/** The maximum size of a saved search, in bytes. Real ones are much smaller. */
 export const largestSearch = 4 * 1024 * 1024;
-/** Of a list or a table that is read at once, in bytes. */
+/** The maximum size of a list or a table that is read at once, in bytes. */
 const largestTable = 50_000_000;
 
-/** Commands only read documents through it; they write to the file of `--out` themselves. */
+/** Files for reading documents; commands write the file of `--out` themselves. */
 export function commandFiles(cwd: string): AppFiles {
   const refuse = (): Promise<never> => Promise.reject(new Refusal("The command line does not do that.", "file"));
   return {
@@ -31,7 +31,7 @@ export function commandFiles(cwd: string): AppFiles {
 
 export const standardInput: readonly string[] = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
 
-/** Whether it can be read only once: standard input, or a pipe such as that of `<(…)`. */
+/** Whether it can be read only once: standard input, or a pipe such as `<(…)`. */
 export async function isStream(cwd: string, file: string): Promise<boolean> {
   const found = standardInput.includes(file)
     ? undefined
@@ -80,7 +80,7 @@ async function openRegular(file: string, shown: string, most: number): Promise<d
   return handle;
 }
 
-/** UTF-8 without a byte order mark. Throws for other bytes, which would change what is searched for. */
+/** Decodes UTF-8, without a byte order mark. Throws for invalid bytes, which would change what is searched for. */
 export function textOfBytes(bytes: Uint8Array, shown: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

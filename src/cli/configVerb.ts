@@ -1,4 +1,4 @@
-// The verb config: for people without VS Code, what its settings are in a window.
+// The verb `config`: VS Code's settings, for people without VS Code.
 import { changeSetting, settingNamed, settingValue } from "../app/config";
 import { effectiveSettings, settings, type EffectiveSetting } from "../app/settings";
 import { didYouMean, none, one, UsageProblem, verb } from "./arguments";

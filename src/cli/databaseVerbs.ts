@@ -56,7 +56,7 @@ since the backup stay in the ledger, and "restore" names the copy with what the 
   },
 });
 
-/** The path as it was given, if it is still that file. */
+/** The file relative to the current folder, for display. */
 const shown = ({ cwd }: CommandContext, file: string): string => path.relative(cwd, file) || file;
 
 const contentsData = ({ runs, records, calls, changedAt }: DatabaseContents) => ({

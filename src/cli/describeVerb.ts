@@ -1,4 +1,4 @@
-// The verb describe: reads words as filters.
+// The verb `describe`: turns a description into filters.
 import { describeSearch } from "../searches/describeSearch";
 import { longestDescription, readDescription } from "../searches/description/readDescription";
 import { one, UsageProblem, verb } from "./arguments";

@@ -155,13 +155,13 @@ async function track(
   };
 }
 
-/** Each once, in their order. */
+/** The ids in order, each once. */
 async function idsIn(context: CommandContext, texts: readonly string[]): Promise<readonly string[]> {
   const given: string[] = [];
   for (const text of texts) {
     given.push(text === "-" ? textOfBytes(await readInput(context, "-"), "Standard input") : text);
   }
-  // By lines, because a text gives a limited number of ids.
+  // Parse line by line, because `enrichmentIdsIn` returns a limited number of ids for each text.
   const ids = [...new Set(given.flatMap((text) => text.split("\n")).flatMap(enrichmentIdsIn))];
   if (ids.length === 0) {
     throw new CommandFailure("usage", "Standard input contains no id.");
@@ -222,7 +222,7 @@ async function results(
   const { entry, run } = await enrichmentResults(app, id, callOf(context));
   const facts = enrichmentFacts(entry);
   noteProblem(context, entry);
-  // A file has what it has: the service cannot be asked for more.
+  // A result from a file is complete: the service cannot be asked for more.
   const state = facts.fromFile ? "complete" : stateOf(entry);
   if (run !== undefined && state !== "stopped") {
     const written = await writeRecords(context, rowsOfRun(run), output);
@@ -274,14 +274,14 @@ function importedFile(file: string, outcome: ImportOutcome) {
   const facts = outcome.kind === "problem" ? undefined : enrichmentFacts(outcome.entry);
   return {
     file: file === "-" ? "Standard input" : neutral(file),
-    /** Of the result in the file; null for the whole file. */
+    /** The place of the result in the file; null for the whole file. */
     place: outcome.place === undefined ? null : neutral(outcome.place, 300),
     state: outcome.kind,
     enrichment: facts?.enrichment ?? null,
     run: facts?.run ?? null,
     contacts: facts?.contacts ?? 0,
     outcomes: facts?.outcomes ?? null,
-    /** How many of the contacts are people that some run has. */
+    /** How many of the contacts are people that another run fetched. */
     fetchedBefore: outcome.kind === "imported" ? outcome.owned : 0,
     problem: outcome.kind === "problem" ? neutral(outcome.message, 1_000) : null,
   };

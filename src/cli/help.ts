@@ -1,4 +1,4 @@
-// The help of the command line: from the table of verbs and that of options.
+// The help of the command line, generated from the tables of verbs and options.
 import { filtersOf } from "../service/filterCatalogue";
 import { optionOf, type OptionName } from "./arguments";
 import { describedVerb, verbNames } from "./verbs";
@@ -76,7 +76,7 @@ function optionLines(name: OptionName): readonly string[] {
   return entry(`--${name}${value === undefined ? "" : ` ${value}`}`, about.split("\n"), 18);
 }
 
-/** A name and what it is, beside it where it fits. */
+/** A name and its explanation, on the same line if the name is short enough. */
 function entry(name: string, about: readonly string[], width: number): readonly string[] {
   const rest = about.map((line) => `  ${" ".repeat(width)}${line}`);
   return name.length < width ? [`  ${name.padEnd(width)}${about[0] ?? ""}`, ...rest.slice(1)] : [`  ${name}`, ...rest];

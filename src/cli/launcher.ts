@@ -8,7 +8,7 @@ export interface Launcher {
   /** Absolute paths. */
   readonly globalStorage: string;
   readonly extension: string;
-  /** The program that runs VS Code's extensions: it is a Node when `ELECTRON_RUN_AS_NODE` is set. */
+  /** The program that runs VS Code's extensions; it behaves like Node when `ELECTRON_RUN_AS_NODE` is set. */
   readonly program: string;
   readonly platform: NodeJS.Platform;
 }
@@ -20,7 +20,7 @@ export function launcherPath({ globalStorage, platform }: Launcher): string {
     : path.posix.join(globalStorage, "bin", "prospect");
 }
 
-/** Writes the launcher if it is another one than this version's. */
+/** Writes the launcher unless it is already that of this version. */
 export async function writeLauncher(launcher: Launcher): Promise<void> {
   const file = launcherPath(launcher);
   const script = launcher.platform === "win32" ? windowsScript(launcher) : posixScript(launcher);

@@ -36,7 +36,7 @@ import { CommandFailure, costOf, runResult, stateOfRun, type CommandResult } fro
 
 interface Asked {
   readonly kind: LookupKind;
-  /** One is a single lookup; `-` stands for the lines of standard input; none for a table. */
+  /** One text is a single lookup; `-` reads the lines of standard input; empty for a table. */
   readonly texts: readonly string[];
 }
 
@@ -127,7 +127,7 @@ function textsOf(words: readonly string[]): readonly string[] {
   return [words.join(" ")];
 }
 
-/** The record is printed as JSON: it is what was asked for. */
+/** Looks up one company or person and prints the record as JSON. */
 async function lookUpOne(
   context: CommandContext,
   { kind, texts: [text = ""] }: Asked,
@@ -163,7 +163,7 @@ async function lookUpOne(
   return {
     state: "complete",
     data: { question: question.words, ...data, ...costFacts(paid) },
-    // JSON also for no match; a person has read the sentence.
+    // Print JSON also without a match, except on a terminal, where the sentence is enough.
     lines: json === undefined && terminal.isOutputShown ? [] : [JSON.stringify(record, undefined, 2)],
     printed: "values",
   };
@@ -201,7 +201,7 @@ async function openTable(
 const shownAsks = 3;
 const shownSkips = 10;
 
-/** How the table is read and what its rows ask for. Sends nothing. */
+/** Shows how the table is read and which lookups it leads to. Sends nothing. */
 async function planMany(context: CommandContext, asked: Asked, options: Options): Promise<CommandResult> {
   const given = await tableGiven(context, asked, options);
   const { table, mapping } = await openTable(context, asked, given, options);
@@ -221,7 +221,7 @@ async function planMany(context: CommandContext, asked: Asked, options: Options)
   return { state: "complete", data: { ...plan }, lines };
 }
 
-/** Names a lookup of this table that stopped. Its answers are stored, so they are free either way. */
+/** Mentions an unfinished lookup of this table. Its answers are stored, so they are free either way. */
 async function noteUnfinished({ app, terminal }: CommandContext, source: string): Promise<void> {
   const origin = app.origin();
   const found = source === "" || origin === undefined ? undefined : await unfinishedTable(app, source, origin);
@@ -235,11 +235,11 @@ interface GivenTable {
   /** URI of the table's file; empty for a table that only exists in `input`. */
   readonly source: string;
   readonly input?: Uint8Array;
-  /** This program wrote it from lines. */
+  /** Whether this program created the table from lines. */
   readonly isOfLines: boolean;
 }
 
-/** Enough to see whether a stream is NDJSON. */
+/** Enough bytes to see whether a stream is NDJSON. */
 const startBytes = 1_000;
 
 async function tableGiven(

@@ -16,14 +16,14 @@ import { askOnTerminal, OutputClosed, type Terminal } from "./terminal";
 import { parseCommand, type Command } from "./verbs";
 
 export interface CommandLineDeps extends HeadlessProcess {
-  /** After the script's name. */
+  /** The arguments after the script's name. */
   readonly args: readonly string[];
   readonly terminal: Terminal;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
-  /** Begins to load what connects, while the database is opened. */
+  /** Begins to load the modules for connections while the database is opened. */
   readonly preload?: () => void;
-  /** Large, so it is loaded when it is needed. */
+  /** Loads the MCP server on demand, because it is large. */
   readonly serveMcp: (deps: {
     readonly app: App;
     readonly version: string;
@@ -34,7 +34,7 @@ export interface CommandLineDeps extends HeadlessProcess {
 
 type AppCommand = Extract<Command, { readonly kind: "verb" }>;
 
-/** Resolves to the exit code, whatever happens. */
+/** Resolves to the exit code. Never rejects. */
 export async function main(deps: CommandLineDeps): Promise<number> {
   const { terminal, args } = deps;
   const parsed = await parseCommand(args);
@@ -48,7 +48,7 @@ export async function main(deps: CommandLineDeps): Promise<number> {
     return await execute(deps, command);
   } catch (error) {
     if (error instanceof OutputClosed) {
-      // The reader has what it wanted, such as `head`.
+      // The reader, such as `head`, needs no more.
       return exitCodes.complete;
     }
     const failure = failureOf(error, deps.signal);
@@ -58,7 +58,7 @@ export async function main(deps: CommandLineDeps): Promise<number> {
   }
 }
 
-/** The object of `--json` is printed for failures, too. */
+/** Prints the result; failures have the object of `--json`, too. */
 async function end(
   terminal: Terminal,
   failure: CommandFailure,
@@ -168,11 +168,11 @@ function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
     sandbox,
     files: createNodeFiles([cwd]),
     waits: false,
-    // The server asks through its client; see there.
+    // The MCP server asks through its client; see toolServer.ts.
     ask: () => Promise.resolve("cannot"),
   };
   return withApp(deps, given, (app, log) => {
-    // Not awaited: the client waits for the server, and calls to the database are answered in their order.
+    // Do not await this: the client waits for the server, and the database answers calls in order.
     void takeInKept(app, log);
     return serveMcp({ app, version, log, signal });
   });

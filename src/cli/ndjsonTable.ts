@@ -1,4 +1,4 @@
-// Lines that say what to look up, as a table: a text, or a JSON object with the identifiers as the service names them.
+// Converts lines of lookups to a table. A line is a text, or a JSON object with the service's names of identifiers.
 import { mappingFor } from "../app/tableColumns";
 import type { LookupKind } from "../service/operations";
 import type { ColumnMapping, ColumnRole } from "../tables/batchMapping";
@@ -9,7 +9,7 @@ import { CommandFailure } from "./results";
 /** The column of lines that are texts. */
 const textHeader = "Looked up";
 
-/** How the written table is read. */
+/** The options to read the written table. */
 export const linesReading = { encoding: "utf-8", separator: ",", headerRow: 1 } as const;
 
 const roles: Readonly<Record<LookupKind, Readonly<Record<string, ColumnRole>>>> = {
@@ -31,7 +31,7 @@ type Line = string | Readonly<Record<string, unknown>>;
 /** Whether the first line is a JSON object. */
 export const isNdjson = (text: string): boolean => text.trimStart().startsWith("{");
 
-/** Throws a `CommandFailure` that names the line which is not JSON, or when there is none. `shown`: for sentences. */
+/** Throws a `CommandFailure` that names the invalid line, or when there is no line. `shown` is used in sentences. */
 export function tableOfLines(lines: readonly string[], shown: string): Uint8Array {
   const read = lines.flatMap((line, nth) => {
     const text = line.trim();
@@ -69,7 +69,7 @@ function cellOf(line: Line, column: string): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** By the names of the identifiers; other names are recognized as those of any table. */
+/** Maps columns by the names of identifiers, and other columns as in any table. */
 export function mappingOfLines(kind: LookupKind, table: CsvTable): ColumnMapping {
   const columns: Partial<Record<ColumnRole, number>> = {};
   const header = table.header ?? [];

@@ -1,8 +1,8 @@
-// Whether this Node can run the command line. It may be an old one, so this file uses nothing that is new.
+// Checks whether this Node can run the command line. It may be old, so this file uses no new features.
 
 const oldest = [22, 19] as const;
 
-/** A sentence when Node is too old or has no SQLite. `isBuiltin` is that of `node:module`; old versions have none. */
+/** A sentence when Node is too old or has no SQLite. `isBuiltin` of `node:module` does not exist in old versions. */
 export function nodeProblem(version: string, isBuiltin: ((name: string) => boolean) | undefined): string | undefined {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const isOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1]);

@@ -1,5 +1,5 @@
-// Writes the records of a run, or a table with what was looked up, to a file or to standard output. What can be wrong
-// is found before anything is paid for.
+// Writes the records of a run, or a table with its lookups, to a file or to standard output. The output is checked
+// before anything is paid for.
 import { constants, existsSync } from "node:fs";
 import { access, lstat, mkdir, stat } from "node:fs/promises";
 import * as disk from "node:fs/promises";
@@ -24,17 +24,17 @@ import type { LookupKind } from "../service/operations";
 import { isGiven, watchOf, type CommandContext, type Options } from "./arguments";
 import { CommandFailure, runResult, stateOfRun, type CommandResult, type WrittenFile } from "./results";
 
-/** Where the records of a command go. */
+/** The output for the records of a command. */
 export interface PreparedOutput {
   /** For sentences: the path as it was given, or "standard output". */
   readonly shown: string;
-  /** Writes the file whole or not at all. */
+  /** Writes the file atomically. */
   write(source: RowSource): Promise<WrittenFile>;
 }
 
 /**
- * `undefined` without `--out`. What can be wrong is found here, before anything is paid for. `search` is the document
- * whose records will be written, where they do not exist yet, and `besides` what they will have.
+ * `undefined` without `--out`. Checks the output before anything is paid for. `search` is the document whose records
+ * will be written, if they do not exist yet, and `besides` says which columns they will have beside them.
  */
 export async function prepareOutput(
   context: CommandContext,
@@ -61,7 +61,7 @@ export async function prepareOutput(
   return openOutput(context, { ...options, out }, chosen);
 }
 
-/** For the last export once more: to its file, or to that of `--out`. */
+/** Prepares to repeat the last export, to its file or the file of `--out`. */
 export function prepareRepeat(
   context: CommandContext,
   options: Options,
@@ -108,7 +108,7 @@ async function openOutput(
   };
 }
 
-/** By the ending of the file; of printed records by `--format`, or else NDJSON with `--json` and CSV without. */
+/** The format by the file's extension; for printed records `--format`, or else NDJSON with `--json`, CSV without. */
 function kindOf({ format, out, json = false }: Options & { readonly out: string }): FileKind {
   if (out === "-") {
     if (json && format !== undefined && format !== "ndjson") {
@@ -123,7 +123,7 @@ function kindOf({ format, out, json = false }: Options & { readonly out: string 
   return kind;
 }
 
-/** Rejects when the file cannot be written, as far as that can be known. Missing folders are made later. */
+/** Rejects when the file cannot be written, as far as that can be checked. Missing folders are created later. */
 export async function checkTarget(file: string, shown: string, replace: boolean): Promise<void> {
   const old = await lstat(file).catch((error: unknown) => {
     if (["ENOENT", "ENOTDIR"].includes(codeOf(error) ?? "")) {
@@ -152,15 +152,15 @@ export async function checkTarget(file: string, shown: string, replace: boolean)
   }
 }
 
-/** Where the result goes. */
+/** The output for the result of a table. */
 export interface TableOutput {
   /** For sentences; absent when nothing is written. */
   readonly shown?: string;
   readonly isPrinted: boolean;
-  /** That of the ending or the format. */
+  /** The separator for the file's extension or format. */
   readonly separator?: string | undefined;
   readonly asNdjson: boolean;
-  /** Ids of the columns that were named. */
+  /** Ids of the columns that the user named. */
   readonly columns: readonly string[] | undefined;
   /** Resolves to the path of the file. */
   readonly deliver: Deliver<string | undefined>;
@@ -170,7 +170,7 @@ const tableEndings = [".csv", ".tsv", ".tab", ".txt", "", ".ndjson"];
 const otherFormats =
   'The result of several lookups is CSV, TSV, or NDJSON. "prospect export RUN" writes the records in other formats.';
 
-/** Without `--out` the table is printed, unless standard output has the JSON. */
+/** Without `--out` the table is printed, unless standard output is used for the JSON. */
 export async function prepareTable(context: CommandContext, kind: LookupKind, options: Options): Promise<TableOutput> {
   const { cwd, terminal } = context;
   const { out, replace = false, json = false, format, raw } = options;
@@ -240,7 +240,7 @@ async function namedColumns(
 }
 
 /**
- * Writes the table as far as it is looked up: what was not asked yet says so in its row. `ran`: whether anything was
+ * Writes the table with the lookups so far; rows that were not looked up yet say so. `ran`: whether anything was
  * looked up now; "before" when the run was finished, and nothing was paid now.
  */
 export async function tableResult(
@@ -254,7 +254,7 @@ export async function tableResult(
   const { id } = summary.header;
   const state = stateOfRun(summary);
   terminal.clearProgress();
-  // What was paid for is written also after Ctrl+C.
+  // Write paid results also after Ctrl+C.
   const always = signal.aborted ? undefined : signal;
   const { place: file, counts, encoding } = await writeTable(app, id, deliver, { ...how, signal: always });
   const { notAsked: open, ...rows } = counts;
@@ -273,7 +273,7 @@ export async function tableResult(
   const result = runResult(summary, now, { reused: ran === "before" ? summary.records : undefined });
   return {
     ...result,
-    // What is left needs the agreement to pay twice.
+    // The remaining rows need the user's agreement to pay twice.
     ...(isUnanswered && ran === "resumed" && { state: "needsBudget" }),
     data: { ...result.data, rows: { ...rows, open }, out: file ?? null },
     ...(isPrinted && { lines: [], printed: "records" as const }),

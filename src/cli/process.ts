@@ -12,7 +12,7 @@ const transport = () => import("../service/undiciTransport");
 export async function runProcess(dist: URL): Promise<void> {
   const terminal = new Terminal({ input: process.stdin, output: process.stdout, errors: process.stderr });
   const environment = readEnvironment(process.env, process.cwd());
-  // Whatever this process reports or starts does not have the key.
+  // Keep the key out of reports and child processes.
   delete process.env["PROSPECT_DESK_KEY"];
   const signals = signalsOfProcess();
   const code = await main({

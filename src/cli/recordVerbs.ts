@@ -80,7 +80,7 @@ folder.`,
       const output = await prepareOutput(context, { ...options, out: named ?? "-" });
       const rows = rowsOfRun(run);
       if (options.fields !== undefined) {
-        // Refuses a path that no record has.
+        // Reject a path that no record has.
         await requestOf(app, rows, { format: "csv", columns: options.fields });
       }
       return writeRecords(context, rows, output);
@@ -91,7 +91,7 @@ folder.`,
   },
 });
 
-/** A list of the user by its name, or a run. */
+/** A run, or one of the user's lists by name. */
 async function exportedSource(context: CommandContext, of: string, kind: RecordKind | undefined) {
   const { app } = context;
   if ((await app.store.recordLists.list()).some(({ name }) => name.toLowerCase() === of.toLowerCase())) {
@@ -111,7 +111,7 @@ async function writeDataset(context: CommandContext, folder: string): Promise<Co
 const runOf = async ({ app }: CommandContext, of: string): Promise<RunSummary> =>
   /\.json$/iu.test(of) ? newestRunOf(app, (await app.files.readSearch(of)).uri) : existingRun(app, of);
 
-/** Writes a source; what is printed is the records alone. */
+/** Writes a source; standard output gets only the records. */
 export async function writeRecords(
   { app }: CommandContext,
   source: RowSource,

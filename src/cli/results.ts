@@ -1,4 +1,4 @@
-// What commands end with: an exit code, and one JSON object for programs or lines for people.
+// The results of commands: an exit code, and one JSON object for programs or lines for people.
 import { type costFacts, reusedFacts, runFacts, type RunFacts } from "../app/runFacts";
 import type { longValuesFacts } from "../export/longValues";
 import { creditsText, recordsText } from "../runs/amounts";
@@ -6,12 +6,12 @@ import { endOf } from "../runs/ends";
 import type { RunSummary } from "../runs/run";
 import type { UnreadableRecords } from "../store/views";
 
-/** What a command has to report. */
+/** The result of a command. */
 export interface CommandResult {
   readonly state: CommandState;
   /** The object of `--json`. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** For people: without `--json`, printed to a terminal, or else to standard error. */
+  /** For people: printed without `--json`, to standard output on a terminal, or else to standard error. */
   readonly lines: readonly string[];
   /**
    * "values": the lines are data, so they are always printed to standard output. "records": the records were printed
@@ -21,16 +21,16 @@ export interface CommandResult {
 }
 
 export interface WrittenFile {
-  /** Absolute path; absent for standard output. A name that was taken meanwhile got a number. */
+  /** Absolute path; `undefined` for standard output. A name that was taken meanwhile has a number. */
   readonly file: string | undefined;
-  /** For sentences. */
+  /** The name in sentences. */
   readonly shown: string;
   readonly records: number;
-  /** Records that leave-out lists name, which are not in the file. */
+  /** The number of records that leave-out lists exclude from the file. */
   readonly leftOut: number;
   /** Damaged records, which are not in the file; standard error names them. */
   readonly unreadable: UnreadableRecords;
-  /** What its fields do not take; standard error named it before. */
+  /** Values that are too long for their fields; already reported on standard error. */
   readonly tooLong: ReturnType<typeof longValuesFacts>;
 }
 
@@ -44,8 +44,8 @@ export function stateOfRun({ stop, pages }: RunSummary): CommandState {
 }
 
 /**
- * `written` is the file, if one was written: then its records are counted. `reused`: so many records of a run are used
- * that was paid for before.
+ * `written` is the file, if one was written: then its records are counted. `reused` is the number of records from a
+ * run that was paid for before.
  */
 export function runResult(
   summary: RunSummary,
@@ -60,7 +60,7 @@ export function runResult(
   };
 }
 
-/** `records` counts what the file has; without a file, what is saved. */
+/** `records` counts the records in the file, or without a file the saved ones. */
 export const fileData = (saved: number, written?: WrittenFile) => ({
   records: written?.records ?? saved,
   leftOut: written?.leftOut ?? null,
@@ -107,7 +107,7 @@ export const exitCodes = {
   failed: 1,
   /** Wrong arguments, or a document with errors. */
   usage: 2,
-  /** Nothing, or no more, was sent: it would cost more than was allowed. */
+  /** Nothing more was sent, because it would cost more than allowed. */
   needsBudget: 3,
   /** Stopped early; `resume` continues. */
   stopped: 4,

@@ -9,7 +9,7 @@ import { CommandFailure } from "./results";
 
 export const searchArgument = "a saved search, or - for standard input";
 
-/** A saved search of this machine, or standard input. */
+/** Reads a saved search from a file or standard input. */
 export async function readSearch(context: CommandContext, file: string): Promise<AppSearch> {
   if (await isStream(context.cwd, file)) {
     const place = standardInput.includes(file) ? "standard input" : file;

@@ -53,7 +53,7 @@ ended the list early, "prospect export RUN" writes what there is.`,
   read: (args) => one(args, searchArgument),
   async perform(context, file, options) {
     const search = await readSearch(context, file);
-    // Before anything is paid for: a wrong path or column must not cost credits.
+    // Check the output before anything is paid for: a wrong path or column must not cost credits.
     const output = await prepareOutput(context, options, search.document);
     const limits = { records: options.records, maxCredits: options["max-credits"] };
     return fetch(context, await planSearch(context.app, search, limits), options, output);
@@ -189,7 +189,7 @@ complete, sends nothing, and writes --out.`,
 const isFinished = ({ stop }: RunSummary, { records, rejected = false }: Options): boolean =>
   !rejected && (stop?.kind === "complete" || (stop?.kind === "limitReached" && records === undefined));
 
-/** The run once it is certain whether a process executes it: one that was killed holds it for some seconds more. */
+/** Waits until a lease would have expired: a killed process still has the lease of its run for a few seconds. */
 async function afterLease({ app, terminal, signal }: CommandContext, found: RunSummary): Promise<RunSummary> {
   if (found.stop !== undefined) {
     return found;
@@ -200,8 +200,8 @@ async function afterLease({ app, terminal, signal }: CommandContext, found: RunS
 }
 
 /**
- * Writes the file of `--out` when the run has what was asked, or everything that its credits paid for. `most`: of a run
- * that was fetched before.
+ * Writes the file of `--out` when the run has the requested records, or all that its credits paid for. `most` limits
+ * the records of a run that was fetched before.
  */
 async function finish(
   { app, terminal }: CommandContext,
@@ -228,7 +228,7 @@ async function finish(
     const written = await output.write(source);
     terminal.note(joinedSentences(writtenText(written), goesOn));
     const result = runResult(summary, now, { written, reused: most });
-    // Standard output has the records alone.
+    // Standard output contains only the records.
     return written.file === undefined ? { ...result, lines: [], printed: "records" } : result;
   } catch (error) {
     if (error instanceof OutputClosed) {
@@ -240,7 +240,7 @@ async function finish(
   }
 }
 
-/** Sends nothing that is paid. */
+/** Sends no paid request. */
 export const plan = verb({
   forms: ["plan FILE|-"],
   about: "says what a run would fetch and cost; sends no paid request",

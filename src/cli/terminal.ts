@@ -30,7 +30,7 @@ export class Terminal {
   }
 
   /**
-   * Writes to standard output: as it is to a file or a pipe, and without control characters to a terminal. Rejects with
+   * Writes to standard output: unchanged to a file or a pipe, without control characters to a terminal. Rejects with
    * `OutputClosed` when nobody reads it, and with the error of a full disk.
    */
   async print(text: string | Uint8Array): Promise<void> {
@@ -47,7 +47,7 @@ export class Terminal {
   }
 
   /**
-   * A line on standard error; none for an empty text. Control characters are removed: texts of the service must not
+   * Prints a line to standard error; nothing for "". Control characters are removed: texts of the service must not
    * move the cursor.
    */
   note(line: string): void {
@@ -60,7 +60,7 @@ export class Terminal {
     this.streams.errors.write(`${lines.join("\n")}\n`);
   }
 
-  /** Everything that was noted, for the object of `--json`. */
+  /** All notes, for the object of `--json`. */
   get noted(): readonly string[] {
     return this.#noted;
   }
@@ -70,7 +70,7 @@ export class Terminal {
     return this.streams.output.isTTY === true;
   }
 
-  /** Replaces the progress that is shown; a line now and then where there is no terminal. */
+  /** Replaces the displayed progress; without a terminal, prints a line every few seconds. */
   progress(text: string): void {
     const { errors } = this.streams;
     if (errors.isTTY !== true) {
@@ -103,7 +103,7 @@ export class Terminal {
     return /^\s*y(?:es)?\s*$/i.test(await this.answer(question, `${prompt} [y/N]`, signal));
   }
 
-  /** The line that is typed; empty at the end of standard input. An abort rejects. The prompt is the last line. */
+  /** Reads the typed line; "" at the end of standard input. Rejects when aborted. The prompt is the last line. */
   async answer(question: string, prompt: string, signal: AbortSignal): Promise<string> {
     this.note(question);
     const lines = await this.#readLines();
@@ -115,7 +115,7 @@ export class Terminal {
     }
   }
 
-  /** Few commands ask, so its module is loaded then. */
+  /** Loads readline on demand, because few commands ask. */
   async #readLines(): Promise<Interface> {
     const { createInterface } = await import("node:readline/promises");
     const lines = createInterface({ input: this.streams.input, output: this.streams.errors });
@@ -146,11 +146,11 @@ export async function readStream(input: Readable, most: number, signal: AbortSig
 }
 
 const longestLine = 4_000;
-/** Between lines of progress where there is no terminal, in ms. */
+/** The interval between lines of progress without a terminal, in ms. */
 const lineEveryMs = 10_000;
 
 /**
- * What a terminal shows instead of obeying: the characters of sequences that set its title, make links, or clear it,
+ * Characters to remove for a terminal: those of sequences that set its title, make links, or clear it,
  * and those that reorder text. Line breaks and tabs stay.
  */
 const controlCharacters = /[^\P{Cc}\t\n\r]|\r(?!\n)|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

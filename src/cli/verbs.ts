@@ -1,4 +1,4 @@
-// The table of verbs, and the command line read by it. Each verb is loaded when it is used: together they need most of
+// The table of verbs, and the parser of the command line. Each verb is loaded on demand: together they need most of
 // the program.
 import {
   didYouMean,
@@ -34,7 +34,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   account: async () => (await accountVerbs()).account,
 };
 
-/** Those that `readCommand` reads itself. */
+/** Commands that `readCommand` handles itself. */
 const plain: Readonly<Record<string, VerbHelp>> = {
   mcp: {
     forms: ["mcp"],
@@ -52,7 +52,7 @@ const plain: Readonly<Record<string, VerbHelp>> = {
 
 export const verbNames: readonly string[] = [...Object.keys(verbs), ...Object.keys(plain)];
 
-/** What help says about a verb. */
+/** The help about a verb. */
 export const describedVerb = async (name: string): Promise<VerbHelp | undefined> =>
   plain[name] ?? (await verbs[name]?.());
 
@@ -66,7 +66,7 @@ export type ParsedArguments =
   | { readonly command: Command }
   | { readonly problem: string; readonly about: string | undefined };
 
-/** Reads the arguments after the script's name. No problem repeats a value: it could be a key. */
+/** Parses the arguments after the script's name. Errors never repeat a value: it could be a key. */
 export async function parseCommand(args: readonly string[]): Promise<ParsedArguments> {
   try {
     return { command: await readCommand(args) };
