@@ -1,4 +1,4 @@
-// The state of the connection in use, shown by the status bar and the pages.
+// The state of the connection in use, for the status bar and the pages.
 import type { Event } from "vscode";
 
 /** A stored connection without its key. */
@@ -19,18 +19,18 @@ export type AccountState =
       readonly connection: ConnectionInfo;
       readonly balance: number;
       /** ms since 1970 */ readonly balanceAt: number;
-      /** The service asked to wait until then: calls that cost credits wait, the free ones were answered. */
+      /** The service asked to pause until then: paid calls wait, free ones still get replies. */
       readonly pausedUntil?: number | undefined;
     }
   | { readonly kind: "keyRejected"; readonly connection: ConnectionInfo; readonly reason: string }
-  /** Not reached. */
+  /** The service was not reached. */
   | { readonly kind: "offline"; readonly connection: ConnectionInfo; readonly reason: string }
-  /** Reached, but it failed or answered something else. */
+  /** The service was reached, but failed or sent an unexpected reply. */
   | { readonly kind: "serviceError"; readonly connection: ConnectionInfo; readonly reason: string }
   | { readonly kind: "rateLimited"; readonly connection: ConnectionInfo; readonly until: number }
   | { readonly kind: "secretsUnavailable"; readonly reason: string };
 
-/** The origin for requests copied as code; for the sandbox, the one that `npm run sandbox` serves. */
+/** The origin for requests copied as code; for the sandbox, the origin that `npm run sandbox` serves. */
 export const originForCopies = (state: AccountState): string =>
   "connection" in state && !state.connection.sandbox ? state.connection.origin : "http://127.0.0.1:7070";
 

@@ -1,8 +1,8 @@
-// Many small changes become few refreshes: a tree is drawn again at most a few times a second.
+// Combines many small changes into few refreshes: a tree is redrawn at most a few times a second.
 import type { Disposable } from "vscode";
 
 export interface Coalesced extends Disposable {
-  /** Asks for a refresh; several calls within the interval become one. */
+  /** Requests a refresh; several calls within the interval cause one. */
   readonly soon: () => void;
 }
 

@@ -1,8 +1,8 @@
-// Every id that package.json and the code share.
+// All ids that package.json and the code share.
 
 export { commandIds, type CommandId } from "./manifestCommands";
 
-/** Carries out a command. Its arguments are untrusted: menus pass an entry of a view, other extensions anything. */
+/** Runs a command. Its arguments are untrusted: menus pass an entry of a view, other extensions anything. */
 export type CommandHandler = (...args: readonly unknown[]) => unknown;
 
 export const viewIds = {
@@ -15,7 +15,7 @@ export const editorIds = {
   results: "prospectDesk.results",
 } as const;
 
-/** The scheme of the addresses that results tabs have. */
+/** The scheme of the addresses of results tabs. */
 export const resultsScheme = "prospect-run";
 
 /** Context keys for `when` clauses. */
@@ -23,13 +23,13 @@ export const contextKeys = {
   hasConnection: "prospectDesk.hasConnection",
   /** The sandbox is the connection in use. */
   isSandbox: "prospectDesk.isSandbox",
-  /** Whether there is a connection is known: until then, no view offers one. */
+  /** Whether we know if there is a connection: until then, no view offers to connect. */
   isConnectionKnown: "prospectDesk.isConnectionKnown",
-  /** All saved searches were looked for, and there are none. */
+  /** The search for saved searches has finished and found none. */
   hasNoSearches: "prospectDesk.hasNoSearches",
-  // Commands about what does not exist are hidden.
+  // Hide commands that have nothing to act on.
   hasRuns: "prospectDesk.hasRuns",
-  /** In any window. */
+  /** A run is in progress in any window. */
   isRunning: "prospectDesk.isRunning",
   hasLists: "prospectDesk.hasLists",
   hasEnrichments: "prospectDesk.hasEnrichments",

@@ -1,11 +1,11 @@
-// The companies where a search finds people, from "Find People at Companies…" with a new search: every door that runs
-// the search runs it there, also after a reload and when it is saved.
+// The companies where a search finds people, set by "Find People at Companies…" with a new search. All ways to run the
+// search use them, also after a reload and after it is saved.
 import { EventEmitter, workspace, type Disposable, type Memento, type Uri } from "vscode";
 import type { CompanyList } from "../tables/companyList";
 import { countText } from "../text/numbers";
 
 export interface CompaniesOfSearch {
-  /** Of the file, the list, or the results. */
+  /** The name of the file, the list, or the results. */
   readonly name: string;
   readonly list: CompanyList;
   readonly mostPerCompany?: number | undefined;
@@ -36,7 +36,7 @@ export class CompaniesOfSearches implements Disposable {
     this.#changed.fire(source);
   }
 
-  /** After a rename or the first save. */
+  /** Called after a rename or the first save. */
   async move(from: string, to: Uri): Promise<void> {
     const { [from]: companies, ...others } = this.#stored;
     if (companies !== undefined) {

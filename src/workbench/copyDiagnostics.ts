@@ -1,4 +1,4 @@
-// "Copy Diagnostics": what a report of a problem needs, without keys, records, paths, and addresses.
+// "Copy Diagnostics": the details for a problem report, without keys, records, paths, or addresses.
 import { env, version, window, workspace } from "vscode";
 import { settings, type SettingName } from "../app/settings";
 import type { Desk } from "./desk";
@@ -36,13 +36,13 @@ function ownSettings(): readonly string[] {
     if (JSON.stringify(value) === JSON.stringify(settings[name].default)) {
       return [];
     }
-    // Texts and lists can be paths of the user.
+    // Texts and lists can be the user's paths.
     const shown = Array.isArray(value) ? `${value.length} entries` : typeof value === "string" ? "set" : value;
     return [`  prospectDesk.${name}: ${String(shown)}`];
   });
 }
 
-/** Whether they are set; a proxy's address can contain a password. */
+/** Only whether they are set: a proxy's address can contain a password. */
 function networkSettings(): readonly string[] {
   const http = workspace.getConfiguration("http");
   return ["proxy", "noProxy", "proxyAuthorization", "proxySupport", "systemCertificates"].flatMap((name) => {

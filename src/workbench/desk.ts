@@ -1,4 +1,4 @@
-// Everything that a window has once. A command is given the desk; a feature is given what it uses of it.
+// All long-lived objects of a window. Commands get the whole desk; features get the parts that they use.
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import type { ExtensionContext } from "vscode";
@@ -42,7 +42,7 @@ export type Trees = Readonly<Record<keyof typeof viewIds, Tree>>;
 
 export type Desk = ReturnType<typeof createDesk>;
 
-/** Nothing is awaited, and no file is opened. Each object is made from those above it. */
+/** Awaits nothing and opens no file. Each object is created from those above it. */
 export function createDesk(context: ExtensionContext, trees: Trees) {
   const core = { ...openCore(context), context, trees, extensionUri: context.extensionUri };
   const work = { ...core, ...openWork(core) };
@@ -85,7 +85,7 @@ export function createDesk(context: ExtensionContext, trees: Trees) {
       connections.dispose();
       core.logView.dispose();
     },
-    /** Ends what this window is running. */
+    /** Stops everything that this window is running. */
     stop: async () => {
       await Promise.all([runner.close(), lookups.close(), enrichments.close()]);
     },
@@ -97,7 +97,7 @@ function openCore(context: ExtensionContext) {
   const clock = createSystemClock();
   const logView = openLog(() => clock.now());
   const log = logView.line;
-  /** Of Prospect Desk. */
+  /** The version of Prospect Desk. */
   const version = String((context.extension.packageJSON as { readonly version?: unknown }).version);
   const data = openLocalData(context, clock, log, () => void saveKeptPages(app.runs, log));
   const connections = new ConnectionStore(context.secrets, context.globalState);

@@ -1,12 +1,15 @@
-// Keeps an answered step of a dialog on screen until the next step shows: in between, the next step may have to read
-// something, and what the user types must not go to the editor.
+// Keeps an answered step of a dialog on screen until the next step shows. The next step may first have to read
+// something, and keys that the user presses meanwhile must not reach the editor.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { commands, type QuickInput } from "vscode";
 
 let dialogs = 0;
 let answered: QuickInput | undefined;
 
-/** Asks the steps of one dialog. When `ask` ends, its last step closes, and a page that asked has the focus again. */
+/**
+ * Runs the steps of one dialog. When `ask` ends, its last step closes, and the page that opened the dialog gets the
+ * focus again.
+ */
 export async function inOneDialog<T>(ask: () => Promise<T>): Promise<T> {
   dialogs += 1;
   try {
@@ -21,7 +24,7 @@ export async function inOneDialog<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Shows a step until `listen` finishes it with its answer; `undefined` when it is dismissed. */
+/** Shows a step until `listen` finishes it with an answer; `undefined` when the user dismisses it. */
 export function showStep<Answer>(
   box: QuickInput,
   listen: (finish: (answer: Answer) => void) => void,
@@ -33,7 +36,7 @@ export function showStep<Answer>(
       if (dialogs === 0) {
         box.dispose();
       } else {
-        // Until the next step takes its place.
+        // Disabled until the next step replaces it.
         box.enabled = false;
         box.busy = true;
         answered = box;
@@ -49,15 +52,12 @@ export function showStep<Answer>(
 
 const asking = new AsyncLocalStorage<() => boolean>();
 
-/**
- * Does what a page asked for. Dialogs that open in the meantime belong to the page if its editor is still the active
- * one.
- */
+/** Runs an action for a page. Dialogs that open during it belong to the page if its editor is still active. */
 export function askedBy<T>(isActive: () => boolean, act: () => T): T {
   return asking.run(isActive, act);
 }
 
-/** Left alone, the workbench focuses only the frame around the page, where the page gets no keys. */
+/** By default the workbench focuses only the frame around the page, where the page gets no keys. */
 function focusAskingPage(): void {
   if (asking.getStore()?.() === true) {
     void commands.executeCommand("workbench.action.focusActiveEditorGroup");

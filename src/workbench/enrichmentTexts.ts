@@ -19,7 +19,7 @@ import { timeOrDateText } from "./times";
 /** The query parameter for partial results. */
 export const partialParameter = (): string | undefined => setting("enrichments.partialResultsParameter") || undefined;
 
-/** Only with the name of the service's parameter for them. */
+/** Requires the service's parameter name. */
 export const offersPartialResults = (entry: TrackedEnrichment): boolean =>
   partialParameter() !== undefined && mayHavePartialResults(entry);
 

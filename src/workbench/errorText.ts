@@ -1,4 +1,4 @@
-// Turns whatever was thrown into words: a sentence for the user, a code for the log.
+// Converts any thrown value to text: a sentence for the user, a code for the log.
 import { DiskFailure } from "../searches/atomicFile";
 import { ServiceFailure } from "../service/errors";
 import { StoreError } from "../store/storeError";

@@ -1,16 +1,16 @@
-// Copies what other programs need in order to use Prospect Desk: an MCP configuration, or the path of the launcher.
+// Copies the setup for other programs: an MCP configuration, or the path of the launcher.
 import { env, window } from "vscode";
 import { launcherPath, writeLauncher, type Launcher } from "../../cli/launcher";
 import type { AccountState } from "../account";
 import { connectionOf } from "../connections/accountMonitor";
 
 /**
- * As clients of MCP name an environment variable in their configuration: with a default, because some drop a server
- * without a word when the variable is not set. The key itself is never in it.
+ * The syntax for an environment variable in MCP clients' configuration. It has a default, because some clients drop a
+ * server silently when the variable is not set. The configuration never contains the key itself.
  */
 const keyReference = "${PROSPECT_DESK_KEY:-}";
 
-/** Resolves when the message is closed. */
+/** Resolves when the user closes the message. */
 export async function copyMcpConfiguration(account: AccountState, launcher: Launcher): Promise<void> {
   await writeLauncher(launcher);
   const connection = connectionOf(account);

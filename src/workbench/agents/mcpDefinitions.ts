@@ -1,6 +1,6 @@
-// The MCP server for VS Code's own agents, where a setting asks for it: they have the same language-model tools without
-// it, and VS Code lists both. VS Code starts it; the key goes from the secret storage into the environment of the
-// server and nowhere else.
+// The MCP server for VS Code's own agents, if the setting is on: they already have the same tools as language-model
+// tools, and VS Code lists both. VS Code starts the server; the key goes only from the secret storage into the
+// server's environment.
 import { McpStdioServerDefinition, Uri, workspace, type McpServerDefinition } from "vscode";
 import { sandboxConnection, type ConnectionStore } from "../connections/connectionStore";
 import { setting } from "../settings";
@@ -20,7 +20,7 @@ export class McpDefinitions {
 
   /**
    * VS Code calls this just before it starts the server. Without a connection, the server lists its tools, and their
-   * answers say how to connect.
+   * replies explain how to connect.
    */
   async resolve(): Promise<McpServerDefinition> {
     const { activeId } = this.connections;
@@ -33,7 +33,7 @@ export class McpDefinitions {
     return server;
   }
 
-  /** Without a key. Another connection is another definition, so that VS Code starts the server again. */
+  /** Without a key. A different connection makes a different definition, so that VS Code restarts the server. */
   private definition(connection: string | undefined): McpStdioServerDefinition {
     const cli = Uri.joinPath(this.extensionUri, "dist", "cli.js").fsPath;
     const isSandbox = connection === sandboxConnection.id;

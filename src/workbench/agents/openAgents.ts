@@ -1,5 +1,5 @@
-// Agents in VS Code: the tools, the MCP server, the launcher, and the commands about them. What a window without agents
-// does not need is loaded on first use.
+// Agents in VS Code: the tools, the MCP server, the launcher, and their commands. Code that only agents use is loaded
+// on first use.
 import { workspace, type Disposable, type LanguageModelTool } from "vscode";
 import { writeLauncher } from "../../cli/launcher";
 import { commandIds, type ToolName } from "../commandIds";
@@ -36,12 +36,12 @@ export function openAgents(desk: Desk, mcpChanged: () => void) {
     commands: {
       [commandIds.copyMcpConfiguration]: () => copyMcpConfiguration(account.current, launcher),
     },
-    /** In the background: what processes outside of VS Code need. */
+    /** Sets up the launcher and the settings that processes outside of VS Code read, in the background. */
     start: (): readonly Disposable[] => {
       writeLauncher(launcher).catch((error: unknown) =>
         log(`The launcher of the command line could not be written: ${errorForLog(error)}.`),
       );
-      // The running server has the key of another connection then.
+      // The running server has the key of the previous connection.
       return [
         saveUserSettings(app.store, log),
         connections.onDidChange(mcpChanged),
@@ -52,7 +52,7 @@ export function openAgents(desk: Desk, mcpChanged: () => void) {
         }),
       ];
     },
-    /** Stops what tools are doing; what was paid for is saved. */
+    /** Stops the running tools; paid replies are saved. */
     close: async () => (await loaded)?.close(),
   };
 }

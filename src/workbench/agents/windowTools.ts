@@ -1,4 +1,5 @@
-// The tools for agents as language-model tools of VS Code: what a call would do, its confirmation, and the call itself.
+// The tools for agents as language-model tools of VS Code: the preview of a call, its confirmation, and the call
+// itself.
 import {
   LanguageModelTextPart,
   LanguageModelToolResult,
@@ -28,8 +29,8 @@ export class WindowTools {
   private readonly calls = new Map<AbortController, Promise<unknown>>();
 
   /**
-   * `appOfCall` makes the app of one call, because the folders of the workspace can change. `live` shows runs
-   * of tools as in progress, where they can be stopped.
+   * `appOfCall` creates the app for one call, because the folders of the workspace can change. `live` shows runs of
+   * tools as in progress, so that the user can stop them.
    */
   constructor(
     private readonly appOfCall: () => App,
@@ -37,7 +38,9 @@ export class WindowTools {
     private readonly live: LiveRuns,
   ) {}
 
-  /** Never shown instead of the budget: a client can skip confirmations, so each call asks for itself again. */
+  /**
+   * The confirmation does not replace the budget: a client can skip confirmations, so each call asks again by itself.
+   */
   async prepare(
     name: ToolName,
     { input }: LanguageModelToolInvocationPrepareOptions<unknown>,
@@ -86,7 +89,7 @@ export class WindowTools {
     }
   }
 
-  /** Stops every call and resolves when what was paid for is saved. */
+  /** Stops all calls and resolves when their paid replies are saved. */
   async close(): Promise<void> {
     const calls = [...this.calls];
     calls.forEach(([stop]) => stop.abort(windowClosing));
@@ -97,7 +100,7 @@ export class WindowTools {
     const state = this.account.current;
     const connection = connectionOf(state);
     const isPaid = tool.effect === "spends";
-    // The sentence of a plan has the balance already.
+    // The sentence of a plan already contains the balance.
     const balance = state.kind === "ready" && isPaid ? state.balance : undefined;
     const sentences = [sentence];
     if (isPaid && preview?.credits !== undefined) {

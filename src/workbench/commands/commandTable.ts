@@ -1,4 +1,4 @@
-// What each command does: its id, what it is about, and what it calls. Large subjects have files of their own.
+// The table of commands: each id with its target and its function. Large subjects have their own files.
 import { window } from "vscode";
 import { withView } from "../../app/readRecords";
 import { rowsOfList } from "../../app/rowSource";
@@ -43,7 +43,7 @@ export const commandTable = (desk: Desk) => ({
   [commandIds.copyDiagnostics]: () => copyDiagnostics(desk),
 });
 
-/** On whatever is selected in the Searches view. */
+/** Commands for the selection in the Searches view. */
 const treeCommands = (desk: Desk) => ({
   [commandIds.deleteSelected]: targetCommand(desk.targets.selected, (selected) => deleteSelected(selected, desk)),
   [commandIds.renameSelected]: targetCommand(desk.targets.selected, (selected) => renameSelected(selected, desk)),
@@ -70,9 +70,9 @@ async function renameSelected({ searches, runs, lists }: Selection, { app, recor
   }
 }
 
-/** One company, one person, the selection, or every row of a CSV file. */
+/** Lookups of one company, one person, the selection, or every row of a CSV file. */
 const lookupCommands = ({ lookups, targets, shown }: Desk) => ({
-  /** "focused": the record in focus, which the keys pass in a results tab. */
+  /** "focused" is passed by keybindings in a results tab, for the focused record. */
   [commandIds.lookUp]: (what?: unknown) => (what === "focused" && shown.lookUpFocused() ? undefined : lookups.open()),
   [commandIds.addAnswerToList]: () => lookups.addToList(),
   [commandIds.lookUpSelection]: targetCommand(targets.textEditor, lookups.lookUpSelection),
@@ -88,7 +88,7 @@ const lookupCommands = ({ lookups, targets, shown }: Desk) => ({
   ),
 });
 
-/** Those on an entry say for which ones they are offered. */
+/** Commands for an entry define for which entries they are offered. */
 function enrichmentCommands(desk: Desk) {
   const { actions } = desk.enrichments;
   const on = (
@@ -116,7 +116,7 @@ function enrichmentCommands(desk: Desk) {
   };
 }
 
-/** On lists of records. */
+/** Commands for lists of records. */
 function listCommands(desk: Desk) {
   const { recordLists, openFetched, targets } = desk;
   const onList = (title: string, work: (list: RecordList) => unknown): CommandHandler =>

@@ -1,4 +1,5 @@
-// The commands that search for what a table, a list, or results name: people at companies, or the records themselves.
+// The commands that search for the records of a table, a list, or results: people at companies, or the records
+// themselves.
 import { window, workspace, type Uri } from "vscode";
 import type { RowSource } from "../../app/rowSource";
 import { companyRowColumns } from "../../records/besideColumns";

@@ -1,4 +1,4 @@
-// The commands on the database: back up, restore, write as a dataset, purge, erase from it, and where it is.
+// The commands for the database: back up, restore, export as a dataset, purge, erase a record, and copy its path.
 import os from "node:os";
 import path from "node:path";
 import { env, Uri, window, type OpenDialogOptions } from "vscode";
@@ -17,7 +17,7 @@ import { purgeRuns } from "./purgeRuns";
 import { closeTabsOfDeleted } from "./retention";
 
 export function databaseCommands(desk: Desk) {
-  /** `what`: in the log. */
+  /** `what` is the name in the log. */
   const on =
     (what: string, work: (desk: Desk) => Promise<void>, failed: (why: string) => string): CommandHandler =>
     async () => {
@@ -49,7 +49,7 @@ async function backUp({ app, log }: Desk): Promise<void> {
   if (uri === undefined || isElsewhere(uri)) {
     return;
   }
-  // The dialog has asked already whether to replace an existing file.
+  // The dialog has already asked whether to replace an existing file.
   const written = await withPercent("Backing up the database", (watch) =>
     backUpDatabase(app, { file: uri.fsPath, replace: true }, watch),
   );
@@ -78,7 +78,7 @@ async function restore({ app, leaveOut, log }: Desk): Promise<void> {
     return;
   }
   log("Restore: done.");
-  // Imported records must be hidden too, before anything else reads the lists again.
+  // Leave-out lists must also hide imported records, before anything else reads the lists again.
   await leaveOut.reloadAll();
   await closeTabsOfDeleted(app);
   const sentence =

@@ -43,7 +43,7 @@ export async function deleteSelected(
   }
 }
 
-/** Resolves with the sources of the searches that are still there. */
+/** Resolves to the sources of the searches that still exist. */
 async function deleteSearches(searches: readonly Uri[]): Promise<ReadonlySet<string>> {
   const left: Uri[] = [];
   let reason = "";
@@ -58,7 +58,7 @@ async function deleteSearches(searches: readonly Uri[]): Promise<ReadonlySet<str
   return new Set((await deletePermanently(left, reason)).map((uri) => uri.toString()));
 }
 
-/** For folders without a trash. Resolves with those that are still there. */
+/** For folders without a trash. Resolves to the searches that still exist. */
 async function deletePermanently(searches: readonly Uri[], reason: string): Promise<readonly Uri[]> {
   const [first] = searches;
   if (first === undefined) {

@@ -1,4 +1,5 @@
-// "Erase Person or Company…": shows what is stored of them, deletes it, and adds them to a leave-out list.
+// "Erase Person or Company…": shows the stored data of a person or company, deletes it, and adds them to a leave-out
+// list.
 import { window, type QuickPickItem, type Uri } from "vscode";
 import { eraseFound, findToErase, findTyped, foundLines, linesToLeaveOut } from "../../app/eraseRecord";
 import type { FoundToErase, NamedRecord } from "../../store/eraseRecord";
@@ -40,7 +41,7 @@ export async function eraseRecord(desk: Desk): Promise<void> {
   if (list === undefined) {
     return;
   }
-  // First: a list that cannot be changed must not be noticed when they are gone.
+  // Before the deletion, so that a list that cannot be changed is noticed while the records still exist.
   const added = list === "none" ? "They may come back with a later search." : await addLines(list, lines);
   const erased = await withLateProgress(
     title,
@@ -86,7 +87,7 @@ async function findAndChoose({ app }: Desk, typed: string): Promise<FoundToErase
 
 const isNames = (found: FoundToErase | readonly NamedRecord[]): found is readonly NamedRecord[] => Array.isArray(found);
 
-/** `undefined` when the user cancels: then nothing is erased. */
+/** `undefined` when the user cancels: nothing is erased. */
 const listToUse = (): Promise<Uri | "none" | undefined> =>
   inOneDialog(() =>
     chooseList({

@@ -1,4 +1,5 @@
-// The commands that export: records, also all that match after fetching the rest, changes, and again.
+// The commands for exports: of fetched records, of all matches after fetching the rest, of changes, and of the last
+// export again.
 import { window } from "vscode";
 import type { RowSource } from "../../app/rowSource";
 import { commandIds } from "../commandIds";

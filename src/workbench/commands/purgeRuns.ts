@@ -68,13 +68,13 @@ async function purgeEverything({ app, leaveOut, shown }: Desk): Promise<readonly
     }
     throw error;
   });
-  // Imported records must be hidden too, before anything else reads the lists again.
+  // Leave-out lists must also hide imported records, before anything else reads the lists again.
   await leaveOut.reloadAll();
   await shown.forgetAll();
   return deleted;
 }
 
-/** Active runs are not deleted, and after Cancel neither is the rest. */
+/** Active runs are not deleted, and Cancel stops the deletion of the rest. */
 function showPurged(before: KeptCounts, deleted: KeptCounts): void {
   const left = difference(before, deleted);
   const isAll = left.runs + left.lookups + left.batches + left.enrichments === 0;

@@ -1,4 +1,4 @@
-// Deletes old runs by the user's retention setting, closes the tabs of what was deleted, and says how much there is.
+// Deletes old runs by the user's retention setting, closes their tabs, and describes how much data is stored.
 import { commands, window, type Disposable, type TabInputCustom } from "vscode";
 import type { App } from "../../app/app";
 import { creditsText, recordsText, runsText } from "../../runs/amounts";
@@ -104,7 +104,7 @@ const isLost = (): string => "cannot be fetched again";
 interface KeptKind {
   readonly of: "runs" | "lookups" | "batches" | "enrichments" | "listed" | "notes";
   readonly text: (count: number) => string;
-  /** What getting it again costs. */
+  /** The cost of fetching it again. */
   readonly again: (counts: KeptCounts) => string;
 }
 
@@ -143,7 +143,7 @@ const keptKinds: readonly KeptKind[] = [
 
 const kindsIn = (counts: KeptCounts): readonly KeptKind[] => keptKinds.filter(({ of }) => counts[of] > 0);
 
-/** One line for each kind of data: how much of it there is, and what fetching it again would cost. */
+/** One line for each kind of data: its amount, and the cost of fetching it again. */
 export const detailLines = (counts: KeptCounts): readonly string[] => [
   ...kindsIn(counts).map(({ of, text, again }) => `${text(counts[of])}: ${again(counts)}`),
   recordsText(counts.records),

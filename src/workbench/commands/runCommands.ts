@@ -1,4 +1,4 @@
-// The commands on runs.
+// The commands for runs.
 import { window, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { earlierRuns, inOrder } from "../../app/compareRuns";
@@ -47,11 +47,11 @@ export function runCommands(desk: Desk) {
   };
 }
 
-/** For commands that find out by themselves what they act on. Errors are shown. */
+/** For commands that determine their own target. Errors are shown. */
 const withArguments = (work: (args: readonly unknown[]) => Promise<void>): CommandHandler =>
   targetCommand(async (args) => args, work);
 
-/** "Resume…": the run that it was called on, else one of everything that can continue. */
+/** "Resume…": the run that it was called on, else a choice of everything that can continue. */
 async function resumeRun(args: readonly unknown[], desk: Desk): Promise<void> {
   if (args.length === 0) {
     await pickUnfinished(desk);

@@ -1,5 +1,5 @@
-// "Save" of a search that has no file yet asks for its name; "Save to Personal Library" makes a copy. The runs,
-// companies, results tabs, and typed text of an unsaved search move with it.
+// "Save" of a search without a file asks for its name; "Save to Personal Library" makes a copy. The runs, companies,
+// results tabs, and typed text of an unsaved search move with it.
 import { homedir } from "node:os";
 import { applyEdits } from "jsonc-parser/lib/esm/main.js";
 import { commands, Uri, window, workspace, type TextDocument } from "vscode";
@@ -35,7 +35,7 @@ export async function saveSearch(uri: Uri, desk: Desk): Promise<void> {
   }
 }
 
-/** In `searches/` of the workspace; without a workspace anywhere. */
+/** Suggests `searches/` in the workspace; without a workspace, any folder. */
 async function askForFile(uri: Uri): Promise<Uri | undefined> {
   const folder = newSearchFolder();
   const suggested = fileNameFor(searchNameOf(uri));
@@ -64,7 +64,7 @@ async function askForFile(uri: Uri): Promise<Uri | undefined> {
   return typed === undefined ? undefined : fileInFolderOf(inFolder, typed.trim());
 }
 
-/** Filters can have characters that names of files cannot. */
+/** Filters can contain characters that file names cannot. */
 function fileNameFor(name: string): string {
   const plain = name
     .replace(/[<>:"/\\|?*\p{C}]/gu, " ")
@@ -100,7 +100,7 @@ export async function saveToLibrary(uri: Uri, desk: Desk): Promise<void> {
   }
 }
 
-/** The text is in the file now, so the tab of the unsaved search closes without a question. */
+/** The file contains the text now, so the tab of the unsaved search closes without a question. */
 async function replaceUnsaved(document: TextDocument, file: Uri, desk: Desk): Promise<void> {
   const { uri } = document;
   const name = searchNameOf(uri);

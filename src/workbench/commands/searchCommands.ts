@@ -1,4 +1,4 @@
-// The commands on saved searches.
+// The commands for saved searches.
 import { commands, env, window, workspace, WorkspaceEdit, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { agoText } from "../../runs/amounts";

@@ -1,4 +1,4 @@
-// Sets the context keys that hide commands about what does not exist, and that tick the steps of the walkthrough.
+// Sets the context keys that hide commands without a target, and that complete the steps of the walkthrough.
 import { window, workspace, type Disposable } from "vscode";
 import { searchFileEnding } from "../../searches/searchDocument";
 import type { StoredThings } from "../../store/runSources";
@@ -8,20 +8,23 @@ import { errorForLog } from "../errorText";
 import { setContext } from "../setContext";
 import { leaseExpiredMs } from "../views/runItems";
 
-/** Tells what the database has, after every change here, and when the window gets the focus after one elsewhere. */
+/**
+ * Reads what the database contains after each change in this window, and after changes elsewhere when the window gets
+ * the focus.
+ */
 export function followStoredThings({ app, recordLists, log }: Desk): Disposable {
   const known = new Map<string, boolean>();
   const read = async (): Promise<void> => {
     const things = await app.store.runs.storedThings(app.clock.now());
     for (const [name, isThere] of Object.entries(things) as [keyof StoredThings, boolean][]) {
-      // A saved search is one also before it runs.
+      // The database knows only searches that have run, so it cannot say that there is no saved search.
       if (known.get(name) !== isThere && (isThere || name !== "hasSavedSearch")) {
         known.set(name, isThere);
         setContext(name, isThere);
       }
     }
     if (things.isRunning) {
-      afterLease.soon(); // a window that died leaves its run running until then
+      afterLease.soon(); // the runs of a window that died remain running until their leases expire
     }
   };
   const start = (): void =>

@@ -1,4 +1,4 @@
-// The steps before a people search at companies: which companies, which search, how many people.
+// The steps before a people search at companies: companies, search, and number of people.
 import path from "node:path";
 import { QuickPickItemKind, ThemeIcon, window, workspace, type QuickPickItem, type Uri } from "vscode";
 import type { App } from "../../app/app";
@@ -38,7 +38,7 @@ export interface CompaniesFlowDeps {
   readonly companiesOfSearches: CompaniesOfSearches;
 }
 
-/** People at the companies of a file: a table, or a text with one company in each line. */
+/** Finds people at the companies of a file: a table, or a text with one company per line. */
 export async function findPeopleAtFile(uri: Uri, deps: CompaniesFlowDeps): Promise<void> {
   const name = path.posix.basename(uri.path);
   const isTable = [".csv", ".tsv"].includes(path.posix.extname(uri.path).toLowerCase());
@@ -47,7 +47,7 @@ export async function findPeopleAtFile(uri: Uri, deps: CompaniesFlowDeps): Promi
   await findPeople(read, name, deps);
 }
 
-/** People at the companies of these records. */
+/** Finds people at the companies of these records. */
 export const findPeopleAtRecords = (source: RowSource, deps: CompaniesFlowDeps): Promise<void> =>
   findPeople(() => readSource(source, deps.app), source.title, deps);
 
@@ -125,7 +125,7 @@ async function findPeople(
 const shownRows = 5;
 const shownProblems = 200;
 
-/** Shows what was understood; false when the user cancels or there is no company. */
+/** Shows the parsed companies; false when the user cancels or there are none. */
 async function confirmList(list: CompanyList, name: string): Promise<boolean> {
   const { companies, unusable } = list;
   const go = { label: continueText, iconPath: new ThemeIcon("arrow-right"), description: companiesText(list) };

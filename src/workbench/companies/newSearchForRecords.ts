@@ -1,4 +1,4 @@
-// "New Search for These Records": opens a new search whose only filter names the records of a list, of results, or of a
+// "New Search for These Records": opens a new search whose only filter contains the records of a list, results, or a
 // table.
 import path from "node:path";
 import { window, type Uri } from "vscode";

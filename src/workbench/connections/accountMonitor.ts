@@ -1,4 +1,4 @@
-// The state of the connection in use: its key is verified and its balance read in the background.
+// The state of the connection in use: verifies the key and reads the balance in the background.
 import { EventEmitter, window, type Disposable } from "vscode";
 import type { KnownBalance } from "../../runs/execution";
 import { ServiceFailure, type ServiceError } from "../../service/errors";
@@ -31,7 +31,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
 
   /**
    * Verifies the key and reads the balance. Never rejects: an error becomes the state. `tryNow` first ends the pause
-   * that the service asked for, so set it only when the user chose that.
+   * that the service asked for, so only set it when the user chose that.
    */
   refresh({ tryNow } = { tryNow: false }): Promise<void> {
     return this.#check(async (signal) => {
@@ -49,13 +49,13 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
         await client.endPause();
       }
       const options = { signal };
-      // Together, so that a slow service costs one wait.
+      // In parallel, so that a slow service costs one wait.
       const [, { balance }] = await Promise.all([client.verifyKey(options), client.credits(options)]);
       await this.#showBalance(connection, client, balance, signal);
     });
   }
 
-  /** Reads the balance alone, after a call that spent credits; the old balance stays visible until then. */
+  /** Reads only the balance, after a call that spent credits; the old balance stays visible until then. */
   refreshBalance(): Promise<void> {
     const connection = connectionOf(this.#current);
     return connection === undefined
@@ -84,7 +84,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
     this.#changed.dispose();
   }
 
-  /** Each check cancels the one before, so a slow reply never overwrites a newer one. */
+  /** Each check cancels the previous one, so that a slow reply never overwrites a newer one. */
   #check(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.#checking.abort();
     this.#checking = new AbortController();
@@ -123,7 +123,7 @@ export class AccountMonitor implements Observable<AccountState>, Disposable {
     }
   }
 
-  /** The log names the error and not the reason in the state, which may be in any language. */
+  /** The log contains the error instead of the state's reason, which may be in any language. */
   #change(state: AccountState, error?: unknown): void {
     this.#current = state;
     const why = error === undefined ? "" : ` (${errorForLog(error)})`;
@@ -137,17 +137,17 @@ export function balanceOf(state: AccountState): KnownBalance | undefined {
   return state.kind === "ready" ? { credits: state.balance, at: state.balanceAt } : undefined;
 }
 
-/** The connection that a state is about, if any. */
+/** The connection of a state, if any. */
 export function connectionOf(state: AccountState): ConnectionInfo | undefined {
   return "connection" in state ? state.connection : undefined;
 }
 
-/** When the pause that the service asked for ends; `undefined` when there is none. */
+/** The end of the pause that the service asked for; `undefined` when there is none. */
 function pauseEndOf(state: AccountState): number | undefined {
   return state.kind === "rateLimited" ? state.until : state.kind === "ready" ? state.pausedUntil : undefined;
 }
 
-/** When a pause of more than a minute ends, which the user can end; `undefined` when there is none. */
+/** The end of a pause of more than a minute, which the user can end early; `undefined` when there is none. */
 export function longPauseOf(state: AccountState, now: number): number | undefined {
   const until = pauseEndOf(state);
   return until !== undefined && until - now > longPauseMs ? until : undefined;

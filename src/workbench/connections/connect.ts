@@ -1,4 +1,4 @@
-// "Connect…": asks for address and key, verifies them, and only then stores both.
+// "Connect…": asks for the address and the key, verifies them, and only then stores both.
 import { ThemeIcon, window } from "vscode";
 import * as z from "zod";
 import { isOfEnvironment } from "../../app/headless/environment";
@@ -20,11 +20,11 @@ import { diagnoseText } from "./connectionTexts";
 import { askOrigin, diagnoseConnection } from "./diagnoseConnection";
 
 const connectRequest = z.object({
-  /** After a failure, ask again at once, so that the caller can wait for the outcome. */
+  /** Whether to ask again at once after a failure, so that the caller can wait for the outcome. */
   asksAgain: z.boolean().catch(false),
-  /** An entry of a view: the run whose key was rejected. */
+  /** An entry of a view: the run with the rejected key. */
   run: z.object({ header: z.object({ id: z.string() }) }).optional(),
-  /** The same for an enrichment. */
+  /** An entry of a view: the enrichment with the rejected key. */
   enrichment: z.object({ key: z.string() }).optional(),
 });
 
@@ -39,17 +39,19 @@ function readConnectRequest(value: unknown): ConnectRequest {
   }
 }
 
-/** What the user has typed so far, and how the command continues after a failure. */
+/** The user's input so far, and how the command continues after a failure. */
 interface ConnectAttempt {
   readonly origin: string;
   readonly key: string;
-  /** Ask for another key of the same address, not for the address. */
+  /** Whether to ask for another key for the same address instead of for the address. */
   readonly newKey: boolean;
-  /** Ask again in the same place and stay pending; otherwise a notification offers it and the command ends. */
+  /**
+   * Whether to ask again in the same place and stay pending; otherwise a notification offers it and the command ends.
+   */
   readonly asksAgain: boolean;
 }
 
-/** The problem, safe to show, and where it can be corrected. */
+/** The problem, safe to show, and the input that can correct it. */
 interface ConnectProblem {
   readonly text: string;
   readonly about: "key" | "network" | "other";
@@ -61,11 +63,11 @@ export function connect(request: unknown, desk: Desk): Promise<boolean> {
   return inOneDialog(() => askAndStore(desk, { origin: "", key: "", newKey: false, asksAgain }));
 }
 
-/** Asks for another key for the address of a run or an enrichment or, without either, of the connection in use. */
+/** Asks for another key for the address of a run, an enrichment or, without either, the connection in use. */
 export async function enterNewKey(request: unknown, desk: Desk): Promise<boolean> {
   const { asksAgain = false, run, enrichment } = readConnectRequest(request);
   const { runs, enrichments } = desk.app;
-  // The address is that of what is stored: a caller's own could be anybody's.
+  // Only addresses of stored runs and enrichments: a caller could pass any address.
   const ofRun = run && (await runs.summary(run.header.id))?.header.connection;
   const stored =
     ofRun ?? (enrichment && (await enrichments.list()).find(({ key }) => key === enrichment.key))?.connection;
@@ -75,7 +77,7 @@ export async function enterNewKey(request: unknown, desk: Desk): Promise<boolean
     : inOneDialog(() => askAndStore(desk, { origin, key: "", newKey: true, asksAgain }));
 }
 
-/** `problem` is what was wrong before: the first box says it. */
+/** `problem` is the last failure, which the first box shows. */
 async function askAndStore(desk: Desk, attempt: ConnectAttempt, problem?: string): Promise<boolean> {
   const { newKey, asksAgain } = attempt;
   const origin = newKey ? attempt.origin : await askAddress(desk, attempt.origin, problem);
@@ -107,7 +109,7 @@ async function askAndStore(desk: Desk, attempt: ConnectAttempt, problem?: string
   }
 }
 
-/** Offers the addresses used before; another one can be typed instead. */
+/** Offers the addresses used before; the user can type another one. */
 async function askAddress(desk: Desk, value: string, problem?: string): Promise<string | undefined> {
   const title = "Connect (1 of 2): service address";
   const known = await knownConnections(desk);
@@ -127,7 +129,7 @@ async function askAddress(desk: Desk, value: string, problem?: string): Promise<
       box.items = typed === "" ? items : [{ label: typed, detail, alwaysShow: true }];
     });
     box.onDidAccept(() => {
-      // The list may be older than what was typed.
+      // The list may be older than the typed text.
       const parsed = parseOrigin(box.value || (box.selectedItems[0]?.label ?? ""));
       if (parsed.ok) {
         finish(parsed.origin);
@@ -136,7 +138,7 @@ async function askAddress(desk: Desk, value: string, problem?: string): Promise<
   });
 }
 
-/** Those with a stored key, and those that a window paid with, whose key may have been removed. */
+/** Connections with a stored key, and those that paid for runs in a window, whose key may have been removed. */
 async function knownConnections({ app, connections }: Desk): Promise<readonly RunConnection[]> {
   const paid = await app.store.runs.connections().catch(() => []);
   return [...(await connections.list()), ...paid.filter((connection) => !isOfEnvironment(connection))];
@@ -210,14 +212,14 @@ async function verifyAndStore(
   return undefined;
 }
 
-/** One for each account, also after its connection was removed, so that its runs stay with it. */
+/** Each account keeps its id after its connection was removed, so that it keeps its runs. */
 async function connectionId(desk: Desk, origin: string, workspaceId: string): Promise<string> {
   const known = await knownConnections(desk);
   const same = known.find((connection) => connection.origin === origin && connection.workspaceId === workspaceId);
   return same?.id ?? keyHashOf(origin, workspaceId);
 }
 
-/** Nothing waits for this notification. */
+/** Do not await this: a notification can stay hidden. */
 async function offerAgain(desk: Desk, attempt: ConnectAttempt, { text, about }: ConnectProblem): Promise<void> {
   const again = "Try Again";
   const diagnose = diagnoseText;

@@ -1,4 +1,4 @@
-// The commands about the connection in use: move the sandbox, switch, disconnect, remove.
+// The commands for the connection in use: move the sandbox, switch, disconnect, remove.
 import { commands, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import { keyHashOf } from "../../service/keyFormat";
 import { countText } from "../../text/numbers";
@@ -91,10 +91,10 @@ export async function switchConnection({ connections }: Desk): Promise<boolean> 
   return picked !== undefined;
 }
 
-/** So many running searches are named in the question. */
+/** Further running searches are not named in the question. */
 const mostNamed = 5;
 
-/** No connection is in use then; the key stays. */
+/** Disconnects without deleting the key. */
 export async function disconnect({ account, connections }: Desk): Promise<void> {
   const before = connectionOf(account.current);
   await connections.choose(undefined);
@@ -115,7 +115,7 @@ export async function removeConnection({ app: { runs, store }, connections }: De
   if (connection === undefined) {
     return;
   }
-  // Not being able to read the database is no reason to keep the key.
+  // Failing to read the database is no reason to keep the key.
   const running = await runs.list({ inProgress: true }).catch(() => []);
   const titles = running
     .filter(({ header }) => header.connection.id === connection.id)
@@ -153,7 +153,7 @@ function runningText(titles: readonly string[]): readonly string[] {
   ];
 }
 
-/** Asks only when there is a choice. */
+/** Asks only if there are several. */
 async function connectionToRemove(connections: ConnectionStore): Promise<ConnectionInfo | undefined> {
   const candidates = await listOrExplain(connections);
   if (candidates === undefined) {

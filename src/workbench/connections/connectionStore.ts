@@ -1,4 +1,5 @@
-// Stored connections: one SecretStorage entry each, with origin and key together, so that a key is sent nowhere else.
+// Stored connections: one SecretStorage entry each, with origin and key together, so that a key is only sent to its
+// origin.
 import { EventEmitter, type Disposable, type Memento, type SecretStorage } from "vscode";
 import * as z from "zod";
 import type { ConnectionInfo } from "../account";
@@ -37,7 +38,7 @@ export const sandboxConnection: ConnectionInfo = {
 
 export class ConnectionStore implements Disposable {
   readonly #changed = new EventEmitter<void>();
-  /** Fires when a connection is added, removed or chosen, also by another window. */
+  /** Fires when a connection is added, removed or chosen, in this or another window. */
   readonly onDidChange = this.#changed.event;
   readonly #elsewhere: Disposable;
 
@@ -96,7 +97,7 @@ export class ConnectionStore implements Disposable {
   }
 }
 
-/** `undefined` also for what is no JSON. */
+/** `undefined` also for invalid JSON. */
 function jsonIn(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

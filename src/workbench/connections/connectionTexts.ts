@@ -27,7 +27,7 @@ export const connectionChoice = (
   detail?: string,
 ): ConnectionChoice => ({ label: `$(${icon}) ${label}`, command, ...(detail !== undefined && { detail }) });
 
-/** What helps where no connection can be used. */
+/** The choices when no connection can be used. */
 export const connectionChoices = {
   checkAgain: connectionChoice("refresh", "Check Again", commandIds.refreshAccount),
   connect: connectionChoice(

@@ -1,4 +1,4 @@
-// The connection that a command uses. Where there is none, the user is asked for one first.
+// The connection for a command. If there is none, the user is asked for one first.
 import { commands } from "vscode";
 import type { ToContinue } from "../../app/app";
 import type { RunConnection } from "../../runs/run";
@@ -14,8 +14,8 @@ import { connectionChoices, type ConnectionChoice } from "./connectionTexts";
 
 /**
  * Resolves to a usable connection, asking the user when there is none, or to `undefined` when the user cancels or the
- * connection fails. It asks in quick picks, because a notification can stay hidden. Hold no lock while you wait for it:
- * the user may take any time. `to`: what is continued with it.
+ * connection fails. It asks in quick picks, because a notification can stay hidden. Do not hold a lock while awaiting
+ * it: the user may take any time. `to` names the work that continues with the connection.
  */
 export async function connectionToUse(account: AccountMonitor, to?: ToContinue): Promise<ConnectionInfo | undefined> {
   if (account.current.kind === "keyRejected") {
@@ -79,13 +79,13 @@ async function carryOut({ command }: ConnectionChoice): Promise<boolean> {
 async function whenChecked(account: AccountMonitor): Promise<ConnectionInfo | undefined> {
   return withLateProgress("Checking the connection…", async (_report, signal) => {
     const canceled = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
-    // A change of the stored connections starts a check of its own, which cancels this one.
+    // A change of the stored connections starts its own check, which cancels this one.
     await Promise.race([account.refresh().then(() => account.whenChecked()), canceled]);
     return signal.aborted ? undefined : usableConnection(account.current);
   });
 }
 
-/** The part of a connection that a run stores. Never the key. */
+/** The part of a connection that a run stores, never with the key. */
 export const runConnection = ({ id, label, origin, workspaceId }: ConnectionInfo): RunConnection => ({
   id,
   label,

@@ -1,14 +1,14 @@
-// Says before the first paid run in a container that a rebuild deletes what was paid for.
+// Warns before the first paid run in a container that a rebuild deletes the paid data.
 import { commands, env, window } from "vscode";
 import type { Store } from "../../store/client";
 import { commandIds } from "../commandIds";
 
-/** Values of `remoteName` of windows whose global storage, with the database, is deleted with their container. */
+/** The `remoteName` of windows whose global storage, with the database, is deleted with their container. */
 const containers: ReadonlySet<string> = new Set(["dev-container", "attached-container", "codespaces"]);
 
 let isShown = false;
 
-/** To be called before something is paid for. Never rejects. */
+/** Call this before anything is paid for. Never rejects. */
 export async function warnInContainer({ runs }: Store): Promise<void> {
   if (isShown || !containers.has(env.remoteName ?? "")) {
     return;
@@ -20,7 +20,7 @@ export async function warnInContainer({ runs }: Store): Promise<void> {
       return;
     }
   } catch {
-    return; // The run says why the database cannot be opened.
+    return; // The run itself reports why the database cannot be opened.
   }
   const backUp = "Back Up Database…";
   const sentence =

@@ -1,4 +1,4 @@
-// "Diagnose Connection": how the service is reached, and what is in the way. No key and no request is sent.
+// "Diagnose Connection": how the service is reached, and what prevents it. Sends neither a key nor a request.
 import { env, window } from "vscode";
 import { parseOrigin } from "../../service/origin";
 import type { Desk } from "../desk";
@@ -8,7 +8,7 @@ import { withLateProgress } from "../lateProgress";
 import { safeText } from "../safeText";
 import { connectionOf } from "./accountMonitor";
 
-/** `named` is an address whose connection failed; it is untrusted: any extension can call the command. */
+/** `named` is the address of a failed connection; it is untrusted: any extension can call the command. */
 export async function diagnoseConnection(named: unknown, { access, account, log }: Desk): Promise<void> {
   const connection = connectionOf(account.current);
   const given = typeof named === "string" ? named : connection?.origin;
@@ -37,7 +37,7 @@ export async function diagnoseConnection(named: unknown, { access, account, log 
   }
 }
 
-/** `undefined` when dismissed. `refused` is what was wrong with `value`. */
+/** `undefined` when dismissed. `refused` is the problem with `value`. */
 export async function askOrigin(title: string, value: string, refused?: string): Promise<string | undefined> {
   const typed = await inputStep({
     title,

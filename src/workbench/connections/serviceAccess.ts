@@ -1,4 +1,4 @@
-// Makes the service client of a connection. The network client and the sandbox are large, so they load on first use.
+// Creates the service client of a connection. The network client and the sandbox are large, so they load on first use.
 import { workspace, type Disposable, type Memento } from "vscode";
 import type { Sandbox } from "../../sandbox/sandbox";
 import type { ConnectionReport } from "../../service/diagnosis";
@@ -16,23 +16,23 @@ export interface ServiceAccessDeps {
   readonly connections: ConnectionStore;
   readonly clock: Clock;
   readonly version: string;
-  /** The rate limit gate that all windows share for one key, named by a hash of origin and key. */
+  /** The rate limit gate that all windows share for a key, identified by a hash of origin and key. */
   readonly gateFor: (name: string) => RateLimitGate;
   readonly log: (line: string) => void;
-  /** Keeps how far the sandbox has moved, and its balance. */
+  /** Stores the sandbox's month and balance. */
   readonly state: Memento;
 }
 
 const monthEntry = "prospectDesk.sandboxMonth";
 const balanceEntry = "prospectDesk.sandboxBalance";
-/** Of the sandbox, at first and after each month. */
+/** The sandbox's balance at first and after each month. */
 const sandboxCredits = 5_000;
 const sandboxKey = "sandbox-key";
 
 /** One transport for each origin, until the settings of the network change. */
 function openTransports(log: (line: string) => void) {
   const transports = new Map<string, Promise<Transport & { close(): Promise<void> }>>();
-  // Not closed: a request in flight may be paid for. Their connections end with their requests.
+  // Not closed, because a request in flight may be paid for. The connections end with their requests.
   const forget = (): void => transports.clear();
   const settingsChange = workspace.onDidChangeConfiguration((change) => {
     if (change.affectsConfiguration("http") || affectsSettings(change, ["service.waitSeconds"])) {
@@ -104,14 +104,14 @@ export class ServiceAccess implements Disposable {
     });
   }
 
-  /** How the origin is reached, and what is in the way. Sends no key. */
+  /** How the origin is reached, and what prevents it. Sends no key. */
   async diagnose(origin: string): Promise<{ readonly report: ConnectionReport; readonly lines: readonly string[] }> {
     const { diagnose, reportLines } = await import("../../service/diagnosis");
     const report = await diagnose(origin, readNetworkSettings());
     return { report, lines: reportLines(report) };
   }
 
-  /** Moves the sandbox's data one month ahead; resolves with the months it is ahead. */
+  /** Moves the sandbox's data one month ahead; resolves to the number of months it is ahead. */
   async moveSandbox(): Promise<number> {
     const moved = await this.#openSandbox();
     moved.refresh();

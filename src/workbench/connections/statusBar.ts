@@ -1,4 +1,4 @@
-// The status bar item: the balance, or why there is none; and what a click on it offers.
+// The status bar item: the balance, or why there is none; and the actions that a click offers.
 import { commands, MarkdownString, StatusBarAlignment, ThemeColor, window, type Disposable } from "vscode";
 import { spendSummary, type SpendSummary, type Spent } from "../../app/accountState";
 import { creditsText } from "../../runs/amounts";
@@ -140,7 +140,7 @@ function tooltipOf(state: AccountState, sentence: string, now: number, spend?: S
   return new MarkdownString(literalMarkdown(paragraphs.join("\n")));
 }
 
-/** Offers only what helps in the current state. */
+/** Offers only the actions that help in the current state. */
 export async function showAccount({ account, app: { clock } }: Desk): Promise<void> {
   const state = account.current;
   const { checkAgain, connect, newKey, sandbox, switchTo } = connectionChoices;
@@ -188,7 +188,7 @@ export async function showAccount({ account, app: { clock } }: Desk): Promise<vo
   }
 }
 
-/** Checks the key and says the result. */
+/** Checks the key and shows the result. */
 export async function checkAccount({ account, app: { clock } }: Desk): Promise<void> {
   if (longPauseOf(account.current, clock.now()) === undefined) {
     await account.refresh();

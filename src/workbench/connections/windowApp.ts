@@ -1,4 +1,4 @@
-// The surroundings of actions inside of VS Code: this window's connection, lists, files, settings and questions.
+// The environment of actions in VS Code: this window's connection, lists, files, settings and questions.
 import { window, workspace, type Uri } from "vscode";
 import { Declined, Refusal, type AppConnection, type App, type Answer, type Question } from "../../app/app";
 import { createNodeFiles } from "../../app/headless/nodeFiles";
@@ -24,7 +24,7 @@ const keyRejected = (): Refusal =>
     "connection",
   );
 
-/** For what a person does in this window: asks for a connection where there is none. */
+/** For actions of the user in this window: asks for a connection if there is none. */
 export function createWindowApp(
   account: AccountMonitor,
   access: ServiceAccess,
@@ -50,14 +50,14 @@ export function createWindowApp(
   };
 }
 
-/** For one call of an agent: without a connection the call fails, and questions say that an agent asks. */
+/** For one call of an agent: without a connection the call fails, and questions mention that an agent asks. */
 export const appForAgent = (app: App, account: AccountMonitor, access: ServiceAccess): App => ({
   ...app,
   connection: () => connectionForAgent(app.store, account, access),
   ask: askForAgent,
 });
 
-/** Those on this machine. */
+/** The workspace folders on this machine. */
 function folders(): readonly Uri[] {
   return (workspace.workspaceFolders ?? []).map(({ uri }) => uri).filter(({ scheme }) => scheme === "file");
 }
@@ -72,7 +72,7 @@ async function connectionForAgent(
     await account.refresh();
   }
   if (account.current.kind === "checking") {
-    // The confirmation of an agent's call shows the balance.
+    // The confirmation of the agent's call shows the balance.
     await account.whenChecked();
   }
   const state = account.current;
@@ -104,7 +104,7 @@ async function opened(
   };
 }
 
-/** A modal dialog cannot be closed from here: an answer after the call was canceled counts as a no. */
+/** A modal dialog cannot be closed from here: a reply after the call was canceled counts as a no. */
 async function askForAgent({ about, title, sentences, choices }: Question, signal: AbortSignal): Promise<Answer> {
   const [only, ...others] = choices;
   const allow = about === "unknownCost" ? "Allow at an Unknown Cost" : "Allow";

@@ -1,4 +1,4 @@
-// The credit-usage tab: reads what was spent from the database and sends it to the page.
+// The credit-usage tab: reads the spent credits from the database and sends them to the page.
 import { Uri, ViewColumn, window, type WebviewPanel } from "vscode";
 import {
   creditUsageProcedures,
@@ -55,7 +55,7 @@ export function openCreditUsage(
       panel.reveal();
     }
   };
-  // After a reload VS Code restores the tab, and asks for its content.
+  // After a reload, VS Code restores the tab and asks for its content.
   const restorer = window.registerWebviewPanelSerializer(panelType, {
     deserializeWebviewPanel: async (restored) => {
       restored.webview.options = webviewOptions;
@@ -105,7 +105,7 @@ function showUsage(panel: WebviewPanel, app: App, connections: ConnectionStore, 
   });
 }
 
-/** The sandbox's credits are in no sum with others. */
+/** The sandbox's credits are not part of any sum with others. */
 async function readUsage(app: App, connections: ConnectionStore, days: number): Promise<Usage> {
   const { store, clock } = app;
   const { id: sandbox } = sandboxConnection;
@@ -140,7 +140,7 @@ async function readUsage(app: App, connections: ConnectionStore, days: number): 
   };
 }
 
-/** What agents have spent without asking. An account is named by the first of its connections. */
+/** The credits that agents spent without asking. An account has the name of the first of its connections. */
 async function readAgentsUsage(
   app: App,
   connections: readonly RunConnection[],
@@ -159,8 +159,8 @@ async function readAgentsUsage(
 }
 
 /**
- * A batch is named by its file and its start, because a file may be looked up more than once; what has no search file
- * by its latest run.
+ * A batch is named after its file and start, because a file can be looked up more than once; other runs without a
+ * search file are named after the latest one.
  */
 function sourceLabel({ key, spentOn, title, startedAt }: SpendRow, now: number): string {
   switch (spentOn) {
@@ -179,7 +179,7 @@ function sourceLabel({ key, spentOn, title, startedAt }: SpendRow, now: number):
 
 const nothingSpent: Omit<SpendRow, "key"> = { credits: 0, records: 0, calls: 0, unknownCosts: 0, possiblyCharged: 0 };
 
-/** The days of the period as the database names them, oldest first. */
+/** The days of the period in the database's format, oldest first. */
 function everyDay(since: number, days: number): readonly string[] {
   return Array.from({ length: days }, (_none, index) => {
     // Noon, so that no daylight-saving change skips a day.

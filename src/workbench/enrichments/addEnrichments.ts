@@ -1,5 +1,5 @@
-// Adds enrichments to the list: asks which ids to track, showing what was understood of pasted text and the sandbox's
-// demo enrichments; or which JSON files with results to import.
+// Adds enrichments to the list: asks which ids to track, showing the parsed ids of pasted text and the sandbox's demo
+// enrichments; or which JSON files with results to import.
 import { window, workspace, type QuickPickItem, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { addEnrichments, importEnrichments, recognizeIds } from "../../app/enrichments";
@@ -54,7 +54,7 @@ interface IdItem extends QuickPickItem {
   readonly isPicked: boolean;
 }
 
-/** The demos are offered while nothing is typed. Resolves to no ids when the user cancels. */
+/** Offers the demos while nothing is typed. Resolves to no ids when the user cancels. */
 async function askForIds(
   app: App,
   connection: RunConnection,
@@ -70,7 +70,7 @@ async function askForIds(
   const show = async (text: string): Promise<void> => {
     const nth = (asked += 1);
     const items = await itemsFor(app, connection, demos, text.trim());
-    // The text may have changed since: only the last answer is shown.
+    // The text may have changed since: only the last reply is shown.
     if (nth === asked) {
       box.items = items;
       box.selectedItems = items.filter(({ isPicked }) => isPicked);
@@ -97,7 +97,10 @@ async function askForIds(
   });
 }
 
-/** The ids in the text, and the sandbox's enrichments that match it: those are all it has, so no others are picked. */
+/**
+ * The ids in the text, and the sandbox's enrichments that match it. The sandbox has no others, so other ids are not
+ * selected.
+ */
 async function itemsFor(
   app: App,
   connection: RunConnection,

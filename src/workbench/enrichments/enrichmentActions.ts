@@ -1,4 +1,4 @@
-// What can be done with a tracked enrichment: open, export, refresh, fetch partial results, remove.
+// The actions for a tracked enrichment: open, export, refresh, fetch partial results, remove.
 import { commands, window, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { removeEnrichment } from "../../app/enrichments";
@@ -86,7 +86,7 @@ export class EnrichmentActions {
     }
   }
 
-  /** Shows one notification, however many have finished together. */
+  /** Shows one notification for all that have finished together. */
   async notifyFinished(entries: readonly TrackedEnrichment[]): Promise<void> {
     const [only] = entries;
     if (entries.length === 1 && only !== undefined) {
@@ -126,7 +126,7 @@ export class EnrichmentActions {
     }
   }
 
-  /** The run with the contacts, or `undefined` after telling the user why there is none. */
+  /** The run with the contacts, or `undefined` after a message about why there is none. */
   private async resultsOf(
     entry: TrackedEnrichment,
   ): Promise<{ readonly results: SavedResults; readonly title: string } | undefined> {
@@ -157,7 +157,7 @@ export class EnrichmentActions {
     return undefined;
   }
 
-  /** For the address that the enrichment is of. The new key is tried at once: the poller continues with it. */
+  /** Asks for a key for the enrichment's address. The poller tries the new key at once and continues with it. */
   private async offerNewKey(entry: TrackedEnrichment): Promise<void> {
     const newKey = newKeyText;
     if ((await window.showWarningMessage(enrichmentSentence(entry, safeText), newKey)) === newKey) {
@@ -183,7 +183,7 @@ export class EnrichmentActions {
   }
 }
 
-/** What became of those that have not finished with all contacts: an id that is wrong is no enrichment that ended. */
+/** How the others stopped. A wrong id is counted separately, because no enrichment ended. */
 function othersText(entries: readonly TrackedEnrichment[]): readonly string[] {
   const count = (is: (entry: TrackedEnrichment) => boolean): number => entries.filter(is).length;
   const ended = count(({ state }) => state.kind === "ended" && !isComplete(state));

@@ -1,4 +1,4 @@
-// The enrichments of the user: the view with the status, cost and last update of each, and polling in the background.
+// The user's enrichments: the view with the status, cost and last update of each, and polling in the background.
 import { window, type Disposable, type TreeItem } from "vscode";
 import type { App } from "../../app/app";
 import { enrichmentOfRun, openPoller } from "../../app/enrichments";
@@ -58,7 +58,7 @@ export function openEnrichments(deps: EnrichmentsDeps) {
   };
 }
 
-/** The list, newest first. `onChange` is called for its changes, also those of other windows. */
+/** The list, newest first. `onChange` is called for all its changes, in this and other windows. */
 function openEnrichmentsView(
   tree: Tree,
   { enrichments: list, store, clock }: App,
@@ -96,8 +96,8 @@ function itemOf(entry: TrackedEnrichment, now: number): TreeItem {
 }
 
 /**
- * Words for the `when` clauses of menus: `tracked` unless it was imported, `results`, `partial` while there may be
- * results to fetch before all are.
+ * Words for the `when` clauses of menus: `tracked` unless it was imported, `results`, and `partial` while partial
+ * results can be fetched.
  */
 function contextOf(entry: TrackedEnrichment): string {
   const { results } = entry;

@@ -1,4 +1,5 @@
-// "Find in Everything Fetched…": full text over all records of this machine, while the user types. Free and offline.
+// "Find in Everything Fetched…": full-text search of all records on this machine, while the user types. Free and
+// offline.
 import { QuickPickItemKind, ThemeIcon, window, type QuickPickItem } from "vscode";
 import { findRecords } from "../../app/readRecords";
 import { kindCountText } from "../../runs/amounts";
@@ -11,13 +12,13 @@ import { foundTitle, nothingFoundText } from "../resultsEditor/fetchedResults";
 import { originText } from "../resultsEditor/rowAnswers";
 import { safeText } from "../safeText";
 
-/** Records that are listed below the box; all of them are shown as results. */
+/** Only these records are listed below the box, but the results show all. */
 const mostListed = 30;
-/** Nothing is searched while keys are pressed faster than this, in ms. */
+/** The search waits until no key is pressed for this long, in ms. */
 const typingPauseMs = 80;
 
 interface FoundItem extends QuickPickItem {
-  /** What to open: all records of a kind, or those with this title. */
+  /** The results to open: all records of a kind, or those with this title. */
   readonly opens?: { readonly text: string; readonly kind: RecordKind; readonly key?: number };
 }
 
@@ -28,7 +29,7 @@ export function findEverything({ app, openFetched, log }: Desk): void {
   // Otherwise VS Code moves records whose label matches above the items for all records. Its types lack the option.
   Object.assign(box, { sortByLabel: false });
   let timer: NodeJS.Timeout | undefined;
-  /** The answer to an older text is dropped. */
+  /** Replies to earlier texts are dropped. */
   let latest: string | undefined;
   const show = (text: string, items: readonly FoundItem[]): void => {
     if (text === latest) {

@@ -26,22 +26,22 @@ export interface MadeProfile {
 
 export interface ChooseColumnsRequest {
   readonly records: ScopedRecords;
-  /** What `fieldsOf` reads of these records. */
+  /** The result of `fieldsOf` for these records. */
   readonly fields: Promise<readonly string[]>;
   /** The profile to change; a new one when absent. */
   readonly before?: ColumnProfile | undefined;
-  /** Where the profile is saved already; it stays there. */
+  /** The place where the profile is already saved, and will be saved again. */
   readonly savedIn?: ProfilePlace | undefined;
-  /** How lists are written, when that was chosen already. */
+  /** How lists are written, if that is already chosen. */
   readonly lists?: ListHandling | undefined;
-  /** The name of the saved search, when the run has one that can contain profiles. */
+  /** The name of the run's saved search, if the search can contain profiles. */
   readonly search?: string | undefined;
 }
 
-/** Fields are collected from this many records; a field of later ones can be typed into the search document. */
+/** Fields are collected from this many records; fields of later ones can be typed into the search document. */
 const recordsSearched = 500;
 
-/** The fields of the first records. Read before the dialog needs them: it would lose the focus while it waits. */
+/** The fields of the first records. Read them before the dialog opens: it would lose the focus while it waits. */
 export function fieldsOf(records: ChooseColumnsRequest["records"]): Promise<readonly string[]> {
   const reading = withScope(records, ({ view }) => records.app.store.exports.fields({ view, count: recordsSearched }));
   // The dialog that waits for it reports the error.
@@ -161,11 +161,11 @@ function headerOf(kind: RecordKind, { id, header }: ProfileColumn): string {
 
 interface ArrangedColumns {
   readonly columns: readonly ProfileColumn[];
-  /** Where the changed column is now. */
+  /** The current position of the changed column. */
   readonly at: number;
 }
 
-/** Asks what to do with a column. Each item knows what comes of it. */
+/** Asks what to do with a column. Each item contains the resulting columns. */
 async function changeColumn(
   kind: RecordKind,
   columns: readonly ProfileColumn[],

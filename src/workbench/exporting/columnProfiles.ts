@@ -17,7 +17,7 @@ import type { ProfilePlace } from "./chooseColumns";
 export interface OfferedProfile {
   readonly profile: ColumnProfile;
   readonly place: "builtIn" | Exclude<ProfilePlace, "onlyNow">;
-  /** What the user should know before it is used. */
+  /** A warning to show before the profile is used. */
   readonly remark?: string;
 }
 
@@ -32,8 +32,8 @@ export class ProfileList {
   ) {}
 
   /**
-   * Read once and after changes, as is `search`: while a dialog waits between two steps, VS Code gives the focus
-   * back to the editor, where keys that are pressed then go.
+   * Cached until a change, as is `search`: while a dialog waits between two steps, VS Code returns the focus to the
+   * editor, which then gets the keys that the user presses.
    */
   list(): Promise<readonly OfferedProfile[]> {
     return (this.#listed ??= this.#read());

@@ -1,4 +1,4 @@
-// The columns step of an export: which column profile, with which options, previewed or not.
+// The columns step of an export: the column profile, its options, and whether to preview.
 import { QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
 import { columnsText } from "../../export/columnProfile";
 import { isTypedKind, type FormatKind } from "../../export/formats";
@@ -18,13 +18,13 @@ export interface ColumnsRequest {
   /** "200 fetched records" */
   readonly what: string;
   readonly profiles: ProfileList;
-  /** The first choice. */
+  /** The first choice in the list. */
   readonly shown: AsShown;
-  /** What the user should know about the records. */
+  /** A warning about the records. */
   readonly remark?: string | undefined;
 }
 
-/** What the step begins with: the defaults of the format, or its earlier answer. */
+/** The initial state of the step: the defaults of the format, or the earlier answer. */
 interface ColumnsState {
   readonly settings: CsvSettings;
   /** The label of the item that is focused. */
@@ -33,9 +33,9 @@ interface ColumnsState {
 
 export interface ColumnsAnswer extends ColumnsState {
   readonly profile: ColumnProfile;
-  /** The records, where they depend on the choice. */
+  /** The records, if they depend on the choice. */
   readonly scope?: RecordScope | undefined;
-  /** Whether it is previewed before the file is asked for. */
+  /** Whether to preview the export before asking for the file. */
   readonly preview: boolean;
 }
 
@@ -105,7 +105,7 @@ export async function askColumns(
   }
 }
 
-/** Makes or changes a profile and saves it where the user wants it; `undefined` when they gave up. */
+/** Creates or changes a profile and saves it where the user wants; `undefined` when the user cancels. */
 async function editProfile(
   { records, profiles, fields }: ColumnsRequest & { readonly fields: Promise<readonly string[]> },
   settings: CsvSettings,
@@ -168,9 +168,9 @@ function profileItem(offered: OfferedProfile, columns: string): ColumnsItem {
 
 /** The options of a file with columns. */
 interface CsvSettings {
-  /** Absent for formats that do not use them. */
+  /** Absent for formats without CSV options. */
   readonly options: CsvOptions | undefined;
-  /** As in the column profile when absent. */
+  /** If absent, as in the column profile. */
   readonly lists?: ListHandling | undefined;
 }
 
