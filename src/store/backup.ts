@@ -1,5 +1,5 @@
-// Copies of the whole database: how they are made while others read and write it, whether one is sound, and how one
-// takes the place of what the database contains.
+// Copies of the whole database: making one while others read and write, checking one, and replacing the content of the
+// database with one.
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } from "node:fs";
 import path from "node:path";
@@ -21,12 +21,12 @@ import type { Task } from "./task";
 
 /** The contents of a database, for questions and messages. */
 export interface DatabaseContents {
-  /** Of any purpose: searches, counts, lookups, batches, and enrichments. */
+  /** For all purposes: searches, counts, lookups, batches, and enrichments. */
   readonly runs: number;
   readonly records: number;
   /** Paid calls in the ledger. */
   readonly calls: number;
-  /** ms since 1970; absent when it is empty. */
+  /** ms since 1970; absent when the database is empty. */
   readonly changedAt?: number | undefined;
 }
 
@@ -41,13 +41,13 @@ function contentsOf(connection: DatabaseSync): DatabaseContents {
   return { ...counts, ...(changedAt !== null && { changedAt }) };
 }
 
-/** Some milliseconds of copying. */
+/** A few milliseconds of copying. */
 const pagesAtOnce = 500;
 const allPages = 2 ** 31 - 1;
 
 /**
- * The database at one moment, on a connection of its own. `backup` copies pages instead of statements (`vacuum into`),
- * so that calls of this window are answered in between, and it can be canceled.
+ * A snapshot of the database, on a separate connection. `backup` copies pages instead of running one statement (`vacuum
+ * into`), so that this window's calls are answered in between, and it can be canceled.
  */
 export class Snapshot {
   readonly contents: DatabaseContents;
@@ -57,8 +57,8 @@ export class Snapshot {
   constructor(db: StoreDb) {
     this.connection = db.openReader();
     try {
-      // With a write-ahead log, others write while this transaction reads what was there before. With any other journal
-      // they would have to wait for its end, so all pages are copied at once.
+      // With a write-ahead log, others can write while this transaction reads the snapshot. With any other journal they
+      // would have to wait for its end, so all pages are copied at once.
       this.isHeld = db.journalMode === "wal";
       if (this.isHeld) {
         this.connection.exec("begin");
@@ -70,7 +70,7 @@ export class Snapshot {
     }
   }
 
-  /** Copies it to an empty file that no one else has open, and makes the copy durable. */
+  /** Copies it to an empty file that nobody else has open, and makes the copy durable. */
   async copyTo(file: string, task: Task): Promise<void> {
     let stopped: unknown;
     await this.copyPages(file, {
@@ -85,8 +85,8 @@ export class Snapshot {
     });
     const opened = openSync(file, "r+");
     try {
-      // The header's mark of a write-ahead log: without it the copy is one file, which also opens where it cannot be
-      // written.
+      // Clears the header's write-ahead-log flag, so that the copy is a single file, which also opens on read-only
+      // storage.
       writeSync(opened, Uint8Array.of(1, 1), 0, 2, 18);
       fsyncSync(opened);
     } finally {
@@ -102,7 +102,7 @@ export class Snapshot {
     try {
       return backup(this.connection, unlocked(file), options);
     } catch (error) {
-      // Node 22 takes a path alone.
+      // Node 22 only accepts a path.
       if ((error as NodeJS.ErrnoException).code !== "ERR_INVALID_ARG_TYPE") {
         throw error;
       }
@@ -111,7 +111,7 @@ export class Snapshot {
   }
 }
 
-/** The address of a file that no one else has open: some network drives refuse locks. */
+/** The URL of a file that nobody else has open. Some network drives do not support locks. */
 export function unlocked(file: string): URL {
   const url = pathToFileURL(file);
   url.search = "?nolock=1";
@@ -122,12 +122,12 @@ export function unlocked(file: string): URL {
 export type CopyProblem =
   | { readonly kind: "foreign" }
   | { readonly kind: "otherVersion"; readonly isLater: boolean }
-  /** `found`: SQLite's own words. */
+  /** `found`: SQLite's own message. */
   | { readonly kind: "damaged"; readonly found: string };
 
 /**
- * Checks a file that no one else has open: whether it is a database of this extension, and every page of it. A log
- * beside it becomes part of it.
+ * Checks a file that nobody else has open: whether it is a database of this extension, and every page of it. Merges a
+ * log beside it into the file.
  */
 export async function checkCopy(place: string | URL, task: Task): Promise<DatabaseContents | CopyProblem> {
   const connection = new DatabaseSync(place);
@@ -169,17 +169,17 @@ export async function checkCopy(place: string | URL, task: Task): Promise<Databa
   }
 }
 
-/** How long, in ms, nothing paid may begin if this process dies, and how often that is renewed. */
+/** If this process dies, paid calls are blocked for `replacingMs`; the lease is renewed every `renewMs`. */
 const replacingMs = 15_000;
 const renewMs = 3_000;
 
 /**
- * Keeps paid calls from beginning, in all processes, until the content is replaced or `end` is called: what they store
- * would be lost. IN_USE while a run, a batch, or an enrichment is in progress.
+ * Blocks paid calls in all processes until the content is replaced or `end` is called, because their replies would be
+ * lost. IN_USE while a run, a batch, or an enrichment is in progress.
  */
 class Replacing {
   private readonly owner = `restore-${randomBytes(8).toString("hex")}`;
-  /** By the clock that also counts while the computer sleeps. */
+  /** `Date.now` also advances while the computer sleeps. */
   private readonly began = Date.now();
   private renewed = this.began;
 
@@ -190,12 +190,12 @@ class Replacing {
     db.write(() => {
       refuseInProgress(db, now);
       this.renew();
-      // A process that slept past the lease of its run must not store a page in what is replaced.
+      // A process that slept past the lease of its run must not store a page in content that is being replaced.
       db.run("update run set lease_owner = null where lease_owner is not null");
     });
   }
 
-  /** A task that renews it now and then. */
+  /** Wraps a task so that it also renews the lease. */
   during(task: Task): Task {
     return {
       progress: (done, total) => task.progress(done, total),
@@ -209,8 +209,7 @@ class Replacing {
   }
 
   /**
-   * Throws after a sleep that was longer than the lease: a reply that was paid for in the meantime must not be
-   * overwritten.
+   * Throws after a sleep that was longer than the lease: a paid reply stored in the meantime must not be overwritten.
    */
   renew(): void {
     const before = this.renewed;
@@ -230,7 +229,7 @@ class Replacing {
 }
 
 export interface Restored {
-  /** The database as it was before, in the folder of its copies. */
+  /** The file with the previous content, in the folder of the database's copies. */
   readonly kept: string;
 }
 
@@ -241,7 +240,7 @@ interface RestoreFiles {
   readonly now: number;
 }
 
-/** Copies the database, and then replaces its contents by those of the checked copy. */
+/** Copies the database, and then replaces its content with the checked copy. */
 export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task: Task): Promise<Restored> {
   try {
     return await whileReplacing(db, now, async (replacing) => {
@@ -262,7 +261,7 @@ export async function restoreCopy(db: StoreDb, { copy, now }: RestoreFiles, task
   }
 }
 
-/** Deletes all personal data, also in copies; see `carryOverPurge` for what is kept. */
+/** Deletes all personal data, including copies; see `carryOverPurge` for the data that is kept. */
 export async function purgeEverything(db: StoreDb, { now }: { readonly now: number }, _task: Task): Promise<void> {
   const empty = temporaryCopy(db.file);
   try {
@@ -290,18 +289,21 @@ async function whileReplacing<T>(db: StoreDb, now: number, work: (replacing: Rep
   }
 }
 
-/** Of each kind. */
+/** For each kind. */
 const keptCopies = 2;
 
-/** Changes when everything is replaced, somebody is erased, or one of the first runs is deleted: a copy has them. */
+/**
+ * Changes when everything is replaced, a person or company is erased, or an existing run is deleted: a copy still has
+ * them.
+ */
 const stateOf = (db: StoreDb, lastRun: number): string =>
   [
     db.value<string>("select id from content"),
-    db.value<number>("pragma schema_version"), // `vacuum`, with which an erasure ends, changes it.
+    db.value<number>("pragma schema_version"), // An erasure ends with `vacuum`, which changes it.
     db.count("run where no <= ?", lastRun),
   ].join(" ");
 
-/** Copies the database to the folder of its copies, from which older ones are removed. */
+/** Copies the database to the folder of its copies, and removes older copies of the same kind. */
 export async function keepCopy(db: StoreDb, kind: CopyKind, now: number, task: Task): Promise<string> {
   const keeping = temporaryCopy(db.file);
   const lastRun = db.value<number>("select max(no) from run") ?? 0;
@@ -309,7 +311,7 @@ export async function keepCopy(db: StoreDb, kind: CopyKind, now: number, task: T
   const snapshot = new Snapshot(db);
   try {
     await snapshot.copyTo(keeping, task);
-    // Copies are deleted after such a change, and their deleter cannot write while this one does.
+    // After such a change, all copies are deleted. Their deleter cannot write during this transaction.
     return db.write(() => {
       if (stateOf(db, lastRun) !== before) {
         throw contentReplaced();
@@ -327,13 +329,13 @@ export async function keepCopy(db: StoreDb, kind: CopyKind, now: number, task: T
   }
 }
 
-/** How long, in ms, others may write until this gives up, and how often it tries. */
+/** How long to wait for others to finish writing, and how often to try, in ms. */
 const busyMs = 10_000;
 const retryMs = 50;
 
 /**
- * The content of a private file, once it is complete, becomes that of the database. This is one transaction: other
- * processes see the old or the new content, and wait to write.
+ * Completes a private file, and replaces the content of the database with it. This is one transaction: other processes
+ * see the old or the new content, and wait to write.
  */
 async function replaceContent(db: StoreDb, file: string, complete: (fresh: StoreDb) => void): Promise<void> {
   const fresh = freshContent(file, complete);
@@ -354,7 +356,7 @@ async function replaceContent(db: StoreDb, file: string, complete: (fresh: Store
   emptyLog(db);
 }
 
-/** Opens a file whose content is to become that of the database, and completes it. */
+/** Opens a file with the database's future content, and completes it. */
 function freshContent(file: string, complete: (fresh: StoreDb) => void): StoreDb {
   const fresh = openDatabase({ file });
   try {
@@ -368,10 +370,10 @@ function freshContent(file: string, complete: (fresh: StoreDb) => void): StoreDb
   }
 }
 
-/** False while another process writes, which SQLite does not wait for here and calls "not an error". */
+/** False while another process writes: here SQLite does not wait for it, and reports "not an error". */
 async function isCopied(source: DatabaseSync, file: string): Promise<boolean> {
   try {
-    // All pages at once: this thread must not wait for the lock that it holds between two pieces.
+    // All pages at once, or this thread would wait for the lock that it holds itself between two pieces.
     await backup(source, file, { rate: allPages });
     return true;
   } catch (error) {
@@ -383,7 +385,7 @@ async function isCopied(source: DatabaseSync, file: string): Promise<boolean> {
   }
 }
 
-/** The damaged file is moved to the copies, and what can still be read of the ledger is kept. */
+/** Moves the damaged file to the copies, and keeps the part of the ledger that can still be read. */
 function restoreDamaged(db: StoreDb, { copy, now }: RestoreFiles): Restored {
   const carry = readableLedger(db);
   db.close();

@@ -1,5 +1,5 @@
-// The folder "backups" beside the database: copies that were made by themselves or before a restore, and databases that
-// a restore has replaced because they were damaged.
+// The folder "backups" beside the database: automatic copies, copies made before a restore, and damaged databases that
+// a restore has replaced.
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { threadId } from "node:worker_threads";
@@ -10,13 +10,13 @@ export type CopyKind = "automatic" | "before-restore" | "damaged";
 export interface DatabaseCopy {
   readonly file: string;
   readonly kind: CopyKind;
-  /** ms since 1970: when it was made. */
+  /** When it was made, in ms since 1970. */
   readonly at: number;
 }
 
 export const folderOf = (database: string): string => path.join(path.dirname(database), "backups");
 
-/** A name that is not taken, in the folder, which is created if needed. */
+/** A free name in the folder, which is created if needed. */
 export function newCopy(database: string, kind: CopyKind, now: number): string {
   const folder = folderOf(database);
   makePrivateFolder(folder);
@@ -30,7 +30,7 @@ export function newCopy(database: string, kind: CopyKind, now: number): string {
 
 let lastTemporary = 0;
 
-/** A new empty file in the folder that the caller removes; if it dies, `removeLeftovers` does. */
+/** A new empty file in the folder, to be removed by the caller; after a crash, `removeLeftovers` removes it. */
 export function temporaryCopy(database: string): string {
   const folder = folderOf(database);
   makePrivateFolder(folder);
@@ -42,7 +42,7 @@ export function temporaryCopy(database: string): string {
 
 const copyName = /^(automatic|before-restore|damaged)-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z(?:-\d+)?\.db$/;
 
-/** The newest first. */
+/** Newest first. */
 export function copiesOf(database: string): readonly DatabaseCopy[] {
   const folder = folderOf(database);
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -57,11 +57,11 @@ export function copiesOf(database: string): readonly DatabaseCopy[] {
     .sort((one, other) => other.at - one.at);
 }
 
-/** Those that were made by themselves. */
+/** The weekly copies. */
 export const automaticCopiesOf = (database: string): readonly DatabaseCopy[] =>
   copiesOf(database).filter(({ kind }) => kind === "automatic");
 
-/** Durably. */
+/** Removes copies durably. */
 export function removeCopies(database: string, copies: readonly DatabaseCopy[]): void {
   copies.forEach(({ file }) => removeFiles(file));
   if (copies.length > 0) {

@@ -1,4 +1,4 @@
-// Batches of lookups, with their questions as rows, so that memory does not grow with the size of a batch.
+// Batches of lookups. Their questions are rows, so that memory does not grow with the size of a batch.
 import type { LookupKind } from "../service/operations";
 import { keysOfRun, recordKey } from "./kinds";
 import type { Lease } from "./leases";
@@ -12,7 +12,7 @@ import type { Task } from "./task";
 import { normalizedQuestion, type Identifiers } from "./text";
 
 export interface BatchToStore {
-  /** Its run: purpose `batch`. */
+  /** Its run, with the purpose `batch`. */
   readonly run: NewRun;
   /** URI of the table. */
   readonly source: string;
@@ -31,11 +31,11 @@ export interface BatchCounts {
   readonly noMatch: number;
   /** Answered, but the reply was not understood: it may have been charged. */
   readonly notUnderstood: number;
-  /** Sent and not answered. */
+  /** Sent but not answered. */
   readonly possiblyCharged: number;
   /** Rejected by the service, at no cost. */
   readonly failed: number;
-  /** Not asked, or not shown, because a leave-out list names them. */
+  /** Not asked, or hidden, because a leave-out list names them. */
   readonly leftOut: number;
 }
 
@@ -46,7 +46,7 @@ export interface StoredBatch extends BatchCounts {
   readonly columns: readonly string[];
   /** The result file is written. */
   readonly finished: boolean;
-  /** When its table was read last, in ms since 1970, and the hash of its rows. */
+  /** When its table was last read, in ms since 1970, and the hash of the table's rows. */
   readonly readAt?: number | undefined;
   readonly tableHash?: string | undefined;
 }
@@ -54,7 +54,7 @@ export interface StoredBatch extends BatchCounts {
 export interface QuestionToAdd {
   readonly identifiers: Identifiers;
   readonly words: string;
-  /** What the row of the table has in its columns, by their names. */
+  /** The cells of the table's row, by column name. */
   readonly cells?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -86,8 +86,8 @@ export function create(
 }
 
 /**
- * Adds questions in their order, each once, and settles those whose answer is stored, and those that another lookup has
- * sent and that have no answer. After a power cut they are read from the table again.
+ * Adds questions in their order, without repetitions. Settles questions with a stored answer, and questions that
+ * another lookup has sent without getting an answer. Not durable: after a power cut they are read from the table again.
  */
 export function addQuestions(db: StoreDb, id: string, questions: readonly QuestionToAdd[], at: number): void {
   db.writeUnsynced(() => {
@@ -157,7 +157,7 @@ const leftOutQuestions = (
     listsOfRun(db, id),
   );
 
-/** Removes questions without an answer; they are added again from the table, which may have changed. */
+/** Removes questions without an answer, to be added again from the table, which may have changed. */
 export async function removeOpen(db: StoreDb, id: string, task: Task): Promise<void> {
   const [first, last] = keysOfRun(batchRun(db, id).no);
   while (
@@ -214,7 +214,7 @@ function counts(db: StoreDb, { no, isLive }: StoredRun): BatchCounts {
   };
 }
 
-/** Remembers the hash of the table that was read into a batch, and when. */
+/** Saves the hash of a batch's table, and when it was read. */
 export function rememberTable(db: StoreDb, id: string, hash: string, at: number): void {
   db.run(
     "update batch set mapping = json_set(mapping, '$.tableHash', ?, '$.readAt', ?) where run_no = ?",
@@ -224,7 +224,7 @@ export function rememberTable(db: StoreDb, id: string, hash: string, at: number)
   );
 }
 
-/** The table that is stored with a batch. */
+/** The table stored with a batch. */
 export function input(db: StoreDb, id: string): Uint8Array | undefined {
   return db.value<Uint8Array>("select input from batch where run_no = (select no from run where id = ?)", id);
 }
@@ -242,8 +242,8 @@ const batchRun = (db: StoreDb, id: string): BatchRun => findRun(db, id) as Batch
 const columns = `key, question, identifiers as "identifiers:json", words, state, record, why`;
 
 /**
- * Questions by their normalized texts, for writing the result file. What a list leaves out by now is left out, also if
- * it was answered before.
+ * Questions by their normalized texts, for writing the result file. Applies the current leave-out lists, even to
+ * questions that were answered before.
  */
 export function questions(db: StoreDb, id: string, texts: readonly string[]): readonly BatchQuestion[] {
   const { no, kind } = batchRun(db, id);
@@ -268,7 +268,7 @@ export function questions(db: StoreDb, id: string, texts: readonly string[]): re
   });
 }
 
-/** Lets questions that the service rejected be asked again. */
+/** Reopens questions that the service rejected, so that they are asked again. */
 export function reopenRejected(db: StoreDb, id: string): number {
   return db.run(
     "update run_row set state = 'open', why = null where key between ? and ? and state = 'failed'",

@@ -1,4 +1,4 @@
-// Builds the temporary tables of a view: the keys of its source, and those of its rows in their order.
+// Builds the temporary tables of a view: the keys of its source, and the keys of its rows in their order.
 import { changeColumnId } from "../records/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { changeTable, type ChangeTable } from "./changes";
@@ -10,16 +10,16 @@ import type { Task } from "./task";
 import { runOfSource, sortKeys, type ViewOrder, type ViewSource } from "./viewSource";
 
 export interface BuiltView {
-  /** The table with the keys of its rows, by `pos` from 1. */
+  /** The table with the keys of the view's rows, by `pos` from 1. */
   readonly rows: string;
   readonly count: number;
-  /** The table with the keys of its source; see `SourceKeys`. */
+  /** The table with the keys of the source; see `SourceKeys`. */
   readonly source: string;
   /** Records of the source, before any filter. */
   readonly sourceCount: number;
   /** Records of the source that leave-out lists hide. */
   readonly leftOut: number;
-  /** Compared with an earlier run. */
+  /** Set if compared with an earlier run. */
   readonly changes?: ChangeTable | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ViewToBuild {
   readonly source: ViewSource;
 }
 
-/** The tables that the columns of a view are read from. */
+/** The tables for reading the columns of a view. */
 export const contextOf = ({ kind, source }: ViewToBuild, changes: ChangeTable | undefined): ColumnContext => ({
   kind,
   list: source.kind === "list" ? source.list : undefined,
@@ -36,11 +36,11 @@ export const contextOf = ({ kind, source }: ViewToBuild, changes: ChangeTable | 
   changes,
 });
 
-/** Rows whose JSON is read before other calls are answered. */
+/** How many rows' JSON is read before other calls are answered. */
 export const jsonAtOnce = 500;
 
 export interface ViewCondition extends Sql {
-  /** Id of the column whose values it chooses from. */
+  /** Id of the column, if the condition selects some of its values. */
   readonly chosenOf?: string | undefined;
 }
 
@@ -64,7 +64,9 @@ export function conditionsOf(
   ].filter(({ sql }) => sql !== "1");
 }
 
-/** Builds the tables of a view. They are new ones: a view whose arrangement is canceled or fails keeps its rows. */
+/**
+ * Builds the tables of a view. Always creates new ones: if rearranging a view is canceled or fails, it keeps its rows.
+ */
 export async function buildView(db: StoreDb, view: ViewToBuild, order: ViewOrder, task: Task): Promise<BuiltView> {
   const made: string[] = [];
   try {
@@ -101,7 +103,7 @@ export function dropView(db: StoreDb, { rows, source, changes }: BuiltView): voi
   tables.forEach((table) => db.dropTable(table));
 }
 
-/** The changes that a source is about. */
+/** The changes since the earlier run, if the source is a comparison. */
 async function changesOf(db: StoreDb, source: ViewSource, task: Task): Promise<ChangeTable | undefined> {
   return source.kind === "run" && source.since !== undefined
     ? changeTable(db, source.since, source.run, task)
@@ -130,7 +132,7 @@ async function fillRows(
     db.run(`insert into ${rows} (key) select s.key from ${from} where ${where} order by ${by}`, ...values);
     return;
   }
-  // Reading JSON is slow, so this works in pieces.
+  // Reading JSON is slow, so this works in chunks.
   const names = sorts.map((_sort, nth) => `sort${nth}`);
   const sorted = db.newTable("sorted", ["pos integer primary key", "key integer", ...names].join(", "));
   try {

@@ -1,19 +1,19 @@
-// The ledger: every paid call from before it is sent until its cost is known; and the budgets that pay for it.
+// The ledger: every paid call, from before it is sent until its cost is known, and the budgets that pay for calls.
 import { isLeased, refuseWhileReplaced } from "./leases";
 import { beforeCall, type RowBeforeCall, type RowToAsk } from "./lookups";
 import { settleRow, type RowWithoutAnswer } from "./rows";
 import type { Value, StoreDb } from "./storeDb";
 import { inUse, notFound } from "./storeError";
 
-/** Where the credits of a call come from. */
+/** The source of a call's credits. */
 export type Allowance =
-  /** What the user agreed to; see `agree`. */
+  /** A sum that the user agreed to; see `agree`. */
   | { readonly kind: "agreement"; readonly budget: number }
-  /** The user agreed to no credits at all. */
+  /** The user did not agree to any credits. */
   | { readonly kind: "nothing" }
-  /** What may be spent without confirmation, by all windows together since the last agreement. */
+  /** Spending without confirmation, by all windows together since the last agreement. */
   | { readonly kind: "shared"; readonly credits: number }
-  /** What agents may spend a day and a month with an account without asking, by all processes together. */
+  /** Spending by agents without asking, per day and month with one account, by all processes together. */
   | ({
       readonly kind: "agents";
       readonly account: string;
@@ -21,14 +21,14 @@ export type Allowance =
       readonly perMonth: number | null;
     } & AgentsPeriods);
 
-/** The beginnings of a local day, of its month, and of the next month, in ms since 1970. */
+/** The start of a local day, of its month, and of the next month, in ms since 1970. */
 export interface AgentsPeriods {
   readonly dayStart: number;
   readonly monthStart: number;
   readonly nextMonth: number;
 }
 
-/** Spent by agents without a question, in credits; with what calls of unknown cost may have cost. */
+/** Credits that agents spent without a question, including the possible cost of calls whose cost is unknown. */
 export interface AgentsSpent {
   readonly day: number;
   readonly month: number;
@@ -37,11 +37,11 @@ export interface AgentsSpent {
 export interface StoredBudget {
   readonly no: number;
   readonly agreed: number;
-  /** What its calls have cost, and what those in progress may cost. */
+  /** The cost of its calls, including the possible cost of those in progress. */
   readonly used: number;
 }
 
-/** Records that the user agreed to spend so many credits. What may be spent without confirmation starts again at 0. */
+/** Records the user's agreement to spend `credits`. Resets the spending without confirmation to 0. */
 export function agree(db: StoreDb, { credits, at }: { readonly credits: number; readonly at: number }): number {
   return db.write(() => newBudget(db, { kind: "agreement", agreed: credits, opened_at: at }));
 }
@@ -53,7 +53,7 @@ const latestShared = `from budget
   where kind = 'shared' and no > (select coalesce(max(no), 0) from budget where kind = 'agreement')
   order by no desc limit 1`;
 
-/** Spent without confirmation since the last agreement, by all windows. */
+/** Spending without confirmation since the last agreement, by all windows. */
 export function sharedUsed(db: StoreDb): number {
   return db.value<number>(`select used ${latestShared}`) ?? 0;
 }
@@ -63,12 +63,12 @@ function newBudget(db: StoreDb, row: Readonly<Record<string, Value>>): number {
   return db.lastRow();
 }
 
-/** A day begins at most once in so many ms, in whichever time zone a process is. */
+/** Two days start at least this far apart, in ms, whatever a process's time zone. */
 const shortestDayMs = 20 * 3_600_000;
 
 const isAgentsToday = `kind = 'agents' and opened_at > ?1 - ${shortestDayMs} and opened_at < ?1 + ${shortestDayMs}`;
 
-/** With each account in this month. A call without an account counts for all, because its account is unknown. */
+/** Spending in this month by account. A call without an account counts for all, because its account is unknown. */
 export function agentsSpent(
   db: StoreDb,
   { dayStart, monthStart, nextMonth }: AgentsPeriods,
@@ -82,14 +82,14 @@ export function agentsSpent(
   );
 }
 
-/** With one account. */
+/** Spending with one account. */
 export function agentsUsed(db: StoreDb, account: string, periods: AgentsPeriods): AgentsSpent {
   const found = agentsSpent(db, periods).filter((one) => one.account === undefined || one.account === account);
   const sum = (of: keyof AgentsSpent): number => found.reduce((total, one) => total + one[of], 0);
   return { day: sum("day"), month: sum("month") };
 }
 
-/** Of the budget that pays; one that windows or agents share begins with its first call. */
+/** The number of the budget that pays. A budget shared by windows or agents is created with its first call. */
 function budgetNumber(db: StoreDb, budget: Allowance, at: number): number | undefined {
   switch (budget.kind) {
     case "nothing":
@@ -108,7 +108,7 @@ function budgetNumber(db: StoreDb, budget: Allowance, at: number): number | unde
   }
 }
 
-/** Which sum is used up first. "agents": what agents may spend a day. */
+/** The sum that is used up first. "agents": the daily sum of agents. */
 export type AllowanceLimit = "agreed" | "unconfirmed" | "agents" | "agentsMonth";
 
 interface Room {
@@ -148,21 +148,21 @@ function roomIn(db: StoreDb, no: number | undefined, allowance: Allowance): Room
 export interface CallToOpen {
   /** Id of its run. */
   readonly run: string;
-  /** The owner that must have the lease of the run: another process may have taken it over while this one slept. */
+  /** Must match the owner of the run's lease: another process may have taken the run over while this one slept. */
   readonly owner: string;
-  /** That it asks for, which is marked as sent. */
+  /** The row that it asks for. It is marked as sent. */
   readonly row?: RowToAsk | undefined;
   readonly operation: string;
   /** ms since 1970. */
   readonly at: number;
   /** The most records that it may return. */
   readonly wanted: number;
-  /** Who pays; absent for calls to the sandbox, whose credits are worth nothing. */
+  /** Absent for calls to the sandbox, whose credits are worth nothing. */
   readonly allowance?: Allowance | undefined;
 }
 
 export type OpenedCall =
-  /** May be sent. It may ask for `records`; `reserved` credits are set aside at `price` for each. */
+  /** May be sent with a limit of `records`; `reserved` credits are reserved, at `price` for each. */
   | {
       readonly kind: "open";
       readonly call: number;
@@ -171,34 +171,34 @@ export type OpenedCall =
       readonly price: number;
     }
   /**
-   * Another call must end first: while the price is unknown, one is in flight, as is one of agents in a process; and
-   * one of the same run may cost less than was set aside for it.
+   * Another call must end first: one is in flight while the price is unknown, a process already has an agent's call in
+   * flight, or a call of the same run may cost less than was reserved for it.
    */
   | { readonly kind: "wait" }
-  /** Its row is not sent. */
+  /** The row is not sent. */
   | { readonly kind: RowBeforeCall }
-  /** Not one record fits: into the run's own limits, or into what pays for it. */
+  /** No room for a single record: in the run's own limits, or in the budget. */
   | { readonly kind: "noRoom"; readonly limitedBy: "records" | "limit" | AllowanceLimit };
 
 /**
- * 100 × 0.1 must fit a budget of 10. Callers see what is left rounded to a millionth of a credit, so a third of a
- * credit must fit what they saw.
+ * 100 × 0.1 must fit a budget of 10. Callers see the rest rounded to a millionth of a credit, so a third of a credit
+ * must fit the displayed value.
  */
 const rounding = 1e-6;
-/** How long a price is believed, in ms. */
+/** How long a price is valid, in ms. */
 const priceMs = 90 * 86_400_000;
 
 /** The assumed cost of a record while no price is known. */
 export const unknownPrice = 1;
 
-/** SQL: the connections of one account, which several keys and windows may have. */
+/** SQL: the connections of one account; several keys and windows may use it. */
 const sameAccount = `select other.id from connection one join connection other
   on other.origin = one.origin and other.workspace_id = one.workspace_id where one.id = `;
 
 /**
- * Opens a call: decides whether it may leave and how many records it may ask for, and sets aside what it may cost. One
- * transaction, so that nothing leaves without room for it, whatever other windows do. IN_USE when the run was taken
- * over by another window.
+ * Opens a call: decides whether it may be sent and for how many records, and reserves its possible cost. One
+ * transaction, so that no call is sent without room for it, regardless of other windows. IN_USE when another window has
+ * taken over the run.
  */
 export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
   const { owner, row, operation, at, wanted, allowance } = request;
@@ -227,7 +227,7 @@ export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
     if (people < 1) {
       return run.inFlight > 0 ? { kind: "wait" } : { kind: "noRoom", limitedBy: "records" };
     }
-    // The first record of a run shows what one costs.
+    // The first record of a run shows the price.
     const isFirst = isMetered && known === undefined && !hasAnswer(db, run.no, run.connection);
     const most = Math.min(isFirst ? 1 : wanted, people);
     const budget = allowance === undefined ? undefined : budgetNumber(db, allowance, at);
@@ -260,7 +260,7 @@ export function openCall(db: StoreDb, request: CallToOpen): OpenedCall {
       budget_no: budget,
     });
     const call = db.lastRow();
-    // After a crash a row that was sent is not asked again by itself, because that could be charged twice.
+    // Marked as sent: after a crash the row is not asked again automatically, because that could be charged twice.
     db.run("update run_row set state = 'sent', call_no = ?, at = ? where key = ?", call, at, row?.key);
     return { kind: "open", call, records, reserved, price };
   });
@@ -274,12 +274,12 @@ interface OpenRun {
   readonly workspaceId: string;
   /** Its own credit limit. */
   readonly limit?: number | undefined;
-  /** What it has cost, or may have cost, its calls in flight included. */
+  /** Its cost so far, including possible costs and calls in flight. */
   readonly spent: number;
-  /** At companies: how many people are wanted in all. Several rows, which each ask for many, are in flight at once. */
+  /** At companies: the most people. Several rows are in flight at once, each asking for many people. */
   readonly people?: number | undefined;
   readonly records: number;
-  /** How many calls are in flight, and what they ask for. */
+  /** How many calls are in flight, and how many records they ask for. */
   readonly inFlight: number;
   readonly asked: number;
 }
@@ -295,7 +295,7 @@ const openRun = (db: StoreDb, id: string): OpenRun | undefined =>
     id,
   );
 
-/** Of the same account and operation, by a window that is alive: only its run has a lease. */
+/** For the same account and operation, in a live window: its run has a lease. */
 const hasCallInFlight = (db: StoreDb, connection: string, operation: string, at: number): boolean =>
   db.has(
     `call c join run r on r.no = c.run_no
@@ -305,7 +305,10 @@ const hasCallInFlight = (db: StoreDb, connection: string, operation: string, at:
     at,
   );
 
-/** Agents ask for several things at once, whose price can rise: one process has one of their calls in flight. */
+/**
+ * Agents ask for several things at once, and the price can rise, so a process may only have one of their calls in
+ * flight.
+ */
 const hasAgentsCallInFlight = (db: StoreDb, owner: string): boolean =>
   db.has(
     `call c join run r on r.no = c.run_no join budget b on b.no = c.budget_no
@@ -328,18 +331,20 @@ export interface Estimate {
   readonly possibleCredits: number;
 }
 
-/** A call without a usable reply. `charged` is "maybe" when it was sent and the reply was lost or says nothing. */
+/**
+ * A call without a usable reply. `charged`: "maybe" when it was sent and the reply was lost or does not say the cost.
+ */
 export interface FailedCall {
   readonly charged: "no" | "maybe";
-  /** What its row becomes. */
+  /** The new state of its row. */
   readonly row?: RowWithoutAnswer | undefined;
   /** ms since 1970. */
   readonly at: number;
 }
 
 /**
- * Closes a call without a reply: what it may have cost stays counted. Does nothing to one that is closed. `call` is
- * absent where a row was not sent.
+ * Closes a call without a reply, and keeps counting its possible cost. Does nothing if it is closed already. `call` is
+ * absent if a row was not sent.
  */
 export function failCall(db: StoreDb, call: number | undefined, { charged, row, at }: FailedCall): void {
   db.write(() => {
@@ -355,7 +360,7 @@ export function failCall(db: StoreDb, call: number | undefined, { charged, row, 
   });
 }
 
-/** Stores how an open call has ended. */
+/** Closes an open call with its result. */
 export function endCall(db: StoreDb, call: number, columns: Readonly<Record<string, Value>>, estimate: Estimate): void {
   const set = Object.keys(columns).map((name) => `${name} = ?`);
   db.write(() => {
@@ -366,7 +371,7 @@ export function endCall(db: StoreDb, call: number, columns: Readonly<Record<stri
   });
 }
 
-/** Sets the estimate of a call, and changes the sums of its budget and its run by the difference. */
+/** Sets the estimate of a call, and adjusts the sums of its budget and its run by the difference. */
 function settle(db: StoreDb, call: number, { counted, possibleCredits }: Estimate): void {
   db.run(
     `update budget set used = used + ?2 - c.counted
@@ -383,15 +388,15 @@ function settle(db: StoreDb, call: number, { counted, possibleCredits }: Estimat
   db.run("update call set counted = ?2, possible = ?3 where no = ?1", call, counted, possibleCredits);
 }
 
-/** Whose credits are spent: several connections, also removed ones, may have one account. */
+/** The owner of credits: several connections, including removed ones, may belong to one account. */
 export interface Account {
   readonly origin: string;
   readonly workspaceId: string;
 }
 
 /**
- * The highest price per record that the account paid for this operation in 90 days; `undefined` if none was positive,
- * which means that it is unknown.
+ * The highest price per record that the account paid for this operation in 90 days; `undefined` (unknown) if none was
+ * positive.
  */
 export function highestPrice(db: StoreDb, account: Account, operation: string, now: number): number | undefined {
   return db.value<number>(
@@ -406,12 +411,12 @@ export function highestPrice(db: StoreDb, account: Account, operation: string, n
   );
 }
 
-/** A call that is still open after this time, in ms, has ended. */
+/** A call that is still open after this time, in ms, counts as ended. */
 const longestCallMs = 3_600_000;
 
 /**
- * Credits that this database knows the account of a connection to have been charged, or possibly charged, since a time
- * (ms since 1970). Calls in flight count: the balance may show them already.
+ * Credits that this database knows to have been charged, or possibly charged, to the account of a connection since a
+ * time (ms since 1970). Includes calls in flight, because the balance may already include them.
  */
 export const knownCosts = (db: StoreDb, connection: string, since: number): number =>
   db.value<number>(
@@ -422,7 +427,7 @@ export const knownCosts = (db: StoreDb, connection: string, since: number): numb
     since,
   ) ?? 0;
 
-/** The raw reply of a call that was not one of the service. */
+/** The raw reply of a call that is not from the service. */
 export function rawReply(
   db: StoreDb,
   call: number,
@@ -433,7 +438,7 @@ export function rawReply(
   );
 }
 
-/** Numbers of the calls of a run that have a raw reply. */
+/** Numbers of a run's calls that have a raw reply. */
 export function callsWithRawReply(db: StoreDb, run: string): readonly number[] {
   return db.column<number>(
     "select no from call where run_no = (select no from run where id = ?) and reply is not null order by no",

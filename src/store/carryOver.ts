@@ -1,4 +1,4 @@
-// Rows that a restore or a purge keeps of what the database contained.
+// The rows that a restore or a purge keeps from the previous content of the database.
 import type { StoreDb } from "./storeDb";
 
 type Row = Readonly<Record<string, string | number | Uint8Array | null>>;
@@ -7,7 +7,7 @@ type TableRows = readonly (readonly [table: string, rows: readonly Row[]])[];
 const rowsOf = (db: StoreDb, tables: readonly string[]): TableRows =>
   tables.map((table) => [table, db.all<Row>(`select * from ${table}`)]);
 
-/** Replaces rows of the same key. Raw replies, which contain personal data, are added only for runs that are named. */
+/** Replaces rows with the same key. Raw replies contain personal data, so they are only added for the given runs. */
 function addRows(db: StoreDb, tables: TableRows, runs: ReadonlySet<number> = new Set()): void {
   for (const [table, rows] of tables) {
     for (const row of rows) {
@@ -28,7 +28,7 @@ type Sequences = readonly { readonly name: string; readonly seq: number }[];
 
 const sequencesOf = (db: StoreDb): Sequences => db.all("select name, seq from sqlite_sequence");
 
-/** Numbers that were used are never used again. */
+/** Used numbers must never be reused. */
 function raiseSequences(db: StoreDb, sequences: Sequences): void {
   for (const { name, seq } of sequences) {
     const known = db.value<number>("select seq from sqlite_sequence where name = ?", name) ?? 0;
@@ -40,8 +40,8 @@ function raiseSequences(db: StoreDb, sequences: Sequences): void {
 export type CarryOver = (fresh: StoreDb) => void;
 
 /**
- * Reads what a restored backup must not undo, and returns a function that adds it: pauses and deleted keys, settings,
- * and, if the backup is an earlier state of this database, its ledger and agreed budgets.
+ * Reads the data that a restored backup must not undo, and returns a function that adds it: pauses and deleted keys,
+ * settings, and, if the backup is an earlier state of this database, its ledger and agreed budgets.
  */
 export function carryOver(db: StoreDb): CarryOver {
   const database = databaseOf(db);
@@ -57,13 +57,13 @@ export function carryOver(db: StoreDb): CarryOver {
         addRows(restored, ledger, runs);
         raiseSequences(restored, sequences);
       } else {
-        // Both continue from the same rows with different numbers of calls.
+        // Both continue from the same rows, so the same call numbers would mean different calls.
         restored.run("update content set database = lower(hex(randomblob(16)))");
       }
     });
 }
 
-/** The same for a purge: also connections and column profiles. None of it contains records. */
+/** Does the same for a purge, including connections and column profiles. None of it contains records. */
 export function carryOverPurge(db: StoreDb): CarryOver {
   const rows = rowsOf(db, ["connection", "call", "budget", "column_profile", "pause", "setting"]);
   const sequences = sequencesOf(db);

@@ -1,4 +1,4 @@
-// Compares two runs of one search: records that are new, gone, or have changed values.
+// Compares two runs of one search: new records, gone records, and records with changed values.
 import { comparedColumns } from "../records/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { columnSql } from "./columnSql";
@@ -10,8 +10,8 @@ import { notFound } from "./storeError";
 import type { Task } from "./task";
 
 /**
- * How a record of two runs differs: no earlier run of the search returned it, it has other values in the later run, or
- * only the earlier one has it, where both are complete.
+ * new: no earlier run of the search returned the record. changed: it has other values in the later run. gone: both runs
+ * are complete, and only the earlier one has it.
  */
 export const rowChanges = ["new", "changed", "gone"] as const;
 export type RowChange = (typeof rowChanges)[number];
@@ -22,13 +22,13 @@ export interface ChangeCounts {
   readonly new: number;
   readonly changed: number;
   readonly gone: number;
-  /** Records of either run without an id, which are none of these. */
+  /** Records of either run without an id, which are not counted above. */
   readonly uncomparable: number;
 }
 
 const rowsAtOnce = 2_000;
 
-/** Without records that the lists of the later run leave out. */
+/** Excludes records that the lists of the later run leave out. */
 export async function counts(db: StoreDb, earlier: string, later: string, task: Task): Promise<ChangeCounts> {
   const { table: changes } = await changeTable(db, earlier, later, task);
   try {
@@ -58,14 +58,17 @@ export async function counts(db: StoreDb, earlier: string, later: string, task: 
   }
 }
 
-/** The changes of a view: its table has the key of each record that differs, how, and that of its earlier version. */
+/**
+ * The changes of a view. The table has the key of each differing record, its change, and the key of its earlier
+ * version.
+ */
 export interface ChangeTable {
   readonly table: string;
   /** The number of the earlier run. */
   readonly earlier: number;
 }
 
-/** The changes of two runs. The caller drops the table. */
+/** The changes between two runs. The caller drops the table. */
 export async function changeTable(db: StoreDb, earlier: string, later: string, task: Task): Promise<ChangeTable> {
   const { kind, before, after } = pairOf(db, earlier, later);
   const name = db.newTable("changes", "key integer primary key, change text not null, earlier integer");
@@ -107,7 +110,7 @@ export async function changeTable(db: StoreDb, earlier: string, later: string, t
   return { table: name, earlier: before.no };
 }
 
-/** SQL over `m`, `x` and `b`, as `joinSql` adds them: how a record differs, and its earlier values. */
+/** SQL over `m`, `x` and `b` from `joinSql`: a record's change, and its earlier values. */
 export interface ChangeSql {
   /** A `RowChange`, or null. */
   readonly change: string;
@@ -126,7 +129,7 @@ export function changeSql(kind: RecordKind): ChangeSql {
   };
 }
 
-/** Adds to the table `m` its change `x` and its earlier version `b`. */
+/** Joins to the table `m` the record's change `x` and its earlier version `b`. */
 export const joinSql = (kind: RecordKind, { table }: ChangeTable): string =>
   `left join ${table} x on x.key = m.key left join ${recordTables[kind]} b on b.key = x.earlier`;
 
@@ -142,7 +145,7 @@ const differsSql = (kind: RecordKind): string =>
 
 interface ComparedRun {
   readonly no: number;
-  /** Rows, with gaps where records are lost. */
+  /** Number of rows, including gaps where records are missing. */
   readonly rows: number;
 }
 
@@ -171,13 +174,13 @@ const earlierRunsOf = (db: StoreDb, no: number): readonly number[] =>
     no,
   );
 
-/** Both have all that matches: what one of them lacks did not match then. */
+/** Both have all matches: a record that one of them lacks did not match at that time. */
 const areComplete = (db: StoreDb, ...nos: readonly number[]): boolean =>
   nos.every((no) =>
     db.has("run where no = ? and stop ->> '$.kind' = 'complete' and coalesce(task ->> '$.knownRecords', 0) = 0", no),
   );
 
-/** The keys of a run in pieces, as the first and last of each. */
+/** The keys of a run in chunks, as the first and last of each. */
 function chunksOf({ no, rows }: ComparedRun): readonly (readonly [number, number])[] {
   return Array.from({ length: Math.ceil(rows / rowsAtOnce) }, (_, index) => [
     recordKey(no, index * rowsAtOnce),

@@ -1,4 +1,4 @@
-// The store as the rest of the extension sees it: asynchronous functions that run in a worker thread.
+// The store for the rest of the extension: asynchronous functions that run in a worker thread.
 import { Worker, type WorkerOptions } from "node:worker_threads";
 import type { StoreFunctions } from "./functions";
 import {
@@ -13,7 +13,7 @@ import {
 } from "./protocol";
 import { canceledError, notAvailable, StoreError } from "./storeError";
 
-/** The name of the database file, in the folder "store" of the global storage or of the data of the command line. */
+/** The name of the database file, in the folder "store" of the global storage or of the command line's data. */
 export const databaseName = "desk.db";
 
 /** Every function rejects with a `StoreError`. */
@@ -37,29 +37,29 @@ interface PendingCall {
   readonly onProgress?: CallWatch["onProgress"];
 }
 
-/** One worker thread, and the calls that it has not answered. */
+/** One worker thread, and its unanswered calls. */
 interface Living {
   readonly thread: Worker;
   readonly pending: Map<number, PendingCall>;
 }
 
 export interface StoreEvents {
-  /** The file was opened, with a database of an earlier version beside it if it is new. */
+  /** The file was opened. `earlier`: a database of an earlier version beside it, if it is new. */
   readonly onOpened?: ((earlier: string | undefined) => void) | undefined;
-  /** A call found the file damaged. `message`: that of its error. */
+  /** A call found the file damaged. `message`: the message of its error. */
   readonly onDamaged?: ((message: string) => void) | undefined;
 }
 
 /**
- * A store whose worker is started by the first call. A call rejects with a `StoreError`: NOT_AVAILABLE where this Node
- * has no SQLite, else whatever prevents opening the file; the next call tries again. When the worker dies, pending
- * calls reject with FAILED, the next call restarts it, and views that were open are VIEW_CLOSED.
+ * A store whose worker is started by the first call. A call rejects with a `StoreError`: NOT_AVAILABLE if this Node has
+ * no SQLite, or the reason why the file could not be opened; the next call tries again. When the worker dies, pending
+ * calls reject with FAILED, the next call restarts it, and open views are VIEW_CLOSED.
  */
 export class StoreClient<S = Store> {
   readonly store: S;
   private living: Living | undefined;
   private lastId = 0;
-  /** Why no call is answered any more. */
+  /** The reason why calls are no longer answered. */
   private ended: StoreError | undefined;
 
   constructor(
@@ -70,7 +70,7 @@ export class StoreClient<S = Store> {
     this.store = storeProxy((subject, method, given) => this.call(subject, method, given)) as S;
   }
 
-  /** Ends the worker after the calls that were made before. */
+  /** Ends the worker after all earlier calls. */
   async close(): Promise<void> {
     this.ended ??= closedError();
     const thread = this.living?.thread;

@@ -1,35 +1,35 @@
-// The values of columns as SQL, over the table `m` of records, as joined to `more` by `joinMore`, and, for what only
-// their JSON has, `j`.
+// The values of columns as SQL, over the table `m` of records, joined with `more` by `joinMore`, and with `j` for
+// values that only the JSON has.
 import type { BesideValue } from "../records/column";
 import { columnOf, columnsOf, type ColumnType } from "../records/columns";
 import type { RecordKind } from "../service/operations";
 import { recordTables, keysOfRun } from "./kinds";
 import { idColumn, isMain, otherIdColumn } from "./storedColumns";
 
-/** The table of what differs, and the number of the earlier run. */
+/** The table of changes, and the number of the earlier run. */
 interface ChangedRecords {
   readonly table: string;
   readonly earlier: number;
 }
 
-/** The record whose columns a view reads. */
+/** The tables that a view's columns are read from. */
 export interface ColumnContext {
   readonly kind: RecordKind;
-  /** Id of the list whose notes are shown; those of all lists when absent. */
+  /** Id of the list whose notes are displayed; the notes of all lists when absent. */
   readonly list?: string | undefined;
-  /** Id of the run that the records are of, or whose lookups found them. */
+  /** Id of the run that the records belong to, or whose lookups found them. */
   readonly run?: string | undefined;
-  /** If the records are compared with those of an earlier run. */
+  /** Set if the records are compared with an earlier run. */
   readonly changes?: ChangedRecords | undefined;
 }
 
 export interface ColumnSql {
-  /** A value as `storedValue` stores it; of a field that is no known column, its text or number. */
+  /** A value as stored by `storedValue`; for a field without a known column, its text or number. */
   readonly sql: string;
   readonly type: ColumnType;
   /** Its items as a JSON array; null if it is unknown. */
   readonly items: string;
-  /** It can have several items. */
+  /** Whether it can have several items. */
   readonly isList: boolean;
 }
 
@@ -73,11 +73,11 @@ export function columnSql(context: ColumnContext, id: string, m = "m"): ColumnSq
   );
 }
 
-/** A column of the record or beside it, and not just the path of a field. */
+/** Whether it is a column of the record or beside it, and not just the path of a field. */
 export const isKnown = (kind: RecordKind, id: string): boolean =>
   columnsOf(kind).some((column) => column.id === id) || columnOf(kind, id)?.beside !== undefined;
 
-/** A field of the JSON: a text as such, unless it has a NUL character; anything else as JSON in a blob. */
+/** A field of the JSON: a text as it is, unless it has a NUL character; any other value as JSON in a blob. */
 function textSql(path: string): string {
   const at = quoted(`$.${path}`);
   return `case json_type(j.json, ${at})
@@ -120,19 +120,19 @@ function besideSql({ kind, list, run, changes }: ColumnContext, value: BesideVal
   }
 }
 
-/** The value of a column in the earlier run; none of a record that only that run has. */
+/** The value of a column in the earlier run; null for a record that only that run has. */
 function earlierSql(kind: RecordKind, id: string, { earlier }: ChangedRecords, m: string): string {
   const { sql } = columnSql({ kind }, id, "b");
   const isEarlier = `b.id = ${m}.id and b.key between ${keysOfRun(earlier).join(" and ")} and b.key <> ${m}.key`;
   return `(select ${sql} from ${recordTables[kind]} b where ${isEarlier})`;
 }
 
-/** The text of a value, of a list joined with “; ”. Odd values are approximate: their JSON. */
+/** The text of a value; the items of a list are joined with “; ”. Unexpected values are approximated by their JSON. */
 export function shownSql({ sql, type }: ColumnSql): string {
   if (type !== "list") {
     return `cast(${sql} as text)`;
   }
-  // Faster where all items are texts without escapes.
+  // Faster when all items are texts without escapes.
   return once(
     sql,
     (v) => `case when ${isListSql(v)} then iif(${v} glob '[[]"*"]' and not (${hasOthers(v)}),
@@ -142,11 +142,11 @@ export function shownSql({ sql, type }: ColumnSql): string {
   );
 }
 
-/** Uses a value several times; what is more than a column is computed once for that. */
+/** Uses a value several times; an expression is computed once, a plain column is repeated. */
 export const once = (sql: string, use: (value: string) => string): string =>
   sql.includes("(") ? `(select ${use("v")} from (select ${sql} as v limit -1))` : `(${use(sql)})`;
 
-/** A list is a text that begins with a bracket; no other text in a column of lists does. */
+/** A list is a text that begins with a bracket; no other text in a list column does. */
 const isListSql = (v: string): string => `typeof(${v}) = 'text' and substr(${v}, 1, 1) = '['`;
 const hasOthers = (v: string): string => `instr(${v}, '\\') or instr(${v}, '""') or ${v} glob '*",[^"]*'`;
 
@@ -157,20 +157,20 @@ const itemsSql = (sql: string, type: ColumnType): string =>
       else json_array(iif(typeof(${v}) = 'blob', cast(${v} as text), ${v})) end`,
   );
 
-/** Of the row of the list that has led to a person, over the table `m` of people. */
+/** A column of the list's row that led to a person, over the table `m` of people. */
 const ofRowSql = (what: string, m: string): string =>
   `(select ${what} from page p join run_row c on c.key = p.row_key
     where p.run_no = ${m}.key / 4294967296 and p.first_row <= ${m}.key % 4294967296 and p.rows > 0
     order by p.first_row desc limit 1)`;
 
-/** The row's cell in another column, by the name of the column as a quoted text. */
+/** The row's cell in another column; `name` is the column's name as a quoted text. */
 const listCellSql = (name: string, run: string | undefined, m: string): string => {
   const cell = (cells: string): string =>
     `(select e.value from json_each(${cells}) e where e.key = ${name} and e.value <> '')`;
   return `coalesce(${lookedUpSql(cell("q.cells"), run, m)}, ${ofRowSql(cell("c.cells"), m)})`;
 };
 
-/** Of the row of a table whose lookup found the record, in the run with this id. */
+/** A column of the table's row whose lookup found the record, in the run with this id. */
 const lookedUpSql = (what: string, run: string | undefined, m: string): string =>
   run === undefined
     ? "null"
@@ -178,7 +178,7 @@ const lookedUpSql = (what: string, run: string | undefined, m: string): string =
         where q.record = ${m}.key and q.run_no = (select no from run where id = ${quoted(run)})
         order by q.key limit 1)`;
 
-/** As `matchDoubt` says it. */
+/** The status in the words of `matchDoubt`. */
 function lookupStatusSql(kind: RecordKind, run: string | undefined, m: string): string {
   const byName = `iif(q.identifiers ->> '$.person_name' is not null
     and (select count(*) from json_each(q.identifiers)) = 1,
@@ -189,8 +189,8 @@ function lookupStatusSql(kind: RecordKind, run: string | undefined, m: string): 
 }
 
 /**
- * SQL for the address of a person or contact in the table `m` if it is at a former employer; null if it is not, or if
- * the domain of the present employer is unknown. The address of a person is that of the newest contact.
+ * SQL for the email address of a person or contact in the table `m` if it is at a former employer; null if it is not,
+ * or if the domain of the current employer is unknown. A person's address is taken from the newest contact.
  */
 export function formerEmailSql(kind: RecordKind, m: string): string {
   if (kind === "company") {

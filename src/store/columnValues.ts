@@ -1,4 +1,4 @@
-// The values of columns, each counted under all other conditions, so that more of them can be chosen.
+// The values of columns. Each column is counted under all other conditions, so that more of its values can be selected.
 import { changeColumnId } from "../records/besideColumns";
 import { columnOf, type Column, type ColumnInfo } from "../records/columns";
 import { contextOf, conditionsOf, jsonAtOnce } from "./buildView";
@@ -15,12 +15,12 @@ import { type View, viewOf } from "./views";
 export interface ColumnValue {
   readonly value: string;
   readonly label: string;
-  /** Absent for a chosen value where groups are counted. */
+  /** Absent for a selected value when groups are counted. */
   readonly count?: number | undefined;
 }
 
 export interface ColumnValues extends Pick<ColumnInfo, "id" | "label" | "type"> {
-  /** The most frequent values and, unless a text is looked for, those that are chosen. */
+  /** The most frequent values and the selected ones; with a search text, only those that contain it. */
   readonly values: readonly ColumnValue[];
   /** How many further values there are. */
   readonly more: number;
@@ -31,9 +31,9 @@ export interface ColumnValues extends Pick<ColumnInfo, "id" | "label" | "type"> 
 }
 
 export interface ValuesQuery {
-  /** Id of a column; the usual columns, with fewer values of each, when absent. */
+  /** Id of a column; when absent, the usual columns with fewer values each. */
   readonly column?: string | undefined;
-  /** Only values that contain this text, whatever its case and accents. */
+  /** Only values that contain this text, ignoring case and accents. */
   readonly text: string;
   /** ms since 1970. */
   readonly now: number;
@@ -82,7 +82,7 @@ interface ValueCounts {
   readonly unknown: number;
 }
 
-/** Columns have few different values, so each different one is parsed only once. */
+/** Columns have few different values, so each one is parsed only once. */
 function countsOfValues(stored: StoredCounts, isList: boolean): ValueCounts {
   const counts = new Map<string, number>();
   let unknown = 0;
@@ -96,13 +96,13 @@ function countsOfValues(stored: StoredCounts, isList: boolean): ValueCounts {
   return { counts, unknown };
 }
 
-/** Each of them, also those that no record has; what is unchanged is not offered. */
+/** All kinds of changes, even those without records, except unchanged. */
 const countsOfChanges = (stored: StoredCounts): ValueCounts => ({
   counts: new Map(rowChanges.map((change) => [change, stored.get(change) ?? 0])),
   unknown: 0,
 });
 
-/** The texts of a list that is stored as a JSON array, each once. */
+/** The texts of a list that is stored as a JSON array, without duplicates. */
 const itemsOf = (stored: string): readonly string[] => [
   ...new Set(
     (JSON.parse(stored) as readonly unknown[]).flatMap((item) =>
@@ -142,31 +142,31 @@ function valuesOf(
   };
 }
 
-/** Values without a place in the order come last. */
+/** Values without a rank come last. */
 const orderOf = (place: number): number => (Number.isNaN(place) || place === -1 ? Number.MAX_SAFE_INTEGER : place);
 
-/** A value that the SQL of a column selects, and how many records have it. */
+/** Values selected by a column's SQL, and how many records have each. */
 type StoredCounts = Map<string | null, number>;
 
-/** Rows that are read before other calls are answered: some milliseconds of work. */
+/** How many rows are read before other calls are answered: some milliseconds of work. */
 const rowsAtOnce = 2_000;
 
-/** Counts what the records have that meet all conditions but those of the column itself. */
+/** Counts the column's values in records that meet all conditions except the column's own. */
 async function countsOf(db: StoreDb, view: View, id: string, { sql }: PickedColumn, task: Task): Promise<StoredCounts> {
   const { kind, order, built } = view;
   const conditions = conditionsOf(view, order, built.changes);
   const others = conditions.filter(({ chosenOf }) => chosenOf !== id);
-  // Without conditions of its own these are the rows of the view.
+  // Without conditions on the column itself, these are the rows of the view.
   const [table, tested] = others.length === conditions.length ? [built.rows, []] : [built.source, others];
-  // JSON is read last, only of records that the other conditions leave.
+  // JSON is read last, only for records that meet the other conditions.
   const ordered = [...tested].sort((a, b) => Number(readsJson(a.sql)) - Number(readsJson(b.sql)));
   const where = ordered.reduceRight((rest, one) => `iif(${one.sql}, ${rest}, 0)`, "1");
   const withJson = readsJson(sql + where);
   const counts: StoredCounts = new Map();
   await inPieces(db, table, withJson ? jsonAtOnce : rowsAtOnce, task, (first, last) => {
     for (const [value, count] of db.arrays(
-      // As text, because there are integers that no JavaScript number holds. A table that nothing reads is not joined
-      // in the inner part, which no limit ends.
+      // As text, because some integers do not fit a JavaScript number. The `limit -1` keeps the inner query separate:
+      // SQLite only omits unused joins in a query without aggregates.
       `select counted, count(*) from (
          select cast(${sql} as text) as counted from ${recordsOf(table, kind, withJson)}
          where s.pos between ? and ? and ${where} limit -1)
@@ -182,10 +182,10 @@ async function countsOf(db: StoreDb, view: View, id: string, { sql }: PickedColu
   return counts;
 }
 
-/** Thrown between two pieces of work when the view was arranged anew. */
+/** Thrown between two chunks of work when the view was rearranged. */
 class Arranged extends Error {}
 
-/** Starts again when the view is arranged while `work` counts. */
+/** Starts again when the view is rearranged while `work` counts. */
 async function whileUnchanged<T>(
   db: StoreDb,
   no: number,
@@ -193,7 +193,7 @@ async function whileUnchanged<T>(
   work: (view: View, task: Task) => Promise<T>,
 ): Promise<T> {
   for (;;) {
-    // A copy, because an arrangement replaces the properties of the view.
+    // A copy, because rearranging replaces the properties of the view.
     const view = { ...viewOf(db, no) };
     const breathe = async (): Promise<void> => {
       await task.breathe();

@@ -1,4 +1,4 @@
-// The companies of a run that searches people at given companies: each is a row of the run.
+// The companies of a run that searches people at given companies. Each is a row of the run.
 import type { Besides } from "../records/besideColumns";
 import { keysOfRun, recordKey } from "./kinds";
 import type { Lease } from "./leases";
@@ -6,21 +6,21 @@ import { leftOut, listsOfRun } from "./leaveOut";
 import { create as createRun, existing, findRun, type NewRun, type StoredRun } from "./runs";
 import type { StoreDb } from "./storeDb";
 
-/** A company as the user's list names it. */
+/** A company in the user's list. */
 export interface RunCompany {
   /** Its row in the list, from 1. */
   readonly row: number;
-  /** What the row says. */
+  /** The text of the row. */
   readonly entry: string;
-  /** Normalized; each domain once. */
+  /** Normalized and unique. */
   readonly domain: string;
-  /** What the row has in the other columns of the list, by their names. */
+  /** The cells of the row in the list's other columns, by column name. */
   readonly cells?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * Creates a run with its companies, all or nothing: a run that lacks some would end as complete. Those that leave-out
- * lists name now are never asked for.
+ * Creates a run with all its companies in one transaction: a run without some of them would end as complete. Companies
+ * on a leave-out list are never requested.
  */
 export function create(db: StoreDb, run: NewRun, lease: Lease, companies: readonly RunCompany[]): StoredRun {
   return db.write(() => {
@@ -44,7 +44,7 @@ export function create(db: StoreDb, run: NewRun, lease: Lease, companies: readon
   });
 }
 
-/** What the records of a run have of a list of companies, or of the table whose rows were looked up. */
+/** The columns that a run's records have from its list of companies, or from its looked-up table. */
 export const besidesOfRun = (db: StoreDb, id: string): Besides | undefined =>
   db.get(
     `select iif(task -> '$.companies' is null, 'false', 'true') as "hasCompanies:json",
@@ -56,16 +56,16 @@ export const besidesOfRun = (db: StoreDb, id: string): Besides | undefined =>
 
 export interface CompanyCounts {
   readonly withPeople: number;
-  /** Asked for, but nobody was found there. */
+  /** Requested, but nobody was found there. */
   readonly withoutPeople: number;
   readonly leftOut: number;
-  /** Not asked for yet. */
+  /** Not requested yet. */
   readonly open: number;
 }
 
 const isWithoutPeople = "returned = 0 and state in ('noMatch', 'endedEarly')";
 
-/** Of a run at companies. */
+/** For a run at companies. */
 export function counts(db: StoreDb, id: string): CompanyCounts {
   const counted = db.get<CompanyCounts>(
     `select total(returned > 0) as withPeople, total(${isWithoutPeople}) as withoutPeople,
@@ -76,7 +76,7 @@ export function counts(db: StoreDb, id: string): CompanyCounts {
   return counted ?? { withPeople: 0, withoutPeople: 0, leftOut: 0, open: 0 };
 }
 
-/** Companies that were asked for and have nobody, in the order of the list. */
+/** Companies that were requested without finding anybody, in the order of the list. */
 export const withoutPeople = (db: StoreDb, id: string): readonly RunCompany[] =>
   db.all(
     `select list_row as row, words as entry, question as domain from run_row

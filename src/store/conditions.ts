@@ -1,5 +1,5 @@
-// The conditions of a view as SQL: quick filter and filters of single columns. A record must meet all of them;
-// within one condition any value is enough.
+// The conditions of a view as SQL: the quick filter, and filters of single columns. A record must meet all of them;
+// within one condition, any value is enough.
 import { columnSql, quoted, shownSql, type ColumnContext, type ColumnSql } from "./columnSql";
 import type { Value } from "./storeDb";
 import { searchedColumns } from "./storedColumns";
@@ -7,13 +7,13 @@ import { folded, foldedSql, sortableSql } from "./text";
 import { dateSql, pickedColumn } from "./valueGroups";
 
 export type Condition =
-  /** One of these values or groups, or with `exclude` none of them; of a list, any item. "" for unknown values. */
+  /** Any of these values or groups, or with `exclude` none of them; for a list, any item. "" for unknown values. */
   | {
       readonly kind: "oneOf";
       readonly column: string;
       readonly values: readonly string[];
       readonly exclude?: boolean | undefined;
-      /** Also values that differ in case and accents. */
+      /** Ignores case and accents. */
       readonly anyCase?: boolean | undefined;
     }
   | { readonly kind: "contains"; readonly column: string; readonly text: string }
@@ -27,15 +27,15 @@ export type Condition =
   | { readonly kind: "empty"; readonly column: string; readonly isEmpty: boolean }
   /** An object that has all these fields, at any of these paths of the JSON; a path ending in `[]` means list items. */
   | { readonly kind: "item"; readonly places: readonly string[]; readonly fields: readonly FieldCondition[] }
-  /** At least one of these. */
+  /** Any of these. */
   | { readonly kind: "any"; readonly of: readonly Condition[] };
 
 export type FieldCondition =
-  /** This text, whatever its case. */
+  /** This text, ignoring case. */
   | { readonly field: string; readonly is: string }
-  /** Anything else, or nothing. */
+  /** Any other value, or none. */
   | { readonly field: string; readonly isNot: string }
-  /** A text that is not empty. */
+  /** A non-empty text. */
   | { readonly field: string; readonly isFilled: true };
 
 export interface Sql {
@@ -67,7 +67,7 @@ export function sortSql(context: ColumnContext, id: string): Sql {
   }
 }
 
-/** Every word must occur in one of the columns shown. */
+/** Every word must occur in one of the displayed columns. */
 export function filterSql(context: ColumnContext, filter: string, shown: readonly string[]): Sql {
   const words = folded(filter)
     .split(/\s+/)
@@ -96,7 +96,7 @@ const joinedSql = (operator: "and" | "or", parts: readonly Sql[]): Sql => ({
   values: parts.flatMap(({ values }) => values),
 });
 
-/** A phone number is found however its digits are grouped, with its country's code or without. */
+/** Finds a phone number with any grouping of its digits, with or without its country code. */
 function containsSql(found: string, typed: string): Sql {
   const isPlain = { sql: `instr(${found}, ?)`, values: [typed] };
   const phone = /^\+?[\d\s().\-/]+$/.test(typed) ? typed.replace(/^00/, "+").replace(/[^\d+]/g, "") : "";
@@ -105,7 +105,7 @@ function containsSql(found: string, typed: string): Sql {
     : joinedSql("or", [isPlain, { sql: `instr(replace(${found}, ' ', ''), ?)`, values: [phone] }]);
 }
 
-/** Shorter numbers would be found across two columns. */
+/** Shorter numbers could match across two columns. */
 const shortestPhone = 7;
 
 /** `now` in ms since 1970, for groups that count years. */
@@ -123,7 +123,7 @@ export function conditionSql(context: ColumnContext, condition: Condition, now: 
       const bound = (at: number | undefined): number | null =>
         at === undefined ? null : isDate ? at / 86_400_000 + 2_440_587.5 : at;
       return {
-        // Any text is greater than any number for SQLite.
+        // In SQLite, any text is greater than any number.
         sql: `(select typeof(k) in ('integer', 'real') and k >= coalesce(?, k) and k <= coalesce(?, k)
           from (select ${sql} as k limit -1))`,
         values: [bound(condition.min), bound(condition.max)],

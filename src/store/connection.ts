@@ -1,4 +1,4 @@
-// How a file of the database is opened: page size, journal, and what makes writes durable and deletions complete.
+// Opens a database file with the right page size and journal, so that writes are durable and deletions complete.
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { pathColumn } from "../records/column";
 import { cellText, itemText, type CellValue, type Column } from "../records/columns";
@@ -16,7 +16,7 @@ export const pragma = (connection: DatabaseSync, text: string): SQLOutputValue |
 
 export const versionOf = (connection: DatabaseSync): number => Number(pragma(connection, "user_version"));
 
-/** Whose file it is; throws for one of another program or of a later version. Reads only. */
+/** Which version owns the file; throws for a file of another program or of a later version. Read-only. */
 export function ownerOf(connection: DatabaseSync, file: string): "this version" | "an earlier version" {
   const id = Number(pragma(connection, "application_id"));
   const version = versionOf(connection);
@@ -36,7 +36,7 @@ export function ownerOf(connection: DatabaseSync, file: string): "this version" 
   return "this version";
 }
 
-/** Creates the tables of an empty file; false if it has them. */
+/** Creates the tables of an empty file; returns false if they exist. */
 export function createSchema(connection: DatabaseSync): boolean {
   const hasTables = (): boolean => versionOf(connection) === schemaVersion;
   if (hasTables()) {
@@ -80,7 +80,9 @@ export function configure(connection: DatabaseSync, isNetwork: boolean): Journal
   return mode;
 }
 
-/** SQLite accepts a write-ahead log on a network file system, where its shared memory is not shared, and loses data. */
+/**
+ * On a network file system, SQLite accepts a write-ahead log, but its shared memory is not shared, which loses data.
+ */
 function useJournal(connection: DatabaseSync, isNetwork: boolean): JournalMode {
   if (!isNetwork) {
     try {
@@ -97,7 +99,7 @@ function useJournal(connection: DatabaseSync, isNetwork: boolean): JournalMode {
   return "truncate";
 }
 
-/** A record may have an integer that no JavaScript number holds where a text is expected. */
+/** A text field of a record may contain an integer that does not fit a JavaScript number. */
 const deterministic = { deterministic: true, useBigIntArguments: true } as const;
 
 export function defineFunctions(database: DatabaseSync): void {
@@ -120,7 +122,7 @@ export function defineFunctions(database: DatabaseSync): void {
       ]),
     ),
   );
-  // Fields that are no known columns, by their paths.
+  // Fields without a known column, by their paths.
   database.function("field", deterministic, (json, path) => {
     const value = read(path, json);
     return typeof value === "number" ? storedValue("number", value) : cellText(value) || null;

@@ -1,11 +1,11 @@
-// The messages about a damaged database. The file is left as it is.
+// The messages about a damaged database. The file is not changed.
 import { existsSync, statSync } from "node:fs";
 import { momentText } from "../text/numbers";
 import { copiesOf, folderOf, type DatabaseCopy } from "./backupFolder";
 import type { StoreDb } from "./storeDb";
 import { sqliteWords, StoreError } from "./storeError";
 
-/** What SQLite says, and what a copy has. */
+/** Includes SQLite's message, and the number of runs that are missing from the newest copy. */
 export const damagedError = (db: StoreDb, cause: unknown): StoreError =>
   new StoreError(
     "CORRUPT",
@@ -14,7 +14,7 @@ export const damagedError = (db: StoreDb, cause: unknown): StoreError =>
     { cause },
   );
 
-/** For an empty file where runs were made. */
+/** For a file that is empty although runs were created. */
 export const emptiedError = (file: string): StoreError =>
   new StoreError(
     "CORRUPT",
@@ -42,7 +42,7 @@ function copyText(file: string, newerThan: (at: number) => number | undefined): 
   return `The newest copy is from ${momentText(copy.at)}: ${copy.file}. ${missing} Restore it to continue.`;
 }
 
-/** As far as it can be read. */
+/** `undefined` if it cannot be read. */
 function runsSince(db: StoreDb, at: number): number | undefined {
   try {
     return db.count("run where started_at > ?", at);
@@ -51,7 +51,7 @@ function runsSince(db: StoreDb, at: number): number | undefined {
   }
 }
 
-/** Whether the file is empty although runs were made: there is a log or a copy. */
+/** Whether the file is empty although runs were created: there is a log or a copy. */
 export const isEmptied = (file: string): boolean =>
   statSync(file, { throwIfNoEntry: false })?.size === 0 &&
   (existsSync(`${file}-wal`) || restorable(file) !== undefined);

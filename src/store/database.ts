@@ -1,4 +1,4 @@
-// The open file of the database. SQLite alone touches it.
+// The open database file. Only SQLite writes to it.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -12,7 +12,7 @@ import { StoreDb, type JournalMode } from "./storeDb";
 import { codeOf, contentReplaced, notShareable, StoreError, storeError } from "./storeError";
 
 const defaultBusyMs = 10_000;
-/** How often, in ms, opening is tried again while another window opens the file for the first time. */
+/** How often, in ms, opening is retried while another window opens the file for the first time. */
 const openRetryMs = 50;
 
 /** Opens the database; throws a `StoreError`. */
@@ -26,22 +26,22 @@ export function openDatabase(options: OpenOptions): DatabaseFile {
   }
 }
 
-/** The name of a new database beside one of an earlier version, which has the usual name. */
+/** The name of a new database beside one of an earlier version, which keeps the usual name. */
 const besideEarlier = (file: string): string => file.replace(/\.db$/, `-${schemaVersion}.db`);
-/** The usual name in the first versions. */
+/** The file name in the first versions. */
 const firstName = "prospect-desk.db";
 
-/** The file is opened by the first call. */
+/** Opens the file on the first call. */
 export class DatabaseFile extends StoreDb {
   file: string;
   private connection: DatabaseSync | undefined;
-  /** Device and inode of the file that is open. */
+  /** Device and inode of the open file. */
   private identity = "";
-  /** What it contains: the id in the table `content`. */
+  /** Identifies the content: the id in the table `content`. */
   private content = "";
   private isWriting = false;
   private openedAs: JournalMode = "wal";
-  /** Begins above those of earlier workers, so that versions and numbers of views are never used again. */
+  /** Starts above the numbers of earlier workers, so that view numbers and versions are never reused. */
   private opened = threadId * 1_000;
 
   constructor(private readonly options: OpenOptions) {
@@ -80,7 +80,7 @@ export class DatabaseFile extends StoreDb {
       try {
         this.connection?.exec("rollback");
       } catch {
-        // SQLite has rolled back already.
+        // SQLite has already rolled back.
       }
       throw error;
     } finally {
@@ -89,8 +89,8 @@ export class DatabaseFile extends StoreDb {
   }
 
   /**
-   * To be called before each call from outside. After a restore, a purge, or another file in its place, the file is
-   * opened again, because temporary tables and views are about records that are gone.
+   * Call this before each call from outside. Reopens the file after a restore, a purge, or its replacement by another
+   * file, because temporary tables and views refer to records that no longer exist.
    */
   refresh(): void {
     if (this.connection !== undefined && (identityOf(this.file) !== this.identity || this.isReplaced())) {
@@ -113,7 +113,7 @@ export class DatabaseFile extends StoreDb {
         case "CORRUPT":
           throw damagedError(this, error);
         case "FAILED":
-          // What the call was reading may be gone.
+          // The data that the call was reading may no longer exist.
           throw generation === this.generation ? storeError(error, this.file) : contentReplaced();
         default:
           throw storeError(error, this.file);
@@ -142,7 +142,7 @@ export class DatabaseFile extends StoreDb {
         if (codeOf(error) !== "BUSY") {
           throw error;
         }
-        // SQLite does not wait where two windows change the journal of a new file.
+        // SQLite does not wait when two windows change the journal of a new file.
         if (performance.now() - began >= this.busyMs) {
           const folder = path.dirname(this.file);
           throw isOnNetwork(folder, this.options.statfs) ? notShareable(folder) : error;
@@ -162,7 +162,7 @@ export class DatabaseFile extends StoreDb {
     makePrivateFolder(path.dirname(file));
     const isNetwork = isOnNetwork(path.dirname(file), this.options.statfs);
     if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
-      // SQLite only says that it cannot open it.
+      // SQLite would only report that it cannot open it.
       throw Object.assign(new Error("It is a folder."), { code: "EISDIR" });
     }
     if (!makePrivateFile(file) && isEmptied(file)) {
@@ -188,7 +188,7 @@ export class DatabaseFile extends StoreDb {
     return this.openFile();
   }
 
-  /** A database of an earlier version, beside which this one is new. */
+  /** A database of an earlier version, if this one was created beside it. */
   private earlierDatabase(): string | undefined {
     const { file } = this.options;
     const earlier = this.file === file ? path.join(path.dirname(file), firstName) : file;

@@ -7,7 +7,7 @@ export interface EnrichmentToTrack {
   readonly id: string;
   /** Id of the connection. */
   readonly connection: string;
-  /** What is known about it, as JSON that the store does not read. */
+  /** Its data as JSON that the store does not read. */
   readonly entry: object;
   /** ms since 1970. */
   readonly addedAt: number;
@@ -24,7 +24,7 @@ const keyOf = (id: string, connection: string): string =>
 const rows = `select key, id, connection, entry as "entry:json", added_at as addedAt, next_ask_at as nextAskAt
   from enrichment`;
 
-/** Leaves those that are tracked already unchanged, and returns all of them. */
+/** Leaves enrichments that are already tracked unchanged, and returns all of the given ones. */
 export function track(db: StoreDb, enrichments: readonly EnrichmentToTrack[]): readonly StoredEnrichment[] {
   return db.write(() =>
     enrichments.flatMap(({ id, connection, entry, addedAt, nextAskAt }) => {
@@ -46,7 +46,7 @@ export const get = (db: StoreDb, key: string): StoredEnrichment | undefined =>
 export const list = (db: StoreDb): readonly StoredEnrichment[] =>
   db.all<StoredEnrichment>(`${rows} order by added_at, id`);
 
-/** Replaces an entry; `undefined` if another window has changed or removed it since it was read: then read it again. */
+/** Replaces an entry; `undefined` if another window has changed or removed it in the meantime: read it again then. */
 export function update(
   db: StoreDb,
   before: StoredEnrichment,
@@ -70,7 +70,7 @@ export function remove(db: StoreDb, key: string): void {
   db.run("delete from enrichment where key = ?", key);
 }
 
-/** The right to poll an enrichment; false while another window has it. */
+/** Acquires the right to poll an enrichment; false while another window has it. */
 export const acquireLease = (db: StoreDb, key: string, lease: Lease): boolean =>
   takeLease(db, "enrichment", "key", key, lease);
 

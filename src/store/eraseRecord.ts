@@ -1,4 +1,4 @@
-// Erases a person or a company: everything that is stored of them.
+// Erases all stored data about a person or a company.
 import { recordKinds, type LookupKind, type RecordKind } from "../service/operations";
 import { copiesOf, removeCopies } from "./backupFolder";
 import { compactIndex, titleOf } from "./everything";
@@ -11,11 +11,11 @@ import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 import { folded, foldedSql, type Identifiers } from "./text";
 
-/** The numbers of removed things, by kind. */
+/** How many items are removed, by kind. */
 export interface ErasedCounts {
-  /** Every version of each. */
+  /** Counts every version of a record. */
   readonly records: Readonly<Record<RecordKind, number>>;
-  /** Places on lists of the user, and notes there. */
+  /** Entries on the user's lists, and their notes. */
   readonly listed: number;
   readonly notes: number;
   readonly lookups: number;
@@ -27,13 +27,13 @@ export interface ErasedCounts {
 
 export interface FoundToErase {
   readonly counts: ErasedCounts;
-  /** Names or ids, each once. */
+  /** Names or ids, without duplicates. */
   readonly titles: readonly string[];
-  /** The typed text, and everything else that identifies them. */
+  /** The typed text, and all other identifiers of the person or company. */
   readonly entries: readonly LeaveOutEntry[];
   /** Copies of the database beside it. */
   readonly copies: number;
-  /** Tables that are stored with a batch, and the questions of those of their rows that name them. */
+  /** Tables stored with a batch, and the questions of their rows that name the person or company. */
   readonly tables: readonly { readonly run: string; readonly questions: readonly string[] }[];
 }
 
@@ -41,7 +41,7 @@ export interface Erasure {
   /** Ids of runs. */
   readonly deleted: readonly string[];
   readonly changed: readonly string[];
-  /** Bytes may be left in the database or its log, because another process uses them. */
+  /** Bytes may be left in the database or its log, because another process is using them. */
   readonly isInUse: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface NamedRecord {
 
 const mostNamed = 50;
 
-/** Records whose name has this text, each once; the newest first. */
+/** Records whose name contains this text, without duplicates, newest first. */
 export function named(db: StoreDb, text: string): readonly NamedRecord[] {
   const found = recordKinds.flatMap((kind) =>
     db
@@ -96,7 +96,7 @@ export async function find(db: StoreDb, { entries }: ErasureRequest, task: Task)
 }
 
 export interface ErasureOptions extends ErasureRequest {
-  /** The tables of `find`, without the rows that name them. */
+  /** The tables from `find`, without the rows that name the person or company. */
   readonly tables: readonly { readonly run: string; readonly input: Uint8Array }[];
   /** ms since 1970. */
   readonly now: number;
@@ -117,7 +117,7 @@ export async function erase(db: StoreDb, { entries, tables, now }: ErasureOption
     await deleteRows(db, id, now, task);
   }
   await compactIndex(db, task);
-  // Deleted data is overwritten, but SQLite leaves copies where it had moved rows to other pages.
+  // SQLite overwrites deleted data, but leaves copies where it had moved rows to other pages.
   db.exec("vacuum");
   const isInUse = !emptyLog(db);
   // The next window to open makes a new one.
@@ -130,7 +130,7 @@ interface Question {
   readonly key: number;
   readonly runNo: number;
   readonly question: string;
-  /** 1: the one row of a single lookup, which is deleted with its run. */
+  /** 1 for the only row of a single lookup, which is deleted with its run. */
   readonly isLookup: number;
 }
 
@@ -140,7 +140,7 @@ interface About {
   readonly keys: Readonly<Record<RecordKind, readonly number[]>>;
   readonly ids: Readonly<Record<RecordKind, readonly string[]>>;
   readonly titles: readonly string[];
-  /** Ids of the runs of single lookups that ask for them or have found them. */
+  /** Ids of the runs of single lookups that ask for them or found them. */
   readonly lookups: readonly string[];
   readonly questions: readonly Question[];
   /** Numbers of calls whose raw reply names them. */
@@ -262,7 +262,7 @@ async function repliesOf(db: StoreDb, finder: TextFinder, task: Task): Promise<r
   return found;
 }
 
-/** Returns the ids of the runs that had something of them. */
+/** Returns the ids of the runs that had data about them. */
 function remove(db: StoreDb, { keys, ids, questions, replies, finder }: About): readonly string[] {
   const changed = new Set(questions.map(({ runNo }) => runNo));
   for (const kind of recordKinds) {
@@ -270,7 +270,7 @@ function remove(db: StoreDb, { keys, ids, questions, replies, finder }: About): 
     for (const key of keys[kind]) {
       const no = runOfKey(key);
       changed.add(no);
-      // The totals too: a run that was complete still is.
+      // Reduces the totals, too, so that a complete run stays complete.
       db.run(
         `update run set records = records - 1, first_total = first_total - 1, last_total = last_total - 1
          where no = ?`,
@@ -294,7 +294,7 @@ function remove(db: StoreDb, { keys, ids, questions, replies, finder }: About): 
   return db.column<string>("select id from run where no in (select value from json_each(?))", [...changed]);
 }
 
-/** Filters that exclude or name them, cursors, the filters of exports, and cells of the user's lists. */
+/** Removes them from filters, cursors, export filters, and cells of the user's lists. */
 function removeFromJson(db: StoreDb, finder: TextFinder): void {
   const places = [
     { table: "run", key: "rowid", column: "task" },
@@ -319,7 +319,7 @@ function removeFromJson(db: StoreDb, finder: TextFinder): void {
       `select distinct cursor from ${table} where cursor is not null`,
     )) {
       if (finder.isIn(cursor)) {
-        // A run continues by the number of its records instead.
+        // Without a cursor, a run continues by its number of records.
         db.run(`update ${table} set cursor = null where cursor = ?`, cursor);
       }
     }

@@ -1,4 +1,4 @@
-// Full text over everything that was fetched: the latest version of each record, whichever run it came with.
+// Full-text search in everything fetched: the latest version of each record, from any run.
 import type { RecordKind } from "../service/operations";
 import { joinMore, recordTables } from "./kinds";
 import { activeLists, hiddenKeys } from "./leaveOut";
@@ -7,7 +7,7 @@ import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 import { folded } from "./text";
 
-/** The text of a record that full-text search finds, over the tables `m` and `more`. */
+/** The searchable text of a record, over the tables `m` and `more`. */
 function fullTextSql(kind: RecordKind): string {
   const skills = kind === "contact" ? "more.profile_skills" : "more.skills";
   // Only lists begin with a bracket.
@@ -21,12 +21,12 @@ function fullTextSql(kind: RecordKind): string {
   return `concat_ws(' ', m.search, ${others[kind].join(", ")})`;
 }
 
-/** The index has starts of words up to this length: longer ones take a pass over all words that begin so. */
+/** The index has word prefixes up to this length. Longer prefixes take a scan of all words that begin with them. */
 const longestIndexedStart = 8;
 
 /**
- * The full-text query for a text; `undefined` without a word. Every word must occur; the last one can be the start of a
- * word, but of a long word only if no record has it as a whole.
+ * The full-text query for a text; `undefined` if it has no word. Every word must occur. The last one may be a prefix; a
+ * long one only if no record contains it as a whole word.
  */
 export function fullTextQuery(db: StoreDb, text: string): string | undefined {
   const words = folded(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
@@ -44,7 +44,7 @@ const textOf = (kind: RecordKind): string =>
   `select m.key, ${fullTextSql(kind)} as text
    from ${recordTables[kind]} m ${joinMore(kind)}`;
 
-/** Adds the newly stored records with keys `first` to `last`; each replaces the version that was the latest before. */
+/** Adds the newly stored records with keys `first` to `last`. Each replaces its previous latest version. */
 export function addToIndex(db: StoreDb, kind: RecordKind, first: number, last: number): void {
   const table = recordTables[kind];
   db.run(
@@ -66,8 +66,8 @@ export function addToIndex(db: StoreDb, kind: RecordKind, first: number, last: n
 }
 
 /**
- * Removes records that are about to be deleted; an earlier version of a record takes its place. To be called in the
- * transaction that deletes them.
+ * Removes records that are about to be deleted; their earlier versions replace them. Call it in the transaction that
+ * deletes them.
  */
 export function removeFromIndex(db: StoreDb, kind: RecordKind, keys: readonly number[]): void {
   const table = recordTables[kind];
@@ -85,10 +85,10 @@ export function removeFromIndex(db: StoreDb, kind: RecordKind, keys: readonly nu
   );
 }
 
-/** Index pages that are written before other calls are answered: some tens of milliseconds of work. */
+/** How many index pages are written before other calls are answered: some tens of milliseconds of work. */
 const pagesAtOnce = 20;
 
-/** Rewrites the index without what was removed from it, which it would keep until later additions. */
+/** Rewrites the index without removed records, which it would otherwise keep until later additions. */
 export async function compactIndex(db: StoreDb, task: Task): Promise<void> {
   const changes = (): number => Number(db.arrays("select total_changes()")[0]?.[0]);
   // A negative number starts to merge everything; positive ones continue. Fewer than two changes mean that it is done.
@@ -101,11 +101,11 @@ export async function compactIndex(db: StoreDb, task: Task): Promise<void> {
   }
 }
 
-/** What a person recognizes a record by. */
+/** The texts by which a person recognizes a record. */
 interface RecordTitle {
   readonly id?: string | undefined;
   readonly title: string;
-  /** What tells it from others of that title: title and company, place, email. */
+  /** Distinguishes records with the same title: title and company, place, email. */
   readonly detail: string;
 }
 
@@ -115,13 +115,13 @@ export interface FoundRecords {
   /** Records of each kind; lower bounds if `isCapped`. */
   readonly counts: Readonly<Record<RecordKind, number>>;
   readonly isCapped: boolean;
-  /** The newest of them. */
+  /** The newest records. */
   readonly records: readonly FoundRecord[];
 }
 
-/** Records that are counted. */
+/** How many records are counted at most. */
 const mostCounted = 1_000;
-/** How often that many more are read when leave-out lists hide so many that too few are left to show. */
+/** How often to read as many more, if leave-out lists hide too many to show. */
 const mostReads = 8;
 
 const details: Readonly<Record<RecordKind, readonly string[]>> = {
@@ -130,7 +130,7 @@ const details: Readonly<Record<RecordKind, readonly string[]>> = {
   contact: ["work_email", "profile_title", "profile_company_name"],
 };
 
-/** The records that have all words of a text, newest first. Those that a list for everything leaves out are missing. */
+/** The records that contain all words of a text, newest first, except those that a list for everything leaves out. */
 export function search(db: StoreDb, text: string, limit: number, only?: RecordKind): FoundRecords {
   const query = fullTextQuery(db, text);
   const active = activeLists(db);

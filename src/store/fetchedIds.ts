@@ -1,4 +1,4 @@
-// The ids that earlier runs of a search returned, so that the service can leave those records out.
+// The ids of records from earlier runs of a search, so that the service can leave them out.
 import type { RecordKind } from "../service/operations";
 import { recordTables, rowsOfRun } from "./kinds";
 import type { StoreDb } from "./storeDb";
@@ -7,16 +7,16 @@ export interface FetchedIdsQuery {
   readonly kind: RecordKind;
   /** Only records of this service. */
   readonly origin: string;
-  /** URI of the saved search; without it, the runs of searches with this key count. */
+  /** URI of the saved search; without it, runs with this search key count. */
   readonly source?: string | undefined;
   readonly searchKey: string;
   readonly limit: number;
 }
 
 export interface FetchedIds {
-  /** The newest of them. */
+  /** The newest ids, up to `limit`. */
   readonly ids: readonly string[];
-  /** How many there are, however many were asked for. */
+  /** How many there are in all. */
   readonly count: number;
 }
 

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 
-/** The types of NFS, SMB, SMB2, CIFS, 9p (as on WSL), and FUSE (as of sshfs) on Linux. */
+/** The types of NFS, SMB, SMB2, CIFS, 9p (used by WSL), and FUSE (used by sshfs) on Linux. */
 const networkTypes: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xfe534d42, 0xff534d42, 0x01021997, 0x65735546]);
 
 export function isOnNetwork(
@@ -26,20 +26,20 @@ export function isOnNetwork(
   }
 }
 
-/** Suffixes of the files that make up the database, itself first. */
+/** Suffixes of the files that make up the database, starting with its own. */
 export const companions = ["", "-wal", "-shm", "-journal"] as const;
 
-/** Creates a folder for the user alone, durably: SQLite syncs only what is in it. */
+/** Creates a folder that only the user can read, durably: SQLite only syncs the folder's content. */
 export function makePrivateFolder(folder: string): void {
   makeFolder(path.resolve(folder));
   try {
     chmodSync(folder, 0o700);
   } catch {
-    // Another user's folder, or a file system without permissions: SQLite reports if it cannot be written.
+    // Another user's folder, or a file system without permissions: SQLite reports it if it cannot write.
   }
 }
 
-/** One at a time: where nothing can be created, such as below /proc, Node's recursive mkdir never ends. */
+/** Creates one folder at a time: where none can be created, such as below /proc, Node's recursive mkdir never ends. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) {
     return;
@@ -57,8 +57,9 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Creates a file for the user alone, or makes an existing one private; SQLite gives its companions the same mode. An
- * existing one is not opened: to close it would end the locks that this process has on it. Returns whether it is new.
+ * Creates a file that only the user can read, or makes an existing one private; SQLite gives its companions the same
+ * mode. An existing file is not opened, because closing it would release this process's locks. Returns whether it is
+ * new.
  */
 export function makePrivateFile(file: string): boolean {
   if (!existsSync(file)) {
@@ -85,7 +86,7 @@ export function syncFolder(folder: string): void {
       closeSync(opened);
     }
   } catch {
-    // The contents of the files are durable already.
+    // The contents of the files are already durable.
   }
 }
 
@@ -105,7 +106,7 @@ export function removeFiles(file: string, which: readonly string[] = companions)
   }
 }
 
-/** Device and inode, which differ for another file of the same name. */
+/** Device and inode, which differ for another file with the same name. */
 export function identityOf(file: string): string {
   try {
     const { dev, ino } = statSync(file, { bigint: true });
@@ -117,5 +118,5 @@ export function identityOf(file: string): string {
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** Waits in this thread, which is the store's worker. */
+/** Blocks this thread, which is the store's worker. */
 export const pause = (ms: number): void => void Atomics.wait(sleeper, 0, 0, ms);

@@ -1,4 +1,4 @@
-// All functions of the store by subject: the one list that worker, client and types are made from.
+// All functions of the store by subject. The worker, the client and the types are derived from this list.
 import { purgeEverything } from "./backup";
 import * as batches from "./batches";
 import {
@@ -44,7 +44,7 @@ function version(db: StoreDb): number {
   return Number(db.value<number>("pragma data_version") ?? 0) * 2 ** 32 + db.generation;
 }
 
-/** The path; opens the file, so that it exists. */
+/** The path. Opens the file, so that it exists. */
 function file(db: StoreDb): string {
   db.has("content");
   return db.file;

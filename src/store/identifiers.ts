@@ -1,5 +1,5 @@
-// What identifies records and questions, as entries of leave-out lists name them: SQL over the tables of records, and
-// the entries of a question.
+// The identifiers of records and questions in leave-out entries: SQL over the tables of records, and the entries of a
+// question.
 import type { LookupKind, RecordKind } from "../service/operations";
 import { foldedSql, folded, normalizedAddress, type Identifiers } from "./text";
 
@@ -32,7 +32,7 @@ const jsonSql = (m: string, path: string): string =>
   `(select j.json ->> ${quote(path)} from record_json j where j.key = ${m}.key)`;
 const asText = (sql: string): string => `cast(${sql} as text)`;
 
-/** SQL of the values of a record over its table; each can also be a subquery with several rows. */
+/** SQL for the identifiers of a record over its table; each can also be a subquery with several rows. */
 export type ValuesOfKinds = Partial<Readonly<Record<LeaveOutKind, readonly string[]>>>;
 
 function employerSql(m: string, prefix: string, path: string): ValuesOfKinds {
@@ -48,7 +48,7 @@ function employerSql(m: string, prefix: string, path: string): ValuesOfKinds {
 const namesSql = (name: string, companies: readonly string[]): readonly string[] =>
   companies.map((company) => `${foldedSql(name)} || char(10) || ${company}`);
 
-/** What identifies a record itself, and what the company where a person works. */
+/** The identifiers of a record itself, and of the company where a person works. */
 export interface IdentifyingValues {
   readonly own: ValuesOfKinds;
   readonly employer: ValuesOfKinds;
@@ -130,7 +130,7 @@ const entriesOfIdentifiers: Readonly<Record<LookupKind, Readonly<Record<string, 
   },
 };
 
-/** A domain may be asked for as the address of a page. */
+/** A domain may be given as the address of a page. */
 function normalizedEntry(kind: LeaveOutKind, text: string): string {
   return kind === "domain"
     ? (normalizedAddress(text).split("/", 1)[0] ?? "")
@@ -139,7 +139,7 @@ function normalizedEntry(kind: LeaveOutKind, text: string): string {
       : text;
 }
 
-/** The entries any of which leaves out a question. */
+/** The entries that leave out a question; any one is enough. */
 export function entriesOfQuestion(kind: LookupKind, identifiers: Identifiers): readonly LeaveOutEntry[] {
   const found = Object.entries(identifiers).flatMap(([field, value]): LeaveOutEntry[] => {
     const of = entriesOfIdentifiers[kind][field];

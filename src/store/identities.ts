@@ -1,4 +1,4 @@
-// What identifies stored records and questions, as entries of leave-out lists name them.
+// The identifiers of stored records and questions, in the form of leave-out entries.
 import { recordKinds, type LookupKind, type RecordKind } from "../service/operations";
 import {
   entriesOfQuestion,
@@ -15,11 +15,11 @@ import type { Identifiers } from "./text";
 
 export const keyOfEntry = ({ kind, value }: LeaveOutEntry): string => `${kind}\n${value}`;
 
-/** Others may have the same: such an entry identifies only what has no id, profile, or network id of its own. */
+/** Different people may share these: such an entry only identifies a record that has no id, profile, or network id. */
 const sharedKinds: ReadonlySet<LeaveOutKind> = new Set(["domain", "email", "nameAtCompany"]);
 export const canBeShared = ({ kind }: LeaveOutEntry): boolean => sharedKinds.has(kind);
 
-/** What identifies a record or a question itself, and what the company where the person works. */
+/** The identifiers of a record or a question itself, and of the company where the person works. */
 export interface Identity {
   readonly own: readonly LeaveOutEntry[];
   readonly employer: readonly LeaveOutEntry[];
@@ -40,7 +40,7 @@ function entriesOf(pairs: EntryValues): readonly LeaveOutEntry[] {
   return pairs.flatMap(([kind, found]) =>
     [found].flat().flatMap((value) => {
       const text = String(value ?? "");
-      // A person's name alone, or a company alone, identifies nobody.
+      // Only a name, or only a company, identifies nobody.
       return text === "" || text === "0" || (kind === "nameAtCompany" && text.trim() !== text)
         ? []
         : [{ kind, value: text }];
@@ -48,7 +48,7 @@ function entriesOf(pairs: EntryValues): readonly LeaveOutEntry[] {
   );
 }
 
-/** The identities of the records with keys from `first` to `last`, at most `most`, in the order of their keys. */
+/** The identities of at most `most` records with keys from `first` to `last`, in the order of their keys. */
 export function identitiesOf(
   db: StoreDb,
   kind: RecordKind,
@@ -68,7 +68,7 @@ export function identitiesOf(
     .map((row) => ({ key: row.key, own: entriesOf(row.own), employer: entriesOf(row.employer) }));
 }
 
-/** Of a lookup. */
+/** The identity that a lookup asks for. */
 export function identityOfQuestion(kind: LookupKind, identifiers: Identifiers): Identity {
   const entries = entriesOfQuestion(kind, identifiers);
   const isOwn = ({ kind: of }: LeaveOutEntry): boolean =>
@@ -79,10 +79,12 @@ export function identityOfQuestion(kind: LookupKind, identifiers: Identifiers): 
 /** Some tens of milliseconds of work. */
 const rowsAtOnce = 2_000;
 
-/** By key of an entry: whether it identifies any record that has it, or only records that have nothing else. */
+/**
+ * By entry key. "whoever": identifies any record that has it. "others": only records without more specific identifiers.
+ */
 type Known = ReadonlyMap<string, "whoever" | "others">;
 
-/** Which part of an identity is known: people at an erased company are erased with it. */
+/** Which part of an identity matches: people at an erased company are erased with it. */
 export function knownPart(identity: Identity, known: Known): keyof Identity | undefined {
   return (["own", "employer"] as const).find((part) => {
     const hasMore = !identity[part].every(canBeShared);
@@ -99,7 +101,7 @@ interface FoundIdentity extends Identity {
   readonly part: keyof Identity;
 }
 
-/** Reads all records until no further one is found by what identifies those that were found. */
+/** Reads all records repeatedly, until the identifiers of the found records find no further ones. */
 export async function recordsOf(
   db: StoreDb,
   typed: readonly LeaveOutEntry[],

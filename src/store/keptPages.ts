@@ -1,5 +1,5 @@
-// Paid replies that the database refuses. Each is tried again until it is stored; when its run is stopped before, it
-// becomes a file, which the next start stores.
+// Paid replies that the database refuses. Each is retried until it is stored; if its run is stopped first, the reply is
+// written to a file, which the next start stores.
 import { lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
@@ -10,7 +10,7 @@ import type { StoreDb } from "./storeDb";
 import { codeOf, inUse, StoreError, type StoreErrorCode } from "./storeError";
 import { storePage, type StoredPage } from "./storePage";
 
-/** A paid reply, with what `storePage` needs; a file has it as JSON. */
+/** A paid reply with the input of `storePage`; also the format of a file, as JSON. */
 const paidPage = z.object({
   run: z.string(),
   owner: z.string(),
@@ -23,7 +23,7 @@ const paidPage = z.object({
   }),
   status: z.number(),
   receivedAt: z.number(),
-  /** Credits that were left before the run. */
+  /** The balance in credits before the run. */
   balance: z.number().optional(),
   /** Key of the row that it answers. */
   row: z.number().optional(),
@@ -32,13 +32,13 @@ const paidPage = z.object({
 export type PaidPage = z.infer<typeof paidPage>;
 
 export interface PageKeeper {
-  /** For the file: the folder of the database, and one that is often on another disk, in case the first is full. */
+  /** For the file: the folder of the database, and one that is often on another disk, in case the first one is full. */
   readonly folders: readonly string[];
-  /** Somebody can make room: a file is written only when the run is stopped. */
+  /** Somebody can free disk space, so a file is only written when the run is stopped. */
   readonly waits: boolean;
 }
 
-/** How often a refused reply is tried again, in ms. */
+/** How often a refused reply is retried, in ms. */
 const retryMs = 5_000;
 const prefix = "prospect-desk-page-";
 const ending = ".kept";
@@ -46,16 +46,18 @@ const ending = ".kept";
 /** Waiting does not help: the run was taken over or deleted, or the store is closed. */
 const finalCodes: ReadonlySet<StoreErrorCode> = new Set(["IN_USE", "NOT_FOUND", "CLOSED"]);
 
-/** Resolves when `store` does. Rejects with a `StoreError` that says which file has the reply, or that it is lost. */
+/**
+ * Resolves when `store` does. Rejects with a `StoreError` that names the file with the reply, or says that it is lost.
+ */
 export async function storePaid(
   store: () => Promise<StoredPage>,
   page: PaidPage,
   how: PageKeeper & {
     readonly clock: Clock;
     readonly signal: AbortSignal;
-    /** Its process ends: nothing can be awaited any more. */
+    /** The process is ending, so there is no time to wait. */
     readonly isClosing: () => boolean;
-    /** Gets what to tell the user. */
+    /** Gets sentences for the user. */
     readonly onRefused: (sentences: string) => void;
   },
 ): Promise<StoredPage> {
@@ -114,11 +116,11 @@ function filesIn(folder: string, start: string): readonly string[] {
     const names = readdirSync(folder).filter((name) => name.startsWith(start) && name.endsWith(ending));
     return names.map((name) => path.join(folder, name));
   } catch {
-    return []; // The folder is gone.
+    return []; // The folder does not exist.
   }
 }
 
-/** `undefined` for what this user has not written: others may write to a folder for temporary files. */
+/** `undefined` for files that this user has not written: others may write to a folder for temporary files. */
 function readKept(file: string): PaidPage | undefined {
   try {
     const found = lstatSync(file);
@@ -129,7 +131,7 @@ function readKept(file: string): PaidPage | undefined {
   }
 }
 
-/** A page that was in a file and is stored now. */
+/** A page that was stored from a file. */
 export interface TakenPage {
   readonly run: string;
   readonly title: string;
@@ -143,7 +145,7 @@ export function takeIn(db: StoreDb, folders: readonly string[], now: number): re
     const page = readKept(file);
     const run = page && get(db, page.run, now);
     if (page === undefined || run === undefined) {
-      continue; // It may be of another database.
+      continue; // It may belong to another database.
     }
     try {
       if (db.write(() => storeOnce(db, page, now))) {
@@ -159,14 +161,16 @@ export function takeIn(db: StoreDb, folders: readonly string[], now: number): re
   return taken;
 }
 
-/** The call that paid is the key: false when it has its reply. IN_USE while another process executes the run. */
+/**
+ * The paid call is the key: returns false if it already has its reply. IN_USE while another process executes the run.
+ */
 function storeOnce(db: StoreDb, { balance, ...page }: PaidPage, now: number): boolean {
   refuseWhileReplaced(db, now);
   const { no, isLive, purpose } = existing(db, page.run, now);
   if (db.has(`run where no = ?1 and lease_owner <> ?2 and ${isLeased("?3")}`, no, page.owner, now)) {
     throw inUse();
   }
-  // Whoever stopped the run counted the call as possibly charged. What was asked for since has been paid for again.
+  // When the run stopped, the call was counted as possibly charged. If it was asked again since, it was paid for again.
   const isAskedAgain =
     page.row === undefined
       ? db.has("call where run_no = ? and no > ?", no, page.call)
@@ -185,7 +189,7 @@ function storeOnce(db: StoreDb, { balance, ...page }: PaidPage, now: number): bo
   db.run("update run set lease_owner = ? where no = ?", page.owner, no);
   storePage(db, page);
   if (!isLive) {
-    // Nothing is left of why it stopped, but a reply that does not say its cost. A lookup has its answer.
+    // Clears the stop reason, except for a reply that does not say its cost. A lookup has its answer.
     let stop: object | undefined;
     if (purpose === "lookup") {
       stop = { kind: "complete" };
@@ -197,7 +201,7 @@ function storeOnce(db: StoreDb, { balance, ...page }: PaidPage, now: number): bo
   return true;
 }
 
-/** Removes the pages of a deleted run, or of all runs, that are beside the database. */
+/** Removes the pages of a deleted run, or of all runs, that are in the folder of the database. */
 export function removeKept(db: StoreDb, run?: string): void {
   for (const file of filesIn(path.dirname(db.file), run === undefined ? prefix : `${prefix}${run}-`)) {
     rmSync(file, { force: true });

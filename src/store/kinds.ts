@@ -11,27 +11,27 @@ export const recordTables = {
   contact: "contact_record",
 } as const satisfies Readonly<Record<RecordKind, string>>;
 
-/** Beside it, by the same key, the table with all other columns: so that a pass over the main columns stays short. */
+/** The table with all other columns, with the same keys. Separate, so that scans of the main columns are fast. */
 export const moreTables = {
   company: "company_more",
   person: "person_more",
   contact: "contact_more",
 } as const satisfies Readonly<Record<RecordKind, string>>;
 
-/** Adds the other columns, `more`, to the table `m`. SQLite leaves the join out where nothing reads them. */
+/** Joins the other columns, `more`, to the table `m`. SQLite omits the join if nothing reads them. */
 export const joinMore = (kind: RecordKind): string => `left join ${moreTables[kind]} more on more.key = m.key`;
 
-/** Rows that a run can have. With 2^21 runs keys are still exact numbers. */
+/** How many rows a run can have. Keys are exact numbers for up to 2^21 runs. */
 export const rowsOfRun = 2 ** 32;
 
 export const recordKey = (run: number, row: number): number => run * rowsOfRun + row;
 export const runOfKey = (key: number): number => Math.floor(key / rowsOfRun);
 export const rowOfKey = (key: number): number => key % rowsOfRun;
 
-/** The first and the last key that a run's records can have. */
+/** The first and the last possible key of a run's records. */
 export const keysOfRun = (run: number): readonly [number, number] => [recordKey(run, 0), recordKey(run, rowsOfRun - 1)];
 
-/** The row behind the last record of a run. A run that lost records has gaps before it. */
+/** The row after the last record of a run. Before it there may be gaps, where records are missing. */
 export function nextRow(db: StoreDb, run: number): number {
   const last = db.value<number>("select max(key) from record_json where key between ? and ?", ...keysOfRun(run));
   return last === undefined ? 0 : rowOfKey(last) + 1;
@@ -39,7 +39,7 @@ export function nextRow(db: StoreDb, run: number): number {
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** The columns that are sorted, filtered, and compared most. */
+/** The columns that are most often sorted, filtered, and compared. */
 export const mainColumns: Readonly<Record<RecordKind, readonly string[]>> = {
   company: words(`
     name domain website industry type headcount_exact headcount_range year_founded city region country country_code
@@ -56,7 +56,7 @@ export const mainColumns: Readonly<Record<RecordKind, readonly string[]>> = {
     profile_company_headcount_range profile_company_country profile_id submitted_company_domain`),
 };
 
-/** Of the table beside it. */
+/** The columns of `moreTables`. */
 export const moreColumns: Readonly<Record<RecordKind, readonly string[]>> = {
   company: words("street address offices network_handle logo_url"),
   person: words(`

@@ -1,29 +1,29 @@
-// Leases: what one window or process does at a time, until it ends or stops renewing it. One rule for all tables that
-// have them.
+// Leases: exclusive work of one window or process, until it ends or stops renewing the lease. One rule for all tables
+// with leases.
 import type { StoreDb, Value } from "./storeDb";
 import { contentReplacing } from "./storeError";
 
 export interface Lease {
-  /** Who holds it; unique for each window. */
+  /** The lease's owner; unique for each window. */
   readonly owner: string;
   readonly now: number;
-  /** How long it lasts unless it is renewed, in ms. */
+  /** Its duration unless it is renewed, in ms. */
   readonly ms: number;
 }
 
-/** No lease is longer than this, in ms: one that ends later was made before the clock was set back. */
+/** The longest duration of a lease, in ms. One that ends later was acquired before the clock was set back. */
 const longestLeaseMs = 300_000;
 
-/** SQL that is true for a row whose lease some window holds; `now` is SQL, too. */
+/** SQL that is true for a row with a live lease; `now` is SQL, too. */
 export const isLeased = (now: string, table = ""): string =>
   `(${table}lease_owner is not null and ${table}lease_until > ${now}
     and ${table}lease_until <= ${now} + ${longestLeaseMs})`;
 
-/** The same of values that were read. */
+/** The same rule for values that were read. */
 export const isLeaseLive = (owner: string | undefined, until: number, now: number): boolean =>
   owner !== undefined && until > now && until <= now + longestLeaseMs;
 
-/** Takes a free slot; also one that is ours if `evenOurs`. */
+/** Takes a free slot; with `evenOurs`, also one that this owner already has. */
 export const takeSlot = (
   db: StoreDb,
   keyHash: string,
@@ -43,7 +43,7 @@ export const takeSlot = (
     evenOurs,
   ) === 1;
 
-/** Takes the lease of the row with this key in a column; false while another window holds it. */
+/** Takes the lease of the row with this key; false while another window has it. */
 export const takeLease = (db: StoreDb, table: string, column: string, key: Value, { owner, now, ms }: Lease): boolean =>
   db.run(
     `update ${table} set lease_owner = ?1, lease_until = ?2 + ?3
@@ -54,7 +54,7 @@ export const takeLease = (db: StoreDb, table: string, column: string, key: Value
     key,
   ) === 1;
 
-/** BUSY while a restore or a purge replaces everything: anything stored in the meantime would be lost. */
+/** BUSY while a restore or a purge replaces everything: data stored in the meantime would be lost. */
 export function refuseWhileReplaced(db: StoreDb, now: number): void {
   if (db.has(`content where ${isLeased("?1")}`, now)) {
     throw contentReplacing();

@@ -1,4 +1,4 @@
-// Leave-out lists: what the lists name, and SQL that finds the records and questions that they leave out.
+// Leave-out lists: their entries, and SQL that finds the records and questions that they leave out.
 import { recordKinds, type LookupKind, type RecordKind } from "../service/operations";
 import {
   entriesOfQuestion,
@@ -14,9 +14,9 @@ import type { Identifiers } from "./text";
 
 export interface LeaveOutListToSave {
   readonly uri: string;
-  /** Of the file's content. */
+  /** Hash of the file's content. */
   readonly hash: string;
-  /** The list is for every search and lookup, not only for runs that name it. */
+  /** The list applies to every search and lookup, not only to runs that name it. */
   readonly everywhere: boolean;
   readonly entries: readonly LeaveOutEntry[];
   /** When the file was read, in ms since 1970. */
@@ -25,11 +25,11 @@ export interface LeaveOutListToSave {
 
 export interface StoredLeaveOutList extends Omit<LeaveOutListToSave, "entries" | "at"> {
   readonly readAt: number;
-  /** Entries of each kind that occurs. */
+  /** How many entries of each kind there are. */
   readonly counts: Readonly<Partial<Record<LeaveOutKind, number>>>;
 }
 
-/** Saves a list and replaces the entries that it had. */
+/** Saves a list and replaces its earlier entries. */
 export function save(db: StoreDb, { uri, hash, everywhere, entries, at }: LeaveOutListToSave): void {
   db.write(() => {
     db.run("delete from leave_out_entry where list_no = (select no from leave_out_list where uri = ?)", uri);
@@ -52,7 +52,7 @@ export function save(db: StoreDb, { uri, hash, everywhere, entries, at }: LeaveO
   });
 }
 
-/** Exactly these lists are for everything. */
+/** Makes exactly these lists apply to everything. */
 export function setEverywhere(db: StoreDb, uris: readonly string[]): void {
   db.run(
     `update leave_out_list set everywhere = uri in (select value from json_each(?1))
@@ -61,7 +61,7 @@ export function setEverywhere(db: StoreDb, uris: readonly string[]): void {
   );
 }
 
-/** In the order of their URIs. */
+/** Ordered by URI. */
 export function lists(db: StoreDb): readonly StoredLeaveOutList[] {
   return db.all(
     `select uri, hash, iif(everywhere, 'true', 'false') as "everywhere:json", read_at as readAt,
@@ -70,7 +70,7 @@ export function lists(db: StoreDb): readonly StoredLeaveOutList[] {
   );
 }
 
-/** Numbers of the lists that apply: those for everything, and these. A list that is saved again has a new number. */
+/** Numbers of the active lists: those for everything, and these. Saving a list again gives it a new number. */
 export const activeLists = (db: StoreDb, uris: readonly string[] = []): readonly number[] =>
   db.column<number>(
     `select no from leave_out_list where everywhere = 1 or uri in (select value from json_each(?)) order by no`,
@@ -99,11 +99,11 @@ export function leftOutSql(db: StoreDb, kind: RecordKind, active: readonly numbe
   return tests.length === 0 ? undefined : `(${tests.join(" or ")})`;
 }
 
-/** Keys of those of these records of any kind that the lists leave out. */
+/** Keys of the records, of any kind, that the lists leave out. */
 export const hiddenKeys = (db: StoreDb, keys: readonly number[], active: readonly number[]): ReadonlySet<number> =>
   new Set(recordKinds.flatMap((kind) => [...leftOutKeys(db, kind, keys, active)]));
 
-/** Keys of those of these records of a kind that the lists leave out. */
+/** Keys of the records of one kind that the lists leave out. */
 export function leftOutKeys(
   db: StoreDb,
   kind: RecordKind,

@@ -1,5 +1,5 @@
-// Finds stored answers to lookups, by question or by identifiers of records, so that none is paid twice. Who has the
-// same question at the same moment waits for the answer, in any window.
+// Finds stored answers to lookups, by question or by identifiers of records, so that no answer is paid for twice.
+// Callers with the same question at the same time wait for its answer, in any window.
 import type { LookupKind } from "../service/operations";
 import { recordTables, rowOfKey, runOfKey } from "./kinds";
 import { isLeased } from "./leases";
@@ -18,7 +18,7 @@ export interface LookupQuestion {
 }
 
 interface AnswerCost {
-  /** What the call cost, when that is known. */
+  /** The cost of the call, if known. */
   readonly credits?: number | undefined;
 }
 
@@ -34,12 +34,12 @@ export type LookupAnswer =
   /** `asked`: the same question was asked before. `identifier`: a record of any run has these identifiers. */
   | ({ readonly kind: "found"; readonly by: "asked" | "identifier" } & FoundRecord & AnswerCost)
   | ({ readonly kind: "noMatch"; readonly run: string; readonly receivedAt: number } & AnswerCost)
-  /** A leave-out list names it: do not ask, and do not show what is stored. */
+  /** A leave-out list names it: do not ask, and do not show the stored answer. */
   | { readonly kind: "leftOut" };
 
 /**
- * The latest stored answer, which costs nothing; `undefined` when the service must be asked. `leaveOut`: URIs of lists
- * that apply beside those for everything.
+ * The latest stored answer, which is free; `undefined` when the service must be asked. `leaveOut`: URIs of lists that
+ * apply in addition to those for everything.
  */
 export function findAnswer(
   db: StoreDb,
@@ -80,7 +80,7 @@ function storedAnswer(db: StoreDb, { kind, origin, identifiers }: LookupQuestion
     : { ...asked, kind: "found", by, key: record, row: rowOfKey(record) };
 }
 
-/** `record` is a key; absent when the service has none. */
+/** `record` is a key; absent if the service has no record. */
 type StoredAnswer =
   | {
       readonly by: "asked";
@@ -97,10 +97,10 @@ interface NormalizedQuestion {
   readonly question: string;
 }
 
-/** SQL over a row `q`: it has an answer of its own. */
+/** SQL over a row `q`: it has its own answer. */
 const isAnswered = "q.state in ('found', 'noMatch') and q.call_no is not null";
 
-/** Stored answers to many questions, in their order; `undefined` for those that must be asked. */
+/** Stored answers to many questions, in their order; `undefined` for each that must be asked. */
 export function storedAnswers(
   db: StoreDb,
   kind: LookupKind,
@@ -134,7 +134,7 @@ export function storedAnswers(
   return answers;
 }
 
-/** Columns that identifiers are compared with. Names are not among them: two people may share one. */
+/** Columns to compare identifiers with. Names are excluded: two people may share one. */
 const columnsOfFields: Readonly<Record<LookupKind, Readonly<Record<string, string>>>> = {
   company: { domain: "domain_key", professional_network_url: "url_key", professional_network_id: "network_id" },
   person: { person_professional_network_url: "url_key", person_professional_network_id: "network_id" },
@@ -154,7 +154,7 @@ function fetchedRecords(
   const columns = identifierColumns[kind];
   const wanted = questions.map(({ identifiers }) => columnValues(kind, identifiers));
   const isAll = columns.map((column, at) => `(e.value ->> ${at} is null or m.${column} = e.value ->> ${at})`);
-  // A question is found by each of its identifiers, so that all indexes are used.
+  // Finds a question by each of its identifiers, so that all indexes are used.
   return columns.flatMap((column, at) =>
     db
       .arrays(
@@ -172,8 +172,8 @@ function fetchedRecords(
 }
 
 /**
- * When each question was lost: sent, and given up without a usable answer, so that it may have been charged. In their
- * order. Calls that a window is waiting for at `now` do not count; all do when absent.
+ * When each question was lost: it was sent, but no usable answer will arrive, so it may have been charged. In the order
+ * of the questions. Does not count calls that a window is waiting for at `now`; without `now`, all count.
  */
 export function unansweredCalls(
   db: StoreDb,
@@ -205,10 +205,10 @@ export function unansweredCalls(
   });
 }
 
-/** Why a question of a batch was not asked. It is written to files. */
+/** Why a question of a batch was not asked. Written to result files. */
 export const lostElsewhere = "another lookup of it was sent and not answered";
 
-/** The same of one question. */
+/** The same for one question. */
 export function unansweredCall(
   db: StoreDb,
   { kind, origin, identifiers }: LookupQuestion,
@@ -217,7 +217,7 @@ export function unansweredCall(
   return unansweredCalls(db, { kind, origin }, [{ identifiers, question: normalizedQuestion(identifiers) }], now)[0];
 }
 
-/** The wanted values of the identifier columns; empty when the question has an identifier without a column. */
+/** The wanted values of the identifier columns; empty if the question has an identifier without a column. */
 function columnValues(kind: LookupKind, identifiers: Identifiers): readonly (string | number | null)[] {
   const wanted: (string | number | null)[] = identifierColumns[kind].map(() => null);
   for (const [field, value] of Object.entries(identifiers)) {
@@ -235,14 +235,14 @@ export interface RecentLookup {
   readonly kind: LookupKind;
   readonly identifiers: Identifiers;
   readonly words: string;
-  /** Key of the record found. */
+  /** Key of the found record. */
   readonly record: number;
   /** ms since 1970. */
   readonly answeredAt: number;
 }
 
 /**
- * The latest single lookups that found a record, newest first, each question once; without those that a list for
+ * The latest single lookups that found a record, newest first, without repetitions and without those that a list for
  * everything leaves out.
  */
 export function recentLookups(db: StoreDb, origin: string, limit: number, kind?: LookupKind): readonly RecentLookup[] {
@@ -266,8 +266,8 @@ export function recentLookups(db: StoreDb, origin: string, limit: number, kind?:
 }
 
 /**
- * The newest run of a single lookup that has not answered this question, and that no window runs: it continues when the
- * question is asked again. One that was lost after the user agreed (`agreedAt`) is none.
+ * The newest run of a single lookup that has not answered this question and is not in progress: asking the question
+ * again resumes it. Excludes one that was lost after the user agreed (`agreedAt`).
  */
 export const stoppedLookup = (
   db: StoreDb,
@@ -289,24 +289,24 @@ export const stoppedLookup = (
     now,
   );
 
-/** A row that is to be sent. */
+/** A row to send. */
 export interface RowToAsk {
   readonly key: number;
-  /** When the user agreed to ask (ms since 1970): when the same question was lost later, that needs new consent. */
+  /** When the user agreed to ask (ms since 1970). If the same question was lost later, that needs new consent. */
   readonly agreedAt?: number | undefined;
-  /** Stored answers count only when they were received after this moment (ms since 1970); all count when absent. */
+  /** Only stored answers received after this time count (ms since 1970); all count when absent. */
   readonly after?: number | undefined;
 }
 
 export type RowBeforeCall =
-  /** It has the stored answer now, or is left out. */
+  /** The row has a stored answer now, or is left out. */
   | "answered"
   /** The same question was sent since the user agreed, and not answered: only the user may repeat it. */
   | "unanswered"
-  /** The question is being asked, or another one with one of its identifiers. */
+  /** The question, or another one that shares an identifier with it, is being asked. */
   | "busy";
 
-/** What keeps a row from being sent; `undefined` when nothing does. To be called in the transaction that sends it. */
+/** Why a row must not be sent; `undefined` if it may. Call it in the transaction that sends the row. */
 export function beforeCall(
   db: StoreDb,
   run: string,
@@ -335,7 +335,7 @@ export function beforeCall(
   if (isBeingAsked(db, row, now)) {
     return "busy";
   }
-  // No one is asking it, so a call without an answer is lost.
+  // No call is in progress for it, so a call without an answer is lost.
   const lostAt = unansweredCall(db, row);
   if (lostAt === undefined || agreedAt === undefined || lostAt <= agreedAt) {
     return undefined;
@@ -359,7 +359,7 @@ function isBeingAsked(db: StoreDb, question: LookupQuestion, now: number): boole
   );
 }
 
-/** What a question has in common with every question about the same record, as far as its identifiers show that. */
+/** Keys that questions about the same record have in common, as far as their identifiers show. */
 function sharedIdentifiers({ kind, identifiers }: LookupQuestion): readonly string[] {
   const shared = Object.entries(columnsOfFields[kind]).flatMap(([field, column]) => {
     const value = identifiers[field];

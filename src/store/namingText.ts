@@ -1,14 +1,14 @@
-// Finds somebody in texts that are not read as records: raw replies, files, stored JSON.
+// Finds a person or company in texts that are not parsed as records: raw replies, files, stored JSON.
 import { normalizedAddress } from "./text";
 
-/** Shorter ones occur in anything. */
+/** Shorter texts would match anywhere. */
 const shortest = 5;
 
 export class TextFinder {
   private readonly identifying: ReadonlySet<string>;
   private readonly all: readonly string[];
 
-  /** `identifying`: ids, addresses. `others`: names, phone numbers; they may be those of others, too. */
+  /** `identifying`: ids, addresses. `others`: names, phone numbers; other people may have the same. */
   constructor(identifying: readonly string[], others: readonly string[]) {
     const usable = (texts: readonly string[]): readonly string[] =>
       texts.map((text) => text.trim().toLowerCase()).filter((text) => text.length >= shortest);
@@ -16,7 +16,7 @@ export class TextFinder {
     this.all = [...this.identifying, ...usable(others)];
   }
 
-  /** Whether it occurs anywhere in a text or in bytes, JSON or not, as a word of its own. */
+  /** Whether any of the texts occurs as a whole word in a text or in bytes, JSON or not. */
   isIn(content: string | Uint8Array): boolean {
     const text = (typeof content === "string" ? content : new TextDecoder().decode(content))
       .replaceAll("\\/", "/")
@@ -25,7 +25,7 @@ export class TextFinder {
     return this.all.some((one) => isWordIn(text, one));
   }
 
-  /** JSON without the texts that are exactly one of these; `undefined` when it has none. */
+  /** JSON without values that are exactly one of the identifying texts; `undefined` when it has none. */
   removedFrom(json: string): string | undefined {
     if (!this.isIn(json)) {
       return undefined;
@@ -41,7 +41,10 @@ export class TextFinder {
     );
   }
 
-  /** Excluding somebody who is gone says nothing; a filter that includes them must not find more without them. */
+  /**
+   * Removes filters that exclude an erased person, but keeps including ones, which must not find more without the
+   * value.
+   */
   private without(value: unknown): unknown {
     if (Array.isArray(value)) {
       return value

@@ -1,21 +1,21 @@
-// The rate limit of one key across windows and processes: how long to wait, and who has the slots for paid calls.
+// The rate limit of one key across windows and processes: the pause, and the owners of the slots for paid calls.
 import { believedPauseMs, countRefusal, type RateLimitState } from "../service/rateLimitGate";
 import { takeSlot, type Lease } from "./leases";
 import type { StoreDb } from "./storeDb";
 
-/** Refusals before a pause that ended so long ago, in ms, no longer count. */
+/** Refusals before a pause no longer count when it ended this long ago, in ms. */
 const forgottenMs = 600_000;
-/** The window that is next in line polls again within this time, in ms, or loses its place. */
+/** The window that is next in line must poll again within this time, in ms, or it loses its place. */
 const nextInLineMs = 500;
-/** Not a slot but the place of the window that is next in line. */
+/** Not a real slot, but the place of the window that is next in line. */
 const nextInLine = -1;
 
 /**
- * A pause is never longer than the service asked for, even if the clock was set back since; and never longer than is
- * believed.
+ * A pause is never longer than the service asked for, even if the clock was set back in the meantime, and never longer
+ * than `believedPauseMs` allows.
  */
 export function state(db: StoreDb, keyHash: string, now: number): RateLimitState {
-  // As numbers with a point: a wait of centuries is no safe integer.
+  // As floating-point numbers: a wait of centuries is not a safe integer.
   const row = db.get<{ readonly startedAt: number; readonly waitMs: number; readonly inARow: number }>(
     `select cast(until - wait_ms as real) as startedAt, cast(wait_ms as real) as waitMs, in_a_row as inARow
      from pause where key_hash = ?`,
@@ -37,7 +37,7 @@ export function clear(db: StoreDb, keyHash: string): void {
   db.run("update pause set until = 0, wait_ms = 0, in_a_row = 0 where key_hash = ?", keyHash);
 }
 
-/** The user deleted the key (a one-way hash): processes that still have it in memory must not send it. */
+/** Marks a key (a one-way hash) as deleted by the user: processes that still have it in memory must not send it. */
 export function setDeleted(db: StoreDb, keyHash: string, deleted: boolean): void {
   db.run(
     `insert into pause (key_hash, until, wait_ms, in_a_row, deleted) values (?1, 0, 0, 0, ?2)
@@ -51,8 +51,8 @@ export const isDeleted = (db: StoreDb, keyHash: string): boolean =>
   db.has("pause where key_hash = ? and deleted", keyHash);
 
 /**
- * Records a 429: no requests for `waitMs` from now on, or longer if a longer pause is in force. It is not counted if
- * another request that was in flight with the refused one was refused before; see `RateLimitGate.pause`.
+ * Records a 429: no requests for `waitMs` from now on, or longer if a longer pause is in force. Does not increase the
+ * count if the request was in flight together with one that was already refused; see `RateLimitGate.pause`.
  */
 export function pause(
   db: StoreDb,
@@ -77,8 +77,8 @@ export function pause(
 }
 
 /**
- * Whether a free call of this name may be sent during the pause: once in the time of the lease after the last 429. Of
- * several windows, one sends it.
+ * Whether a free call with this name may be sent during the pause: once per duration of the lease after the last 429,
+ * by one of all windows.
  */
 export function takeFreeCall(db: StoreDb, keyHash: string, name: string, lease: Lease): boolean {
   const isRefused = db.has("pause where key_hash = ? and until - wait_ms > ?", keyHash, lease.now - lease.ms);
@@ -86,9 +86,9 @@ export function takeFreeCall(db: StoreDb, keyHash: string, name: string, lease: 
   return !isRefused && acquireSlot(db, `${keyHash} ${name}`, 1, lease) !== undefined;
 }
 
-/** Resets the number of 429 replies in a row. The pause stays. */
+/** Resets the number of consecutive 429 replies, but not the pause. */
 export function accepted(db: StoreDb, keyHash: string): void {
-  // Nearly every reply is accepted: written only if there is a count to reset.
+  // Nearly every reply is accepted, so this only writes if there is a count to reset.
   if (db.has("pause where key_hash = ? and in_a_row > 0", keyHash)) {
     db.run("update pause set in_a_row = 0 where key_hash = ?", keyHash);
   }
@@ -96,7 +96,7 @@ export function accepted(db: StoreDb, keyHash: string): void {
 
 /**
  * Leases a slot and returns its number; `undefined` while all are taken or another window is next in line. The caller
- * becomes next in line if no one is.
+ * becomes next in line if no other window is.
  */
 export function acquireSlot(db: StoreDb, keyHash: string, slots: number, lease: Lease): number | undefined {
   return db.writeUnsynced(() => {

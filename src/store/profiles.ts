@@ -4,14 +4,14 @@ import type { StoreDb } from "./storeDb";
 
 const nameKey = (name: string): string => name.trim().toLowerCase();
 
-/** By name. */
+/** Ordered by name. */
 export function columnProfiles(db: StoreDb, kind: RecordKind): readonly object[] {
   return db
     .column<string>("select profile from column_profile where kind = ? order by name_key", kind)
     .map((profile) => JSON.parse(profile) as object);
 }
 
-/** Replaces a profile of the same name, ignoring case. */
+/** Replaces a profile with the same name, ignoring case. */
 export function saveColumnProfile(db: StoreDb, kind: RecordKind, name: string, profile: object): void {
   db.insert(
     "column_profile",
@@ -27,7 +27,7 @@ export function removeColumnProfile(db: StoreDb, kind: RecordKind, name: string)
 /** `shown`: can be repeated for new results. `selection`: of selected records. */
 export type ExportKind = "shown" | "selection";
 
-/** `search` is the URI of its file. */
+/** `search`: the URI of the saved search, or the kind and title of other records. */
 export function lastExport(db: StoreDb, search: string, what: ExportKind): object | undefined {
   const last = db.value<string>("select export from last_export where search = ? and what = ?", search, what);
   return last === undefined ? undefined : (JSON.parse(last) as object);
@@ -46,7 +46,7 @@ export function gridLayout(db: StoreDb, kind: RecordKind): readonly unknown[] {
   return JSON.parse(layout ?? "[]") as readonly unknown[];
 }
 
-/** An empty layout forgets the user's choice. */
+/** An empty layout resets the user's choice. */
 export function saveGridLayout(db: StoreDb, kind: RecordKind, layout: readonly unknown[]): void {
   db.insert("grid_layout", { kind, layout }, "on conflict (kind) do update set layout = excluded.layout");
 }
@@ -59,7 +59,7 @@ export function settings(db: StoreDb): Readonly<Record<string, unknown>> {
   return Object.fromEntries(found.map(({ name, value }) => [name, value]));
 }
 
-/** Other settings stay. */
+/** Other settings are kept. */
 export function saveSettings(db: StoreDb, values: Readonly<Record<string, unknown>>): void {
   db.write(() => {
     for (const [name, value] of Object.entries(values)) {

@@ -3,11 +3,11 @@ import type { StoreDb } from "./storeDb";
 import { StoreError, type StoreErrorCode } from "./storeError";
 import type { Task } from "./task";
 
-/** A function of the store takes the database first; a long one takes its task last. */
+/** Takes the database as its first parameter; a long function takes its task as the last one. */
 export type StoreFunction = (db: StoreDb, ...values: never[]) => unknown;
 export type Subjects = Readonly<Record<string, Readonly<Record<string, StoreFunction>>>>;
 
-/** How a caller follows a long call and cancels it. */
+/** Progress and cancellation of a long call. */
 export interface CallWatch {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
@@ -19,7 +19,7 @@ type Called<F> = F extends (db: StoreDb, ...values: infer A) => infer R
     : (...values: A) => Promise<R>
   : never;
 
-/** The functions as callers see them: without the database parameter, asynchronous, rejecting with a `StoreError`. */
+/** The functions for callers: without the database parameter, asynchronous, rejecting with a `StoreError`. */
 export type Asynchronous<S> = {
   readonly [Subject in keyof S]: { readonly [Method in keyof S[Subject]]: Called<S[Subject][Method]> };
 };
@@ -49,14 +49,14 @@ export type FromWorker =
   | { readonly kind: "progress"; readonly id: number; readonly done: number; readonly total: number };
 
 export interface WorkerStart {
-  /** Of the database; its folder is created if missing, readable by the user alone. */
+  /** Path of the database; its folder is created if missing, readable only by the user. */
   readonly file: string;
   /** How long to wait for another program's lock, in ms; ten seconds when absent. */
   readonly busyMs?: number | undefined;
 }
 
 export interface OpenOptions extends WorkerStart {
-  /** What kind of file system a folder is on; asks the system when absent. */
+  /** Returns the type of a folder's file system; asks the operating system when absent. */
   readonly statfs?: ((folder: string) => { readonly type: number }) | undefined;
   readonly onOpened?: ((earlier: string | undefined) => void) | undefined;
 }
@@ -64,7 +64,7 @@ export interface OpenOptions extends WorkerStart {
 export const errorData = ({ code, message }: StoreError): ErrorData => ({ code, message });
 export const errorFrom = ({ code, message }: ErrorData): StoreError => new StoreError(code, message);
 
-/** Whether a function takes a task: those are the asynchronous ones. */
+/** Whether a function takes a task: only asynchronous functions do. */
 export const isLong = (call: StoreFunction): boolean => call.constructor.name === "AsyncFunction";
 
 /** `store.runs.list(…)` calls the function `list` of the subject `runs`. */
@@ -90,7 +90,7 @@ export function storeProxy(
   );
 }
 
-/** Also one that neither follows nor cancels: callers pass on a signal that they may not have. */
+/** Also accepts a watch without signal and callback: callers may pass on a signal that is `undefined`. */
 function isWatch(value: unknown): value is CallWatch {
   if (typeof value !== "object" || value === null || !("signal" in value || "onProgress" in value)) {
     return false;
@@ -102,7 +102,7 @@ function isWatch(value: unknown): value is CallWatch {
   );
 }
 
-/** Splits off the watch: it is last, and may be `undefined`. */
+/** Splits off the watch, which is the last value and may be `undefined`. */
 export function withoutWatch(given: readonly unknown[]): {
   readonly values: readonly unknown[];
   readonly watch?: CallWatch | undefined;

@@ -1,4 +1,4 @@
-// Lists of records that the user keeps: each names records by their ids, so that it shows their latest versions.
+// The user's lists of records. A list contains ids of records, so it shows their latest versions.
 import { recordKinds, type RecordKind } from "../service/operations";
 import { recordTables } from "./kinds";
 import type { StoreDb } from "./storeDb";
@@ -30,7 +30,7 @@ export function rename(db: StoreDb, id: string, name: string): void {
   db.run("update shortlist set name = ? where id = ?", name, id);
 }
 
-/** Deletes a list with its notes; the records stay. */
+/** Deletes a list with its notes; the records are kept. */
 export function remove(db: StoreDb, id: string): void {
   db.write(() => {
     db.run("delete from shortlist_record where list_no = (select no from shortlist where id = ?)", id);
@@ -38,7 +38,7 @@ export function remove(db: StoreDb, id: string): void {
   });
 }
 
-/** SQL of lists, with how many records of each kind they have. */
+/** SQL for lists, with the number of records of each kind. */
 const lists = `select id, name, created_at as createdAt, updated_at as updatedAt, (
     select json_group_object(record_kind, n)
     from (select value as record_kind, (
@@ -46,7 +46,7 @@ const lists = `select id, name, created_at as createdAt, updated_at as updatedAt
       from json_each('${JSON.stringify(recordKinds)}'))) as "counts:json"
   from shortlist`;
 
-/** In the order of their names. */
+/** Ordered by name. */
 export const list = (db: StoreDb): readonly RecordList[] => db.all(`${lists} order by lower(name), no`);
 
 export const get = (db: StoreDb, id: string): RecordList | undefined => db.get(`${lists} where id = ?`, id);
@@ -59,7 +59,7 @@ function existing(db: StoreDb, id: string): RecordList {
   return found;
 }
 
-/** Adds records that the list does not have; returns how many. Records without an id cannot be added. */
+/** Adds records that are not in the list yet; returns how many. Records without an id cannot be added. */
 export function add(db: StoreDb, id: string, kind: RecordKind, keys: readonly number[], at: number): number {
   return db.write(() => {
     existing(db, id);
@@ -79,7 +79,7 @@ export function add(db: StoreDb, id: string, kind: RecordKind, keys: readonly nu
   });
 }
 
-/** Removes records, with their notes; returns how many the list had. */
+/** Removes records, with their notes; returns how many were in the list. */
 export function removeRecords(db: StoreDb, id: string, kind: RecordKind, keys: readonly number[], at: number): number {
   return db.write(() => {
     existing(db, id);
@@ -95,7 +95,7 @@ export function removeRecords(db: StoreDb, id: string, kind: RecordKind, keys: r
   });
 }
 
-/** Replaces the note of a record that the list has; an empty text removes it. */
+/** Replaces the note of a record in the list; an empty text removes it. */
 export function setNote(db: StoreDb, id: string, kind: RecordKind, key: number, note: string): void {
   db.run(
     `update shortlist_record set note = ?
@@ -108,7 +108,7 @@ export function setNote(db: StoreDb, id: string, kind: RecordKind, key: number, 
   );
 }
 
-/** That a list has a record, and the note that it has there. */
+/** A record's entry in a list, with its note. */
 export interface Listed {
   readonly key: number;
   /** Id of the list. */
@@ -118,7 +118,7 @@ export interface Listed {
   readonly note?: string | undefined;
 }
 
-/** Which lists have these records. */
+/** The lists that contain these records. */
 export function listed(db: StoreDb, kind: RecordKind, keys: readonly number[]): readonly Listed[] {
   return db.all(
     `select m.key, l.id as list, l.name, r.note
@@ -131,7 +131,10 @@ export function listed(db: StoreDb, kind: RecordKind, keys: readonly number[]): 
   );
 }
 
-/** Records in lists whose versions all came with runs before a time, in ms since 1970, and how many have a note. */
+/**
+ * How many records in lists have only versions from runs before a time, in ms since 1970, and how many of them have a
+ * note.
+ */
 export function countListed(db: StoreDb, before: number): { readonly listed: number; readonly notes: number } {
   const counts = recordKinds.map((kind) =>
     db.get<{ readonly listed: number; readonly notes: number }>(
@@ -147,7 +150,7 @@ export function countListed(db: StoreDb, before: number): { readonly listed: num
   return { listed: sum("listed"), notes: sum("notes") };
 }
 
-/** Removes records of which no version is stored any more. */
+/** Removes records without any stored version. */
 export function removeMissing(db: StoreDb): void {
   for (const kind of recordKinds) {
     db.run(

@@ -1,10 +1,10 @@
-// Reads single records: their JSON, and where they are stored.
+// Reads single records: their JSON, and their origins.
 import type { RecordKind } from "../service/operations";
 import { recordKey, rowOfKey, type RunPurpose } from "./kinds";
 import { activeLists, hiddenKeys } from "./leaveOut";
 import type { StoreDb } from "./storeDb";
 
-/** The JSON of records by their keys, which may be of several runs. */
+/** The JSON of records by their keys, possibly of several runs. */
 export function jsonByKey(db: StoreDb, keys: readonly number[]): ReadonlyMap<number, string> {
   if (keys.length === 0) {
     return new Map();
@@ -17,7 +17,7 @@ export function jsonByKey(db: StoreDb, keys: readonly number[]): ReadonlyMap<num
 }
 
 /**
- * The JSON of records, in the order of the keys; `undefined` for one that was deleted, or that a list for everything
+ * The JSON of records, in the order of the keys; `undefined` for each that was deleted, or that a list for everything
  * leaves out.
  */
 export function jsonOf(db: StoreDb, keys: readonly number[]): readonly (string | undefined)[] {
@@ -26,11 +26,14 @@ export function jsonOf(db: StoreDb, keys: readonly number[]): readonly (string |
   return keys.map((key) => (hidden.has(key) ? undefined : found.get(key)));
 }
 
-/** The names of callers' own values are read from so many contacts; they are alike in all of an enrichment. */
+/**
+ * How many contacts are read to find the names of callers' own values: all contacts of an enrichment have the same
+ * ones.
+ */
 const readForNames = 1_000;
 const mostNames = 20;
 
-/** Names of the values that the caller has given to the contacts of a run, in the order in which they appear. */
+/** The names of the caller's own values in the contacts of a run, in the order in which they appear. */
 export function customNames(db: StoreDb, run: string): readonly string[] {
   const stored = db.get<{ readonly no: number }>("select no from run where id = ?", run);
   if (stored === undefined) {
@@ -46,7 +49,7 @@ export function customNames(db: StoreDb, run: string): readonly string[] {
   );
 }
 
-/** Where a record came from. */
+/** The origin of a record. */
 export interface RecordOrigin {
   readonly key: number;
   /** Id of the run that has it. */
@@ -63,7 +66,7 @@ export interface RecordOrigin {
   readonly origin: string;
 }
 
-/** Where records came from, by key; those that were deleted are missing. */
+/** The origins of records, by key; deleted records are missing. */
 export function originsOf(db: StoreDb, keys: readonly number[]): ReadonlyMap<number, RecordOrigin> {
   const rows = db.all<Omit<RecordOrigin, "row">>(
     `select k.value as key, run.id as run, run.record_kind as kind, run.purpose, run.title as runTitle, run.source,

@@ -1,4 +1,4 @@
-// Splits a reply into records by SQL: one row for each record, without those that the run has already.
+// Splits a reply into records by SQL: one row for each record, except those that the run already has.
 import { isUtf8 } from "node:buffer";
 import { textOf } from "../records/record";
 import { parseExact } from "../service/exactJson";
@@ -16,18 +16,18 @@ import { normalizedAddress } from "./text";
 export interface AddedRecords {
   /** Records in the reply. */
   readonly returned: number;
-  /** Records that the run had already. */
+  /** Records that the run already had. */
   readonly repeated: number;
-  /** Contacts that are people of other runs; only with `addProfiles`. */
+  /** Contacts who are people in other runs; only with `addProfiles`. */
   readonly owned?: number | undefined;
 }
 
 export interface AddingOptions {
-  /** Gives contacts without a profile that of the same person in other runs. */
+  /** Gives contacts without a profile the profile of the same person in other runs. */
   readonly addProfiles?: boolean | undefined;
 }
 
-/** Adds the records of the parsed reply in `temp.reply` to a run, from this row on. */
+/** Adds the records of the parsed reply in `temp.reply` to a run, starting at this row. */
 export function addRecords(
   db: StoreDb,
   no: number,
@@ -51,8 +51,8 @@ export function addRecords(
 }
 
 /**
- * The JSON of an item of `json_each` as sent. Extracting a value that is no record by its path walks the list again, so
- * only the first 1,000 keep every digit: that is more than a page has.
+ * The JSON of an item of `json_each` as received. Extracting a value that is not a record by its path scans the list
+ * again, so only the first 1,000 keep every digit, which is more than a page has.
  */
 const itemSql = `case
   when e.type in ('object', 'array') then e.value
@@ -60,7 +60,7 @@ const itemSql = `case
   when e.key < 1000 then r.body -> e.fullkey
   else json_quote(e.value) end`;
 
-/** Inserts every record of the reply, repeated ones too; returns how many there are. */
+/** Inserts every record of the reply, including repeated ones; returns how many there are. */
 function insertJson(db: StoreDb, kind: RecordKind, first: number): number {
   return db.run(
     `insert into record_json (key, json)
@@ -72,17 +72,17 @@ function insertJson(db: StoreDb, kind: RecordKind, first: number): number {
   );
 }
 
-/** JSON that is in memory at once. */
+/** How many records' JSON is in memory at once. */
 const rowsAtOnce = 500;
 
-/** Computes the columns of records that have only their JSON, but does not add them to the full-text index. */
+/** Computes the columns of records that only have their JSON, but does not add them to the full-text index. */
 function addRows(db: StoreDb, kind: RecordKind, first: number, last: number): void {
   const insert = (table: string, columns: readonly string[]): string =>
     `insert into ${table} (key, ${columns.join(", ")}) values (?, ${columns.map(() => "?").join(", ")})`;
   const insertMain = insert(recordTables[kind], mainNames(kind));
   const insertMore = insert(moreTables[kind], moreNames(kind));
   for (let from = first; from <= last; from += rowsAtOnce) {
-    // Casting to a blob is faster than letting SQLite make a JavaScript string.
+    // Casting to a blob is faster than letting SQLite create a JavaScript string.
     for (const { key, json } of db.all<{ readonly key: number; readonly json: Uint8Array }>(
       "select key, cast(json as blob) as json from record_json where key between ? and ? order by key",
       from,
@@ -95,7 +95,7 @@ function addRows(db: StoreDb, kind: RecordKind, first: number, last: number): vo
   }
 }
 
-/** Keys of records that the run has already. */
+/** Keys of records that the run already has. */
 function repeatedKeys(db: StoreDb, kind: RecordKind, no: number, first: number, last: number): readonly number[] {
   const table = recordTables[kind];
   const rows = db.all<{ readonly key: number }>(
@@ -110,7 +110,7 @@ function repeatedKeys(db: StoreDb, kind: RecordKind, no: number, first: number, 
   return rows.map(({ key }) => key);
 }
 
-/** Removes records; those behind them move up, so that the rows of a run have no gaps. */
+/** Removes records; the ones after them move up, so that a run's rows have no gaps. */
 function removeAndCloseUp(db: StoreDb, table: string, first: number, last: number, out: ReadonlySet<number>): void {
   if (out.size === 0) {
     return;
@@ -135,9 +135,8 @@ interface PersonToFind {
 }
 
 /**
- * The people that contacts are about in other runs, by their ids or profile addresses; names are no identifiers,
- * because two people may share one. The JSON of the latest version of each, in the order of `people`; `undefined` for
- * one that no run has.
+ * Finds the people of contacts in other runs, by their ids or profile addresses; not by names, because two people may
+ * share one. Returns the JSON of each person's latest version, in the order of `people`; `undefined` if no run has one.
  */
 function fetchedPeople(db: StoreDb, people: readonly PersonToFind[]): readonly (string | undefined)[] {
   const wanted = people.map(({ id, url }) => [id, normalizedAddress(url)]);
@@ -154,7 +153,7 @@ function fetchedPeople(db: StoreDb, people: readonly PersonToFind[]): readonly (
     );
   const byId = latest("id", 0);
   const byUrl = latest("url_key", 1);
-  // Keys are never 0: the numbers of runs start at 1.
+  // Keys are never 0: run numbers start at 1.
   return jsonOf(
     db,
     people.map((_one, nth) => byId.get(nth) ?? byUrl.get(nth) ?? 0),
@@ -166,12 +165,12 @@ interface StoredContact extends PersonToFind {
   readonly lacksProfile: 0 | 1;
 }
 
-/** Few enough that the profiles of all of them fit into memory. */
+/** Few enough for all of their profiles to fit into memory. */
 const contactsAtOnce = 500;
 
 /**
- * Gives the contacts with these keys that lack a profile that of the same person in a run. Returns how many of all of
- * them are such people.
+ * Gives the contacts with these keys that have no profile the profile of the same person in a run. Returns how many of
+ * all these contacts are such people.
  */
 function addFetchedProfiles(db: StoreDb, first: number, last: number): number {
   let fetched = 0;
@@ -204,7 +203,7 @@ export interface ReplyToParse {
   readonly body: Uint8Array;
 }
 
-/** What a reply says besides its records: its cost, the total and the cursor (interface, "Metadata"). */
+/** The metadata of a reply: its cost, the total and the cursor (interface, "Metadata"). */
 export interface PageMetadata {
   readonly credits?: number | undefined;
   readonly total?: number | undefined;
@@ -213,18 +212,18 @@ export interface PageMetadata {
 
 export type ParsedReply = { readonly metadata: PageMetadata } | { readonly problem: ParsingProblem };
 
-/** Numbers beyond 2^53 stay exact: a cursor may be one. */
+/** Keeps numbers beyond 2^53 exact, because a cursor may be one. */
 function metadataFrom(json: string | undefined): PageMetadata {
   const { credits, total, search_after: cursor } = readMetadata(json === undefined ? {} : parseExact(json));
   return { credits, total, cursor };
 }
 
-/** SQLite keeps invalid UTF-8, and exports copy its bytes; such bytes become replacement characters instead. */
+/** SQLite would keep invalid UTF-8, and exports copy its bytes, so it becomes replacement characters. */
 function validUtf8(body: Uint8Array): Uint8Array {
   return isUtf8(body) ? body : Buffer.from(new TextDecoder().decode(body));
 }
 
-/** Parses the reply into `temp.reply`, in SQLite's binary JSON. Only if that fails is it parsed again, to say why. */
+/** Parses the reply into `temp.reply`, in SQLite's binary JSON. If that fails, parses it again to find the problem. */
 export function parseReply(db: StoreDb, kind: RecordKind, { body, status }: ReplyToParse): ParsedReply {
   db.exec("create temp table if not exists reply (body blob)");
   const reply = { status, headers: {}, body };
@@ -235,7 +234,7 @@ export function parseReply(db: StoreDb, kind: RecordKind, { body, status }: Repl
   if (hasTooManyValues(body)) {
     return { problem: "tooMany" };
   }
-  // `jsonb` alone also accepts JSON5, such as single quotes and trailing commas, which is no reply of the service.
+  // `jsonb` alone would also accept JSON5, such as single quotes and trailing commas, which the service never sends.
   const inserted = db.run(
     "insert into temp.reply select jsonb(body) from (select cast(? as text) as body) where json_valid(body)",
     validUtf8(start.value === 0 ? body : body.subarray(start.value)),

@@ -1,4 +1,4 @@
-// Deletes single runs, old ones, or everything; in chunks, so that other windows can write in between.
+// Deletes single runs, old runs, or everything, in chunks, so that other windows can write in between.
 import { recordKinds, type RecordKind } from "../service/operations";
 import { automaticCopiesOf, removeCopies } from "./backupFolder";
 import { compactIndex, removeFromIndex } from "./everything";
@@ -34,7 +34,7 @@ export async function deleteRows(db: StoreDb, id: string, now: number, task: Tas
     if (found.isLive) {
       throw inUse();
     }
-    // First, so that no one sees or resumes a run with half of its records.
+    // First, so that nobody sees or resumes a run with half of its records.
     db.run("delete from run where no = ?", found.no);
     db.run("update call set reply = null, problem = null where run_no = ?", found.no);
     return found.no;
@@ -48,8 +48,8 @@ const keyedTables: readonly string[] = [...Object.values(recordTables), "record_
 const numberedTables: readonly string[] = ["page", "batch"];
 
 /**
- * Deletes the next rows of a run from one of the keyed tables; of a record, everything that is stored of it. Returns
- * how many.
+ * Deletes the next rows of a run from one of the keyed tables; for a record, everything stored about it. Returns how
+ * many.
  */
 function deleteNextRows(db: StoreDb, table: string, first: number, last: number): number {
   return db.write(() => {
@@ -68,7 +68,7 @@ function deleteNextRows(db: StoreDb, table: string, first: number, last: number)
   });
 }
 
-/** Removes everything that is stored of records. To be called in a transaction. */
+/** Removes everything stored about records. Call it in a transaction. */
 export function removeRecords(db: StoreDb, kind: RecordKind, keys: readonly number[]): void {
   removeFromIndex(db, kind, keys);
   for (const table of ["record_json", recordTables[kind]]) {
@@ -99,7 +99,7 @@ async function clearRun(db: StoreDb, no: number, task: Task): Promise<void> {
   });
 }
 
-/** Finishes interrupted deletions: deletes rows whose run is gone. */
+/** Finishes interrupted deletions: deletes rows whose run no longer exists. */
 export async function finishDeletions(db: StoreDb, task: Task): Promise<number> {
   let finished = 0;
   const places = [
@@ -129,8 +129,8 @@ export async function finishDeletions(db: StoreDb, task: Task): Promise<number> 
 }
 
 /**
- * Deletes runs that last changed before `olderThan` (ms since 1970), only of these purposes if given, but not those in
- * progress. Returns their ids. Canceling stops it after the run that is being deleted.
+ * Deletes runs that last changed before `olderThan` (ms since 1970), only for these purposes if given, except runs in
+ * progress. Returns their ids. Canceling stops it after the current run.
  */
 export async function purgeOlder(
   db: StoreDb,
@@ -179,7 +179,7 @@ export async function purgeOlder(
     removeMissing(db);
     await compactIndex(db, whole);
     await giveBackSpace(db, whole);
-    // They have the runs still. The next window to open makes a new one.
+    // The copies still have the runs. The next window to open makes a new one.
     removeCopies(db.file, automaticCopiesOf(db.file));
   }
   return deleted;
@@ -201,7 +201,7 @@ async function giveBackSpace(db: StoreDb, task: Task): Promise<void> {
   emptyLog(db);
 }
 
-/** False while another process reads what is in the log. */
+/** False while another process is reading the log. */
 export function emptyLog(db: StoreDb): boolean {
   return db.journalMode !== "wal" || db.value<number>("pragma wal_checkpoint(truncate)") === 0;
 }
@@ -212,9 +212,9 @@ export interface KeptCounts {
   readonly batches: number;
   readonly enrichments: number;
   readonly records: number;
-  /** What fetching it again would cost at the same prices. Results of enrichments are fetched for free. */
+  /** The cost of fetching it again at the same prices. Fetching results of enrichments is free. */
   readonly credits: number;
-  /** That of its lookups and of its batches. */
+  /** The same for only the lookups, and only the batches. */
   readonly lookupCredits: number;
   readonly batchCredits: number;
   /** Records in lists, and their notes: they are deleted with the last version of the record. */
@@ -222,7 +222,7 @@ export interface KeptCounts {
   readonly notes: number;
 }
 
-/** What a deletion would delete. */
+/** Counts the data that a deletion would delete. */
 export function keptCounts(db: StoreDb, olderThan = Number.MAX_SAFE_INTEGER): KeptCounts {
   const sum = (what: string, as: string): string => `coalesce(sum(${what}), 0) as ${as}`;
   const ofRuns = db.get<Omit<KeptCounts, "listed" | "notes">>(
@@ -246,7 +246,7 @@ export function keptCounts(db: StoreDb, olderThan = Number.MAX_SAFE_INTEGER): Ke
 export const isInProgress = (db: StoreDb, now: number): boolean =>
   ["run", "enrichment", "content"].some((table) => db.has(`${table} where ${isLeased("?1")}`, now));
 
-/** Throws IN_USE while anything is in progress, which it names. To be called in a transaction. */
+/** Throws IN_USE, with a name, while anything is in progress. Call it in a transaction. */
 export function refuseInProgress(db: StoreDb, now: number): void {
   if (isInProgress(db, now)) {
     const run = db.value<string>(`select title from run where ${isLeased("?1")} limit 1`, now);

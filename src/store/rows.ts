@@ -1,5 +1,5 @@
-// Rows of runs: what each asks for, in which state it is, and what is left to ask. Lookups of a table, a single lookup,
-// and the companies that people are searched at are all rows.
+// Rows of runs: their questions, their states, and the rest to ask. Lookups of a table, a single lookup, and the
+// companies at which people are searched are all rows.
 import { plausibleTotal } from "../service/replyMetadata";
 import { keysOfRun } from "./kinds";
 import type { PageMetadata } from "./replyRecords";
@@ -8,9 +8,9 @@ import { notFound } from "./storeError";
 import type { Identifiers } from "./text";
 
 /**
- * `sent`: asked, and the reply is not stored; once no window runs the run, that is the same as `possiblyCharged`.
- * `possiblyCharged` and `notUnderstood` are never asked again by themselves. `endedEarly`: the service sent no more
- * people of a company, although it says that there are. `failed`: rejected by the service.
+ * `sent`: asked, but the reply is not stored; once no window executes the run, the same as `possiblyCharged`.
+ * `possiblyCharged` and `notUnderstood` are never asked again automatically. `endedEarly`: the service sent no more
+ * people of a company, although it reports more. `failed`: rejected by the service.
  */
 export type RowState =
   | "open"
@@ -23,15 +23,15 @@ export type RowState =
   | "failed"
   | "leftOut";
 
-/** How far a row has got that needs more than one page. */
+/** The progress of a row that needs more than one page. */
 interface RowProgress {
-  /** Records that the service returned for it. */
+  /** How many records the service returned for it. */
   readonly returned: number;
-  /** For its next page. */
+  /** The cursor for its next page. */
   readonly cursor?: string | undefined;
 }
 
-/** A row to be asked. */
+/** A row to ask. */
 export interface OpenRow extends RowProgress {
   readonly key: number;
   readonly identifiers: Identifiers;
@@ -45,7 +45,7 @@ function rangeOf(db: StoreDb, id: string): readonly [number, number] {
   return keysOfRun(no);
 }
 
-/** The next rows that are to be asked, after key `after`. Others must be reopened to be asked again. */
+/** The next open rows, after key `after`. Other rows must be reopened to be asked again. */
 export function openRows(db: StoreDb, id: string, limit: number, after?: number): readonly OpenRow[] {
   const [first, last] = rangeOf(db, id);
   return db.all(
@@ -57,9 +57,9 @@ export function openRows(db: StoreDb, id: string, limit: number, after?: number)
   );
 }
 
-/** What has no answer yet, and what was sent and may have been charged. */
+/** Rows without an answer, and rows that were sent and may have been charged. */
 export interface RowsLeft {
-  /** Those that were reopened, and in flight, included. */
+  /** Includes reopened rows and rows in flight. */
   readonly open: number;
   readonly unanswered: number;
   /** Rows for which the service sent fewer records than it reports; both numbers are of these rows. */
@@ -78,13 +78,13 @@ export function rowsLeft(db: StoreDb, id: string): RowsLeft {
   return { open, unanswered, early: { rows, returned, total } };
 }
 
-/** SQL over a row: it is never asked again by itself. */
+/** SQL over a row: it is never asked again automatically. */
 export const isUnanswered = "state in ('possiblyCharged', 'notUnderstood')";
 
 /**
- * Lets rows be asked again while a window has the run: those that ended early, and with the user's consent those
- * that may have been charged until then (`agreedAt`). The latter keep a reason: those that are not asked until the run
- * stops may have been charged as before.
+ * Reopens rows while a window has the run: rows that ended early, and with the user's consent rows that may have been
+ * charged until then (`agreedAt`). The latter keep a reason, so that rows that are not asked before the run stops count
+ * as possibly charged again.
  */
 export function reopenRows(db: StoreDb, no: number, agreedAt: number | undefined): void {
   const range = keysOfRun(no);
@@ -99,7 +99,7 @@ export function reopenRows(db: StoreDb, no: number, agreedAt: number | undefined
   }
 }
 
-/** What a row becomes that has no answer. */
+/** The new state of a row without an answer. */
 export interface RowWithoutAnswer {
   readonly key: number;
   readonly state: "open" | "failed" | "notUnderstood" | "possiblyCharged";
@@ -107,11 +107,11 @@ export interface RowWithoutAnswer {
 }
 
 /**
- * Stores how a row ended that has no answer. Does nothing when it is settled by now, by its reply or by a window that
+ * Stores the result of a row without an answer. Does nothing if it is already settled, by its reply or by a window that
  * has taken over the run.
  */
 export function settleRow(db: StoreDb, { key, state, why }: RowWithoutAnswer, at: number): void {
-  // What was reopened keeps its reason while it is open.
+  // A reopened row keeps its reason while it is open.
   db.run(
     `update run_row set state = ?1, why = coalesce(?2, iif(?1 = 'open', why, null)), at = ?3
      where key = ?4 and state in ('open', 'sent')`,
@@ -122,17 +122,17 @@ export function settleRow(db: StoreDb, { key, state, why }: RowWithoutAnswer, at
   );
 }
 
-/** The page of a company: what was asked for, and what was returned. */
+/** The page of a company: its limit, and the number of records returned. */
 export interface PageOfRow extends PageMetadata {
   readonly key: number;
   readonly limit: number;
   readonly returned: number;
-  /** At most so many records of each company. */
+  /** At most this many records per company. */
   readonly most?: number | undefined;
   readonly at: number;
 }
 
-/** After a page of a company. The row stays open until it has as many people as wanted, or the service has no more. */
+/** Updates a company's row after a page. It stays open until it has enough people, or the service has no more. */
 export function storePageOfRow(db: StoreDb, { key, limit, most, at, ...page }: PageOfRow): StoredRow {
   const before = db.get<RowProgress & { readonly total?: number }>(
     "select returned, total, cursor from run_row where key = ?",
@@ -163,7 +163,7 @@ export function storePageOfRow(db: StoreDb, { key, limit, most, at, ...page }: P
   return { state, returned, cursor };
 }
 
-/** A row after a page of its own was stored. */
+/** A row after one of its pages was stored. */
 export interface StoredRow extends RowProgress {
   readonly state: RowState;
 }

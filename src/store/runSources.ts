@@ -1,4 +1,4 @@
-// What earlier runs tell: which saved searches have some, whether anything was done yet, and which values were seen.
+// Queries over earlier runs: the saved searches with runs, the things that exist, and the values in latest results.
 import type { RecordKind } from "../service/operations";
 import { columnSql, readsJson } from "./columnSql";
 import { joinMore, recordTables, recordKey } from "./kinds";
@@ -7,19 +7,19 @@ import { isLeased } from "./leases";
 import type { StoreDb } from "./storeDb";
 import type { Task } from "./task";
 
-/** The runs of one purpose that one saved search has. */
+/** The runs of one saved search with one purpose. */
 export interface RunSource {
-  /** URI of the saved search, as text; empty for runs that came from none. */
+  /** URI of the saved search, as text; empty for runs without one. */
   readonly source: string;
   readonly purpose: Extract<RunPurpose, "search" | "count">;
   readonly runs: number;
-  /** Of the newest of them: ms since 1970, and the address of its service. */
+  /** The newest run's times, in ms since 1970, and the address of its service. */
   readonly startedAt: number;
   readonly updatedAt: number;
   readonly origin: string;
 }
 
-/** Those with the newest runs first. */
+/** Saved searches with the newest runs first. */
 export function sources(db: StoreDb): readonly RunSource[] {
   // In a query with max(), SQLite takes the other columns from the row with the maximum.
   return db.all(
@@ -30,9 +30,9 @@ export function sources(db: StoreDb): readonly RunSource[] {
   );
 }
 
-/** Which things exist: hides commands that need one, and ticks the steps of the walkthrough. */
+/** Which things exist: hides commands that need one, and completes the steps of the walkthrough. */
 export interface StoredThings {
-  /** A search was saved: it has runs under the address of a file. */
+  /** A search was saved: it has runs under the URI of a file. */
   readonly hasSavedSearch: boolean;
   /** A run of a search has records. */
   readonly hasRecords: boolean;
@@ -63,7 +63,7 @@ export interface SeenQuery {
   readonly origin: string;
 }
 
-/** Bounds for the search, however large the runs are. */
+/** Limits for the search, however large the runs are. */
 const mostRuns = 6;
 const mostRows = 400;
 const longestValue = 100;
@@ -110,7 +110,7 @@ export interface NamedId {
   readonly name: string;
 }
 
-/** The names of companies and people with these ids, and of companies where people of the latest results work. */
+/** The names of companies and people with these ids, and of the employers of people in the latest results. */
 export function namesOfIds(db: StoreDb, { ids, origin }: IdsToName): readonly NamedId[] {
   const { company, person } = recordTables;
   const isWanted = "in (select value from json_each(?1))";

@@ -9,7 +9,7 @@ import type { Value, StoreDb } from "./storeDb";
 import { alreadyRunning, inUse, notFound } from "./storeError";
 import { normalizedQuestion, type Identifiers } from "./text";
 
-/** Pays for something; without its key. */
+/** The connection that pays; without its key. */
 export interface Connection {
   readonly id: string;
   readonly label: string;
@@ -22,7 +22,7 @@ export interface NewRun {
   readonly purpose: RunPurpose;
   readonly title: string;
   readonly recordKind: RecordKind;
-  /** What is executed, as JSON that the store does not read. */
+  /** The task as JSON that the store does not read. */
   readonly task: object;
   /** URI of the saved search, as text. */
   readonly source?: string | undefined;
@@ -32,7 +32,7 @@ export interface NewRun {
   readonly searchKey?: string | undefined;
   /** Create it even if a run of the same search is in progress with the same connection. */
   readonly evenIfRunning?: boolean | undefined;
-  /** Lists of what is left out of it, beside those for everything. */
+  /** Leave-out lists of the run, in addition to those for everything. */
   readonly leaveOut?: readonly string[] | undefined;
   /** ms since 1970. */
   readonly startedAt: number;
@@ -44,43 +44,43 @@ export interface StoredRun extends NewRun {
   /** ms since 1970 of the last change. */
   readonly updatedAt: number;
   readonly pages: number;
-  /** Different records that are saved. */
+  /** How many different records are saved. */
   readonly records: number;
-  /** Records the service returned, repeated ones included: what it charges for. */
+  /** How many records the service returned and charges for, including repeated ones. */
   readonly returned: number;
-  /** Records that the service returned more than once within the run. */
+  /** How many records the service returned more than once within the run. */
   readonly repeated: number;
   /** Latest consecutive pages without a record that is new to the run. */
   readonly pagesWithoutNew: number;
-  /** Credits that the replies say they cost. */
+  /** Credits according to the replies. */
   readonly credits: number;
-  /** An estimate of credits charged in addition, for replies that were lost or do not say what they cost. */
+  /** An estimate of credits charged in addition, for replies that were lost or do not say their cost. */
   readonly possibleCredits: number;
-  /** Calls whose reply did not say what they cost. */
+  /** Calls whose reply did not say its cost. */
   readonly unknownCosts: number;
-  /** `metadata.total` of the first and the last page, which differ when the data changed; absent if implausible. */
+  /** `metadata.total` of the first and the last page, which differ if the data changed; absent if implausible. */
   readonly firstTotal?: number | undefined;
   readonly lastTotal?: number | undefined;
   /** The cursor for the next page. */
   readonly cursor?: string | undefined;
-  /** Of people at companies: how many of these are not asked for, or not completely. */
+  /** For people at companies: how many companies are not requested yet, or not completely. */
   readonly openCompanies?: number | undefined;
-  /** Why the run stopped; absent before it did. */
+  /** Why the run stopped; absent until then. */
   readonly stop?: object | undefined;
-  /** Some window is running it now. */
+  /** A window is executing it now. */
   readonly isLive: boolean;
   /** A request was sent and its reply is not stored. */
   readonly requestInFlight: boolean;
-  /** The last page that was sent has no usable reply, so asking for it again may charge it twice. */
+  /** The last page that was sent has no usable reply, so requesting it again may be charged twice. */
   readonly unanswered?: UnansweredPage | undefined;
-  /** Credits for a record of its next call: the highest that its account paid in 90 days; absent while unknown. */
+  /** Credits per record for its next call: the highest that its account paid in 90 days; absent while unknown. */
   readonly price?: number | undefined;
 }
 
 export interface UnansweredPage {
-  /** It asked for at most so many. */
+  /** The most records that it asked for. */
   readonly records: number;
-  /** For these at the price that was known, or at 1 credit per record while none was. */
+  /** Their cost at the price that was known, or at 1 credit per record if none was. */
   readonly credits: number;
 }
 
@@ -125,9 +125,9 @@ function runOf(db: StoreDb, { leaseOwner, leaseUntil, inFlight, operation, ...ru
 }
 
 /**
- * Creates a run, for a single lookup with its row; the owner of the lease is running it. ALREADY_RUNNING while another
- * run of the same search is in progress, for the same purpose and with the same connection. BUSY
- * while everything is replaced.
+ * Creates a run, including the row of a single lookup; the owner of the lease executes it. ALREADY_RUNNING while
+ * another run of the same search is in progress, for the same purpose and with the same connection. BUSY while
+ * everything is being replaced.
  */
 export function create(db: StoreDb, run: NewRun, lease?: Lease): StoredRun {
   db.write(() => {
@@ -181,7 +181,7 @@ export function existing(db: StoreDb, id: string, now: number): StoredRun {
   return run;
 }
 
-/** What other functions need of a run. */
+/** The properties of a run that other functions need. */
 export interface RunFacts {
   readonly no: number;
   readonly kind: RecordKind;
@@ -200,12 +200,12 @@ export function findRun(db: StoreDb, id: string): RunFacts {
 export interface RunQuery {
   readonly now: number;
   readonly source?: string | undefined;
-  /** Runs of any of these; the empty text is for runs that came from no saved search. */
+  /** Runs of any of these; the empty text means runs without a saved search. */
   readonly sources?: readonly string[] | undefined;
   readonly purposes?: readonly RunPurpose[] | undefined;
   /** Runs of the same search. */
   readonly searchKey?: string | undefined;
-  /** Only those that some window or process is running. */
+  /** Only runs that some window or process is executing. */
   readonly inProgress?: true | undefined;
   readonly limit?: number | undefined;
 }
@@ -215,7 +215,7 @@ export function list(
   db: StoreDb,
   { now, source, sources, purposes, searchKey, inProgress, limit }: RunQuery,
 ): readonly StoredRun[] {
-  // Only conditions that are asked for: with "or … is null" SQLite would not use the index of the sources.
+  // Only the requested conditions: with "or … is null" SQLite would not use the index of the sources.
   const conditions: readonly (readonly [sql: string, value: Value])[] = [
     ["run.source = ?", source],
     ["coalesce(run.source, '') in (select value from json_each(?))", sources],
@@ -238,7 +238,7 @@ export function rename(db: StoreDb, id: string, title: string): void {
   db.run("update run set title = ? where id = ?", title, id);
 }
 
-/** Lets the run name this list, too, so that its records are hidden. */
+/** Adds a leave-out list to the run, so that its records are hidden. */
 export function addLeaveOut(db: StoreDb, id: string, uri: string): void {
   db.write(() => {
     const lists = listsOfRun(db, id);
@@ -246,15 +246,15 @@ export function addLeaveOut(db: StoreDb, id: string, uri: string): void {
   });
 }
 
-/** The name of a saved search before and after it was renamed. */
+/** The name of a saved search before and after renaming. */
 export interface SearchNames {
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * The saved search has another URI now. Runs that have its name get the new one; titles that users gave to runs stay.
- * Returns the ids of its runs. Its last exports are found under the new URI, unless there are some already.
+ * Changes the URI of a saved search. Runs with the search's name get the new one; titles that users gave to runs are
+ * kept. Returns the ids of its runs. Moves its last exports to the new URI, unless it already has some.
  */
 export function moveSource(db: StoreDb, from: string, to: string, names?: SearchNames): readonly string[] {
   return db.write(() => {
@@ -281,7 +281,7 @@ export function take(
     readonly connection?: Connection | undefined;
     /** The user agreed to ask again for rows that may have been charged. */
     readonly again?: boolean | undefined;
-    /** When that was; now when absent. */
+    /** When the user agreed; now when absent. */
     readonly agreedAt?: number | undefined;
   } = {},
 ): StoredRun {
@@ -291,7 +291,7 @@ export function take(
     if (!takeLease(db, "run", "no", no, lease)) {
       throw inUse();
     }
-    // A window that died had it for so long.
+    // A window that died had the lease until then.
     settleAbandoned(db, no, lease.now, heldUntil === 0 ? lease.now : Math.min(heldUntil, lease.now));
     reopenRows(db, no, change.again === true ? (change.agreedAt ?? lease.now) : undefined);
     if (change.connection !== undefined) {
@@ -331,7 +331,7 @@ export function stop(db: StoreDb, id: string, owner: string, reason: object, now
   });
 }
 
-/** A run that ended early is complete from now on, because the user said so; `undefined` for any other. */
+/** Marks a run that ended early as complete, because the user accepted that; `undefined` for any other run. */
 export function acceptEnd(db: StoreDb, id: string, now: number): StoredRun | undefined {
   const changed = db.run(
     `update run set stop = json_set(stop, '$.kind', 'complete', '$.isAccepted', json('true')), updated_at = ?
@@ -343,9 +343,9 @@ export function acceptEnd(db: StoreDb, id: string, now: number): StoredRun | und
 }
 
 /**
- * Settles calls whose reply no window is waiting for, and the rows that they asked for: they were sent, so
- * they may have been charged. So may open rows with a reason: those that were reopened and not asked. `lostAt`: until
- * then a window waited for them.
+ * Settles calls whose reply no window is waiting for, and their rows: they were sent, so they may have been charged.
+ * Reopened rows that were not asked again, which have a reason, also count as possibly charged. `lostAt`: until when a
+ * window waited for them.
  */
 function settleAbandoned(db: StoreDb, no: number, now: number, lostAt = now): void {
   db.run(

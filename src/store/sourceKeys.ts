@@ -1,5 +1,5 @@
-// Collects the keys of the records of a source, without those that leave-out lists hide. It works in pieces, because
-// all records with a frequent word, or the test of each record against large lists, take seconds.
+// Collects the keys of a source's records, except those that leave-out lists hide. Works in chunks, because finding all
+// records with a frequent word, or testing each record against large lists, takes seconds.
 import type { RecordKind } from "../service/operations";
 import type { ChangeTable } from "./changes";
 import { fullTextQuery } from "./everything";
@@ -11,17 +11,17 @@ import type { Task } from "./task";
 import type { ViewSource } from "./viewSource";
 
 export interface SourceKeys {
-  /** Has the keys by `pos`; `gone` are those that only the earlier run of a comparison has. */
+  /** Has the keys by `pos`; `gone` marks those that only the earlier run of a comparison has. */
   readonly table: string;
-  /** Without those that are gone. */
+  /** Without gone records. */
   readonly count: number;
   /** Records that leave-out lists hide. */
   readonly leftOut: number;
 }
 
-/** Records that are tested before other calls are answered. */
+/** How many records are tested before other calls are answered. */
 const testedAtOnce = 4_000;
-/** The same for records that are read from the index. Many, because it skips those before one by one. */
+/** The same for reading the index. Many, because each read skips all earlier records one by one. */
 const foundAtOnce = 100_000;
 
 /** The caller drops the table. */
@@ -72,7 +72,7 @@ export const recordsOf = (table: string, kind: RecordKind, withJson = false): st
   `${table} s cross join ${recordTables[kind]} m on m.key = s.key ${joinMore(kind)}
    ${withJson ? "cross join record_json j on j.key = s.key" : ""}`;
 
-/** Works through the positions of a table of keys, and lets other calls be answered in between. */
+/** Processes the positions of a table of keys in chunks, and lets other calls be answered in between. */
 export async function inPieces(
   db: StoreDb,
   table: string,
@@ -89,11 +89,11 @@ export async function inPieces(
   }
 }
 
-/** Which records of the index a search of everything finds. */
+/** The records that a search of everything finds in the index. */
 type FoundSource = ViewSource & { readonly kind: "found" };
 
 interface SourceSql {
-  /** The key of a record, and that of the question that it answers. */
+  /** The key of a record, and the key of the question that it answers. */
   readonly columns: string;
   readonly from: string;
   readonly values: readonly Value[];
@@ -164,8 +164,9 @@ async function collectFound(db: StoreDb, { text, recordKind }: FoundSource, tabl
 }
 
 /**
- * SQL that is true for what leave-out lists hide, over the table `m` of the kind and, for a batch, its questions `q`:
- * records that they name, and what a lookup found whose question they name. `undefined` if nothing is hidden.
+ * SQL that is true for records that leave-out lists hide, over the table `m` of the kind and, for a batch, its
+ * questions `q`: records that the lists name, and records found by a lookup whose question they name. `undefined` if
+ * nothing is hidden.
  */
 function hidesSql(db: StoreDb, source: ViewSource, kind: RecordKind): string | undefined {
   const run = "run" in source ? source.run : source.kind === "keys" ? source.of : undefined;
@@ -180,7 +181,7 @@ function hidesSql(db: StoreDb, source: ViewSource, kind: RecordKind): string | u
   return tests.length === 0 ? undefined : tests.map((test) => `(${test})`).join(" or ");
 }
 
-/** Of records that a batch found: all questions with this answer are left out. */
+/** For records that a batch found: true if all questions with this answer are left out. */
 function questionNamedSql(
   db: StoreDb,
   { kind: source }: ViewSource,

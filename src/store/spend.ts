@@ -1,11 +1,11 @@
-// What was spent, by day, connection, run or search: sums of the ledger.
+// Spending by day, connection, run or search: sums of the ledger.
 import type { StoreDb } from "./storeDb";
 
 export interface SpendQuery {
   /** ms since 1970. */
   readonly since: number;
   readonly by: "day" | "run" | "search" | "connection";
-  /** Only what was spent with this connection, or with all others. */
+  /** Only spending with this connection, or with all others. */
   readonly connection?: { readonly id: string; readonly isOther: boolean } | undefined;
 }
 
@@ -43,14 +43,14 @@ const spendKeys: Readonly<Record<SpendQuery["by"], string>> = {
   connection: "call.connection",
 };
 
-/** The further columns of a spend by search. In a query with one max(), SQLite takes the title from that row. */
+/** The additional columns for spending by search. In a query with one max(), SQLite takes the title from that row. */
 const searchColumns = `case when run.no is null then 'deleted' when run.purpose = 'lookup' then 'lookups'
      when run.purpose = 'batch' then 'batch' else 'search' end as spentOn,
    run.title as title, max(run.started_at) as startedAt`;
 
 const isAnswered = "call.state = 'answered'";
 
-/** In the order of their keys. */
+/** Ordered by key. */
 export const spend = (db: StoreDb, { since, by, connection }: SpendQuery): readonly SpendRow[] =>
   db.all(
     `select ${spendKeys[by]} as key, round(total(call.credits), 6) as credits,

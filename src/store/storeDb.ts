@@ -1,5 +1,5 @@
-// The database as the functions of the store use it: statements over a connection that may be another one at each call,
-// and one transaction at a time.
+// The database for the functions of the store: statements over a connection that can change between calls, and one
+// transaction at a time.
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 
 /** Lists and objects are bound as JSON. */
@@ -13,23 +13,23 @@ let lastTable = 0;
 
 export abstract class StoreDb {
   abstract readonly file: string;
-  /** Grows when the file is closed: temporary tables are gone then. */
+  /** Grows when the file is closed, which drops all temporary tables. */
   abstract readonly generation: number;
   abstract readonly journalMode: JournalMode;
   private statements = new Map<string, Prepared>();
 
   protected abstract connected(): DatabaseSync;
 
-  /** A second connection, which only reads; the caller closes it. */
+  /** A second, read-only connection; the caller closes it. */
   abstract openReader(): DatabaseSync;
 
-  /** Runs a transaction that takes the write lock at its start; inside another one it is a part of that. */
+  /** Runs a transaction that takes the write lock at its start; inside another one, it becomes part of it. */
   abstract write<T>(work: () => T): T;
 
   /** The next call opens the file again. */
   abstract close(): void;
 
-  /** A null value is an absent property; that of a column named `task:json` is `task`, parsed. */
+  /** A null value becomes an absent property; a column named `task:json` becomes the property `task`, parsed. */
   all<T = SqlRow>(sql: string, ...values: readonly Value[]): T[] {
     const { statement, bind } = this.prepared(sql);
     return statement.all(...bind(values)).map((row) => objectOf(row) as T);
@@ -41,9 +41,9 @@ export abstract class StoreDb {
     return row && (objectOf(row) as T);
   }
 
-  /** Rows as arrays: faster for very many of them. */
+  /** Rows as arrays, which is faster for many rows. */
   arrays(sql: string, ...values: readonly Value[]): SQLOutputValue[][] {
-    // The space makes it a statement of its own, because how rows are returned is a setting of the statement.
+    // The space makes it a separate statement, because the form of the rows is a setting of the statement.
     const { statement, bind } = this.prepared(`${sql} `);
     statement.setReturnArrays(true);
     return statement.all(...bind(values)) as unknown as SQLOutputValue[][];
@@ -59,7 +59,7 @@ export abstract class StoreDb {
     return this.arrays(sql, ...values).map(([found]) => found as T);
   }
 
-  /** How many rows there are in what `from` names in SQL. */
+  /** The number of rows in `from`, which is SQL. */
   count(from: string, ...values: readonly Value[]): number {
     return this.value<number>(`select count(*) from ${from}`, ...values) ?? 0;
   }
@@ -68,7 +68,7 @@ export abstract class StoreDb {
     return this.value(`select 1 from ${from} limit 1`, ...values) !== undefined;
   }
 
-  /** Adds a row, given by the names of its columns; `conflict` is SQL. Returns the number of rows added. */
+  /** Adds a row, given by column names; `conflict` is SQL. Returns the number of rows added. */
   insert(table: string, row: Readonly<Record<string, Value>>, conflict = ""): number {
     const names = Object.keys(row);
     const marks = names.map(() => "?").join(", ");
@@ -81,7 +81,7 @@ export abstract class StoreDb {
     return Number(statement.run(...bind(values)).changes);
   }
 
-  /** The same with values by the names of parameters: `:rows`. */
+  /** The same with named parameters, such as `:rows`. */
   runNamed(sql: string, values: Readonly<Record<string, Value>>): number {
     const named = Object.entries(values).map(([name, value]): [string, SQLInputValue] => [name, bound(value)]);
     return Number(this.prepared(sql).statement.run(Object.fromEntries(named)).changes);
@@ -96,7 +96,7 @@ export abstract class StoreDb {
     return Number(this.value("select last_insert_rowid()"));
   }
 
-  /** A name that none before has had: a call that reads an older one may still be running. */
+  /** Creates a table with a new name: a call that reads an older one may still be running. */
   newTable(purpose: string, columns: string): string {
     lastTable += 1;
     const table = `temp.${purpose}_${lastTable}`;
@@ -109,8 +109,8 @@ export abstract class StoreDb {
   }
 
   /**
-   * Writes in one transaction that need not survive a power cut, because it only coordinates windows that are running:
-   * to sync it to the disk would take longer than everything else of it.
+   * Writes in one transaction that need not survive a power cut, because it only coordinates running windows. Syncing
+   * it to the disk would take longer than everything else.
    */
   writeUnsynced<T>(work: () => T): T {
     this.exec("pragma synchronous = normal");
@@ -121,7 +121,7 @@ export abstract class StoreDb {
     }
   }
 
-  /** To be called when the connection ends. */
+  /** Call this when the connection ends. */
   protected forgetStatements(): void {
     this.statements.clear();
   }
@@ -145,7 +145,7 @@ interface Prepared {
   bind(values: readonly Value[]): SQLInputValue[];
 }
 
-/** Each view has statements of its own. Dropped ones are finalized by the garbage collector. */
+/** Each view has its own statements. The garbage collector finalizes dropped ones. */
 const mostStatements = 400;
 
 /** Node 22 takes `?1` for a name and cannot bind it by position, so it becomes a plain `?`. */

@@ -19,7 +19,7 @@ export type StoreErrorCode =
   | "VIEW_CLOSED"
   /** Another window is using the run, the batch or the enrichment. */
   | "IN_USE"
-  /** A restore or a purge has replaced what the call is about. */
+  /** A restore or a purge has replaced the data of the call. */
   | "REPLACED"
   /** Another run of the same search is in progress. */
   | "ALREADY_RUNNING"
@@ -48,14 +48,14 @@ export const inUse = (): StoreError =>
   new StoreError("IN_USE", "This is running, here or in another window. Stop it there first.");
 export const alreadyRunning = (): StoreError =>
   new StoreError("ALREADY_RUNNING", "The same search is already in progress. Nothing was sent.");
-/** `what` begins a sentence. */
+/** `what` is the beginning of a sentence. */
 export const inProgress = (what: string): StoreError =>
   new StoreError("IN_USE", `${what} is in progress, here or in another window.`);
 export const contentReplaced = (): StoreError =>
   new StoreError("REPLACED", "The database was restored or purged meanwhile. Try again.");
 export const replacingLapsed = (): StoreError =>
   new StoreError("REPLACED", "The computer slept meanwhile, so nothing was changed. Try again.");
-/** Refuses what is paid. */
+/** Rejects paid calls. */
 export const contentReplacing = (): StoreError =>
   new StoreError(
     "BUSY",
@@ -63,7 +63,7 @@ export const contentReplacing = (): StoreError =>
   );
 export const busyError = (file: string): StoreError =>
   new StoreError("BUSY", `Another program has locked ${file}. Close it or wait, then try again.`);
-/** For a file that is locked whenever it is opened. */
+/** For a file that is always locked when opened. */
 export const notShareable = (folder: string): StoreError =>
   new StoreError(
     "BUSY",
@@ -78,7 +78,7 @@ export const notAvailable = (): StoreError =>
       "The filter builder still works.",
   );
 
-/** What SQLite's result codes and the codes of file operations mean here. */
+/** The meaning of SQLite's result codes and of the codes of file operations. */
 const codes: Readonly<Record<string, StoreErrorCode>> = {
   5: "BUSY",
   6: "BUSY",
@@ -101,7 +101,7 @@ const codes: Readonly<Record<string, StoreErrorCode>> = {
 
 interface CodesOfError {
   readonly code: string;
-  /** Of SQLite; extended ones have their primary code in the lowest byte. */
+  /** SQLite's code; extended codes have their primary code in the lowest byte. */
   readonly errcode: number;
 }
 
@@ -118,13 +118,13 @@ export function codeOf(error: unknown): StoreErrorCode {
   return codes[errcode] ?? codes[errcode & 0xff] ?? codes[code] ?? "FAILED";
 }
 
-/** Any failure as a `StoreError`; `file` is the database. */
+/** Converts any failure to a `StoreError`; `file` is the database. */
 export const storeError = (error: unknown, file: string): StoreError =>
   error instanceof StoreError ? error : new StoreError(codeOf(error), sentence(error, file), { cause: error });
 
 export const canceledError = (): StoreError => new StoreError("CANCELLED", "Canceled.");
 
-/** In one line. */
+/** As a single line. */
 export const sqliteWords = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").trim();
 
@@ -150,7 +150,7 @@ function sentence(error: unknown, file: string): string {
 
 const shownTables = 5;
 
-/** `tables` are those that it contains. */
+/** `tables`: the tables in the file. */
 export function foreignError(file: string, tables: readonly string[]): StoreError {
   const more = tables.length > shownTables ? ", …" : "";
   return new StoreError(

@@ -14,7 +14,7 @@ import { inUse } from "./storeError";
 export interface PageToStore extends ReplyToParse {
   /** Id of the run. */
   readonly run: string;
-  /** Of the run's lease: a window that lost the run to another one must not write to it. */
+  /** Must match the owner of the run's lease: a window that lost the run to another one must not write to it. */
   readonly owner: string;
   /** The call that paid for it; absent when it was free. */
   readonly call?: number | undefined;
@@ -26,45 +26,45 @@ export interface PageToStore extends ReplyToParse {
   readonly receivedAt: number;
   /** Key of the row of the run that it answers. */
   readonly row?: number | undefined;
-  /** Gives contacts without a profile that of the same person in other runs. */
+  /** Gives contacts without a profile the profile of the same person in other runs. */
   readonly addProfiles?: boolean | undefined;
 }
 
 /** The records of a page. */
 interface AddedRows {
-  /** The first of its rows in the run. */
+  /** The number of its first row in the run. */
   readonly firstRow: number;
-  /** Records that were added. */
+  /** How many records were added. */
   readonly rows: number;
-  /** Records in the reply. */
+  /** How many records the reply contains. */
   readonly returned: number;
 }
 
 export interface StoredPage extends PageMetadata, AddedRows {
-  /** False when the reply is not one of the service: its call keeps the raw reply, and there are no records. */
+  /** False when the reply is not from the service: its call keeps the raw reply, and there are no records. */
   readonly understood: boolean;
   /** Why it was not understood. */
   readonly problem?: ParsingProblem | undefined;
   readonly page: number;
   /** Number of the run. */
   readonly runNo: number;
-  /** Records that the run had already. */
+  /** Records that the run already had. */
   readonly repeated: number;
-  /** Contacts that are people of other runs; only with `addProfiles`. */
+  /** Contacts who are people in other runs; only with `addProfiles`. */
   readonly owned?: number | undefined;
-  /** Of the contacts that were added; absent for other records. */
+  /** Outcomes of the added contacts; absent for other records. */
   readonly outcomes?: OutcomeCounts | undefined;
   /** The reply's cursor was used before. */
   readonly isOldCursor: boolean;
-  /** Its row, after it. */
+  /** The state of its row after the page. */
   readonly row?: StoredRow | undefined;
   /** With the counts after the page. */
   readonly run: StoredRun;
 }
 
 /**
- * Stores a reply, all or nothing. IN_USE when another window has taken over the run. Storing the page of a call again
- * changes nothing, so that a caller whose worker died can retry.
+ * Stores a reply completely or not at all. IN_USE when another window has taken over the run. Storing the page of a
+ * call again changes nothing, so that a caller whose worker died can retry.
  */
 export function storePage(db: StoreDb, page: PageToStore): StoredPage {
   return db.write(() => {
@@ -87,7 +87,7 @@ export function storePage(db: StoreDb, page: PageToStore): StoredPage {
   });
 }
 
-/** The result for a call whose reply was stored already; `undefined` when it was not. */
+/** The result for a call whose reply was already stored; `undefined` otherwise. */
 function storedBefore(db: StoreDb, run: StoredRun, call: number, row: number | undefined): StoredPage | undefined {
   const settled = db.get<{ readonly problem?: ParsingProblem }>(
     "select problem from call where no = ? and run_no = ? and settled_at is not null",
@@ -137,7 +137,7 @@ function storeRawReply(
   return notUnderstood(existing(db, run.id, receivedAt), problem);
 }
 
-/** By the column of the outcome; a contact that is sent twice counts once, as in the grid. */
+/** From the outcome column. A contact that is sent twice counts once, as in the grid. */
 function outcomesOf(db: StoreDb, run: number, firstRow: number, rows: number): OutcomeCounts {
   const counts = db.get<OutcomeCounts>(
     `select total(outcome is 'enriched') as enriched, total(outcome is 'nothing found') as nothingFound,
@@ -156,7 +156,7 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
   const rows = returned - repeated;
   const { cursor, credits } = metadata;
   const isOfCompany = page.row !== undefined && companiesOf(run) !== undefined;
-  // The total of a company is not that of the run.
+  // The total of a company is not the total of the run.
   const total = isOfCompany ? undefined : plausibleTotal(metadata.total, run.records, rows);
   db.insert("page", {
     run_no: run.no,
@@ -264,7 +264,10 @@ function answeredRecord(
   );
 }
 
-/** Stores what the call cost. If the reply did not say, what its records cost at the expected price stays counted. */
+/**
+ * Stores the cost of the call. If the reply does not say it, the cost of its records at the expected price stays
+ * counted.
+ */
 function settleCall(
   db: StoreDb,
   no: number,

@@ -1,4 +1,4 @@
-// The stored columns: every column of a record but its long texts has a column in one of the two tables of its kind.
+// The stored columns. Every column of a record, except long texts, has a column in one of the two tables of its kind.
 // All are computed here, once, when a record is stored.
 import { cellText, columnsOf, type CellValue, type Column } from "../records/columns";
 import { recordId } from "../records/record";
@@ -8,7 +8,7 @@ import type { RecordKind } from "../service/operations";
 import { mainColumns, moreColumns } from "./kinds";
 import { folded, normalizedAddress, sortable } from "./text";
 
-/** The column of the table with the identity of a record is not that of its field `id`, which may be no text. */
+/** The table's column with the record's identity. Its field `id` is stored separately, because it may not be a text. */
 export const idColumn = "id";
 export const otherIdColumn = "id_value";
 
@@ -18,17 +18,17 @@ const main: Readonly<Record<RecordKind, ReadonlySet<string>>> = {
   contact: new Set(mainColumns.contact),
 };
 
-/** Whether a stored column is in the table of its kind, and not in the one beside it. */
+/** Whether a stored column is in the main table of its kind, and not in the other one. */
 export const isMain = (kind: RecordKind, id: string): boolean => main[kind].has(id);
 
-/** Columns of the table that are computed from others: for sorting, searching and comparing. */
+/** Columns that are computed from others: for sorting, searching and comparing. */
 const derived: Readonly<Record<RecordKind, readonly string[]>> = {
   company: ["name_key", "url_key", "domain_key", "search"],
   person: ["name_key", "url_key", "search"],
   contact: ["name_key", "url_key", "search"],
 };
 
-/** All columns of a table but its key, in the order of `rowOf`. */
+/** All columns of a table except its key, in the order of `rowOf`. */
 export const mainNames = (kind: RecordKind): readonly string[] => [idColumn, ...derived[kind], ...mainColumns[kind]];
 export const moreNames = (kind: RecordKind): readonly string[] => [otherIdColumn, ...moreColumns[kind]];
 
@@ -37,13 +37,13 @@ export interface StoredRow {
   readonly more: readonly StoredValue[];
 }
 
-/** In characters: hostile texts of 16 MB are copied several times, and nobody sorts or searches by their ends. */
+/** In characters. Hostile texts of 16 MB are copied several times, and nobody sorts or searches by their ends. */
 const longestKey = 1_000;
 const longestSearched = 100_000;
 
 const isSearched = new Map<RecordKind, ReadonlySet<string>>();
 
-/** Ids of the columns whose texts the quick filter finds in `search`: those that are visible by default. */
+/** Ids of the columns in `search`, for the quick filter: those that are visible by default. */
 export function searchedColumns(kind: RecordKind): ReadonlySet<string> {
   const known = isSearched.get(kind) ?? new Set(columnsOf(kind).flatMap(({ id, visible }) => (visible ? [id] : [])));
   isSearched.set(kind, known);

@@ -1,4 +1,4 @@
-// What a long function of the store uses to report progress and to let other calls run in between.
+// Lets a long function of the store report progress and yield to other calls.
 
 export interface Task {
   progress(done: number, total: number): void;

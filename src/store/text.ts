@@ -1,6 +1,6 @@
-// Normalizes texts for comparing: without case and accents, addresses without scheme, "www" and query.
+// Normalizes texts for comparison: removes case and accents, and the scheme, "www" and query of addresses.
 
-/** The text without case and accents. Most texts are ASCII, which needs only `toLowerCase`. */
+/** The text without case and accents. Most texts are ASCII, which only needs `toLowerCase`. */
 export function folded(text: string): string {
   return /[\u0080-\uffff]/.test(text)
     ? text
@@ -14,7 +14,7 @@ export function folded(text: string): string {
 /** The same as SQL; calls the function only for texts that are not ASCII. */
 export const foldedSql = (sql: string): string => `iif(${sql} glob '*[^ -~]*', fold(${sql}), lower(${sql}))`;
 
-/** A sort key in natural order: "Unit 9" is before "Unit 10". */
+/** A sort key in natural order: "Unit 9" comes before "Unit 10". */
 export const sortable = (text: string): string =>
   folded(text).replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, "").padStart(15, "0"));
 
@@ -33,7 +33,7 @@ export function normalizedAddress(text: string): string {
 
 export type Identifiers = Readonly<Record<string, string | number>>;
 
-/** One text for identifiers that ask the same question, whatever their order, case and spelling of addresses. */
+/** One text for identifiers that ask the same question, regardless of order, case and spelling of addresses. */
 export function normalizedQuestion(identifiers: Identifiers): string {
   const pairs = Object.entries(identifiers).flatMap(([name, value]): [string, string][] => {
     const text = String(value).trim().replace(/\s+/g, " ");

@@ -1,5 +1,5 @@
-// How a picker lists the values of each column: years as decades, numbers as ranges, addresses by their status. The
-// same SQL is counted and compared.
+// Groups the values of a column for a picker: years as decades, numbers as ranges, addresses by their status. The same
+// SQL is used for counting and comparing.
 import { changeColumnId } from "../records/besideColumns";
 import { isStatusColumn, statusColumnOf, statusText } from "../records/contactStatus";
 import { contactOutcomes, outcomeLabel } from "../service/contactOutcome";
@@ -8,7 +8,7 @@ import { countText } from "../text/numbers";
 import { changeLabels, rowChanges } from "./changes";
 import { columnSql, once, shownSql, type ColumnContext } from "./columnSql";
 
-/** The columns that people narrow most, in the order they are shown. */
+/** The columns that people filter most, in display order. */
 export const usualColumns: Readonly<Record<RecordKind, readonly string[]>> = {
   company: ["country", "industry", "headcount", "city", "type", "year_founded", "technologies"],
   person: person(""),
@@ -21,7 +21,9 @@ function person(prefix: string): readonly string[] {
 }
 
 interface ValueGroups {
-  /** SQL over the tables `m` and `more`: the group of a value as text, of an odd value itself; null when unknown. */
+  /**
+   * SQL over the tables `m` and `more`: the group of a value as text, or an unexpected value itself; null when unknown.
+   */
   readonly sql?: string;
   /** The label of a value; the value when absent. */
   readonly name?: (value: string) => string;
@@ -31,12 +33,12 @@ interface ValueGroups {
   readonly rank?: (value: string) => number;
 }
 
-/** The value of a column that is counted, and compared with the chosen values. */
+/** The expression of a column that is counted, and compared with the selected values. */
 export interface PickedColumn extends ValueGroups {
-  /** Its text or group, or of a list its items as a JSON array. */
+  /** The column's text or group, or for a list its items as a JSON array. */
   readonly sql: string;
   readonly isList: boolean;
-  /** The values are groups: records can be chosen by their own text, too. */
+  /** The values are groups, but records can also be selected by their own text. */
   readonly isGrouped: boolean;
 }
 
@@ -87,17 +89,17 @@ function groupsOf(context: ColumnContext, id: string, now: number): ValueGroups 
           : {};
 }
 
-/** A date as a Julian day. A month or a year stands for its first day, because SQLite reads a bare number as a day. */
+/** A date as a Julian day. A month or a year means its first day, because SQLite reads a bare number as a day. */
 export const dateSql = (value: string): string =>
   `case
     when ${value} glob '????-??-*' then julianday(${value})
     when ${value} glob '????-??' then julianday(${value} || '-01')
     when ${value} glob '????' then julianday(${value} || '-01-01') end`;
 
-/** Labels of ranges, each with the number below which it ends. */
+/** Labels of ranges, each with its exclusive upper bound. */
 type Ranges = readonly (readonly [below: number, label: string])[];
 
-/** As the service names them. */
+/** With the service's names. */
 const headcounts: Ranges = [
   [11, "1-10"],
   [51, "11-50"],
@@ -132,7 +134,7 @@ const casesSql = (v: string, ranges: Ranges): string =>
     .map(([below, label]) => `when ${v} < ${below === Number.POSITIVE_INFINITY ? "9e999" : below} then '${label}'`)
     .join(" ");
 
-/** Any text is greater than any number for SQLite. */
+/** In SQLite, any text is greater than any number. */
 const rangeSql = (v: string, ranges: Ranges): string =>
   `case when typeof(${v}) not in ('integer', 'real') then cast(${v} as text) ${casesSql(v, ranges)} end`;
 
@@ -147,7 +149,7 @@ const decades = (sql: string): ValueGroups => ({
 });
 
 function yearsSince(sql: string, now: number): ValueGroups {
-  // No more precise than a day, so that statements stay the same over one.
+  // Rounded to a day, so that the SQL stays the same for a day.
   const today = Math.ceil(now / 86_400_000) + 2_440_587.5;
   const passed = (
     v: string,
@@ -170,7 +172,7 @@ function yearsSince(sql: string, now: number): ValueGroups {
 /** The value of an address or number without a status. */
 const noStatus = "-";
 
-/** Without an address there is no status, whatever the service says. */
+/** Without an address there is no status, even if the service sends one. */
 function byStatus(id: string, sql: string, status: string): ValueGroups {
   const missing: Readonly<Record<string, string>> = {
     work_email: "No work email",

@@ -1,4 +1,4 @@
-// The versions of a record: what a service has sent of it, and when.
+// The versions of a record that a service has sent, and when.
 import { comparedColumns } from "../records/besideColumns";
 import type { RecordKind } from "../service/operations";
 import { columnSql, formerEmailSql } from "./columnSql";
@@ -11,14 +11,14 @@ export interface RecordVersion extends Pick<RecordOrigin, "run" | "runTitle" | "
   readonly values: Readonly<Record<string, string | number | null>>;
 }
 
-/** The latest ones of a record that is refreshed every day for a year. */
+/** Enough for a record that is refreshed every day for a year; older versions are omitted. */
 const mostVersions = 400;
 
 /** The email address of a person or contact if it is at a former employer. */
 export const emailAtFormerEmployer = (db: StoreDb, kind: RecordKind, key: number): string | undefined =>
   db.value(`select ${formerEmailSql(kind, "m")} from ${recordTables[kind]} m where m.key = ?`, key);
 
-/** All that one service has sent of the record with this key, the oldest first. */
+/** All versions that one service has sent of the record with this key, oldest first. */
 export function versions(db: StoreDb, kind: RecordKind, key: number): readonly RecordVersion[] {
   const values = comparedColumns(kind).map((id) => {
     const { sql } = columnSql({ kind }, id, "o");

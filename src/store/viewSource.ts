@@ -1,11 +1,11 @@
-// What a view shows: which records, in which order, through which filters.
+// The source, order and filters of a view.
 import type { RecordKind } from "../service/operations";
 import type { Condition } from "./conditions";
 
 export type ViewSource =
   /**
-   * With `since`, compared with that earlier run of the same kind of record: rows tell what has changed. `first`: only
-   * so many of its records.
+   * With `since`, compared with that earlier run of the same kind of record: rows have their changes. `first`: only
+   * this many of its records.
    */
   | {
       readonly kind: "run";
@@ -13,21 +13,21 @@ export type ViewSource =
       readonly since?: string | undefined;
       readonly first?: number | undefined;
     }
-  /** What the lookups of a batch found, in the order of its questions. */
+  /** Records found by the lookups of a batch, in the order of its questions. */
   | { readonly kind: "batch"; readonly run: string }
-  /** These records, in this order; without those that the lists of the run `of` leave out. */
+  /** These records, in this order, except those that the lists of the run `of` leave out. */
   | {
       readonly kind: "keys";
       readonly recordKind: RecordKind;
       readonly keys: readonly number[];
       readonly of?: string | undefined;
     }
-  /** The latest versions of the records of a list, as they were added. */
+  /** The latest versions of the records of a list, in the order they were added. */
   | { readonly kind: "list"; readonly list: string; readonly recordKind: RecordKind }
-  /** The latest versions of records that have all words of a text, newest first. */
+  /** The latest versions of records that contain all words of a text, newest first. */
   | { readonly kind: "found"; readonly text: string; readonly recordKind: RecordKind };
 
-/** The id of the run whose records these are, or whose lookups found them. */
+/** The id of the run that the records belong to, or whose lookups found them. */
 export function runOfSource(source: ViewSource): string | undefined {
   if (source.kind === "keys") {
     return source.of;
@@ -54,12 +54,12 @@ export function sortOrderOf([first, ...next]: readonly SortKey[]): SortOrder | u
 }
 
 export interface ViewOrder {
-  /** Words that must all occur in the columns shown, whatever their case and accents. */
+  /** Words that must all occur in the displayed columns, ignoring case and accents. */
   readonly filter?: string | undefined;
-  /** Ids of the columns shown. */
+  /** Ids of the displayed columns. */
   readonly columns: readonly string[];
   readonly sort?: SortOrder | undefined;
   readonly conditions?: readonly Condition[] | undefined;
-  /** ms since 1970: for conditions that count years up to now. */
+  /** ms since 1970, for conditions that count years up to now. */
   readonly now: number;
 }

@@ -1,4 +1,4 @@
-// Views: the records that a grid shows, in its order and through its filters, read in windows of rows.
+// Views: the records of a grid, filtered and sorted, read in windows of rows.
 import { isUtf8 } from "node:buffer";
 import type { SQLOutputValue } from "node:sqlite";
 import { changeColumnId, isAboutList } from "../records/besideColumns";
@@ -21,7 +21,7 @@ import type { Task } from "./task";
 import { runOfSource, type ViewOrder, type ViewSource } from "./viewSource";
 
 export interface ViewRow {
-  /** The record's key: what a selection remembers. */
+  /** The record's key, which identifies it in a selection. */
   readonly key: number;
   /** The row in its run, from 0. */
   readonly row: number;
@@ -29,7 +29,7 @@ export interface ViewRow {
   readonly title: string;
   /** One text for each column of the order. */
   readonly cells: readonly string[];
-  /** Compared with the earlier run of the source, or the earlier version; absent if unchanged. */
+  /** The change from the source's earlier run, or from the earlier version; absent if unchanged. */
   readonly change?: RowChange | undefined;
   /** The earlier values of changed columns, by column id; null if the value was unknown. */
   readonly before?: Readonly<Record<string, string | null>> | undefined;
@@ -49,7 +49,7 @@ export interface View extends ViewToBuild {
   readonly no: number;
   order: ViewOrder;
   built: BuiltView;
-  /** Of the database when the view was opened: its table is gone with that connection. */
+  /** The database's generation when the view was opened: its tables are dropped when that connection ends. */
   readonly generation: number;
   /** Keys of records that an export found to be damaged. */
   readonly unreadable: Set<number>;
@@ -70,7 +70,7 @@ export async function open(db: StoreDb, source: ViewSource, order: ViewOrder, ta
   return infoOf(opened);
 }
 
-/** Filters and sorts again, with records that came since. When canceled, the view does not change. */
+/** Filters and sorts again, including new records. When canceled, the view does not change. */
 export async function arrange(db: StoreDb, no: number, order: ViewOrder, task: Task): Promise<ViewInfo> {
   const view = viewOf(db, no);
   const built = await buildView(db, view, order, task);
@@ -94,7 +94,7 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
   const from = Math.max(0, start);
   const columns = view.order.columns.map((id) => columnSql(contextOf(view, view.built.changes), id));
   const cells = columns.map(({ sql }, index) => `, ${sql} as c${index}`).join("");
-  // A record without a name has a title that only its JSON tells.
+  // The title of a record without a name is only in its JSON.
   const text = (name: string): string => `iif(typeof(m.${name}) = 'blob', null, nullif(trim(m.${name}), ''))`;
   const title = view.kind === "company" ? `coalesce(${text("name")}, ${text("domain")})` : text("name");
   const isCompared = view.built.changes !== undefined;
@@ -127,7 +127,7 @@ export function rows(db: StoreDb, no: number, start: number, count: number): rea
 /** Ranges of positions, each from the first to before the second. */
 export type Ranges = readonly (readonly [number, number])[];
 
-/** The keys at these positions of a view, in its order; of the whole view when absent. */
+/** The keys at these positions of a view, in its order; without `ranges`, all keys. */
 export function keysAt(db: StoreDb, no: number, ranges?: Ranges): readonly number[] {
   const { rows: table, count } = viewOf(db, no).built;
   return (ranges ?? [[0, count]]).flatMap(([from, end]) =>
@@ -139,11 +139,11 @@ export function keysAt(db: StoreDb, no: number, ranges?: Ranges): readonly numbe
 export interface Located {
   /** Ascending and disjoint. */
   readonly ranges: Ranges;
-  /** Keys of records that the view does not show. */
+  /** Keys of records that are not in the view. */
   readonly hidden: Float64Array;
 }
 
-/** Finds records in a view by their keys, passed as bytes because they may be very many. */
+/** Finds records in a view by their keys, passed as bytes because there may be very many. */
 export function locate(db: StoreDb, no: number, keys: Float64Array): Located {
   const ranges: [number, number][] = [];
   const found = new Set<number>();
@@ -168,13 +168,13 @@ export function locate(db: StoreDb, no: number, keys: Float64Array): Located {
 export interface ViewReader {
   readonly kind: RecordKind;
   readonly count: number;
-  /** What its columns are read from. */
+  /** The tables for reading its columns. */
   readonly columns: ColumnContext;
-  /** Columns that are no part of the records: of a list of companies that led to them, and what compared ones are. */
+  /** Columns that are not part of the records: of the company list that led to them, and of a comparison. */
   readonly beside: readonly Column[];
   /**
-   * Reads the SQL `columns` of rows `from` to before `to`, over the tables `m`, `more`, and `j` with their JSON. Rows
-   * whose JSON is no longer valid are left out; see `unreadable`. NOT_FOUND when records were deleted meanwhile.
+   * Reads the SQL `columns` of rows `from` to before `to`, over the tables `m`, `more`, and `j` with their JSON. Omits
+   * rows whose JSON is no longer valid; see `unreadable`. NOT_FOUND when records were deleted in the meantime.
    */
   read(columns: string, from: number, to: number): SQLOutputValue[][];
 }
@@ -207,7 +207,7 @@ function besideOf(db: StoreDb, { kind, source, built }: View): readonly Column[]
   return offeredColumns(kind, besides).filter(({ id }) => isAboutList(id) || id === changeColumnId);
 }
 
-/** The records of a view that its exports have left out because their JSON is no longer valid. */
+/** The records of a view that its exports have omitted because their JSON is no longer valid. */
 export function unreadable(db: StoreDb, no: number): UnreadableRecords {
   const { kind, unreadable: keys } = viewOf(db, no);
   return describeUnreadable(db, kind, keys);
@@ -221,7 +221,7 @@ function windowSql({ kind, built: { rows: table, changes } }: View, columns: str
 
 export function viewOf(db: StoreDb, no: number): View {
   const view = views.get(no);
-  // After the file was opened again the table is gone, and another file may have other records by these keys.
+  // After reopening the file, the table is gone, and another file may have other records with these keys.
   if (view?.generation !== db.generation) {
     views.delete(no);
     throw viewClosed();
@@ -237,7 +237,7 @@ const infoOf = ({ no, kind, built: { count, sourceCount, leftOut } }: View): Vie
   leftOut,
 });
 
-/** Removes the last two values, and rows that cannot be read; adds the keys of those to `unreadable`. */
+/** Removes the last two values of each row, and the rows that cannot be read; adds their keys to `unreadable`. */
 function readableRows(rows: SQLOutputValue[][], unreadable: Set<number>): SQLOutputValue[][] {
   return rows.filter((row) => {
     const isValid = row.pop();
@@ -252,7 +252,7 @@ function readableRows(rows: SQLOutputValue[][], unreadable: Set<number>): SQLOut
 
 export interface UnreadableRecords {
   readonly count: number;
-  /** Names or ids of the first ones, as far as the columns of the database still tell them. */
+  /** Names or ids of the first ones, as far as the database columns still have them. */
   readonly names: readonly string[];
 }
 

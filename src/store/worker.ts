@@ -6,7 +6,7 @@ import { errorData, isLong, type FromWorker, type Subjects, type ToWorker, type 
 import type { StoreDb } from "./storeDb";
 import { canceledError, contentReplaced, StoreError, storeError } from "./storeError";
 
-/** Answers calls on the port until it is closed. The first one opens the file, and the next one if that failed. */
+/** Answers calls on the port until it is closed. The first call opens the file; if that fails, the next one retries. */
 export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subjects): void {
   const send = (message: FromWorker): void => port.postMessage(message);
   const db = new DatabaseFile({ ...start, onOpened: (earlier) => send({ kind: "opened", earlier }) });
@@ -61,7 +61,7 @@ export function serveStore(port: MessagePort, start: WorkerStart, subjects: Subj
         if (cancelled.has(id)) {
           throw canceledError();
         }
-        // Its records are gone, and their numbers may name other things now.
+        // The call's records no longer exist, and their numbers may refer to other data now.
         if (db.generation !== generation) {
           throw contentReplaced();
         }
