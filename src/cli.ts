@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-// Entry of the command line and of the MCP server. With the Node of VS Code or any other of the same age.
+// Entry point of the command line and of the MCP server. Runs with VS Code's Node or another one that is recent enough.
 import * as nodeModule from "node:module";
 import path from "node:path";
 import { nodeProblem } from "./cli/nodeProblem";
 
-// Nothing else is loaded by a Node that is too old: it could not even read it.
+// A Node that is too old must not load anything else, because it could not parse it.
 const problem = nodeProblem(process.versions.node, nodeModule.isBuiltin);
 if (problem === undefined) {
-  // Node keeps what it has compiled in the folder for temporary files: the next command starts faster. The variable is
-  // for the database's thread.
+  // Node caches compiled code in the folder for temporary files, so that the next command starts faster. The variable
+  // is for the database's thread.
   nodeModule.enableCompileCache();
   const cache = nodeModule.getCompileCacheDir();
   if (cache !== undefined) {

@@ -1,5 +1,5 @@
-// The entry: registers a placeholder for everything that the manifest names, and imports the rest afterwards.
-// Every window loads this file at start-up, so it imports nothing but ids.
+// The entry point: registers a placeholder for everything in the manifest, and imports the rest later. Every window
+// loads this file at start-up, so it only imports ids.
 import {
   commands,
   EventEmitter,
@@ -31,7 +31,7 @@ let open: () => Promise<OpenedDesk>;
 let desk: Promise<OpenedDesk> | undefined;
 let isDeactivated = false;
 
-/** Has something to wait for only after a reload with unsaved searches. */
+/** Returns a promise only after a reload with unsaved searches. */
 export function activate(context: ExtensionContext): Promise<void> | undefined {
   const { subscriptions } = context;
   const mcpChanged = new EventEmitter<void>();
@@ -70,7 +70,7 @@ export function activate(context: ExtensionContext): Promise<void> | undefined {
       resolveMcpServerDefinition: async () => (await open()).mcp.resolve(),
     }),
   );
-  // VS Code waits for `activate` alone; the status bar, the views and the check of the key follow by themselves.
+  // VS Code only waits for `activate`; the status bar, the views and the check of the key are updated later.
   setImmediate(() => void open().catch(showLoadError));
   const registerBuilder = (): void => {
     subscriptions.push(
@@ -84,8 +84,8 @@ export function activate(context: ExtensionContext): Promise<void> | undefined {
     registerBuilder();
     return undefined;
   }
-  // After a reload, an unsaved document has its path only if an extension opens it before its editor does. Without one,
-  // its tab shows the name of VS Code instead of ours.
+  // After a reload, an unsaved document keeps its path only if an extension opens it before its editor does. Without a
+  // path, its tab shows VS Code's name instead of ours.
   return Promise.allSettled(unsaved.map((uri) => workspace.openTextDocument(uri))).then(registerBuilder);
 }
 
@@ -130,7 +130,7 @@ const refuse = (): never => {
   throw FileSystemError.NoPermissions("The results of a run are read-only. Export them to get a file.");
 };
 
-/** VS Code asks for the file before it opens a results tab. */
+/** VS Code reads the file before it opens a results tab. */
 const resultsFiles: FileSystemProvider = {
   onDidChangeFile: new EventEmitter<FileChangeEvent[]>().event,
   watch: () => ({ dispose: () => undefined }),

@@ -1,4 +1,4 @@
-// Entry of the worker thread: serves the functions of the store, of exports, and of backups.
+// Entry point of the worker thread: serves the functions of the store, exports, and backups.
 import { parentPort, workerData } from "node:worker_threads";
 import { storeBackups } from "./export/storeBackup";
 import { storeExports } from "./export/storeExport";

@@ -203,7 +203,7 @@ export function recordReader(kind: LookupKind, ids: readonly string[] | undefine
 export const convertedSentence = (encoding: string): string =>
   `The result is UTF-8 with a byte-order mark; the table is ${encoding}.`;
 
-/** Discards the result, when only the records are wanted. */
+/** Discards the table, for callers that only want the records. */
 export const nowhere: Deliver<undefined> = async (write) => {
   await write(() => Promise.resolve());
   return undefined;

@@ -172,7 +172,7 @@ async function estimate(
     balance: connection?.balance?.credits,
     balanceAt: connection?.balance?.at,
     rows: people && "pages",
-    // Unknown at companies. Excluding records changes the total, unless none are excluded.
+    // Unknown at companies, and when records of earlier runs are excluded: some may not match these filters.
     total: at === undefined && (known === undefined || known.sent === 0) ? same.counted?.lastTotal : undefined,
     leaveOut: entries.length === 0 ? undefined : { sent: left.sent, local: entries.length - left.sent },
     known: known && { sent: known.sent, others: known.others },

@@ -1,7 +1,7 @@
 // Finds the ids of enrichments in pasted text: one or several, bare, quoted, in JSON, at the end of an address, or in a
 // sentence.
 
-/** Words in JSON that are no ids: field names and literals. */
+/** Words in JSON that are not ids: field names and literals. */
 const notIds: ReadonlySet<string> = new Set([
   "id",
   "ids",
@@ -15,13 +15,13 @@ const notIds: ReadonlySet<string> = new Set([
 
 export interface PossibleId {
   readonly id: string;
-  /** Otherwise it is a word or a number that only a person can judge. */
+  /** Otherwise it is a word or a number, and only a person can decide. */
   readonly isLikely: boolean;
 }
 
 const most = 200;
 
-/** Every word that can be an id, in the order of the text and without duplicates; 200 at most. */
+/** Every word that may be an id, in the order of the text and without duplicates; at most 200. */
 export function possibleIdsIn(text: string): readonly PossibleId[] {
   const ofAddresses = new Set<string>();
   const words = text
@@ -52,6 +52,6 @@ function looksLikeId(word: string): boolean {
   return !/[.@]/u.test(word) && (/\p{L}/u.test(word) ? hasParts && word.length > 3 : /^\d{6,}$/u.test(word));
 }
 
-/** The ids in the order of the text; 200 at most. */
+/** The likely ids, in the order of the text; at most 200. */
 export const enrichmentIdsIn = (text: string): readonly string[] =>
   possibleIdsIn(text).flatMap(({ id, isLikely }) => (isLikely ? [id] : []));

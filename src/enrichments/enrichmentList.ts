@@ -1,4 +1,4 @@
-// The tracked enrichments in the database, shared by all windows: an update applies only to what was read.
+// The tracked enrichments in the database, shared by all windows: an update only applies to the version that was read.
 import type { RunConnection } from "../runs/run";
 import type { OutcomeCounts } from "../service/contactOutcome";
 import type { Clock } from "../service/wire";
@@ -14,14 +14,14 @@ export interface SavedResults {
   readonly outcomes?: OutcomeCounts | undefined;
   /** Not all contacts were received. */
   readonly partial: boolean;
-  /** Of the reply's bytes: the same reply is not saved twice. */
+  /** Hash of the reply, so that the same reply is not saved twice. */
   readonly digest: string;
-  /** How many of the contacts are people of other runs; known for those that were imported. */
+  /** How many of the contacts are people in other runs; known for imported contacts. */
   readonly owned?: number | undefined;
 }
 
 export interface TrackedEnrichment {
-  /** Made of connection and id. */
+  /** Derived from connection and id. */
   readonly key: string;
   readonly id: string;
   readonly connection: RunConnection;
@@ -33,23 +33,23 @@ export interface TrackedEnrichment {
   /** As last reported by the service. */
   readonly credits?: number | undefined;
   readonly askedAt?: number | undefined;
-  /** When the next request is due, unless it is finished. */
+  /** When the next request is due, unless the enrichment is finished. */
   readonly nextAskAt: number;
-  /** Requests since it was added; the delay grows with them. */
+  /** Number of requests since it was added; the delay grows with it. */
   readonly asks: number;
   readonly refusals: number;
   readonly results?: SavedResults | undefined;
 }
 
-/** The connection of results that were read from a file, which does not say which service they are from. */
+/** The connection of results from a file, which does not say which service they are from. */
 export const fileConnection: RunConnection = { id: "file", label: "File", origin: "file:", workspaceId: "" };
 
-/** Whether all that is known comes from a file, so that nothing can be requested. */
+/** Whether all of its data comes from a file, so that nothing can be requested. */
 export function isImported({ connection }: TrackedEnrichment): boolean {
   return connection.id === fileConnection.id;
 }
 
-/** Whether the service may have contacts of it before it has finished, or after it has ended without all. */
+/** Whether the service may have some of its contacts before it has finished, or after it ended without all of them. */
 export const mayHavePartialResults = (entry: TrackedEnrichment): boolean =>
   !isImported(entry) && (entry.state.kind === "running" || entry.state.kind === "ended") && !isComplete(entry.state);
 
@@ -68,7 +68,7 @@ function entryOf({ key: _key, id: _id, addedAt: _addedAt, nextAskAt: _nextAskAt,
   return entry;
 }
 
-/** Longer than a request with its retries takes; the lease of a closed window blocks the others for this long. */
+/** Longer than a request with its retries; the lease of a closed window blocks other windows for this long. */
 const leaseMs = 120_000;
 
 export interface EnrichmentListDeps {
@@ -95,7 +95,7 @@ export class EnrichmentList {
     return stored && readEntry(stored);
   }
 
-  /** Tracks ids of a connection; entries that exist are not changed. Resolves to all of them. */
+  /** Tracks ids of a connection; existing entries are not changed. Resolves to the entries of all these ids. */
   async add(ids: readonly string[], connection: RunConnection): Promise<readonly TrackedEnrichment[]> {
     const addedAt = this.deps.clock.now();
     const entry: Entry = { connection, state: { kind: "new" }, asks: 0, refusals: 0 };
@@ -106,7 +106,7 @@ export class EnrichmentList {
     return stored.map(readEntry);
   }
 
-  /** Changes the current entry, even while another window changes it. `undefined` when there is none. */
+  /** Changes the current entry, even while another window changes it. `undefined` if it does not exist. */
   async update(
     key: string,
     change: (entry: TrackedEnrichment) => TrackedEnrichment,
@@ -122,7 +122,7 @@ export class EnrichmentList {
       if (next === entry) {
         return entry;
       }
-      // When another window has changed the entry, apply the change to what it is now.
+      // If another window has changed the entry in the meantime, apply the change to the new entry.
       if ((await enrichments.update(before, entryOf(next), next.nextAskAt)) !== undefined) {
         this.notify();
         return next;
@@ -135,7 +135,10 @@ export class EnrichmentList {
     this.notify();
   }
 
-  /** The exclusive right to poll an enrichment; `undefined` while another caller has it, also in another window. */
+  /**
+   * Acquires the exclusive right to poll an enrichment; `undefined` while another caller has it, even in another
+   * window.
+   */
   async acquireLease(key: string): Promise<{ release(): Promise<void> } | undefined> {
     const { store, clock } = this.deps;
     this.leases += 1;

@@ -1,4 +1,4 @@
-// Polls tracked enrichments until they are finished: soon at first, then less and less often, one request at a time.
+// Polls tracked enrichments until they are finished: at growing intervals, one request at a time.
 import type { RunConnection } from "../runs/run";
 import type { ServiceClient } from "../service/serviceClient";
 import type { Clock } from "../service/wire";
@@ -12,9 +12,9 @@ export interface EnrichmentPollerDeps {
   /** Rejects with a sentence when the connection was removed or its key cannot be read. */
   readonly clientOf: (connection: RunConnection) => Promise<ServiceClient>;
   readonly save: (entry: TrackedEnrichment, received: ReceivedReply) => Promise<SavedResults | undefined>;
-  /** Which entries are polled by this poller; all when absent. */
+  /** Selects the entries that this poller polls; all when absent. */
   readonly concerns?: ((entry: TrackedEnrichment) => boolean) | undefined;
-  /** Called once across all windows when polling ends by itself; for all that end in one round together. */
+  /** Called once across all windows when polling ends by itself, with all entries that end in the same round. */
   readonly onFinished: (entries: readonly TrackedEnrichment[]) => void;
 }
 
@@ -28,12 +28,12 @@ function delayAfter(requests: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.max(0, Math.min(requests - 1, 20)));
 }
 
-/** Whether requests are sent by themselves. */
+/** Whether requests are sent automatically. */
 export function isPolled(entry: TrackedEnrichment): boolean {
   return !isFinished(entry.state) && !isImported(entry);
 }
 
-/** Whether it is time for a request. A date later than any delay comes from a clock that was set back since. */
+/** Whether a request is due. A time later than any delay was stored before the clock was set back. */
 function isDue(entry: TrackedEnrichment, now: number): boolean {
   if (!isPolled(entry)) {
     return false;
@@ -57,7 +57,7 @@ export class EnrichmentPoller {
 
   constructor(private readonly deps: EnrichmentPollerDeps) {}
 
-  /** Starts; entries that were tracked before a restart continue. */
+  /** Starts polling, including entries that were tracked before a restart. */
   start(): void {
     this.loop = this.run();
   }
@@ -68,14 +68,14 @@ export class EnrichmentPoller {
     await this.loop;
   }
 
-  /** Reads the list again now: it has changed, perhaps in another window. */
+  /** Reads the list again now. Call it after a change, including one by another window. */
   wake(): void {
     this.sleep.abort();
   }
 
   /**
-   * Sends a request now, also when finished. Resolves to the entry afterwards, whatever the reply;
-   * `undefined` when it is no longer tracked or a request is already under way.
+   * Sends a request now, even for a finished enrichment. Resolves to the entry afterwards, whatever the reply;
+   * `undefined` when it is no longer tracked or a request is already in flight.
    */
   async pollNow(
     key: string,
@@ -87,7 +87,7 @@ export class EnrichmentPoller {
     return after;
   }
 
-  /** Continues with entries whose key was rejected: the connection has changed. */
+  /** Continues with entries whose key was rejected, after the connection has changed. */
   async retryRejected(connectionId: string): Promise<void> {
     const { list, clock } = this.deps;
     for (const { key, connection, state } of await list.list()) {
@@ -102,7 +102,7 @@ export class EnrichmentPoller {
     this.wake();
   }
 
-  /** Stops polling; resolves when the request in flight is canceled. */
+  /** Stops polling; resolves when the request in flight has been canceled. */
   async dispose(): Promise<void> {
     this.disposed.abort();
     this.wake();

@@ -4,7 +4,7 @@ import { countText } from "../text/numbers";
 import type { TrackedEnrichment } from "./enrichmentList";
 import { stateLabel } from "./enrichmentState";
 
-/** "Fair visitors has finished. 21 of 25 enriched." `inert` makes texts of the service safe to show. */
+/** "Fair visitors has finished. 21 of 25 enriched." `inert` makes texts from the service safe to display. */
 export function enrichmentSentence(
   { id, name: given, state, results }: TrackedEnrichment,
   inert: (text: string) => string,

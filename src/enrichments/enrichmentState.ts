@@ -3,7 +3,7 @@ import { ServiceFailure } from "../service/errors";
 import { finalStatuses, knownStatus } from "../service/replyParsing";
 import type { EnrichmentReply } from "../service/serviceClient";
 
-/** Every `message` is a sentence for the user; every `status` is a known one, or the text that the service sent. */
+/** Every `message` is a sentence for the user; every `status` is a known one, or the service's text. */
 export type EnrichmentState =
   /** No request was sent yet. */
   | { readonly kind: "new" }
@@ -21,7 +21,7 @@ export type EnrichmentState =
 /** A problem that does not change the state: the network, a rate limit, a full disk. */
 export interface TemporaryProblem {
   readonly message: string;
-  /** Wall-clock ms; no request may be sent before. */
+  /** Wall-clock ms; no request may be sent before then. */
   readonly until?: number | undefined;
 }
 
@@ -53,10 +53,10 @@ export type FailedPoll =
       /** Counts towards `maxRefusals`. */
       readonly isRefusal: boolean;
     }
-  /** By the caller. */
+  /** Canceled by the caller. */
   | { readonly kind: "canceled" };
 
-/** What a failed request means; `refusals` counts the rejections in a row before it. */
+/** Converts a failed request to a state or a problem. `refusals`: the number of consecutive rejections before it. */
 export function readFailure(error: unknown, refusals: number): FailedPoll {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof ServiceFailure)) {
@@ -110,7 +110,7 @@ const statusLabels: ReadonlyMap<string, string> = new Map([
   ["UNKNOWN", "ended, status unknown"],
 ]);
 
-/** The state in a few words; a status that is not known is shown as the service sent it. */
+/** The state in a few words; an unknown status is displayed as received. */
 export function stateLabel(state: EnrichmentState): string {
   switch (state.kind) {
     case "new":

@@ -1,5 +1,5 @@
-// Imports the results of enrichments from a file: the JSON that the service returns. What it sends to a webhook is not
-// documented, so results are found within anything.
+// Imports the results of enrichments from a file: the JSON that the service returns. The body of its webhooks is not
+// documented, so results are found anywhere in the JSON.
 import type { RunStore } from "../runs/runStore";
 import { noOutcomes, type OutcomeCounts } from "../service/contactOutcome";
 import { notTheService } from "../service/errorSentences";
@@ -24,9 +24,9 @@ export interface ResultsFile {
   readonly bytes: Uint8Array;
 }
 
-/** What became of one result of a file. */
+/** The outcome for one result of a file. */
 export type ImportOutcome = {
-  /** Where it is in the file, such as `payload.results[2]`; absent for the whole file. */
+  /** Its place in the file, such as `payload.results[2]`; absent for the whole file. */
   readonly place?: string | undefined;
 } & (
   | {
@@ -34,10 +34,10 @@ export type ImportOutcome = {
       readonly entry: TrackedEnrichment;
       readonly contacts: number;
       readonly outcomes: OutcomeCounts;
-      /** How many of the contacts are people that some run has. */
+      /** How many of the contacts are people in some run. */
       readonly owned: number;
     }
-  /** The same contacts, or more of them, are in the list already. */
+  /** The same contacts, or more of them, are already in the list. */
   | { readonly kind: "present"; readonly entry: TrackedEnrichment }
   /** A sentence for the user. */
   | { readonly kind: "problem"; readonly message: string }
@@ -46,7 +46,7 @@ export type ImportOutcome = {
 const problem = (message: string): ImportOutcome => ({ kind: "problem", message });
 
 /**
- * Each result of the file by itself, so that one that cannot be used does not prevent the others; never empty. Rejects
+ * Imports each result of the file separately, so that an unusable one does not prevent the others; never empty. Rejects
  * with a `StoreError` when results could not be saved.
  */
 export async function importResults(deps: ImportDeps, file: ResultsFile): Promise<readonly ImportOutcome[]> {
@@ -152,11 +152,11 @@ async function save(
 }
 
 export interface FoundPart {
-  /** As JSON, with numbers as they were sent. */
+  /** As JSON, with numbers as received. */
   readonly bytes: Uint8Array;
   /** "payload.results[2]", "line 3"; empty for the whole text. */
   readonly place: string;
-  /** Whether it has a list of contacts; otherwise it is an entry that is no result, between results. */
+  /** Whether it has a list of contacts; otherwise it is an unusable entry between results. */
   readonly isResult: boolean;
 }
 
@@ -165,7 +165,7 @@ interface Part extends Omit<FoundPart, "bytes"> {
 }
 
 /**
- * The results in the order of the text; none when it cannot be read.
+ * The results in the order of the text; empty when it cannot be read.
  *
  * @internal
  */
@@ -188,7 +188,7 @@ function partsOfLine(line: string, index: number): readonly Part[] {
     : found.map(({ place, ...part }) => ({ ...part, place: `${at} ${place}`.trim() }));
 }
 
-/** Where a list contains results, its other entries are named. A contact contains no results. */
+/** If a list contains results, its other entries are included as unusable ones. A contact contains no results. */
 function partsOf(value: unknown, place: string): readonly Part[] {
   if (Array.isArray(value)) {
     const inside = value.map((item, nth) => partsOf(item, `${place}[${nth}]`));
@@ -216,7 +216,7 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** `undefined` when it is no JSON, or nested too deeply. */
+/** `undefined` for invalid JSON, or if it is nested too deeply. */
 function parsed(json: string): unknown {
   try {
     const value = JSON.parse(json, keepNumber as (name: string, value: unknown) => unknown) as unknown;
@@ -227,10 +227,10 @@ function parsed(json: string): unknown {
   }
 }
 
-/** TypeScript does not know it yet. */
+/** TypeScript does not have its type yet. */
 const { rawJSON } = JSON as unknown as { readonly rawJSON: (json: string) => unknown };
 
-/** A number whose digits JavaScript would change is written as it was read. */
+/** Keeps the digits of a number that JavaScript would change. */
 function keepNumber(_name: string, value: unknown, { source }: { readonly source?: string }): unknown {
   return typeof value === "number" && source !== undefined && String(value) !== source ? rawJSON(source) : value;
 }

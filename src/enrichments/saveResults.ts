@@ -10,13 +10,13 @@ import { factsOfReply, isComplete } from "./enrichmentState";
 export interface ReceivedReply {
   readonly reply: HttpReply;
   readonly parsed: EnrichmentReply;
-  /** Gives contacts without a profile that of the same person in other runs. */
+  /** Gives contacts without a profile the profile of the same person in other runs. */
   readonly addProfiles?: boolean | undefined;
 }
 
 /**
- * The results after a reply: those saved before when it has no contacts or the same bytes; else those of a new run,
- * which replaces a partial one. Rejects with a `StoreError` when they could not be saved.
+ * Resolves to the results after a reply: the earlier ones if it has no contacts or the same bytes, otherwise those of a
+ * new run, which replaces a partial one. Rejects with a `StoreError` when they could not be saved.
  */
 export async function saveResults(
   runs: RunStore,
@@ -35,7 +35,7 @@ export async function saveResults(
   const title = partial ? `${displayName} (partial)` : displayName;
   const stored = await storeAsRun(runs, title, entry, received);
   if (before?.partial === true) {
-    // The new contacts include the old ones. If deleting fails, the old run only stays in the list of runs.
+    // The new contacts include the old ones. If deleting fails, the old run just stays in the list of runs.
     await runs.delete(before.runId).catch(() => undefined);
   }
   return { ...stored, partial, digest };

@@ -13,24 +13,24 @@ export type SpentOn = "search" | "batch" | "lookups" | "deleted";
 
 export interface SpendRow {
   /**
-   * A local day as YYYY-MM-DD, the id of a run, of a batch or of a connection, or the URI of a search (its title if it
-   * has none); "" for deleted runs, and for all single lookups together.
+   * A local day as YYYY-MM-DD, the id of a run, a batch or a connection, or the URI of a search (its title if it has
+   * none); "" for deleted runs, and for all single lookups together.
    */
   readonly key: string;
-  /** By search only: what the credits were spent on. */
+  /** By search only: the kind of spending. */
   readonly spentOn?: SpentOn | undefined;
   /** Title and start of the latest run; by search only, absent for deleted runs. */
   readonly title?: string | undefined;
   readonly startedAt?: number | undefined;
   readonly credits: number;
   readonly records: number;
-  /** Calls that were answered. */
+  /** How many calls were answered. */
   readonly calls: number;
-  /** Answered calls whose reply did not say what they cost: `credits` is a lower bound. */
+  /** Answered calls whose reply did not say its cost: `credits` is a lower bound. */
   readonly unknownCosts: number;
   /**
    * Records that may have been charged in addition: requested by calls without a reply, or returned by calls that did
-   * not say what they cost.
+   * not say their cost.
    */
   readonly possiblyCharged: number;
 }

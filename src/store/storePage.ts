@@ -191,9 +191,9 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
       credits: credits ?? 0,
       hasUnknownCost: isPaid && credits === undefined,
       total,
-      // A total of 0 or less beside records says nothing, so the last one stays.
+      // A total of 0 or less in a page with records is meaningless, so the last one is kept.
       isTotalKnown: metadata.total !== undefined && (metadata.total > 0 || total === 0),
-      // After an empty page without a cursor, a run continues from the same place. Rows have cursors of their own.
+      // After an empty page without a cursor, a run continues from the same place. Rows have their own cursors.
       cursor: isOfCompany ? undefined : (cursor ?? (returned === 0 ? page.request.cursor : undefined)),
       at: page.receivedAt,
     },
@@ -220,7 +220,7 @@ function storeRecords(db: StoreDb, run: StoredRun, page: PageToStore, metadata: 
 const companiesOf = ({ task }: StoredRun): { readonly most?: number } | undefined =>
   (task as { readonly companies?: { readonly most?: number } }).companies;
 
-/** Stores what has become of the row that asked. */
+/** Stores the new state of the row that asked. */
 function answerRow(
   db: StoreDb,
   run: StoredRun,
@@ -254,7 +254,7 @@ function answeredRecord(
   if (returned === rows) {
     return returned === 0 ? undefined : recordKey(no, firstRow);
   }
-  // The record repeats one that the run has from another row.
+  // The run already has this record, from another row.
   return db.value(
     `select max(key) from ${recordTables[recordKind]}
      where id = cast(json(ltrim(cast(? as text), char(65279))) ->> ? as text) and key between ? and ?`,
