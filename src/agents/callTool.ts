@@ -1,4 +1,4 @@
-// Calls a tool for every face: checks its input, runs it, and turns refusals and failures into tool errors.
+// Calls a tool for the window and the MCP server: checks its input, runs it, and turns failures into tool errors.
 import { Refusal, type App, type Call, type RefusalReason } from "../app/app";
 import { withRemarks } from "../app/listRemarks";
 import { fenced, neutral, strangersNotice } from "../app/untrusted";
@@ -8,23 +8,23 @@ import { StoreError } from "../store/storeError";
 import { readInput } from "./readInput";
 import type { Tool, ToolPreview, ToolResult } from "./tool";
 
-/** Hosts give models either the text or the structure, so each of them says everything; see `structureOf`. */
+/** Hosts give models either the text or the structured content, so each is complete; see `structureOf`. */
 export interface CallResult {
   readonly data: ToolResult["data"];
   readonly text: string;
-  /** The text without data of records. */
+  /** The text without record data. */
   readonly sentence: string;
   readonly isError: boolean;
 }
 
-/** The structured content of a result. The notice comes first, so that models read it before the records. */
+/** The structured content of a result. Models read the notice before the records, so it comes first. */
 export const structureOf = ({ sentence, data }: CallResult): Readonly<Record<string, unknown>> => ({
   notice: strangersNotice,
   sentence,
   ...data,
 });
 
-/** Never rejects: an error is a result, so that the agent can read what to do. */
+/** Never rejects: errors are results, so that the agent can read them. */
 export async function callTool(app: App, tool: Tool, input: unknown, call: Call): Promise<CallResult> {
   try {
     const { value, ignored } = readInput(tool, input);
@@ -64,7 +64,7 @@ function resultFrom(
   };
 }
 
-/** What a call would do; the text of an error when it would be refused. Never rejects. */
+/** A preview of a call, or the text of its error when it would be refused. Never rejects. */
 export async function previewTool(
   app: App,
   tool: Tool,
@@ -102,7 +102,7 @@ function failed(error: unknown, root: string | undefined): CallResult {
   );
 }
 
-/** Agents need no folder names of the machine: paths within the workspace become relative, others their last part. */
+/** Hides the machine's folders from agents: paths in the workspace become relative, others are cut to the name. */
 function withoutPaths(text: string, root: string | undefined): string {
   const relative = root === undefined ? text : text.replaceAll(root, ".");
   return relative.replace(/(?<![\w.:/\\])(?:[a-z]:[\\/]|\\\\|\/(?=[^\s/]))(?:[^\s"“”'<>|:*?]*[\\/])?/giu, "…/");

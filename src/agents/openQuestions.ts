@@ -1,25 +1,25 @@
-// Questions that an MCP client asks its user: each as a form, whose answer comes with the same call again.
+// Questions for the user of an MCP client: each is a form, and the client repeats the call with the answer.
 import { createHash } from "node:crypto";
 import { inputRequired, inputResponse, type InputRequiredResult } from "@modelcontextprotocol/server";
 import type { Answer, Question } from "../app/app";
 
-/** How long a question is remembered, in ms: its answer must come with the same call soon. */
+/** How long a question is remembered, in ms. */
 const questionMs = 15 * 60_000;
 
-/** The question that one call of a tool leads to. */
+/** A question, and the tool call that it belongs to. */
 interface QuestionOfCall {
   readonly tool: string;
   readonly input: unknown;
   readonly question: Question;
 }
 
-/** The same for the same question of the same call. */
+/** The lookup key of a question: equal for the same question of the same call. */
 const keyOf = ({ tool, input, question: { about, title } }: QuestionOfCall): string =>
   createHash("sha256")
     .update(JSON.stringify([tool, input, about, title]))
     .digest("hex");
 
-/** One choice is a yes or no, several are a list of their labels. */
+/** The form of a question: yes or no for one choice, a list of labels for several. */
 const formOf = ({ title, choices }: Question) =>
   choices.length === 1
     ? { spend: { type: "boolean" as const, title: choices[0]?.label ?? "", description: title } }
@@ -31,10 +31,10 @@ function choiceOf({ choices }: Question, content: Readonly<Record<string, unknow
   return (others.length === 0 && content["spend"] !== true ? undefined : chosen?.id) ?? "no";
 }
 
-/** The most that an answer may cost. */
+/** The credits of the most expensive choice. */
 const mostCredits = ({ choices }: Question): number => Math.max(...choices.map(({ credits }) => credits));
 
-/** Questions that a client was given. Each is good for one answer, and only for the same call at no higher cost. */
+/** The open questions of a client. Each accepts one answer, only for the same call and at no higher cost. */
 export class OpenQuestions {
   readonly #open = new Map<string, { readonly credits: number; readonly until: number }>();
 

@@ -1,5 +1,5 @@
-// Reads what agents really send: null and "" for what is absent, numbers, lists, and JSON as texts. What is left is
-// refused with what to send instead.
+// Reads the input of agents leniently: null and "" for absent values, and numbers, lists, and JSON as texts. Other
+// mistakes are refused with the correction.
 import type * as z from "zod";
 import { Refusal } from "../app/app";
 import { neutral } from "../app/untrusted";
@@ -7,7 +7,7 @@ import type { Tool } from "./tool";
 
 export interface ReadInput {
   readonly value: unknown;
-  /** Fields that a free tool does not have. */
+  /** Unknown fields that a free tool ignores. */
   readonly ignored: readonly string[];
 }
 
@@ -16,7 +16,7 @@ type Issue = z.core.$ZodIssue;
 const mostRounds = 10;
 const mostProblems = 5;
 
-/** Throws a `Refusal` that says what to send. */
+/** Throws a `Refusal` that says what to send instead. */
 export function readInput(tool: Tool, input: unknown): ReadInput {
   let current = withoutEmpty(typeof input === "string" ? parsedJson(input) : (input ?? {}), 0);
   const ignored: string[] = [];
@@ -45,7 +45,7 @@ function safeParse({ name, input }: Tool, value: unknown) {
   try {
     return input.safeParse(value);
   } catch {
-    // zod throws on a few values, such as an object with a "length" that no number can be made of.
+    // zod throws on a few values, such as an object whose "length" cannot be converted to a number.
     throw new Refusal(`Wrong input for ${name}. A value in it is of the wrong type.`);
   }
 }
@@ -53,7 +53,7 @@ function safeParse({ name, input }: Tool, value: unknown) {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Deeper values are those of a search document, which is checked by itself. */
+/** Deeper values belong to a search document, which is validated separately. */
 const deepestEmpty = 4;
 
 function withoutEmpty(value: unknown, depth: number): unknown {

@@ -44,14 +44,14 @@ export const accountTool = tool({
           ? "plan_search says what a search would cost."
           : "read_records reads a run for free; run_search with resume continues a stopped one." +
             (more ? ` account with offset ${end} returns older runs.` : ""),
-      // Titles of enrichments are given by strangers.
+      // Titles of enrichments are untrusted text.
       records: runs.length === 0 ? undefined : runs.map(lineOf),
       data: { ...state.facts, runs, more },
     };
   },
 });
 
-/** What is stored can be read without a connection, too. */
+/** Stored facts are available without a connection, too. */
 async function stateOf(app: App, hasRuns: boolean, signal: AbortSignal) {
   try {
     const { facts, agents } = await accountState(app, signal);

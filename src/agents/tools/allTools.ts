@@ -6,7 +6,7 @@ import { lookUpTool } from "./lookUp";
 import { exportRecordsTool, readRecordsTool } from "./recordTools";
 import { planSearchTool, runSearchTool } from "./searchTools";
 
-/** Each takes its own input, which `callTool` checks. */
+/** Each tool has its own type of input, which `callTool` validates. */
 export const allTools: readonly Tool[] = [
   describeFiltersTool,
   planSearchTool,

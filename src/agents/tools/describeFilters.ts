@@ -1,4 +1,4 @@
-// The tool that says what can be searched for.
+// The tool `describe_filters`: the filters of searches and the columns of records.
 import * as z from "zod";
 import { columnsOf, type ColumnType } from "../../records/columns";
 import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
@@ -21,7 +21,7 @@ export const describeFiltersTool = tool({
   effect: "reads",
   async run(_app, { search, about = "" }) {
     const exact = describe(search, about, isAbout);
-    // What is spelled nearly so is a guess, for when nothing else is found.
+    // Similar spellings are guesses, so use them only when nothing else is found.
     const isExact = exact.filters.length > 0 || exact.columns.length > 0;
     const { filters: all, columns } = isExact ? exact : describe(search, about, isNearlyAbout);
     const { rows: filters, remark } = fitting(all);
@@ -50,7 +50,7 @@ function lineOf({ field, kind, meaning, unit, suggestions = [], example }: Filte
 
 const columnLine = ({ ids, values }: ColumnFacts): string => `Columns whose values are ${values}: ${ids.join(", ")}`;
 
-/** What people say for the words of the catalog. */
+/** Synonyms of words in the catalog. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   linkedin: ["professional network"],
   profile: ["professional network"],
@@ -90,7 +90,7 @@ const describe = (search: SearchKind, text: string, fits: Fits) => ({
   columns: describeColumns(search, text, fits),
 });
 
-/** By their name, meaning, and known values; all without words. */
+/** The filters whose name, meaning, or known values fit; all filters without words. */
 function describeFilters(search: SearchKind, text: string, fits: Fits) {
   return filtersOf(search)
     .filter(({ field, label, meaning, group, suggestions = [] }) =>
@@ -127,7 +127,7 @@ const valueForms: Readonly<Record<ColumnType, string>> = {
   list: "lists, of which any item may match",
 };
 
-/** The columns of what a search finds, whose name or label has all words of the text. */
+/** The columns of the records of a search whose name or label contains all words of the text. */
 function describeColumns(search: SearchKind, text: string, fits: Fits): readonly ColumnFacts[] {
   const columns = columnsOf(operations[searchOperation(search)].recordKind).filter(({ id, label }) =>
     isAboutAll(`${id} ${label}`, text, fits),
@@ -144,14 +144,14 @@ const isAboutAll = (about: string, text: string, fits: Fits): boolean =>
     .filter((word) => word !== "")
     .every((word) => fits(word, comparable(about)));
 
-/** Whether the word occurs, in any number, or what it means. */
+/** Whether the word or a synonym occurs, in the singular or plural. */
 function isAbout(word: string, about: string): boolean {
   const meant = Object.hasOwn(synonyms, word) ? (synonyms[word] ?? []) : [];
   const forms = word.length < 3 ? [] : [word, word.replace(/(?:ies|y)$/u, "i"), word.replace(/s$/u, "")];
   return about.split(" ").includes(word) || [...forms, ...meant.map(comparable)].some((form) => about.includes(form));
 }
 
-/** Words that are near others and mean something that no filter has. */
+/** Words that resemble others but mean something that no filter covers. */
 const otherWords: readonly string[] = ["funding", "funded"];
 
 const isNearlyAbout = (word: string, about: string): boolean =>

@@ -1,4 +1,4 @@
-// Fields that several tools have in their input: searches, pages of rows, columns, filters, and order.
+// Input fields that several tools share: searches, pages of rows, columns, filters, and order.
 import * as z from "zod";
 import { Refusal, type App, type AppSearch } from "../../app/app";
 import type { ChosenCondition } from "../../app/readRecords";
@@ -20,7 +20,7 @@ const flag = { type: "boolean" };
 const text = { type: "string" };
 const integer = { type: "integer" };
 
-/** Flat, because some hosts accept no object whose properties are not named. Whole documents are read, too. */
+/** Flat, because some hosts reject objects with unnamed properties. Whole documents are accepted, too. */
 const shownFilters = {
   type: "array",
   items: {
@@ -30,7 +30,7 @@ const shownFilters = {
   },
 };
 
-/** What is searched for: a saved search, or a draft. */
+/** The search: a saved search or a draft. */
 export const searchFields = {
   file: pathField("A saved search, *.prospect.json; instead of search and filters.").optional(),
   search: z
@@ -55,7 +55,7 @@ export const searchFields = {
   records: recordsField,
 };
 
-/** The same for the tool that comes after plan_search. */
+/** The search, for the tool that is called after `plan_search`. */
 export const plannedFields = {
   ...searchFields,
   filters: searchFields.filters.describe("As for plan_search."),
@@ -97,7 +97,7 @@ function documentOf(
   return { ...document, ...(all !== undefined && { filters: filtersByField(kind, all) }), ...fetch };
 }
 
-/** Of a list of items with their field, or by field as in a document. */
+/** The filters by field, from a list of items with their field or from an object as in a document. */
 function filtersByField(kind: SearchKind, filters: unknown): unknown {
   if (!Array.isArray(filters)) {
     return typeof filters === "object" && filters !== null
@@ -114,7 +114,7 @@ function filtersByField(kind: SearchKind, filters: unknown): unknown {
   return Object.fromEntries(Object.entries(byField).map(([field, items]) => [field, itemsOf(kind, field, items)]));
 }
 
-/** With values of the type of the filter. */
+/** The items, with values converted to the type of the filter. */
 function itemsOf(kind: SearchKind, field: string, items: unknown): unknown {
   const isText = filterOf(kind, field)?.kind === "text";
   const list: readonly unknown[] = Array.isArray(items) ? items : [items];
@@ -139,7 +139,7 @@ function partOf(name: string, value: unknown, isText: boolean): unknown {
   return typeof value === "string" && /^-?\d{1,15}$/u.test(value.trim()) ? Number(value) : value;
 }
 
-/** The companies that people are searched at; `undefined` when none are given. */
+/** The companies at which to search people; `undefined` when none are given. */
 export async function companiesOf(
   app: App,
   { companies: given, per_company: most }: GivenSearch,
@@ -160,7 +160,7 @@ export async function companiesOf(
 
 const isTableFile = (text: string): boolean => /\.(?:csv|tsv|txt)$/iu.test(text) && !text.includes("@");
 
-/** Rows of an answer when the call does not say how many. */
+/** The default number of rows in an answer. */
 export const usualRows = 20;
 const mostRows = 200;
 
@@ -265,7 +265,7 @@ const sortOf = (columns: GivenChoice["sort"] = []): SortOrder | undefined =>
     ),
   );
 
-/** Which records, in which columns and order. Throws a `Refusal` for a condition that says nothing. */
+/** The choice of records, columns, and order. Throws a `Refusal` for an empty condition. */
 export const choiceOf = ({ columns, filter, where, sort }: GivenChoice) => ({
   columns,
   filter,
@@ -273,7 +273,7 @@ export const choiceOf = ({ columns, filter, where, sort }: GivenChoice) => ({
   sort: sortOf(sort),
 });
 
-/** The earlier run; "": the one before. */
+/** The earlier run to compare with; "" means the previous run. */
 export function earlierOf(changes: string | undefined): string | undefined {
   if (changes === undefined || changes === "false") {
     return undefined;

@@ -79,7 +79,7 @@ export const lookUpTool = tool({
   },
 });
 
-/** `undefined` for several or a file. Throws a `Refusal` that says what to send. */
+/** The only item; `undefined` for several items or a file. Throws a `Refusal` that says what to send. */
 function singleOf({ items, file, again }: LookUpInput): string | undefined {
   if ((items === undefined) === (file === undefined)) {
     throw new Refusal("Add “items”, what to look up, or “file”, a table; not both.");

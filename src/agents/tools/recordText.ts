@@ -1,4 +1,4 @@
-// Records as text and data: every value is neutral, on one line, and marked as data for models.
+// Records as text and data: every value is neutralized, on one line, and marked as data for models.
 import { neutral } from "../../app/untrusted";
 import { cellText, columnOf } from "../../records/columns";
 import { parseExact } from "../../service/exactJson";
@@ -22,10 +22,10 @@ export const rowFacts = ({ cells, change, before }: ViewRow): RowFacts => ({
   }),
 });
 
-/** Characters of records in one answer: some 6,000 tokens. */
+/** The maximum number of characters of records in one answer: about 6,000 tokens. */
 const mostCharacters = 24_000;
 
-/** The first rows that an answer has room for, at least one; the remark says how many are left out. */
+/** The first rows that fit into an answer, at least one; the remark says how many are left out. */
 export function fitting<Row>(rows: readonly Row[]): { readonly rows: readonly Row[]; readonly remark: string } {
   let size = 0;
   const end = rows.findIndex((row, nth) => (size += JSON.stringify(row).length) > mostCharacters && nth > 0);
@@ -50,7 +50,7 @@ export function rowLines(columns: readonly string[], rows: readonly RowFacts[]):
   return [JSON.stringify(columns), ...lines];
 }
 
-/** The chosen columns of one record, without those that are unknown. */
+/** The chosen columns of one record, without unknown values. */
 export function recordFacts(
   kind: RecordKind,
   json: string,

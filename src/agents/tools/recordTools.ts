@@ -1,4 +1,4 @@
-// The tools about what was fetched: records of runs and lists, what has changed, and exports.
+// The tools for fetched records: records of runs and lists, changes between runs, and exports.
 import path from "node:path";
 import * as z from "zod";
 import { Refusal, type App, type Call } from "../../app/app";
@@ -184,7 +184,7 @@ export const exportRecordsTool = tool({
     }
     const choice = choiceOf(given);
     const { root = "" } = app.files;
-    const format = named === undefined ? undefined : formatOfFile(named); // refuses a name that no format has
+    const format = named === undefined ? undefined : formatOfFile(named); // throws for an unknown extension
     const source = await sourceOf(app, given);
     const { run } = source;
     if (run?.records === 0) {
@@ -236,6 +236,6 @@ const watchOf = ({ signal, onProgress }: Call): CallWatch => ({
 const writtenText = (written: WrittenRecords, file: string): string =>
   `${recordsText(written.records)} written to ${file}. ${leftOutText(written)}`.trim();
 
-/** Names of records are written by strangers. */
+/** Names of records are untrusted text. */
 const leftOutText = ({ unreadable }: WrittenRecords): string =>
   unreadableText({ ...unreadable, names: unreadable.names.map((name) => neutral(name, 100)) });

@@ -97,7 +97,7 @@ function nextOf({ recent, inProgress, resumable }: PlannedSearch, asks: boolean,
   return `${asks ? "tell the user the cost, then " : ""}run_search with this token fetches exactly this.`;
 }
 
-/** What to pass to run_search so that a stopped run continues. */
+/** The arguments of `run_search` that resume a stopped run. */
 function howToResume({ header, stop }: RunSummary): string {
   const needs = stop && endOf(stop).goesOn?.needs;
   const more = needs === undefined ? "" : neededFields[needs];
@@ -184,11 +184,11 @@ export const runSearchTool = tool({
 });
 
 const recentMs = 24 * 60 * 60_000;
-/** Shorter than the minute after which clients give up. */
+/** Clients time out after a minute, so wait less. */
 const mostWaitMs = 45_000;
 const lookAgainMs = 1_000;
 
-/** Waits for the same search while it is in progress, such as that of a call that its client did not wait for. */
+/** Waits while the same search is in progress, for example after the client of an earlier call timed out. */
 async function planWhenEnded(app: App, plan: () => Promise<PlannedSearch>, call: Call): Promise<PlannedSearch> {
   const until = app.clock.now() + mostWaitMs;
   let planned = await plan();
@@ -199,7 +199,7 @@ async function planWhenEnded(app: App, plan: () => Promise<PlannedSearch>, call:
   return planned;
 }
 
-/** The run as it ended, or as it is when the wait is over. */
+/** Waits for the end of a run, at most until `until`; returns its current state. */
 async function whenEnded(app: App, run: RunSummary, until: number, { signal, onProgress }: Call): Promise<RunSummary> {
   let latest = run;
   while (latest.stop === undefined && app.clock.now() < until) {
@@ -210,10 +210,10 @@ async function whenEnded(app: App, run: RunSummary, until: number, { signal, onP
   return latest;
 }
 
-/** Clients give up after a minute, and their server may end then. */
+/** The stops of a call whose client timed out: clients may end their server then. */
 const givenUp: readonly string[] = ["cancelled", "windowClosed", "interrupted"];
 
-/** A run of the same call that a client did not wait for: it has what is wanted, or continues where it stopped. */
+/** The run of an earlier identical call whose client timed out: to return its records, or to resume it. */
 function sameCallBefore({ resumable: run, order }: PlannedSearch, now: number): RunSummary | undefined {
   if (run?.stop === undefined || now - run.updatedAt > recentMs || run.header.limits.records !== order.limits.records) {
     return undefined;
@@ -250,7 +250,7 @@ const nameOf = (title: string): string => `“${neutral(title, 80)}”`;
 const countPlan = async (app: App, given: RunInput): Promise<PlannedSearch> =>
   planSearch(app, await searchOf(app, given), { isCount: true, maxCredits: given.max_credits });
 
-/** Capped by the token or by `max_credits`. */
+/** The plan, with the credit limit of the token or `max_credits`. */
 async function cappedPlan(app: App, given: RunInput): Promise<PlannedSearch> {
   const { records, token, max_credits: most } = given;
   if (token === undefined && most === undefined) {
@@ -298,7 +298,7 @@ async function resultOf(app: App, summary: RunSummary): Promise<ToolResult> {
 const fetchedLine = (summary: RunSummary): string =>
   `Run ${summary.header.id} ${nameOf(summary.header.title)}: ${fetchedText(summary)}, ${costText(summary)}.`;
 
-/** Of a recent run that has what was asked for. */
+/** The result from a recent run that has all requested records. */
 function reusedResult(app: App, summary: RunSummary, wanted: number): ToolResult {
   const facts = reusedFacts(summary, wanted, app.clock.now());
   return {
