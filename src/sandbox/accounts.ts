@@ -48,9 +48,9 @@ export class Accounts {
 }
 
 export interface Prices {
-  /** What each of these records costs the workspace now. */
+  /** The current price of each of these records for the workspace. */
   quote(operation: PaidOperation, workspaceId: string, rows: readonly number[]): readonly number[];
-  /** Records a call that was carried out: the records it returned, and what they cost together. */
+  /** Records a completed call: the records it returned, and their total cost. */
   record(operation: PaidOperation, workspaceId: string, rows: readonly number[], credits: number): void;
 }
 

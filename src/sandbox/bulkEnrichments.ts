@@ -1,4 +1,4 @@
-// Bulk enrichments of the sandbox, one for each course they can take (interface, "Bulk enrichment result").
+// Bulk enrichments of the sandbox, one for each possible sequence of states (interface, "Bulk enrichment result").
 import type { EnrichedContact } from "../service/recordSchemas";
 import type { HttpReply } from "../service/wire";
 import { companyDomain, type World } from "./companyData";
@@ -19,11 +19,11 @@ interface Stage {
 
 interface Enrichment {
   readonly id: string;
-  /** What it demonstrates. */
+  /** The case that it demonstrates. */
   readonly meaning: string;
   readonly name: string;
   readonly contacts: number;
-  /** By ms since it was first retrieved. */
+  /** The stage, by ms since the first retrieval. */
   readonly stage: (elapsed: number) => Stage;
 }
 
@@ -154,7 +154,7 @@ function result(world: World, people: number, enrichment: Enrichment, stage: Sta
   };
 }
 
-/** Answers retrievals; the course of an enrichment begins when it is first retrieved. */
+/** Answers retrievals; the time of an enrichment begins when it is first retrieved. */
 export function openEnrichments(
   worldNow: () => World,
   people: number,

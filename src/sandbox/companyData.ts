@@ -17,10 +17,10 @@ import {
 } from "./vocabulary/industries";
 import { places, type Place } from "./vocabulary/places";
 
-/** What all records of one sandbox have in common. */
+/** The parameters that all records of one sandbox share. */
 export interface World {
   readonly seed: number;
-  /** Companies people work at: the companies of the first data version. */
+  /** The number of companies that people work at: those of the first data version. */
   readonly employers: number;
   /** The day of the first data in ms since 1970: the start of the month in which the sandbox was made. */
   readonly asOf: number;
@@ -28,7 +28,7 @@ export interface World {
   readonly month: number;
 }
 
-/** What filters compare of a company; `undefined` for what is not known. */
+/** The facts about a company that filters compare; `undefined` for unknown ones. */
 export interface CompanyFacts {
   readonly index: number;
   readonly name: string;
@@ -64,7 +64,7 @@ export function slug(name: string): string {
 
 const namedCompanies = ["Northwind", "Contoso"];
 
-/** Every company has a name of its own. */
+/** The name of a company; unique. */
 function companyName(world: World, index: number): string {
   const named = namedCompanies[index];
   if (named !== undefined) return named;
@@ -79,7 +79,7 @@ function companyName(world: World, index: number): string {
   return further === 0 ? `${root} ${middle} ${suffix}` : `${root} ${middle} ${suffix} ${further + 1}`;
 }
 
-/** The place of the headquarters, without making the rest of the company. */
+/** The place of the headquarters, without generating the rest of the company. */
 export function headquartersOf(world: World, index: number): number | undefined {
   const bits = mix(world.seed, stream.headquarters, index);
   return bits % 20 === 0 ? undefined : Math.floor(bits / 20) % places.length;
@@ -101,7 +101,7 @@ export function originalCompany(world: World, index: number): CompanyFacts {
   const industry = random.int(industries.length);
   const usual = specialtiesOfIndustry[industry] ?? [];
   const drawnRange = weighted(rangeWeights, random.next());
-  // The two companies that examples name are large enough to have people.
+  // The two companies in examples are large enough to have people.
   const range = index < namedCompanies.length ? Math.max(3, drawnRange) : drawnRange;
   const [, least = 1, most = 10] = headcountRanges[range] ?? [];
   const headcount = random.chance(0.1) ? 0 : least + Math.floor(random.next() ** 2 * (most - least + 1));
@@ -138,7 +138,7 @@ const values = [
   "A part of each year's profit goes to schools in the region.",
 ];
 
-/** What the company does, and that it does not exist. The `keywords` filter compares this text. */
+/** Describes the company and says that it is fictional. The `keywords` filter compares this text. */
 export function companyDescription(world: World, facts: CompanyFacts): string {
   const random = randomFor(world.seed, stream.details, facts.index);
   const subjects = facts.specialties.map((at) => specialties[at] ?? "").join(", ") || "services";
@@ -219,7 +219,7 @@ function website(random: Random, domain: string): string {
   return `https://${host}${random.chance(0.15) ? "/en/?utm_source=directory" : ""}`;
 }
 
-/** A whole Company (interface, "Company"). */
+/** A complete Company (interface, "Company"). */
 export function companyRecord(world: World, facts: CompanyFacts): Company {
   const random = randomFor(world.seed, stream.details + 2, facts.index);
   const brief = companyInBrief(world, facts);

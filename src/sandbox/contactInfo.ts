@@ -1,4 +1,4 @@
-// Emails and phones for enriched contacts. Addresses end in `.example`; numbers are those set aside for fiction.
+// Emails and phones for enriched contacts. Addresses end in `.example`; numbers are reserved for fiction.
 import type { EnrichedContact, Email, Phone } from "../service/recordSchemas";
 import { valuesIn } from "../service/suggestions";
 import { slug, type World } from "./companyData";
@@ -14,7 +14,7 @@ const lineTypes = ["MOBILE", "MOBILE", "LANDLINE", "VOIP", "UNKNOWN"];
 const lineStatuses = ["ACTIVE", "ACTIVE", "ACTIVE", "INACTIVE", "UNKNOWN"];
 const connectRates = ["HIGHEST", "HIGH", "MEDIUM"];
 
-/** Prefixes whose numbers are set aside for films and books, by country code, with the digits that follow. */
+/** Prefixes of numbers reserved for fiction by country code, with the number of further digits. */
 const fictional: Readonly<Record<string, readonly [prefix: string, digits: number]>> = {
   US: ["+1202555010", 1],
   CA: ["+1613555010", 1],

@@ -35,7 +35,7 @@ export interface Listing {
   has(index: number): boolean;
 }
 
-/** One record in 400 leaves with each refresh, and a few more than that join. */
+/** Each refresh removes one record in 400 and adds slightly more. */
 const oneLeavesOf = 400;
 
 /**
@@ -61,9 +61,7 @@ export function listingOf(seed: number, base: number, version: number): Listing 
 
 const mark = (kind: SearchKind, position: number): string => mix(7, kind === "company" ? 1 : 2, position).toString(36);
 
-/**
- * The cursor behind the record at `position`, or before the first record for -1, whatever the filters are.
- */
+/** The cursor behind the record at `position`, or before the first record for -1. Does not depend on the filters. */
 function cursorAfter(kind: SearchKind, position: number): string {
   return Buffer.from(`${kind}/${position}/${mark(kind, position)}`).toString("base64url");
 }
@@ -91,7 +89,7 @@ export interface Matches {
 
 interface Version extends LookupData {
   readonly world: World;
-  /** Positions of matches by search, latest used last: the pages of a run need not be matched again. */
+  /** Positions of matches by search, most recently used last, so that later pages of a run need no matching. */
   readonly searches: Map<string, readonly number[]>;
 }
 
@@ -99,7 +97,7 @@ const rememberedSearches = 20;
 /** The extension host shares its event loop with the sandbox, so long scans yield to it. */
 const recordsBetweenYields = 2000;
 
-/** Makes each value when it is first needed and keeps it. */
+/** Creates each value on first use and caches it. */
 function madeOnce<T>(make: (index: number) => T): (index: number) => T {
   const made: T[] = [];
   return (index) => (made[index] ??= make(index));
@@ -153,7 +151,7 @@ export class Database {
     return personRecord(this.world, this.version.personAt(index), reply);
   }
 
-  /** The data version of a month: positions shift, a few records are added and removed, others have changed. */
+  /** Moves to the data version of a month: positions shift, some records are added, removed, or changed. */
   setMonth(month: number): void {
     this.version = this.openVersion({ ...this.world, month });
   }
@@ -213,7 +211,7 @@ const at =
   (index: number): boolean =>
     test(factsAt(index));
 
-/** The first match in an ascending list of positions that lies behind `position`. */
+/** The index of the first match after `position` in an ascending list of positions. */
 function firstBehind(positions: readonly number[], position: number): number {
   const found = positions.findIndex((at) => at > position);
   return found < 0 ? positions.length : found;
@@ -234,11 +232,11 @@ function first(listing: Listing, passes: (index: number) => boolean): number | u
   return undefined;
 }
 
-/** An address as the records have it. */
+/** An address in the form of the records. */
 const urlOf = (address: string): string => `https://${domainOf(address)}`;
 const domainOf = (address: string): string => bareAddress(address).trim().toLowerCase();
 
-/** The most reliable identifier first; the first that finds a company decides. */
+/** Tries identifiers from the most to the least reliable; the first that finds a company counts. */
 function findCompany({ companies, companyAt }: LookupData, request: CompanyLookupRequest): number | undefined {
   const { domain, professional_network_id: networkId, professional_network_url: url } = request;
   const find = <T>(identifier: T | undefined, read: (facts: CompanyFacts) => T | undefined): number | undefined =>
@@ -263,13 +261,13 @@ function findPerson(data: LookupData, request: PeopleLookupRequest): number | un
   );
 }
 
-/** A handle ends with the index. */
+/** Finds by the index at the end of a handle. */
 function findByUrl({ people, personAt }: LookupData, url: string): number | undefined {
   const index = Number(url.split("-").at(-1));
   return people.has(index) && personUrl(personHandle(personAt(index))) === url ? index : undefined;
 }
 
-/** The first person of that name, an equal one before a similar one; with an employer, only among its people. */
+/** The first person with the name, equal names before similar ones; with an employer, only its people. */
 function findByName(data: LookupData, name: string, request: PeopleLookupRequest): number | undefined {
   const {
     company_domain: domain,

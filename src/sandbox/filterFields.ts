@@ -1,4 +1,4 @@
-// What each filter of the catalogue compares: one entry for each field; a missing one does not compile.
+// The fields that each filter of the catalogue compares: one entry per filter; a missing entry does not compile.
 import type { CompanyFilterField, PeopleFilterField } from "../service/filterCatalogue";
 import {
   companyDescription,
@@ -25,7 +25,7 @@ import { firstNames, lastNames } from "./vocabulary/names";
 import { placeLine, places } from "./vocabulary/places";
 import { jobFunctions, skills, subFunctions, titles, universities, type Title } from "./vocabulary/positions";
 
-/** The entries of a vocabulary at these indexes; those that are not known are left out. */
+/** The entries of a vocabulary at these indexes, without unknown ones. */
 function entries(vocabulary: readonly string[], ...indexes: readonly (number | undefined)[]): readonly string[] {
   return indexes.flatMap((index) => (index === undefined ? [] : (vocabulary[index] ?? [])));
 }

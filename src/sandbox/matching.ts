@@ -1,7 +1,7 @@
-// Which records match the filters of a search: every record is compared, one after the other. The service matches as it
-// does; this is our reading of the interface ("Filter objects").
+// Matches records with the filters of a search, one record at a time. The real service may match differently:
+// this is our reading of the interface ("Filter objects").
 //
-// What the interface leaves open is decided here, once; these are our choices, not facts about the service:
+// The interface leaves some rules open. The choices here are ours, not facts about the service:
 // - Similar: both sides become sets of words (case, diacritics, punctuation and order do not count). A value matches
 //   when all its words occur in the stored value (the stored value may have more), or when all words of the stored
 //   value, at least two, occur in it and it has no more than one word besides.
@@ -56,7 +56,7 @@ export function bareAddress(text: string): string {
     .replace(/(?<!\/)\/+$/, "");
 }
 
-/** Equal for texts that are the same as `exact_match` means it. */
+/** Equal for texts that `exact_match` treats as the same. */
 const exactText = (text: string): string => text.trim().toLowerCase();
 
 export const equalText = (value: string, stored: string): boolean => exactText(value) === exactText(stored);
@@ -95,12 +95,12 @@ function inRange(
 
 type Test<T> = (value: T) => boolean;
 
-/** What a record has in one filter field, and the rule by which it is compared. */
+/** The values of a record in one filter field, and the rule of comparison. */
 export type ComparedField<Facts> =
   | {
       readonly rule: "text";
       readonly values: (facts: Facts) => readonly string[];
-      /** What `exact_match` compares with, where that is more than `values`. */
+      /** The values for `exact_match`, if there are more than `values`. */
       readonly exactValues?: (facts: Facts) => readonly string[];
       /** Applied to both sides before they are compared, such as `bareAddress`. */
       readonly normalize?: (text: string) => string;
@@ -114,7 +114,7 @@ export type ComparedFields<Name extends string, Facts> = { readonly [field in Na
 /** The filter items of a search by field, paging left out. */
 export type FilterItems = Readonly<Record<string, readonly FilterItem[]>>;
 
-/** A field of the parts of a record, such as its companies: one of them has to match. */
+/** A field of parts of a record, such as its companies: at least one part has to match. */
 export function fieldOfParts<Facts, Part>(
   parts: (facts: Facts) => readonly Part[],
   field: ComparedField<Part>,
@@ -148,7 +148,7 @@ function itemTests<Facts>(field: ComparedField<Facts>, items: readonly FilterIte
   }
 }
 
-/** All exact texts are one test, and all similar ones: a search can name thousands of ids or domains. */
+/** Combines all exact texts into one test, and all similar ones: a search can have thousands of ids or domains. */
 function textTests<Facts>(
   { values, exactValues = values, normalize = (text) => text }: ComparedField<Facts> & { readonly rule: "text" },
   items: readonly TextFilterItem[],
@@ -163,7 +163,7 @@ function textTests<Facts>(
   ];
 }
 
-/** Any of the items to include, when there is one, and none of those to exclude. */
+/** Matches any included item, if there is one, and no excluded item. */
 function fieldTest<Facts>(field: ComparedField<Facts>, items: readonly FilterItem[]): Test<Facts> {
   const tests = (exclude: boolean): readonly Test<Facts>[] =>
     itemTests(

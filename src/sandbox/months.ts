@@ -1,4 +1,4 @@
-// What happens to synthetic companies and people from month to month. Who joins and leaves the data is in listing.ts.
+// Changes of synthetic companies and people from month to month. Added and removed records are in database.ts.
 import { originalCompany, type CompanyFacts, type World } from "./companyData";
 import { originalPerson, someCompany, type PersonFacts } from "./personData";
 import { randomFor, type Random } from "./random";
@@ -6,13 +6,13 @@ import { headcountRanges, industries, types } from "./vocabulary/industries";
 import { places, placesByCountry } from "./vocabulary/places";
 import { jobFunctions, titleAt, titles } from "./vocabulary/positions";
 
-/** The share of records that something happens to in a month. */
+/** The share of records with each kind of change in a month. */
 const chances = {
   company: { headcount: 0.25, rangeOnly: 0.03, seat: 0.004, industry: 0.003, type: 0.002 },
   person: { promotion: 0.012, newEmployer: 0.022, withoutWork: 0.005, firstEmployer: 0.15, home: 0.012 },
 } as const;
 
-/** Past positions that a record has at most. */
+/** The maximum number of past positions in a record. */
 const mostPast = 4;
 const dayMs = 86_400_000;
 const stream = { company: 50, person: 51 } as const;
@@ -96,7 +96,7 @@ function daysLater(facts: PersonFacts, passed: number): PersonFacts {
 function personMonthLater(world: World, facts: PersonFacts, random: Random): PersonFacts {
   const chance = chances.person;
   const draw = random.next();
-  /** The day of the month on which it happened. */
+  /** The day of the month of the change. */
   const days = random.int(28);
   const place = random.chance(chance.home) ? moved(facts.place, random) : facts.place;
   if (facts.company === undefined) {
@@ -137,7 +137,7 @@ function employed(world: World, facts: PersonFacts, days: number, random: Random
   };
 }
 
-/** The current position becomes the latest of the past ones. */
+/** Ends the current position: it becomes the latest past one. */
 function withoutWork(facts: PersonFacts, days: number): PersonFacts {
   const { company, title, companyDays = days + 400 } = facts;
   const left = company === undefined ? [] : [{ company, title, startDays: companyDays, endDays: days }];

@@ -33,7 +33,7 @@ export interface PersonFacts {
   readonly skills: readonly number[];
   readonly languages: readonly number[];
   readonly universities: readonly number[];
-  /** At other companies than the current one, latest first. */
+  /** Positions at other companies than the current one, latest first. */
   readonly past: readonly PastPosition[];
 }
 
@@ -44,7 +44,7 @@ export const fullName = ({ first, last }: PersonFacts): string => `${firstNames[
 
 const firstNameSlugs = firstNames.map(slug);
 const lastNameSlugs = lastNames.map(slug);
-/** Ends with the index, so every handle is unique. */
+/** The handle ends with the index, so it is unique. */
 export const personHandle = ({ index, first, last }: PersonFacts): string =>
   `${firstNameSlugs[first] ?? ""}-${lastNameSlugs[last] ?? ""}-${index}`;
 
@@ -79,7 +79,7 @@ const tongueOf = Object.fromEntries(
   Object.entries(motherTongues).map(([culture, language]) => [culture, languages.indexOf(language)]),
 ) as Record<Culture, number>;
 
-/** How many of each a person has at most. */
+/** The maximum numbers for each person. */
 const most = { skills: 8, languages: 3, universities: 2, past: 3 } as const;
 
 const personStream = 20;

@@ -18,7 +18,7 @@ import { firstNames, lastNames } from "./vocabulary/names";
 import { places } from "./vocabulary/places";
 import { degrees, jobFunctions, skills, subFunctions, titles, universities } from "./vocabulary/positions";
 
-/** The reply a record is for: in lookups a current position may have `end_at`, enrichments leave out some fields. */
+/** The kind of reply: in lookups a current position may have `end_at`, enrichments leave out some fields. */
 export type PersonReply = "search" | "lookup" | "enrichment";
 
 const dayMs = 86_400_000;
@@ -123,7 +123,7 @@ function educations(world: World, facts: PersonFacts): Education[] {
   });
 }
 
-/** A whole Person. About 5 kB as JSON. */
+/** A complete Person. About 5 kB as JSON. */
 export function personRecord(world: World, facts: PersonFacts, reply: PersonReply): Person {
   const bits = personBits(world, facts.index);
   const random = personDetails(world, facts.index + 2);

@@ -1,4 +1,4 @@
-// Randomness that is a function of (seed, stream, index): any record can be made alone, in any order, always the same.
+// Randomness as a function of (seed, stream, index): any record can be generated alone, in any order, reproducibly.
 
 /** A sequence of draws. */
 export interface Random {

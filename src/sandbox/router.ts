@@ -1,4 +1,4 @@
-// What each path of the service answers.
+// Routes requests and creates the replies of the service.
 //
 // The interface leaves some replies open; the sandbox chooses: 400 carries `error.request.invalid`, an unknown path 404
 // `error.not_found`, another method 405 `error.method`; a page or lookup that costs more than can be spent is refused
@@ -80,7 +80,7 @@ function parsed<T>(call: Call, schema: z.ZodType<T>): { readonly value: T } | { 
 
 const sum = (prices: readonly number[]): number => roundCredits(prices.reduce((total, price) => total + price, 0));
 
-/** Answers one request, from its path to its body: route, method, key, rate limit, body, credits. */
+/** Answers one request. Checks path, method, key, body, and credits, in this order. */
 export class Router {
   private readonly handlers: Readonly<Record<OperationName, Handler>> = {
     companySearch: this.withBody("companySearch", async (call, request) =>
@@ -180,7 +180,7 @@ export class Router {
   }
 }
 
-/** The operation whose path this is, and what the path has in place of the braces. */
+/** The operation of a path, and the part of the path in place of the braces. */
 function operationAt(path: string): { readonly operation: OperationName; readonly parameter: string } | undefined {
   for (const operation of operationNames) {
     const [start = "", end] = operations[operation].path.split(/\{\w+\}/);

@@ -1,5 +1,5 @@
 // The sandbox: the whole service embedded, with synthetic companies and people. It opens no port and needs no network.
-// What only tests need of it, such as faults and other prices, is in test/sandboxServer.
+// Features for tests only, such as faults and other prices, are in test/sandboxServer.
 import { setImmediate } from "node:timers/promises";
 import { TransportFailure, type Clock, type Transport } from "../service/wire";
 import { Accounts, StandardPrices, type Prices, type SandboxKey } from "./accounts";
@@ -29,7 +29,7 @@ function firstOfMonth(now: number): number {
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), 1);
 }
 
-/** Its records are made when they are first needed. */
+/** Records are generated on first use. */
 export class Sandbox {
   protected readonly database: Database;
   protected readonly accounts: Accounts;
@@ -65,7 +65,7 @@ export class Sandbox {
     return this.router.answer(request);
   };
 
-  /** Credits that can be spent with a key, with their fraction; `undefined` for an unknown key. */
+  /** The balance of a key, possibly fractional; `undefined` for an unknown key. */
   balance(key: string): number | undefined {
     return this.accounts.of(key)?.balance;
   }
@@ -84,13 +84,13 @@ export class Sandbox {
 
   /**
    * Moves the data to a month: positions shift, records are added and removed, people change jobs and places, companies
-   * grow and shrink. What was charged and received stays.
+   * grow and shrink. Charges and received records do not change.
    */
   setMonth(month: number): void {
     this.database.setMonth(month);
   }
 
-  /** The monthly refresh. */
+  /** Moves the data to the next month. */
   refresh(): void {
     this.setMonth(this.month + 1);
   }

@@ -21,7 +21,7 @@ export function dateFormats(language: string): Formats {
 
 const datePattern = /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ].*)?)?)?$/;
 
-/** "2019-03-01T00:00:00Z" as "Mar 1, 2019", "2019-03" as "Mar 2019". What is no date stays as it is. */
+/** "2019-03-01T00:00:00Z" as "Mar 1, 2019", "2019-03" as "Mar 2019". Text that is not a date is returned unchanged. */
 export function dateText(text: string, language: string = locale): string {
   const [, year, month, day] = datePattern.exec(text) ?? [];
   const at = month === undefined ? Number.NaN : Date.parse(text);

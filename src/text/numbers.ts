@@ -1,11 +1,11 @@
 // Numbers, times and waits in words.
 
-/** For `Intl`: of numbers and dates, as of all texts. */
+/** The locale of numbers and dates; all texts are in English. */
 export const locale = "en";
 
-/** From here on, a number is more likely a mistake than an amount, and its digits are no longer exact. */
+/** Larger numbers are more likely mistakes than amounts, and their digits are not exact. */
 const shortFrom = 1e15;
-/** From here on, a number has no exact hundredths. */
+/** Larger numbers have no exact hundredths. */
 const exactHundredths = 1e13;
 
 // `Intl` takes longer to load than a command to start, and English needs commas alone.
@@ -27,7 +27,7 @@ export function amountText(value: number): string {
   if (Number.isInteger(value) || !(Math.abs(value) < exactHundredths)) {
     return countText(value);
   }
-  // As its digits are written: 100 × 1.005 is less than 100.5.
+  // Round the decimal digits: 100 × 1.005 is less than 100.5.
   const hundredths = Math.round(Number((Math.abs(value) * 100).toPrecision(15)));
   const decimals = String(hundredths % 100).padStart(2, "0");
   const fraction = decimals === "00" ? "" : `.${decimals.replace(/0$/u, "")}`;

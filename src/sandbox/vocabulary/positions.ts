@@ -1,4 +1,4 @@
-// Job titles with the seniority and functions they carry, and what people of a function can do.
+// Job titles with their seniority and functions, and the skills of people in each function.
 import { valuesIn } from "../../service/suggestions";
 
 export interface Title {
@@ -155,7 +155,7 @@ const ladders: readonly (readonly (readonly number[])[])[] = entries.map((entry,
 export const titles: readonly Title[] = all;
 const weights = [38, 22, 14, 9, 6, 4, 3];
 
-/** The title for two draws in [0, 1): of the step on the ladder, and of the title; `below` goes down so many steps. */
+/** The title for two draws in [0, 1): the step on the ladder, and the title. `below`: how many steps to go down. */
 export function titleAt(jobFunction: number, step: number, place: number, below = 0): number {
   let rest = step * 100;
   if (rest >= 96 && below === 0) return topTitles[Math.floor(place * topTitles.length)] ?? 0;
