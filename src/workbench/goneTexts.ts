@@ -1,4 +1,4 @@
-// Sentences for a command whose run, list, or enrichment is no longer there, or in use.
+// Sentences for a command whose run, list, or enrichment was deleted, or is in use.
 
 export const inProgressText = "This run is in progress, here or in another window.";
 export const runDeletedText = "This run was deleted.";

@@ -1,4 +1,4 @@
-// One step of a dialog as an input box: what was typed, or `undefined` when it was dismissed.
+// One step of a dialog as an input box: the typed text, or `undefined` when the user dismissed it.
 import { window, type InputBox } from "vscode";
 import { amountText } from "../text/numbers";
 import { showStep } from "./dialogSteps";
@@ -8,9 +8,9 @@ export interface InputStepOptions {
   readonly prompt: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** Hides what is typed. */
+  /** Hides the typed text. */
   readonly password?: boolean;
-  /** The problem with `value` when it was tried, shown until the text changes. */
+  /** The problem of `value` when it was last tried, shown until the text changes. */
   readonly refused?: string | undefined;
   /** The problem with a text. */
   readonly problem: (text: string) => string | undefined;
@@ -28,7 +28,7 @@ export function inputStep(options: InputStepOptions): Promise<string | undefined
   return showStep(box, (finish: (answer: string) => void) => acceptValid(box, problem, finish));
 }
 
-/** Says what is wrong with the text while it is typed, and accepts it when nothing is. */
+/** Shows the problem of the text during typing, and accepts the text if there is none. */
 export function acceptValid(
   box: InputBox,
   problem: (text: string) => string | undefined,

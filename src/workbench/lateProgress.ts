@@ -17,7 +17,7 @@ export interface CountWatch {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Reports each percent once: every step of the work would be thousands of messages. */
+/** Reports each percent once, because reporting each step of the work would send thousands of messages. */
 export function countWatch(
   report: (step: Step) => void,
   signal: AbortSignal,
@@ -46,7 +46,9 @@ export async function unlessCanceled<T>(signal: AbortSignal, work: Promise<T>): 
   }
 }
 
-/** Settles as `work` does. The signal is aborted when the user presses Cancel; without `cancellable` there is none. */
+/**
+ * Settles as `work` does. The signal is aborted when the user presses Cancel; without `cancellable` there is no Cancel.
+ */
 export async function withLateProgress<T>(
   title: string,
   work: (report: (step: Step) => void, signal: AbortSignal) => Promise<T>,

@@ -1,10 +1,10 @@
-// The log that a user can read and send on. It names what happened, never a key and never a record.
+// The log, which users can read and send to others. It contains events, but never a key or a record.
 import { window, type Disposable } from "vscode";
 
 export interface Log extends Disposable {
   readonly line: (text: string) => void;
   readonly show: () => void;
-  /** The last lines of this window, each with its time, the oldest first. */
+  /** The last lines of this window, oldest first, each with its time. */
   readonly recent: () => readonly string[];
 }
 

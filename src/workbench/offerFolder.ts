@@ -1,7 +1,7 @@
 // A message about a file with a button that shows it in its folder.
 import { commands, Uri } from "vscode";
 
-/** `show`: one of the `show…Message` of `window`. */
+/** `show` is one of the `show…Message` functions of `window`. */
 export async function offerFolder(
   show: (message: string, button: string) => Thenable<string | undefined>,
   message: string,

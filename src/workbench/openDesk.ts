@@ -1,4 +1,4 @@
-// What the entry loads: the desk, and what each command, view, editor, and tool does with it.
+// The module that the entry loads: the desk, with the commands, views, editors, and tools that use it.
 import type {
   CustomReadonlyEditorProvider,
   CustomTextEditorProvider,
@@ -30,7 +30,7 @@ export interface OpenedDesk {
   readonly resultsFiles: Pick<FileSystemProvider, "stat" | "readFile">;
   readonly tool: (name: ToolName) => LanguageModelTool<unknown>;
   readonly mcp: Pick<McpDefinitions, "provide" | "resolve">;
-  /** Ends what this window is running and closes the database. */
+  /** Stops everything that this window is running and closes the database. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// Notices what other windows write to the database, while something that shows it is visible.
+// Detects when other windows write to the database, while a view of its data is visible.
 import type { Disposable } from "vscode";
 import type { Store } from "../store/client";
 

@@ -1,4 +1,4 @@
-// One step of a dialog as a quick pick: an item, an item's button, Back, or `undefined` when it was dismissed.
+// One step of a dialog as a quick pick: an item, an item's button, Back, or `undefined` when the user dismissed it.
 import { QuickInputButtons, window, type QuickInputButton, type QuickPickItem } from "vscode";
 import { showStep } from "./dialogSteps";
 
@@ -44,18 +44,20 @@ export function pickStep<Item extends QuickPickItem>(
 }
 
 export interface PickManyOptions<Item> {
-  /** With what is ticked, in the order in which it was ticked. */
+  /** The title for the checked items, in the order in which they were checked. */
   readonly title: (ticked: readonly Item[]) => string;
   readonly placeholder?: string;
-  /** Ticked at first. */
+  /** The items checked at first. */
   readonly picked: readonly Item[];
-  /** Nothing may be ticked at the end. */
+  /** Whether no item has to be checked. */
   readonly mayBeNone?: true;
-  /** No step is before it. */
+  /** Whether there is no step before it. */
   readonly isFirst?: true;
 }
 
-/** A step that ticks items, with Back unless it is the first. The answer is in the order in which they were ticked. */
+/**
+ * A step for checking items, with Back unless it is the first. The answer is in the order in which they were checked.
+ */
 export function pickMany<Item extends QuickPickItem>(
   items: readonly Item[],
   { title, placeholder, picked, mayBeNone, isFirst }: PickManyOptions<Item>,
@@ -84,7 +86,7 @@ export function pickMany<Item extends QuickPickItem>(
   });
 }
 
-/** A step that only picks. */
+/** A step for picking one item, without Back. */
 export async function pickOne<Item extends QuickPickItem>(
   items: readonly Item[],
   options: Omit<PickStepOptions<Item>, "back">,

@@ -1,5 +1,5 @@
-// The notification after an export: how many records were written, and a button that opens the file. Once
-// per workspace it offers to add the folder to .gitignore, when it has personal data.
+// The notification after an export: the number of written records, and a button that opens the file. Once per workspace
+// it offers to add the folder to .gitignore, if it contains personal data.
 import * as disk from "node:fs/promises";
 import { commands, Uri, window, workspace, type Memento } from "vscode";
 import { addIgnoreLine, canBeIgnored, isIgnored, readIgnoreFile } from "../../export/gitignore";
@@ -11,7 +11,7 @@ import { fileExists } from "../files";
 import { safeText } from "../safeText";
 import type { WrittenExport } from "./writeExport";
 
-/** `remark`: what the user should know about the records; may be empty. */
+/** `remark` is a warning about the records; may be empty. */
 export async function showExported(
   written: WrittenExport,
   remark: string,
@@ -46,19 +46,19 @@ function exportedText({ file, records }: WrittenExport): string {
 const offeredKey = "prospectDesk.ignoreOffered";
 
 interface IgnoreOffer {
-  /** For the notification of the export. */
+  /** Part of the notification of the export. */
   readonly sentence: string;
-  /** Its button. `add` rejects with a `DiskFailure` when the file cannot be written. */
+  /** The button of the notification. `add` rejects with a `DiskFailure` when the file cannot be written. */
   readonly button?: { readonly label: string; readonly add: () => Promise<unknown> };
 }
 
-/** After the first export of people into a git workspace. @internal */
+/** The offer after the first export of people into a git workspace. @internal */
 export async function ignoreOffer(
   file: Uri,
   memory: Pick<Memento, "get" | "update">,
 ): Promise<IgnoreOffer | undefined> {
   const root = workspace.getWorkspaceFolder(file)?.uri;
-  // The editor's other file systems cannot tell a link from its target.
+  // VS Code's other file systems cannot distinguish a link from its target.
   if (
     root === undefined ||
     root.scheme !== "file" ||
@@ -69,7 +69,7 @@ export async function ignoreOffer(
   }
   const inside = file.path.slice(root.path.length).replace(/^\/+/, "");
   const folder = inside.slice(0, Math.max(0, inside.lastIndexOf("/")));
-  // An export at the top of the workspace has no folder of its own.
+  // An export at the top of the workspace has no folder of its own to ignore.
   if (!canBeIgnored(folder)) {
     return undefined;
   }

@@ -1,5 +1,5 @@
-// Asks what an export needs, step by step: changes → format → columns → preview → file. Each step answers, goes back,
-// or cancels.
+// Asks for the settings of an export, step by step: changes → format → columns → preview → file. Each step returns an
+// answer, goes back, or cancels.
 import { QuickPickItemKind, type QuickPickItem } from "vscode";
 import { changeColumn } from "../../../webview-ui/messages/changes";
 import type { LastExport } from "../../app/lastExports";
@@ -30,9 +30,9 @@ import { columnCountText, tooLongText, withScope, type ScopedRecords } from "./s
 export interface ExportWizardRequest extends ColumnsRequest {
   /** "Fetch and export all 12,480 (about 3,120 credits)" when there is more to fetch. */
   readonly everything?: string | undefined;
-  /** Of a comparison: which of its changes are written is asked. */
+  /** If present, the user is asked which changes of the comparison to write. */
   readonly compared?: ComparedRecords | undefined;
-  /** The file name to propose, with this ending; `part`: which records, none for all. */
+  /** The suggested file name, with this ending; `part` names the records, empty for all. */
   fileName(ending: string, part: string): string;
 }
 
@@ -52,13 +52,13 @@ interface Draft {
 }
 
 interface Step {
-  /** Always when absent. */
+  /** The step is always needed if this is absent. */
   isNeeded?(draft: Draft, request: ExportWizardRequest): boolean;
-  /** `undefined` cancels; "everything": the rest is fetched first and no other step is needed. */
+  /** `undefined` cancels; "everything" fetches the rest first and needs no other step. */
   ask(request: ExportWizardRequest, draft: Draft): Promise<Draft | Back | "everything" | undefined>;
 }
 
-/** `undefined` when the user cancels; "everything" when the rest is to be fetched first. */
+/** `undefined` when the user cancels; "everything" when the rest must be fetched first. */
 export function askExport(request: ExportWizardRequest): Promise<ExportPlan | "everything" | undefined> {
   return inOneDialog(() => askSteps(request));
 }
@@ -159,7 +159,7 @@ function recordsOf({ records }: ExportWizardRequest, { columns, changes }: Draft
   return { ...records, scope: changes === undefined ? scope : onlyChanges(scope, changes) };
 }
 
-/** Which records are written, for the name of the file: "new", "3 selected", "filtered"; "" for all. */
+/** The records in the file name: "new", "3 selected", "filtered"; "" for all. */
 function partOf(scope: RecordScope): string {
   if (scope.kind === "selected") {
     return `${scope.keys.length} selected`;
@@ -202,13 +202,13 @@ export interface ComparedRecords {
   readonly counts: ChangeCounts;
   /** "24 November, 10:12" */
   readonly since: string;
-  /** What the last export of this search wrote of a comparison. */
+  /** The changes that the last export of this search wrote. */
   readonly last: readonly RowChange[] | undefined;
 }
 
 type ChangeItem = QuickPickItem & { readonly change: RowChange };
 
-/** `before`: the earlier answer, when the user went back a step. */
+/** `before` is the earlier answer, if the user went back a step. */
 async function askChanges(
   { counts, since, last = rowChanges }: ComparedRecords,
   before: readonly RowChange[] = last,
@@ -235,7 +235,7 @@ function onlyChanges(scope: RecordScope, changes: readonly RowChange[]): RecordS
   return { ...scope, shown: { ...scope.shown, columnFilters } };
 }
 
-/** The changes that an earlier export wrote; `undefined` if it was about no comparison. */
+/** The changes that an earlier export wrote; `undefined` if it was not an export of changes. */
 export const exportedChanges = (last: LastExport | undefined): readonly RowChange[] | undefined =>
   last?.shown && changesIn(last.shown);
 

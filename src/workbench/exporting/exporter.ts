@@ -1,4 +1,4 @@
-// The exports of records, one method per command: to a file, again, and what has changed.
+// The exports of records, one method per command: to a file, again, and the changes since another run.
 import { Uri, window, type ExtensionContext } from "vscode";
 import type { App } from "../../app/app";
 import { runBefore } from "../../app/compareRuns";
@@ -38,10 +38,10 @@ export interface ExporterDeps {
 
 const allRecords: RecordScope = { kind: "all" };
 
-/** A source whose leave-out lists and run were read just now. */
+/** A source with its current leave-out lists and run. */
 interface SourceNow {
   readonly source: RowSource;
-  /** Records in all. */
+  /** The number of all records. */
   readonly count: number;
 }
 
@@ -65,7 +65,9 @@ export class Exporter implements RecordExporter {
     }
   }
 
-  /** Repeats the last export of the search or list with these records. Without an earlier export, asks as usual. */
+  /**
+   * Repeats the last export of the search or list with these records. Without an earlier export, asks for the settings.
+   */
   async exportAgain(source: RowSource): Promise<void> {
     const { app } = this.deps;
     const outcome = await this.#with(source, async (now) => {
@@ -100,7 +102,7 @@ export class Exporter implements RecordExporter {
     );
   }
 
-  /** What has changed since the run before: new, changed and gone records, with the earlier values. */
+  /** Exports the new, changed and gone records since the previous run, with the earlier values. */
   exportChanges(run: RunSummary): Promise<void> {
     return this.#with(rowsOfRun(run), async (now) => {
       const { app } = this.deps;
@@ -124,7 +126,7 @@ export class Exporter implements RecordExporter {
     });
   }
 
-  /** Calls `work` with the source as it is now, and shows every error. */
+  /** Calls `work` with the current source, and shows all errors. */
   async #with<T>(source: RowSource, work: (now: SourceNow) => Promise<T>): Promise<T | undefined> {
     try {
       const now = await this.#now(source);
@@ -157,7 +159,7 @@ export class Exporter implements RecordExporter {
     return { source: current, count };
   }
 
-  /** Resolves to "everything" when the rest is to be fetched first. */
+  /** Resolves to "everything" when the rest must be fetched first. */
   async #askAndWrite(
     { source, count }: SourceNow,
     scope: RecordScope,
@@ -196,7 +198,7 @@ export class Exporter implements RecordExporter {
 
   async #write(source: RowSource, { format, scope, file }: ExportPlan): Promise<void> {
     const { app, context, log } = this.deps;
-    // The dialogs take a while: what the run cost may have changed.
+    // The dialogs take a while, so the cost of the run may have changed.
     const runNow = async () => source.run && app.runs.summary(source.run.header.id);
     const records = { app, source: { ...source, run: (await runNow()) ?? source.run }, scope };
     const tooLong = await tooLongText(records, format);
@@ -216,7 +218,7 @@ export class Exporter implements RecordExporter {
   }
 }
 
-/** Says so if there is nothing in it. */
+/** Shows a message if the scope is empty. */
 function isEmpty(scope: RecordScope): boolean {
   const isIt =
     (scope.kind === "selected" && scope.keys.length === 0) || (scope.kind === "filtered" && scope.count === 0);
@@ -229,11 +231,11 @@ function isEmpty(scope: RecordScope): boolean {
 const scopeOf = (shown: RowsOrder | undefined, count: number): RecordScope =>
   shown === undefined ? allRecords : { kind: "filtered", shown, count };
 
-/** Says what is repeated, in the question whether to replace the file. */
+/** Describes the repeated export, in the question whether to replace the file. */
 const shownAgainText = (count: number, records: number): string =>
   `As last time, the filter and order of the results are applied: ${recordsOfText(count, records)}.`;
 
-/** Asks before a file is replaced; `about` says what is written. */
+/** Asks before replacing a file; `about` describes the export. */
 async function fileToRepeat({ file }: RepeatedExport, about: string): Promise<ChosenFile | undefined> {
   const uri = Uri.parse(file);
   return (await fileExists(uri)) ? confirmReplace(uri, { offerNew: true, about }) : { uri, replace: false };
@@ -250,7 +252,9 @@ function fetchRestLabel(summary: RunSummary): string | undefined {
     : `Fetch and export all ${countText(rest.total)} (about ${amountText(rest.creditsAbout)} credits)`;
 }
 
-/** Asks about the cost of the rest. Resolves with whether the export continues: all fetched, or less is accepted. */
+/**
+ * Asks about the cost of the rest. Resolves to whether the export continues: all is fetched, or the user accepts less.
+ */
 async function fetchRest({ runs }: App, runner: SearchRunner, runId: string): Promise<boolean> {
   const before = await runs.summary(runId);
   if (before === undefined) {

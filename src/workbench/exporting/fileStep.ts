@@ -1,4 +1,4 @@
-// The file of an export: asks for one of the workspace, and never replaces one unasked.
+// The file of an export: asks for a file in the workspace, and never replaces one without asking.
 import { QuickInputButtons, ThemeIcon, Uri, window, workspace, type WorkspaceFolder } from "vscode";
 import { joinedSentences } from "../../text/phrases";
 import { exportText } from "../buttonTexts";
@@ -11,16 +11,16 @@ import { setting } from "../settings";
 
 export interface ChosenFile {
   readonly uri: Uri;
-  /** Only after the user has agreed to it. */
+  /** True only after the user has agreed to it. */
   readonly replace: boolean;
 }
 
 export interface FileQuestion {
-  /** The name to propose, for example `Acme search 2026-11-20.csv`. */
+  /** The suggested name, for example `Acme search 2026-11-20.csv`. */
   readonly name: string;
   /** "200 fetched records" */
   readonly records: string;
-  /** What the user should know about the records; may be empty. */
+  /** A warning about the records; may be empty. */
   readonly remark: string;
   /** Shows the first records; `undefined` cancels the export. */
   readonly preview: () => Promise<"continue" | Back | undefined>;
@@ -60,14 +60,14 @@ async function browse(folder: Uri | undefined, name: string): Promise<ChosenFile
     saveLabel: exportText,
     ...(folder !== undefined && { defaultUri: Uri.joinPath(folder, name) }),
   });
-  // The dialog has asked already whether to replace an existing file.
+  // The dialog has already asked whether to replace an existing file.
   return uri === undefined ? undefined : { uri, replace: true };
 }
 
 export interface ReplaceQuestion {
-  /** Offers to write a new file beside it. */
+  /** Whether to offer a new file beside it. */
   readonly offerNew?: boolean;
-  /** About what is written. */
+  /** Describes the content to write. */
   readonly about?: string;
 }
 
@@ -118,7 +118,7 @@ function askForPath(
   });
 }
 
-/** Why the path is not a file inside the workspace; `undefined` when it is one. */
+/** Why the path is not a file inside the workspace; `undefined` if it is one. */
 function exportPathProblem(typed: string): string | undefined {
   const path = typed.trim();
   if (path === "" || path.endsWith("/") || path.endsWith("\\")) {

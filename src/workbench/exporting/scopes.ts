@@ -1,5 +1,5 @@
-// The records of a scope: in words, as rows of the store, and "as shown", which is the columns, filter and order of the
-// grid as a choice of an export. Without open results, the columns that the grid would show.
+// The records of a scope: in words, as rows of the store, and "as shown", an export's choice of the grid's columns,
+// filters and order. Without open results, these are the columns that the grid would show.
 import { changeColumn, rowChanges } from "../../../webview-ui/messages/changes";
 import type { App } from "../../app/app";
 import { withView } from "../../app/readRecords";
@@ -27,7 +27,7 @@ import type { ResultsTabState } from "../resultsEditor/resultsTabs";
 import type { RecordScope } from "../runActivity";
 import { safeText } from "../safeText";
 
-/** Records of a source. They are those it has when they are read, not when the export was started. */
+/** Records of a source, as of the time they are read, not of the start of the export. */
 export interface ScopedRecords {
   readonly app: App;
   readonly source: RowSource;
@@ -43,7 +43,7 @@ export function rowsOfScope({ app, source, scope }: ScopedRecords): OrderedRows 
 export const withScope = <T>(records: ScopedRecords, work: (view: ViewInfo) => Promise<T>): Promise<T> =>
   withView(records.app, rowsOfScope(records), work);
 
-/** What the fields of an import do not take of the records; "" if they take all. */
+/** The values that are too long for the fields of an import; "" if there are none. */
 export const tooLongText = async (records: ScopedRecords, format: ExportFormat): Promise<string> =>
   safeText(longValuesText(await longValues(records.app, { ...rowsOfScope(records), format })));
 
@@ -75,7 +75,7 @@ export interface AsShown {
   readonly description: string;
 }
 
-/** `records`: how many there are; `tab`: what the visible results of this source show. */
+/** `records` is their number; `tab` is the state of the visible results of this source. */
 export async function asShown(
   { app, source, scope }: ScopedRecords,
   records: number,
@@ -89,7 +89,7 @@ export async function asShown(
   const changes = shown?.shown.since === undefined ? [] : changeColumns(recordKind).map(({ id }) => id);
   const profile: ColumnProfile = {
     name: "As shown",
-    // Programs recognize records by the id.
+    // Programs identify records by the id.
     columns: [...new Set([...columns, ...changes, idColumnOf(recordKind)])].map((id) => ({ id })),
     lists: "joined",
   };
@@ -107,7 +107,7 @@ export async function asShown(
 
 type FilteredScope = Extract<RecordScope, { readonly kind: "filtered" }>;
 
-/** What the grid shows, unless that is all records as they were fetched. */
+/** The records that the grid shows, unless these are all records in the order they were fetched. */
 function filteredScope(tab: ResultsTabState | undefined): FilteredScope | undefined {
   return tab?.shown === undefined || (isPlain(tab.shown.order) && tab.shown.order.since === undefined)
     ? undefined

@@ -1,4 +1,4 @@
-// Writes an export with progress and Cancel, after asking about links.
+// Writes an export with progress and Cancel, after asking about symbolic links.
 import * as disk from "node:fs/promises";
 import path from "node:path";
 import { window, workspace, Uri } from "vscode";
@@ -21,7 +21,9 @@ import { safeText } from "../safeText";
 import type { ChosenFile } from "./fileStep";
 import { rowsOfScope, type ScopedRecords } from "./scopes";
 
-/** False when the user does not want that. `agreed`: real folders that the user has agreed to, which this extends. */
+/**
+ * False when the user does not agree. `agreed` contains the real folders that the user has agreed to; this adds to it.
+ */
 export async function confirmPlace(uri: Uri, agreed: Set<string>): Promise<boolean> {
   const roots = (workspace.workspaceFolders ?? []).map((folder) => folder.uri);
   const paths = roots.filter(({ scheme }) => scheme === "file").map(({ fsPath }) => fsPath);
@@ -47,7 +49,7 @@ interface ExportRequest {
 
 export type WrittenExport = Pick<WrittenRecords, "records" | "unreadable"> & { readonly file: Uri };
 
-/** `undefined` when canceled; then no file was changed. Rejects with a sentence. */
+/** `undefined` when canceled, with all files unchanged. Rejects with a sentence. */
 export async function writeExport({ records, format, file }: ExportRequest): Promise<WrittenExport | undefined> {
   const name = safeText(workspace.asRelativePath(file.uri));
   return withLateProgress(`Exporting to ${name}`, (report, signal) => {
@@ -78,7 +80,7 @@ async function write(
   return { ...written, file: Uri.file(written.file) };
 }
 
-/** Creates missing folders, which only the user can read, but only inside a workspace folder that exists. */
+/** Creates missing folders, which only the user can read, but only inside an existing workspace folder. */
 async function makeFolder(uri: Uri): Promise<void> {
   const root = workspace.getWorkspaceFolder(uri)?.uri.fsPath;
   const there =

@@ -1,4 +1,4 @@
-// Adds the companies or people of records to a leave-out list: the user chooses what and which list.
+// Adds the companies or people of records to a leave-out list: the user chooses which of them, and the list.
 import { ConfigurationTarget, Uri, window, workspace, type QuickPickItem } from "vscode";
 import type { App } from "../../app/app";
 import { isTable, ListProblem } from "../../app/listFiles";
@@ -36,11 +36,11 @@ export interface AddToListDeps {
 export interface RecordsToLeaveOut {
   readonly kind: RecordKind;
   readonly keys: readonly number[];
-  /** The run that shows them; absent if they are of many runs. */
+  /** The run with the records; absent if they come from many runs. */
   readonly run?: string | undefined;
 }
 
-/** Resolves to a sentence that says what was done; `undefined` when the user cancels. Rejects with a `ListProblem`. */
+/** Resolves to a sentence about the result; `undefined` when the user cancels. Rejects with a `ListProblem`. */
 export function addToLeaveOutList(deps: AddToListDeps, added: RecordsToLeaveOut): Promise<string | undefined> {
   return inOneDialog(() => chooseAndAdd(deps, added));
 }
@@ -89,12 +89,12 @@ async function chooseAndAdd(
 const title = "Add to which leave-out list?";
 
 interface FirstListItem extends QuickPickItem {
-  /** Where the list is made; absent: another list is chosen. */
+  /** The folder for the new list; if absent, the user chooses another list. */
   readonly folder?: Uri;
   readonly isForEverySearch?: boolean;
 }
 
-/** Most people leave out their customers: the first list has a name, and only needs to know for which searches. */
+/** Most people leave out their customers, so the first list has a suggested name and the only question is its scope. */
 async function askFirstList(search: Uri | undefined): Promise<Uri | "another" | undefined> {
   const name = "Customers";
   const label = `$(new-file) ${name}`;
@@ -122,7 +122,7 @@ interface PartItem extends QuickPickItem {
   readonly lines: readonly LeaveOutLine[];
 }
 
-/** The company of each record or the person; asked only when both are there. */
+/** The company or the person of each record; asks only if there are both. */
 async function chosenLines({ company, person }: RecordLines): Promise<readonly LeaveOutLine[] | undefined> {
   if (company.length === 0 && person.length === 0) {
     throw new ListProblem("This record has nothing that a leave-out list can name.");
@@ -160,7 +160,7 @@ const distinct = (uris: readonly Uri[]): readonly Uri[] => [
   ...new Map(uris.map((uri) => [uri.toString(), uri])).values(),
 ];
 
-/** A list that no search names must hold for every search, or it would have no effect. */
+/** A list that no search names must apply to every search, or it would have no effect. */
 async function offerForEverySearch(uri: Uri): Promise<boolean> {
   const use = "Use for Every Search";
   const text = `${listName(uri)} is not a list of this search. Use it for every search and lookup?`;
@@ -179,7 +179,7 @@ export async function useForEverySearch(uri: Uri): Promise<void> {
   }
 }
 
-/** Resolves to the number of entries that the list did not have. Rejects with a `ListProblem`. */
+/** Resolves to the number of new entries. Rejects with a `ListProblem`. */
 export async function append(uri: Uri, lines: readonly LeaveOutLine[]): Promise<number> {
   if (workspace.textDocuments.some((one) => one.isDirty && one.uri.toString() === uri.toString())) {
     throw new ListProblem(`${listName(uri)} has unsaved changes. Save it first.`);
@@ -194,7 +194,7 @@ export async function append(uri: Uri, lines: readonly LeaveOutLine[]): Promise<
   return result.added;
 }
 
-/** Adds the list to the search; saved only if the search had no unsaved changes before. */
+/** Adds the list to the search; saves the search only if it had no unsaved changes before. */
 async function nameInSearch(search: Uri, path: string): Promise<void> {
   const document = await workspace.openTextDocument(search);
   const edits = editsFor(document.getText(), { kind: "addLists", lists: [path] });
@@ -212,11 +212,11 @@ function addedText(added: number, name: string): string {
 
 interface RecordLines {
   readonly company: readonly LeaveOutLine[];
-  /** None for records of companies. */
+  /** Empty for records of companies. */
   readonly person: readonly LeaveOutLine[];
 }
 
-/** One for each company and each person; records without anything that a list understands have none. */
+/** One line for each company and each person; none for records without a valid entry. */
 async function linesOf(kind: RecordKind, records: AsyncIterable<unknown>): Promise<RecordLines> {
   const company = new Map<string, LeaveOutLine>();
   const person = new Map<string, LeaveOutLine>();
@@ -246,7 +246,7 @@ function personLine(kind: RecordKind, record: unknown): LeaveOutLine | undefined
   return understood([personReference(kind, record), at === undefined ? undefined : `${name}, ${at}`], name);
 }
 
-/** The first value that the list would read as one entry. */
+/** The first value that the list would parse as one entry. */
 function understood(values: readonly (string | undefined)[], about: string | undefined): LeaveOutLine | undefined {
   const value = values.find(
     (one) => one !== undefined && !/[\p{Cc}#]/u.test(one) && entriesOfLine(one.trim()).length === 1,

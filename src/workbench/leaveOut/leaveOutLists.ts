@@ -1,5 +1,5 @@
 // The leave-out lists in use: those of a search and those for every search. Their entries are saved in the database,
-// where every view hides what they name.
+// where every view hides the matching records.
 import { EventEmitter, Uri, window, workspace, type Disposable } from "vscode";
 import type { AppLists, AppSearch, ReadLists } from "../../app/app";
 import { configuredLists, settingOf } from "../../app/config";
@@ -34,7 +34,7 @@ export class LeaveOutLists implements AppLists, Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly #listening: Disposable;
 
-  /** Other records are hidden than before: views must be opened again. */
+  /** The hidden records have changed: views must be opened again. */
   readonly onDidChange = this.#changed.event;
 
   constructor(private readonly deps: LeaveOutListsDeps) {
@@ -58,17 +58,17 @@ export class LeaveOutLists implements AppLists, Disposable {
     );
   }
 
-  /** Whether any list hides records of the run, or of results without a run. */
+  /** Whether any list applies to the run, or to results without a run. */
   applyTo(run: RunHeader | undefined): boolean {
     return listsOfEverySearch().length + (run?.leaveOut?.length ?? 0) > 0;
   }
 
-  /** A file without using it. Rejects with a `ListProblem`, like all of these. */
+  /** Reads a file without using it as a list. Rejects with a `ListProblem`, like all of these. */
   file(uri: Uri): Promise<ListFile> {
     return this.#files.file(uri.toString());
   }
 
-  /** The list that a search names. */
+  /** Reads a list of a search. */
   async fileOfSearch(source: Uri, named: string): Promise<ListFile> {
     return this.#files.file(String(await listOfSearch(source, named)));
   }
@@ -85,16 +85,16 @@ export class LeaveOutLists implements AppLists, Disposable {
     return lists;
   }
 
-  /** A list was changed here. */
+  /** Saves a list that was changed in this window. */
   async use(uri: Uri): Promise<void> {
     await this.#files.save([await this.file(uri)], listsOfEverySearch().map(String));
     this.#changed.fire();
   }
 
-  /** Reads every list in use. Resolves to the sentences of those that cannot be read: their old entries hold. */
+  /** Reads every list in use. Resolves to the problems of unreadable lists, whose previous entries still apply. */
   async reloadAll(): Promise<readonly string[]> {
     const { leaveOut } = this.deps.store;
-    // Commands follow those of `prospect config` while none are set here.
+    // Until the setting is set here, commands use the one from `prospect config`.
     const everywhere =
       userValue("leaveOut.lists") === undefined
         ? configuredLists(await settingOf(this.deps, "leaveOut.lists"))
@@ -124,7 +124,7 @@ async function listsNamed({ document, source = withoutFile }: Partial<AppSearch>
   return { ofSearch, everywhere: listsOfEverySearch().map(String) };
 }
 
-/** What a page's button does. */
+/** Reloads the lists for a page's button, and shows their problems. */
 export async function reloadLists(lists: LeaveOutLists): Promise<void> {
   const problems = await lists.reloadAll();
   if (problems.length > 0) {

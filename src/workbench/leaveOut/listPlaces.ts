@@ -1,5 +1,5 @@
-// Where the files of leave-out lists are: named by a search relative to it, or by a setting for every search; and which
-// of them: one of the workspace, another one, or a new one.
+// The files of leave-out lists: paths relative to a search, or a setting for every search; and the choice of a list:
+// one in the workspace, another one, or a new one.
 import * as disk from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -15,12 +15,12 @@ import { safeText } from "../safeText";
 import { folderOfSearch } from "../searchFiles/searchSource";
 import { setting } from "../settings";
 
-/** How a list is called in sentences. */
+/** The name of a list in sentences. */
 export const listName = (uri: Uri): string => safeText(workspace.asRelativePath(uri));
 
 /**
- * The file that a search names. Rejects with a `ListProblem` if it is outside the workspace, also by a symbolic link: a
- * search comes with a folder, and a folder must not choose which files of the user are read.
+ * The file of a search's list. Rejects with a `ListProblem` if it is outside the workspace, also by a symbolic link: a
+ * search comes with its folder, and a folder must not choose which of the user's files are read.
  */
 export async function listOfSearch(source: Uri, named: string): Promise<Uri> {
   const folder = folderOfSearch(source);
@@ -47,7 +47,7 @@ export async function listOfSearch(source: Uri, named: string): Promise<Uri> {
   return uri;
 }
 
-/** How a search names a file; `undefined` if it must not. */
+/** The path of a file in a search; `undefined` if the search must not use the file. */
 export async function pathFromSearch(source: Uri, uri: Uri): Promise<string | undefined> {
   const folder = folderOfSearch(source);
   if (folder === undefined || folder.scheme !== uri.scheme || folder.authority !== uri.authority) {
@@ -60,12 +60,12 @@ export async function pathFromSearch(source: Uri, uri: Uri): Promise<string | un
   );
 }
 
-/** The lists of every search. A workspace must not name files of the user, so only the user setting counts. */
+/** The lists for every search. A workspace must not choose the user's files, so only the user setting counts. */
 export function listsOfEverySearch(): readonly Uri[] {
   return setting("leaveOut.lists").map((one) => Uri.file(one.replace(/^~(?=[/\\]|$)/u, homedir())));
 }
 
-/** Where a new list for every search is made. */
+/** The folder for a new list for every search. */
 export const folderForEverySearch = (): Uri => workspace.workspaceFolders?.[0]?.uri ?? Uri.file(homedir());
 
 /** The path on this machine, or in the file system of another scheme. */
@@ -73,11 +73,11 @@ const placeOf = ({ scheme, fsPath, path }: Uri): string => (scheme === "file" ? 
 
 interface ChooseListOptions {
   readonly title: string;
-  /** Lists that are in use; offered first. */
+  /** Lists in use, which are offered first. */
   readonly inUse?: readonly Uri[] | undefined;
-  /** Files that are not offered. */
+  /** Files not to offer. */
   readonly without?: readonly Uri[] | undefined;
-  /** Where a new file is made. */
+  /** The folder for a new file. */
   readonly folder: Uri | undefined;
 }
 
@@ -163,7 +163,7 @@ async function newList(title: string, folder: Uri): Promise<Uri | undefined> {
   return uri;
 }
 
-/** A new list, which says how an entry is written. */
+/** Creates a list that explains how to write an entry. */
 export async function makeList(uri: Uri): Promise<void> {
   const help = "One entry per line: a domain, an email address, the address of a profile, or: name, company";
   await workspace.fs.writeFile(uri, new TextEncoder().encode(`# ${help}\n`));

@@ -1,6 +1,6 @@
-// The leave-out lists of a saved search in its filter builder: shown, previewed and added. A preview says how many
-// entries of each kind a list has, and which lines were not understood. Email addresses match no record of a search, so
-// their companies can be added to the list.
+// The leave-out lists of a saved search in its filter builder: shown, previewed and added. A preview counts a list's
+// entries by kind, and shows invalid lines. Email addresses match no record of a search, so the preview offers to add
+// their companies to the list.
 import { commands, QuickPickItemKind, Range, Uri, window, type QuickPickItem } from "vscode";
 import type { ShownLeaveOutList } from "../../../webview-ui/messages/filterBuilder";
 import { ListProblem, type ListFile } from "../../app/listFiles";
@@ -18,7 +18,7 @@ import { append } from "./addToList";
 import type { LeaveOutLists } from "./leaveOutLists";
 import { chooseList, listName, listsOfEverySearch, pathFromSearch } from "./listPlaces";
 
-/** Those of the search in its order, then those for every search; what is wrong with one is part of it. */
+/** The lists of the search in its order, then those for every search, each with its problem if it cannot be read. */
 export async function shownLists(
   lists: LeaveOutLists,
   source: Uri,
@@ -47,7 +47,7 @@ async function described(
   }
 }
 
-/** Shows what a list contains; `list` is as the page shows it. */
+/** Shows the content of a list; `list` is its state on the page. */
 export async function previewShownList(
   lists: LeaveOutLists,
   source: Uri,
@@ -62,7 +62,7 @@ export async function previewShownList(
   );
 }
 
-/** Asks for a file and shows what it contains. Resolves to how the search names it, or `undefined`. */
+/** Asks for a file and shows its content. Resolves to its path in the search, or `undefined`. */
 export function chooseListForSearch(
   lists: LeaveOutLists,
   source: Uri,
@@ -124,7 +124,9 @@ interface PreviewItem extends QuickPickItem {
   readonly add?: readonly string[];
 }
 
-/** `use` is the button that uses the list. Resolves to whether it was chosen. Rejects with a `ListProblem`. */
+/**
+ * `use` is the label of the button that uses the list. Resolves to whether it was chosen. Rejects with a `ListProblem`.
+ */
 async function previewList(read: () => Promise<ListFile>, use?: string): Promise<boolean> {
   const file = await read();
   const { list } = file;

@@ -1,5 +1,5 @@
-// Adds records to lists of the user's choice, removes them, edits their notes, and names lists; asks, and says what
-// happened.
+// Adds records to lists of the user's choice, removes them, edits their notes, and names lists; asks the user, and
+// returns a sentence about the result.
 import { ThemeIcon, window, type QuickPickItem } from "vscode";
 import { longestNote } from "../../../webview-ui/messages/results";
 import { recordsText } from "../../runs/amounts";
@@ -37,7 +37,7 @@ export async function addToList({ kind, keys }: RecordsToList, recordLists: Reco
   return before === 0 ? sentence : `${sentence} ${countText(before)} were already in it.`;
 }
 
-/** Notes belong to lists: asks for the list, adds the record to it, and asks for the note. */
+/** Notes belong to lists, so this asks for the list, adds the record to it, and asks for the note. */
 export async function addNote(kind: RecordKind, key: number, recordLists: RecordLists): Promise<void> {
   const list = await inOneDialog(() => askList(1, recordLists));
   if (list !== undefined) {
@@ -71,7 +71,7 @@ export function listText({ counts }: RecordList): string {
   return recordsText(counts.company + counts.person + counts.contact);
 }
 
-/** Resolves to a sentence. */
+/** Resolves to a sentence about the result. */
 export async function removeFromList(
   { kind, keys }: RecordsToList,
   list: string,

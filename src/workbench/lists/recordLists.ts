@@ -12,7 +12,7 @@ export class RecordLists implements Disposable {
 
   constructor(private readonly app: Pick<App, "clock" | "random"> & { readonly store: Store }) {}
 
-  /** To read them. */
+  /** The store's lists, for reading. */
   get stored(): Store["recordLists"] {
     return this.app.store.recordLists;
   }
@@ -22,7 +22,7 @@ export class RecordLists implements Disposable {
     return this.change((lists, at) => lists.create({ id, name, at }));
   }
 
-  /** Resolves to how many records the list did not have before. */
+  /** Resolves to the number of records that are new in the list. */
   add(id: string, kind: RecordKind, keys: readonly number[]): Promise<number> {
     return this.change((lists, at) => lists.add(id, kind, keys, at));
   }

@@ -1,4 +1,4 @@
-// An answer as quick pick items: its title, where it is from, and its fields.
+// An answer as quick pick items: its title, its source, and its fields.
 import { QuickPickItemKind, ThemeIcon, type QuickInputButton, type QuickPickItem } from "vscode";
 import { cellLink } from "../../../webview-ui/messages/cellLink";
 import { cellText, columnOf, columnsOf } from "../../records/columns";
@@ -10,17 +10,17 @@ import { matchDoubt } from "../../tables/matchDoubt";
 import { safeText } from "../safeText";
 import type { AnsweredLookup } from "./lookupAnswers";
 
-/** An item of the lookup box: what Enter does with it. One without any of these only informs. */
+/** An item of the lookup box with the action of Enter. Items without any of these only inform. */
 export interface LookupItem extends QuickPickItem {
-  /** Is looked up. */
+  /** Enter looks this up. */
   readonly question?: LookupInput | undefined;
-  /** From digits alone, which may be anything: selected by the user only. */
+  /** The text was only digits, which may be anything: never selected by default. */
   readonly isFromNumber?: boolean | undefined;
-  /** A stored record: its answer is shown for free. */
+  /** A stored record, whose answer is free. */
   readonly fetched?: AnsweredLookup | undefined;
-  /** Companies with this name are searched. */
+  /** Enter searches for companies with this name. */
   readonly companyName?: string | undefined;
-  /** Is copied; its link can be opened. */
+  /** Enter copies this; `link` can be opened. */
   readonly value?: string;
   readonly link?: string | undefined;
   readonly act?: () => unknown;
@@ -69,7 +69,7 @@ export function originOfAnswer({ isSaved, answer, runTitle, isFromLookup }: Answ
   return credits === 0 ? "just now, for free" : `just now, for ${creditsText(credits)}`;
 }
 
-/** The highest price that was paid lately, because only the reply says what a call costs. */
+/** The highest price paid lately, because only the reply contains the price of a call. */
 export function costOfRefresh({ answer: { credits }, price }: AnsweredLookup): string {
   if (price?.known === true) {
     return price.perRecord === 0

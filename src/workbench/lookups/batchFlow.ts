@@ -1,4 +1,4 @@
-// A batch as the user sees it: count and cost, progress with Cancel, the file, and how to continue after a stop.
+// The user's steps of a batch: count and cost, progress with Cancel, the file, and how to continue after a stop.
 import { commands, ProgressLocation, window, workspace } from "vscode";
 import { Declined, type App, type Call } from "../../app/app";
 import {
@@ -32,7 +32,7 @@ import { rateLimitWaitText } from "../times";
 import type { LookupsDeps } from "./lookupAnswers";
 import { deliverTo } from "./tableFiles";
 
-/** A table with everything that was chosen for its batch. */
+/** A table with all choices for its batch. */
 export interface BatchJob extends TableToLookUp {
   /** Asks for other columns when no row has an identifier in the selected ones. */
   readonly remap?: (() => Promise<Pick<TableToLookUp, "table" | "mapping"> | undefined>) | undefined;
@@ -62,8 +62,8 @@ export class BatchFlow {
   }
 
   /**
-   * Looks up the rows of a batch that have no answer, up to its file, or says why that is not possible. `rejectedToo`:
-   * also the rows that the service rejected.
+   * Looks up the rows of a batch without an answer and writes its file, or says why that is not possible. `rejectedToo`
+   * includes the rows that the service rejected.
    */
   async resume(id: string, rejectedToo = false): Promise<void> {
     const { account, app } = this.deps;
@@ -96,7 +96,7 @@ export class BatchFlow {
     return this.guarded(title, () => this.writeFile(id, title));
   }
 
-  /** Stops everything under way and resolves when every answer is saved. */
+  /** Stops all running work and resolves when all answers are saved. */
   async close(): Promise<void> {
     this.closing.abort(windowClosing);
     await Promise.allSettled(this.pending);
@@ -194,7 +194,7 @@ export class BatchFlow {
   }
 }
 
-/** Shows that the table is read, if that takes long, and then the lookups; neither while the user is asked. */
+/** Shows progress while the table is read, if that is slow, and during the lookups; neither while the user is asked. */
 function showProgress(name: string, app: App, closing: AbortSignal) {
   const stop = new AbortController();
   const reading = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// The steps before a batch: what to look up, the mapping of the columns, the columns to append.
+// The steps before a batch: the kind of lookup, the mapping of the columns, and the columns to append.
 import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
 import { columnsOf } from "../../records/columns";
 import type { LookupKind } from "../../service/operations";
@@ -37,7 +37,7 @@ const roleLabels: Readonly<Record<ColumnRole, string>> = {
 
 const previewRows = 3;
 
-/** Its header, or its number. */
+/** The column's header, or its number. */
 function columnName(table: CsvTable, column: number): string {
   const name = table.header?.[column]?.trim() ?? "";
   return name === "" ? `Column ${column + 1}` : safeText(name);
@@ -56,13 +56,13 @@ export const columnItem = (table: CsvTable, column: number) => ({
   column,
 });
 
-/** What a batch would look up. */
+/** A table with its column mapping. */
 export interface MappedTable {
   readonly table: CsvTable;
   readonly mapping: ColumnMapping;
 }
 
-/** Asks what to look up in a file; the likelier kind first. */
+/** Asks for the kind of lookup for a file; the likelier kind first. */
 export async function askKind(table: CsvTable): Promise<LookupKind | undefined> {
   const mapped = (kind: LookupKind): MappedTable => ({
     table,
@@ -73,7 +73,7 @@ export async function askKind(table: CsvTable): Promise<LookupKind | undefined> 
   return (await askMappedTable(order.map(mapped)))?.mapping.kind;
 }
 
-/** Asks what to look up and shows how many rows each choice understands. */
+/** Asks for the kind of lookup and shows how many rows each choice understands. */
 export async function askMappedTable<T extends MappedTable>(choices: readonly T[]): Promise<T | undefined> {
   const item = (choice: T): QuickPickItem & { readonly choice: T } => {
     const { mapping, table } = choice;
@@ -94,7 +94,7 @@ export async function askMappedTable<T extends MappedTable>(choices: readonly T[
   return picked?.choice;
 }
 
-/** Why no row has an identifier: names of companies, or what is wrong with the first row. */
+/** Why no row has an identifier: the column has company names, or the first row has a problem. */
 function whyNone(mapping: ColumnMapping, sample: CsvTable["sample"]): string | undefined {
   if (mapping.kind === "company" && hasCompanyNames(sample)) {
     return "These are names of companies. A lookup needs domains, web pages, or email addresses.";
@@ -105,11 +105,11 @@ function whyNone(mapping: ColumnMapping, sample: CsvTable["sample"]): string | u
 
 type MappingItem = QuickPickItem & { readonly does: "continue" | "nothing" | "otherwise" | ReadingChoice | ColumnRole };
 
-/** Opens the table again, read in another way. */
+/** Opens the table again with other options. */
 export type Reopen = (options: TableOptions) => Promise<CsvTable>;
 
 /**
- * Shows how the table is read, the guessed mapping, the questions of the first rows, and the skipped rows, until the
+ * Shows the options of reading, the guessed mapping, the lookups of the first rows, and the skipped rows, until the
  * user continues.
  */
 export async function askMapping(
@@ -199,7 +199,7 @@ function mappingItems(table: CsvTable, mapping: ColumnMapping): readonly Mapping
   return items;
 }
 
-/** Every identifier that is sent for a row. */
+/** All identifiers that are sent for a row. */
 function identifiersText({ words, identifiers }: Extract<RowQuestion, { readonly kind: "question" }>): string {
   const values = Object.values(identifiers).map(String);
   return values.length === 1 ? words : values.join(" · ");

@@ -1,5 +1,5 @@
-// Text of an editor that may name a company or a person: at the cursor, or the selected lines as tables for a batch.
-// All lines of a large file can be selected, so they are read with pauses, and with Cancel.
+// Editor text that may name a company or a person: at the cursor, or the selected lines as tables for a batch. The
+// selection can be a whole large file, so reading pauses regularly and can be canceled.
 import { window, type TextEditor } from "vscode";
 import type { LookupKind } from "../../service/operations";
 import { isFileName, lookupTexts } from "../../tables/lookupsInLine";
@@ -12,17 +12,17 @@ import type { MappedTable } from "./batchQuestions";
 const longestLine = 500;
 export const mostSelectedLines = 100_000;
 
-/** A table of one column with its bytes, which are saved with the batch. */
+/** A table of one column, with the bytes that are saved with the batch. */
 export type SelectedTable = MappedTable & { readonly input: Uint8Array };
 
 export interface Selection {
   /** Without empty ones and duplicates; at most `mostSelectedLines`, each cut to 500 characters. */
   readonly lines: readonly string[];
-  /** What the lines are as companies and as people. None for a single line, which is no table. */
+  /** The lines read as companies and as people. `undefined` for a single line, which is not a table. */
   readonly tables: readonly [companies: SelectedTable, people: SelectedTable] | undefined;
 }
 
-/** Resolves with `undefined` when the user cancels. */
+/** Resolves to `undefined` when the user cancels. */
 export async function readSelection(editor: TextEditor): Promise<Selection | undefined> {
   return withLateProgress("Reading the selected lines", (_report, signal) => {
     const sincePause = createPause();
@@ -34,7 +34,7 @@ export async function readSelection(editor: TextEditor): Promise<Selection | und
   });
 }
 
-/** Lines that were not selected in an editor. */
+/** Reads lines that do not come from an editor, such as pasted ones. */
 export async function selectionOf(lines: readonly string[], pause: Pause = createPause()): Promise<Selection> {
   return {
     lines,
@@ -75,7 +75,7 @@ async function tableOfLines(kind: LookupKind, lines: readonly string[], pause: P
   }
   const input = Buffer.concat(rows);
   const table = await openCsvTable(() => piecesOf(input, createPause()));
-  // A line can have more than a name: "Ada Lovelace @ acme.example".
+  // A line can contain more than a name: "Ada Lovelace @ acme.example".
   const columns = kind === "company" ? { columns: { domain: 0 } } : { columns: {}, fallbacks: [0] };
   return { table, input, mapping: { kind, ...columns } };
 }
@@ -96,7 +96,7 @@ export function textAtCursor(editor: TextEditor | undefined): string {
   return range === undefined ? "" : identifierIn(document.getText(range).slice(0, longestLine));
 }
 
-/** Most words of code and text are not identifiers: a number, a call, and the name of a file are none. */
+/** Most words of code and text are not identifiers: numbers, calls, and file names are excluded. */
 function identifierIn(word: string): string {
   return isBareNumber(word) || isFileName(word) ? "" : word;
 }

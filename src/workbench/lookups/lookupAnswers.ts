@@ -1,4 +1,4 @@
-// Answers of the lookup box: asked for, or found among what is stored.
+// Answers of the lookup box: from the service, or from stored records.
 import { window } from "vscode";
 import { Declined, type App, type Call } from "../../app/app";
 import { lookUp } from "../../app/lookUp";
@@ -17,7 +17,7 @@ import type { OpenResults } from "../resultsEditor/openResults";
 import type { RecordExporter } from "../runActivity";
 import { safeText } from "../safeText";
 
-/** What lookups need of the desk. */
+/** The parts of the desk that lookups use. */
 export interface LookupsDeps {
   readonly app: App;
   readonly account: AccountMonitor;
@@ -32,13 +32,13 @@ export interface AnsweredLookup {
   readonly kind: "answer";
   readonly question: LookupInput;
   readonly answer: AnswerWithRecord;
-  /** Of the run that has the answer. */
+  /** The title of the run with the answer. */
   readonly runTitle: string;
-  /** The run is a single lookup, whose title says nothing. */
+  /** The run is a single lookup, whose title is not informative. */
   readonly isFromLookup: boolean;
-  /** The answer was saved before, so it was free. */
+  /** The answer was already saved, so it was free. */
   readonly isSaved: boolean;
-  /** What a refresh may cost. */
+  /** The possible cost of a refresh. */
   readonly price: Price;
 }
 
@@ -49,14 +49,14 @@ interface FailedLookup {
 }
 
 export interface LookupOptions {
-  /** Asks the service, and pays, even when there is a saved answer. */
+  /** Whether to call the service, and pay, even if there is a saved answer. */
   readonly refresh: boolean;
   readonly signal: AbortSignal;
   /** Called when the call has to wait for the rate limit. */
   readonly onWait: (until: number) => void;
 }
 
-/** Records of a name that are offered. */
+/** The most records of a name that are offered. */
 const shownNamed = 5;
 
 /** `undefined` when the user declines. Never rejects. */
@@ -100,7 +100,7 @@ export async function answerTo(
   }
 }
 
-/** Stored records that a text names, the newest first. Never rejects. */
+/** Stored records with this name, the newest first. Never rejects. */
 export async function fetchedNamed(
   deps: LookupsDeps,
   kind: LookupKind,
@@ -119,7 +119,7 @@ export async function fetchedNamed(
   }
 }
 
-/** What looking this up costs, before it is done: "free, already fetched", "up to 0.5 credits". Never rejects. */
+/** The cost of a lookup, before it starts: "free, already fetched", "up to 0.5 credits". Never rejects. */
 export async function costOfLookup({ app, account }: LookupsDeps, question: LookupInput): Promise<string> {
   try {
     const origin = app.origin();

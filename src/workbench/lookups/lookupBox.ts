@@ -1,4 +1,4 @@
-// The lookup box: a quick pick in which a question is typed or selected, and which then shows the answer.
+// The lookup box: a quick pick for typing or selecting a question, which then shows the answer.
 import {
   env,
   QuickPickItemKind,
@@ -46,7 +46,7 @@ import {
   type LookupSuggestions,
 } from "./questionItems";
 
-/** Below an answer as an item, and as a button in the title. */
+/** An action below an answer, both as an item and as a button in the title. */
 interface Action {
   readonly label: string;
   readonly iconPath: ThemeIcon;
@@ -74,7 +74,7 @@ export class LookupBox {
   private readonly editor = window.activeTextEditor;
   private readonly deps: LookupsDeps;
   private suggestions: LookupSuggestions = { texts: [], recent: [], now: 0 };
-  /** Of the clipboard, if it has several. */
+  /** The clipboard's lines if there are several, else empty. */
   private lines: readonly string[] = [];
   private answer: AnsweredLookup | undefined;
   /** Stored records with the typed name. */
@@ -83,7 +83,7 @@ export class LookupBox {
   private isConnecting = false;
   private wasHidden = false;
 
-  /** Without a kind the box guesses from what is typed, and offers both. */
+  /** Without a kind, the box guesses it from the typed text, and offers both. */
   constructor(
     private readonly given: LookupKind | undefined,
     deps: LookupsDeps,
@@ -95,7 +95,7 @@ export class LookupBox {
     this.box.matchOnDescription = true;
   }
 
-  /** Resolves when the box is closed. A question, or a text that can only be one, is looked up at once. */
+  /** Resolves when the box closes. A question, or a text that can only be one, is looked up at once. */
   async open(given?: string | LookupInput): Promise<void> {
     const typed = typeof given === "object" ? Object.values(given.identifiers).join(" @ ") : given;
     const { clock, origin, store } = this.deps.app;
@@ -189,14 +189,14 @@ export class LookupBox {
     const { box, given, fetched } = this;
     const items = questionItems(given, text, this.suggestions, fetched.text === text ? fetched : undefined);
     box.items = this.areLinesMeant(text) ? [this.linesItem(), ...items] : items;
-    // What was pasted is one text: Enter must not pay for one of its lines.
+    // A paste joins its lines to one text: Enter must not pay for a lookup of that.
     this.activate(text.trim() !== "" && this.areLinesMeant(text) ? box.items[0] : defaultItem(box.items));
     if (fetched.text !== text) {
       void this.findFetched(text);
     }
   }
 
-  /** They were pasted, which makes one line of them, or nothing is typed. */
+  /** Whether the text is the pasted lines, which the box joins to one, or nothing is typed. */
   private areLinesMeant(text: string): boolean {
     return this.lines.length > 1 && (text.trim() === "" || withoutSpaces(text) === withoutSpaces(this.lines.join("")));
   }
@@ -289,7 +289,7 @@ export class LookupBox {
     }
   }
 
-  /** VS Code shows one quick pick at a time: choosing a connection hides this one, so show it again afterwards. */
+  /** VS Code shows one quick pick at a time: choosing a connection hides this one, so it is shown again afterwards. */
   private async connect(app: App): Promise<AppConnection> {
     this.isConnecting = true;
     try {
@@ -340,7 +340,8 @@ export class LookupBox {
 
   private async accept(): Promise<void> {
     const { box } = this;
-    // After fast typing the selected item may be of an older list; Enter then means the first question of the new one.
+    // After fast typing, the selected item may belong to an older list; Enter then uses the first question of the new
+    // one.
     const item =
       box.selectedItems.find((selected) => box.items.includes(selected)) ??
       (this.answer === undefined ? defaultItem(box.items) : undefined);
@@ -427,7 +428,7 @@ const withoutSpaces = (text: string): string => text.replace(/\s+/gu, "");
 
 const longestClipboard = 5_000_000;
 
-/** The lines of the clipboard, none if it has only one. */
+/** The clipboard's lines; empty if there is only one. */
 async function linesOfClipboard(): Promise<readonly string[]> {
   const text = await env.clipboard.readText().then(
     (read) => read,

@@ -11,14 +11,14 @@ import { safeText } from "../safeText";
 import { answerTitle, originOfAnswer, type LookupItem } from "./answerItems";
 import type { AnsweredLookup } from "./lookupAnswers";
 
-/** What Enter selects unless the user moves. */
+/** The item that Enter selects unless the user moves. */
 export const defaultItem = (items: readonly LookupItem[]): LookupItem | undefined =>
   items.find(
     ({ question, fetched, companyName, isFromNumber }) =>
       isFromNumber !== true && (question !== undefined || fetched !== undefined || companyName !== undefined),
   );
 
-/** Text that may be a question, and where it is from. */
+/** Text that may be a question, and its source. */
 export interface SuggestedText {
   readonly text: string;
   readonly from: string;
@@ -30,7 +30,7 @@ export interface LookupSuggestions {
   readonly now: number;
 }
 
-/** What is stored for a typed text, and what each question in it costs, by its words. */
+/** Stored records for a typed text, and the cost of each question in it, by the question's words. */
 export interface FetchedForText {
   readonly text: string;
   readonly records: readonly AnsweredLookup[];
@@ -60,23 +60,25 @@ function questionItem(question: LookupInput, description: string, text = ""): Lo
   };
 }
 
-/** The only question in a text, which is looked up without asking: no number, and no name that many people may have. */
+/**
+ * The only question in a text, which is looked up without asking: not a number, and not a name that many people share.
+ */
 export function certainQuestion(kind: LookupKind, text: string): LookupInput | undefined {
   const own = questionsIn(kind, text);
-  // In `Ada Lovelace @ acme.example` the company only says which person it is.
+  // In `Ada Lovelace @ acme.example` the company only identifies the person.
   const isPersonAt = kind === "person" && /^\S*\s.*@/su.test(text.trim());
   const [question, ...others] = isPersonAt ? own : [...own, ...questionsIn(otherKind(kind), text)];
   const isNameAlone = Object.keys(question?.identifiers ?? {}).join() === "person_name";
   return others.length > 0 || isNameAlone || isBareNumber(text) ? undefined : question;
 }
 
-/** The name to find stored records by: that of a company or person, or of the company after an `@`. */
+/** The name to find stored records by: a company's or person's, or that of the company after an `@`. */
 export interface NameToFind {
   readonly kind: LookupKind;
   readonly name: string;
 }
 
-/** By all names that the box offers: companies, and people as they are typed. */
+/** All names that the box offers: of companies, and of people as typed. */
 export function namesToFind(given: LookupKind | undefined, typed: string): readonly NameToFind[] {
   const company = companyToFind(given, typed);
   const items: NameToFind[] = [];
@@ -89,7 +91,7 @@ export function namesToFind(given: LookupKind | undefined, typed: string): reado
   return items;
 }
 
-/** The typed name of a company, or that behind the name of a person. */
+/** The typed company name, or the one after a person's name. */
 function companyToFind(given: LookupKind | undefined, typed: string): string | undefined {
   const at = given === "company" ? undefined : companyBehindName(typed);
   if (at !== undefined) {
@@ -99,15 +101,15 @@ function companyToFind(given: LookupKind | undefined, typed: string): string | u
   return isName ? typed.trim() : undefined;
 }
 
-/** `Acme Corporation` in `Ada Lovelace @ Acme Corporation`; nothing where an address is there. */
+/** `Acme Corporation` in `Ada Lovelace @ Acme Corporation`; `undefined` if an address follows the `@`. */
 function companyBehindName(typed: string): string | undefined {
   const company = nameAndCompany(typed)?.company;
   return company !== undefined && isCompanyName(company) ? company : undefined;
 }
 
 /**
- * The items for the typed text; Enter selects `defaultItem`. Without a given kind they are of both, the guessed one
- * first. `fetched` are stored records of that name.
+ * The items for the typed text; Enter selects `defaultItem`. Without a given kind there are items of both, the guessed
+ * kind first. `fetched` contains stored records with that name.
  */
 export function questionItems(
   given: LookupKind | undefined,
@@ -156,7 +158,7 @@ const withCost = (what: string, cost: string): string => (cost === "" ? what : `
 const lookUpAs = ({ kind }: LookupInput): string =>
   kind === "company" ? "look up as a company" : "look up as a person";
 
-/** An email names a company and perhaps a person. */
+/** An email address identifies a company and perhaps a person. */
 function suggestedItems(given: LookupKind | undefined, texts: readonly SuggestedText[]): readonly LookupItem[] {
   return texts.flatMap(({ text, from }) => {
     const kind = given ?? guessLookupKind(text);
@@ -173,7 +175,7 @@ function withoutRepeated(items: readonly LookupItem[]): readonly LookupItem[] {
   return items.filter((item, nth) => items.findIndex(({ label }) => label === item.label) === nth);
 }
 
-/** Stored records of the typed name; and the typed person at stored companies of the name behind it. */
+/** Stored records with the typed name, and the typed person at stored companies with the name after it. */
 function fetchedItems(typed: string, fetched: readonly AnsweredLookup[], now: number): readonly LookupItem[] {
   const person = companyBehindName(typed) === undefined ? undefined : nameAndCompany(typed)?.person;
   return fetched.flatMap((answer): readonly LookupItem[] => {

@@ -28,14 +28,14 @@ export function openLookups(deps: LookupsDeps) {
   const newBox: NewBox = (kind) => (shown = boxFor(kind, flow));
   return {
     open: (): Promise<void> => newBox().open(),
-    /** Adds the record that the lookup box shows to a list. */
+    /** Adds the record in the lookup box to a list. */
     addToList: (): Promise<void> | undefined => shown?.addToList(),
     lookUpSelection: (editor: TextEditor | "none"): Promise<void> => lookUpSelection(editor, flow, newBox),
     lookUpFile: (uri: Uri): Promise<void> => lookUpFile(uri, flow),
     /** Opens the lookup box with a text and looks it up. */
     lookUp: (kind: LookupKind, text: string): Promise<void> => newBox(kind).open(text),
     resumeBatch: ({ header }: RunSummary): Promise<void> => flow.resume(header.id),
-    /** Also the rows that the service rejected. */
+    /** Includes the rows that the service rejected. */
     lookUpRejected: ({ header }: RunSummary): Promise<void> => flow.resume(header.id, true),
     /** Opens the lookup box with the question of a run and looks it up. */
     lookUpAgain: async ({ header: { task, title } }: RunSummary): Promise<void> => {
@@ -71,7 +71,7 @@ async function lookUpSelection(editor: TextEditor | "none", flow: BatchFlow, new
   });
 }
 
-/** Lines as companies or as people, whichever they are rather. */
+/** Looks up the lines as companies or as people; suggests the kind that fits more lines. */
 async function lookUpTables(
   [companies, people]: NonNullable<Selection["tables"]>,
   lines: number,

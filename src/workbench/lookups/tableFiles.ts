@@ -1,5 +1,5 @@
-// The files of tables: which one a command from the Command Palette is about, how it is read, and where the result of a
-// batch is written: to a file, or to a new document for lines of an editor.
+// The files of tables: choosing one for a command from the Command Palette, reading it, and writing the result of a
+// batch to a file, or to a new document for lines of an editor.
 import * as fs from "node:fs/promises";
 import path from "node:path";
 import { Position, TabInputText, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
@@ -13,7 +13,7 @@ import { browseText } from "../buttonTexts";
 import { fileExists, freeUri } from "../files";
 import { pickOne } from "../pickStep";
 
-/** A file of any file system that VS Code knows. */
+/** Reads a file of any of VS Code's file systems. */
 export function bytesOf(source: string): ByteSource {
   const uri = Uri.parse(source, true);
   if (uri.scheme === "file") {
@@ -25,13 +25,13 @@ export function bytesOf(source: string): ByteSource {
 }
 
 /**
- * Writes the result of the table with this URI; lines of an editor have none. Resolves to the result's URI. When it
- * rejects, there is no partial result.
+ * Writes the result for the table with this URI, or for lines of an editor, which have none. Resolves to the result's
+ * URI. When it rejects, there is no partial result.
  */
 export const deliverTo = (source: string): Deliver<Uri> =>
   source === "" ? toNewDocument : toSiblingFile(Uri.parse(source, true));
 
-/** A new file next to the table, `companies (looked up).csv`, numbered when that exists; of the table's own format. */
+/** A new file next to the table, in the same format: `companies (looked up).csv`, numbered if that exists. */
 function toSiblingFile(source: Uri): Deliver<Uri> {
   const ending = path.posix.extname(source.path);
   const name = `${path.posix.basename(source.path, ending)} (looked up)${ending}`;
@@ -87,13 +87,13 @@ async function namedDocument(folder: Uri, content: string): Promise<TextDocument
 
 interface AskForTable {
   readonly title: string;
-  /** The name and the endings of the files that can be chosen. */
+  /** The file types that can be chosen, each with its endings. */
   readonly files: Readonly<Record<string, readonly string[]>>;
 }
 
 const mostOffered = 200;
 
-/** The CSV file in the active tab, one of the workspace, or another one. `undefined` when the user cancels. */
+/** The CSV file in the active tab, one in the workspace, or another one. `undefined` when the user cancels. */
 export async function askForTable({ title, files }: AskForTable): Promise<Uri | undefined> {
   const open = await openTable();
   if (open !== undefined) {
@@ -112,7 +112,7 @@ export async function askForTable({ title, files }: AskForTable): Promise<Uri | 
   return (await window.showOpenDialog({ title, filters, canSelectMany: false }))?.[0];
 }
 
-/** Saved first, because a batch reads the file. `undefined` when the active tab has no CSV file, or it is not saved. */
+/** Saved first, because a batch reads the file. `undefined` if the active tab has no CSV file or saving fails. */
 async function openTable(): Promise<Uri | undefined> {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   if (!(input instanceof TabInputText) || !isTable(input.uri)) {

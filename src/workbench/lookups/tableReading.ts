@@ -1,4 +1,5 @@
-// How a table is read, as items of the step that maps its columns: encoding, header row, separator, and skipped rows.
+// The options for reading a table, as items of the step that maps its columns: encoding, header row, separator, and
+// skipped rows.
 import { QuickPickItemKind, ThemeIcon, type QuickPickItem } from "vscode";
 import { questionOfRow, type ColumnMapping } from "../../tables/batchMapping";
 import { readingOf, type CsvTable, type TableOptions } from "../../tables/table";
@@ -42,7 +43,7 @@ export function readingItems({ encoding, headerRow, header, separator }: CsvTabl
   ];
 }
 
-/** How the table is read instead; `undefined` when nothing is changed. */
+/** The new options for reading the table; `undefined` if nothing changes. */
 export async function askReading(table: CsvTable, choice: ReadingChoice): Promise<TableOptions | undefined> {
   const reading = readingOf(table);
   switch (choice) {
@@ -51,7 +52,7 @@ export async function askReading(table: CsvTable, choice: ReadingChoice): Promis
         encodings.map((label) => ({ label })),
         { title: "Encoding of the file" },
       );
-      // The header may be another one when the text is.
+      // Another encoding changes the text, so the header row is detected again.
       return picked && { encoding: picked.label, separator: table.separator };
     }
     case "separator": {
@@ -74,7 +75,7 @@ export async function askReading(table: CsvTable, choice: ReadingChoice): Promis
 const mostRead = 20_000;
 const shownReasons = 3;
 
-/** How many rows are skipped, and why; of a long table, of its first rows. */
+/** How many rows are skipped, and why; for a long table, only of its first rows. */
 export async function skippedItems(table: CsvTable, mapping: ColumnMapping): Promise<readonly QuickPickItem[]> {
   const reasons = new Map<string, number>();
   let rows = 0;
