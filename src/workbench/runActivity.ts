@@ -9,7 +9,7 @@ import type { SearchDocument } from "../searches/searchDocument";
 /** A running search: what is fetched so far, and whether it waits. */
 export interface RunActivity extends ShownActivity {
   readonly runId: string;
-  /** The saved search it came from. */
+  /** The saved search of the run. */
   readonly source?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface FoundTotal {
 export interface SearchHistory {
   /** Newest first; only of the connection in use, because another one may find other records. */
   readonly totals: readonly FoundTotal[];
-  /** The newest run; counts are none. */
+  /** The newest run, without counts. */
   readonly lastRun?: RunSummary | undefined;
   /** The newest run that has records. */
   readonly lastResult?: RunSummary | undefined;
@@ -41,29 +41,29 @@ export interface SearchRunner {
   /** Asks for confirmation, fetches with progress and Cancel, and opens the results. Shows its own errors. */
   run(source: Uri, document: SearchDocument): Promise<void>;
   /**
-   * How many records match, from a run of less than a day ago or, always if `refresh`, by fetching one record;
-   * `undefined` when there was no reply.
+   * The number of matching records, from a run of less than a day ago or, always if `refresh`, by fetching one record;
+   * `undefined` if there was no reply.
    */
   count(source: Uri, document: SearchDocument, refresh: boolean): Promise<Pick<FoundTotal, "total" | "at"> | undefined>;
   resume(runId: string): Promise<void>;
   /** Ends the pause that the service asked for, for all windows, and resumes. */
   tryNow(runId: string): Promise<void>;
-  /** Takes what a run fetched before it ended early as all there is. */
+  /** Accepts the records of a run that ended early as its full result. */
   acceptEnd(runId: string): Promise<void>;
   /** Raises the run's limit by this many records and continues. */
   fetchMore(runId: string, records: number): Promise<void>;
   stop(runId: string): void;
   plan(source: Uri, document: SearchDocument): Promise<PlanPreview>;
-  /** Never plan a run with its totals: the data may have changed since. */
+  /** Do not plan a run with these totals: the data may have changed since. */
   historyOf(source: Uri): Promise<SearchHistory>;
-  /** The run in progress for a saved search, or with this id. */
+  /** The activity of a saved search, or of the run with this id. */
   activityOf(source: Uri): RunActivity | undefined;
   activity(runId: string): RunActivity | undefined;
   /** Fires for every page, wait and end of a run. */
   readonly onDidProgress: Event<RunEvent>;
 }
 
-/** Which records an export or a copy takes. */
+/** The records for an export or a copy. */
 export type RecordScope =
   /** All fetched records. */
   | { readonly kind: "all" }
@@ -71,10 +71,10 @@ export type RecordScope =
   | { readonly kind: "everything" }
   /** The records with these keys, in this order. */
   | { readonly kind: "selected"; readonly keys: readonly number[] }
-  /** What the grid shows; there were `count` records when the user asked. */
+  /** The records that the grid shows; there were `count` when the user asked. */
   | { readonly kind: "filtered"; readonly shown: RowsOrder; readonly count: number };
 
 export interface RecordExporter {
-  /** Asks for format and file, writes it, and offers to open it. Only of a run there is more to fetch: "everything". */
+  /** Asks for format and file, writes it, and offers to open it. "everything" requires a run with more to fetch. */
   export(source: RowSource, scope: RecordScope): Promise<void>;
 }

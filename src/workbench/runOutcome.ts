@@ -1,4 +1,4 @@
-// What became of a run, in few words.
+// The outcome of a run, in a few words.
 import { recordsText } from "../runs/amounts";
 import type { RunSummary } from "../runs/run";
 import { costText, describeRun, fetchedText } from "../runs/runState";

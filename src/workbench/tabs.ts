@@ -32,7 +32,7 @@ export async function reopenWith(uri: Uri, editorId: string, options: TextDocume
     try {
       await commands.executeCommand("reopenActiveEditorWith", editorId);
     } catch {
-      // Without this command, the document opens in a second tab below.
+      // Without this command, the code below opens the document in a second tab.
     }
   }
   await commands.executeCommand("vscode.openWith", uri, editorId, options);

@@ -54,7 +54,7 @@ export function dayAndTimeText(time: number, now: number): string {
   });
 }
 
-/** By id; the newest run is the first. Runs that began in the same minute differ by a number. */
+/** The texts by run id; the newest run comes first. Runs that began in the same minute are numbered. */
 export function startTexts(
   runs: readonly { readonly header: { readonly id: string; readonly startedAt: number } }[],
   now: number,

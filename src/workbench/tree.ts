@@ -1,23 +1,23 @@
-// A tree view as the entry registers it, and the rows that one of our views puts into it.
+// A tree view as the entry registers it, and the rows of one of our views in it.
 import { TreeItem, TreeItemCollapsibleState, type TreeDataProvider, type TreeView } from "vscode";
 import { errorText } from "./errorText";
 
-/** It exists before its rows can be read. */
+/** The tree exists before its rows can be read. */
 export interface Tree {
   readonly view: TreeView<unknown>;
-  /** Makes VS Code draw these rows again, or ask for all rows. Until it has asked, their menus act on nothing. */
+  /** Makes VS Code redraw these rows, or request all rows. Until it has requested them, their menus do nothing. */
   redraw(rows?: readonly unknown[]): void;
 }
 
 export type TreeRows = Required<Pick<TreeDataProvider<unknown>, "getChildren" | "getTreeItem">>;
 
-/** A row: how it is drawn now, and what is below it. What else it has is for commands; `readTarget` reads it. */
+/** A row: its current item and the rows below it. Commands read its other fields with `readTarget`. */
 export interface TreeNode {
   readonly item: () => TreeItem;
   readonly children?: () => Promise<readonly TreeNode[]>;
 }
 
-/** A row, which screen readers read with its description. */
+/** Creates a row. Screen readers read its label together with its description. */
 export function treeItem(label: string, properties: Partial<TreeItem>): TreeItem {
   const { description, collapsibleState = TreeItemCollapsibleState.None } = properties;
   const read = description === undefined ? label : `${label}, ${String(description)}`;
@@ -27,14 +27,14 @@ export function treeItem(label: string, properties: Partial<TreeItem>): TreeItem
 }
 
 /**
- * The rows that VS Code shows. While it redraws a row, it loses a click on that row, and its buttons act on nothing. So
- * only rows that changed are redrawn, and a row stays the same object, with new contents, while it is listed.
+ * The rows that VS Code shows. While VS Code redraws a row, it loses clicks on that row, and the row's buttons do
+ * nothing. So only changed rows are redrawn, and a row remains the same object, with new contents, while it is listed.
  */
 export class ListedRows<Row extends TreeNode> {
-  /** By the row that they are below; by this object for the roots. */
+  /** The rows below each row; the roots are below this object. */
   readonly #listed = new WeakMap<object, readonly Row[]>();
   readonly #drawn = new WeakMap<Row, TreeItem>();
-  /** What changed since the last redraw; `undefined` for the roots. */
+  /** Rows that changed since the last redraw; `undefined` for the roots. */
   readonly #changed = new Set<Row | undefined>();
   #refreshes = 0;
 
@@ -44,7 +44,7 @@ export class ListedRows<Row extends TreeNode> {
     private readonly read: (parent?: Row) => Promise<readonly Row[]>,
   ) {}
 
-  /** For VS Code, which draws what it gets. */
+  /** Called by VS Code, which draws the returned rows. */
   async children(parent?: Row): Promise<Row[]> {
     const read = await this.read(parent);
     const before = new Map(this.#below(parent).map((row) => [row.item().id, row]));
@@ -54,7 +54,7 @@ export class ListedRows<Row extends TreeNode> {
     return rows;
   }
 
-  /** Reads again what VS Code has asked for, and redraws what changed. */
+  /** Reads all rows again that VS Code has requested, and redraws those that changed. */
   async refresh(): Promise<void> {
     this.#refreshes += 1;
     const refresh = this.#refreshes;
@@ -82,9 +82,9 @@ export class ListedRows<Row extends TreeNode> {
       const drawn = this.#drawn.get(row);
       this.#drawn.set(row, item);
       if (drawn !== undefined && item.collapsibleState !== drawn.collapsibleState) {
-        this.#changed.add(parent); // VS Code aligns the rows beside it by that.
+        this.#changed.add(parent); // VS Code aligns the neighboring rows by this state.
       } else if (drawn === undefined || lookOf(item) !== lookOf(drawn)) {
-        this.#changed.add(row); // VS Code asks for what is below it, too.
+        this.#changed.add(row); // VS Code also requests the rows below it.
       }
     }
     if (this.#changed.has(parent)) {
@@ -103,7 +103,7 @@ export class ListedRows<Row extends TreeNode> {
 const lookOf = (item: TreeItem): string =>
   JSON.stringify(item, (name, value: unknown) => (name === "arguments" ? undefined : value));
 
-/** The row with the contents of another. */
+/** Replaces the contents of a row and keeps the object. */
 function replaced<Row extends object>(row: Row, next: Row): Row {
   if (row !== next) {
     Object.keys(row).forEach((name) => Reflect.deleteProperty(row, name));
@@ -112,7 +112,7 @@ function replaced<Row extends object>(row: Row, next: Row): Row {
   return row;
 }
 
-/** What was read; when that fails, `otherwise`, and a message above the rows. */
+/** The result of `read`; if that fails, `otherwise`, and a message above the rows. */
 export async function readOrExplain<T>({ view }: Tree, otherwise: T, read: () => Promise<T>): Promise<T> {
   try {
     const found = await read();

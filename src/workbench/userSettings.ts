@@ -14,7 +14,7 @@ import { affectsSettings, setting, userValue } from "./settings";
 
 export const userSettings = (): StoredSettings => mapStoredSettings((name) => setting(name));
 
-/** A value that is wrong counts as it does in this window. */
+/** An invalid value counts as this window reads it. */
 function setByUser(name: SettingName): unknown {
   const value = userValue(name);
   return value === undefined ? undefined : settings[name].read(value);

@@ -1,4 +1,4 @@
-// Puts one of our pages into a webview: strict CSP, a nonce, and the initial state as inert JSON.
+// Fills a webview with one of our pages: strict CSP, a nonce, and the initial state as inert JSON.
 import { randomBytes } from "node:crypto";
 import { Uri, type Webview } from "vscode";
 import { locale } from "../text/numbers";
@@ -37,7 +37,7 @@ export function showPage(webview: Webview, extensionUri: Uri, page: PageName, in
 </html>`;
 }
 
-/** JSON that no HTML parser can read as markup, whatever strings are in it. */
+/** JSON that no HTML parser can interpret as markup, whatever strings it contains. */
 function inertJson(value: unknown): string {
   const escapes: Readonly<Record<string, string>> = {
     "<": "\\u003c",

@@ -1,15 +1,15 @@
-// Opens results tabs again whose extension host has died. VS Code leaves their pages as they were, with no host to
-// answer them, and asks the next extension host for pages of other tabs only.
+// Reopens results tabs whose extension host has died. VS Code keeps their pages without a host to reply to them, and
+// asks the next extension host only for pages of other tabs.
 import { window, type Disposable, type Tab, type TabInputCustom, type Uri, type WebviewPanel } from "vscode";
 import { errorForLog } from "../errorText";
 import { resultsTabs, showResultsAt } from "./openResults";
 
-/** VS Code asks for the page of a tab that it shows before that. */
+/** VS Code asks for the page of a visible tab within this time. */
 const askedWithinMs = 2_000;
 
 export class AbandonedTabs implements Disposable {
   readonly #live = new Set<{ readonly key: string }>();
-  /** Opened again once each: a page that cannot be opened stays as it is. */
+  /** Each tab is reopened only once, even if its page cannot be opened. */
   readonly #reopened = new Set<string>();
   readonly #listening: Disposable;
   #isDisposed = false;
@@ -19,7 +19,7 @@ export class AbandonedTabs implements Disposable {
     this.#checkSoon();
   }
 
-  /** VS Code has asked for the page of this address. */
+  /** Called when VS Code has asked for the page at this address. */
   add(uri: Uri, panel: WebviewPanel): void {
     const page = { key: uri.toString() };
     this.#live.add(page);

@@ -15,7 +15,7 @@ const stored = z
       id: z.string(),
       width: z.number().min(1).max(5000),
       visible: z.boolean(),
-      // Layouts saved by earlier versions have none.
+      // Layouts saved by earlier versions do not have this.
       pinned: z.boolean().default(false),
     }),
   )
@@ -23,7 +23,10 @@ const stored = z
 
 export type GridStore = Pick<Store, "profiles" | "records">;
 
-/** Columns that a grid offers: those of its kind of record, of companies searched at, and of callers' own values. */
+/**
+ * Columns that a grid offers: those of its kind of record, of the companies searched at, and of the caller's own
+ * values.
+ */
 export async function gridColumns({ records }: GridStore, source: RowSource): Promise<readonly ColumnInfo[]> {
   const { recordKind, run } = source;
   const own = recordKind === "contact" && run !== undefined ? await records.customNames(run.header.id) : [];
@@ -39,8 +42,8 @@ export async function savedLayout(
 }
 
 /**
- * The saved columns in their order, then new ones, hidden; pinned ones first. Unknown columns are left out. Columns
- * about a list of companies and callers' own values are not hidden: only some runs have them.
+ * The saved columns in their order, pinned ones first, then new ones, hidden. Unknown columns are left out. Columns
+ * about a list of companies and the caller's own values are not hidden, because only some runs have them.
  */
 export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly ColumnInfo[]): readonly ColumnLayout[] {
   const known = new Set(columns.map((column) => column.id));
@@ -61,7 +64,7 @@ export function mergeLayout(layout: readonly ColumnLayout[], columns: readonly C
     : all.map((column, at) => (at === 0 ? { ...column, visible: true } : column));
 }
 
-/** Who, as what, and where: of people, the company comes right after the title. */
+/** Moves the company right after a person's title: name, title, company. */
 function companyThird(columns: readonly ColumnInfo[]): readonly ColumnInfo[] {
   const company = columns.find(({ id }) => id === "company_name");
   return company === undefined

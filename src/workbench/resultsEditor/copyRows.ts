@@ -7,7 +7,7 @@ import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
 import { copiedCells, copiedRecords, type CopySource } from "./copyText";
 import type { ShownRecords } from "./resultsDesk";
 
-/** The most records that are copied; more would be slow to paste, and an export is better. */
+/** The most records that are copied: more would be slow to paste, and an export is better. */
 const maxCopied = 10_000;
 
 export async function copyRows(

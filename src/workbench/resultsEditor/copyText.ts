@@ -1,4 +1,4 @@
-// Records as text for the clipboard. Without VS Code, so that it can be tested over a real database alone.
+// Records as text for the clipboard. Does not depend on VS Code, so that tests can run it with only a real database.
 import { withView } from "../../app/readRecords";
 import { onlyKeys, type OrderedRows, type RowSource } from "../../app/rowSource";
 import type { ExportFormat } from "../../export/formats";
@@ -25,7 +25,7 @@ export interface CopySource {
 /** VS Code passes the clipboard's text between processes as a whole, and few programs can paste more. */
 const mostBytes = 32 * 2 ** 20;
 
-/** The records as text. JSON contains whole records, the other formats the visible columns. */
+/** The records as text. JSON contains whole records; the other formats contain the visible columns. */
 export async function copiedRecords(
   source: CopySource,
   keys: readonly number[],
@@ -42,7 +42,7 @@ const rowsToCopy = ({ source, columns, now }: CopySource, keys: readonly number[
   order: { columns, now },
 });
 
-/** Somebody who pastes a copy does not see that a record is missing. */
+/** Rejects if a record is unreadable, because a missing record would not be noticed after pasting. */
 async function textOf(
   { store }: CopySource,
   { view, format }: { readonly view: number; readonly format: ExportFormat },
@@ -66,7 +66,7 @@ function exportFormat(columns: readonly string[], as: CopyFormat): ExportFormat 
       };
 }
 
-/** Cells as tab-separated lines, as spreadsheets exchange them; a single cell is its text alone. */
+/** Cells as tab-separated lines, the format of spreadsheets; a single cell as its text alone. */
 export async function copiedCells(source: CopySource, keys: readonly number[], watch?: CallWatch): Promise<string> {
   const { store, columns } = source;
   return withView(

@@ -1,4 +1,4 @@
-// Reads what a tab with records of many runs in their latest values can show: what a text finds, or a list.
+// Reads the content of a tab with records of many runs in their latest versions: the matches of a text, or a list.
 import type { App } from "../../app/app";
 import { rowsFound, rowsOfList, type RowSource } from "../../app/rowSource";
 import { recordsText } from "../../runs/amounts";
@@ -12,7 +12,7 @@ import type { TabResults } from "./resultsDesk";
 interface FetchedRecords {
   readonly title: string;
   readonly counts: Readonly<Partial<Record<RecordKind, number>>>;
-  /** There may be more than the counts say: only the newest records are counted. */
+  /** There may be more records than counted: only the newest are counted. */
   readonly isCapped?: boolean;
   readonly sourceOf: (kind: RecordKind) => RowSource;
   readonly sentence: string;
@@ -20,7 +20,8 @@ interface FetchedRecords {
 }
 
 /**
- * No content if the list was deleted. `chosen`: the kind of record to show, or else the one with the most records.
+ * No content if the list was deleted. `chosen` is the kind of record to show; if absent, the kind with the most
+ * records.
  */
 export async function readFetched(app: App, address: FetchedAddress, chosen: string | undefined): Promise<TabResults> {
   const found = await recordsAt(app, address);
@@ -33,7 +34,7 @@ export async function readFetched(app: App, address: FetchedAddress, chosen: str
     recordKinds.find((kind) => kind === chosen) ?? [...kinds].sort((one, other) => other.count - one.count)[0]?.kind;
   const kind = known ?? "company";
   const connections = await app.store.runs.connections();
-  // Everything that was ever fetched came from the sandbox.
+  // All records ever fetched came from the sandbox.
   const synthetic = connections.length > 0 && connections.every(({ origin }) => origin === sandboxConnection.origin);
   const what = (count: number): string => (isCapped ? `${countText(count)} or more records` : recordsText(count));
   const isList = address.kind === "list";

@@ -13,7 +13,7 @@ interface Narrowing {
   readonly item: (value: string) => FilterItem | undefined;
 }
 
-/** The value as it is stored in the records. */
+/** The value as stored in the records. */
 const exactly = (value: string): FilterItem => ({ value, exact_match: true });
 /** The service compares places with a city, a region and a country, so equality could miss. */
 const place = (value: string): FilterItem => ({ value });
@@ -83,12 +83,12 @@ export interface NarrowedSearch {
   /** The name of the filter. */
   readonly label: string;
   readonly added: number;
-  /** Values that the filter had and that are replaced: with them, the search would find the other records too. */
+  /** Replaced values of the filter: with them, the search would still find the other records. */
   readonly replaced: number;
 }
 
 /**
- * The text of a search whose filter has the values of a column instead of the values it had; what it excludes stays.
+ * The text of a search whose filter has the values of a column instead of its own; excluded values do not change.
  * `undefined` if the text is not a search for these records, or the column has no filter.
  */
 export function narrowedSearch(

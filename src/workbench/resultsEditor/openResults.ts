@@ -15,23 +15,23 @@ import {
 } from "./resultsAddress";
 import type { ResultsTabs } from "./resultsTabs";
 
-/** `purpose` and `source` are missing for runs that belong to no search. */
+/** Runs that belong to no search have no `purpose` and `source`. */
 export type RunToOpen = Pick<RunHeader, "id" | "title"> & Partial<Pick<RunHeader, "purpose" | "source">>;
 
 export interface OpenResultsOptions extends Pick<TextDocumentShowOptions, "preview" | "viewColumn" | "preserveFocus"> {
-  /** Compare it with this earlier run of the same search. */
+  /** The earlier run of the same search to compare it with. */
   readonly since?: string | undefined;
-  /** Only so many of its records: it has more than are asked for. */
+  /** The number of records to show, if the run has more than were asked for. */
   readonly first?: number | undefined;
-  /** Key of a record to show in details. */
+  /** The key of a record to show in the details. */
   readonly record?: number | undefined;
-  /** Neither shown nor focused. */
+  /** Opens the tab without showing or focusing it. */
   readonly background?: boolean | undefined;
 }
 
 export const inBackground: OpenResultsOptions = { background: true, preserveFocus: true };
 
-/** Which tab is in front of the user, by its address: the label of an unsaved search changes with its filters. */
+/** The address of the active tab; its label would change with the filters of an unsaved search. */
 export function activePlace(): string {
   const { activeTab, viewColumn } = window.tabGroups.activeTabGroup;
   const { uri } = (activeTab?.input ?? {}) as { readonly uri?: Uri };
@@ -60,7 +60,7 @@ export interface FetchedChoice {
   readonly key?: number | undefined;
 }
 
-/** Opens a tab with records of many runs, or reveals the one that is open. */
+/** Opens a tab with records of many runs, or reveals the open one. */
 export type OpenFetched = (address: FetchedAddress, title: string, choice?: FetchedChoice) => Promise<void>;
 
 export function fetchedOpener(shown: ResultsTabs): OpenFetched {
@@ -80,16 +80,16 @@ async function showTab(
   await showResultsAt(uri, { ...(open !== undefined && { viewColumn: open.group.viewColumn }), ...options });
 }
 
-/** Which tab shows the results of a run. Counts have none of a search. */
+/** The address of the tab for a run. Counts are not shown in the tab of their search. */
 function addressOf({ id, purpose, source }: RunToOpen): RunsAddress {
   return purpose === "search" && source !== undefined ? { kind: "search", source } : { kind: "run", run: id };
 }
 
-/** VS Code names a tab after the path of its address. The query is that of `addressKey`. */
+/** VS Code names a tab after the path of its address. The query is the result of `addressKey`. */
 const resultsUri = (name: string, address: ResultsAddress): Uri =>
   Uri.from({ scheme: resultsScheme, path: `/${name}`, query: addressKey(address) });
 
-/** Beside the tab of its search, which has the name alone. */
+/** The tab of the search itself has the plain name. */
 const resultsOf = (name: string): string => `Results: ${name}`;
 
 /** `prospect-run:/Results: <name of the search>?search=<URI of the saved search>` */
@@ -114,7 +114,7 @@ export function tabsAt(address: ResultsAddress): readonly Tab[] {
     .sort((one, other) => rank(other) - rank(one));
 }
 
-/** All tabs of results that VS Code shows, those included that were not visible since the window was opened. */
+/** All results tabs that VS Code shows, including those that were not visible since the window opened. */
 export function resultsTabs(): readonly Tab[] {
   return window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

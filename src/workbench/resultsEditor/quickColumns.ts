@@ -1,5 +1,5 @@
-// While a quick filter of contacts is on, the grid shows the address or number that the filter has found: a contact can
-// have another one that is more probable, but dead.
+// While a quick filter of contacts is on, the grid shows the matching email address or phone number: a contact can have
+// another one that is more probable, but dead.
 import type { ColumnLayout, QuickChoice } from "../../../webview-ui/messages/results";
 
 interface FoundColumn {
@@ -38,7 +38,7 @@ export function withFoundColumns(
   }, layout);
 }
 
-/** The user's own layout from the one that was shown with these filters. `before`: the user's own until now. */
+/** The user's own layout without the columns that these filters added. `before` is the user's own layout until now. */
 export function withoutFoundColumns(
   shown: readonly ColumnLayout[],
   quick: readonly QuickChoice[] = [],

@@ -20,7 +20,7 @@ import { ResultsTab } from "./resultsTab";
 
 export interface ResultsEditor extends Disposable {
   readonly provider: Pick<CustomReadonlyEditorProvider, "resolveCustomEditor">;
-  /** The files behind the addresses of results tabs. */
+  /** The file system for the addresses of results tabs. */
   readonly files: Pick<FileSystemProvider, "stat" | "readFile">;
 }
 
@@ -63,8 +63,8 @@ function resultsFiles(runs: RunStore): Pick<FileSystemProvider, "stat" | "readFi
     `Prospect Desk shows the records of this run. Open it with “Prospect Desk Results”.\n`,
   );
   return {
-    // A deleted run has a file too, so that the results editor can say that it was deleted. A search's results are
-    // always the same file, whichever run is shown.
+    // A deleted run also has a file, so that the results editor can say that it was deleted. A search's results always
+    // have the same file, whichever run is shown.
     stat: async (uri): Promise<FileStat> => {
       const address = readResultsUri(uri);
       const summary = address.kind === "run" ? await runs.summary(address.run).catch(() => undefined) : undefined;

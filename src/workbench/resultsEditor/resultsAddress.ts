@@ -1,14 +1,14 @@
-// What the address of a results tab says, and how the tab is named.
+// The address of a results tab: its query identifies the results, its path names the tab.
 import { locale } from "../../text/numbers";
 
-/** Which results a tab shows: the runs of one search in turn, always the same run, or records of many runs. */
+/** The results of a tab: the runs of one search, always the same run, or records of many runs. */
 export type ResultsAddress = RunsAddress | FetchedAddress;
 
 export type RunsAddress =
   | { readonly kind: "search"; readonly source: string }
   | { readonly kind: "run"; readonly run: string };
 
-/** What a text finds in everything fetched, or a list of records by its id. */
+/** The matches of a text in everything fetched, or a list of records by its id. */
 export type FetchedAddress =
   | { readonly kind: "found"; readonly text: string }
   | { readonly kind: "list"; readonly list: string };
@@ -20,7 +20,7 @@ const listPrefix = "list=";
 export const isFetchedAddress = (address: ResultsAddress): address is FetchedAddress =>
   address.kind === "found" || address.kind === "list";
 
-/** The query alone decides: the path is only a name. */
+/** Only the query matters: the path is just a name. */
 export function readResultsUri({ query }: { readonly query: string }): ResultsAddress {
   if (query.startsWith(searchPrefix)) {
     return { kind: "search", source: query.slice(searchPrefix.length) };
@@ -33,7 +33,7 @@ export function readResultsUri({ query }: { readonly query: string }): ResultsAd
     : { kind: "run", run: query };
 }
 
-/** The query of the address. Equal for addresses of the same results, whatever their tabs are named. */
+/** The query of the address. Equal for addresses of the same results, even if their tabs have different names. */
 export function addressKey(address: ResultsAddress): string {
   switch (address.kind) {
     case "search":
@@ -51,7 +51,7 @@ const startPattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})-/;
 const runIdPattern = /^\d{8}T\d{9}-[0-9a-f]{12}$/;
 const longestTitle = 80;
 
-/** "Acme search · 12:04"; without a time if the id has none. Has no characters with a meaning in paths or tabs. */
+/** "Acme search · 12:04"; without a time if the id has none. Contains no characters with a meaning in paths or tabs. */
 export function resultsName(runId: string, title: string, timeZone?: string): string {
   const startedAt = startOf(runId);
   const timeFormat = new Intl.DateTimeFormat(locale, {

@@ -1,4 +1,4 @@
-// What results tabs need of the window, and what a session needs of its tab.
+// The parts of the window that results tabs use, and the parts of a tab that its session uses.
 import type { Uri } from "vscode";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsHeader, ResultsProcedures } from "../../../webview-ui/messages/results";
@@ -28,7 +28,7 @@ export interface ResultsDesk {
   readonly leaveOut: LeaveOutLists;
   readonly extensionUri: Uri;
   readonly lookups: {
-    /** Opens the lookup box with this text and looks it up; what is already fetched answers first. */
+    /** Opens the lookup box with this text and looks it up; stored records are shown first. */
     lookUp(kind: "company" | "person", text: string): Promise<void>;
   };
   openPeopleSearch(companies: readonly CompanyReference[]): Promise<void>;
@@ -36,35 +36,35 @@ export interface ResultsDesk {
   newSearchFor(source: RowSource): Promise<void>;
 }
 
-/** What a results tab shows the records of: a run, or many runs at once. */
+/** The source of the records in a results tab: a run, or many runs at once. */
 export interface ResultsSubject extends RowSource {
-  /** Id of the run; without a run, what tells apart what the tab can show. */
+  /** Id of the run; without a run, an id of the tab's content. */
   readonly id: string;
   /** All records come from the sandbox. */
   readonly synthetic: boolean;
-  /** Only so many records of the run are shown. */
+  /** The number of the run's records to show; all if absent. */
   readonly first?: number | undefined;
-  /** Below the grid, if there is no run. */
+  /** The text below the grid, if there is no run. */
   readonly sentence?: string | undefined;
-  /** In the grid while there are no records, if there is no run. */
+  /** The text in the empty grid, if there is no run. */
   readonly noRows?: string | undefined;
 }
 
-/** What a tab shows, as it was read last. */
+/** The content of a tab when it was last read. */
 export interface TabContent {
   readonly subject: ResultsSubject;
-  /** Reads it again; `undefined` if it does not exist any more. */
+  /** Reads the subject again; `undefined` if it no longer exists. */
   readonly read: () => Promise<ResultsSubject | undefined>;
-  /** The run or the kind of record that the tab stays with; absent while there are no records to choose from. */
+  /** The run or the kind of record that the tab keeps showing; absent while there are no records to choose from. */
   readonly chosen: string | undefined;
   /** Id of the earlier run that the rows are compared with. */
   readonly since?: string | undefined;
-  /** `counts`: of what differs from that run, once it is counted. */
+  /** `counts` are the changes since that run, once they are counted. */
   readonly header: (counts?: ChangeCounts) => ResultsHeader;
 }
 
 export interface TabResults {
-  /** The saved search of the runs as these store it, and where it is if it still exists. */
+  /** The saved search as stored in the runs; `search` is its URI if it still exists. */
   readonly source?: string | undefined;
   readonly search?: Uri | undefined;
   /** Absent if there is nothing to show. */
@@ -84,13 +84,13 @@ export interface ResultsTabHost {
     Handlers<ResultsProcedures>,
     "showRun" | "showAll" | "compareWith" | "editSearch" | "runAgain" | "renameSearch" | "narrowSearch"
   >;
-  /** Opens the records again, which a new worker of the store does not have; false if that was just done. */
+  /** Opens the records again in a new worker of the store, which does not have them; false if that was just done. */
   reopen(): boolean;
-  /** The run was deleted or the database is damaged: nothing can be shown any more. */
+  /** The run was deleted or the database is damaged: nothing can be shown. */
   onLost(error: StoreError): void;
 }
 
-/** The records that a session shows, for what its page asks. */
+/** The shown records of a session, for the requests of its page. */
 export interface ShownRecords {
   readonly desk: ResultsDesk;
   readonly tab: ResultsTabHost;

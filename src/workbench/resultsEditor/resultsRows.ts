@@ -36,7 +36,7 @@ export class ResultsRows {
     return this.info.count;
   }
 
-  /** Records before any filter, without those that leave-out lists hide. */
+  /** Records before filtering, without those that leave-out lists hide. */
   get records(): number {
     return this.info.sourceCount;
   }
@@ -46,7 +46,7 @@ export class ResultsRows {
     return this.info.leftOut;
   }
 
-  /** Records with those that are hidden. */
+  /** Records including the hidden ones. */
   get fetched(): number {
     return this.info.sourceCount + this.info.leftOut;
   }
@@ -55,24 +55,24 @@ export class ResultsRows {
     return this.shown;
   }
 
-  /** Whether new records are added at the end. Those of a batch are in the order of its rows. */
+  /** Whether new records are added at the end; a batch has the order of its rows instead. */
   get growsAtEnd(): boolean {
     return this.source.view.kind === "run" && isPlain(this.shown);
   }
 
-  /** Sorts and filters the rows; cancels the current arrangement. If cancelled itself, the rows stay as they are. */
+  /** Sorts and filters the rows; cancels the current arrangement. If canceled itself, the rows do not change. */
   arrange(order: RowsOrder, signal: AbortSignal): Promise<void> {
     this.current?.abort();
     return this.enqueue(AbortSignal.any([signal, this.newSignal()]), order);
   }
 
-  /** Adds the records fetched since. */
+  /** Adds the records fetched since the last arrangement. */
   async grow(): Promise<void> {
     const signal = this.newSignal();
     try {
       await this.enqueue(signal, undefined);
     } catch (error) {
-      // The arrangement that cancelled this one adds them too.
+      // The arrangement that canceled this one adds them too.
       if (!signal.aborted) {
         throw error;
       }
@@ -92,7 +92,10 @@ export class ResultsRows {
     return this.views.locate(this.info.view, keys);
   }
 
-  /** Values of a column, or of the usual ones: counting these again cancels the last count, which is `undefined`. */
+  /**
+   * Values of a column, or of the usual ones: counting these again cancels the last count, which resolves to
+   * `undefined`.
+   */
   async values({ column, text }: Omit<ValuesQuery, "now">): Promise<readonly ColumnValues[] | undefined> {
     const { signal } = column === undefined ? this.newCount() : new AbortController();
     const query = { column, text, now: this.app.clock.now() };

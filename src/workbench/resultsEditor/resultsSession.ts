@@ -1,4 +1,4 @@
-// The records in a results tab: answers the page's requests for rows and actions, and sends it what changes.
+// The records in a results tab: handles the page's requests for rows and actions, and sends it the changes.
 import { commands, type Disposable, type Webview } from "vscode";
 import { listen, poster, type Handlers, type Post } from "../../../webview-ui/messages/procedures";
 import {
@@ -31,7 +31,7 @@ import { SelectedRows } from "./selectedRows";
 
 export class ResultsSession implements Disposable, ShownRecords {
   readonly since: string | undefined;
-  /** Whose records are shown. */
+  /** The source of the shown records. */
   subject: ResultsSubject;
   readonly selection: SelectedRows;
   private arranging: AbortController | undefined;
@@ -41,7 +41,7 @@ export class ResultsSession implements Disposable, ShownRecords {
   private readonly post: Post<ResultsUpdates>;
   private readonly listening: Disposable;
 
-  /** `before`: what the tab has shown until now. Rejects with a `StoreError`. */
+  /** `before` is the tab's previous session. Rejects with a `StoreError`. */
   static async open(
     webview: Webview,
     content: TabContent,
@@ -55,12 +55,12 @@ export class ResultsSession implements Disposable, ShownRecords {
     const source = comparedWith(content.subject, content.since);
     const columns = await gridColumns(store, source);
     const layout = await savedLayout(store, recordKind, columns);
-    // Other kinds of records have other columns.
+    // Other kinds of records have different columns.
     const chosen = (before?.subject.recordKind ?? recordKind) === recordKind ? tab.chosen : newTab;
     const allowed = allowedOrder(chosen.order, content.since);
     const order = { ...allowed, columns: shownIn(withFoundColumns(layout, allowed.quick)) };
     const rows = await ResultsRows.open(desk.app, source, order);
-    // What the page asks of the session before must not be answered by this one.
+    // The page's requests to the previous session must be stale in this one.
     const revision = (before?.revision ?? 0) + 1;
     const session = new ResultsSession(webview, desk, tab, content, columns, layout, rows, revision);
     if (record !== undefined) {
@@ -95,7 +95,7 @@ export class ResultsSession implements Disposable, ShownRecords {
     });
   }
 
-  /** `page`: what a page that has just been loaded opens. */
+  /** `page` is the state to restore in a page that was just loaded. */
   initial(page?: PageState): ResultsInitial {
     const { recordKind, synthetic } = this.subject;
     return {
@@ -113,7 +113,7 @@ export class ResultsSession implements Disposable, ShownRecords {
     };
   }
 
-  /** Shows what was fetched since, here or in another window. */
+  /** Shows records fetched since the last refresh, in this or another window. */
   refresh(): Promise<void> {
     // A queued refresh will see all changes: records may be fetched faster than rows can be sorted.
     if (!this.isRefreshQueued) {
@@ -123,12 +123,12 @@ export class ResultsSession implements Disposable, ShownRecords {
     return this.refreshing;
   }
 
-  /** Leave-out lists have changed: they hide other records than before. */
+  /** Leave-out lists have changed, so other records are hidden. */
   onLeaveOutChanged(): void {
     this.arrange(this.rows.order).catch(this.onFailure);
   }
 
-  /** Lists of records have changed: the marks of rows and the details say which lists have a record. */
+  /** Lists of records have changed: the marks of rows and the details show the lists of a record. */
   onListsChanged(): void {
     this.post("rowsChanged", { revision: this.revision });
   }
@@ -198,14 +198,14 @@ export class ResultsSession implements Disposable, ShownRecords {
     this.remember();
   }
 
-  /** How the rows are arranged now is what the tab shows after a reload. */
+  /** Saves the arrangement of the rows, so that the tab restores it after a reload. */
   private remember(): void {
     const { sort, filter, columnFilters = [], quick = [] } = this.rows.order;
     const order = { sort, filter, columnFilters, quick };
     this.tab.choose({ order, selection: this.selection.ranges, records: this.rows.records });
   }
 
-  /** The state of the run; records of many runs have nothing that could be continued. */
+  /** The state of the run; records of many runs cannot be continued. */
   private status(): RunStatus {
     const { run, sentence = "", noRows, first } = this.subject;
     if (run === undefined) {
@@ -224,11 +224,11 @@ export class ResultsSession implements Disposable, ShownRecords {
       throw notFound();
     }
     this.subject = next;
-    // Only the counts of a run's own pages say whether there is something new.
+    // Only for the pages of a single run does the count say whether there is something new.
     if (next.view.kind !== "run" || next.run?.records !== before) {
       await this.selection.settled;
       await this.rows.grow();
-      // Records of many runs are replaced by later versions without a change in their number.
+      // New versions can replace records of many runs without changing their number.
       if (next.run === undefined || this.rows.fetched !== before) {
         if (!this.rows.growsAtEnd) {
           await this.onMoved();
@@ -245,7 +245,7 @@ export class ResultsSession implements Disposable, ShownRecords {
     await this.selection.relocate();
   }
 
-  /** What the page asks of rows at positions that have changed is ignored. */
+  /** Requests of the page for rows that have moved since are ignored. */
   private isStale(input: unknown): boolean {
     const { revision = this.revision } = (input ?? {}) as { readonly revision?: number };
     return revision !== this.revision;
@@ -283,7 +283,7 @@ export class ResultsSession implements Disposable, ShownRecords {
     this.post("layout", { layout: withFoundColumns(this.layout, this.rows.order.quick), view: this.view() });
   }
 
-  /** As the grid shows it, ordered like this. */
+  /** Adds the columns that the grid shows with this order. */
   private withColumns<T extends Pick<RowsOrder, "quick">>(order: T): T & Pick<RowsOrder, "columns"> {
     return { ...order, columns: shownIn(withFoundColumns(this.layout, order.quick)) };
   }

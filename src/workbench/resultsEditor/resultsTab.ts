@@ -1,4 +1,4 @@
-// A results tab: the records of one source at a time. Each source that is shown has a session of its own.
+// A results tab: the records of one source at a time. Each shown source has its own session.
 import { commands, type Disposable, type Uri, type WebviewPanel } from "vscode";
 import { listen, poster, type Handlers } from "../../../webview-ui/messages/procedures";
 import {
@@ -26,30 +26,30 @@ import { withRequest, type OpenTab, type ShownRows, type TabChoices, type TabReq
 import { readRuns } from "./runsResults";
 import { openInBuilder } from "./searchOfRun";
 
-/** Records arrive several times a second while a run fetches; finding those of many runs again takes a moment. */
+/** Records arrive several times a second while a run fetches; finding those of many runs again is slow. */
 const fetchedRefreshMs = 1_000;
-/** A worker of the store that stops again so soon stops because of these records. */
+/** If a worker of the store stops again this soon, these records are the cause. */
 const reopenAgainMs = 5_000;
 
 export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
   private session: ResultsSession | undefined;
-  /** What was read last; its search is known even after the runs were deleted. */
+  /** The last results read; they contain the search even after its runs were deleted. */
   private results: TabResults = {};
-  /** What the session shows. */
+  /** The content of the session. */
   private content: TabContent | undefined;
-  /** What is shown, or is being opened. */
+  /** The user's choices for the content that is shown, or being opened. */
   chosen: TabChoices;
   /** Why nothing is shown. */
   private unavailable: ResultsInitial | undefined;
-  /** The page has asked what it shows. */
+  /** The page is loaded and has asked for its content. */
   private isPageReady = false;
   private counts: { readonly of: string; readonly counts: ChangeCounts } | undefined;
   private readonly refreshSoon: ReturnType<typeof coalesce>;
-  /** Answers the page while there is no session. */
+  /** Handles the page's messages while there is no session. */
   private listening: Disposable | undefined;
   private isDisposed = false;
   private reopenedAt = -Infinity;
-  /** One change at a time: each may replace the session. */
+  /** The last change in the queue: one at a time, because each may replace the session. */
   private last: Promise<void> = Promise.resolve();
   private readonly remove: () => void;
 
@@ -70,7 +70,7 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     return isFetchedAddress(this.address) ? undefined : this.chosen.run;
   }
 
-  /** Shows what was shown last, or what is most useful. */
+  /** Shows the last content, or by default the most useful run. */
   open(): Promise<void> {
     return this.enqueue(() => this.update());
   }
@@ -93,7 +93,7 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
 
   readonly lookUpFocused = (): boolean => this.session?.lookUpFocused() === true;
 
-  /** A run was created, changed, or deleted, here or in another window. */
+  /** A run was created, changed, or deleted, in this or another window. */
   onRunsChanged(runId?: string): void {
     if (runId !== undefined && runId === this.content?.subject.run?.header.id) {
       void this.session?.refresh();
@@ -141,7 +141,7 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     const { searchOfRun } = desk;
     const onRun = <T>(work: (run: RunSummary) => T): T | undefined =>
       this.content?.subject.run && work(this.content.subject.run);
-    /** For a search that has no runs any more. */
+    /** For a search without runs. */
     const onSearch = <T>(work: (uri: Uri) => T): T | undefined => this.results.search && work(this.results.search);
     return {
       showRun: async ({ run: id }) => {
@@ -180,7 +180,7 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     return true;
   }
 
-  /** The database was damaged, or what is shown was deleted: then the next older run is shown. */
+  /** The database was damaged, or the content was deleted: the next older run is shown then. */
   onLost(error: StoreError): void {
     if (error.code === "NOT_FOUND") {
       void this.enqueue(() => this.update());
@@ -219,19 +219,19 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
     return this.last;
   }
 
-  /** Reads what there is and shows it. */
+  /** Reads the current content and shows it. */
   private async update(): Promise<void> {
     const { address, desk, session, content: before, chosen } = this;
     this.results = isFetchedAddress(address)
       ? await readFetched(desk.app, address, chosen.run)
       : await readRuns(desk.app, address, chosen, this.results.source);
     const { content } = this.results;
-    // Unless another run was chosen meanwhile.
+    // Unless the user chose another run meanwhile.
     if (content !== undefined && content.chosen !== chosen.run && this.chosen.run === chosen.run) {
       this.choose({ run: content.chosen, selection: [] });
     }
     if (content === undefined) {
-      // A page that says so already stays until there is something.
+      // If the page already shows this, nothing changes until there is content.
       if (this.unavailable === undefined) {
         throw notFound();
       }
@@ -263,13 +263,13 @@ export class ResultsTab implements OpenTab, ResultsTabHost, Disposable {
       this.choose({ record: undefined, page: { ...page, details: selected !== undefined, place } });
     }
     this.post(session.initial(record === undefined ? undefined : this.chosen.page));
-    // This session has not heard of a page that arrived after the run was read.
+    // This session was not notified of pages that arrived after the run was read.
     if (content.subject.run !== undefined) {
       void session.refresh();
     }
   }
 
-  /** Counts what differs from the run that this one is compared with, if that is not known yet. */
+  /** Counts the changes since the run that this one is compared with, unless the count is known. */
   private async countChanges(): Promise<void> {
     const { session, content } = this;
     if (session === undefined || content?.since === undefined) {
@@ -346,7 +346,7 @@ const unreadableText = (error: unknown): string =>
     ? errorText(error)
     : "The records could not be read. Open them again, or see the log for details.";
 
-/** What getting the records of the run that was shown again costs depends on where they came from. */
+/** The cost of getting the deleted records again depends on their source. */
 function deletedText(run: RunSummary | undefined): string {
   switch (run?.header.purpose) {
     case "enrichment":

@@ -1,4 +1,4 @@
-// The open results tabs, for commands that act on the results the user is looking at, and what was chosen in each.
+// The open results tabs with the user's choices in each, for commands that act on the active results.
 import type { Memento } from "vscode";
 import * as z from "zod";
 import { pageState, rowOrder, rowRanges } from "../../../webview-ui/messages/results";
@@ -8,7 +8,7 @@ import { addressKey, type ResultsAddress } from "./resultsAddress";
 export interface ResultsTabState {
   /** Keys of the selected records, in the order of the grid. */
   readonly selected: readonly number[];
-  /** What the grid shows. */
+  /** The rows that the grid shows. */
   readonly shown?: { readonly order: RowsOrder; readonly count: number } | undefined;
 }
 
@@ -17,22 +17,22 @@ export interface ShownRows {
   readonly state: ResultsTabState;
 }
 
-/** How a tab compares the run it shows: as usual, not at all, or with the run of this id. */
+/** The comparison of a tab's run: the default one, none, or with the run of this id. */
 const comparison = z.union([z.enum(["default", "none"]), z.object({ since: z.string() })]);
 export type Comparison = z.infer<typeof comparison>;
 
-/** What a person chose in a tab. It is stored for the workspace, and shown again after a reload. */
+/** The user's choices in a tab. They are stored for the workspace, and restored after a reload. */
 const tabChoices = z.object({
-  /** Id of the run; of records of many runs, their kind. Without it, what is most useful is shown. */
+  /** Id of the run, or the kind of record if there are many runs. If absent, the most useful run is shown. */
   run: z.string().optional(),
   comparison,
-  /** Only so many records of the run. */
+  /** The number of the run's records to show; all if absent. */
   first: z.number().optional(),
-  /** Key of a record that is to be selected and shown in details, once. */
+  /** Key of a record to select and show in the details, once. */
   record: z.number().optional(),
   order: rowOrder,
   selection: rowRanges,
-  /** How many records there were: once there are more, the positions in `selection` are other records. */
+  /** The number of records: once there are more, the positions in `selection` belong to other records. */
   records: z.number(),
   page: pageState,
 });
@@ -52,7 +52,7 @@ export const newTab: TabChoices = {
   },
 };
 
-/** What a tab is to show; what is absent stays. */
+/** The new content of a tab; absent values do not change. */
 export interface TabRequest {
   readonly run?: string | undefined;
   readonly comparison?: Comparison | undefined;
@@ -60,7 +60,7 @@ export interface TabRequest {
   readonly record?: number | undefined;
 }
 
-/** Without a comparison a run is compared as usual, unless that was turned off. A record is shown among all others. */
+/** Without a comparison the default one applies, unless the user turned it off. A record is shown among all others. */
 export function withRequest(before: TabChoices, request: TabRequest): TabChoices {
   const { run = before.run, comparison: wanted, first, record } = request;
   return {
@@ -76,19 +76,19 @@ export function withRequest(before: TabChoices, request: TabRequest): TabChoices
 
 export interface OpenTab {
   readonly address: ResultsAddress;
-  /** The run that is shown; `undefined` while there is none, and for records of many runs. */
+  /** The shown run; `undefined` while there is none, and for records of many runs. */
   readonly runId: string | undefined;
   readonly isVisible: () => boolean;
   readonly isActive: () => boolean;
-  /** `undefined` until its records are read, and after they were deleted. */
+  /** `undefined` until the tab's records are read, and after they were deleted. */
   readonly shown: () => ShownRows | undefined;
   readonly show: (request: TabRequest) => void;
-  /** Looks up the record in focus; false if there are no records. */
+  /** Looks up the focused record; false if there are no records. */
   readonly lookUpFocused: () => boolean;
 }
 
 const storageKey = "results.tabs";
-/** The oldest are forgotten: their tabs then show the newest run. */
+/** The choices of the oldest tabs are dropped: these tabs then show the newest run. */
 const mostTabs = 200;
 
 export class ResultsTabs {
@@ -118,12 +118,12 @@ export class ResultsTabs {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** What was chosen in the tab at this address last. */
+  /** The last choices in the tab at this address. */
   chosenAt(address: ResultsAddress): TabChoices {
     return tabChoices.safeParse(this.#stored()[addressKey(address)]).data ?? newTab;
   }
 
-  /** `undefined` forgets it. */
+  /** `undefined` deletes the choices. */
   remember(address: ResultsAddress, chosen: TabChoices | undefined): void {
     const key = addressKey(address);
     const entries = Object.entries(this.#stored()).filter(([other]) => other !== key);
@@ -133,7 +133,7 @@ export class ResultsTabs {
     void this.workspaceState.update(storageKey, Object.fromEntries(entries.slice(-mostTabs)));
   }
 
-  /** The tab of a search that was renamed continues at its new address. */
+  /** Moves the tab of a renamed search to its new address. */
   move(from: ResultsAddress, to: ResultsAddress): void {
     const chosen = this.chosenAt(from);
     if (chosen !== newTab) {
@@ -142,7 +142,7 @@ export class ResultsTabs {
     }
   }
 
-  /** After everything was purged: addresses and filters tell what was searched. */
+  /** Called after a purge, because addresses and filters reveal what was searched. */
   forgetAll(): Thenable<void> {
     return this.workspaceState.update(storageKey, undefined);
   }
@@ -151,7 +151,7 @@ export class ResultsTabs {
     return this.workspaceState.get(storageKey) ?? {};
   }
 
-  /** Whether a tab shows this run: "open" if it is behind another tab. */
+  /** Whether a tab shows this run: "open" means behind another tab. */
   visibilityOf(runId: string): "visible" | "open" | "closed" {
     const tabs = [...this.#tabs].filter((tab) => tab.runId === runId);
     if (tabs.some((tab) => tab.isVisible())) {
@@ -161,8 +161,8 @@ export class ResultsTabs {
   }
 
   /**
-   * Makes the tab at this address show something else: the active one, or a visible one, if there are several. One that
-   * is not open, or was not visible since the window was opened, shows it once it is.
+   * Changes the content of the tab at this address; if there are several, of the active one or a visible one. A tab
+   * that is not open, or was not visible since the window opened, changes once it is shown.
    */
   show(address: ResultsAddress, request: TabRequest): void {
     const tab = this.#at(address);
@@ -178,12 +178,12 @@ export class ResultsTabs {
     return this.#at(address)?.runId;
   }
 
-  /** Looks up the record in focus in the active tab; false if there is none. */
+  /** Looks up the focused record in the active tab; false if there is none. */
   lookUpFocused(): boolean {
     return [...this.#tabs].find((tab) => tab.isActive())?.lookUpFocused() === true;
   }
 
-  /** What the tab at this address shows. */
+  /** The rows in the tab at this address. */
   shownAt(address: ResultsAddress): ShownRows | undefined {
     return this.#at(address)?.shown();
   }

@@ -1,4 +1,4 @@
-// What the page of a results tab can do with its records: copy, export, fetch more, find people, lists, links.
+// The page's actions for the records of a results tab: copy, export, fetch more, find people, lists, links.
 import { env, Uri } from "vscode";
 import { cellLink, isEmailLink, openableUrl } from "../../../webview-ui/messages/cellLink";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
@@ -49,7 +49,7 @@ export function rowHandlers(shown: ShownRecords) {
         await lookUp(shown, parseExact(json), what);
       }
     },
-    /** All selected records if the row is one of them. */
+    /** Uses all selected records if the row is one of them. */
     leaveOut: async (row) => {
       const own = await keysOf(row);
       const keys = own.some((key) => selection.keys.includes(key)) ? selection.keys : own;
@@ -93,9 +93,9 @@ export function rowHandlers(shown: ShownRecords) {
 }
 
 /**
- * What may cost credits. It is done only as the page offered it: another window may have continued the run, or a
- * message may be older than what the page shows now. `readStatus` reads the run again, shows it to the page, and
- * resolves to what the page offers from now on.
+ * Actions that may cost credits. They run only if the page's offer is still valid: another window may have continued
+ * the run, or the message may be older than the page. `readStatus` reads the run again, shows it on the page, and
+ * resolves to the new offers.
  */
 export function spendingHandlers(shown: ShownRecords, readStatus: () => Promise<RunStatus>) {
   const { runner } = shown.desk;
@@ -147,10 +147,10 @@ async function exportRows(
   await desk.exporter.export(subject, exported);
 }
 
-/** Companies that a filter names; more are a list. */
+/** More companies than this are passed as a list instead of a filter. */
 const mostInFilter = 100;
 
-/** At the companies of these records. */
+/** Finds people at the companies of these records. */
 async function findPeople({ desk, subject, notice }: ShownRecords, keys: readonly number[]): Promise<void> {
   if (keys.length > mostInFilter) {
     await desk.findPeopleAt(onlyKeys(subject, keys));

@@ -1,4 +1,4 @@
-// Answers what the page of a results tab only reads: rows, details and values.
+// Handles the read requests of a results page: rows, details and values.
 import type { Handlers } from "../../../webview-ui/messages/procedures";
 import type { ResultsAnswers, ResultsProcedures } from "../../../webview-ui/messages/results";
 import { indentedJson } from "../../export/jsonFormats";
@@ -55,7 +55,7 @@ export function rowAnswers(shown: ShownRecords) {
   } satisfies Partial<Handlers<ResultsProcedures, ResultsAnswers>>;
 }
 
-/** Names of the lists that have these records, other than the one that is shown. */
+/** Names of the other lists that contain these records. */
 async function listsOf(
   { desk, subject }: ShownRecords,
   keys: readonly number[],
@@ -74,7 +74,7 @@ const cut = (text: string): string => text.slice(0, maxCellLength);
 const cutValues = (values: Readonly<Record<string, string | null>>): Readonly<Record<string, string | null>> =>
   Object.fromEntries(Object.entries(values).map(([id, text]) => [id, text === null ? null : cut(text)]));
 
-/** The lists that have the record, its notes, an address that is out of date, and where it came from. */
+/** The lists that contain the record, its notes, an outdated address, and its source. */
 async function recordRemarks({ desk, subject }: ShownRecords, key: number): Promise<readonly string[]> {
   const { store, clock } = desk.app;
   const { recordKind: kind, run } = subject;
@@ -91,5 +91,5 @@ async function recordRemarks({ desk, subject }: ShownRecords, key: number): Prom
   return remarks;
 }
 
-/** The run that a record is from, and how long ago it was fetched, in ms. */
+/** The run of a record, and the time since it was fetched, in ms. */
 export const originText = (runTitle: string, age: number): string => `From ${runTitle}, fetched ${agoText(age)}`;

@@ -1,11 +1,11 @@
-// The run's state below its results: sentences, and the buttons for what can be done.
+// The run's state below its results: sentences, and the buttons for the available actions.
 import type { RunAction, RunStatus } from "../../../webview-ui/messages/results";
 import { recordsOfText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import { creditsAbout, describeRun, leftToFetch, lowerBoundText, restOfRun, sizeText } from "../../runs/runState";
 import type { RunActivity } from "../runActivity";
 
-/** "Fetch … more" fetches one page, or what is left. */
+/** "Fetch … more" fetches one page, or the rest. */
 const morePerStep = 100;
 
 /** `now` in ms since 1970. */
@@ -47,7 +47,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
   };
 }
 
-/** Of a run whose first records are shown, because no more were asked for. */
+/** The status of a run that shows only its first records, because no more were asked for. */
 export const partStatus = (run: RunSummary, first: number): RunStatus => ({
   state: stateOf(run),
   sentence: `The first ${recordsOfText(first, run.records)} of this run · nothing was paid now`,

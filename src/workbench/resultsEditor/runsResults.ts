@@ -1,4 +1,4 @@
-// Reads what the tab of a search or of a run can show: its runs, the one that is shown, and the first line about them.
+// Reads the content of a search's or a run's tab: its runs, the shown one, and the first line about them.
 import type { ResultsHeader, RunChoice } from "../../../webview-ui/messages/results";
 import type { App } from "../../app/app";
 import { firstOfRun, rowsOfRun } from "../../app/rowSource";
@@ -15,7 +15,7 @@ import type { RunsAddress } from "./resultsAddress";
 import type { ResultsSubject, TabResults } from "./resultsDesk";
 import type { Comparison, TabChoices } from "./resultsTabs";
 
-/** `known`: the saved search of a run that was shown before; the run may be deleted by now. */
+/** `known` is the saved search of the run shown before, which may have been deleted since. */
 export async function readRuns(
   app: App,
   address: RunsAddress,
@@ -55,7 +55,7 @@ export async function readRuns(
         changes: comparedTo && counts && changesOf(run, comparedTo, counts),
         canEditSearch: isSearch(run.header.task),
         canRunAgain: search !== undefined,
-        // The name of a search that is not saved changes with its filters.
+        // The name of an unsaved search changes with its filters.
         canRename: search?.scheme !== "untitled",
       }),
     },

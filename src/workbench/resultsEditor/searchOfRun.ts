@@ -23,7 +23,7 @@ type RunOfSearch = Pick<RunSummary, "header">;
 export class SearchOfRun {
   constructor(private readonly runs: RunStore) {}
 
-  /** Opens the search in the filter builder. Without a search, offers to make one of the run's filters. */
+  /** Opens the search in the filter builder. Without a search, offers to create one with the run's filters. */
   async edit({ header }: RunOfSearch): Promise<void> {
     const uri = await this.existing(header);
     if (uri !== undefined) {
@@ -39,7 +39,7 @@ export class SearchOfRun {
     }
   }
 
-  /** Renames the search, which is named after its file; a run without a search gets another title. */
+  /** Renames the search, which is named after its file; a run without a search gets a new title. */
   async rename({ header }: RunOfSearch): Promise<void> {
     const uri = await this.existingUri(header);
     if (uri !== undefined && header.purpose === "search") {
@@ -49,7 +49,7 @@ export class SearchOfRun {
     await renameRun({ header }, this.runs);
   }
 
-  /** Makes the values of a column a filter of the search. The change can be undone and is not saved yet. */
+  /** Turns the values of a column into a filter of the search. The change can be undone and is not saved yet. */
   async narrow({ header }: RunOfSearch, column: string, values: readonly string[]): Promise<void> {
     const uri = await this.existing(header);
     if (uri === undefined) {
@@ -85,7 +85,7 @@ export class SearchOfRun {
   }
 }
 
-/** Opens a saved search in the filter builder, in the group where it is open already. */
+/** Opens a saved search in the filter builder, in the group where it is already open. */
 export async function openInBuilder(uri: Uri): Promise<void> {
   const open = window.tabGroups.all
     .flatMap(({ tabs }) => tabs)
@@ -95,7 +95,7 @@ export async function openInBuilder(uri: Uri): Promise<void> {
   await commands.executeCommand("vscode.openWith", uri, editorIds.filterBuilder, options);
 }
 
-/** Gives a run a title of its own. Without one it has the name of its search. */
+/** Gives a run its own title instead of the name of its search. */
 export async function renameRun({ header }: RunOfSearch, runs: RunStore): Promise<void> {
   const name = header.source === undefined ? "" : searchNameOfSource(header.source);
   const when = dayAndTimeText(header.startedAt, runs.deps.clock.now());

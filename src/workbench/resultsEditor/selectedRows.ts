@@ -1,4 +1,4 @@
-// The selection of a results tab, by record keys: sorting and filtering move rows, but keep records selected.
+// The selection of a results tab, as record keys: sorting and filtering move rows, but keep records selected.
 import type { RowRange } from "../../../webview-ui/messages/results";
 import type { ResultsRows } from "./resultsRows";
 
@@ -39,12 +39,12 @@ export class SelectedRows {
     return read;
   }
 
-  /** Keys of all selected records, those that the filters hide included. */
+  /** Keys of all selected records, including those that the filters hide. */
   get all(): readonly number[] {
     return [...this.hidden, ...this.shown];
   }
 
-  /** Selects the records with these keys, where the rows have them. */
+  /** Selects the records with these keys, if the rows contain them. */
   restore(keys: readonly number[]): Promise<void> {
     this.hidden = Float64Array.from(keys);
     return this.relocate();

@@ -1,4 +1,4 @@
-// What the user decides before a stopped run continues: another connection, or a higher limit.
+// The questions before a stopped run continues: another connection, or a higher limit.
 import { commands, window } from "vscode";
 import { limitForMore, type ResumeRequest } from "../../app/searchRuns";
 import { endOf } from "../../runs/ends";
@@ -11,14 +11,14 @@ import { inOneDialog } from "../dialogSteps";
 import { typeWholeNumberAbove } from "../inputStep";
 import { safeText } from "../safeText";
 
-/** How many records "fetch more" suggests: one page. */
+/** The number of records that "fetch more" suggests: one page. */
 const onePage = 100;
 
 export type HigherLimits = Pick<ResumeRequest, "records" | "maxCredits" | "agreed">;
 
 /**
- * Asks for a higher limit when the run stopped at one: it would only stop there again. `more`: records in addition to
- * the saved ones; absent: up to the run's own limit. Resolves to `undefined` when the user cancels.
+ * Asks for a higher limit if the run stopped at its limit, where it would stop again. `more` is the number of records
+ * in addition to the saved ones; if absent, up to the run's own limit. Resolves to `undefined` when the user cancels.
  */
 export async function askForLimits(before: RunSummary, more: number | undefined): Promise<HigherLimits | undefined> {
   const { header, stop, records, credits, possibleCredits, lastTotal } = before;
@@ -35,7 +35,7 @@ export async function askForLimits(before: RunSummary, more: number | undefined)
       above: spent,
       whole: false,
     });
-    // Typing the credit limit is the consent to it.
+    // By typing the credit limit, the user agrees to it.
     return limit === undefined ? undefined : { records: more, maxCredits: limit - spent, agreed: limit - spent };
   }
   if (more === undefined && needs === "records") {
@@ -51,7 +51,7 @@ export async function askForLimits(before: RunSummary, more: number | undefined)
   return { records: more };
 }
 
-/** Says that this run is of another service. Not to be awaited: a hidden notification never resolves. */
+/** Says that this run belongs to another service. Do not await this: a hidden notification never resolves. */
 export async function offerOtherConnection(label: string): Promise<void> {
   const change = switchConnectionText;
   const connect = connectText;

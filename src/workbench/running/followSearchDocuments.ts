@@ -1,4 +1,4 @@
-// When a saved search is renamed, moved, or saved for the first time, its runs and its results tabs go with it.
+// When a saved search is renamed, moved, or first saved, its runs and its results tabs move with it.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import {
   Range,
@@ -24,7 +24,7 @@ import { activeUri, openUris } from "../tabs";
 
 interface Move {
   readonly from: string;
-  /** The name that runs have of it. */
+  /** The name of the search in its runs. */
   readonly name: string;
   readonly to: Uri;
 }
@@ -52,7 +52,7 @@ export function followSearchDocuments(desk: Desk): readonly Disposable[] {
 
 const isSearch = ({ path }: Uri): boolean => path.endsWith(searchFileEnding);
 
-/** Of a file its own move, of a folder those of the searches in it that have runs. */
+/** The move of a file; for a folder, the moves of the searches in it that have runs. */
 async function movesOf(from: Uri, to: Uri, { app }: Desk): Promise<readonly Move[]> {
   if (isSearch(from)) {
     return isSearch(to) ? [{ from: from.toString(), name: searchNameOf(from), to }] : [];
@@ -71,7 +71,7 @@ async function movesOf(from: Uri, to: Uri, { app }: Desk): Promise<readonly Move
 const pathBelow = (source: string, folder: Uri): string =>
   decodeURIComponent(source.slice(folder.toString().length + 1));
 
-/** Its runs, its companies, and its results tabs go with it. */
+/** Moves the search's runs, companies, and results tabs. */
 export async function moveSearch({ from, name, to }: Move, desk: Desk): Promise<void> {
   const { app, runner, shown, companiesOfSearches } = desk;
   const source = to.toString();
@@ -85,10 +85,10 @@ export async function moveSearch({ from, name, to }: Move, desk: Desk): Promise<
   }
 }
 
-/** VS Code cannot rename a tab: another one is opened in its place. */
+/** VS Code cannot rename a tab, so another one replaces it. */
 async function replaceTab(tab: Tab, uri: Uri): Promise<void> {
   const { group, isActive } = tab;
-  // "background" opens a tab without showing it. VS Code passes it on, although its types do not name it.
+  // "background" opens a tab without showing it. VS Code supports it, although its types do not include it.
   const options = { viewColumn: group.viewColumn, preserveFocus: !group.isActive, background: !isActive };
   await showResultsAt(uri, options);
   const old = group.tabs.find(
@@ -109,8 +109,8 @@ export function listsAfterMove(text: string, from: Uri, to: Uri): Edit[] {
 }
 
 /**
- * VS Code does not tell which search it saves to another file. It is the unsaved one with the file's path, or the one
- * in front with the same text; a file that has a tab of its own is only saved.
+ * VS Code does not say which search is saved to another file. It is the unsaved one with the file's path, or the active
+ * one with the same text; a file with its own tab is only saved.
  */
 function originOf(file: TextDocument): TextDocument | undefined {
   const others = workspace.textDocuments.filter((one) => isSearch(one.uri) && one !== file);
@@ -123,7 +123,7 @@ function originOf(file: TextDocument): TextDocument | undefined {
   );
 }
 
-/** After "Save" of an unsaved search in VS Code's menus and dialogs, and after "Save As". */
+/** Handles "Save" of an unsaved search in VS Code's menus and dialogs, and "Save As". */
 function followSaves({ uncommittedInput }: Desk, onFirstSave: (from: Move) => void): readonly Disposable[] {
   const moves = new Map<string, Move>();
   return [
@@ -132,7 +132,7 @@ function followSaves({ uncommittedInput }: Desk, onFirstSave: (from: Move) => vo
       if (origin === undefined) {
         return;
       }
-      // The page of the file replaces that of the origin.
+      // The page of the new file replaces the page of the origin.
       uncommittedInput.carryOver(origin.uri, document.uri);
       const edits = listsAfterMove(document.getText(), origin.uri, document.uri).map(({ offset, length, content }) =>
         TextEdit.replace(new Range(document.positionAt(offset), document.positionAt(offset + length)), content),

@@ -1,4 +1,4 @@
-// At start: saves the pages that were paid for and kept in files while the database could not be written.
+// At startup, saves the paid pages that were kept in files while the database could not be written.
 import { window } from "vscode";
 import type { RunStore } from "../../runs/runStore";
 import { errorForLog } from "../errorText";

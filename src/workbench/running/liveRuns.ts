@@ -14,7 +14,7 @@ import { rateLimitWaitText } from "../times";
 
 export interface LiveRunsDeps {
   readonly openResults: OpenResults;
-  /** A run whose tab is open needs no notifications of its progress. */
+  /** Runs with an open tab need no progress notifications. */
   readonly shown: ResultsTabs;
   readonly log: (line: string) => void;
 }
@@ -26,7 +26,7 @@ interface LiveRun {
 }
 
 interface FollowedRun {
-  /** As the run started or continued. */
+  /** The header when the run started or continued. */
   readonly header: RunHeader;
   readonly notice: RunProgressNotice | undefined;
 }
@@ -50,7 +50,7 @@ export class LiveRuns implements Disposable {
     return [...this.live.values()].find(({ activity }) => activity.source === source.toString())?.activity;
   }
 
-  /** The saved search was renamed: its run in progress stays with it. */
+  /** Moves the runs in progress of a renamed search. */
   moveSource(from: string, to: string): void {
     for (const run of this.live.values()) {
       if (run.activity.source === from) {
@@ -77,14 +77,14 @@ export class LiveRuns implements Disposable {
     this.progressed.dispose();
   }
 
-  /** Resolves once the results of a run are open, or could not be opened. */
+  /** Resolves once the results of a run are open, or opening has failed. */
   opened(runId: string): Promise<void> {
     return this.opening.get(runId) ?? Promise.resolve();
   }
 
   /**
-   * Follows the run of a call from its start to its stop, where the user can stop it. "quiet", for agents: without a
-   * notification, and without opening the results.
+   * Follows the run of a call from start to stop, and lets the user stop it. "quiet", for agents, shows no notification
+   * and does not open the results.
    */
   async follow<T>(stop: AbortController, how: "shown" | "quiet", work: (call: Call) => Promise<T>): Promise<T> {
     let followed: FollowedRun | undefined;
@@ -114,7 +114,7 @@ export class LiveRuns implements Disposable {
   private notice({ id, title }: RunHeader, stop: AbortController): RunProgressNotice {
     return new RunProgressNotice(`Fetching ${safeText(title)}`, id, this.deps.shown, () => {
       stop.abort();
-      // VS Code has closed the notification; results, search and the tree show that the last page is awaited.
+      // VS Code has closed the notification; results, search and tree show that the last page is pending.
       this.showStopping(id);
     });
   }
@@ -181,10 +181,10 @@ function activityFrom(summary: RunSummary, { limits, source }: RunHeader): RunAc
   return { runId: summary.header.id, source, fetched: summary.records, wanted, companies, stopping: false };
 }
 
-/** A notification for a shorter time would only flicker, for example while the tab is being opened. */
+/** A shorter notification would only flicker, for example while the tab is being opened. */
 const delayMs = 600;
 
-/** VS Code's progress notification for a run, while no results tab shows the run: there, the page shows it. */
+/** VS Code's progress notification for a run, shown only while no results tab shows the run's progress. */
 export class RunProgressNotice {
   private message: string | undefined;
   private report: ((message: string) => void) | undefined;

@@ -1,4 +1,4 @@
-// The runs that the user starts in this window: shows their progress and their results, and says why they stopped.
+// The runs that the user starts in this window: shows their progress and results, and why they stopped.
 import { window, type Uri } from "vscode";
 import type { PlanPreview } from "../../../webview-ui/messages/filterBuilder";
 import { Declined, type App, type AppSearch, type Call } from "../../app/app";
@@ -30,7 +30,7 @@ import { askForLimits, offerOtherConnection } from "./continueRun";
 import { LiveRuns, type LiveRunsDeps } from "./liveRuns";
 import { alreadyRunningText, showCompaniesNotice, showStopNotice } from "./stopNotice";
 
-/** How runs continue that are no searches or counts; filled by the features that know. */
+/** How to continue runs that are neither searches nor counts; the features for these runs register themselves. */
 export type Resumers = Map<Exclude<RunPurpose, "search" | "count">, (run: RunSummary) => Promise<void>>;
 
 export interface RunCoordinatorDeps extends LiveRunsDeps {
@@ -43,17 +43,17 @@ export interface RunCoordinatorDeps extends LiveRunsDeps {
 /** A people search at the companies of a list. */
 export interface SearchAtCompanies {
   readonly title: string;
-  /** Of the saved search: paths of leave-out lists are relative to it. */
+  /** The URI of the saved search: paths of leave-out lists are relative to it. */
   readonly source: Uri;
   readonly document: SearchDocument;
   readonly list: CompanyList;
   readonly mostPerCompany?: number | undefined;
-  /** At most so many people in all. */
+  /** The most people in all. */
   readonly records: number;
 }
 
 interface Continuation {
-  /** Records in addition to those that are saved; absent: up to the run's own limit. */
+  /** Records in addition to the saved ones; if absent, up to the run's own limit. */
   readonly more?: number | undefined;
   /** Credits that the user has just agreed to. */
   readonly agreed?: number | undefined;
@@ -108,7 +108,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     });
   }
 
-  /** Takes what a run fetched before it ended early as all there is. */
+  /** Accepts the records of a run that ended early as its full result. */
   async acceptEnd(runId: string): Promise<void> {
     await this.perform(async () => {
       await acceptEnd(this.deps.app, runId);
@@ -133,7 +133,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     const connection = connectionOf(this.deps.account.current)?.id;
     const totals = runs.flatMap(({ header, lastTotal, updatedAt }): readonly FoundTotal[] => {
       const { task } = header;
-      // At companies, the total is that of a group.
+      // In a run at companies, the total only counts one group.
       const isOfAll = isSearch(task) && task.companies === undefined;
       return lastTotal !== undefined && isOfAll && header.connection.id === connection
         ? [{ asked: { search: operations[task.kind].search, filters: task.filters }, total: lastTotal, at: updatedAt }]
@@ -160,7 +160,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     return this.start(searchOf(source, document), options, how);
   }
 
-  /** Resolves to the run with what was asked for, which may have been there before. */
+  /** Resolves to the run with the requested records, which may be an existing one. */
   private async start(
     search: AppSearch,
     options: PlanOptions,
@@ -177,7 +177,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
       }
       outcome = await runPlanned(app, planned, { spender: person, ...how }, call);
       const { summary, kind } = outcome;
-      // A number that is known is shown where it was asked for.
+      // A count with a known result opens nothing: the number is shown where the user asked for it.
       if (kind === "inProgress" || (kind === "recent" && options.isCount !== true)) {
         const first = kind === "recent" ? planned.order.limits.records : undefined;
         await openResults(summary.header, { first });
@@ -187,7 +187,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     return outcome?.summary;
   }
 
-  /** The one way in which runs of every kind continue. */
+  /** Continues runs of every kind; there is no other way. */
   private async continueRun(runId: string, { more, agreed }: Continuation = {}): Promise<void> {
     const { app, resumers } = this.deps;
     await this.perform(async (call) => {
@@ -219,13 +219,13 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     });
   }
 
-  /** Follows a run, shows why it stopped, and shows what prevents it from starting, such as a full disk. */
+  /** Follows a run, shows why it stopped, and shows errors that prevent it from starting, such as a full disk. */
   private async perform(work: (call: Call) => Promise<RunSummary | undefined>): Promise<void> {
     const stop = new AbortController();
     try {
       const summary = await this.follow(stop, "shown", work);
       if (summary !== undefined) {
-        // In the background: a notification that is hidden never resolves.
+        // In the background, because a hidden notification never resolves.
         this.askAfterStop(summary).catch((error: unknown) =>
           this.deps.log(`The end of a run could not be shown: ${errorForLog(error)}.`),
         );
@@ -235,7 +235,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
         // Without the title, which may contain a person's name.
         this.deps.log(`A run could not be started: ${errorForLog(error)}.`);
         const text = errorText(error);
-        // An error of the service says what was sent.
+        // The service's error says which requests were sent.
         void window.showErrorMessage(error instanceof ServiceFailure ? text : nothingSent(text));
       }
     }
@@ -244,7 +244,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   private async askAfterStop(summary: RunSummary): Promise<void> {
     const { app, shown } = this.deps;
     const { header } = summary;
-    // A run that stops at once is not reported beside its tab, which is about to be opened.
+    // A run that stops at once needs no notification, because its tab is about to open.
     await this.opened(header.id);
     void showCompaniesNotice(app, summary);
     await showStopNotice(summary, {

@@ -1,4 +1,4 @@
-// The notifications at the end of a run: why it stopped, what can be done about it, and which companies have nobody.
+// The notifications at the end of a run: why it stopped, how to continue, and which companies have no people.
 import { commands, window } from "vscode";
 import type { App } from "../../app/app";
 import { creditsText } from "../../runs/amounts";
@@ -14,12 +14,12 @@ import { connectText, newKeyText, tryNowText } from "../connections/connectionTe
 import { safeText } from "../safeText";
 
 export interface StopNoticeDeps {
-  /** Whether a results tab shows the run. The page there says why the run stopped, with the same buttons. */
+  /** Whether a results tab shows the run. The page there shows the reason and the same buttons. */
   readonly tab: "visible" | "open" | "closed";
   readonly now: number;
-  /** Credits that the rest of a paused run is expected to cost; absent unless the button itself can be the consent. */
+  /** The expected credits for the rest of a paused run; absent unless clicking the button alone is consent. */
   readonly restCredits?: number | undefined;
-  /** `agreed`: the credits on the button that was picked. */
+  /** `agreed` are the credits on the clicked button. */
   readonly resume: (runId: string, agreed?: number) => Promise<void>;
   readonly tryNow: (runId: string) => Promise<void>;
   readonly acceptEnd: (runId: string) => Promise<void>;
@@ -29,8 +29,8 @@ export const alreadyRunningText = (title: string): string =>
   `${safeText(title)} is already running. Its progress is in its results.`;
 
 /**
- * Shows nothing for a run that fetched what was asked at the agreed price, and nothing that the user sees in its tab or
- * has just done.
+ * Shows nothing for a run that fetched everything asked for at the agreed price, or for events that the user sees in
+ * its tab or has just caused.
  */
 export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps): Promise<void> {
   const { tab, now, restCredits } = deps;
@@ -75,7 +75,7 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
 
 export const noCompaniesText = (name: string): string => `${safeText(name)} has no companies.`;
 
-/** After a run at companies fetched what was asked: says how many companies have nobody. */
+/** After a run at companies fetched everything asked for, shows how many companies have no people. */
 export async function showCompaniesNotice({ store }: App, run: RunSummary): Promise<void> {
   const kind = run.stop?.kind;
   if (companiesOf(run.header.task) === undefined || (kind !== "complete" && kind !== "limitReached")) {
@@ -99,7 +99,7 @@ export async function showCompaniesNotice({ store }: App, run: RunSummary): Prom
   }
 }
 
-/** The companies of a run that have nobody; `undefined` for runs without companies. */
+/** The companies of a run without people; `undefined` for runs without companies. */
 export async function companiesWithoutPeople(
   { store }: App,
   run: RunSummary,

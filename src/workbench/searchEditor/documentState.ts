@@ -1,4 +1,4 @@
-// The text of a saved search as the page shows it, and the page's edits as changes of that text.
+// The text of a saved search as the page shows it, and the page's edits as text edits.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import type { DocumentState, SearchEdit, UnknownFilter } from "../../../webview-ui/messages/filterBuilder";
 import { findItem } from "../../searches/filterItems";
@@ -26,7 +26,7 @@ export function documentState(name: string, text: string): DocumentState {
   };
 }
 
-/** Only strict JSON has unknown fields: other texts are not read that far. */
+/** Unknown fields are only read from strict JSON. */
 function unknownFilters(
   text: string,
   fields: readonly string[],
@@ -40,10 +40,10 @@ function unknownFilters(
   });
 }
 
-/** An edit of the page, or of the host for it: files are chosen there. */
+/** An edit from the page, or from the host, where files are chosen. */
 export type DocumentEdit = SearchEdit | Extract<SearchChange, { readonly kind: "addLists" }>;
 
-/** The text edits for an edit; none when its item is gone. */
+/** The text edits for an edit; none if its item no longer exists. */
 export function textEdits(text: string, edit: DocumentEdit): Edit[] {
   const change = changeOf(text, edit);
   return change === undefined ? [] : editsFor(text, change);

@@ -1,4 +1,4 @@
-// What a run of the search being edited would fetch and cost, what earlier runs found, and the run in progress.
+// The preview of a run for an open search: expected records and cost, earlier results, and the run in progress.
 import type { Uri } from "vscode";
 import type {
   SearchRunState,
@@ -18,13 +18,13 @@ import { outcomeText } from "../runOutcome";
 export interface RunPreviewDeps {
   readonly source: Uri;
   readonly runner: SearchRunner;
-  /** The search as the document has it now; `undefined` while its text is invalid. */
+  /** The search in the document; `undefined` while its text is invalid. */
   readonly readSearch: () => SearchDocument | undefined;
   /** Values of a filter from earlier results. */
   readonly suggestions: (field: string) => Promise<readonly string[]>;
-  /** Of the records that a search names by ids. */
+  /** Names of the records that a search contains as ids, by id. */
   readonly names: (search: SearchDocument) => Promise<Readonly<Record<string, string>>>;
-  /** The leave-out lists that hold for the search, also while its text is invalid. */
+  /** The leave-out lists that apply to the search, also while its text is invalid. */
   readonly leaveOut: () => Promise<readonly ShownLeaveOutList[]>;
   /** The companies where the search finds people. */
   readonly companies: () => string | undefined;
@@ -39,7 +39,7 @@ export class RunPreview {
   #state = unknownPreview;
   #isCounting = false;
   #lastRefresh = 0;
-  /** Read once for many edits of the document. */
+  /** Cached across edits of the document. */
   #history: Promise<SearchHistory> | undefined;
 
   constructor(private readonly deps: RunPreviewDeps) {}
@@ -48,14 +48,14 @@ export class RunPreview {
     return this.#state;
   }
 
-  /** After a change of the document. */
+  /** Called after a change of the document. */
   refresh(): void {
     this.#update().catch((error: unknown) =>
       this.deps.log(`The plan of a run could not be computed: ${errorForLog(error)}`),
     );
   }
 
-  /** After a change of the connection or of a run. */
+  /** Called after a change of the connection or of a run. */
   reload(): void {
     this.#history = undefined;
     this.refresh();
@@ -68,7 +68,7 @@ export class RunPreview {
     this.#isCounting = true;
     this.#show({ ...this.#state, counting: true });
     try {
-      // The page shows the number that is known.
+      // The page shows the known number.
       await this.deps.runner.count(this.deps.source, search, true);
     } finally {
       this.#isCounting = false;
@@ -146,7 +146,7 @@ export class RunPreview {
   }
 }
 
-/** The newest total of the same filters; without one, the newest total of others. */
+/** The newest total of the same filters, else the newest total of other filters. */
 function latestTotal(totals: SearchHistory["totals"], search: SearchDocument): ShownTotal | undefined {
   const key = filtersKey(search);
   const same = totals.find(({ asked }) => filtersKey(asked) === key);

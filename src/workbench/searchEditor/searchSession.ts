@@ -56,7 +56,7 @@ export interface SearchSessionDeps {
   readonly log: (line: string) => void;
 }
 
-/** VS Code refuses an edit when another one came in between; it is then computed again. */
+/** VS Code rejects an edit if another one was made meanwhile; the edit is then computed again. */
 const mostAttempts = 5;
 
 /** @internal */
@@ -98,7 +98,7 @@ export class SearchSession implements Disposable {
         const page = [...this.#pages.keys()].find(({ active }) => active);
         const isUndone = event.reason === TextDocumentChangeReason.Undo && document.getText() === "";
         if (isUndone && document.isUntitled && page !== undefined) {
-          // The first change of a new search is what made it one.
+          // The first change turned the empty document into a search, so its undo is reverted.
           void this.#undoOrRedo("redo", page);
         } else {
           this.#showDocument();
@@ -122,7 +122,7 @@ export class SearchSession implements Disposable {
     ];
   }
 
-  /** Of one new page. */
+  /** The initial state of a new page. */
   initialState(): InitialBuilderState {
     return {
       input: this.deps.uncommittedInput.takeInput(this.document.uri),
@@ -136,7 +136,7 @@ export class SearchSession implements Disposable {
     this.#pages.set(page, 0);
   }
 
-  /** Returns how many pages are left. */
+  /** Returns how many pages remain. */
   removePage(page: WebviewPanel): number {
     this.#pages.delete(page);
     this.deps.uncommittedInput.remove(page);
@@ -197,13 +197,13 @@ export class SearchSession implements Disposable {
   #documentState(): DocumentState {
     const name = searchNameOf(this.document.uri);
     if (this.document.isUntitled) {
-      // A file's tab has the file's name.
+      // The tab of a file has the file's name.
       this.#pages.forEach((_edit, page) => (page.title = name));
     }
     return documentState(name, this.document.getText());
   }
 
-  /** Called while no edit is queued, so the text includes every edit that was received. */
+  /** Called while no edit is queued, so the text includes all received edits. */
   #showDocument(): void {
     const state = this.#documentState();
     for (const [page, lastEdit] of this.#pages) {
@@ -244,7 +244,7 @@ export class SearchSession implements Disposable {
     return parseSearch(this.document.getText()).document;
   }
 
-  /** VS Code undoes in the active editor, so nothing happens when the user has moved to another one. */
+  /** `undo` and `redo` act on the active editor, so they are ignored if the user has switched to another one. */
   async #undoOrRedo(command: "undo" | "redo", page: WebviewPanel): Promise<void> {
     await this.#edits;
     if (page.active) {
@@ -252,7 +252,7 @@ export class SearchSession implements Disposable {
     }
   }
 
-  /** The search once all edits are in the document; `undefined` if it cannot run, and the user has been told why. */
+  /** The search once all edits are in the document; `undefined` after a message if it cannot run. */
   async #runnableSearch(): Promise<SearchDocument | undefined> {
     await this.#edits;
     const { uri } = this.document;
@@ -282,7 +282,7 @@ export class SearchSession implements Disposable {
     }
   }
 
-  /** The leave-out lists that the search names. */
+  /** The paths of the leave-out lists in the search. */
   #namedLists(): readonly string[] {
     const { leaveOut = [] } = readSearchForm(this.document.getText()) ?? {};
     return leaveOut.filter((one) => typeof one === "string");
@@ -313,7 +313,7 @@ export class SearchSession implements Disposable {
   }
 }
 
-/** The state of the connection without what only the host may know, such as the key. */
+/** The state of the connection without secrets such as the key, which only the host may have. */
 function shownAccount(state: AccountState): ShownAccount {
   if (!("connection" in state)) {
     return state;

@@ -1,5 +1,5 @@
-// Suggestions for a filter: values that recent results have in the matching columns, because users search next for what
-// they have seen.
+// Suggestions for a filter: values from recent results in the matching columns, because users often search for values
+// that they have just seen.
 import type { App } from "../../app/app";
 import type { SearchDocument } from "../../searches/searchDocument";
 import {
@@ -10,9 +10,7 @@ import {
 } from "../../service/filterCatalogue";
 import { recordKinds, type RecordKind } from "../../service/operations";
 
-/**
- * The most frequent first; only of results of the service in use, so none without a connection. Never rejects.
- */
+/** The most frequent first; only from results of the service in use, so none without a connection. Never rejects. */
 export async function seenValues(app: App, field: string): Promise<readonly string[]> {
   const origin = app.origin();
   const columnsByKind = recordKinds
@@ -23,7 +21,7 @@ export async function seenValues(app: App, field: string): Promise<readonly stri
     : app.store.values.seenValues({ columns: Object.fromEntries(columnsByKind), origin }).catch(() => []);
 }
 
-/** The names of the records that a search names by ids, as far as they are known. Never rejects. */
+/** The known names of the records that a search contains as ids. Never rejects. */
 export async function namesOfIds(app: App, { filters }: SearchDocument): Promise<Readonly<Record<string, string>>> {
   const origin = app.origin();
   const ids = [...idFilters].flatMap((field) =>
@@ -36,7 +34,10 @@ export async function namesOfIds(app: App, { filters }: SearchDocument): Promise
   return Object.fromEntries(named.map(({ id, name }) => [id, name]));
 }
 
-/** Column ids or paths that contain values for a filter. Ids, addresses and ranges are left out: no one types them. */
+/**
+ * Column ids or paths that contain values for a filter. Ids, addresses and ranges are left out, because no one types
+ * them.
+ */
 const companyPlaces: Readonly<Partial<Record<CompanyFilterField, readonly string[]>>> = {
   industries: ["industry"],
   technologies: ["technologies"],
@@ -91,7 +92,7 @@ function personIds(field: string): readonly string[] {
   return has(personPlaces, field) ? (personPlaces[field] ?? []) : companyIds(field).map((id) => `company_${id}`);
 }
 
-/** In a contact the person is its profile, except for the name. */
+/** In a contact, the person's fields are in its profile, except for the name. */
 function inProfile(id: string): string {
   return /[.[]/.test(id) ? `profile.${id}` : id === "name" ? id : `profile_${id}`;
 }

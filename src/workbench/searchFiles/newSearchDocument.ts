@@ -9,7 +9,7 @@ import { editorIds } from "../commandIds";
 import { fileExists, fileName } from "../files";
 import { openUris } from "../tabs";
 
-/** Further ones have a number behind it. */
+/** A number is appended if the name is taken. */
 const newNames: Readonly<Record<SearchKind, string>> = {
   company: "New company search",
   people: "New people search",
@@ -28,8 +28,8 @@ export function newSearchDocument(
 export async function newSearchFrom(runs: RunStore, kind: SearchKind, text: string): Promise<Uri> {
   const uri = await freeUri(newNames[kind], await usedSources(runs));
   if (workspace.workspaceFolders?.[0]?.uri.scheme === "file") {
-    // Ties the document to its path: the tab shows the name alone, and Save writes the file without a dialog. With a
-    // bare name it would be saved at the root of the file system.
+    // Sets the document's path: the tab shows only the name, and Save writes the file without a dialog. A bare name
+    // would be saved at the root of the file system.
     await workspace.openTextDocument(uri);
   }
   await insertText(uri, text);
@@ -37,7 +37,7 @@ export async function newSearchFrom(runs: RunStore, kind: SearchKind, text: stri
   return uri;
 }
 
-/** VS Code backs up a text a second after its last change: a new search that a reload left empty is filled again. */
+/** VS Code backs up a text a second after its last change, so a reload can empty a new search: it is filled again. */
 export async function refillNewSearch(document: TextDocument): Promise<void> {
   const { uri, isUntitled } = document;
   const kind = (["company", "people"] as const).find((one) => fileName(uri).startsWith(newNames[one]));
@@ -52,13 +52,13 @@ async function insertText(uri: Uri, text: string): Promise<void> {
   await workspace.applyEdit(edit);
 }
 
-/** Runs name their search by its address, so a new search must not have the address of a discarded one. */
+/** Runs identify their search by its address, so a new search must not get the address of a discarded one. */
 async function usedSources(runs: RunStore): Promise<ReadonlySet<string>> {
-  const sources = await runs.sources().catch(() => []); // the database cannot be read, so nothing is shown of it
+  const sources = await runs.sources().catch(() => []); // while the database cannot be read, none of its runs are shown
   return new Set(sources.map(({ source }) => source));
 }
 
-/** Where searches are saved first; `undefined` without a workspace. */
+/** The default folder for saving searches; `undefined` without a workspace. */
 export function newSearchFolder(): Uri | undefined {
   const root = workspace.workspaceFolders?.[0]?.uri;
   return root && Uri.joinPath(root, "searches");

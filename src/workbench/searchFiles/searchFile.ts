@@ -1,4 +1,4 @@
-// Reads and edits saved searches, shows what keeps one from being run, and names the files in its folder.
+// Reads and edits saved searches, shows their problems, and lists the names in their folder.
 import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { FileType, Uri, window, workspace, WorkspaceEdit, commands, Range, type TextDocument } from "vscode";
 import { parseSearch, type ParsedSearch } from "../../searches/parseSearch";
@@ -12,8 +12,8 @@ import { reopenWith, textEditorId } from "../tabs";
 import { searchNameOf } from "./searchFiles";
 
 /**
- * The search at a URI with its unsaved changes; shows what is wrong with it. `uncommitted` names what a filter builder
- * shows that is not in the document yet.
+ * The search at a URI with its unsaved changes; shows its problems. `uncommitted` contains the input of filter builders
+ * that is not in the document yet.
  */
 export async function readSearch(uri: Uri, uncommitted: readonly string[] = []): Promise<SearchDocument | undefined> {
   let text: TextDocument;
@@ -31,7 +31,7 @@ const folderOf = (uri: Uri): Uri => Uri.joinPath(uri, "..");
 export const fileInFolderOf = (uri: Uri, name: string): Uri =>
   Uri.joinPath(folderOf(uri), `${name}${searchFileEnding}`);
 
-/** Names of all saved searches in the same folder, this one included. */
+/** Names of all saved searches in the same folder, including this one. */
 export async function namesInFolderOf(uri: Uri): Promise<readonly string[]> {
   const entries = await workspace.fs.readDirectory(folderOf(uri));
   return entries
@@ -40,8 +40,8 @@ export async function namesInFolderOf(uri: Uri): Promise<readonly string[]> {
 }
 
 /**
- * The search of a document, or `undefined` when it cannot be run; the user has been told why. `uncommitted` are the
- * reasons why its filter builders show something else; see `UncommittedInputTracker`.
+ * The search of a document, or `undefined` after a message if it cannot run. `uncommitted` contains the reasons why its
+ * filter builders differ; see `UncommittedInputTracker`.
  */
 async function runnableSearch(text: TextDocument, uncommitted: readonly string[]): Promise<SearchDocument | undefined> {
   const parsed = parseSearch(text.getText());
@@ -59,8 +59,8 @@ async function runnableSearch(text: TextDocument, uncommitted: readonly string[]
 }
 
 /**
- * To ignore an unknown filter, or another name that should limit the search, widens it. True if there is none, or the
- * user agrees.
+ * Ignoring an unknown filter, or another field that should limit the search, would widen it. True if there is none, or
+ * if the user agrees.
  */
 async function confirmUnknownFilters({ unknownFields, unknownParts }: ParsedSearch): Promise<boolean> {
   const unknown = [...unknownFields, ...unknownParts];
@@ -97,7 +97,9 @@ async function showUncommitted(text: TextDocument, reason: string): Promise<void
   }
 }
 
-/** By a WorkspaceEdit, so that VS Code's own undo, redo, dirty state, and hot exit work. False if VS Code refuses. */
+/**
+ * Uses a WorkspaceEdit, so that VS Code's own undo, redo, dirty state, and hot exit work. False if VS Code rejects it.
+ */
 export function applyEdits(document: TextDocument, edits: readonly Edit[]): Thenable<boolean> {
   const change = new WorkspaceEdit();
   for (const { offset, length, content } of edits) {
@@ -106,7 +108,7 @@ export function applyEdits(document: TextDocument, edits: readonly Edit[]): Then
   return workspace.applyEdit(change);
 }
 
-/** Saving would also save other edits of the user, so a document with such edits stays unsaved. */
+/** Saving would also save the user's other edits, so a document with such edits remains unsaved. */
 export async function editAndSave(
   document: TextDocument,
   edits: readonly Edit[],
@@ -121,7 +123,7 @@ export async function editAndSave(
 interface ReportedInput {
   /** A sentence for each field of the page that differs from the document. */
   readonly reasons: readonly string[];
-  /** For a page alone. */
+  /** The state of the page's inputs, which only a page reads. */
   readonly input: string;
 }
 
@@ -142,7 +144,7 @@ export class UncommittedInputTracker {
     this.#pages.delete(page);
   }
 
-  /** For the next page of another file, which replaces the page of this search. */
+  /** Carries the page's input over to the page of another file, which replaces it. */
   carryOver(from: Uri, to: Uri): void {
     const page = [...this.#pages.values()].find(({ source }) => source === from.toString());
     if (page !== undefined) {
@@ -150,7 +152,7 @@ export class UncommittedInputTracker {
     }
   }
 
-  /** The input that was carried over to a new page; empty when there was none. */
+  /** The input carried over to a new page; empty if there is none. */
   takeInput(source: Uri): string {
     const input = this.#carried.get(source.toString()) ?? "";
     this.#carried.delete(source.toString());

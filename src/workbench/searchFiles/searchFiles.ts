@@ -1,4 +1,4 @@
-// The saved searches there are: files of the workspace and of the personal library, followed as they change.
+// The list of saved searches: files in the workspace and the personal library, updated when they change.
 import { setImmediate } from "node:timers/promises";
 import {
   EventEmitter,
@@ -19,10 +19,10 @@ import { filtersOf, type SearchKind } from "../../service/filterCatalogue";
 import { errorText } from "../errorText";
 import { fileName, watchFiles } from "../files";
 
-/** `elsewhere`: a file in another folder, which is listed because it has runs. */
+/** `elsewhere` is a file in another folder, which is listed because it has runs. */
 export type SearchPlace = "workspace" | "library" | "elsewhere";
 
-/** One saved search as listed. `kind` is missing when the file does not parse or is too large; `words` then say so. */
+/** A saved search in the list. `kind` is absent if the file is invalid or too large, as `words` then says. */
 export interface SearchFile {
   readonly uri: Uri;
   readonly name: string;
@@ -30,34 +30,34 @@ export interface SearchFile {
   readonly kind?: SearchKind | undefined;
   readonly isTooLarge?: boolean;
   readonly words: string;
-  /** Its folder, if another search of this place has the same name. */
+  /** Its folder, if another search in this place has the same name. */
   readonly folder?: string | undefined;
 }
 
 export interface FoundSearches {
   /** Sorted by name. */
   readonly files: readonly SearchFile[];
-  /** The workspace has more than `mostFiles`. */
+  /** The workspace has more than `mostFiles` searches. */
   readonly hasMore: boolean;
 }
 
-/** Which documents are saved searches. */
+/** The documents that are saved searches. */
 export const searchDocuments: DocumentFilter = { pattern: `**/*${searchFileEnding}` };
 
 export const isSearch = ({ uri }: Pick<TextDocument, "uri">): boolean => uri.path.endsWith(searchFileEnding);
 
-/** In bytes. Larger files are listed but not read: parsing one would hold up all extensions for too long. */
+/** In bytes. Larger files are listed but not read, because parsing one would block all extensions for too long. */
 const largestRead = 200_000;
 export const mostFiles = 2_000;
-/** Of a filter's sentence or a problem; a row of the tree shows far less. */
+/** The length of a filter's sentence or a problem; a row of the tree shows far less. */
 const longestWords = 500;
 
-/** Remembers those that were read. */
+/** Caches the files that were read. */
 export class SearchFiles implements Disposable {
   readonly #changed = new EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
   #known = new Map<string, DescribedFile>();
-  /** A watcher of a folder that is not there yet stays blind when the folder is made, so it waits for the folder. */
+  /** A watcher of a missing folder does not notice when the folder is created, so it starts when the folder exists. */
   #libraryWatcher: Disposable | undefined;
   readonly #listening: readonly Disposable[];
 
@@ -77,14 +77,14 @@ export class SearchFiles implements Disposable {
       workspace.onDidDeleteFiles(fire),
       window.onDidChangeWindowState(({ focused }) => {
         if (focused && this.#libraryWatcher === undefined) {
-          fire(); // another window may have made the library
+          fire(); // another window may have created the library
         }
       }),
       this.#changed,
     ];
   }
 
-  /** Tells that files have changed, also by a way that VS Code does not report. */
+  /** Reports changes of files, including those that VS Code does not report. */
   refresh(): void {
     this.#changed.fire();
   }
@@ -115,7 +115,7 @@ export class SearchFiles implements Disposable {
     return read;
   }
 
-  /** None while the folder does not exist: it is made when the first search is saved into it. */
+  /** Empty while the folder does not exist: the first search saved into it creates it. */
   async #inLibrary(): Promise<readonly Uri[]> {
     try {
       const entries = await workspace.fs.readDirectory(this.library);
@@ -130,7 +130,7 @@ export class SearchFiles implements Disposable {
   }
 }
 
-/** The name of a search is its file's without the ending; of a search that is not saved yet, its filters. */
+/** The name of a search: its file name without the ending, or the filters of an unsaved search. */
 export function searchNameOf(uri: Uri): string {
   const text =
     uri.scheme === "untitled"
@@ -146,14 +146,14 @@ function fileNameOf(uri: Uri): string {
 
 interface DescribedFile {
   readonly file: SearchFile;
-  /** Size and time of change; `undefined` if the file could not be read. */
+  /** Size and modification time; `undefined` if the file could not be read. */
   readonly version: string | undefined;
 }
 
 const { compare } = new Intl.Collator();
 const byName = (a: SearchFile, b: SearchFile): number => compare(a.name, b.name) || compare(a.uri.path, b.uri.path);
 
-/** Searches of one place with the same name get their folders. */
+/** Adds the folders of searches in the same place with the same name. */
 export function withFolders(files: readonly SearchFile[]): readonly SearchFile[] {
   const named = new Map<string, number>();
   const keyOf = ({ place, name }: SearchFile): string => `${place} ${name}`;
@@ -163,14 +163,14 @@ export function withFolders(files: readonly SearchFile[]): readonly SearchFile[]
   return files.map((file) => ((named.get(keyOf(file)) ?? 0) > 1 ? { ...file, folder: folderOf(file.uri) } : file));
 }
 
-/** Relative to the workspace; the name of the workspace's folder for a file directly in it. */
+/** Relative to the workspace; the name of the workspace folder for a file directly in it. */
 function folderOf(uri: Uri): string {
   const relative = workspace.asRelativePath(uri);
   const end = relative.lastIndexOf("/");
   return end > 0 ? relative.slice(0, end) : (workspace.getWorkspaceFolder(uri)?.name ?? "/");
 }
 
-/** Reads a file, unless it has not changed since it was `known`. Never rejects. */
+/** Reads a file unless it is unchanged since `known`. Never rejects. */
 async function describedFile(uri: Uri, place: SearchPlace, known?: DescribedFile): Promise<DescribedFile> {
   const named = { uri, place, name: searchNameOf(uri) };
   let version: string | undefined;
@@ -189,7 +189,7 @@ async function describedFile(uri: Uri, place: SearchPlace, known?: DescribedFile
       return { version, file: { ...named, isTooLarge: true, words } };
     }
     const bytes = await workspace.fs.readFile(uri);
-    // Parsing takes some milliseconds: other work can run between two files.
+    // Parsing takes some milliseconds, so other work can run between two files.
     await setImmediate();
     return { version, file: describe(named, new TextDecoder().decode(bytes)) };
   } catch (error) {

@@ -1,11 +1,11 @@
-// The saved search that a run came from, as its text is now: runs store its URI as text.
+// The current saved search of a run, which stores the search's URI as text.
 import { Uri, workspace } from "vscode";
 import { parseSearch } from "../../searches/parseSearch";
 import type { SearchDocument } from "../../searches/searchDocument";
 import { fileExists } from "../files";
 import { searchNameOf } from "./searchFiles";
 
-/** `undefined` if the text is no URI. */
+/** `undefined` if the text is not a URI. */
 export function uriOfSource(source: string): Uri | undefined {
   try {
     return Uri.parse(source, true);
@@ -19,7 +19,7 @@ export function searchNameOfSource(source: string): string {
   return uri === undefined ? "" : searchNameOf(uri);
 }
 
-/** Whether the search can be opened: its file exists, or it is open and not saved yet. */
+/** Whether the search can be opened: its file exists, or it is open and unsaved. */
 export async function searchExists(uri: Uri): Promise<boolean> {
   if (workspace.textDocuments.some((document) => !document.isClosed && document.uri.toString() === uri.toString())) {
     return true;
@@ -27,18 +27,18 @@ export async function searchExists(uri: Uri): Promise<boolean> {
   return uri.scheme !== "untitled" && fileExists(uri);
 }
 
-/** `undefined` if the run has no saved search, or it no longer exists. */
+/** The URI of a run's saved search; `undefined` if it has none, or if it no longer exists. */
 export async function searchOf(source: string | undefined): Promise<Uri | undefined> {
   const uri = source === undefined ? undefined : uriOfSource(source);
   return uri !== undefined && (await searchExists(uri)) ? uri : undefined;
 }
 
-/** With changes that are not saved yet; `undefined` while its text is invalid. */
+/** The search including unsaved changes; `undefined` while its text is invalid. */
 export async function documentOf(search: Uri): Promise<SearchDocument | undefined> {
   return parseSearch((await workspace.openTextDocument(search)).getText()).document;
 }
 
-/** Both in one. */
+/** Combines `searchOf` and `documentOf`. */
 export async function searchAt(source: string | undefined): Promise<SearchDocument | undefined> {
   const search = await searchOf(source);
   return search && documentOf(search).catch(() => undefined);
@@ -48,7 +48,7 @@ export async function searchAt(source: string | undefined): Promise<SearchDocume
 export const isEditable = ({ scheme }: Uri): boolean =>
   scheme === "untitled" || workspace.fs.isWritableFileSystem(scheme) === true;
 
-/** The folder that the paths of a search start from; `undefined` for a search that is not saved in any folder. */
+/** The base folder for the paths of a search; `undefined` for an unsaved search without a folder. */
 export function folderOfSearch(source: Uri): Uri | undefined {
   if (source.scheme !== "untitled") {
     return Uri.joinPath(source, "..");

@@ -1,4 +1,5 @@
-// A saved search that is open as text: commands above it, its problems there and in the Problems view, and quick fixes.
+// A saved search that is open as text: commands above it, its problems in the editor and the Problems view, and quick
+// fixes.
 import {
   CodeAction,
   CodeActionKind,
@@ -71,21 +72,21 @@ function registerDiagnostics(): Disposable[] {
   };
   const checkAll = (): void => workspace.textDocuments.forEach(check);
   const forget = (uri: Uri): void => collection.delete(uri);
-  /** Also for the files of a folder, whose own deletion VS Code does not report. */
+  /** Also removes the files of a deleted folder, whose deletion VS Code does not report. */
   const forgetBelow = (deleted: Uri): void =>
     collection.forEach((uri) => {
       if (uri.toString() === deleted.toString() || uri.toString().startsWith(`${deleted.toString()}/`)) {
         forget(uri);
       }
     });
-  // VS Code keeps a document for minutes after a command has read it, also when its file is deleted meanwhile.
+  // VS Code keeps a document for minutes after a command has read it, even if its file is deleted meanwhile.
   const deletions = workspace.createFileSystemWatcher(`**/*${searchFileEnding}`, true, true, false);
   checkAll();
   return [
     collection,
     deletions,
     deletions.onDidDelete(forget),
-    // A leave-out list may be there now, or not any more.
+    // A leave-out list may have been created or deleted.
     workspace.onDidCreateFiles(checkAll),
     workspace.onDidSaveTextDocument(checkAll),
     workspace.onDidDeleteFiles(({ files }) => {
@@ -102,7 +103,7 @@ function registerDiagnostics(): Disposable[] {
   ];
 }
 
-/** Whether VS Code itself says what is no JSON. */
+/** Whether VS Code itself reports invalid JSON. */
 function isCheckedAsJson({ languageId, uri }: TextDocument): boolean {
   return (
     languageId === "json" &&
@@ -111,7 +112,7 @@ function isCheckedAsJson({ languageId, uri }: TextDocument): boolean {
   );
 }
 
-/** More would not be read, and each costs time here and in VS Code. The last place says how many more there are. */
+/** Nobody reads more, and each costs time here and in VS Code. The last one says how many more there are. */
 const mostDiagnostics = 100;
 
 function diagnosticsOf(document: TextDocument): Diagnostic[] {
@@ -133,7 +134,7 @@ function diagnosticsOf(document: TextDocument): Diagnostic[] {
   return shown.map((problem) => diagnosticAt(document, problem));
 }
 
-/** Also values that are probably misspelled. */
+/** Includes values that are probably misspelled. */
 function problemsOf(document: TextDocument): readonly SearchProblem[] {
   const text = document.getText();
   const parsed = parseSearch(text);
@@ -155,7 +156,7 @@ function diagnosticAt(
   return diagnostic;
 }
 
-/** Of leave-out lists that no run could read. */
+/** Problems of leave-out lists that a run could not read. */
 async function listDiagnostics(document: TextDocument): Promise<readonly Diagnostic[]> {
   const text = document.getText();
   const tree = readSearchText(text);
@@ -180,7 +181,7 @@ async function listProblem(search: Uri, path: string): Promise<string | undefine
   }
 }
 
-/** The filters that a wrong name may mean, values that can be corrected, and lists that can be removed. */
+/** Suggestions for wrong names and values, and the removal of unreadable lists. */
 function registerQuickFixes(): Disposable {
   return languages.registerCodeActionsProvider(
     searchDocuments,
@@ -226,7 +227,7 @@ function quickFix(
   return fix;
 }
 
-/** `offset`: of a leave-out list that cannot be read; any other place has no fix. */
+/** `offset` is the position of an unreadable leave-out list; other problems have no such fix. */
 function removingList(document: TextDocument, diagnostic: Diagnostic, offset: number): CodeAction[] {
   const text = document.getText();
   const tree = readSearchText(text);

@@ -1,5 +1,5 @@
-// What happens once, in the first window after the installation: a search that is open as text is shown in the filter
-// builder, and the walkthrough opens.
+// Runs once, in the first window after the installation: shows a search that is open as text in the filter builder, and
+// opens the walkthrough.
 import { commands, ExtensionMode, TabInputText, window, workspace, type ExtensionContext } from "vscode";
 import { editorIds } from "../commandIds";
 import { isSearch } from "../searchFiles/searchFiles";
@@ -22,13 +22,13 @@ export async function greetOnce({ extension, extensionMode, globalState }: Exten
 }
 
 /**
- * A window that opens with a file shows it before it knows an extension's editors, unless it remembers them from an
- * earlier window. A user who has assigned searches to another editor keeps that.
+ * A window that opens with a file shows the file before it knows an extension's editors, unless it remembers them from
+ * an earlier window. If the user assigned searches to another editor, nothing changes.
  */
 async function showSearchInBuilder(): Promise<void> {
   const input = window.tabGroups.activeTabGroup.activeTab?.input;
   const associations = workspace.getConfiguration("workbench").get<object>("editorAssociations") ?? {};
-  // Old versions are assigned to the text editor by this extension.
+  // This extension itself assigns old versions to the text editor.
   const isAssigned = Object.keys(associations).some((pattern) => /^(?!git:).*\.prospect\.json$/.test(pattern));
   if (!isAssigned && input instanceof TabInputText && isSearch(input)) {
     await reopenWith(input.uri, editorIds.filterBuilder);

@@ -19,7 +19,7 @@ import { exportFolderOf } from "../exporting/fileStep";
 import { offerFolder } from "../offerFolder";
 import { setting } from "../settings";
 
-/** Opens no file yet. `onOpened` is called when the database is open for the first time. */
+/** Does not open a file yet. `onOpened` is called when the database is first opened. */
 export function openLocalData(
   context: ExtensionContext,
   clock: Clock,
@@ -50,11 +50,11 @@ export function openLocalData(
         }
       },
       onDamaged: (message) => {
-        // Everything that shows records fails then: it is said once.
+        // Everything that shows records fails then, but the message is shown once.
         if (!isDamaged) {
           isDamaged = true;
           log("The database is damaged.");
-          // With whole paths nobody reads it, and Open Folder shows where the files are.
+          // Whole paths make the message hard to read, and Open Folder shows where the files are.
           void offerRestore(message.replaceAll(path.dirname(file) + path.sep, ""), file);
         }
       },
@@ -62,7 +62,7 @@ export function openLocalData(
   );
   const { store } = client;
   return {
-    /** Opens its file on the first call. */
+    /** The store opens its file on the first call. */
     store,
     /** The folder of the database. */
     folder: path.dirname(file),
@@ -71,10 +71,10 @@ export function openLocalData(
     addToLibrary: (name: string, text: string): Promise<string> =>
       addToLibrary(disk, path.join(globalStorage.fsPath, "library"), name, text),
     libraryUri: Uri.joinPath(globalStorage, "library"),
-    /** The gate that all windows share for one key, named by a hash. */
+    /** The gate that all windows share for a key, identified by a hash. */
     gateFor: (keyHash: string): RateLimitGate =>
       new StoreRateLimitGate({ pauses: store.pauses, keyHash, clock, owner }),
-    /** Closes the database after the calls that were made before. */
+    /** Closes the database after all earlier calls. */
     close: (): Promise<void> => client.close(),
   };
 }
@@ -90,7 +90,7 @@ async function offerRestore(message: string, file: string): Promise<void> {
   }
 }
 
-/** Completes deletions that were interrupted, and then copies the database once a week. Never rejects. */
+/** Completes interrupted deletions, and then backs up the database once a week. Never rejects. */
 async function tidyDatabase(
   { retention, backups }: DeskStore,
   now: number,
@@ -118,7 +118,8 @@ async function tidyFolders(globalStorage: string, now: number): Promise<void> {
   const library = path.join(globalStorage, "library");
   const copies = path.join(globalStorage, "store", "backups");
   for (const folder of [globalStorage, library]) {
-    // A folder that does not exist yet is created like this; some file systems have no permissions.
+    // Fails if the folder does not exist, which is later created with this mode, or if the file system has no
+    // permissions.
     await disk.chmod(folder, 0o700).catch(() => undefined);
   }
   const roots = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");

@@ -1,4 +1,4 @@
-// The one place where a command finds out which run, search, list, enrichment, or file it is about.
+// Determines the target of every command: a run, search, list, enrichment, or file.
 import { commands, window, type TextEditor, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import { rowsOfList, rowsOfRun, type RowSource } from "../../app/rowSource";
@@ -19,7 +19,7 @@ import type { Tree } from "../tree";
 import { givenOrActive, readTarget, type CommandArguments, type TargetArgument } from "./targetArguments";
 import { pickEnrichment, pickKind, pickList, pickRecords, pickRun, pickSearch } from "./targetPickers";
 
-/** Makes a command that acts on a target. Errors are shown. */
+/** Creates a command that acts on a target. Errors are shown. */
 export function targetCommand<Target>(
   resolve: (args: CommandArguments) => Promise<Target | undefined>,
   work: (target: Target) => unknown,
@@ -38,7 +38,7 @@ export function targetCommand<Target>(
 
 type RunTarget = Extract<TargetArgument, { readonly kind: "results" | "resultsOfSearch" }>;
 
-/** What is selected in the Searches view. */
+/** The selection in the Searches view. */
 export interface Selection {
   readonly searches: readonly Uri[];
   readonly runs: readonly RunSummary[];
@@ -46,9 +46,9 @@ export interface Selection {
 }
 
 /**
- * Each method resolves to what the command acts on, or to `undefined` after a message said why there is nothing, or the
- * user selected nothing. A command that was called from a menu acts on that menu's entry or on nothing; only a command
- * that was called without arguments takes the active tab or asks.
+ * Each method resolves to the target of a command, or to `undefined` after a message about why there is none, or if the
+ * user selected none. A command from a menu acts only on the menu's entry; only a command without arguments uses the
+ * active tab or asks.
  */
 export class CommandTargets {
   constructor(
@@ -73,7 +73,7 @@ export class CommandTargets {
     return this.#pick(given, needs, () => pickRun(this.app, title, isOffered));
   };
 
-  /** A run, but no lookup batch. */
+  /** A run that is not a lookup batch. */
   readonly run = async (
     args: CommandArguments,
     title: string,
@@ -86,13 +86,13 @@ export class CommandTargets {
     return found;
   };
 
-  /** Whether a command that also takes files was called on records, or these are active. */
+  /** Whether a command that also accepts files was called on records, or records are active. */
   readonly isOfRecords = (args: CommandArguments): boolean => {
     const { given, target } = givenOrActive(args);
     return given.kind !== "file" && (isRun(target) || target.kind === "fetched" || target.kind === "list");
   };
 
-  /** Whose records a command uses. `preferred`: which records of a list, where it has several kinds. */
+  /** The source of the records. `preferred` is the kind of record to use from a list with several kinds. */
   readonly source = async (
     args: CommandArguments,
     title: string,
@@ -117,7 +117,7 @@ export class CommandTargets {
     return picked && ("header" in picked ? rowsOfRun(picked) : rowsOf(picked, preferred));
   };
 
-  /** A saved search: its file, or its untitled document; of a results tab the search whose runs it shows. */
+  /** A saved search: its file, or its untitled document; for a results tab, the search whose runs it shows. */
   readonly search = async (args: CommandArguments, title: string): Promise<Uri | undefined> => {
     const { given, target } = givenOrActive(args);
     if (target.kind === "search" || (target.kind === "resultsOfSearch" && target.uri !== undefined)) {
@@ -142,7 +142,7 @@ export class CommandTargets {
     return this.#pick(given, needs, () => pickList(lists, title));
   };
 
-  /** An enrichment of the list; `isOffered` filters those that the user is asked about. */
+  /** An enrichment of the list; `isOffered` filters the choices for the user. */
   readonly enrichment = async (
     args: CommandArguments,
     title: string,
@@ -168,7 +168,7 @@ export class CommandTargets {
     return this.#pick(given, "This command needs a CSV file. Select one in the Explorer and try again.", ask);
   };
 
-  /** The text editor whose menu was used, else the active one; "none" when there is no text editor. */
+  /** The text editor whose menu was used, else the active one; "none" if there is no text editor. */
   readonly textEditor = async (args: CommandArguments): Promise<TextEditor | "none" | undefined> => {
     const given = readTarget(args);
     const uri = given.kind === "file" || given.kind === "search" ? given.uri.toString() : undefined;
@@ -183,7 +183,7 @@ export class CommandTargets {
     );
   };
 
-  /** All that is selected in the Searches view. */
+  /** The whole selection in the Searches view. */
   readonly selected = async (args: CommandArguments): Promise<Selection | undefined> => {
     const targets = this.#nodesOf(args).map((node) => readTarget([node]));
     const searches = targets.flatMap((target) => (target.kind === "search" ? [target.uri] : []));
@@ -196,8 +196,8 @@ export class CommandTargets {
   };
 
   /**
-   * From a context menu VS Code passes the entry and, when several are selected, all of them; from a key binding only
-   * what package.json says, which is the name of the view.
+   * From a context menu, VS Code passes the entry and, if several are selected, all of them; from a keybinding it
+   * passes only the arguments in package.json, here the name of the view.
    */
   #nodesOf([node, selected]: CommandArguments): readonly unknown[] {
     if (node === "searches") {
@@ -206,7 +206,7 @@ export class CommandTargets {
     return Array.isArray(selected) && selected.length > 0 ? (selected as readonly unknown[]) : [node];
   }
 
-  /** For a command that was called on nothing that it acts on: asks if it was called on nothing at all. */
+  /** For a command without a suitable target: asks only if there were no arguments. */
   #pick<T>(
     given: TargetArgument,
     needs: string,
@@ -222,7 +222,7 @@ export class CommandTargets {
     return (await this.app.runs.summary(id)) ?? sayProblem(runDeletedText);
   }
 
-  /** The run that a tab shows; a tab of a search that was not visible yet would show the newest with records. */
+  /** The run that a tab shows; a tab that has not been visible yet would show the newest run with records. */
   async #shownIn(target: RunTarget): Promise<RunSummary | undefined> {
     if (target.kind === "results") {
       return this.#existing(target.id);
@@ -237,7 +237,7 @@ export class CommandTargets {
     return newest ?? sayProblem("The runs of this search were deleted.");
   }
 
-  /** The newest run of a search that fetched records; a count, with its one record, if there is nothing else. */
+  /** The newest run of a search with records, else a count with its one record. */
   async #newestRunOf(search: Uri): Promise<RunSummary | undefined> {
     const own = (await this.app.runs.list({ source: search.toString() })).filter(({ records }) => records > 0);
     const newest = own.find(({ header }) => header.purpose !== "count") ?? own[0];
@@ -282,7 +282,7 @@ function whyNothing(targets: readonly TargetArgument[]): string {
   return "This command needs a search, a run, or a list. Select one in the Searches view and try again.";
 }
 
-/** Its buttons are about the search that the user has opened beside it. VS Code tells nothing about its tab. */
+/** The walkthrough's buttons refer to the search that is open beside it. VS Code reports no input for its tab. */
 const isWalkthroughActive = (): boolean => {
   const { activeTab } = window.tabGroups.activeTabGroup;
   return activeTab !== undefined && typeof activeTab.input !== "object";

@@ -1,4 +1,4 @@
-// The target of a command that takes a table or records.
+// The target of a command that accepts a table or records.
 import type { Uri } from "vscode";
 import { onlyKeys, type RowSource } from "../../app/rowSource";
 import type { RecordKind } from "../../service/operations";
@@ -6,8 +6,8 @@ import type { Desk } from "../desk";
 import type { CommandArguments } from "./targetArguments";
 
 /**
- * The file, the list, or the results that the command was called on or that are active; of active results what is
- * selected. `preferred`: which records of a list, where it has several kinds.
+ * The file, list, or results that the command was called on or that are active; for active results, the selection.
+ * `preferred` is the kind of record to use from a list with several kinds.
  */
 export async function fileOrRecords(
   args: CommandArguments,

@@ -1,4 +1,4 @@
-// Reads from a command's arguments what it was called on. They are untrusted: any extension can call a command.
+// Parses the target from a command's arguments. They are untrusted: any extension can call a command.
 import { Uri, workspace } from "vscode";
 import * as z from "zod";
 import { searchFileEnding } from "../../searches/searchDocument";
@@ -7,16 +7,16 @@ import { isFetchedAddress, isRunId, readResultsUri, type FetchedAddress } from "
 import { uriOfSource } from "../searchFiles/searchSource";
 import { activeUri } from "../tabs";
 
-/** A well-formed reference. Nothing says yet that what it refers to exists. */
+/** A well-formed reference, whose target may not exist. */
 export type TargetArgument =
   /** Called without arguments: from the Command Palette, a keybinding or a link. */
   | { readonly kind: "none" }
-  /** Called from a menu whose entry was gone: VS Code passes `undefined` or `null` while a tree refreshes. */
+  /** Called from a menu whose entry no longer existed: VS Code passes `undefined` or `null` while a tree refreshes. */
   | { readonly kind: "missing" }
   | { readonly kind: "unknown" }
-  /** The id of a run or of a batch of look-ups. */
+  /** The id of a run or a lookup batch. */
   | { readonly kind: "results"; readonly id: string }
-  /** The tab with the runs of a search. `uri` is missing if the search cannot be opened. */
+  /** The tab with the runs of a search. `uri` is absent if the search cannot be opened. */
   | { readonly kind: "resultsOfSearch"; readonly source: string; readonly uri?: Uri | undefined }
   /** A tab with records of many runs. */
   | { readonly kind: "fetched"; readonly address: FetchedAddress }
@@ -31,7 +31,7 @@ export type CommandArguments = readonly unknown[];
 
 const unknown: TargetArgument = { kind: "unknown" };
 
-/** What the Runs, Searches and Enrichments views pass to commands: of each, only what identifies the target is read. */
+/** The arguments from the Runs, Searches and Enrichments views: only the fields that identify the target are read. */
 const runNode = z.object({ run: z.object({ header: z.object({ id: z.string().refine(isRunId) }) }) });
 const searchNode = z.object({ file: z.object({ uri: z.custom<Uri>((uri) => uri instanceof Uri) }) });
 const listNode = z.object({ list: z.object({ id: z.string() }) });
@@ -89,7 +89,7 @@ function readUri(uri: Uri): TargetArgument {
   return { kind: uri.path.endsWith(searchFileEnding) ? "search" : "file", uri };
 }
 
-/** True for files, untitled documents, file systems of other extensions and documents that are open already. */
+/** True for files, untitled documents, file systems of other extensions and documents that are already open. */
 function canBeOpened(uri: Uri): boolean {
   return (
     uri.scheme === "file" ||
@@ -99,7 +99,7 @@ function canBeOpened(uri: Uri): boolean {
   );
 }
 
-/** The argument of the command, and its target: the active tab when there is no argument. */
+/** The argument of the command, and its target: the active tab if there is no argument. */
 export function givenOrActive(args: CommandArguments): Record<"given" | "target", TargetArgument> {
   const given = readTarget(args);
   const active = activeUri();

@@ -1,4 +1,4 @@
-// Asks what a command is about when it was called without a target. Says why when there is nothing to choose.
+// Asks for the target of a command that was called without one. Shows a message if there is nothing to choose.
 import { window, workspace, type QuickPickItem, type QuickPickOptions, type Uri } from "vscode";
 import type { App } from "../../app/app";
 import type { TrackedEnrichment } from "../../enrichments/enrichmentList";
@@ -23,7 +23,7 @@ const runItem = (run: RunSummary): Choice<RunSummary> => ({
   value: run,
 });
 
-/** Tables of lookups have “Resume…” and their entry in the view. */
+/** Excludes lookup batches, which have “Resume…” and their entry in the view. */
 export async function pickRun(
   { runs }: App,
   title: string,
@@ -73,7 +73,7 @@ export function pickList(lists: readonly RecordList[], title: string): Promise<R
   return pick(choices, whenEmpty, { title });
 }
 
-/** The kind of record in the list: the preferred one if it has some; asks if there are several. */
+/** The kind of record to use from the list: the preferred one if the list has it; asks if there are several. */
 export async function pickKind({ counts, name }: RecordList, preferred?: RecordKind): Promise<RecordKind | undefined> {
   const kinds = recordKinds.filter((kind) => counts[kind] > 0);
   const [only] = kinds.length < 2 ? kinds : kinds.filter((kind) => kind === preferred);

@@ -1,4 +1,4 @@
-// How the Searches view draws a run: when, how many records, what it cost, and why it stopped.
+// The items of runs in the Searches view: time, number of records, cost, and why they stopped.
 import { ThemeColor, ThemeIcon, TreeItemCollapsibleState, type TreeItem } from "vscode";
 import { companiesOf } from "../../runs/atCompanies";
 import { doneOf } from "../../runs/batchRun";
@@ -23,10 +23,10 @@ import { searchNameOfSource } from "../searchFiles/searchSource";
 import { dayAndTimeText } from "../times";
 import { treeItem } from "../tree";
 
-/** Runs that are listed together: those of one search. */
+/** Runs of one search, which are listed together. */
 export interface RunList {
   readonly id: string;
-  /** As in the runs. */
+  /** The source as stored in the runs. */
   readonly source: string;
   readonly purpose: RunSource["purpose"];
 }
@@ -34,11 +34,11 @@ export interface RunList {
 export interface RunItemOptions {
   readonly now: number;
   readonly activity: RunActivity | undefined;
-  /** False below its search, whose name need not be repeated: the run is named by its time there. */
+  /** False below its search, whose name need not be repeated: the item shows the time of the run instead. */
   readonly isNamed: boolean;
 }
 
-/** When another window dies, its runs show as interrupted only after their leases have expired. */
+/** When another window dies, its runs are only marked as interrupted after their leases have expired. */
 export const leaseExpiredMs = leaseMs + 1_000;
 
 export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOptions): TreeItem {
@@ -57,7 +57,7 @@ export function runItem(run: RunSummary, { now, activity, isNamed }: RunItemOpti
   });
 }
 
-/** A batch of lookups: how many of its rows are answered, and why it stopped. */
+/** The item of a lookup batch: how many of its rows have answers, and why it stopped. */
 export function batchItem(run: RunSummary, batch: StoredBatch, now: number): TreeItem {
   const { header } = run;
   const { level, title } = describeRun(run, now);
@@ -97,7 +97,7 @@ const opening = (run: RunSummary): Pick<TreeItem, "id" | "command"> => ({
   command: { command: commandIds.openRun, title: openResultsText, arguments: [{ run }] },
 });
 
-/** ofCompanies: it has companies. atCompanies: it searched for people at companies. */
+/** `ofCompanies`: the run has companies. `atCompanies`: it searched for people at companies. */
 function companiesIn({ header: { recordKind, task }, records }: RunSummary): readonly string[] {
   const words: string[] = [];
   if (recordKind === "company" && records > 0) {
@@ -109,7 +109,7 @@ function companiesIn({ header: { recordKind, task }, records }: RunSummary): rea
   return words;
 }
 
-/** The title that the user gave to the run; `undefined` while it has the name of its search. */
+/** The title that the user gave the run; `undefined` if it has the name of its search. */
 function ownTitleOf({ header: { title, source, purpose } }: RunSummary): string | undefined {
   const name = source === undefined ? undefined : searchNameOfSource(source);
   return name === undefined || title === name || purpose === "count" ? undefined : safeText(title);
@@ -125,7 +125,7 @@ function countOutcome(run: RunSummary, now: number): string {
   return stop === undefined ? matches : `${matches} · ${costText(run)}`;
 }
 
-/** The words that the menus look for: whether to offer Resume, Connect, and a new key. */
+/** Words for the `when` clauses of menus: whether to offer Resume, Connect, and a new key. */
 function offers(actions: readonly StopAction[]): readonly string[] {
   const words: string[] = [];
   if (actions.some((action) => action !== "connect" && action !== "newKey")) {
@@ -155,14 +155,14 @@ function iconOf(level: RunLevel): ThemeIcon {
   }
 }
 
-/** A finished lookup that found nothing for free would be a row of zeros. */
+/** Hides finished lookups that found nothing for free, whose items would contain only zeros. */
 export const hasSomethingToShow = ({ header, records, credits, possibleCredits, stop }: RunSummary): boolean =>
   header.purpose !== "lookup" || records > 0 || credits + possibleCredits > 0 || stop?.kind !== "complete";
 
 export const isRunningElsewhere = ({ header, stop }: RunSummary, runner: SearchRunner): boolean =>
   stop === undefined && runner.activity(header.id) === undefined;
 
-/** The node that contains counts, which would be between the runs otherwise. */
+/** The group of counts, which would otherwise be mixed with the runs. */
 export const countsItem = (id: string, count: number): TreeItem =>
   treeItem("Counts", {
     id,
@@ -172,7 +172,7 @@ export const countsItem = (id: string, count: number): TreeItem =>
     collapsibleState: TreeItemCollapsibleState.Collapsed,
   });
 
-/** Below the newest runs without a search. */
+/** The last item after the newest runs without a search. */
 export const othersItem = (): TreeItem =>
   treeItem("Find an older run…", {
     id: "others",

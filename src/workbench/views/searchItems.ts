@@ -1,4 +1,4 @@
-// How the Searches view draws searches, their groups, and what it offers before there is a connection.
+// The items of searches and their groups in the Searches view, and its offers before there is a connection.
 import { ThemeIcon, TreeItemCollapsibleState, type TreeItem } from "vscode";
 import { fetchingText } from "../../../webview-ui/messages/fetching";
 import { searchFileEnding } from "../../searches/searchDocument";
@@ -65,7 +65,7 @@ export function groupItem(group: SearchPlace): TreeItem {
   });
 }
 
-/** After the searches of a workspace that has more than are listed. */
+/** The last item if the workspace has more searches than are listed. */
 export const moreSearchesItem = (): TreeItem =>
   treeItem(`Only the first ${countText(mostFiles)} searches are shown`, {
     id: "more searches",
@@ -78,7 +78,7 @@ export const moreSearchesItem = (): TreeItem =>
     command: { command: "workbench.action.quickOpen", title: "Open Search", arguments: [searchFileEnding] },
   });
 
-/** The lists of records. */
+/** The group of record lists. */
 export const listsItem = (count: number): TreeItem =>
   treeItem("Lists", {
     id: "lists",
@@ -97,7 +97,7 @@ export const listItem = (list: RecordList): TreeItem =>
     command: { command: commandIds.openList, title: "Open List", arguments: [{ list }] },
   });
 
-/** Runs without a saved search. */
+/** The group of runs without a saved search. */
 export const recentItem = (): TreeItem =>
   treeItem("Recent", {
     id: "recent",

@@ -1,5 +1,5 @@
-// The Searches view: saved searches of this workspace, of the personal library and of other folders, each with its
-// runs; what has no search; and lists of records.
+// The Searches view: saved searches of this workspace, the personal library and other folders, each with its runs; runs
+// without a search; and lists of records.
 import type { Disposable, TreeItem } from "vscode";
 import type { App } from "../../app/app";
 import type { RunSummary } from "../../runs/run";
@@ -51,9 +51,9 @@ interface SearchNode extends TreeNode {
   readonly file?: SearchFile;
   readonly list?: RecordList;
   readonly run?: RunSummary;
-  /** Of a run that looks up the rows of a table. */
+  /** The batch of a run that looks up the rows of a table. */
   readonly batch?: StoredBatch;
-  /** The runs below it. */
+  /** The list of runs below it. */
   readonly runs?: RunList;
 }
 
@@ -72,24 +72,24 @@ interface State {
   readonly runs: ReadonlyMap<string, RunSource>;
   readonly lists: readonly RecordList[];
   readonly elsewhere: readonly string[];
-  /** The newest runs that no search has. */
+  /** The newest runs without a search. */
   readonly recent: readonly SearchNode[];
 }
 
-/** The rest of a longer list is read when the user asks for it. */
+/** The rest of a longer list is read when the user requests it. */
 const listedAtOnce = 20;
-/** More than are listed, because lookups that found nothing are skipped. */
+/** More than are listed, because lookups without a result are skipped. */
 const readRuns = 5 * listedAtOnce;
-/** The rows of a running batch are counted again this often, in ms. */
+/** The rows of a running batch are counted at this interval, in ms. */
 const countedEveryMs = 1_000;
 
-/** The rows of the Searches view, and what was read for them. */
+/** The rows of the Searches view, and the data read for them. */
 class SearchRows {
-  /** The lists whose runs are all listed. */
+  /** The lists that show all their runs. */
   readonly #whole = new Set<string>();
-  /** Whether the file of a search exists; each is looked for once until files change. */
+  /** Whether the file of a search exists; cached until files change. */
   readonly #existing = new Map<string, Promise<boolean>>();
-  /** Searches are looked for again only when files change: runs change several times a second. */
+  /** Cached until files change, because runs change several times a second. */
   #found: Promise<FoundSearches> | undefined;
   #state: State | undefined;
   #reloads = 0;
@@ -101,13 +101,13 @@ class SearchRows {
     this.#existing.clear();
   }
 
-  /** Everything but the files is read again when it is asked for. */
+  /** Clears the cached data, except for the files. */
   forget(): void {
     this.#reloads += 1;
     this.#state = undefined;
   }
 
-  /** Resolves to false when it was called again meanwhile: only the last reading counts. */
+  /** Resolves to false if it was called again meanwhile: only the last call counts. */
   async reload(): Promise<boolean> {
     this.#reloads += 1;
     const reload = this.#reloads;
@@ -216,7 +216,7 @@ class SearchRows {
       read({ purposes: ["lookup", "batch", "enrichment"] }),
       enrichments.list(),
     ]);
-    // Contacts of an enrichment are opened in its view.
+    // The contacts of an enrichment are opened in the Enrichments view.
     const shownThere = new Set(tracked.map(({ results }) => results?.runId));
     const found = [...ofSearches, ...others]
       .filter((run) => hasSomethingToShow(run) && !shownThere.has(run.header.id))
@@ -274,18 +274,18 @@ class SearchRows {
     return known;
   }
 
-  /** Searches are files, so they are listed even while the database cannot be read; a message says why. */
+  /** Searches are files, so they are listed even if the database cannot be read; a message explains that. */
   #explaining<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
     return readOrExplain(this.deps.trees.searches, otherwise, read);
   }
 }
 
 export interface SearchesView extends TreeRows, Disposable {
-  /** Lists all runs where only the first were listed. */
+  /** Lists all runs of a list instead of only the first ones. */
   showAll(list: string): void;
 }
 
-/** Within this time, in ms, VS Code asks for what is in an open group. */
+/** VS Code requests the contents of an open group within this time, in ms. */
 const readingMs = 1_000;
 
 export function openSearchesView(deps: SearchesViewDeps): SearchesView {
@@ -306,7 +306,7 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   });
   const reload = async (): Promise<void> => {
     if (!view.visible) {
-      // VS Code asks for the rows when it shows the view. Redrawing then could interrupt it in its first reading.
+      // VS Code requests the rows when it shows the view. Redrawing then could interrupt its first reading.
       rows.forget();
       tree.redraw();
     } else if (await rows.reload()) {
@@ -316,11 +316,11 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   const refresh = coalesce(() => void reload());
   const refreshAfterLease = coalesce(() => void reload(), leaseExpiredMs);
   const refreshBatches = coalesce(() => void reload(), countedEveryMs);
-  /** Groups that VS Code has not asked for: it leaves them empty when it is asked to redraw while it reads. */
+  /** Groups that VS Code has not requested: it leaves them empty if it is asked to redraw while it reads. */
   const unread = new Set<SearchPlace>();
   let redrawsLeft = 3;
   const redrawUnread = coalesce(() => {
-    // Folded groups are not asked for either, so this ends.
+    // VS Code does not request folded groups either, so the number of redraws is limited.
     if (unread.size > 0 && view.visible && redrawsLeft > 0) {
       redrawsLeft -= 1;
       tree.redraw();

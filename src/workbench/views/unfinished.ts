@@ -1,5 +1,5 @@
-// Shows how many runs were interrupted and can continue: one item in the status bar and a badge. "Resume…" lists
-// everything that can.
+// Shows how many runs were interrupted and can continue: an item in the status bar and a badge. "Resume…" lists
+// everything that can continue.
 import { QuickPickItemKind, StatusBarAlignment, window, type Disposable, type QuickPickItem } from "vscode";
 import { openEnrichments, openRuns, type OpenRun } from "../../app/unfinished";
 import { describeRun } from "../../runs/runState";
@@ -23,7 +23,7 @@ export function showUnfinished({ app, trees, log }: Desk): Disposable {
   const update = async (): Promise<void> => {
     const { open, isRunning } = await openRuns(app);
     if (isRunning) {
-      afterLease.soon(); // a window that died leaves its run running until then
+      afterLease.soon(); // the runs of a window that died remain running until their leases expire
     }
     const texts = open.filter(({ isInterrupted }) => isInterrupted).map(nameOf);
     const label = texts.length === 1 ? "1 unfinished" : `${countText(texts.length)} unfinished`;
@@ -56,7 +56,7 @@ interface ResumeItem extends QuickPickItem {
   readonly resume?: () => Promise<void>;
 }
 
-/** Everything that can continue, what was interrupted first; a choice resumes, and asks before it spends. */
+/** Everything that can continue, interrupted runs first; a choice resumes, and asks before it spends. */
 export async function pickUnfinished(deps: Desk): Promise<void> {
   const { app } = deps;
   const [{ open }, enrichments] = await Promise.all([openRuns(app), openEnrichments(app)]);
