@@ -124,7 +124,7 @@ function sentencesAbout(
       ];
 }
 
-/** The beginning of a local day, as models and scripts read it: “2026-11-27 00:00”. */
+/** The start of a local day, in a form for models and scripts: “2026-11-27 00:00”. */
 function midnightText(time: number): string {
   const date = new Date(time);
   const [month, day] = [date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0"));

@@ -144,7 +144,7 @@ export class ListFiles {
   }
 }
 
-/** Such a list would protect nobody. A list without lines is allowed: the user is about to fill it. */
+/** Refuses a list without valid entries: it would protect nobody. An empty list is allowed, because it is new. */
 function refuseWithoutEntries(name: string, { entries, notUnderstood }: LeaveOutList): void {
   const [first] = notUnderstood.first;
   if (entries.length === 0 && first !== undefined) {

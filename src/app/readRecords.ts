@@ -77,7 +77,7 @@ export async function orderOf(
   return { filter, columns, sort, conditions: bounded, now: app.clock.now() };
 }
 
-/** Opens the chosen records as a view. */
+/** Calls `work` with a view of the chosen records. */
 export async function withRecords<T>(
   app: App,
   source: RowSource,

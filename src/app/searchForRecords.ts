@@ -12,7 +12,7 @@ import type { RowSource } from "./rowSource";
 export type NamedBy = "id" | "profile" | "domain";
 
 export interface NamedColumn {
-  /** From 0. */
+  /** Index, from 0. */
   readonly column: number;
   readonly kind: LookupKind;
   readonly by: NamedBy;

@@ -120,7 +120,7 @@ export function mapStoredSettings(valueOf: (name: SettingName) => unknown): Stor
   return Object.fromEntries(entries) as StoredSettings;
 }
 
-/** `prospect config` sets these; it also sets the lists, which are stored as files. */
+/** The settings of `prospect config`: these, and the lists, which are stored as file paths. */
 export const configurable: readonly SettingName[] = [...Object.values(storedSettings), "leaveOut.lists"];
 
 /** The database key of a value that `prospect config` set. */

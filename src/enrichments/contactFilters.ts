@@ -30,7 +30,6 @@ const conditions: Readonly<Record<ContactFilter, Condition>> = {
   },
 };
 
-/** The filter as a condition of a view. */
 export function contactCondition(filter: ContactFilter): Condition {
   return conditions[filter];
 }

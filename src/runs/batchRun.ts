@@ -164,7 +164,7 @@ export interface BatchOptions {
   readonly connection?: RunConnection | undefined;
   /** The user agreed to ask again for rows that may have been charged. */
   readonly again?: boolean | undefined;
-  /** Credits that may be spent from now on, beside what the budget allows. */
+  /** The most credits to spend from now on; the limit of the budget applies, too. */
   readonly maxCredits?: number | undefined;
 }
 
@@ -181,7 +181,7 @@ export const doneOf = (batch: StoredBatch): number => batch.questions - batch.op
 
 /**
  * Looks up every open question, in the order of the table. After an abort the lookups in flight finish.
- * Rejects with a `StoreError` when the batch could not be started, and nothing was sent; every other end is the
+ * Rejects with a `StoreError` when the batch could not be started; nothing was sent then. Every other end is the
  * summary's `stop`.
  */
 export async function runBatch(

@@ -25,7 +25,7 @@ export const exactCredits = (credits: number): number => Math.round(credits * 1e
 /** Rounds up to the next hundredth: a displayed sum must not be less than the exact one. */
 export const roundedUp = (credits: number): number => Math.ceil(exactCredits(credits * 100)) / 100;
 
-/** The limits of what agents may spend with one account without asking, shared by all processes. */
+/** How much agents may spend with one account without asking, in all processes together. */
 export interface AgentsLimits {
   readonly creditsPerDay: number;
   /** `null`: only the days are limited. */

@@ -55,7 +55,7 @@ export function noMoreText(summary: RunSummary, companies?: EarlyCompanies): str
 export function completeText(summary: RunSummary, isAccepted: boolean, companies?: EarlyCompanies): string {
   const { records } = summary;
   if (summary.header.purpose === "batch") {
-    return "Everything was looked up."; // some with what was stored, which the run did not fetch
+    return "Everything was looked up."; // some from stored answers, which the run did not fetch
   }
   if (isAccepted) {
     return joinedSentences(noMoreText(summary, companies), "You accepted that as complete.");

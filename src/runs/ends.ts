@@ -77,7 +77,7 @@ export interface End<S = StopReason> {
   readonly isWithoutBalance?: true;
   readonly title: string | ((run: RunSummary) => string);
   readonly sentence: (stop: S, run: StoppedRun) => string;
-  /** For a single lookup, which is made again instead of resumed. */
+  /** For a single lookup, which is repeated instead of resumed. */
   readonly lookupSentence?: (stop: S, run: StoppedRun) => string;
   readonly buttons: (stop: S, run: StoppedRun) => readonly StopAction[];
   /** Absent when the run cannot continue. */

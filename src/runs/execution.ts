@@ -27,7 +27,6 @@ export interface Execution {
   readonly onProgress: (progress: RunProgress) => void;
 }
 
-/** A run that is being executed. */
 export interface ExecutedRun extends Execution {
   readonly run: ActiveRun;
 }

@@ -6,7 +6,7 @@
 //
 //   open → sent                       `openCall`, except for a lookup that has a stored answer, is being asked by
 //                                     another call, or was lost
-//   sent → found, noMatch             `storePage`, with the reply and what it cost
+//   sent → found, noMatch             `storePage`, with the reply and its cost
 //   sent → open, endedEarly           the same, for a company that may or should have more people
 //   sent → possiblyCharged, notUnderstood, failed, open    `next`, after a call without an answer
 //

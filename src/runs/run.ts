@@ -123,13 +123,13 @@ type StopKind =
   | {
       readonly kind: "complete";
       readonly outcomes?: OutcomeCounts | undefined;
-      /** The run had ended early, and the user accepted that as all. */
+      /** The run had ended early, and the user accepted it as complete. */
       readonly isAccepted?: true | undefined;
       readonly companies?: EarlyCompanies | undefined;
     }
   /** The result of an enrichment that had not finished, or ended without all contacts. */
   | { readonly kind: "partialResult"; readonly outcomes: OutcomeCounts }
-  /** The service sent no more records, also when it was asked again, but its total or its cursor says there are. */
+  /** The service sent no more records, even when asked again, although its total or cursor says that there are. */
   | { readonly kind: "endedEarly"; readonly companies?: EarlyCompanies | undefined }
   /** For rows: this many were sent and have no answer, so they may have been charged. All others have one. */
   | { readonly kind: "unanswered"; readonly rows: number }
@@ -166,7 +166,7 @@ type StopKind =
   | { readonly kind: "windowClosed" }
   /** The database could not be written: disk full, read-only, locked. */
   | { readonly kind: "storage"; readonly message: string }
-  /** Any other error of the service, in its words. */
+  /** Any other error from the service, with its message. */
   | { readonly kind: "refused"; readonly message: string };
 
 /** Fields that only the database needs, or that the summary has in another form. */

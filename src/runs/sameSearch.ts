@@ -35,7 +35,7 @@ export interface SameSearch {
    * A run of the same search, for the same purpose. The run of a killed window does not count once its lease is over.
    */
   readonly inProgress: RunSummary | undefined;
-  /** The newest run of the same search, for the same purpose, whatever its age and end. */
+  /** The newest run of the same search, for the same purpose, regardless of its age and end. */
   readonly newest: RunSummary | undefined;
   /** The newest run of less than a day ago that ended with all records it requested, and has enough for this one. */
   readonly recent: RunSummary | undefined;

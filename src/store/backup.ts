@@ -289,7 +289,7 @@ async function whileReplacing<T>(db: StoreDb, now: number, work: (replacing: Rep
   }
 }
 
-/** For each kind. */
+/** How many copies of each kind are kept. */
 const keptCopies = 2;
 
 /**
@@ -311,7 +311,7 @@ export async function keepCopy(db: StoreDb, kind: CopyKind, now: number, task: T
   const snapshot = new Snapshot(db);
   try {
     await snapshot.copyTo(keeping, task);
-    // After such a change, all copies are deleted. Their deleter cannot write during this transaction.
+    // Erasures and purges remove copies after such a change, and cannot write during this transaction.
     return db.write(() => {
       if (stateOf(db, lastRun) !== before) {
         throw contentReplaced();
@@ -373,7 +373,7 @@ function freshContent(file: string, complete: (fresh: StoreDb) => void): StoreDb
 /** False while another process writes: here SQLite does not wait for it, and reports "not an error". */
 async function isCopied(source: DatabaseSync, file: string): Promise<boolean> {
   try {
-    // All pages at once, or this thread would wait for the lock that it holds itself between two pieces.
+    // All pages at once, or this thread would wait for the lock that it has itself between two chunks.
     await backup(source, file, { rate: allPages });
     return true;
   } catch (error) {

@@ -63,7 +63,7 @@ function newBudget(db: StoreDb, row: Readonly<Record<string, Value>>): number {
   return db.lastRow();
 }
 
-/** Two days start at least this far apart, in ms, whatever a process's time zone. */
+/** Two days start at least this far apart, in ms, in any time zone. */
 const shortestDayMs = 20 * 3_600_000;
 
 const isAgentsToday = `kind = 'agents' and opened_at > ?1 - ${shortestDayMs} and opened_at < ?1 + ${shortestDayMs}`;

@@ -1,4 +1,4 @@
-// The open database file. Only SQLite writes to it.
+// The open database file. Only SQLite opens and writes it.
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -31,7 +31,7 @@ export interface FoundToErase {
   readonly titles: readonly string[];
   /** The typed text, and all other identifiers of the person or company. */
   readonly entries: readonly LeaveOutEntry[];
-  /** Copies of the database beside it. */
+  /** How many copies of the database are in its folder "backups". */
   readonly copies: number;
   /** Tables stored with a batch, and the questions of their rows that name the person or company. */
   readonly tables: readonly { readonly run: string; readonly questions: readonly string[] }[];
@@ -136,7 +136,7 @@ interface Question {
 
 interface About {
   readonly entries: readonly LeaveOutEntry[];
-  /** Of records: every version of each. */
+  /** Keys of the records, in all their versions. */
   readonly keys: Readonly<Record<RecordKind, readonly number[]>>;
   readonly ids: Readonly<Record<RecordKind, readonly string[]>>;
   readonly titles: readonly string[];

@@ -80,7 +80,8 @@ export function identityOfQuestion(kind: LookupKind, identifiers: Identifiers): 
 const rowsAtOnce = 2_000;
 
 /**
- * By entry key. "whoever": identifies any record that has it. "others": only records without more specific identifiers.
+ * By entry key. "whoever": it identifies any record that has it. "others": only records without id, profile, or
+ * network id.
  */
 type Known = ReadonlyMap<string, "whoever" | "others">;
 

@@ -42,8 +42,8 @@ export class TextFinder {
   }
 
   /**
-   * Removes filters that exclude an erased person, but keeps including ones, which must not find more without the
-   * value.
+   * Removes filter items that exclude an erased value. Other texts become "erased": without an including item, a filter
+   * would find more.
    */
   private without(value: unknown): unknown {
     if (Array.isArray(value)) {

@@ -214,7 +214,7 @@ export interface KeptCounts {
   readonly records: number;
   /** The cost of fetching it again at the same prices. Fetching results of enrichments is free. */
   readonly credits: number;
-  /** The same for only the lookups, and only the batches. */
+  /** The part for lookups, and the part for batches. */
   readonly lookupCredits: number;
   readonly batchCredits: number;
   /** Records in lists, and their notes: they are deleted with the last version of the record. */

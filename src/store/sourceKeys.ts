@@ -13,7 +13,7 @@ import type { ViewSource } from "./viewSource";
 export interface SourceKeys {
   /** Has the keys by `pos`; `gone` marks those that only the earlier run of a comparison has. */
   readonly table: string;
-  /** Without gone records. */
+  /** How many keys there are, except the `gone` ones. */
   readonly count: number;
   /** Records that leave-out lists hide. */
   readonly leftOut: number;

@@ -99,7 +99,7 @@ export const dateSql = (value: string): string =>
 /** Labels of ranges, each with its exclusive upper bound. */
 type Ranges = readonly (readonly [below: number, label: string])[];
 
-/** With the service's names. */
+/** The ranges that the service uses. */
 const headcounts: Ranges = [
   [11, "1-10"],
   [51, "11-50"],
