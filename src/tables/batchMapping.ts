@@ -33,9 +33,9 @@ export type ColumnRole = CompanyRole | PeopleRole;
 export interface ColumnMapping {
   readonly kind: LookupKind;
   readonly columns: Readonly<Partial<Record<ColumnRole, number>>>;
-  /** Columns that say the company, or the person, where those columns do not: the email address beside the website. */
+  /** Columns to identify the company or person if `columns` do not: the email address beside the website. */
   readonly fallbacks?: readonly number[] | undefined;
-  /** How the file of the columns is read. */
+  /** The options to read the file. */
   readonly reading?: TableOptions | undefined;
 }
 
@@ -78,7 +78,7 @@ const titlePatterns: Readonly<Record<LookupKind, readonly Pattern[]>> = {
   ],
 };
 
-/** The kind of which more of the first rows have an identifier; of two equal ones people when there are names. */
+/** The kind for which more of the first rows have an identifier; if equal, people when there are names. */
 export function guessTableKind(
   header: readonly string[] | undefined,
   sample: readonly (readonly string[])[],
@@ -95,7 +95,7 @@ export function guessTableKind(
 export const understoodRows = (mapping: ColumnMapping, rows: readonly (readonly string[])[]): number =>
   rows.filter((cells) => questionOfRow(mapping, cells).kind === "question").length;
 
-/** Columns that may say the company when the first one does not. */
+/** Titles of columns that may identify the company when the main column does not. */
 const fallbackTitles = [isDomain, (title: string) => /web ?site|web ?page|homepage|^web$/iu.test(title), isEmail];
 
 /**
@@ -114,7 +114,7 @@ export function guessMapping(
   const all = among ?? Array.from({ length: width }, (_, column) => column);
   const byValues = new Map(all.map((column) => [column, roleOfValues(kind, sample, column, header !== undefined)]));
   const names = header?.map((name) => name.replace(/[\s_.-]+/gu, " ").trim()) ?? [];
-  // Addresses of profiles say what they are, whatever their column is called: "URL".
+  // Addresses of profiles are unambiguous, even in a column such as "URL".
   for (const [column, role] of byValues) {
     if (role !== undefined && isProfileRole(role) && columns[role] === undefined) {
       columns[role] = column;
@@ -150,7 +150,7 @@ export function guessMapping(
 
 const isProfileRole = (role: ColumnRole): boolean => ["networkUrl", "profileUrl", "companyUrl"].includes(role);
 
-/** "Domain" can also be a field of business. */
+/** Whether the values are domains: "Domain" can also mean a field of business. */
 const hasDomains = (sample: readonly (readonly string[])[], column: number): boolean =>
   sample.length === 0 || sample.some((row) => isAddress(row[column] ?? ""));
 
@@ -163,8 +163,8 @@ function hasValues(sample: readonly (readonly string[])[], column: number): bool
 }
 
 /**
- * The role that most values of a column fit. Names are ambiguous, so they count only without a header; a number says
- * nothing about what it identifies, so it never counts.
+ * The role that most values of a column fit. Names are ambiguous, so they count only without a header; numbers never
+ * count, because they do not show what they identify.
  */
 function roleOfValues(
   kind: LookupKind,
@@ -205,7 +205,7 @@ function roleOfValues(
 
 const isNumber = (text: string): boolean => /^\d+$/u.test(text);
 
-/** The question of a row, or why it has none. */
+/** The question of a row, or the reason why it has none. */
 export function questionOfRow({ kind, columns, fallbacks = [] }: ColumnMapping, cells: readonly string[]): RowQuestion {
   const cellAt = (column: number | undefined): string => (column === undefined ? "" : (cells[column] ?? "").trim());
   const cell = (role: ColumnRole): string => cellAt(columns[role]);

@@ -11,39 +11,39 @@ import type { LookupIdentifiers } from "./parseLookup";
 import type { CsvTable, TableRow } from "./table";
 import { byteOrderMark, rowLine } from "./writer";
 
-/** What is appended for a record: texts that a spreadsheet does not take for formulas. */
+/** The columns that are appended for a record; their texts are guarded against formulas. */
 export interface ResultColumns {
   readonly headers: readonly string[];
-  /** As many as headers. */
+  /** One cell for each header. */
   cells(record: unknown): readonly string[];
 }
 
 export interface BatchResultDeps {
   readonly store: Store;
-  /** Of the batch. */
+  /** The id of the batch. */
   readonly id: string;
   readonly table: CsvTable;
   readonly mapping: ColumnMapping;
   readonly columns: ResultColumns;
   readonly write: (bytes: Uint8Array) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
-  /** That of the table when absent. */
+  /** The separator of the result; when absent, the table's. */
   readonly separator?: string | undefined;
-  /** Writes NDJSON instead: what is asked, its status, and this JSON of the record. */
+  /** Writes NDJSON instead, each line with the question, its status, and this JSON of the record. */
   readonly asJson?: ((json: string) => string) | undefined;
 }
 
-/** How many rows have which answer. */
+/** The number of rows for each answer. */
 const noCounts = {
   rows: 0,
   found: 0,
   noMatch: 0,
   skipped: 0,
   failed: 0,
-  /** They may have been charged. */
+  /** Rows that may have been charged. */
   possiblyCharged: 0,
   notUnderstood: 0,
-  /** A leave-out list names them. */
+  /** Rows whose records a leave-out list names. */
   leftOut: 0,
   notAsked: 0,
 };
@@ -51,7 +51,7 @@ const noCounts = {
 export type BatchResultCounts = Readonly<typeof noCounts>;
 
 const statusHeader = "Lookup status";
-/** Each row has a record to parse, which blocks this thread. */
+/** Rows to process without a pause: parsing their records blocks this thread. */
 const rowsAtOnce = 100;
 
 const foundStatus = (identifiers: LookupIdentifiers, record: unknown): string =>
@@ -59,7 +59,7 @@ const foundStatus = (identifiers: LookupIdentifiers, record: unknown): string =>
 
 /**
  * Streams the table as UTF-8: memory does not grow with the file, and every cell stays as it is. With a
- * byte-order mark, programs see that the encoding is another one than before. Rejects with a `StoreError` or the
+ * byte-order mark, programs recognize that the encoding has changed. Rejects with a `StoreError` or the
  * signal's reason.
  */
 export async function writeBatchResult(batch: BatchResultDeps): Promise<BatchResultCounts> {
@@ -110,7 +110,7 @@ const headerCells = (header: readonly string[], columns: ResultColumns): readonl
 type Counter = Exclude<keyof BatchResultCounts, "rows">;
 
 interface RowAnswer {
-  /** What the row counts as. */
+  /** The counter of the row. */
   readonly counter: Counter;
   readonly status: string;
   readonly found?: { readonly json: string; readonly record: unknown };
@@ -208,7 +208,7 @@ async function answersTo(
   };
 }
 
-/** In cells. */
+/** The number of cells in the widest row. */
 async function widestRow(table: CsvTable, signal: AbortSignal | undefined): Promise<number> {
   let width = 1;
   for await (const batch of table.rows()) {

@@ -1,4 +1,4 @@
-// The columns of a table by names: those that a results grid has beside the records that were looked up.
+// The names of a table's columns, which a results grid shows beside the records of the lookups.
 import type { CsvTable } from "./table";
 
 /** More would make each row unreadable and the database large. */
@@ -12,7 +12,7 @@ export const shownTitle = (title: string): string =>
     .trim()
     .slice(0, longestName);
 
-/** Each name once; a column without one has its number. */
+/** The names of the columns, each once; a column without a name has its number. */
 export function columnNames({ header = [], width }: CsvTable): readonly string[] {
   const taken = new Set<string>();
   return Array.from({ length: Math.min(width, mostColumns) }, (_, at) => {

@@ -1,4 +1,4 @@
-// What the title of a column says, in the languages in which tables come. Titles have spaces instead of `_`, `-`, `.`.
+// The meanings of column titles in several languages. Titles have spaces instead of `_`, `-`, `.`.
 
 export const isFirstName = (title: string): boolean =>
   /^first$|(?:first|fore) ?name|^fname$|given|vorname|pr[ée]nom|voornaam|^imi[ęe]$|primeiro nome/iu.test(title) ||

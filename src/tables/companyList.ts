@@ -1,4 +1,4 @@
-// Reads a list of companies: which column has their domains, the company of each row, and what was not understood.
+// Reads a list of companies: the column with their domains, the company of each row, and the rows without one.
 import type { RunCompany } from "../store/companies";
 import { normalizedAddress } from "../store/text";
 import { guessMapping } from "./batchMapping";
@@ -20,7 +20,7 @@ export interface CompanyList {
 }
 
 interface Unusable {
-  /** It names a company, but by its profile address or ID alone. */
+  /** Whether the row names a company, but only by its profile address or ID. */
   readonly isWithoutDomain: boolean;
   /** A sentence. */
   readonly reason: string;
@@ -47,8 +47,8 @@ export class CompanyListReader {
   #repeated = 0;
 
   /**
-   * `row` as a spreadsheet counts; `text` identifies the company, `name` is what the user knows it by, and `cells` are
-   * what the row has in the other columns.
+   * `row` is the number in a spreadsheet; `text` identifies the company, `name` is its name for the user, and `cells`
+   * are the row's cells in the other columns.
    */
   add(row: number, text: string, name: string, cells?: RunCompany["cells"]): void {
     const entry = (name.trim() === "" ? text.trim() : name.trim()).slice(0, longestEntry);
@@ -118,7 +118,7 @@ export async function readCompanyTable(table: CsvTable, column: number): Promise
 const mostColumns = 30;
 const longestCell = 500;
 
-/** The columns that have a name, each once: those of people found at the companies. */
+/** The named columns, each once; people found at the companies get them, too. */
 function otherColumns({ header = [] }: CsvTable, used: readonly number[]) {
   const names = header.map(shownTitle);
   const isFirst = (name: string, at: number): boolean =>
@@ -134,7 +134,7 @@ const isName = (name: string): boolean =>
     name.trim(),
   );
 
-/** Reads a table or a text, by its ending. `columnOf` chooses the column of the domains; if absent it is recognized. */
+/** Reads a table or a text, by its extension. `columnOf` chooses the column of the domains, or else it is detected. */
 export async function readCompanyFile(
   bytes: Uint8Array,
   name: string,
@@ -147,7 +147,7 @@ export async function readCompanyFile(
   return readCompanyTable(table, columnOf?.(table) ?? columnsByLikelihood(table)[0] ?? 0);
 }
 
-/** Reads a text file: one company in each line. In pieces, too. */
+/** Reads a text file with one company in each line, also in pieces. */
 export async function readCompanyLines(bytes: Uint8Array): Promise<CompanyList> {
   const pause = createPause();
   const reader = new CompanyListReader();

@@ -1,4 +1,4 @@
-// Files that are called .csv and are something else: each is named, and nothing of it is read.
+// Detects other formats in files that are called .csv, to refuse them with their name.
 import { CsvError } from "./bytes";
 
 const signatures: readonly (readonly [string, string])[] = [
@@ -18,7 +18,7 @@ const signatures: readonly (readonly [string, string])[] = [
   ["GIF8", "a picture"],
 ];
 
-/** Throws a `CsvError` that says what the file is. */
+/** Throws a `CsvError` that names the format of the file. */
 export function refuseOtherFormats(start: Uint8Array, isWide: boolean): void {
   const bytes = latin1(start);
   const found = signatures.find(([signature]) => bytes.startsWith(signature))?.[1] ?? formatOf(bytes);
@@ -30,7 +30,7 @@ export function refuseOtherFormats(start: Uint8Array, isWide: boolean): void {
   }
 }
 
-/** Letters of four bytes, of which two are zero. Its mark would be taken for that of UTF-16. */
+/** Refuses UTF-32: its byte-order mark would be mistaken for that of UTF-16. */
 export function refuseUtf32(start: Uint8Array): void {
   const letters = Array.from({ length: Math.min(16, start.length >> 2) }, (_, nth) =>
     start.subarray(4 * nth, 4 * nth + 4),

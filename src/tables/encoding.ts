@@ -1,4 +1,4 @@
-// The encoding of a text file: its mark, UTF-8, or what chardet takes it for. Decodes with TextDecoder.
+// Detects the encoding of a text file: by its byte-order mark, as UTF-8, or with chardet. Decodes with TextDecoder.
 import { analyse } from "chardet";
 import type { ByteSource } from "./bytes";
 import { refuseOtherFormats, refuseUtf32 } from "./disguise";
@@ -16,11 +16,11 @@ const marks: readonly (readonly [string, readonly number[]])[] = [
   ["utf-16be", [0xfe, 0xff]],
 ];
 
-/** More than this says nothing new about the encoding. */
+/** More letters do not make the detection more reliable. */
 const enoughLetters = 2_000;
 const sampleBytes = 256 * 1024;
 
-/** The label of an encoding that TextDecoder knows; `undefined` for another one. */
+/** The label of an encoding; `undefined` if TextDecoder does not support it. */
 export function encodingLabel(name: string): string | undefined {
   try {
     return new TextDecoder(name.trim()).encoding;
@@ -29,7 +29,7 @@ export function encodingLabel(name: string): string | undefined {
   }
 }
 
-/** Reads as much of a file as tells its encoding. Rejects with a `CsvError` when it is another format. */
+/** Reads enough of a file to detect its encoding. Rejects with a `CsvError` for another format. */
 export async function detectEncoding(source: ByteSource): Promise<TextEncoding> {
   const start: Uint8Array[] = [];
   const sample: Uint8Array[] = [];
@@ -93,7 +93,7 @@ class Utf8Check {
   readonly #strict = new TextDecoder("utf-8", { fatal: true });
   readonly #lenient = new TextDecoder("utf-8");
 
-  /** Without a piece: the end. */
+  /** Adds a piece; without one, ends the text. */
   add(piece?: Uint8Array): void {
     const stream = piece !== undefined;
     const text = this.#lenient.decode(piece, { stream });
@@ -138,7 +138,7 @@ const alike: Readonly<Record<string, string>> = {
   "iso-8859-8": "windows-1255",
 };
 
-/** By chardet; short texts in an encoding of one byte for each letter also by how plausible their words are. */
+/** Detects with chardet; for short texts in single-byte encodings also by how plausible their words are. */
 function narrowEncoding(sample: Uint8Array): string {
   const cells = cellsBeyondAscii(sample);
   const found = analyse(cells).flatMap(({ name, confidence }) => {
@@ -166,7 +166,7 @@ function narrowEncoding(sample: Uint8Array): string {
       return { encoding, plausible, score: 200 * plausible + confidence + bonus };
     })
     .sort((one, other) => other.score - one.score);
-  // Of a few letters chardet is not sure.
+  // chardet is not reliable for a few letters.
   const ofFewLetters = ["shift_jis", "gb18030"].find((encoding) => isEastAsian(decoded(encoding, cells)));
   const encoding = best !== undefined && best.plausible >= 0.5 ? best.encoding : ofFewLetters;
   const western = decoded("windows-1252", cells);
@@ -181,7 +181,7 @@ const isTurkish = (western: string): boolean => /[ðþý]/iu.test(western) && !/
 
 const decoded = (encoding: string, bytes: Uint8Array): string => new TextDecoder(encoding).decode(bytes);
 
-/** Nothing but Chinese and Japanese letters beyond ASCII; half-width ones are rare. */
+/** Whether all letters beyond ASCII are Chinese or Japanese; half-width ones are rare. */
 const isEastAsian = (text: string): boolean =>
   /^[\p{ASCII}\p{Script=Han}\p{Script=Hiragana}\u3000-\u303f\u30a0-\u30ff\uff00-\uff5e]+$/u.test(text);
 
@@ -193,7 +193,7 @@ const scripts = ["Latin", "Cyrillic", "Greek", "Hebrew", "Arabic"].map(
 
 const longestWord = 60;
 
-/** Words in one script, whose capitals are at the beginning or everywhere; Latin words have few accents in a row. */
+/** The share of words in one script with capitals first or everywhere; Latin words have few accents in a row. */
 function plausibleShare(text: string): number {
   const words = text.split(/[\s\d!"#$%&()*+,/:;<=>?@[\\\]^_`{|}~]+/u).filter((word) => /[^\p{ASCII}]/u.test(word));
   const isPlausible = (word: string): boolean =>
@@ -218,7 +218,7 @@ export async function* decodedText(source: ByteSource, encoding: string): AsyncG
   yield withoutMarks(decoder.decode());
 }
 
-/** `undefined` when the encoding may lack a letter: beside Unicode only ASCII is written. */
+/** `undefined` when the encoding may lack a letter: in encodings other than Unicode, only ASCII is written. */
 export function encodeText(text: string, encoding: string): Uint8Array | undefined {
   switch (encoding) {
     case "utf-8":

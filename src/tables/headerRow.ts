@@ -1,4 +1,4 @@
-// Finds the row that names the columns, by what the rows below it have in common: their width, and the kinds of values
+// Finds the row that names the columns, by comparing it with the rows below: their width, and the kinds of values
 // in each column. A single cell says little: `Node.js`, `2024`, and `properties.email` are names of columns, too.
 import { endsWithLegalForm } from "./legalForms";
 import { parseWebAddress } from "./webAddress";
@@ -8,7 +8,7 @@ export interface NumberedRow {
   readonly row: number;
 }
 
-/** Words of the names of columns, in the languages in which tables come. */
+/** Words in the names of columns, in several languages. */
 const nameWords: ReadonlySet<string> = new Set(
   (
     "account accounts address adresse amount anrede apellido apellidos arr attendee azienda billing birthday " +
@@ -61,7 +61,7 @@ const wordsOf = (cell: string): readonly string[] =>
     .split(/[^\p{L}\p{M}]+/u)
     .filter((word) => word !== "");
 
-/** Most of its words are such as name columns. */
+/** Whether most words of a cell are typical of column names. */
 function isNameOfColumn(cell: string): boolean {
   const words = wordsOf(cell);
   const known = words.filter((word) => nameWords.has(word)).length;
@@ -114,7 +114,7 @@ function isHeader(cells: readonly string[], below: readonly NumberedRow[]): bool
   return score > 0 || (score === 0 && isBare && cells.some((cell) => kindOf(cell) !== "number"));
 }
 
-/** Negative when a cell is like the values below it, positive when it is not. */
+/** Negative when a cell is similar to the values below it, positive when it is not. */
 function likeValues(name: string, values: readonly string[]): number {
   const kind = kindOf(name);
   const usual = usualKind(values);

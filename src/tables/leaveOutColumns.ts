@@ -1,4 +1,4 @@
-// Which columns of a table identify what a leave-out list leaves out, and the entries of its rows.
+// Finds the columns of a table that identify companies and people to leave out, and the entries of its rows.
 import type { LeaveOutEntry } from "../store/identifiers";
 import { isDomain, isEmail, isFirstName, isId, isLastName, isOfCompany, isOfNetwork } from "./columnTitles";
 import {
@@ -17,7 +17,7 @@ type ColumnUse =
   | "companyName"
   | "domain"
   | "email"
-  /** A profile of a person or a company, which its address tells. */
+  /** A profile of a person or a company; its address shows which. */
   | "profile"
   | "companyProfile"
   | "personNetworkId"
@@ -35,7 +35,7 @@ const isPersonsTitle = (title: string): boolean =>
 const isCompanyTitle = (title: string): boolean =>
   /^company submitted$/iu.test(title) || (isOfCompany(title) && (/name/iu.test(title) || !/\s/u.test(title)));
 
-/** By the title of a column, most specific first. */
+/** Uses by the title of a column, most specific first. */
 const usesByTitle: readonly (readonly [ColumnUse, (title: string) => boolean])[] = [
   ["firstName", isFirstName],
   ["lastName", isLastName],
@@ -57,7 +57,7 @@ const ofPeople = /^(?:job )?title$|position|seniority|role|jobtitel|anrede|salut
 /** How the rows of a table are read. */
 export interface LeaveOutTable {
   readonly columns: Columns;
-  /** Each row is a person: companies only say where the person works. */
+  /** Whether each row is a person; companies are then only employers. */
   readonly isOfPeople: boolean;
 }
 
@@ -90,7 +90,7 @@ export function leaveOutTable(
   return { columns, isOfPeople: personAt < companyAt };
 }
 
-/** Columns with other names count only when nearly all of their values are addresses or emails. */
+/** The use by the values: a column with another title counts only when nearly all values are addresses or emails. */
 function useByValues(sample: readonly (readonly string[])[], column: number, name: string): ColumnUse | undefined {
   const values = sample.map((row) => (row[column] ?? "").trim()).filter((value) => value !== "");
   const most = (test: (entry: LeaveOutEntry | undefined) => boolean): boolean =>
@@ -110,7 +110,7 @@ export function entriesOfRow(table: LeaveOutTable | undefined, cells: readonly s
   return table === undefined ? entriesWithoutHeader(cells) : new RowReader(table, cells).entries();
 }
 
-/** Up to two cells are a line of text, as in a list without columns; of more, each that identifies something counts. */
+/** Reads up to two cells as a line of text, as in a list without columns; of more cells, each counts by itself. */
 function entriesWithoutHeader(cells: readonly string[]): readonly LeaveOutEntry[] {
   const used = cells.map((cell) => cell.trim()).filter((cell) => cell !== "");
   if (used.length <= 2) {
@@ -159,7 +159,7 @@ class RowReader {
       .filter((cell) => cell !== "");
   }
 
-  /** A cell can have several, as in "All work emails"; `@acme.example` is everybody there. */
+  /** A cell can contain several, as in "All work emails"; `@acme.example` means everybody there. */
   private emails(): readonly (LeaveOutEntry | undefined)[] {
     return this.values("email")
       .flatMap((cell) => cell.split(/[\s,;]+/u))
@@ -174,7 +174,7 @@ class RowReader {
     return this.values(use).map((cell) => networkIdEntry(kind, cell));
   }
 
-  /** The running numbers of other programs are not ids of records. */
+  /** Ignores the sequential numbers of other programs, which are not ids of records. */
   private ids(use: "id" | "companyId"): readonly (LeaveOutEntry | undefined)[] {
     return this.values(use).map((value) => (/^\d*$/u.test(value) ? undefined : { kind: "id" as const, value }));
   }

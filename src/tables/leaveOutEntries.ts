@@ -1,4 +1,4 @@
-// Recognizes what a line or cell of a leave-out list names: a domain, an email, a profile, an id, a name at a company.
+// Recognizes the entry in a line or cell of a leave-out list: a domain, email, profile, id, or name at a company.
 import type { LeaveOutEntry } from "../store/identifiers";
 import { folded, normalizedAddress } from "../store/text";
 import { legalForms } from "./legalForms";
@@ -29,7 +29,7 @@ export function entriesOfLine(text: string): readonly LeaveOutEntry[] {
   return parts.length > 1 && parts.every((part) => part !== undefined) ? parts : [];
 }
 
-/** The entry of a single value without anything around it. Bare numbers are never guessed to be ids. */
+/** The entry of a single value without surrounding text. Bare numbers are never treated as ids. */
 export function entryOfValue(value: string): LeaveOutEntry | undefined {
   const [, network, number] = /^urn:[\w-]+:([\w-]+):(\d{1,15})$/iu.exec(value) ?? [];
   if (network !== undefined && number !== undefined) {
@@ -43,7 +43,7 @@ export function entryOfValue(value: string): LeaveOutEntry | undefined {
 
 function emailEntry(value: string): LeaveOutEntry | undefined {
   const email = emailAddress(value);
-  // `@acme.example` and `*@acme.example` are everybody there.
+  // `@acme.example` and `*@acme.example` mean everybody there.
   return email === undefined || email.local === "" || email.local === "*"
     ? email && entryAt(email.at)
     : { kind: "email", value: folded(`${email.local}@${email.at.host}`) };
@@ -55,7 +55,7 @@ export function addressEntry(value: string): LeaveOutEntry | undefined {
   return address && entryAt(address);
 }
 
-/** What identifies nobody alone never becomes an entry: it would leave out everybody there. */
+/** The entry of an address. A shared host has none: its entry would leave out everybody there. */
 function entryAt(address: WebAddress): LeaveOutEntry | undefined {
   const found = identify(address);
   switch (found.kind) {
@@ -92,7 +92,7 @@ export function nameAtCompanyEntry(name: string, company: string): LeaveOutEntry
 
 const emailDomain = (email: string): LeaveOutEntry | undefined => addressEntry(email.replace(/^.*@/u, ""));
 
-/** The companies where these email addresses are, as lines of a list, without those that the entries name already. */
+/** The companies of these email addresses as lines of a list, without companies that are already entries. */
 export function companiesOfEmails(entries: readonly LeaveOutEntry[]): readonly string[] {
   const named = new Set(entries.flatMap(({ kind, value }) => (kind === "domain" ? [value] : [])));
   const found = entries.flatMap(({ kind, value }) => (kind === "email" ? [emailDomain(value)] : []));
@@ -106,7 +106,7 @@ export function personName(text: string): string | undefined {
   return isWholeName(name) && looksLikeName(name) ? name : undefined;
 }
 
-/** What follows a name after a comma without being a company. */
+/** Whether the text after a name and a comma is not a company. */
 const isNoCompany = (text: string): boolean =>
   isNameAddition(text) || legalForms.has(text.toLowerCase().replaceAll(".", ""));
 

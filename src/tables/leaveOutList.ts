@@ -1,5 +1,5 @@
-// Reads a leave-out list: a table by columns, any other text by lines; `#` begins a comment. Adds entries at its end as
-// the file is written: a line of text, or a row with the value in the column that is read for it.
+// Reads a leave-out list: a table by columns, any other text by lines; `#` begins a comment. Appends entries in the
+// file's own format: a line of text, or a row with the value in the column of its kind.
 import type { LeaveOutEntry, LeaveOutKind } from "../store/identifiers";
 import { detectEncoding, encodeText } from "./encoding";
 import { entriesOfRow, leaveOutTable } from "./leaveOutColumns";
@@ -9,14 +9,14 @@ import { bytesSource, createPause, piecesOf, textLines, type Pause } from "./tex
 import { quoteCell } from "./writer";
 
 export interface LeaveOutList {
-  /** Each once. */
+  /** The entries, each once. */
   readonly entries: readonly LeaveOutEntry[];
-  /** Entries of each kind that occurs. */
+  /** The number of entries of each kind that occurs. */
   readonly counts: Readonly<Partial<Record<LeaveOutKind, number>>>;
   /** Lines or rows that identify nothing. */
   readonly notUnderstood: {
     readonly count: number;
-    /** The first of them; lines from 1. */
+    /** The first of these lines, counted from 1. */
     readonly first: readonly { readonly line: number; readonly text: string }[];
   };
 }
@@ -99,7 +99,7 @@ class ListReader {
 export interface LeaveOutLine {
   /** As a line of a list: "northwind.example". */
   readonly value: string;
-  /** Who it is, for people who read the file; a table has no room for it. */
+  /** The name, for people who read the file; not written to a table. */
   readonly about?: string | undefined;
 }
 
@@ -111,11 +111,11 @@ export type AppendResult =
 interface Form {
   readonly encoding: string;
   readonly lineEnd: string;
-  /** The line of an entry; `undefined` when there is no place for it. */
+  /** The line of an entry; `undefined` when the table has no column for it. */
   readonly line: (line: LeaveOutLine, entry: LeaveOutEntry) => string | undefined;
 }
 
-/** Entries that the list has already are not added again. Rejects with a `CsvError` when a table cannot be read. */
+/** Adds entries that the list does not contain yet. Rejects with a `CsvError` when a table cannot be read. */
 export async function appendToLeaveOutList(
   bytes: Uint8Array,
   isTable: boolean,

@@ -1,4 +1,4 @@
-// Legal forms of companies, such as "GmbH": a name that ends with one is no person's and no column's.
+// Legal forms of companies, such as "GmbH": a name that ends with one is not that of a person or a column.
 
 /** In lower case. */
 export const legalForms: ReadonlySet<string> = new Set(

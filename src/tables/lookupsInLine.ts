@@ -5,7 +5,7 @@ import { cleanLine, stripSurroundings } from "./stripSurroundings";
 import { parseWebAddress } from "./webAddress";
 
 export interface LookupInLine {
-  /** The part of the line that identifies the company or person. */
+  /** The text that identifies the company or person. */
   readonly text: string;
   readonly identifiers: LookupIdentifiers;
   /** The question for display. */
@@ -21,7 +21,7 @@ export function lookupsInLine(kind: LookupKind, text: string): readonly LookupIn
   return found.filter((_, nth) => questions.indexOf(questions[nth] ?? "") === nth);
 }
 
-/** What identifies the companies or people of a line; the line itself when nothing does. */
+/** The identifiers of companies or people in a line; the line itself when there are none. */
 export function lookupTexts(kind: LookupKind, line: string): readonly string[] {
   const found = lookupsInLine(kind, line).map(({ text }) => text);
   return found.length === 0 ? [stripSurroundings(line)] : found;
@@ -42,7 +42,7 @@ function addressIn(text: string): string {
   );
 }
 
-/** Between parts of a line a number is a number, not an id. */
+/** Whether a part of a line identifies something; there, a number is not an id. */
 const isUnderstood = (kind: LookupKind, text: string): boolean =>
   !isBareNumber(text) && understood(kind, text) !== undefined;
 
@@ -59,7 +59,7 @@ function companyTexts(line: string): readonly string[] {
   if (found.length === 0) {
     return whole === undefined ? [] : [line];
   }
-  // A profile beside a domain is that of the same company, which would be paid twice.
+  // A profile beside a domain belongs to the same company, which must not be paid for twice.
   const domains = found.filter((part) => "domain" in (understood("company", part)?.identifiers ?? {}));
   return domains.length > 0 ? domains : found;
 }
@@ -92,7 +92,7 @@ function personTexts(line: string): readonly string[] {
   return whole === undefined ? [] : [line];
 }
 
-/** The texts in quotes, else the targets of links, else what separators divide. */
+/** The texts in quotes, else the targets of links, else the parts between separators. */
 function partsOf(line: string): readonly string[] {
   const strings = /(?<=^|[\s([{:=,])(["'`])((?:(?!\1).)+)\1(?=$|[\s)\]},;:])/gu;
   const quoted = Array.from(line.matchAll(strings), ([, , text = ""]) => text.trim()).filter((text) => text !== "");
@@ -109,10 +109,10 @@ function partsOf(line: string): readonly string[] {
   return [...links, ...others];
 }
 
-/** Endings of file names that are also those of domains: without `https://` such a word is rather a file. */
+/** File extensions that are also top-level domains: without `https://` such a word is probably a file. */
 const fileEndings = /\.(?:cc|md|ml|mm|pl|pm|ps|py|rs|sh|so|vi)$/iu;
 
-/** Whether a single word of a text or of code is rather the name of a file. */
+/** Whether a single word of a text or of code is probably the name of a file. */
 export const isFileName = (word: string): boolean => !word.includes("/") && fileEndings.test(word);
 
 /** `acme.example` in `Acme Corporation acme.example`: the only address, at one end of the words. */

@@ -1,4 +1,4 @@
-// Why what the service returned may not be what was asked for: it returns its best match alone.
+// Reasons to doubt a match: the service returns only its best match, which may be another company or person.
 import { normalizedAddress } from "../store/text";
 import type { LookupIdentifiers } from "./parseLookup";
 

@@ -23,7 +23,7 @@ const unclear = (message: string): ParsedLookup => ({ kind: "unclear", message }
 const companyHint = "Type a company's domain, web page or email address, or its professional-network address or id.";
 const peopleHint = "Type a name @ a company's domain, or the address or id of a professional-network profile.";
 
-/** What identifies a company, by its field in a lookup of companies and for display; or what is wrong. */
+/** The identifier of a company, by its field in a company lookup and for display; or the problem. */
 type CompanyIdentifier =
   | { readonly field: "domain" | "professional_network_url"; readonly value: string; readonly shown: string }
   | { readonly field: "professional_network_id"; readonly value: number }
@@ -38,7 +38,7 @@ export function parseLookup(kind: LookupKind, text: string): ParsedLookup {
   return kind === "company" ? parseCompany(line) : parsePerson(line);
 }
 
-/** Digits alone, which are an id only when somebody says so. */
+/** Whether a text is digits alone, which count as an id only where an id is expected. */
 export const isBareNumber = (text: string): boolean => /^\d+$/u.test(stripSurroundings(text));
 
 /** Whether a text is a web or email address, even one that identifies nobody. */
@@ -55,7 +55,7 @@ export function guessLookupKind(text: string): LookupKind {
   return /^[^\s@]*@[^\s@]+$/u.test(line) || !/\p{L}\s+\S|@/u.test(line) ? "company" : "person";
 }
 
-/** Whose profile an address is. */
+/** Whether an address is the profile of a company or a person. */
 function profileOf(line: string): LookupKind | undefined {
   const address = parseWebAddress(line);
   const found = address && identify(address);
@@ -76,7 +76,7 @@ function parseCompany(line: string): ParsedLookup {
 
 /** The identifier of a company in a text that may have words around an address. */
 function companyIdentifier(from: string): CompanyIdentifier {
-  const text = from.replace(/^\*?@(?=\S)/u, ""); // everybody there: `@acme.example`
+  const text = from.replace(/^\*?@(?=\S)/u, ""); // `@acme.example` means everybody there
   const id = networkId(text);
   if (id !== undefined) {
     return typeof id === "number" ? { field: "professional_network_id", value: id } : { message: id.problem };
@@ -103,7 +103,7 @@ function companyIdentifier(from: string): CompanyIdentifier {
   }
 }
 
-/** The text itself, or each of a list; none when something else is in it. */
+/** The addresses in a text that is an address or a list of them; none when it contains anything else. */
 function listedAddresses(text: string): readonly WebAddress[] {
   const whole = addressOf(text);
   if (whole !== undefined) {
@@ -221,7 +221,7 @@ export function isCompanyName(text: string): boolean {
   );
 }
 
-/** A name and what identifies a company, from columns of a table. */
+/** Reads a name and the identifier of a company, from columns of a table. */
 export const parsePersonAt = (name: string, company: string): ParsedLookup =>
   personAt(name, companyIdentifier(stripSurroundings(company)));
 

@@ -1,7 +1,7 @@
-// Names of people as others write them: without pronouns, degrees, titles, emoji, and typographic hyphens.
+// Cleans names of people: removes pronouns, degrees, titles, emoji, and typographic hyphens.
 
 const generations = /^(?:jr|sr|i{2,3}|iv|v)\.?$/iu;
-/** Before a maiden name. */
+/** A maiden name and the word before it. */
 const maidenName = /\s(?:née|nee|geb\.|geborene)\s.*$/iu;
 
 /** Degrees and certificates, without dots and in lower case. */
@@ -16,7 +16,7 @@ const degrees: ReadonlySet<string> = new Set(
 
 const titleWords =
   "mr|mrs|ms|miss|mx|dr|prof|professor|herr|frau|mme|mlle|monsieur|madame|dipl|ing|dipl-ing|mag|med|dott|ir|sir|dame";
-/** These are names, too, when no dot follows. */
+/** Titles that are names when no dot follows. */
 const dottedTitles = "sr|sra|srta|sig|hr|rer|nat|jur|phil|oec|pol|habil|h\\.c|kfm|univ|arch|avv|lic|eng";
 /** `Dr. Ada Lovelace`, `Dr.-Ing.`, `Dr.med.`, `Mag.a`; alone before one name only when it can be no given name. */
 const titles = new RegExp(
@@ -34,13 +34,13 @@ const isDegree = (text: string): boolean => degrees.has(text.toLowerCase().repla
 const isAddition = (text: string): boolean =>
   isDegree(text) || (/^[\p{Lu}\d.&/ -]{2,12}$/u.test(text) && /\p{Lu}.*\p{Lu}/u.test(text));
 
-/** What follows a name after a comma without being a company or a given name. */
+/** Whether the text after a name and a comma is neither a company nor a given name. */
 export function isNameAddition(text: string): boolean {
   const bare = withoutAdditions(text);
   return bare === "" || generations.test(bare) || isDegree(bare);
 }
 
-/** Without additions that are no part of any name; commas stay. */
+/** Removes additions that are never part of a name; keeps commas. */
 export function withoutAdditions(text: string): string {
   return text
     .replace(symbols, " ")
@@ -58,10 +58,10 @@ export function withoutAdditions(text: string): string {
     .trim();
 }
 
-/** A column of given or family names: what follows a comma is an addition. */
+/** Cleans a value from a column of given or family names, where text after a comma is an addition. */
 export const namePart = (text: string): string => withoutAdditions(text).split(/\s*[,;|]\s*/u)[0] ?? "";
 
-/** Without what follows a whole name: `Ada Lovelace | Hiring!`, `Ada Lovelace - CEO`, `Ada Lovelace #OpenToWork`. */
+/** Removes remarks after a whole name: `Ada Lovelace | Hiring!`, `Ada Lovelace - CEO`, `Ada Lovelace #OpenToWork`. */
 function withoutRemark(text: string): string {
   const [before = ""] = text.split(/\s+-+\s+|\s*[|•·;]\s*|\s+\/\s+|\s+#/u);
   return before.includes(" ") ? before : text;

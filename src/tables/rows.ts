@@ -1,4 +1,4 @@
-// The records of a CSV text, read by csv-parse as programs write them: also with spaces or backslashes before quotes,
+// Reads the records of a CSV text with csv-parse, also in unusual formats: with spaces or backslashes before quotes,
 // and with curly quotes.
 import { finished } from "node:stream/promises";
 import { CsvError as ParseError, parse } from "csv-parse";
@@ -8,14 +8,14 @@ import { decodedText } from "./encoding";
 
 export type Cells = readonly string[];
 
-/** How the records of a text are written. */
+/** The format of the records in a text. */
 export interface RowFormat {
   readonly separator: string;
   /** Spaces around quoted cells are not part of them. */
   readonly trim: boolean;
   /** There are backslashes before quotation marks inside quoted cells. */
   readonly isEscaped: boolean;
-  /** Around cells. */
+  /** The character around quoted cells. */
   readonly quote: '"' | "'";
   /** Quoted cells begin with “ or „. */
   readonly curly: boolean;
@@ -56,7 +56,7 @@ export async function* csvRows(
   };
   for await (const piece of format.curly || format.isEscaped ? straightened(text, format) : text) {
     for (let from = 0; from < piece.length; from += pieceSize) {
-      // The parser reads what is written at once, and its records are taken at once: nothing is buffered.
+      // The parser reads each piece immediately, and its records are taken immediately, so nothing is buffered.
       const written = new Promise((resolve) => parser.write(piece.slice(from, from + pieceSize), resolve));
       const rows = completed();
       await written;
@@ -125,7 +125,7 @@ function readableError(error: unknown): unknown {
   }
 }
 
-/** How quoted cells are written, from the beginning of a text. */
+/** Detects the format of quoted cells from the beginning of a text. */
 export function quotingOf(text: string, separator: string): Omit<RowFormat, "separator"> {
   const between = `[${separator.replace(/[\\\]^-]/u, "\\$&")}\\r\\n]`;
   const has = (pattern: string): boolean => new RegExp(pattern, "u").test(text);
@@ -147,7 +147,7 @@ function isInApostrophes(text: string): boolean {
   return whole.length > 0 && whole.every((line) => /^'.*'$/u.test(line));
 }
 
-/** Curly quotes at the ends of cells as straight ones, and quotes after a backslash as doubled ones. */
+/** Makes curly quotes at the ends of cells straight, and doubles quotes after a backslash. */
 function withStraightQuotes(text: string, { separator, curly, isEscaped }: RowFormat): string {
   const between = `[${separator.replace(/[\\\]^-]/u, "\\$&")}\\r\\n]`;
   const straight = curly

@@ -1,5 +1,5 @@
-// Hosts where many companies have pages: such a page identifies none of them. Site builders that are private suffixes
-// of the Public Suffix List need no line here.
+// Hosts where many companies have pages, so the host does not identify a company. Site builders with private suffixes
+// in the Public Suffix List need no line here.
 import { getDomain, getPublicSuffix } from "tldts";
 
 /**
@@ -192,7 +192,7 @@ export const moreMailboxProviders: ReadonlySet<string> = new Set(
 );
 
 /**
- * Private suffixes under which companies register names as under a country: `acme.uk.com` is a company, while
+ * Private suffixes under which companies register domains, as under a country: `acme.uk.com` is a company, while
  * `acme.github.io` is a page at a host.
  */
 export const registries: ReadonlySet<string> = new Set(
@@ -213,7 +213,7 @@ const reasons: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What a host of many companies' pages is, such as "a social network"; `undefined` for a host of one company. */
+/** The kind of a shared host, such as "a social network"; `undefined` for a host of one company. */
 export function reasonOfSharedHost(
   hostName: string,
   [first = ""]: readonly string[],

@@ -1,4 +1,4 @@
-// Removes what surrounds an identifier: quotes, brackets, a line of JSON or code, a Markdown link, a bullet.
+// Removes the text around an identifier: quotes, brackets, a line of JSON or code, a Markdown link, a bullet.
 
 const pairs: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
@@ -20,7 +20,7 @@ const longestLine = 2_000;
 
 /** Around `**bold**`, `_italic_`, and `~~struck~~` words. */
 const emphasis = /(^|[\s(["'])(\*{1,3}|_{1,3}|~~)(\S.*?\S|\S)\2(?=$|[\s)\]"',.:;])/gu;
-/** At the end of a line of code; `#` and `--` begin one only after a value. */
+/** A comment at the end of a line of code; `#` and `--` begin one only after a value. */
 const comment = /(?:(?<=["'`,;)\]}]) ?(?:#|--)|(?<=\S) \/\/| ?\/\*| ?<!--) .*$/u;
 const listMarkers = /^(?:(?:[-*+•–—>]|\d{1,3}[.)]|\/\/+|#+|\[[ xX]?\])\s+)+/u;
 
@@ -48,7 +48,7 @@ export function stripSurroundings(text: string): string {
     /^(?:(?:const|let|var|export|return)\s+)*["'`]?[\w.$-]+["'`]?\s*(?:[:=]|=>)\s*(["'`])(.*)\1\s*[,;]?$/u.exec(
       line,
     )?.[2];
-  // As spreadsheets write texts and links: ="acme.example", =HYPERLINK("https://acme.example";"Acme").
+  // Formulas of spreadsheets for texts and links: ="acme.example", =HYPERLINK("https://acme.example";"Acme").
   const formula = /^=(?:HYPERLINK\()?"([^"]+)"/iu.exec(line)?.[1];
   return unwrapped(link ?? attribute ?? formula ?? value ?? line);
 }

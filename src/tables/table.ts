@@ -1,12 +1,12 @@
-// A CSV file as a table: its encoding, separator, and header row detected or given, its rows read as a stream.
+// A CSV file as a table: detects its encoding, separator, and header row if not given, and streams its rows.
 import { CsvError, type ByteSource } from "./bytes";
 import { decodedText, detectEncoding, encodingLabel } from "./encoding";
 import { findHeaderRow } from "./headerRow";
 import { csvRows, isBlank, quotingOf, sampleRows, type Cells, type RowFormat } from "./rows";
 
-/** How a file is read; what is not given is detected. */
+/** Options to read a file; absent ones are detected. */
 export interface TableOptions {
-  /** A label of the Encoding Standard. A byte-order mark decides all the same. */
+  /** A label of the Encoding Standard. A byte-order mark takes precedence. */
   readonly encoding?: string | undefined;
   /** One character. */
   readonly separator?: string | undefined;
@@ -16,7 +16,7 @@ export interface TableOptions {
 
 export interface CsvTable {
   readonly encoding: string;
-  /** It begins with a byte-order mark. */
+  /** Whether it begins with a byte-order mark. */
   readonly hasMark: boolean;
   readonly separator: string;
   readonly lineEnd: CsvLineEnd;
@@ -24,7 +24,7 @@ export interface CsvTable {
   readonly headerRow: number | undefined;
   /** The names of the columns; `undefined` when the first row is data. */
   readonly header: Cells | undefined;
-  /** Cells of the widest of the first rows. */
+  /** The number of cells in the widest of the first rows. */
   readonly width: number;
   /** The first rows with data, 50 at most. */
   readonly sample: readonly Cells[];
@@ -44,7 +44,7 @@ export type CsvDelimiter = "," | ";" | "\t" | "|";
 export type CsvLineEnd = "\r\n" | "\n" | "\r";
 
 const mostSampled = 50;
-/** How much of a file is looked at, in characters. */
+/** The length of the sample of a file, in characters. */
 const sampleLength = 256 * 1024;
 
 /** Rejects with a `CsvError` when the file is empty or not a table. */
@@ -93,7 +93,7 @@ export async function openCsvTable(source: ByteSource, options: TableOptions = {
   };
 }
 
-/** Reads a table again as it was read, whatever its rows are by then. */
+/** The options to read a table again in the same way, even if its rows have changed. */
 export const readingOf = ({ encoding, separator, headerRow }: CsvTable): TableOptions => ({
   encoding,
   separator,

@@ -1,11 +1,11 @@
-// Reads the lines of a text file in pieces: a large text at once would hold the thread that reads it.
+// Reads the lines of a text file in pieces: reading a large text at once would block the thread.
 import { pieceSize, type ByteSource } from "./bytes";
 import { decodedText, detectEncoding } from "./encoding";
 
-/** Work between two pauses, in ms: the host answers other requests in between. */
+/** Work between two pauses, in ms. During a pause, the host answers other requests. */
 const pauseAfterMs = 15;
 
-/** Lets the event loop run when enough was done since the last pause. */
+/** Yields to the event loop if enough time has passed since the last pause. */
 export type Pause = () => Promise<void>;
 
 export function createPause(): Pause {
@@ -26,13 +26,13 @@ export async function* piecesOf(bytes: Uint8Array, pause: Pause): AsyncGenerator
   }
 }
 
-/** A file in memory. */
+/** The source of a file in memory. */
 export const bytesSource =
   (bytes: Uint8Array): ByteSource =>
   () =>
     piecesOf(bytes, createPause());
 
-/** The lines of a file without their ends, some at a time. */
+/** The lines of a file without line ends, in groups. */
 export async function* textLines(bytes: Uint8Array, pause: Pause): AsyncGenerator<readonly string[]> {
   const source: ByteSource = () => piecesOf(bytes, pause);
   const { encoding } = await detectEncoding(source);

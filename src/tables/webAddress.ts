@@ -14,7 +14,7 @@ export interface WebAddress {
   readonly isPage: boolean;
 }
 
-/** Also mistyped ones: `http:acme.example`, `https//acme.example`, `htp://acme.example`. */
+/** Also matches typos: `http:acme.example`, `https//acme.example`, `htp://acme.example`. */
 const webScheme = /^(?:view-source:)?(?:h?t{1,3}ps?(?::\/{0,3}|\/\/)|ftps?:\/\/|\/\/)/iu;
 
 /** Reads `https://…`, `//host/…`, `host/path`, `host:8080` and `host`; `undefined` when it is not a web address. */
@@ -40,7 +40,7 @@ export function parseWebAddress(text: string): WebAddress | undefined {
   return { host, segments, isPage: segments.length > 0 || url.search !== "" || url.hash !== "" };
 }
 
-/** A name below a public suffix: no IP address, no file, no name of a local network. `.example` has the sandbox. */
+/** Whether a host is below a public suffix: no IP address, file, or local name. The sandbox uses `.example`. */
 function isDomain(host: string): boolean {
   const { isIcann, isPrivate, publicSuffix } = parse(host, { allowPrivateDomains: true });
   const isKnown = isIcann === true || isPrivate === true || publicSuffix === "example";
@@ -53,7 +53,7 @@ const isLabel = (label: string): boolean => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-
 
 const mailboxProviders: ReadonlySet<string> = new Set(freeEmailDomains);
 
-/** Without `mailto:` and a subject: what is before the sign, and where it is. `@acme.example` has no name. */
+/** The local part and the host, without `mailto:` and a subject. `@acme.example` has an empty local part. */
 export function emailAddress(text: string): { readonly local: string; readonly at: WebAddress } | undefined {
   const [, local, host] = /^(?:mailto:)?([^\s@<>,;"()/]*)@([^\s@?/<>,;"()]+)(?:\?\S*)?$/iu.exec(text) ?? [];
   if (local === undefined || host === undefined) {
@@ -89,18 +89,18 @@ const networkHost = new RegExp(
   "u",
 );
 
-/** What an address identifies. */
+/** The company, profile, or nothing that an address identifies. */
 export type Identified =
-  /** A profile on a professional network, without query, fragment and anything after the handle. */
+  /** A profile on a professional network, without query, fragment and the rest of the path. */
   | { readonly kind: LookupKind; readonly url: string }
   /** A company's registered domain. */
   | { readonly kind: "domain"; readonly domain: string }
-  /** Nobody alone; `why` is a sentence. */
+  /** No single company or person; `why` is a sentence. */
   | { readonly kind: "nobody"; readonly why: string };
 
 const nobody = (why: string): Identified => ({ kind: "nobody", why });
 
-/** Says what an address identifies for lookups, tables, leave-out lists, and lists of companies. */
+/** Identifies an address, for lookups, tables, leave-out lists, and lists of companies. */
 export function identify({ host, segments, isPage }: WebAddress): Identified {
   const path = segments.map((segment) => segment.toLowerCase());
   // Pages in a language, and those for salespeople: `/de/company/acme`, `/sales/company/1`.
@@ -134,6 +134,6 @@ export function identify({ host, segments, isPage }: WebAddress): Identified {
     : nobody(`${mailboxes} is a public email provider, not a company.`);
 }
 
-/** Its other pages do not identify a company. */
+/** Whether the host is a professional network, whose other pages do not identify a company. */
 const isNetworkHost = (host: string): boolean =>
   /(?:^|\.)(?:linkedin\.[a-z]+|xing\.[a-z]+|viadeo\.[a-z]+|network\.example)$/u.test(host);

@@ -33,7 +33,7 @@ export function quoteCell(text: string, delimiter: string): string {
   return needsQuotes.test(text) || text.includes(delimiter) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A row of a table of another one. */
+/** The line of one row. */
 export const rowLine = (cells: readonly string[], separator: string, lineEnd: string): string =>
   cells.length === 1 && cells[0]?.trim() === ""
     ? lineEnd
