@@ -1,19 +1,19 @@
-// Columns that are no part of a record: the user's lists and notes, how a record differs from an earlier run, and which
-// row of a list of companies has led to a person. The store reads them beside the record.
+// Columns beside a record: the user's lists and notes, the changes since an earlier run, and the row of a list of
+// companies through which a person was found. The store reads them beside the record.
 import type { RecordKind } from "../service/operations";
 import { column, type BesideValue, type Column, type ColumnOptions, type ColumnType } from "./column";
 
-/** What an open source of records has besides them. */
+/** The data that a source has beside its records. */
 export interface Besides {
   /** People that were searched at a list of companies. */
   readonly hasCompanies?: boolean | undefined;
-  /** What the lookups of a table found. */
+  /** The records are the results of a table's lookups. */
   readonly isTable?: boolean | undefined;
   /** The names of the columns of that table, and of the other columns of that list. */
   readonly listColumns?: readonly string[] | undefined;
   /** The records of one of the user's lists. */
   readonly isList?: boolean | undefined;
-  /** Compared with an earlier run. */
+  /** The records are compared with an earlier run. */
   readonly isCompared?: boolean | undefined;
 }
 
@@ -30,7 +30,7 @@ export const companyRowColumns: readonly Column[] = [
   besideColumn("list_entry", "Company in list", "text", "entry", { visible: true }),
 ];
 
-/** In the result of the table the column is called alike. */
+/** The column has the same name in the result of the table. */
 const lookupStatusColumn = besideColumn("lookup_status", "Lookup status", "text", "lookupStatus", { visible: true });
 
 const listPrefix = "list/";
@@ -45,7 +45,7 @@ function listColumn(name: string, known: readonly Column[]): Column {
   return ofRow(listPrefix + name, name, isTaken ? `${name} (list)` : name);
 }
 
-/** A column of a table that was looked up. It keeps its name, as in the result of the table. */
+/** A column of a table with lookups. It keeps its name, as in the result of the table. */
 const tableColumn = (name: string): Column => ofRow(tablePrefix + name, name, name);
 
 /** The name in the list or table of a column with this id; `undefined` for all others. */
@@ -61,13 +61,13 @@ export const columnInList = (id: string, name: string, known: readonly Column[])
 export const isAboutList = (id: string): boolean =>
   nameInList(id) !== undefined || [...companyRowColumns, lookupStatusColumn].some((column) => column.id === id);
 
-/** What a compared record is: `new`, `changed`, `gone`, or `unchanged`. */
+/** The change of a compared record: `new`, `changed`, `gone`, or `unchanged`. */
 export const changeColumnId = "change";
 const changeColumn = besideColumn(changeColumnId, "Change", "text", "change", { width: 110 });
 const noteColumn = besideColumn("note", "Note", "text", "note", { width: 240 });
-/** In a list, its notes are what the user looks for. */
+/** Visible in a list, where notes matter most. */
 const noteInList = besideColumn("note", "Note", "text", "note", { width: 240, visible: true, isEditable: true });
-/** Its name does not end like that of an address that has a status. */
+/** Its id must not end like the id of an address with a status. */
 const formerEmailColumn = (kind: RecordKind): Column =>
   besideColumn("email_at_former_employer", "Email at former employer", "email", "formerEmail", {
     visible: kind === "contact",
@@ -75,8 +75,8 @@ const formerEmailColumn = (kind: RecordKind): Column =>
 const listsColumn = besideColumn("lists", "Lists", "list", "lists");
 
 /**
- * A record counts as changed when one of these changes, because they decide whether to write to somebody. A person is
- * not changed because the employer grew: otherwise everybody would be.
+ * A record counts as changed when one of these columns changes, because they decide whether to contact a person. A
+ * person does not change when the employer grows: otherwise everybody would have changed.
  */
 const compared: Readonly<Record<RecordKind, readonly string[]>> = {
   company: ["name", "domain", "industry", "type", "headcount", "city", "region", "country"],
@@ -94,7 +94,7 @@ const compared: Readonly<Record<RecordKind, readonly string[]>> = {
   ],
 };
 
-/** Ids of the columns in which records are compared. */
+/** Ids of the compared columns. */
 export const comparedColumns = (kind: RecordKind): readonly string[] => compared[kind];
 
 const earlierPrefix = "before.";
@@ -111,7 +111,7 @@ export const isAboutChange = ({ beside }: Column): boolean =>
 const earlierOf = (kind: RecordKind, known: readonly Column[]): readonly Column[] =>
   compared[kind].flatMap((id) => known.filter((one) => one.id === id).map(earlierColumn));
 
-/** Those before the columns of a record, and those after them. */
+/** The columns before and after those of a record. */
 export function besideColumns(
   kind: RecordKind,
   known: readonly Column[],

@@ -10,7 +10,7 @@ export type CellValue = string | number | boolean | readonly unknown[] | object 
 /** The plain data of a column. */
 export interface ColumnInfo {
   readonly id: string;
-  /** As shown. Files use `header`. */
+  /** The name in the grid. Files use `header`. */
   readonly label: string;
   readonly type: ColumnType;
   /** Shown until the user chooses otherwise. */
@@ -22,8 +22,8 @@ export interface ColumnInfo {
 }
 
 /**
- * What the store reads beside a record: the row of a list of companies or of a table that has led to it, what this row
- * has in a column, how its lookup ended, the user's lists and notes, how the record differs from an earlier run, and
+ * A value that the store reads beside a record: the row of a list of companies or of a table that led to it, a cell of
+ * this row, the status of its lookup, the user's lists and notes, the change since an earlier run, and
  * the `earlier` value of a column.
  */
 export type BesideValue =
@@ -34,7 +34,7 @@ export type BesideValue =
 export interface Column extends ColumnInfo {
   /** The column's name in files. */
   readonly header: string;
-  /** Every path that the column reads; absent if it may read any. */
+  /** The paths that the column reads; absent if it may read any path. */
   readonly paths?: readonly string[] | undefined;
   /** Long texts are read from the record's JSON; all other known columns are stored when a record is. */
   readonly isLong?: true | undefined;
@@ -145,7 +145,7 @@ function sortKeyOf(type: ColumnType, value: CellValue): string | number | undefi
   return text === "" ? undefined : text;
 }
 
-/** A value as text: lists joined with “; ”, objects as JSON, unknown values as "", everything else as sent. */
+/** A value as text: lists joined with “; ”, objects as JSON, unknown values as "", other values unchanged. */
 export function cellText(value: CellValue): string {
   switch (typeof value) {
     case "string":

@@ -1,4 +1,4 @@
-// Columns of records: what grid, filters, sorting and exports read from a record, and how it is shown as text.
+// Columns of records: the values that grid, filters, sorting and exports read from a record, and their texts.
 import type { RecordKind } from "../service/operations";
 import { lookedUpName } from "../text/phrases";
 import { besideColumns, columnInList, isAboutChange, nameInList, type Besides } from "./besideColumns";
@@ -23,7 +23,7 @@ export function columnsOf(kind: RecordKind): readonly Column[] {
   return (made[kind] ??= makers[kind]());
 }
 
-/** The columns that an open source or an export offers: those of its records, and what it has besides them. */
+/** The columns that a source or an export offers: those of its records, and those beside them. */
 export function offeredColumns(kind: RecordKind, source: Besides = {}): readonly Column[] {
   const columns = columnsOf(kind);
   const [before, after] = besideColumns(kind, columns, source);
@@ -33,7 +33,7 @@ export function offeredColumns(kind: RecordKind, source: Besides = {}): readonly
   return [...before, ...ofRecord, ...after];
 }
 
-/** How records differ from an earlier run: what each is, and the earlier value of each compared column. */
+/** The columns of a comparison with an earlier run: the kind of change, and the earlier value of each column. */
 export const changeColumns = (kind: RecordKind): readonly Column[] =>
   besideColumns(kind, columnsOf(kind), { isCompared: true })[1].filter(isAboutChange);
 
@@ -48,7 +48,7 @@ const mapOf = (kind: RecordKind): ReadonlyMap<string, Column> =>
 
 const idOfPath = /[.[]/;
 
-/** A column of the record or beside it, or a column for the path in the id; `undefined` if it is none of these. */
+/** A column of the record or beside it, or a column for the path in the id; `undefined` for an invalid id. */
 export function columnOf(kind: RecordKind, id: string): Column | undefined {
   const inList = nameInList(id);
   const known =
@@ -56,7 +56,7 @@ export function columnOf(kind: RecordKind, id: string): Column | undefined {
   return known ?? (idOfPath.test(id) || /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(id) ? pathColumn(id) : undefined);
 }
 
-/** The part of a column that is plain data, for a page or a setting. */
+/** The plain data of a column, for a page or a setting. */
 export function columnInfo({ id, label, type, visible, width, isEditable }: Column): ColumnInfo {
   return { id, label, type, visible, width, ...(isEditable === true && { isEditable }) };
 }

@@ -10,7 +10,7 @@ export interface CompanyReference {
   readonly url?: string;
 }
 
-/** Where a person is in a record of each kind. */
+/** The path prefix of a person in a record of each kind. */
 const personPath = { person: "", contact: "profile." } as const;
 const profileUrl = "social_profiles.professional_network.url";
 
@@ -26,7 +26,7 @@ export function companyReference(kind: RecordKind, record: unknown): CompanyRefe
   );
 }
 
-/** What the lookup of a person understands: the address of the profile. */
+/** The identifier for the lookup of a person: the address of the profile. */
 export const personReference = (kind: RecordKind, record: unknown): string | undefined =>
   kind === "company" ? undefined : textAt(record, personPath[kind] + profileUrl);
 

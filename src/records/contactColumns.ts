@@ -1,4 +1,4 @@
-// The columns of enriched contacts: what was submitted, the emails and phones found, and the person's profile.
+// The columns of enriched contacts: the submitted values, the emails and phones found, and the person's profile.
 import { contactOutcome } from "../service/contactOutcome";
 import { column, fieldColumn, pathColumn, type Column } from "./column";
 import { isStatusColumn, statusQuality } from "./contactStatus";
@@ -25,7 +25,7 @@ const emailPaths = [
   "contact_info.personal_emails",
 ];
 
-/** The address that can be written to: of those that are deliverable, the work address before the personal one. */
+/** The first deliverable address; work addresses come before personal ones. */
 function deliverableEmail(): (record: unknown) => FoundEmail | undefined {
   const readers = emailPaths.map(pathReader);
   return (record) =>
@@ -45,7 +45,7 @@ function deliverableEmail(): (record: unknown) => FoundEmail | undefined {
 
 const phonePaths = ["contact_info.most_probable_phone", "contact_info.phones"];
 
-/** The first phone that is not out of service, the most probable one before others. */
+/** The first phone that is not out of service; the most probable one comes first. */
 function workingPhone(lineType?: string): (record: unknown) => unknown {
   const readers = phonePaths.map(pathReader);
   return (record) =>
@@ -78,7 +78,7 @@ function custom(): (record: unknown) => unknown {
   };
 }
 
-/** One value of the caller's own, under the name that it was given. */
+/** A column for one of the caller's own values, by its name. */
 export const customColumn = (name: string): Column => ({
   ...pathColumn(pathText(["custom", name])),
   label: name,
@@ -97,7 +97,7 @@ function contactName(): (record: unknown) => unknown {
     [firstSubmitted(record), lastSubmitted(record)].filter((part) => typeof part === "string" && part !== "").join(" ");
 }
 
-/** Records that are no contacts have none. */
+/** The outcome; `undefined` for records that are not contacts. */
 function outcome(): (record: unknown) => unknown {
   const submitted = pathReader("input");
   const found = pathReader("contact_info");

@@ -1,10 +1,10 @@
-// What the status of an email address or a phone means for its use. The service's values are an open
-// set: one that is not listed here is shown as it is.
+// The meaning of the status of an email address or a phone. The service's values are an open set: a status that is not
+// listed here is shown unchanged.
 
 export type StatusQuality = "usable" | "risky" | "unusable";
 
 interface KnownStatus {
-  /** Absent where nothing can be said about it. */
+  /** Absent if unknown. */
   readonly quality?: StatusQuality;
   readonly words: string;
 }
@@ -29,7 +29,7 @@ const marks: Readonly<Record<StatusQuality, string>> = { usable: "✓", risky: "
 
 export const statusQuality = (status: string): StatusQuality | undefined => known(status)?.quality;
 
-/** One character for a status; for one that says nothing, a question mark. */
+/** One character for a status; a question mark if its quality is unknown. */
 export function statusMark(status: string): string {
   const quality = statusQuality(status);
   return quality === undefined ? "?" : marks[quality];
@@ -45,13 +45,13 @@ export function statusText(status: string): string {
   return `${mark}${words}${words.toUpperCase() === status.toUpperCase() ? "" : ` (${status})`}`;
 }
 
-/** The column with the status of what a column has, an address or the phone. */
+/** The status column that belongs to a column of addresses or phones. */
 export const statusColumnOf = (id: string): string | undefined =>
   id === "phone" ? "phone_line_status" : /(?:^|_)email$/.test(id) ? `${id}_status` : undefined;
 
 export const isStatusColumn = (id: string): boolean => /(?:^|_)(?:email|line)_status$/.test(id);
 
-/** Columns with those of their statuses, which the grid shows as marks in the same cells. */
+/** Adds the status columns, which the grid shows as marks in the cells of these columns. */
 export function withStatuses(ids: readonly string[]): readonly string[] {
   const own = new Set(ids);
   return ids.flatMap((id) => {

@@ -1,11 +1,11 @@
 // Finds every field that occurs in records, known or not: the columns of an export of everything.
 import { everyItem, pathText, type PathStep } from "./recordPath";
 
-/** A tree of the places where values were found. */
+/** A node of the tree of places where values were found. */
 interface Found {
   /** Whether a text, number or boolean was here, or at least a null. */
   leaf: "nothing" | "null" | "value";
-  /** By the names of an object, and by the indexes of a list. */
+  /** Children by the names of an object; `items` has those of a list by index. */
   readonly names: Map<string, Found>;
   readonly items: Map<number, Found>;
 }

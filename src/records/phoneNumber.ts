@@ -1,4 +1,4 @@
-// The one form of a phone number, in the grid, in copies, and in every format of a table: no spreadsheet takes it for a
+// The only form of a phone number, in the grid, in copies, and in every table format: no spreadsheet takes it for a
 // number or a formula, as it would with `+436601234567`, and files can be joined by it.
 
 /** Countries whose calling code has two digits; 1 and 7 have one, all others three (ITU-T E.164). */

@@ -1,5 +1,5 @@
-// How the value of a column is stored in the database: as a text, a number, or a list as a JSON array, which SQL and
-// other programs read; whatever else a service may send, as JSON in a blob. Nothing is lost either way.
+// Converts the value of a column for the database: a text, a number, or a list as a JSON array, which SQL and
+// other programs can read; any other value as JSON in a blob. Nothing is lost in either form.
 import { parseExact } from "../service/exactJson";
 import type { CellValue, ColumnType } from "./column";
 
@@ -28,7 +28,7 @@ export function valueOfStored(type: ColumnType, stored: unknown): CellValue {
     : ((stored ?? undefined) as CellValue);
 }
 
-/** SQLite would bind a number as a real, which a text of it tells apart from an integer. */
+/** Returns integers as BigInt: SQLite would bind a number as a real, whose text differs from that of an integer. */
 function storedNumber(value: number): StoredValue {
   if (Number.isSafeInteger(value)) {
     return BigInt(value);
