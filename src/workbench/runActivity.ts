@@ -6,7 +6,7 @@ import type { RowSource, RowsOrder } from "../app/rowSource";
 import type { RunSummary } from "../runs/run";
 import type { SearchDocument } from "../searches/searchDocument";
 
-/** A running search: what is fetched so far, and whether it waits. */
+/** The progress of a running search, and whether it waits for the rate limit. */
 export interface RunActivity extends ShownActivity {
   readonly runId: string;
   /** The saved search of the run. */

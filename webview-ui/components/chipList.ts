@@ -228,7 +228,7 @@ export class ProspectChipList extends LitElement {
     }
   }
 
-  /** Replaces the value by its text. `blur` also does it when the input is removed after editing has ended. */
+  /** Replaces the value with the typed text. `blur` also does it when the input is removed after editing has ended. */
   commitEdit(): void {
     const edit = this.editing;
     const item = edit === undefined ? undefined : this.items[edit.index];

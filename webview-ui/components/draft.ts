@@ -93,7 +93,7 @@ export class Draft<Text, Item extends FilterItem | number> {
     return parsed.ok ? item.problem : parsed.message;
   }
 
-  /** Whether the typed text is missing in the document. */
+  /** Whether the typed text is not in the document yet. */
   get isUncommitted(): boolean {
     return this.isTyped && (this.#pause.isPending || this.#problem !== "");
   }
@@ -155,7 +155,7 @@ export class Draft<Text, Item extends FilterItem | number> {
     this.field.changed();
   }
 
-  /** Another item of the document replaces the text, unless somebody is typing. */
+  /** Another item of the document replaces the text, unless the user is typing. */
   follow(): void {
     if (!isSameItem(this.#before, this.field.item()) && !this.#pause.isPending) {
       this.drop();

@@ -247,7 +247,7 @@ export class BuilderState {
 
   /**
    * Reports input that the host cannot see: a command may ask the host to run this search while the page is hidden, and
-   * the first save replaces the page by a new one for the file.
+   * the first save replaces the page with a new one for the file.
    */
   #reportUncommitted(): void {
     const form = this.#shown?.document;

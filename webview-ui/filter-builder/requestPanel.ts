@@ -173,7 +173,7 @@ ${shortJson(document, this.names)}</pre>`
   }
 }
 
-/** Longer texts are cut: nobody reads them, and laying them out is slow. In characters. */
+/** Longer texts are cut, because nobody reads them and their layout is slow. In characters. */
 const longestShown = 60_000;
 const cut = (text: string): string => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
 

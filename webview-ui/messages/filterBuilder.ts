@@ -221,11 +221,11 @@ export interface RangeText {
 export interface UncommittedInput {
   /** Why it is invalid; empty before it is checked. */
   readonly problem: string;
-  /** Of a number field. */
+  /** The text of a number field. */
   readonly text?: string | undefined;
-  /** Of a range filter, by row. */
+  /** The inputs of a range filter, by row. */
   readonly rows?: readonly ((RangeText & Pick<UncommittedInput, "problem">) | null)[] | undefined;
-  /** Of a value that is being edited. */
+  /** The value that is being edited. */
   readonly chip?: ChipEdit | undefined;
 }
 

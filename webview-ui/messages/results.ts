@@ -242,9 +242,9 @@ export interface ShownValues extends ColumnValues {
 /** One record for the details pane. */
 export interface RecordDetails {
   readonly title: string;
-  /** As parsed, with integers beyond 2^53 as text. */
+  /** The parsed record, with integers beyond 2^53 as text. */
   readonly record: unknown;
-  /** Its JSON, indented. */
+  /** The record's indented JSON. */
   readonly raw: string;
   readonly rawCut: boolean;
   /** Sentences: the lists that contain the record, its notes, and its source. */
@@ -343,7 +343,7 @@ export const resultsProcedures = {
   /** Removes records from the shown list. */
   removeFromList: atRow.optional(),
   editNote: atRow,
-  /** Replaces the note of a row by the text typed in its cell; an empty text removes it. */
+  /** Replaces the note of a row with the text typed in its cell; an empty text removes it. */
   setNote: atRow.extend({ note: z.string().max(longestNote) }),
   /** Looks up the record of a row again, or a person's company. */
   lookUp: atRow.extend({ what: z.enum(["company", "person"]) }),

@@ -125,7 +125,7 @@ export class Comparison extends LitElement {
     </dialog>`;
   }
 
-  /** If a section has a single field, the field's row has the section's name. */
+  /** A section with the name of its only field needs no heading. */
   #section({ heading, fields }: ComparedSection): TemplateResult {
     return html`<tbody>
       ${

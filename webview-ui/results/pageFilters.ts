@@ -31,7 +31,7 @@ export class PageFilters {
     return this.#chosen;
   }
 
-  /** Replaces the filters by those the host has applied, for example to another run. */
+  /** Replaces the filters with those the host has applied, for example to another run. */
   replace(filters: Filters): void {
     clearTimeout(this.#timer);
     this.#chosen = plainFilters(filters);

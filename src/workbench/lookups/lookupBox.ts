@@ -189,7 +189,7 @@ export class LookupBox {
     const { box, given, fetched } = this;
     const items = questionItems(given, text, this.suggestions, fetched.text === text ? fetched : undefined);
     box.items = this.areLinesMeant(text) ? [this.linesItem(), ...items] : items;
-    // A paste joins its lines to one text: Enter must not pay for a lookup of that.
+    // Pasted lines become one text: Enter must not pay for a lookup of one of its parts.
     this.activate(text.trim() !== "" && this.areLinesMeant(text) ? box.items[0] : defaultItem(box.items));
     if (fetched.text !== text) {
       void this.findFetched(text);

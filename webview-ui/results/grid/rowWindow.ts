@@ -117,7 +117,7 @@ export class RowWindow {
       this.#chunks.set(chunk, { rows, shown: [] });
       this.#stale.delete(chunk);
       if (count < Math.min(chunkRows, this.#count - start)) {
-        this.#stale.add(chunk); // It has grown meanwhile.
+        this.#stale.add(chunk); // It grew during the request.
       }
       this.#dropFarChunks();
       this.onRows();
