@@ -1,4 +1,4 @@
-// Writes a file completely or not at all: to a temporary file next to it, then fsync and one rename.
+// Writes files atomically: to a temporary file next to the target, then fsync and one rename.
 import path from "node:path";
 
 /** The functions of `node:fs/promises` used here, so that tests can make each of them fail. */
@@ -79,7 +79,7 @@ export class AtomicFile {
     return new AtomicFile(disk, file, target, temporary, handle, oldMode, options);
   }
 
-  /** The file that gets the name; for what is written by a library instead of `write`. */
+  /** The temporary file, for a library that writes to it instead of `write`. */
   get temporaryFile(): string {
     return this.temporary;
   }
@@ -129,7 +129,7 @@ export class AtomicFile {
     }
   }
 
-  /** Removes what was written; the old file stays as it was. Never rejects, and has no effect after `commit`. */
+  /** Removes the temporary file; the old file does not change. Never rejects, and has no effect after `commit`. */
   async abandon(): Promise<void> {
     if (this.state === "open") {
       await this.handle.close().catch(() => undefined);
@@ -189,7 +189,7 @@ async function modeToReplace(disk: Disk, target: string): Promise<number | undef
 const temporaryName = /^\..*\.(\d+)-\d+\.prospect-desk\.part(?:-(?:wal|shm|journal))?$/;
 /** A file that is still being written was changed milliseconds ago, so an hour is safe. */
 const leftoverMs = 3_600_000;
-/** A computer may sleep during an export, but PIDs are reused, so one that seems alive does not count for ever. */
+/** A computer may sleep during an export, but PIDs are reused, so a living process does not count forever. */
 const leftoverOfLivingMs = 86_400_000;
 
 async function openTemporary(
@@ -243,7 +243,7 @@ export async function removeLeftovers(disk: Disk, file: string, now: number): Pr
   }
 }
 
-/** Whether this machine has the process, also one of another user. */
+/** Whether the process is running on this machine, also for another user. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -272,7 +272,7 @@ async function renameWithoutReplacing(
   }
 }
 
-/** What file systems without links report. */
+/** Error codes of file systems without links. */
 const noLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"];
 
 /** Fails with EEXIST when the name is taken. */

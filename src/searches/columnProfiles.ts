@@ -16,7 +16,7 @@ export interface ProfileColumn {
   readonly format?: ColumnFormatting | undefined;
   /** The column to write where the value is unknown. */
   readonly or?: string | undefined;
-  /** How many characters the field takes that the column is imported to; see longValues.ts of the export. */
+  /** The maximum length of the field that the column is imported into; see longValues.ts of the export. */
   readonly longest?: number | undefined;
 }
 

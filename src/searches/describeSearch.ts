@@ -11,10 +11,10 @@ import type {
 import { amountText } from "../text/numbers";
 import type { SearchDocument } from "./searchDocument";
 
-/** Of records by their ids, as far as they are known. */
+/** Names of records by their ids, if known. */
 type NamesOfIds = Readonly<Record<string, string>>;
 
-/** A sentence: any value of a filter, all filters together (interface, "Combination rule"). */
+/** A sentence: any value of each filter, and all filters (interface, "Combination rule"). */
 export function describeSearch(document: SearchDocument, names: NamesOfIds = {}): string {
   const clauses = filtersOf(document.search).flatMap((definition) => {
     const items = document.filters[definition.field] ?? [];
@@ -51,7 +51,7 @@ const withName = (item: FilterItem, names: NamesOfIds): FilterItem =>
     ? { ...item, value: names[String(item.value)] ?? "" }
     : item;
 
-/** A label begins with a capital and may be a plural. */
+/** The label within a sentence, since labels begin with a capital and may be plural. */
 function withinSentence(label: string): string {
   const singular = label.replace(/ies$/u, "y").replace(/(?<!headquarter)s$/u, "");
   return singular.charAt(0).toLowerCase() + singular.slice(1);
@@ -113,7 +113,7 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** TypeScript for Node 20 or newer, with nothing but `fetch`. */
+/** TypeScript for Node 20 or newer, without libraries. */
 export function requestAsTypeScript(document: SearchDocument, origin: string): string {
   const { method, path, listField } = operations[searchOperation(document.search)];
   // JSON does not escape U+2028 and U+2029, which older JavaScript does not allow in strings.

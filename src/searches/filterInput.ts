@@ -15,7 +15,7 @@ import {
 
 export type InputResult<I> = { readonly ok: true; readonly item: I } | { readonly ok: false; readonly message: string };
 
-/** In characters. Longer values are treated as pasting mistakes. */
+/** The maximum length in characters. Longer values are treated as pasting mistakes. */
 const longestValue = 1000;
 const longestRange = 100;
 
@@ -43,7 +43,7 @@ export function parseFilterInput(
     : { ok: true, item: { value: number } };
 }
 
-/** Corrects a value that the service could not match if the correction is certain, and refuses it if not. */
+/** Corrects a value that the service could not match, or refuses it if the correction is not certain. */
 function parseText({ field }: FilterDefinition, value: string): InputResult<TextFilterItem> {
   if (/(^|_)domains$/u.test(field)) {
     const domain = domainOf(value);
@@ -99,11 +99,11 @@ export function parseRangeInput(
   return { ok: true, item: { ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) } };
 }
 
-/** The items of values, and the values that are not valid with the reason. */
+/** The valid items, and the invalid values with the reason. */
 export interface ParsedValues {
   readonly items: readonly FilterItem[];
   readonly refused: readonly { readonly text: string; readonly message: string }[];
-  /** How many values repeat an earlier one of the same text. */
+  /** The number of values that repeat an earlier value of the same text. */
   readonly duplicates: number;
 }
 

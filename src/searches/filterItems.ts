@@ -2,7 +2,7 @@
 import type { FilterItem } from "../service/requests";
 import type { SearchDocument } from "./searchDocument";
 
-/** An item as a page saw it: a valid one by its content, an invalid one by its text in the file. */
+/** An item as a page displayed it: valid items by their content, invalid ones by their text in the file. */
 export type SeenItem = FilterItem | { readonly source: string };
 
 /** Equal for two items that match the same records. */
@@ -19,7 +19,7 @@ export function itemKey(item: SeenItem): string {
 export const findItem = (items: readonly SeenItem[], index: number, shown: SeenItem): number | undefined =>
   findAgain(items.map(itemKey), index, itemKey(shown));
 
-/** The document may have changed since: the old index, or that of an equal one; `undefined` when it is gone. */
+/** The current index of an item after the document may have changed; `undefined` when it is gone. */
 export function findAgain(keys: readonly string[], index: number, key: string): number | undefined {
   const found = keys[index] === key ? index : keys.indexOf(key);
   return found < 0 ? undefined : found;

@@ -4,12 +4,12 @@ import { enterName } from "../service/valueTexts";
 import { diskFailure, writeFileAtomically, type Disk } from "./atomicFile";
 import { searchFileEnding } from "./searchDocument";
 
-/** In UTF-8 bytes, without the extension; leaves space for a number and the extension within 255. */
+/** The maximum in UTF-8 bytes, without the extension; leaves space for a number and the extension within 255. */
 const longestName = 200;
 /** Device names of Windows, because the folder may be synchronized with a Windows machine. */
 const reserved = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/** Why a search cannot have this name, or `undefined`. The same on every system, so that files can be shared. */
+/** The problem with a name, or `undefined`. The rules are the same on every system, so that files can be shared. */
 export function searchNameProblem(name: string): string | undefined {
   if (name.trim() === "") {
     return enterName;

@@ -18,17 +18,17 @@ export interface ParsedSearch {
   readonly document?: SearchDocument;
   readonly problems: readonly SearchProblem[];
   /**
-   * Fields that are not filters of this search. They are not in the document, so a run without them finds more than the
-   * text says.
+   * Fields that are not filters of this search. They are not in the document, so a run finds more records than the text
+   * describes.
    */
   readonly unknownFields: readonly string[];
-  /** The same for properties of their entries ("exact"), and of the document: "fetch": { "record": 10 }. */
+  /** Unknown properties of filter items ("exact"), and of the document: "fetch": { "record": 10 }. */
   readonly unknownParts: readonly string[];
 }
 
 type Path = SearchProblem["path"];
 
-/** The content of a search, as far as its schema has accepted it. */
+/** The parts of a search that its schema accepted. */
 interface Written {
   readonly search: SearchKind;
   readonly filters?: SearchDocument["filters"];
@@ -64,7 +64,7 @@ export function parseSearch(text: string): ParsedSearch {
   return { document, problems: all, unknownFields, unknownParts };
 }
 
-/** Whether a name beside "filters" is one that limits a run, misspelt or in the wrong place. */
+/** Whether an unknown name beside "filters" probably limits a run, but is misspelled or in the wrong place. */
 function isMeant(search: SearchKind, [name = "", ...inside]: Path): boolean {
   const limits = ["filters", "fetch", "leaveOut", ...fetchNames];
   return (
@@ -73,7 +73,7 @@ function isMeant(search: SearchKind, [name = "", ...inside]: Path): boolean {
   );
 }
 
-/** Reports what a schema refuses. Names that it does not have are removed with a warning, and returned. */
+/** Reports the errors of a schema. Unknown names are removed with a warning, and returned. */
 function check(
   schema: z.ZodType,
   value: unknown,
@@ -106,7 +106,7 @@ function check(
   return removed;
 }
 
-/** Quotes that are missing or too many, and a range from high to low, if nothing else is wrong with the value. */
+/** Fixes missing or superfluous quotes, and a range from high to low, if this makes the value valid. */
 function fixFor(schema: z.ZodType, value: unknown, path: Path): SearchFix | undefined {
   const wrong = valueAt(value, path);
   const fix = quoted(wrong) ?? unquoted(wrong) ?? swapped(wrong);
@@ -147,7 +147,7 @@ function swapped(wrong: unknown): SearchFix | undefined {
 const namesOf = ({ path }: z.core.$ZodIssue): Path => path.filter((name) => typeof name !== "symbol");
 
 /**
- * Each by itself, because a hostile text can have so many that zod takes seconds for all of them. Returns unknown
+ * Checks items one by one, because a hostile text can have so many that zod takes seconds for all. Returns unknown
  * properties.
  */
 function checkItems(search: SearchKind, filters: unknown, problems: Problems): readonly string[] {
@@ -167,12 +167,12 @@ function checkItems(search: SearchKind, filters: unknown, problems: Problems): r
   return unknown;
 }
 
-/** More problems are not collected, because thousands would block the editor. */
+/** The maximum number of collected problems, because thousands would block the editor. */
 const mostProblems = 1_000;
 
 class Problems {
   readonly #found: SearchProblem[] = [];
-  /** Where the first one is that is too many. */
+  /** The path of the first problem beyond the maximum. */
   #next: Path | undefined;
 
   constructor(private readonly root: Node) {}
@@ -186,7 +186,7 @@ class Problems {
     });
   }
 
-  /** Only one of the values of a name could be used. */
+  /** Reports repeated names, because only one of their values could be used. */
   addRepeatedNames(node: Node, path: Path): void {
     const names = new Set<string>();
     for (const { name, nameNode, value } of propertiesOf(node)) {
@@ -366,7 +366,7 @@ function schemaOf<K extends SearchKind>(search: K) {
   });
 }
 
-/** `written`: the value that is there instead of an object. */
+/** `written`: the value in place of an object. */
 function exampleItem({ kind, example }: FilterDefinition, written?: unknown): string {
   const usual = kind === "text" ? example : Number(example);
   const value = typeof written === typeof usual ? written : usual;
@@ -389,5 +389,5 @@ const makeSchema = () =>
   });
 let made: ReturnType<typeof makeSchema> | undefined;
 
-/** Made on first use: it has the schemas of all filters. */
+/** Created on first use, because it contains the schemas of all filters. */
 const searchSchema = (): ReturnType<typeof makeSchema> => (made ??= makeSchema());

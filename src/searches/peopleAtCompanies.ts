@@ -1,4 +1,4 @@
-// The filters of a people search at given companies: the surest identifier each company has.
+// The filters of a people search at given companies, by the identifier that most of them have.
 import type { FilterItem } from "../service/requests";
 
 export interface CompanyToSearch {
@@ -8,8 +8,8 @@ export interface CompanyToSearch {
 }
 
 /**
- * Filters are combined with AND, so all companies must be named by one filter: ids when all have one, else domains,
- * else names. A company without the chosen identifier is left out.
+ * Filters are combined with AND, so one filter must name all companies: by the identifier with the most values, and
+ * among equals by ids before domains before names. A company without this identifier is left out.
  */
 export function peopleAtCompanies(
   companies: readonly CompanyToSearch[],

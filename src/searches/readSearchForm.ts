@@ -45,7 +45,7 @@ export function readSearchForm(text: string, parsed: ParsedSearch = parseSearch(
   };
 }
 
-/** Problems by entry: `filters/names/0`, `fetch/credits`, `leaveOut/0`; `undefined` when one is about anything else. */
+/** Problems by entry: `filters/names/0`, `fetch/credits`, `leaveOut/0`; `undefined` if any has no such entry. */
 function byEntry(problems: readonly SearchProblem[]): ReadonlyMap<string, string> | undefined {
   const sentences = new Map<string, string>();
   for (const { path, message } of problems) {
@@ -98,7 +98,7 @@ function invalidEntry(node: Node, text: string, problem: string): InvalidEntry {
   };
 }
 
-/** A text without its quotes, anything else as in the file. */
+/** A text without its quotes, any other value as in the file. */
 function shown(node: Node, text: string): string {
   const value: unknown = getNodeValue(node);
   return typeof value === "string" && value.trim() !== "" ? value : text.slice(node.offset, node.offset + node.length);

@@ -1,8 +1,8 @@
-// Where a file of the workspace really is: a cloned repository can contain links that lead out of it.
+// Resolves the real paths of files in the workspace: a cloned repository can contain links that lead out of it.
 import path from "node:path";
 import type { Disk } from "./atomicFile";
 
-/** The real path of a file in one of the folders that links lead out of all of them; `undefined` if none does. */
+/** The real path of a file that links lead out of all folders; `undefined` if they do not. */
 export async function placeOutside(
   disk: Pick<Disk, "realpath">,
   roots: readonly string[],
@@ -26,15 +26,15 @@ export async function isReallyInside(
 }
 
 /**
- * Whether an absolute path is that of the folder or of something below it, as it is written. `flavor` is that of the
- * file system: of this machine when absent.
+ * Whether an absolute path is the folder or below it, without resolving links. `flavor` is the path syntax; this
+ * machine's when absent.
  */
 export function isInside(root: string, file: string, flavor: path.PlatformPath = path): boolean {
   const between = flavor.relative(root, file);
   return between !== ".." && !between.startsWith(`..${flavor.sep}`) && !flavor.isAbsolute(between);
 }
 
-/** The file and the last of its folders may be missing. */
+/** The real path of a file; the file and the last of its folders may be missing. */
 async function realPath(disk: Pick<Disk, "realpath">, file: string): Promise<string> {
   const missing: string[] = [];
   for (let at = file; ; at = path.dirname(at)) {

@@ -1,9 +1,9 @@
-// A saved search (`*.prospect.json`) as data. It has no name besides that of its file.
+// A saved search (`*.prospect.json`) as data. Its name is the name of its file.
 import type { SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import type { ColumnProfile } from "./columnProfiles";
 
-/** How many records one run fetches, and where it stops. */
+/** The limits of one run. */
 export interface FetchSettings {
   /** Records to fetch, at least 1. 100 when absent. */
   readonly records?: number | undefined;
@@ -41,11 +41,11 @@ export interface SearchProblem {
   readonly length: number;
   /** Where in the document: `["filters", "domains", 0, "value"]`. */
   readonly path: readonly (string | number)[];
-  /** The text is not JSON or has a name twice, which editors of JSON say, too. */
+  /** The text is not JSON or repeats a name, which JSON editors report, too. */
   readonly isSyntax?: true;
-  /** The names that the wrong one at this place may mean. */
+  /** Suggestions for the wrong name at this place. */
   readonly near?: readonly string[];
-  /** What can be written at this place instead; certain to be accepted. */
+  /** A replacement for this place that is certainly valid. */
   readonly fix?: SearchFix | undefined;
 }
 

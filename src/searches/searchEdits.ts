@@ -12,7 +12,7 @@ import { propertiesOf, readSearchText } from "./searchText";
 /** Every change that the filter builder makes to a search. */
 export type SearchChange =
   | { readonly kind: "removeFilter"; readonly field: string }
-  /** No items add the filter, empty. */
+  /** An empty list adds the filter without items. */
   | { readonly kind: "addItems"; readonly field: string; readonly items: readonly FilterItem[] }
   | { readonly kind: "replaceItem"; readonly field: string; readonly index: number; readonly item: FilterItem }
   | { readonly kind: "removeItem"; readonly field: string; readonly index: number }
@@ -24,7 +24,7 @@ export type SearchChange =
 
 type FetchChange = { readonly [Name in keyof FetchSettings]: FetchSettings[Name] | null };
 
-/** The text of a new search, laid out as later edits keep it: one item per line. Filters keep the order given. */
+/** The text of a new search, in the layout that later edits keep: one item per line. Filters keep their order. */
 export function newSearchText(
   kind: SearchKind,
   filters: Readonly<Record<string, readonly FilterItem[]>> = {},
@@ -37,7 +37,7 @@ export function newSearchText(
   return applyEdits(text, editsFor(text, { kind: "setFetch", settings: fetch }));
 }
 
-/** The same lists, named from the folder to which the document moves. */
+/** Adjusts the paths of leave-out lists when the document moves to another folder. */
 export function nameListsFrom(text: string, before: string, folder: string): Edit[] {
   return editsOf(text, (search) =>
     (search.at(["leaveOut"])?.children ?? []).flatMap((list) => {
@@ -140,7 +140,7 @@ function replaceItem({ text }: EditedSearch, node: Node | undefined, item: Filte
   return node === undefined ? [] : minimalEdit(text, replacing(node, itemText(item, unknownPairs)));
 }
 
-/** Sets how much is fetched; one edit that covers every setting that differs. */
+/** Sets the limits of a run, with one edit for all changed settings. */
 function setFetch(text: string, settings: FetchChange): Edit[] {
   return editsOf(text, ({ root }) => {
     let edited = text;

@@ -1,4 +1,4 @@
-// A saved search as the form shows it: like the document, with invalid entries in their places. Runs in the page too.
+// A saved search for the form: like the document, but with invalid entries in their places. Runs in the page too.
 import { filterOf, type SearchKind } from "../service/filterCatalogue";
 import type { FilterItem } from "../service/requests";
 import { fetchLabel, fetchNames, type FetchName } from "./fetchInput";

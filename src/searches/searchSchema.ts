@@ -1,5 +1,5 @@
 // Generates the JSON schema of saved searches from the filter catalogue, for completion and hovers in VS Code's text
-// editor. It checks nothing: the diagnostics say what is wrong and what to do, and the editor would say it again.
+// editor. It validates nothing, because the editor would repeat the problems of the diagnostics.
 import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { defaultRecords } from "./searchDocument";
 

@@ -9,7 +9,7 @@ import {
 import { tooDeepAt } from "../service/jsonExtent";
 import type { SearchProblem } from "./searchDocument";
 
-/** In UTF-16 code units: some 6,000 values. Longer texts are not parsed: all extensions share the thread. */
+/** In UTF-16 code units: about 6,000 values. Longer texts are not parsed: all extensions share the thread. */
 const longestSearchText = 250_000;
 const mostSyntaxProblems = 20;
 

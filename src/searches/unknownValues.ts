@@ -1,4 +1,4 @@
-// What a wrong value or the wrong name of a filter may mean: a typo finds less, or more, without any error.
+// Suggestions for unknown values and names of filters: a typo finds fewer or more records without any error.
 import { findNodeAtLocation } from "jsonc-parser/lib/esm/main.js";
 import { filtersOf, type FilterDefinition, type SearchKind } from "../service/filterCatalogue";
 import { comparable, nearestNames } from "../service/nearestNames";
@@ -12,18 +12,18 @@ import { readSearchText } from "./searchText";
 export interface UnknownValue {
   readonly field: string;
   readonly label: string;
-  /** Of the item within its filter. */
+  /** The index of the item within its filter. */
   readonly index: number;
   readonly value: string;
-  /** Suggestions that the user may mean, the maximum likely first. */
+  /** Suggestions that the user may mean, the most likely first. */
   readonly near: readonly string[];
   /** A whole sentence. */
   readonly message: string;
 }
 
 /**
- * Most places are not listed, so only what is nearly the name of another one counts as unknown. A value can have
- * several: "Berlin, Germany".
+ * Most places are not listed, so only a value that is similar to a listed place counts as unknown. A value can contain
+ * several places: "Berlin, Germany".
  */
 const isOfPlaces = ({ field }: FilterDefinition): boolean => /location|headquarters/u.test(field);
 
@@ -37,7 +37,7 @@ function knownValues(definition: FilterDefinition): readonly string[] {
   return (places ??= [...cities, ...regions, ...countries(), ...others]);
 }
 
-/** Those of these values that a filter is not known to have; none if it has no list. `seen`: in earlier results. */
+/** The values that are not in the list of a filter; none if it has no list. `seen`: values in earlier results. */
 export function unknownOf(
   definition: FilterDefinition,
   values: readonly string[],
@@ -56,7 +56,7 @@ export function unknownOf(
   return new Set(values.filter((value) => !isKnown(value)));
 }
 
-/** The values that are not known. Never errors, because the lists are not complete. */
+/** The unknown values. They are never errors, because the lists are not complete. */
 export function unknownValues(document: SearchForm): readonly UnknownValue[] {
   return filtersOf(document.search).flatMap((definition) => {
     const values = (document.filters[definition.field] ?? []).map((item) =>
@@ -98,7 +98,7 @@ export function nearValues(definition: FilterDefinition, value: string): readonl
   return alias === undefined ? nearestNames(value, suggestions) : [alias];
 }
 
-/** The filters of a search that a wrong name may mean: by their names, else by the words they are described with. */
+/** Suggested filters for a wrong name: by their names, else by the words of their descriptions. */
 export function nearFilters(search: SearchKind, wrong: string): readonly string[] {
   const filters = filtersOf(search);
   const byName = nearestNames(

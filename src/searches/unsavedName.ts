@@ -6,10 +6,10 @@ import type { SearchDocument } from "./searchDocument";
 
 const namedFilters = 4;
 const longestName = 60;
-/** Longer texts are named by VS Code: the name is computed whenever it is shown. */
+/** Longer texts get VS Code's name, because the name is computed whenever it is shown. */
 const longestText = 20_000;
 
-/** `undefined` for a text that includes nothing, or is no search. */
+/** `undefined` for a search without included values, or for any other text. */
 export function unsavedName(text: string): string | undefined {
   const { document } = text.length > longestText ? {} : parseSearch(text);
   return document === undefined ? undefined : filtersName(document);
@@ -17,7 +17,7 @@ export function unsavedName(text: string): string | undefined {
 
 /** The same for a document. */
 export function filtersName({ search, filters }: SearchDocument): string | undefined {
-  const named = filtersOf(search).filter(({ field }) => !field.endsWith("ids")); // an id is no name for anybody
+  const named = filtersOf(search).filter(({ field }) => !field.endsWith("ids")); // ids mean nothing to people
   const parts = named.flatMap((definition) => {
     const [first, second, ...others] = (filters[definition.field] ?? [])
       .filter(({ exclude }) => exclude !== true)

@@ -7,7 +7,7 @@ interface Job {
   readonly function?: string;
   /** A title of its own, in all its forms. */
   readonly titles?: readonly string[];
-  /** "of Sales", after the level: it applies to all levels before it. */
+  /** Whether a function such as "of Sales" follows the level: it applies to all levels before it. */
   readonly isShared?: boolean;
   /** As a title. */
   readonly written: string;
@@ -84,7 +84,7 @@ function jobAt(tokens: readonly Token[], from: number): Job | undefined {
   if (level !== undefined) {
     return jobOfLevel(tokens, at, level);
   }
-  // "sales reps" are not everybody in sales, and "marketing agencies" are companies.
+  // "sales reps" does not mean everybody in sales, and "marketing agencies" are companies.
   const next = nextInClause(tokens, to);
   const isOther = next !== undefined && (!isKnown(next) || next.meaning.noun === "company");
   return work === undefined || isOther ? undefined : { function: work, written, to };
@@ -117,7 +117,7 @@ function jobOfLevel(tokens: readonly Token[], at: number, level: string): Job | 
   if (to > begin && of === "of" && ["Head", "VP", "Director"].includes(level)) {
     return { titles: [titleOf(tokens, at, to)], written: titleOf(tokens, at, to), to };
   }
-  // "partner programs" are no partners.
+  // "partner programs" are not partners.
   const next = nextInClause(tokens, at + 1);
   const isOther = next !== undefined && (!isKnown(next) || isOfJob(next));
   return isOther ? undefined : { level, written: titleOf(tokens, at, at + 1), to: at + 1 };
@@ -127,7 +127,7 @@ const isFieldOfWork = (token: Token | undefined): boolean =>
   token !== undefined &&
   (!isKnown(token) || isOfJob(token) || (token.meaning.noun === "people" && isCapitalized(token)));
 
-/** As it is written, in the singular. */
+/** The title as written, in the singular. */
 const titleOf = (tokens: readonly Token[], from: number, to: number): string =>
   tokens
     .slice(from, to)

@@ -1,4 +1,4 @@
-// Reads a number with its comparison and what it counts: "50 to 200 employees".
+// Reads a number with its comparison and its unit: "50 to 200 employees".
 import type { FetchSettings } from "../searchDocument";
 
 /** Whole numbers, both inclusive. */
@@ -13,7 +13,7 @@ export type Counted = "headcount" | "founded" | "yearsInPosition" | "yearsAtComp
 export type NumberMeaning =
   | { readonly kind: "range"; readonly of: Counted; readonly quantity: Quantity }
   | { readonly kind: "limit"; readonly fetch: FetchSettings }
-  /** It counts something that has no filter. */
+  /** The unit has no filter. */
   | { readonly kind: "unknown" };
 
 const n = String.raw`(\d+(?:[,.'’ ]\d{3})*(?![\p{L}\d])(?:\s?k\b)?|\d+k\b)`;
@@ -23,7 +23,7 @@ const atLeast = "(?:(?:no|not) (?:fewer|less) than|at least|a? ?minimum of|min(?
 const atMost = "(?:(?:no|not) more than|at most|up to|a? ?maximum of|max(?:imum|\\.)?|<=|≤|until)";
 const sticky = (source: string): RegExp => new RegExp(source, "iuy");
 
-/** The first that fits counts; the last is a number alone. */
+/** The first pattern that fits is used; the last is a number alone. */
 const comparisons: readonly (readonly [pattern: RegExp, quantity: (one: number, two: number) => Quantity])[] = [
   [sticky(`${more}\\s*${n},?\\s*(?:but|and)\\s*${fewer}\\s*${n}`), (one, two) => ({ min: one + 1, max: two - 1 })],
   [sticky(`${atLeast}\\s*${n},?\\s*(?:but|and)\\s*${atMost}\\s*${n}`), (min, max) => ({ min, max })],
@@ -66,7 +66,7 @@ const jobChange = sticky(
 );
 const daysOf: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 };
 
-/** `isFirst`: nothing was said before, so a plain number counts the records that are wanted. */
+/** `isFirst`: no statement precedes it, so a plain number is the number of records to fetch. */
 export function readNumber(
   text: string,
   at: number,
@@ -123,7 +123,7 @@ function meaningOf(
   if (unit === "headcount" || unit === "yearsInPosition" || unit === "yearsAtCompany") {
     return { kind: "range", of: unit, quantity };
   }
-  // "5 people at Acme" are no size.
+  // "5 people at Acme" is not a headcount.
   return unit === "people" && !isPlain ? { kind: "range", of: "headcount", quantity } : { kind: "unknown" };
 }
 

@@ -1,7 +1,7 @@
-// Names of places in descriptions. Other places are named as not used: after "in" can also be a field of work.
+// Names of places in descriptions. Other places are reported as not used: "in" can also precede a field of work.
 import { valuesIn } from "../../service/suggestions";
 
-/** Where people do not write what the platform's list of countries says; also groups of countries. */
+/** Common names of countries that the platform's list does not contain, and groups of countries. */
 export const otherPlaceNames =
   "us=United States; usa=United States; america=United States; the states=United States; uk=United Kingdom; u " +
   "k=United Kingdom; u s=United States; britain=United Kingdom; great britain=United Kingdom; uae=United Arab " +
@@ -9,7 +9,7 @@ export const otherPlaceNames =
   "Switzerland; nordics=Denmark, Finland, Iceland, Norway, Sweden; scandinavia=Denmark, Norway, Sweden; " +
   "benelux=Belgium, Netherlands, Luxembourg; baltics=Estonia, Latvia, Lithuania";
 
-/** They belong to the noun after them. */
+/** Adjectives of countries. They belong to the noun after them. */
 export const adjectives =
   "american=United States; british=United Kingdom; german=Germany; austrian=Austria; swiss=Switzerland; " +
   "french=France; belgian=Belgium; dutch=Netherlands; spanish=Spain; portuguese=Portugal; italian=Italy; " +
@@ -32,14 +32,14 @@ export const cities = valuesIn(
     "Town; Johannesburg; Cairo",
 );
 
-/** They are around cities, as countries are. */
+/** Regions. Like countries, they can follow a city. */
 export const regions = valuesIn(
   "Bavaria; Bayern; Hessen; Baden-Württemberg; Nordrhein-Westfalen; England; Scotland; Wales; Catalonia; Tuscany; " +
     "Lombardy; California; Texas; Massachusetts; Florida; Colorado; Illinois; Oregon; Ohio; Michigan; Utah; " +
     "Virginia; Arizona; New Jersey; North Carolina; Ontario; Quebec; British Columbia",
 );
 
-/** Codes that are no country, or an old name of one. */
+/** Codes that are not countries, or are old codes of countries. */
 const noCountries = new Set(["EU", "EZ", "UN", "XA", "XB", "ZZ", "QO", "DD", "SU", "YU", "FX", "TP", "UK"]);
 
 /** Every country by its English name. */

@@ -1,7 +1,7 @@
-// Turns a description in plain words into a search: known values, numbers, and places become filters. Everything else
-// is named and not applied, and so is what is negated or joined by "or" in a way that filters cannot express.
+// Turns a description in plain words into a search: known values, numbers, and places become filters. Other words are
+// reported as not used, and so are negations and alternatives that filters cannot express.
 //
-//   text → tokens → statements → what becomes of each: included, excluded, unused → filters and unused words
+//   text → tokens → statements → use of each: included, excluded, unused → filters and unused words
 import type { FilterField, SearchKind } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 import type { FetchSettings } from "../searchDocument";
@@ -12,13 +12,13 @@ import { tokensOf } from "./tokens";
 export interface DescribedSearch {
   readonly search: SearchKind;
   readonly filters: Readonly<Record<string, readonly FilterItem[]>>;
-  /** Only what the description says. */
+  /** Only the limits that the description contains. */
   readonly fetch: FetchSettings;
   /** Parts of the description that were not used, as they were written. */
   readonly notUsed: readonly string[];
 }
 
-/** In characters. */
+/** The maximum length in characters. */
 export const longestDescription = 4000;
 
 /** `search`: the kind of search that the description is for, where it is known. */
@@ -41,7 +41,7 @@ export function readDescription(description: string, search?: SearchKind): Descr
 type Use = "included" | "excluded" | "unused";
 type Uses = ReadonlyMap<Statement, Use>;
 
-/** What becomes of each statement. `isClear`: it is known whether companies or people are described. */
+/** The use of each statement. `isClear`: it is known whether the description is about companies or people. */
 function usesOf(statements: readonly Statement[], isClear: boolean): Uses {
   const uses = new Map<Statement, Use>();
   for (const statement of statements) {
@@ -100,7 +100,7 @@ const fieldsOf = ({ says }: Statement): readonly FilterField[] =>
 const isSameFilter = (one: Statement, other: Statement | undefined): boolean =>
   other !== undefined && fieldsOf(one).some((field) => fieldsOf(other).includes(field));
 
-/** Values of one filter, each a text: only those can be left out. */
+/** Whether all statements are texts of one filter, because only those can be excluded. */
 function isList(statements: readonly Statement[]): boolean {
   const items = statements.flatMap(({ says }) =>
     says.kind === "values" ? says.values.flatMap((one) => one.items) : [],
@@ -126,7 +126,7 @@ function filtersOf(uses: Uses): Record<string, readonly FilterItem[]> {
   return filters;
 }
 
-/** As they are written; those of one clause that follow each other are one. */
+/** The unused words as written; adjacent statements of one clause are joined. */
 function unusedWords(text: string, uses: Uses): readonly string[] {
   const found: { start: number; end: number; clause: number }[] = [];
   let isOpen = false;
@@ -142,7 +142,7 @@ function unusedWords(text: string, uses: Uses): readonly string[] {
   return found.map(({ start, end }) => text.slice(start, end));
 }
 
-/** What one click makes of a part that was not used; `undefined` where no filter takes any words. */
+/** The keyword filter that one click makes of an unused part; `undefined` where no filter accepts any words. */
 export function asKeyword(
   search: SearchKind,
   words: string,

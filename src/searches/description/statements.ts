@@ -1,4 +1,4 @@
-// What the words of a description say, one statement after the other: values of a filter, a job, a limit.
+// Splits a description into statements: values of a filter, a job, or a limit.
 import { filterOf, type FilterField, type SearchKind } from "../../service/filterCatalogue";
 import type { FilterItem } from "../../service/requests";
 import { mostCredits, mostRecords } from "../fetchInput";
@@ -14,9 +14,9 @@ type Values = readonly { readonly field: FilterField; readonly items: readonly F
 export type Says =
   | { readonly kind: "values"; readonly values: Values }
   | { readonly kind: "limit"; readonly fetch: FetchSettings }
-  /** It leaves out what its clause says next. */
+  /** Excludes the next statement of its clause. */
   | { readonly kind: "not" }
-  /** The rest of its clause describes others. */
+  /** The rest of its clause describes other companies or people. */
   | { readonly kind: "others" }
   | { readonly kind: "unknown" };
 
@@ -26,11 +26,11 @@ export interface Statement {
   readonly start: number;
   readonly end: number;
   readonly clause: number;
-  /** How it is joined to the one before. */
+  /** The conjunction before it. */
   readonly join: "and" | "or" | undefined;
 }
 
-/** The statement that begins at a token; words such as "the" are none. */
+/** The statement that begins at a token; words such as "the" are not statements. */
 interface Reading {
   readonly says?: Says;
   /** The token after it. */
@@ -60,12 +60,12 @@ export function statementsOf(tokens: readonly Token[], search: SearchKind): read
   return statements;
 }
 
-/** The kind of search that the first noun says; `undefined` where none does. */
+/** The kind of search that the first noun implies; `undefined` without one. */
 export function searchOf(tokens: readonly Token[]): SearchKind | undefined {
   for (const [at, token] of tokens.entries()) {
     const next = nextInClause(tokens, at + 1);
     const noun = nounOf(token);
-    // "legal counsels" and "software engineers" are no companies, "nurses in hospitals" are no hospitals.
+    // "legal counsels" and "software engineers" are not companies, "nurses in hospitals" are not hospitals.
     const isOfPeople = next !== undefined && (!isKnown(next) || isJobWord(next) || isOfJob(next));
     if (noun !== undefined && !(isOfPeople && token.meaning.industry !== undefined)) {
       return noun;
@@ -128,7 +128,7 @@ export function itemOf(search: SearchKind, field: FilterField | undefined, value
   return /domains$/u.test(definition.field) ? { ...parsed.item, exact_match: true } : parsed.item;
 }
 
-/** Not understood where this kind of search has no such filter, or a value is not valid. */
+/** A statement of values; unknown if this kind of search has no such filter, or a value is not valid. */
 function saysValues(search: SearchKind, of: Fields, values: readonly Value[]): Says {
   const items = values.map((value) => itemOf(search, of[search], value)).filter((item) => item !== undefined);
   const field = of[search];
@@ -163,11 +163,11 @@ function readAt(tokens: readonly Token[], at: number, token: Token, search: Sear
   if (nextInClause(tokens, name)?.meaning.role === "skills") {
     return { says: saysValues(search, fields.skill, [textOf(tokens, at, name)]), to: name + 1 };
   }
-  // "London Business School" is no place.
+  // "London Business School" is not a place.
   return { says: unknown, to: name };
 }
 
-/** "sales reps" are not everybody in sales: the unknown word is a part of it. */
+/** "sales reps" does not mean everybody in sales: the unknown word is a part of the statement. */
 function spoiledByUnknown(tokens: readonly Token[], says: Says, to: number): Reading {
   const next = nextInClause(tokens, to);
   return next === undefined || isKnown(next) ? { says, to } : { says: unknown, to: to + 1 };
@@ -188,7 +188,7 @@ function readRole(tokens: readonly Token[], at: number, role: Role, search: Sear
     case "not":
       return { says: { kind: "not" }, to };
     case "former": {
-      // "former CTOs"; what else is said of them was then.
+      // After "former CTOs", the rest of the clause describes the past, too.
       const jobs = search === "people" ? jobsAt(tokens, to) : undefined;
       const titles = jobs?.values.flatMap(({ field, values }) => (field === "current_position_titles" ? values : []));
       const isAll = jobs !== undefined && jobs.values.length === 1 && nextInClause(tokens, jobs.to) === undefined;
@@ -208,7 +208,7 @@ function readRole(tokens: readonly Token[], at: number, role: Role, search: Sear
   }
 }
 
-/** Names after words such as "worked at"; what else follows those describes others. */
+/** Names after words such as "worked at"; other words after those describe something else. */
 function readNames(tokens: readonly Token[], at: number, of: Fields, search: SearchKind): Reading {
   const names: string[] = [];
   let to = at + 1;
@@ -219,7 +219,7 @@ function readNames(tokens: readonly Token[], at: number, of: Fields, search: Sea
     from = isListWord(nextInClause(tokens, end)) ? end + 1 : tokens.length;
   }
   const next = nextInClause(tokens, to);
-  // "using Kubernetes clusters" says more than a name.
+  // "using Kubernetes clusters" contains more than a name.
   const isMore = next !== undefined && next.number === undefined && next.meaning.role === undefined;
   if (names.length > 0 && !isMore && next?.meaning.noun === undefined && next?.meaning.role !== "noFilter") {
     return { says: saysValues(search, of, names), to };
@@ -227,7 +227,7 @@ function readNames(tokens: readonly Token[], at: number, of: Fields, search: Sea
   return tokens[at]?.meaning.role === "preposition" ? { to: at + 1 } : { says: { kind: "others" }, to: at + 1 };
 }
 
-/** After words that begin with a capital letter, not all of them known: "Boston Consulting Group". */
+/** The end of a name: words with a capital letter, not all of them known: "Boston Consulting Group". */
 function endOfName(tokens: readonly Token[], from: number): number | undefined {
   let to = from;
   let isUnknown = false;
@@ -256,7 +256,7 @@ function readValue(tokens: readonly Token[], at: number, token: Token, search: S
     return saysValues(search, fields.language, [language]);
   }
   if (places !== undefined) {
-    // "Austin, Texas" is in Austin: as alternatives, they would be all of Texas.
+    // "Austin, Texas" means Austin: as alternatives, they would match all of Texas.
     const isAroundLast = token.meaning.isCity !== true && tokens[at - 1]?.meaning.isCity === true;
     const noun = tokens.slice(0, at).findLast((before) => nounOf(before) !== undefined);
     return isAroundLast ? unknown : saysValues(search, placeOf(noun), places);

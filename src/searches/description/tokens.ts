@@ -19,7 +19,7 @@ export interface Token extends Reading {
   readonly clause: number;
 }
 
-/** The next word, or the sign before a number; an arrow is no sign. */
+/** The next word, or the sign before a number; an arrow is not a sign. */
 const begin = /[\p{L}\p{N}]|(?<![-=])(?:[<>]=?|[≤≥~])(?=\s*\d)/gu;
 const clauseEnd = /[,;:()[\]\n|/]|[.!?](?=\s|$)/u;
 const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)?[+#]*/uy;
@@ -79,7 +79,7 @@ function readPhrase(text: string, start: number): Reading {
   return longest ?? { end: first, meaning: {} };
 }
 
-/** It says or does something. */
+/** Whether a token has a meaning. */
 export const isKnown = ({ meaning, number, domain }: Token): boolean =>
   Object.keys(meaning).length > 0 || number !== undefined || domain !== undefined;
 

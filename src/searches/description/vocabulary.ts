@@ -1,5 +1,5 @@
-// The English words of descriptions, and what each can mean. A word that could mean something else is not here: it is
-// named as not used.
+// The English words of descriptions and their meanings. A word that could mean something else is not here: it is
+// reported as not used.
 import type { FilterField, SearchKind } from "../../service/filterCatalogue";
 import {
   companyTypes,
@@ -66,7 +66,7 @@ const ofJobs =
   "electrical; process";
 
 const roles = {
-  /** They say nothing. */
+  /** Words without a meaning. */
   filler:
     "who; a; an; the; all; any; some; whose; that; which; are; is; be; been; find; show; list; get; me; i; we; " +
     "want; need; looking for; search for; their; its; have; has; having; industry; industries; sector; sectors; " +
@@ -81,9 +81,9 @@ const roles = {
     "outside of; apart from; aside from; minus; instead of; rather than; avoid; skip; ignore; leave out; lacking; " +
     "isn't; aren't; don't; doesn't; didn't; haven't; hasn't; can't; won't; wasn't; weren't; anything but; all but; " +
     "do not; does not",
-  /** It begins a new clause. */
+  /** Words that begin a new clause. */
   break: "but; however",
-  /** What follows describes others than those who are looked for: "software for banks", "companies like Acme". */
+  /** Words that introduce other companies or people: "software for banks", "companies like Acme". */
   others:
     "like; similar to; such as; comparable to; for; to; serving; targeting; competitors of; customers of; clients " +
     "of; offices; office; branches; customers; clients; hiring; investors in; suppliers to; suppliers of; ex; not " +
@@ -92,7 +92,7 @@ const roles = {
   skills: "skills",
   skipKnown:
     "skip those i already have; skip records i already have; skip those i have; i do not have yet; i don't have yet",
-  /** No filter of ours, whatever its words mean alone. */
+  /** Phrases without a filter, even if their words alone have a meaning. */
   noFilter:
     "latin american; north american; south american; central american; north korean; bank of america; american " +
     "express; british airways; head office; head count; head of state; senior living; senior care; private equity; " +
@@ -140,9 +140,9 @@ const otherMeanings: readonly (readonly [phrases: string, meaning: Meaning])[] =
   ["skilled in; who know; experience with; experience in; proficient in", { namesOf: { people: "person_skills" } }],
 ];
 
-/** In words. */
+/** The maximum number of words. */
 export const longestPhrase = 6;
-/** In any other spelling, they mean something else: "it", "us", "chad". */
+/** Words with another meaning in any other spelling: "it", "us", "chad". */
 const asSpelled = valuesIn("IT; US; America; Chad; China; Georgia; Jersey; Jordan; Turkey");
 
 /** Text without accents, capitals, and punctuation: "Baden-Württemberg" is "baden wurttemberg". */
@@ -180,7 +180,7 @@ function createVocabulary(): ReadonlyMap<string, Meaning> {
   const suggestions = {
     industry: industrySuggestions,
     function: functionSuggestions,
-    // "Educational" is said of industries, too.
+    // "Educational" also describes industries.
     type: companyTypes.filter((type) => type !== "Educational"),
     level: seniorityLevels,
     language: languageSuggestions,
