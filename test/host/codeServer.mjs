@@ -90,12 +90,12 @@ export async function listExtensions(folders) {
  * @property {number} [port] 0 uses any free one
  * @property {number} [idleSeconds] the server ends this long after the last page was closed, in case its parent process
  *   was killed
- * @property {boolean} [onlyNeeded] of the built-in extensions, those alone that tests need: the others take a third of
+ * @property {boolean} [onlyNeeded] only the built-in extensions that tests need: the others take a third of
  *   the time of a start
  * @property {NodeJS.ProcessEnv} [env]
  */
 
-/** Built-in extensions that our pages, files, and tests meet. */
+/** Built-in extensions that our pages, files, and tests need. */
 const needed = [
   "configuration-editing",
   "git",
@@ -170,7 +170,7 @@ export async function serve({ port = 0, idleSeconds, onlyNeeded = false, env = {
 
 /**
  * @param {WebHostFolders} folders
- * @returns {string} a folder with those built-in extensions alone
+ * @returns {string} a folder with only these built-in extensions
  */
 function linksToNeeded({ userData }) {
   const folder = path.join(userData, "built-in");

@@ -19,7 +19,7 @@ export const builtInExtensions = path.join(workbenchFolder, "extensions");
 const stampFile = path.join(serverFolder, "stamp");
 const lockFile = path.join(hostFolder, "installing.pid");
 
-/** What is installed; another recipe installs everything anew. */
+/** The installed versions; when they change, everything is installed again. */
 const recipe = `node ${currentNodeVersion}, code-server ${codeServerVersion}`;
 
 /** @returns {boolean} whether the web host can be installed on this kind of machine */
@@ -59,7 +59,7 @@ async function install() {
   }
 }
 
-/** Install scripts are off: they would compile and download what this host can do without. */
+/** Install scripts are off: they would compile and download modules that this host does not need. */
 async function installCodeServer() {
   await npmInstall(privateFolder(serverFolder), `code-server@${codeServerVersion}`);
   // Not `npm ci`: the lock file that code-server ships lacks an entry.
@@ -96,7 +96,7 @@ function privateFolder(folder) {
   return folder;
 }
 
-/** The extension host has a second way to notice that its server has ended, so nothing stands in for the watchdog. */
+/** The watchdog has no replacement: the extension host has a second way to notice that its server has ended. */
 function replaceNativeModules() {
   const modules = path.join(workbenchFolder, "node_modules", "@vscode");
   cpSync(path.join(projectFolder, "test", "host", "spdlog.mjs"), path.join(modules, "spdlog", "spdlog.mjs"));

@@ -22,7 +22,7 @@ export async function ensureDependencies() {
 /**
  * Waits for another build into `dist/`, because a build empties its folder first.
  * @param {"development" | "production" | "tests" | "sandbox"} kind
- * @param {string} [folder] instead of `dist/`; of the caller alone
+ * @param {string} [folder] instead of `dist/`; used only by the caller
  */
 export async function build(kind, folder) {
   const flags = { development: [], production: ["--production"], tests: ["--tests"], sandbox: ["--sandbox"] }[kind];

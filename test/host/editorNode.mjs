@@ -1,4 +1,4 @@
-// The Node for tests, benches and the sandbox: a version that VS Code has. An older one can only start the scripts.
+// The Node for tests, benches and the sandbox: a version of VS Code. An older Node can only start the scripts.
 // @ts-check
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

@@ -11,7 +11,7 @@ import { sourceStack } from "./sourceStack.mjs";
 
 /**
  * @typedef {{ passed: number, failed: number, failures?: string | undefined }} Counts
- *   `failures` is what mocha prints of them
+ *   `failures` is mocha's output about them
  */
 
 /**
@@ -19,7 +19,7 @@ import { sourceStack } from "./sourceStack.mjs";
  * @param {readonly string[]} files built, relative to the project
  * @param {object} options
  * @param {string | undefined} [options.grep]
- * @param {number} [options.timeoutMs] of one test: only a test that hangs may meet it, beside whatever else is running
+ * @param {number} [options.timeoutMs] of one test: only a test that hangs may reach it, even on a busy machine
  * @param {number} [options.timeoutSeconds] of all
  * @param {number} [options.jobs] processes that run files side by side; many tests wait more than they work
  * @param {string} [options.node] instead of the editor's
@@ -52,7 +52,7 @@ export async function runMocha(title, files, options) {
 }
 
 /**
- * @param {string} text what mocha printed
+ * @param {string} text the output of mocha
  * @param {number} code its exit code
  * @returns {Counts} a process that ended before it printed its counts has failed
  */

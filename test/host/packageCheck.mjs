@@ -1,9 +1,9 @@
-// What the packaged extension must and must not contain.
+// Checks that the packaged extension contains all required files and no others.
 // @ts-check
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
 
-/** In bytes. It grew with the database's recovery, the command line, and the readers of words and tables. */
+/** The maximum size of the package, in bytes. */
 const largestPackage = 875_000;
 
 /** @typedef {{ readonly name: string, readonly bytes: number }} Entry a file in the package and its compressed size */

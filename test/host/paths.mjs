@@ -6,7 +6,7 @@ import path from "node:path";
 /** The project's folder. Searched upward, because this module is also bundled into files below `dist/`. */
 export const projectFolder = findProject(import.meta.dirname);
 
-/** What the scripts install and store to run the project; never committed. */
+/** Files that the scripts install and store to run the project; never committed. */
 export const hostFolder = path.join(projectFolder, ".host");
 
 /** Results and screenshots of test runs; never committed. */

@@ -28,7 +28,7 @@ process.on("exit", () => {
  */
 
 /**
- * Starts a process in its own process group, so that stopping it also stops what it started.
+ * Starts a process in its own process group, so that stopping it also stops its children.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {StartOptions} [options]
@@ -55,7 +55,7 @@ export function start(command, args, { cwd, env, output = "pipe" } = {}) {
  * @param {string} command
  * @param {readonly string[]} args
  * @param {StartOptions & { timeoutSeconds?: number, echo?: boolean }} [options]
- * @returns {Promise<string>} what it printed
+ * @returns {Promise<string>} its output
  * @throws {SetupError} naming the command and its last lines
  */
 export async function run(command, args, options = {}) {
@@ -179,7 +179,7 @@ export async function runScript(main) {
 }
 
 /**
- * The environment for npm and node processes: without what the surrounding `npm run` added about this project, which
+ * The environment for npm and node processes, without the variables that the surrounding `npm run` added, which
  * would otherwise affect an `npm install` in another folder.
  * @param {NodeJS.ProcessEnv} [extra]
  * @returns {NodeJS.ProcessEnv}
@@ -217,6 +217,6 @@ function signalGroup(child, signal) {
       child.kill(signal);
     }
   } catch {
-    // Nothing of the group is left.
+    // The group has ended.
   }
 }

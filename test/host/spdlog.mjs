@@ -1,4 +1,4 @@
-// Stands in for the native module @vscode/spdlog in the web host, so that nothing needs to be compiled there: appends
+// Replaces the native module @vscode/spdlog in the web host, so that nothing needs to be compiled there: appends
 // VS Code's logs to their files.
 // @ts-check
 import { appendFileSync, mkdirSync } from "node:fs";

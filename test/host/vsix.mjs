@@ -22,7 +22,7 @@ import { run, SetupError } from "./processes.mjs";
 import { step } from "./progress.mjs";
 import { isPreRelease, listingReadme } from "./release.mjs";
 
-/** Where the package is put together, so that `dist/` stays as it is for what runs from there meanwhile. */
+/** The folder in which the package is assembled, so that `dist/` does not change for running processes. */
 const packageFolder = path.join(hostFolder, "package");
 const parts = ["media", "package.json", "README.md", "CHANGELOG.md", "LICENSE", ".vscodeignore"];
 

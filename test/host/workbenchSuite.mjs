@@ -1,5 +1,5 @@
 // Runs the suite of test/workbench inside a VS Code: a desktop one that VSCODE_PATH or VSCODE_VERSION names, or the web
-// host, shown by a headless browser. PROSPECT_LAUNCHER_VERBOSE=1 prints what that workbench logs.
+// host, shown by a headless browser. PROSPECT_LAUNCHER_VERBOSE=1 prints its logs.
 // @ts-check
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";

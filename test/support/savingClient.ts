@@ -1,4 +1,4 @@
-// A client whose paid calls are saved at once, for tests that ask for single replies.
+// A client that saves replies to paid calls immediately, for tests of single replies.
 import { ServiceFailure } from "../../src/service/errors";
 import type { PaidOperation } from "../../src/service/operations";
 import type { RequestOf } from "../../src/service/requests";

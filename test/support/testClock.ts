@@ -3,10 +3,10 @@ import { callsInFlightMs } from "../../src/runs/paidCall";
 import type { Clock } from "../../src/service/wire";
 
 export interface TestClock extends Clock {
-  /** Moves time on and ends the waits that are over. */
+  /** Advances the time and ends the waits that are over. */
   advance(ms: number): void;
   readonly waiting: number;
-  /** Moves from wait to wait up to the monotonic time given, whenever this many wait. */
+  /** Advances from wait to wait up to a monotonic time, whenever there are `waiting` waits. */
   runUntil(time: number, waiting: number): Promise<void>;
   /** Sets the wall clock alone. */
   shiftWallClock(ms: number): void;
@@ -77,12 +77,12 @@ function clockOfWaits(start: number, onWait: () => void): TestClock & { endShort
   };
 }
 
-/** Stands still until it is moved. */
+/** A clock that only advances when the test says so. */
 export function testClock(start = Date.UTC(2026, 10, 20, 12)): TestClock {
   const clock = clockOfWaits(start, () => undefined);
   const { sleep } = clock;
   clock.sleep = (ms, signal) =>
-    // Other calls end without the clock, so the wait for them does, too.
+    // Other calls end without the clock, so end the wait for them without it, too.
     ms === callsInFlightMs ? new Promise((resolve) => setImmediate(resolve)) : sleep(ms, signal);
   return clock;
 }

@@ -1,4 +1,4 @@
-// The product without a window: an app over a database, with the sandbox as the service unless a test has another one.
+// The product without a window: an app over a database, with the sandbox as the service unless a test replaces it.
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -36,8 +36,8 @@ export const price = 0.25;
 let shared: Sandbox | undefined;
 
 /**
- * One small sandbox for all tests that change nothing in it; its price is flat, so that no test depends on the ones
- * before.
+ * One small sandbox for all tests that change nothing in it; its price is flat, so that no test depends on earlier
+ * ones.
  */
 const sharedSandbox = (): Sandbox =>
   (shared ??= new Sandbox({
@@ -62,16 +62,16 @@ export interface TestDeskOptions {
   /** Whether credits of the connection are worth nothing. */
   readonly isSandbox?: boolean;
   readonly sandbox?: Sandbox | undefined;
-  /** Stands between the client and the sandbox, or replaces the sandbox. */
+  /** Wraps or replaces the transport to the sandbox. */
   readonly transport?: ((through: Transport) => Transport) | undefined;
   readonly client?: ((client: ServiceClient) => ServiceClient) | undefined;
   readonly gate?: RateLimitGate | undefined;
   readonly keeper?: PageKeeper | undefined;
-  /** Credits that need no question; 25 if omitted. */
+  /** The number of credits up to which no confirmation is needed; 25 if omitted. */
   readonly confirmAbove?: number | (() => number) | undefined;
   readonly creditsPerDay?: number;
   readonly creditsPerMonth?: number | null;
-  /** To each question. */
+  /** The answer to each question. */
   readonly answer?: Answer;
   /** The workspace's folder. */
   readonly folder?: string;
@@ -139,15 +139,15 @@ export function deskOver(store: TestStore, options: TestDeskOptions = {}): TestD
 }
 
 export interface TestDeskFiles {
-  /** Of the database; another desk's file is shared with it. */
+  /** The database's file; the file of another desk is shared with it. */
   readonly file?: string | undefined;
-  /** Stands between the desk and its database. */
+  /** Wraps the store between the desk and its database. */
   readonly store?: ((store: Store, db: StoreDb) => Store) | undefined;
 }
 
 export interface OpenTestDesk extends TestDesk {
   readonly db: StoreDb;
-  /** Of the database. */
+  /** The database's file. */
   readonly file: string;
   readonly folder: string;
   close(): Promise<void>;
