@@ -19,7 +19,6 @@ const paidPage = z.object({
     limit: z.number(),
     cursor: z.string().optional(),
     offset: z.number().optional(),
-    group: z.number().optional(),
   }),
   status: z.number(),
   receivedAt: z.number(),

@@ -41,7 +41,7 @@ function recordView(kind: RecordKind): string {
 
 export const schema = `
   create table connection (
-    id text primary key, label text not null, origin text not null, workspace_id text not null, facts text)
+    id text primary key, label text not null, origin text not null, workspace_id text not null)
     without rowid;
 
   -- One execution of a search, lookup, batch or enrichment. Numbers are never reused: calls outlive their runs.
@@ -82,37 +82,35 @@ export const schema = `
     text, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 2',
     prefix = '2 3 4 5 6 7 8');
 
-  -- Credits that the user agreed to, or what may be spent without confirmation since the last agreement.
-  -- used: what its calls have cost or may still cost. account: whose credits a budget of agents spends.
+  -- Credits that the user agreed to, or the allowance without confirmation since the last agreement.
+  -- used: the credits that its calls have cost or may still cost. account: the account of a budget of agents.
   create table budget (
     no integer primary key autoincrement, kind text not null, agreed real, used real not null default 0,
-    opened_at integer not null, run_no integer, account text);
+    opened_at integer not null, account text);
   create index budget_kind on budget (kind, no);
 
   -- The ledger. A reply that is not one of the service is kept unchanged with its call.
-  -- alone: no other call to the service may be in flight beside it.
   create table call (
     no integer primary key autoincrement, run_no integer, connection text not null, operation text not null,
     at integer not null, state text not null, asked integer not null, reserved real not null default 0,
     budget_no integer, records integer not null default 0, credits real, counted real not null default 0,
     possible real not null default 0, price real, charged text, settled_at integer, status integer, reply blob,
-    problem text, alone integer not null default 0);
+    problem text);
   create index call_at on call (at);
   create index call_run on call (run_no);
   create index call_open on call (run_no) where state = 'sent';
   create index call_price on call (connection, operation, price desc, at desc) where price > 0;
-  create index call_latest on call (connection, operation, no);
   create index call_unanswered on call (run_no) where state = 'sent' or charged = 'maybe';
 
   create table batch (
     run_no integer primary key, source text not null, mapping text not null, columns text not null, input blob,
     finished integer not null default 0);
 
-  -- What a run asks for, each question once: lookups, one for a single lookup, and the companies of a list that people
-  -- are searched at. key: number of the run and of the row. question: the normalized identifiers. call_no: the call
-  -- that asked for it last; absent where a stored answer was used. at: when the row got its state. cells: what the row
-  -- of a table or a list has in its columns, by their names, as JSON. Of a company: its row in the list, how many
-  -- people of how many were returned, and the cursor for the next ones.
+  -- The questions of a run, each once: lookups, or the companies of a list at which people are searched. key: number of
+  -- the run and of the row. question: the normalized identifiers. call_no: the call that asked for it last; absent
+  -- where a stored answer was used. at: when the row got its state. cells: the columns of the table or list in this
+  -- row, by their names, as JSON. list_row, returned, total, cursor: for companies, where the search for their people
+  -- continues.
   create table run_row (
     key integer primary key, run_no integer not null, question text not null, identifiers text not null,
     words text not null, state text not null default 'open', record integer, call_no integer, why text, at integer,
@@ -161,8 +159,7 @@ export const schema = `
   -- Settings of the user that processes without VS Code follow, as JSON.
   create table setting (name text primary key, value text not null) without rowid;
 
-  -- One row. id: another one after a restore or a purge, whose lease keeps paid calls from beginning meanwhile.
-  -- database: stays the same.
+  -- One row. id changes with a restore or a purge, and database never. During these, the lease prevents paid calls.
   create table content (
     id text not null, database text not null, lease_owner text, lease_until integer not null default 0);
   insert into content (id, database) values (lower(hex(randomblob(16))), lower(hex(randomblob(16))));
