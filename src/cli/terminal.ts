@@ -93,7 +93,7 @@ export class Terminal {
     }
   }
 
-  /** Whether there is a person who can be asked. */
+  /** Whether a person can answer questions. */
   get canAsk(): boolean {
     return !this.#isInputRead && this.streams.input.isTTY === true && this.streams.errors.isTTY === true;
   }

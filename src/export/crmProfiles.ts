@@ -30,7 +30,7 @@ export function crmProfiles(kind: RecordKind, source: Besides = {}): readonly Cr
   });
 }
 
-/** Whether the columns are those of a CRM profile. The name is not compared. */
+/** Whether the columns begin with those of a CRM profile. The name is not compared. */
 export const isCrmProfile = (kind: RecordKind, { columns }: ColumnProfile): boolean =>
   crmProfiles(kind).some((one) => JSON.stringify(one.columns) === JSON.stringify(columns.slice(0, one.columns.length)));
 

@@ -1,5 +1,5 @@
 // The table of export formats: everything that export, preview and copy need to know about a format.
-// The code that writes each format is in writers.ts, which only the database's worker loads.
+// The code that writes each format is loaded by storeExport.ts, only in the database's worker.
 import type { ColumnProfile } from "../searches/columnProfiles";
 import { noGuardText } from "../tables/formulaGuard";
 import { csvPresets, type CsvOptions } from "../tables/writer";

@@ -1,4 +1,4 @@
-// Keys and their workspaces' credits (interface, "Authentication" and "Limits"), and what records cost.
+// Keys and their workspaces' credits (interface, "Authentication" and "Limits"), and the prices of records.
 import { operations, type PaidOperation } from "../service/operations";
 import type { HttpReply } from "../service/wire";
 import { errorReply } from "./replies";

@@ -37,7 +37,7 @@ interface Written {
   readonly export?: unknown;
 }
 
-/** Never throws, whatever the text. Without errors, the indexes of items in the document are those in the text. */
+/** Never throws. Without errors, the indexes of items in the document are those in the text. */
 export function parseSearch(text: string): ParsedSearch {
   const tree = readSearchText(text);
   if (!tree.ok) {

@@ -87,7 +87,7 @@ const withCallback =
       (error: Error) => done(error, null),
     );
 
-/** Whether a host with several addresses did not answer on one of them in time. */
+/** Whether an address of a host with several addresses did not answer in time. */
 const isUnanswered = (error: unknown): boolean =>
   error instanceof Obstacle &&
   error.cause instanceof AggregateError &&

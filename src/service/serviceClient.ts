@@ -40,7 +40,7 @@ export interface EnrichmentReply {
   readonly credits?: number;
   /** The number of contacts. */
   readonly contacts: number;
-  /** Whether at least one of them has the documented structure. */
+  /** Whether at least one contact has the documented structure. */
   readonly hasContact: boolean;
   /** SHA-256 of the body, in hexadecimal. */
   readonly digest: string;
