@@ -188,7 +188,7 @@ export async function enrichmentResults(desk: App, text: string, call: Call): Pr
   const { entries } = await trackEnrichments(desk, [enrichmentIdsIn(text)[0] ?? text], false, call);
   const [entry] = entries;
   if (entry === undefined) {
-    throw new Refusal("This enrichment was removed meanwhile.", "notFound");
+    throw new Refusal("This enrichment has been removed.", "notFound");
   }
   return withRun(desk, entry);
 }

@@ -322,8 +322,8 @@ function mostRequests(asked: number, people: number, most = people): number {
 
 function perCompanyText(most: number | undefined): string {
   if (most === undefined) {
-    return "Each company is asked for alone, four at a time.";
+    return "There is one request per company, four at a time.";
   }
   const people = kindCountText("person", most);
-  return `At most ${people} per company, each of which is asked for alone, four at a time.`;
+  return `At most ${people} per company, with one request per company, four at a time.`;
 }

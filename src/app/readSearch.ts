@@ -34,7 +34,7 @@ const longestTitle = 80;
 /** Rejects with a `Refusal` when the search cannot be read or has errors. */
 export async function readSearch(app: App, { file, search: document, title }: SearchToRead): Promise<AppSearch> {
   if ((file === undefined) === (document === undefined)) {
-    throw new Refusal("Give either the path of a saved search or a search document, not both and not neither.");
+    throw new Refusal("Give either the path of a saved search or a search document.");
   }
   const { uri, text } =
     file === undefined ? { uri: undefined, text: textOf(document ?? {}) } : await app.files.readSearch(file);

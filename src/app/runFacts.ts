@@ -81,7 +81,7 @@ export function whyNotResumable(summary: RunSummary): string | undefined {
     return `Run ${header.id} is in progress. Stop it there first, or wait until it has ended.`;
   }
   if (header.purpose === "count" && stop.kind === "limitReached") {
-    return `Run ${header.id} has counted: there is nothing to resume.`;
+    return `Run ${header.id} is a finished count: there is nothing to resume.`;
   }
   if (describeRun(summary, 0).actions.length === 0) {
     return `Run ${header.id} ${endOf(stop).nothingLeft ?? "has ended"}: there is nothing to resume.`;

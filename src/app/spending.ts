@@ -135,7 +135,7 @@ export async function agreeTo(
 
 export function declined(answer: string, sentences: readonly string[], done: "sent" | "changed" = "sent"): Declined {
   const isCannot = answer === "cannot";
-  const why = isCannot ? "Nobody can be asked here" : "The user declined";
+  const why = isCannot ? "There is no one to ask" : "The user declined";
   return new Declined([`${why}, so nothing was ${done}.`, ...sentences].join(" "), isCannot ? "cannot" : "no");
 }
 

@@ -139,7 +139,7 @@ export const exportDataset = ({ store }: App, folder: string, watch: CallWatch):
 export function datasetText({ runs, records, unchanged, unreadable, removed }: WrittenDataset): string {
   const parts = [`Dataset written: ${runsText(runs)} · ${recordsText(records)}.`];
   if (unchanged !== 0) {
-    parts.push(`As they were: ${runsText(unchanged)}.`);
+    parts.push(`Unchanged: ${runsText(unchanged)}.`);
   }
   if (unreadable !== 0) {
     parts.push(`Damaged records that were not written: ${countText(unreadable)}.`);

@@ -125,7 +125,7 @@ export const options = {
   "per-company": {
     value: "N",
     read: wholeNumber,
-    about: "at most N people of each company, which is then asked for alone",
+    about: "at most N people of each company, with one request per company",
   },
   dataset: { value: "DIR", read: file, about: "a folder for everything fetched as Parquet files" },
   kind: { value: "KIND", read: oneOf(recordKinds), about: "company, person, or contact" },

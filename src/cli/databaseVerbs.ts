@@ -10,7 +10,7 @@ export const backup = verb({
   forms: ["backup FILE"],
   about: "writes the whole database to one file and checks it",
   options: ["replace", "json"],
-  notes: ["Windows and other commands read and write the database meanwhile. FILE contains personal data."],
+  notes: ["Windows and other commands can use the database during this. FILE contains personal data."],
   examples: ["backup prospects.db", "backup weekly.db --replace --json"],
   connects: false,
   read: (args) => one(args, "the file to write"),

@@ -65,9 +65,9 @@ export const people = verb({
   about: "runs a people search at the companies of a list",
   options: ["companies", "column", "per-company", "records", "plan", ...spendNames, ...outputNames, ...commonNames],
   notes: [
-    `LIST is a CSV file, or a text with one company a line: a domain, a web page, or an email address. Each company
-is asked for alone, four at a time. Exports have the row of the list and its entry beside each person. --plan says how
-many requests and at most how many people that takes.`,
+    `LIST is a CSV file, or a text with one company a line: a domain, a web page, or an email address. There is one
+request per company, four at a time. Exports have the row of the list and its entry beside each person. --plan says
+how many requests and at most how many people that takes.`,
     ...spendNotes,
     ...outputNotes,
   ],

@@ -52,9 +52,9 @@ export const alreadyRunning = (): StoreError =>
 export const inProgress = (what: string): StoreError =>
   new StoreError("IN_USE", `${what} is in progress, here or in another window.`);
 export const contentReplaced = (): StoreError =>
-  new StoreError("REPLACED", "The database was restored or purged meanwhile. Try again.");
+  new StoreError("REPLACED", "Another window or command restored or purged the database. Try again.");
 export const replacingLapsed = (): StoreError =>
-  new StoreError("REPLACED", "The computer slept meanwhile, so nothing was changed. Try again.");
+  new StoreError("REPLACED", "The computer was asleep during this, so nothing was changed. Try again.");
 /** Rejects paid calls. */
 export const contentReplacing = (): StoreError =>
   new StoreError(

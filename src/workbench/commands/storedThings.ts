@@ -28,7 +28,7 @@ export function followStoredThings({ app, recordLists, log }: Desk): Disposable 
     }
   };
   const start = (): void =>
-    void read().catch((error: unknown) => log(`What is stored could not be read: ${errorForLog(error)}`));
+    void read().catch((error: unknown) => log(`Counting stored runs and lists failed: ${errorForLog(error)}`));
   const soon = coalesce(start);
   const afterLease = coalesce(start, leaseExpiredMs);
   const listening = [

@@ -128,6 +128,6 @@ async function listsNamed({ document, source = withoutFile }: Partial<AppSearch>
 export async function reloadLists(lists: LeaveOutLists): Promise<void> {
   const problems = await lists.reloadAll();
   if (problems.length > 0) {
-    void window.showWarningMessage(`${problems.join(" ")} What it named when it was last read is left out.`);
+    void window.showWarningMessage(`${problems.join(" ")} Entries as last read are left out.`);
   }
 }

@@ -138,7 +138,7 @@ export function scriptDoor(): Door {
     perform: async (place, action, { asked }) => {
       const end = await command(place, wordsOf(action));
       const said = saidBy(end);
-      if (end.code === 3 && /Nobody can be asked/u.test(said)) {
+      if (end.code === 3 && /There is no one to ask/u.test(said)) {
         asked.push("refused");
       }
       return [said];

@@ -135,7 +135,7 @@ describe("the results of tools", () => {
     const counted = await one.call("run_search", { count: true, file, again: true });
     const count = String(fact(counted, "run"));
     const refused = await one.call("run_search", { resume: count, records: 5 });
-    assert.equal(refused.text, `Run ${count} has counted: there is nothing to resume.`);
+    assert.equal(refused.text, `Run ${count} is a finished count: there is nothing to resume.`);
   });
 
   it("of a run of another connection are refused for another service, and asked about for the same one", async () => {
@@ -687,7 +687,7 @@ describe("the results of tools", () => {
     one.write("bad.prospect.json", '{\n  "search": "people",\n  "filters": { "wage": [] }\n}');
     const wrong = await call(one, "plan_search", { file: "bad.prospect.json" }, true);
     assert.match(wrong.text, /^bad\.prospect\.json:3:16: .*wage/);
-    const both = "Give either the path of a saved search or a search document, not both and not neither.";
+    const both = "Give either the path of a saved search or a search document.";
     for (const input of [{}, { file, search: peopleSearch }]) {
       assert.equal((await call(one, "plan_search", input, true)).text, both);
     }

@@ -96,7 +96,7 @@ describe("consent", () => {
         [" --accept-unknown-costs", "--max-credits 37.5 or --yes"],
       ]) {
         const message = await refusal(runCommand(one, `resume ${run}${options}`));
-        assert.ok(message.startsWith("Nobody can be asked here, so nothing was sent."), message);
+        assert.ok(message.startsWith("There is no one to ask, so nothing was sent."), message);
         assert.ok(message.includes(unknownCost), message);
         assert.ok(message.endsWith(`Allow it with ${allowed}.`), message);
       }

@@ -320,7 +320,7 @@ describe("a verb", () => {
       const again = await run(one, "export --dataset data/all --json");
       const counts = { runs: 1, records: 3, unchanged: 1, unreadable: 0, removed: 0 };
       assert.deepEqual(again.data, { folder: "FOLDER/data/all", ...counts });
-      assert.deepEqual(again.lines, ["Dataset written: 1 run · 3 records. As they were: 1 run."]);
+      assert.deepEqual(again.lines, ["Dataset written: 1 run · 3 records. Unchanged: 1 run."]);
     });
   });
 });

@@ -208,12 +208,7 @@ describe("leave-out lists", function () {
     assert.equal(fired, 2);
     assert.deepEqual(
       vscode.shown.map(({ what, args }) => [what, args[0]]),
-      [
-        [
-          "showWarningMessage",
-          "The leave-out list customers.txt does not exist. What it named when it was last read is left out.",
-        ],
-      ],
+      [["showWarningMessage", "The leave-out list customers.txt does not exist. Entries as last read are left out."]],
     );
   });
 });

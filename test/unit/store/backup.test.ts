@@ -207,7 +207,7 @@ describe("a backup of the store", function () {
       await one.store.backups.restore({ copy, now });
       other.db.write(() => other.db.run("delete from run"));
     });
-    await assert.rejects(writing, isStoreError("REPLACED", /restored or purged meanwhile/));
+    await assert.rejects(writing, isStoreError("REPLACED", /restored or purged the database/));
     assert.deepEqual(await keptRecords(other.store, early), people(300));
     for (let time = 1; time <= 3; time += 1) {
       await one.store.backups.restore({ copy, now: now + time });
@@ -263,7 +263,7 @@ describe("a backup of the store", function () {
     const hasSlept = (): boolean => existsSync(copies) && readdirSync(copies).some((name) => name.endsWith(".db"));
     Date.now = () => clock() + (hasSlept() ? 15_000 : 0);
     try {
-      await assert.rejects(restore(store), isStoreError("REPLACED", /slept meanwhile, so nothing was changed/));
+      await assert.rejects(restore(store), isStoreError("REPLACED", /was asleep during this, so nothing was changed/));
     } finally {
       Date.now = clock;
     }

@@ -92,9 +92,7 @@ describe("Back Up Database and Restore Database", function () {
     opens(Uri.file(dataset));
     assert.deepEqual(await call(commandIds.exportDataset), ["Dataset written: 1 run · 30 records."]);
     assert.deepEqual(fs.readdirSync(path.join(dataset, "kind=person")), ["fetched=2026-01"]);
-    assert.deepEqual(await call(commandIds.exportDataset), [
-      "Dataset written: 0 runs · 0 records. As they were: 1 run.",
-    ]);
+    assert.deepEqual(await call(commandIds.exportDataset), ["Dataset written: 0 runs · 0 records. Unchanged: 1 run."]);
     fs.writeFileSync(path.join(rig.folder, "file"), "");
     opens(Uri.file(path.join(rig.folder, "file")));
     assert.match((await call(commandIds.exportDataset)).join(), /^The dataset was not written\. file is a link or a/u);
