@@ -85,6 +85,8 @@ describe("runs that stop early", () => {
     await window.dialog.press("Resume");
     // The lost page may have been charged.
     await run("Quackenbush canary", /Limit reached · 400 of 500 · at least 100 credits/);
+    await active("Results: Quackenbush canary").waitFor();
+    await results.waitForStatus(/Limit reached\./);
     assert.equal(charged(), 400);
   });
 
