@@ -1,7 +1,7 @@
 // Compares a run with an earlier run of the same search: new, changed and gone records.
 import { isCrmProfile } from "../export/crmProfiles";
 import type { ExportFormat } from "../export/formats";
-import { changeColumnId } from "../records/besideColumns";
+import { changeColumnId } from "../records/extraColumns";
 import { comparableRuns, comparisonRemark, defaultComparison } from "../runs/comparisons";
 import { recordKindOf, type RunSummary } from "../runs/run";
 import type { RunStore } from "../runs/runStore";

@@ -30,7 +30,7 @@ export async function findTyped(
 
 export async function findToErase(app: App, entry: LeaveOutEntry, onProgress?: OnProgress): Promise<FoundToErase> {
   // Save paid replies from files first, so that only the data about this record is removed from them.
-  await app.runs.takeInKept();
+  await app.runs.saveKeptPages();
   return app.store.erasing.find({ entries: [entry] }, { onProgress });
 }
 

@@ -2,8 +2,8 @@
 import { builtInProfiles } from "../export/columnProfile";
 import { crmProfiles } from "../export/crmProfiles";
 import { hasColumns, isColumnKind, type ExportFormat, type FormatKind } from "../export/formats";
-import { changeColumnId, type Besides } from "../records/besideColumns";
 import { columnsOf, offeredColumns, type Column } from "../records/columns";
+import { changeColumnId, type ExtraData } from "../records/extraColumns";
 import { parseProfile, sameProfileName, type ColumnProfile, type ProfileColumn } from "../searches/columnProfiles";
 import type { SearchDocument } from "../searches/searchDocument";
 import type { RecordKind } from "../service/operations";
@@ -14,7 +14,7 @@ import { Refusal, type App } from "./app";
 import { changesToWrite, isOneOf } from "./compareRuns";
 import { fileEndings, fileKinds, type FileKind } from "./fileKinds";
 import { checkColumns, noColumn, orderOf, type ChosenRecords, type RecordChoice } from "./readRecords";
-import { besidesOf, type RowSource } from "./rowSource";
+import { extraDataOf, type RowSource } from "./rowSource";
 import { neutral } from "./untrusted";
 import type { WriteRequest } from "./writeRecords";
 
@@ -27,13 +27,13 @@ export interface WantedFormat {
   /** CSV with every value as received. */
   readonly raw?: boolean | undefined;
   /** The additional columns of the records. */
-  readonly besides?: Besides | undefined;
+  readonly extraData?: ExtraData | undefined;
 }
 
 /** `profiles`: the user's own. Throws a `Refusal` that lists the available ones. */
 function exportFormatOf(
   recordKind: RecordKind,
-  { kind: fileKind, columns, profile: name, raw = false, besides }: WantedFormat,
+  { kind: fileKind, columns, profile: name, raw = false, extraData }: WantedFormat,
   profiles: readonly ColumnProfile[] = [],
 ): ExportFormat {
   const kind = formatKindOf(fileKind);
@@ -41,13 +41,13 @@ function exportFormatOf(
     throw new Refusal(`Only CSV and TSV can be raw: ${kind} files have every value as received anyway.`);
   }
   const isNamed = columns !== undefined || name !== undefined;
-  const offered = [...profiles, ...suppliedProfiles(recordKind, besides)];
+  const offered = [...profiles, ...suppliedProfiles(recordKind, extraData)];
   const profile =
     name !== undefined
       ? profileNamed(name, offered)
       : columns === undefined
-        ? builtInProfiles(recordKind, besides)[0]
-        : profileOf(columns, recordKind, besides, offered);
+        ? builtInProfiles(recordKind, extraData)[0]
+        : profileOf(columns, recordKind, extraData, offered);
   if (!isColumnKind(kind)) {
     return { kind, ...(isNamed && { profile }) };
   }
@@ -58,9 +58,9 @@ function exportFormatOf(
 const formatKindOf = (kind: FileKind): FormatKind => (kind === "tsv" ? "csv" : kind);
 
 /** The column profiles that are not the user's own. */
-const suppliedProfiles = (recordKind: RecordKind, besides?: Besides): readonly ColumnProfile[] => [
-  ...builtInProfiles(recordKind, besides),
-  ...crmProfiles(recordKind, besides),
+const suppliedProfiles = (recordKind: RecordKind, extraData?: ExtraData): readonly ColumnProfile[] => [
+  ...builtInProfiles(recordKind, extraData),
+  ...crmProfiles(recordKind, extraData),
 ];
 
 function profileNamed(name: string, offered: readonly ColumnProfile[]): ColumnProfile {
@@ -77,10 +77,10 @@ const profilesText = (offered: readonly ColumnProfile[]): string =>
 function profileOf(
   names: readonly string[],
   kind: RecordKind,
-  besides: Besides | undefined,
+  extraData: ExtraData | undefined,
   offered: readonly ColumnProfile[],
 ): ColumnProfile {
-  const all = offeredColumns(kind, besides);
+  const all = offeredColumns(kind, extraData);
   const [first = ""] = names;
   const named = names.length === 1 ? offered.find(({ name }) => sameProfileName(name, first)) : undefined;
   return named ?? { name: "", columns: names.map((name) => columnNamed(name, kind, all, offered)), lists: "joined" };
@@ -163,7 +163,7 @@ export function orderToWrite(
 ): Promise<ViewOrder> {
   const isNamed = conditions.some((one) => "column" in one && one.column === changeColumnId);
   const wanted = isNamed ? rowChanges : changesToWrite(source.recordKind, format);
-  const compared = besidesOf(source).isCompared === true ? [isOneOf(wanted)] : [];
+  const compared = extraDataOf(source).isCompared === true ? [isOneOf(wanted)] : [];
   return orderOf(app, source, { ...choice, conditions: [...conditions, ...compared] });
 }
 
@@ -195,6 +195,6 @@ export async function formatOf(
 ): Promise<ExportFormat> {
   const isNamed = wanted.columns !== undefined || wanted.profile !== undefined;
   const { thisSearch = [], everySearch = [] } = isNamed ? await ownProfiles(app, source, search) : {};
-  const format = { besides: besidesOf(source), ...wanted };
+  const format = { extraData: extraDataOf(source), ...wanted };
   return exportFormatOf(source.recordKind, format, [...thisSearch, ...everySearch]);
 }

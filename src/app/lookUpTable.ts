@@ -119,7 +119,7 @@ export async function resumeTable(
     resumed: {
       isWritten: batch.finished,
       isOtherConnection: connection.info.id !== header.connection.id,
-      isCostUnknown: stop !== undefined && endOf(stop).goesOn?.asks === "unknownCost",
+      isCostUnknown: stop !== undefined && endOf(stop).continuation?.asks === "unknownCost",
     },
   };
   return lookUpRows(app, rows, await agree(app, rows, call), call);

@@ -1,6 +1,6 @@
 // Reads stored records: selected columns, filtered, sorted, a few at a time. Leave-out lists always apply.
-import { nameInList } from "../records/besideColumns";
 import { columnOf, columnsOf } from "../records/columns";
+import { nameInList } from "../records/extraColumns";
 import { parseExact } from "../service/exactJson";
 import { nearestNames } from "../service/nearestNames";
 import type { RecordKind } from "../service/operations";

@@ -2,8 +2,8 @@
 // displays, copies, exports or searches with records takes one of these, with an order of its rows.
 import { contactCondition, type ContactFilter } from "../enrichments/contactFilters";
 import type { ExportInfo } from "../export/writeView";
-import { type Besides, changeColumnId } from "../records/besideColumns";
 import { columnOf } from "../records/columns";
+import { type ExtraData, changeColumnId } from "../records/extraColumns";
 import { companiesOf } from "../runs/atCompanies";
 import { isSearch, resultsOf, type RunSummary } from "../runs/run";
 import { describeSearch } from "../searches/describeSearch";
@@ -73,7 +73,7 @@ export function isSameSource(one: RowSource, other: RowSource): boolean {
 }
 
 /** The additional columns of the records. */
-export function besidesOf({ view, run }: Pick<RowSource, "run"> & Partial<Pick<RowSource, "view">>): Besides {
+export function extraDataOf({ view, run }: Pick<RowSource, "run"> & Partial<Pick<RowSource, "view">>): ExtraData {
   const task = run?.header.task;
   const companies = task && companiesOf(task);
   const isTable = run?.header.purpose === "batch";

@@ -115,7 +115,7 @@ interface PlannedResume extends RunToResume {
 /** The plan of continuing a search or a table of lookups. Sends no paid request. Rejects with a `Refusal`. */
 export async function planResume(app: App, request: PlannedResume) {
   // Save kept pages first: a reply may not say its cost, which needs a confirmation.
-  await app.runs.takeInKept();
+  await app.runs.saveKeptPages();
   const before = await stoppedRun(app, request.run);
   const { header, lastTotal } = before;
   const connection = await app.connection(header.connection);
@@ -155,7 +155,7 @@ export async function resumeSearch(app: App, request: ResumeRequest, call: Call)
   const agreesToRest = spender.kind === "command" && spender.yes;
   const { before, connection, limits, input } = await planResume(app, { ...request, agreesToRest });
   const { header, stop } = before;
-  const asks = stop && endOf(stop).goesOn?.asks;
+  const asks = stop && endOf(stop).continuation?.asks;
   const isCostUnknown = asks === "unknownCost";
   const isPaused = asks !== undefined;
   const rows = companiesOf(header.task) && (await app.store.rows.left(header.id));
@@ -213,7 +213,7 @@ const otherConnectionText = (before: string, now: string): string =>
 export function creditsOfRest(run: RunSummary): number | undefined {
   const { header, stop, records } = run;
   const { credits } = planMore(run, mostRecordsOf(run, header.limits) - records);
-  const isPaused = stop !== undefined && endOf(stop).goesOn?.asks === "sum";
+  const isPaused = stop !== undefined && endOf(stop).continuation?.asks === "sum";
   return isPaused && credits > 0 ? credits : undefined;
 }
 
@@ -260,7 +260,7 @@ function newestOf([newest]: readonly RunSummary[]): RunSummary {
 
 function resumeLimits(before: RunSummary, { records, maxCredits, agreesToRest }: PlannedResume): RunLimits {
   const { header, stop, records: saved, credits, possibleCredits } = before;
-  const needs = stop && endOf(stop).goesOn?.needs;
+  const needs = stop && endOf(stop).continuation?.needs;
   if (needs === "records" && records === undefined) {
     throw new Refusal("This run has fetched the records it was asked for. Say how many more records it should fetch.");
   }

@@ -3,7 +3,7 @@ import { Refusal, type App, type Question, type RefusalReason } from "../app/app
 import {
   KeyRejected,
   openHeadlessApp,
-  takeInKept,
+  saveKeptPages,
   type HeadlessChoices,
   type HeadlessProcess,
 } from "../app/headless/headlessApp";
@@ -129,7 +129,7 @@ async function perform(deps: CommandLineDeps, { verb, argument, options }: AppCo
   };
   return withApp(deps, given, async (app, log) => {
     try {
-      await takeInKept(app, log);
+      await saveKeptPages(app, log);
       const lists = withRemarks(app.lists, log);
       return await verb.perform({ app: { ...app, lists }, terminal, cwd, signal }, argument, options);
     } finally {
@@ -173,7 +173,7 @@ function serve(deps: CommandLineDeps, sandbox: boolean): Promise<void> {
   };
   return withApp(deps, given, (app, log) => {
     // Do not await this: the client waits for the server, and the database answers calls in order.
-    void takeInKept(app, log);
+    void saveKeptPages(app, log);
     return serveMcp({ app, version, log, signal });
   });
 }

@@ -14,7 +14,7 @@ import { longValues, recordsAsBytes, writeRecords, type WriteRequest } from "../
 import { hasColumns } from "../export/formats";
 import { longValuesFacts } from "../export/longValues";
 import { unreadableText } from "../export/unreadableText";
-import type { Besides } from "../records/besideColumns";
+import type { ExtraData } from "../records/extraColumns";
 import { rowCountsText } from "../runs/batchTexts";
 import type { RunSummary } from "../runs/run";
 import { howToResume } from "../runs/runState";
@@ -34,13 +34,13 @@ export interface PreparedOutput {
 
 /**
  * `undefined` without `--out`. Checks the output before anything is paid for. `search` is the document whose records
- * will be written, if they do not exist yet, and `besides` says which columns they will have beside them.
+ * will be written, if they do not exist yet, and `extraData` says which columns they will have beside them.
  */
 export async function prepareOutput(
   context: CommandContext,
   options: Options,
   search?: SearchDocument,
-  besides?: Besides,
+  extraData?: ExtraData,
 ): Promise<PreparedOutput | undefined> {
   const { out, fields: columns, profile, raw } = options;
   if (out === undefined) {
@@ -52,7 +52,7 @@ export async function prepareOutput(
   const wanted = { kind: kindOf({ ...options, out }), columns, profile, raw };
   if (search !== undefined) {
     const source = { recordKind: recordKindOfSearch[search.search] };
-    await formatOf(context.app, source, besides === undefined ? wanted : { ...wanted, besides }, search);
+    await formatOf(context.app, source, extraData === undefined ? wanted : { ...wanted, extraData }, search);
   }
   const chosen = async (source: RowSource): Promise<WriteRequest> => {
     const rows = { source, format: await formatOf(context.app, source, wanted, search) };

@@ -95,8 +95,8 @@ how many requests and at most how many people that takes.`,
     const [column] = options.column ?? [];
     const columnOf = column === undefined ? undefined : (table: CsvTable) => columnNumber(table, column);
     const read = await readCompanyFile(await readInput(context, list), list, columnOf);
-    const besides = { hasCompanies: true, listColumns: read.columns };
-    const output = await prepareOutput(context, options, search.document, besides);
+    const extraData = { hasCompanies: true, listColumns: read.columns };
+    const output = await prepareOutput(context, options, search.document, extraData);
     const { companies, unusable, repeated } = read;
     if (unusable.length > 0 || repeated > 0) {
       const [first] = unusable;
@@ -212,21 +212,21 @@ async function finish(
   const now = app.clock.now();
   const state = stateOfRun(summary);
   const { id } = summary.header;
-  const goesOn = state === "complete" || whyNotResumable(summary) !== undefined ? "" : (howToResume(summary) ?? "");
+  const resumeHint = state === "complete" || whyNotResumable(summary) !== undefined ? "" : (howToResume(summary) ?? "");
   const isWritten = state === "complete" || (state === "needsBudget" && summary.records > 0);
   if (output === undefined || !isWritten) {
     if (output === undefined) {
-      terminal.note(goesOn);
+      terminal.note(resumeHint);
     } else {
       const written = `Nothing was written to ${output.shown}.`;
-      terminal.note(joinedSentences(written, goesOn, `"prospect export ${id}" writes what is saved.`));
+      terminal.note(joinedSentences(written, resumeHint, `"prospect export ${id}" writes what is saved.`));
     }
     return runResult(summary, now, { reused: most });
   }
   try {
     const source = most === undefined ? rowsOfRun(summary) : firstOfRun(summary, most);
     const written = await output.write(source);
-    terminal.note(joinedSentences(writtenText(written), goesOn));
+    terminal.note(joinedSentences(writtenText(written), resumeHint));
     const result = runResult(summary, now, { written, reused: most });
     // Standard output contains only the records.
     return written.file === undefined ? { ...result, lines: [], printed: "records" } : result;

@@ -1,6 +1,6 @@
 // Column profiles: named sets of columns with their order, headers and formats, and how lists are written.
-import { changeColumnId, isAboutChange, type Besides } from "../records/besideColumns";
 import { columnOf, offeredColumns, type CellValue, type Column, type ColumnType } from "../records/columns";
+import { changeColumnId, isAboutChange, type ExtraData } from "../records/extraColumns";
 import { LeafFinder, type FoundLeaves } from "../records/leafColumns";
 import { withoutTrunkZero } from "../records/phoneNumber";
 import { pathReader, pathText } from "../records/recordPath";
@@ -39,7 +39,10 @@ export function idColumnOf(kind: RecordKind): string {
  * The general profiles, the default first; the user cannot change or remove them. `source` says which columns exist
  * beside the records.
  */
-export function builtInProfiles(kind: RecordKind, source: Besides = {}): readonly [ColumnProfile, ...ColumnProfile[]] {
+export function builtInProfiles(
+  kind: RecordKind,
+  source: ExtraData = {},
+): readonly [ColumnProfile, ...ColumnProfile[]] {
   const all = offeredColumns(kind, source);
   // Exact number and range label get a column each, so that a column of numbers contains only numbers.
   const mainIds = all
@@ -198,10 +201,10 @@ export function resolveProfile(
     const column = find(chosen.id);
     const whole = exportColumn(chosen, profile.lists, find);
     const items = scan.longestLists.get(chosen.id);
-    const isBeside = columnOf(kind, chosen.id)?.beside !== undefined;
+    const isExtra = columnOf(kind, chosen.id)?.extra !== undefined;
     if (
       profile.lists !== "indexed" ||
-      isBeside ||
+      isExtra ||
       column === undefined ||
       (items === undefined && column.type !== "list")
     ) {

@@ -1,9 +1,9 @@
 // Reads the columns of a profile from the rows of a view: known columns as the database stores them, other fields from
 // the JSON of each record.
 import type { SQLOutputValue } from "node:sqlite";
-import { changeColumnId, isOfTable } from "../records/besideColumns";
 import { pathColumn } from "../records/column";
 import { columnOf, type CellValue, type Column } from "../records/columns";
+import { changeColumnId, isOfTable } from "../records/extraColumns";
 import { textOf } from "../records/record";
 import { valueOfStored } from "../records/storedValue";
 import type { ColumnProfile } from "../searches/columnProfiles";
@@ -32,7 +32,7 @@ interface ColumnsRequest {
   readonly reader: ViewReader;
   readonly profile: ColumnProfile;
   /** See `WriterContext`. */
-  readonly withBeside?: boolean;
+  readonly withExtra?: boolean;
   /** The format has types: numbers and labels of ranges get a column each. */
   readonly isTyped?: true;
   /** Values that are too long for their field are not shortened. */
@@ -47,7 +47,7 @@ interface Row {
 }
 
 export async function columnReader(
-  { reader, profile, withBeside = false, isTyped, isUncut }: ColumnsRequest,
+  { reader, profile, withExtra = false, isTyped, isUncut }: ColumnsRequest,
   task: Task,
 ): Promise<ColumnReader> {
   const { kind, columns: context } = reader;
@@ -63,7 +63,7 @@ export async function columnReader(
     if (profile.columns === "everything" || !isKnown(kind, id)) {
       needsRecord = true;
       // A field may have the name of a column beside the record.
-      const { header, type, value } = column.beside === undefined ? column : pathColumn(id);
+      const { header, type, value } = column.extra === undefined ? column : pathColumn(id);
       return { header, type, value: (row) => value((row as Row).record) };
     }
     return stored(column);
@@ -74,10 +74,10 @@ export async function columnReader(
     indexes.set(id, at);
     return { header, type, value: (row) => valueOfStored(type, (row as Row).values[at]) };
   };
-  const beside = withBeside ? besideProfile(reader, profile) : [];
-  const columns = besideTable(kind, [
+  const extra = withExtra ? extraColumnsOf(reader, profile) : [];
+  const columns = namedForTable(kind, [
     ...resolveProfile(kind, isTyped === true ? typedProfile(kind, profile) : profile, scan, find),
-    ...beside.flatMap((column) => resolveProfile(kind, { ...profile, columns: [column] }, scan, () => stored(column))),
+    ...extra.flatMap((column) => resolveProfile(kind, { ...profile, columns: [column] }, scan, () => stored(column))),
   ]);
   const recordAt = needsRecord ? sql.push(jsonBytes) - 1 : -1;
   return {
@@ -99,7 +99,7 @@ export async function columnReader(
 }
 
 /** The columns of a table keep their names: record columns with the same name are renamed, as in the table's result. */
-function besideTable(kind: RecordKind, columns: readonly ExportColumn[]): readonly ExportColumn[] {
+function namedForTable(kind: RecordKind, columns: readonly ExportColumn[]): readonly ExportColumn[] {
   const ofTable = columns.filter(({ id }) => isOfTable(id)).map(({ header }) => header);
   return columns.map((column) => {
     const isOwnName = column.header === columnOf(kind, column.id)?.header && !isOfTable(column.id);
@@ -111,7 +111,7 @@ function besideTable(kind: RecordKind, columns: readonly ExportColumn[]): readon
  * The columns beside the records to add to the profile's columns: all of them for "everything", otherwise only the
  * change of a compared record, because a record that is gone would look new without it.
  */
-const besideProfile = ({ beside }: ViewReader, { columns }: ColumnProfile): readonly Column[] =>
-  beside.filter(({ id }) =>
+const extraColumnsOf = ({ extra }: ViewReader, { columns }: ColumnProfile): readonly Column[] =>
+  extra.filter(({ id }) =>
     columns === "everything" ? true : id === changeColumnId && columns.every((column) => column.id !== id),
   );

@@ -5,8 +5,8 @@
 // - Salesforce: https://developer.salesforce.com/docs/atlas.en-us.sfFieldRef.meta/sfFieldRef,
 //   salesforce_field_reference_Lead.htm and salesforce_field_reference_Account.htm.
 // - HubSpot: https://knowledge.hubspot.com/properties/property-field-types-in-hubspot, for texts of one and more lines.
-import { nameInList, type Besides } from "../records/besideColumns";
 import { offeredColumns } from "../records/columns";
+import { nameInList, type ExtraData } from "../records/extraColumns";
 import type { ColumnProfile, ProfileColumn } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
 
@@ -18,7 +18,7 @@ export interface CrmProfile extends ColumnProfile {
 }
 
 /** The profiles for a source; the other columns of a list of companies are imported, too. */
-export function crmProfiles(kind: RecordKind, source: Besides = {}): readonly CrmProfile[] {
+export function crmProfiles(kind: RecordKind, source: ExtraData = {}): readonly CrmProfile[] {
   const ofList = offeredColumns(kind, source).filter(({ id }) => nameInList(id) !== undefined);
   return (kind === "company" ? companyProfiles() : peopleProfiles(kind)).map((one) => {
     const headers = new Set(one.columns.map(({ header }) => header?.toLowerCase()));

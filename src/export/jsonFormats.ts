@@ -20,17 +20,17 @@ export interface JsonRows {
 }
 
 /** Whole records. */
-export const wholeRecords = (reader: JsonReader, withBeside: boolean): JsonRows => ({
-  columns: recordSql(reader, withBeside),
+export const wholeRecords = (reader: JsonReader, withExtra: boolean): JsonRows => ({
+  columns: recordSql(reader, withExtra),
   json: ([json]) => json as Uint8Array,
 });
 
 /** One object for each record, with the profile's columns by their ids. */
 export async function recordsOfColumns(
-  { reader, withBeside, task }: WriterContext,
+  { reader, withExtra, task }: WriterContext,
   profile: ColumnProfile,
 ): Promise<JsonRows> {
-  const { columns, sql, cells } = await columnReader({ reader, profile, withBeside }, task);
+  const { columns, sql, cells } = await columnReader({ reader, profile, withExtra }, task);
   return {
     columns: sql,
     json: (values) => {
@@ -40,11 +40,11 @@ export async function recordsOfColumns(
   };
 }
 
-type JsonReader = Pick<ViewReader, "columns" | "beside">;
+type JsonReader = Pick<ViewReader, "columns" | "extra">;
 
 /** The JSON of a record. Values beside it are appended: if a name occurs twice, parsers use the last one. */
-function recordSql(reader: JsonReader, withBeside: boolean): string {
-  const members = (withBeside ? reader.beside : []).map(({ id }) => {
+function recordSql(reader: JsonReader, withExtra: boolean): string {
+  const members = (withExtra ? reader.extra : []).map(({ id }) => {
     const name = quoted(`${JSON.stringify(id)}:`);
     return `${name} || json_quote(${columnSql(reader.columns, id).sql})`;
   });

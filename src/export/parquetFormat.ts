@@ -41,8 +41,8 @@ function schemaOf(name: string, type: ValueType): readonly SchemaElement[] {
   ];
 }
 
-export async function parquetWriter({ reader, withBeside, choice, info, task }: WriterRequest): Promise<RowWriter> {
-  const source = await columnReader({ reader, profile: choice.profile, withBeside, isTyped: true }, task);
+export async function parquetWriter({ reader, withExtra, choice, info, task }: WriterRequest): Promise<RowWriter> {
+  const source = await columnReader({ reader, profile: choice.profile, withExtra, isTyped: true }, task);
   const { columns, sql, cells } = source;
   if (columns.length === 0) {
     throw new StoreError("FAILED", "There is nothing to write: these records have no fields.");

@@ -34,8 +34,8 @@ const cacheKilobytes = 16_000;
 const pieceBytes = 1 << 18;
 
 export async function sqliteWriter(request: WriterRequest): Promise<RowWriter> {
-  const { reader, withBeside, choice, info, task, file, disk } = request;
-  const source = await columnReader({ reader, profile: choice.profile, withBeside, isTyped: true }, task);
+  const { reader, withExtra, choice, info, task, file, disk } = request;
+  const source = await columnReader({ reader, profile: choice.profile, withExtra, isTyped: true }, task);
   const { columns, cells } = source;
   if (columns.length > mostColumns) {
     const text =

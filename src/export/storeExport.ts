@@ -101,9 +101,9 @@ async function fileWriter(context: WriterContext, format: ExportFormat): Promise
     return columnWriters[format.kind]({ ...context, choice: format });
   }
   const { kind, profile } = format;
-  const { reader, withBeside } = context;
+  const { reader, withExtra } = context;
   return recordWriters[kind](
-    profile === undefined ? wholeRecords(reader, withBeside) : await recordsOfColumns(context, profile),
+    profile === undefined ? wholeRecords(reader, withExtra) : await recordsOfColumns(context, profile),
   );
 }
 
@@ -124,7 +124,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       const reader = readerOf(db, view);
       return withStoreErrors(async () => {
         // Open the file after this: scanning the records for their columns can take long.
-        const writer = await fileWriter({ reader, withBeside: true, task, info, file, disk }, format);
+        const writer = await fileWriter({ reader, withExtra: true, task, info, file, disk }, format);
         return files.withFile(file, { replace }, async (target) => {
           const written = await writeView(reader, writer, (piece) => target.write(piece), task);
           return { ...written, file: await target.commit() };
@@ -137,7 +137,7 @@ export function exportsOver(disk: Disk, now: () => number) {
       const reader = readerOf(db, view);
       const file = path.join(path.dirname(db.file), "export");
       return withStoreErrors(async () =>
-        bytesOf(reader, await fileWriter({ reader, withBeside: true, task, info, file, disk }, format), task),
+        bytesOf(reader, await fileWriter({ reader, withExtra: true, task, info, file, disk }, format), task),
       );
     },
 
@@ -145,7 +145,7 @@ export function exportsOver(disk: Disk, now: () => number) {
     async toText(db: StoreDb, { view, format, mostBytes }: TextExport, task: Task): Promise<Uint8Array> {
       const reader = readerOf(db, view);
       const file = path.join(path.dirname(db.file), "export");
-      const context = { reader, withBeside: false, task, info: [], file, disk };
+      const context = { reader, withExtra: false, task, info: [], file, disk };
       return withStoreErrors(async () => bytesOf(reader, await textWriter(context, format), task, mostBytes));
     },
 
@@ -158,7 +158,7 @@ export function exportsOver(disk: Disk, now: () => number) {
     async preview(db: StoreDb, { view, profile, options, count = 5 }: PreviewRequest, task: Task): Promise<Preview> {
       const all = readerOf(db, view);
       const reader = { ...all, count: Math.min(count, all.count) };
-      const { columns, sql, cells } = await columnReader({ reader, profile, withBeside: true }, task);
+      const { columns, sql, cells } = await columnReader({ reader, profile, withExtra: true }, task);
       const rows = reader.read(sql, 0, reader.count).map((values): readonly string[] => {
         const cell = cells(values);
         return columns.map((column, index) =>

@@ -33,8 +33,8 @@ function csvBeginning(columns: readonly ExportColumn[], options: CsvOptions): st
   return (bom ? byteOrderMark : "") + (hasHeader ? headers.join(delimiter) + lineEnd : "");
 }
 
-export async function csvWriter({ reader, withBeside, choice, task }: WriterRequest): Promise<RowWriter> {
-  const { columns, sql, cells } = await columnReader({ reader, profile: choice.profile, withBeside }, task);
+export async function csvWriter({ reader, withExtra, choice, task }: WriterRequest): Promise<RowWriter> {
+  const { columns, sql, cells } = await columnReader({ reader, profile: choice.profile, withExtra }, task);
   const { beginning, line } = csvLines(columns, choice.options);
   return {
     columns: sql,

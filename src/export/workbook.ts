@@ -36,9 +36,9 @@ const sheetNames: Readonly<Record<RecordKind, string>> = {
 /** The name of the other sheet. */
 const factsName = "Search";
 
-export async function xlsxWriter({ reader, withBeside, choice, info, task }: WriterRequest): Promise<RowWriter> {
+export async function xlsxWriter({ reader, withExtra, choice, info, task }: WriterRequest): Promise<RowWriter> {
   const { columns, sql, cells } = await columnReader(
-    { reader, profile: choice.profile, withBeside, isTyped: true },
+    { reader, profile: choice.profile, withExtra, isTyped: true },
     task,
   );
   checkSheetLimits(reader.count, columns.length);

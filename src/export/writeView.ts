@@ -35,8 +35,8 @@ export type ExportInfo = readonly (readonly [label: string, value: string | numb
 export interface WriterContext {
   readonly reader: ViewReader;
   readonly info: ExportInfo;
-  /** Whether to include values beside the records, as files do; see `ViewReader.beside`. */
-  readonly withBeside: boolean;
+  /** Whether to include values beside the records, as files do; see `ViewReader.extra`. */
+  readonly withExtra: boolean;
   readonly task: Task;
   /** The target file. Error messages name it, and temporary files are created next to it. */
   readonly file: string;

@@ -26,7 +26,7 @@ export interface ColumnInfo {
  * this row, the status of its lookup, the user's lists and notes, the change since an earlier run, and
  * the `earlier` value of a column.
  */
-export type BesideValue =
+export type ExtraValue =
   | ("row" | "entry" | "lookupStatus" | "note" | "lists" | "formerEmail" | "change")
   | { readonly inList: string }
   | { readonly earlier: string };
@@ -41,7 +41,7 @@ export interface Column extends ColumnInfo {
   /** Ids of stored columns: the value is that of the first one that has any. */
   readonly firstOf?: readonly [string, string] | undefined;
   /** Present if the value is no part of the record. */
-  readonly beside?: BesideValue | undefined;
+  readonly extra?: ExtraValue | undefined;
   value(record: unknown): CellValue;
   /** The sort key: numbers, dates as ms since 1970, or text; `undefined` when unknown. */
   sortKey(record: unknown): string | number | undefined;
@@ -68,7 +68,7 @@ export interface ColumnOptions {
   readonly paths?: readonly string[];
   readonly isLong?: true;
   readonly firstOf?: readonly [string, string];
-  readonly beside?: BesideValue;
+  readonly extra?: ExtraValue;
   readonly isEditable?: true;
 }
 
@@ -96,7 +96,7 @@ export function column(
     paths: options.paths,
     isLong: options.isLong,
     firstOf: options.firstOf,
-    beside: options.beside,
+    extra: options.extra,
     ...(options.isEditable === true && { isEditable: true }),
     value,
     sortKey: options.sortKey ?? ((record) => sortKeyOf(type, value(record))),

@@ -1,10 +1,10 @@
 // Columns of records: the values that grid, filters, sorting and exports read from a record, and their texts.
 import type { RecordKind } from "../service/operations";
 import { lookedUpName } from "../text/phrases";
-import { besideColumns, columnInList, isAboutChange, nameInList, type Besides } from "./besideColumns";
 import { pathColumn, type Column, type ColumnInfo } from "./column";
 import { companyColumns } from "./companyColumns";
 import { contactColumns } from "./contactColumns";
+import { extraColumns, columnInList, isAboutChange, nameInList, type ExtraData } from "./extraColumns";
 import { peopleColumns } from "./peopleColumns";
 
 export { cellText, itemText, type CellValue, type Column, type ColumnInfo, type ColumnType } from "./column";
@@ -24,9 +24,9 @@ export function columnsOf(kind: RecordKind): readonly Column[] {
 }
 
 /** The columns that a source or an export offers: those of its records, and those beside them. */
-export function offeredColumns(kind: RecordKind, source: Besides = {}): readonly Column[] {
+export function offeredColumns(kind: RecordKind, source: ExtraData = {}): readonly Column[] {
   const columns = columnsOf(kind);
-  const [before, after] = besideColumns(kind, columns, source);
+  const [before, after] = extraColumns(kind, columns, source);
   const ofTable = source.isTable === true ? (source.listColumns ?? []) : [];
   const named = columns.map((column) => ({ ...column, label: lookedUpName(column.label, ofTable) }));
   const ofRecord = ofTable.length === 0 ? columns : named;
@@ -35,14 +35,14 @@ export function offeredColumns(kind: RecordKind, source: Besides = {}): readonly
 
 /** The columns of a comparison with an earlier run: the kind of change, and the earlier value of each column. */
 export const changeColumns = (kind: RecordKind): readonly Column[] =>
-  besideColumns(kind, columnsOf(kind), { isCompared: true })[1].filter(isAboutChange);
+  extraColumns(kind, columnsOf(kind), { isCompared: true })[1].filter(isAboutChange);
 
 const everyColumn: Partial<Record<RecordKind, ReadonlyMap<string, Column>>> = {};
 
 const mapOf = (kind: RecordKind): ReadonlyMap<string, Column> =>
   new Map(
     [{ hasCompanies: true, isTable: true, isCompared: true }]
-      .flatMap((besides) => offeredColumns(kind, besides))
+      .flatMap((extraData) => offeredColumns(kind, extraData))
       .map((column) => [column.id, column]),
   );
 

@@ -81,7 +81,7 @@ export interface End<S = StopReason> {
   readonly lookupSentence?: (stop: S, run: StoppedRun) => string;
   readonly buttons: (stop: S, run: StoppedRun) => readonly StopAction[];
   /** Absent when the run cannot continue. */
-  readonly goesOn?: Continuation<S>;
+  readonly continuation?: Continuation<S>;
   /** Why the run cannot continue, as a continuation of "Run 1". */
   readonly nothingLeft?: string;
 }
@@ -117,7 +117,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     sentence: (_stop, { summary }) => limitText(summary),
     buttons: (_stop, { summary: { records, lastTotal } }) =>
       lastTotal === undefined || records < lastTotal ? ["fetchMore"] : [],
-    goesOn: { needs: "records", options: "--records N", does: "fetches N more." },
+    continuation: { needs: "records", options: "--records N", does: "fetches N more." },
     nothingLeft: "has fetched everything",
   },
   partialResult: {
@@ -141,7 +141,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
         "Resume asks again from there. If that is all, you can accept it as complete.",
       ),
     buttons: () => ["resume", "acceptEnd"],
-    goesOn: {
+    continuation: {
       does: (_stop, { header }) =>
         `asks the service once more for the rest; "prospect resume ${header.id} --that-is-all" accepts it as complete.`,
     },
@@ -153,7 +153,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
       companiesOf(header.task) === undefined ? "Lookups without an answer" : "Companies without an answer",
     sentence: ({ rows }, { summary }) => unansweredRowsText(summary, rows),
     buttons: resume,
-    goesOn: {
+    continuation: {
       options: "--resend",
       does: ({ rows }, run) => rowsAgainText(run, rows),
     },
@@ -169,7 +169,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
         savedOfTotal(summary),
       ),
     buttons: () => ["fetchMore"],
-    goesOn: { needs: "credits", options: "--max-credits N", does: "continues for N more credits." },
+    continuation: { needs: "credits", options: "--max-credits N", does: "continues for N more credits." },
   },
   budgetUsedUp: {
     level: "stopped",
@@ -180,7 +180,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     lookupSentence: ({ overrun }) =>
       overrun === undefined ? "It would cost more than you allow without confirmation." : "",
     buttons: () => ["continue"],
-    goesOn: { asks: "sum", does: "continues." },
+    continuation: { asks: "sum", does: "continues." },
   },
   costUnknown: {
     level: "stopped",
@@ -188,7 +188,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     title: "Paused: cost unknown",
     sentence: (_stop, { summary }) => joinedSentences(costUnknownText, savedOfTotal(summary)),
     buttons: () => ["continue"],
-    goesOn: {
+    continuation: {
       asks: "unknownCost",
       options: "--accept-unknown-costs --max-credits N",
       does: "continues at an unknown cost.",
@@ -202,7 +202,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     sentence: (_stop, { summary }) => joinedSentences("You stopped the run.", saved(summary), resumesText),
     lookupSentence: () => youCanceledText,
     buttons: resume,
-    goesOn: continues,
+    continuation: continues,
   },
   windowClosed: {
     level: "stopped",
@@ -213,7 +213,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
       joinedSentences("The window was reloaded or closed during the run.", saved(summary), resumesText),
     lookupSentence: () => youCanceledText,
     buttons: resume,
-    goesOn: continues,
+    continuation: continues,
   },
   disconnected: {
     level: "stopped",
@@ -227,7 +227,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
         "Connect again, then resume.",
       ),
     buttons: () => ["connect", "resume"],
-    goesOn: continues,
+    continuation: continues,
   },
   rateLimited: {
     level: "waiting",
@@ -243,7 +243,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
       }
       return until - now > longPauseMs ? ["tryNow", "waitThenResume"] : ["waitThenResume"];
     },
-    goesOn: continues,
+    continuation: continues,
   },
   sameRecords: {
     level: "problem",
@@ -272,7 +272,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     lookupSentence: ({ message }, { summary }) =>
       joinedSentences(message, `Enter a valid key for ${summary.header.connection.label}, then look it up again.`),
     buttons: () => ["newKey", "resume"],
-    goesOn: continues,
+    continuation: continues,
   },
   creditsExhausted: {
     level: "problem",
@@ -282,7 +282,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
       joinedSentences(message, saved(summary), "Add credits or use another key, then resume."),
     lookupSentence: ({ message }) => joinedSentences(message, "Add credits or use another key, then look it up again."),
     buttons: () => ["resume", "connect"],
-    goesOn: continues,
+    continuation: continues,
   },
   offline: {
     level: "problem",
@@ -293,7 +293,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
       joinedSentences(message, saved(summary), "Nothing was charged for the page that was not sent."),
     lookupSentence: ({ message }) => joinedSentences(message, "The lookup was not sent, so nothing was charged."),
     buttons: resume,
-    goesOn: continues,
+    continuation: continues,
   },
   ambiguous: {
     level: "problem",
@@ -303,7 +303,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
       joinedSentences(withoutCost(message), possiblyChargedText, resumeCost(summary), saved(summary)),
     lookupSentence: lostLookup,
     buttons: resume,
-    goesOn: continues,
+    continuation: continues,
   },
   notUnderstood: {
     level: "problem",
@@ -319,7 +319,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
       ),
     lookupSentence: lostLookup,
     buttons: resume,
-    goesOn: continues,
+    continuation: continues,
   },
   interrupted: {
     level: "problem",
@@ -327,7 +327,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     title: "Interrupted",
     sentence: ({ requestInFlight }, { summary }) => interruptedText(summary, requestInFlight),
     buttons: resume,
-    goesOn: continues,
+    continuation: continues,
   },
   storage: {
     level: "problem",
@@ -337,7 +337,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     sentence: ({ message }, { summary }) => joinedSentences(message, saved(summary)),
     lookupSentence: ({ message }) => message,
     buttons: resume,
-    goesOn: continues,
+    continuation: continues,
   },
   refused: {
     level: "problem",
@@ -348,7 +348,7 @@ const table: { readonly [K in StopReason["kind"]]: End<Stop<K>> } = {
     sentence: ({ message }, { summary }) => joinedSentences(message, saved(summary)),
     lookupSentence: ({ message }) => message,
     buttons: resume,
-    goesOn: continues,
+    continuation: continues,
   },
 };
 

@@ -51,11 +51,11 @@ export function describeRun(summary: RunSummary, now: number): RunDescription {
 /** A sentence about resuming a stopped run with `prospect resume`; absent when it cannot continue. */
 export function howToResume(run: RunSummary): string | undefined {
   const { stop } = run;
-  const goesOn = stop && endOf(stop).goesOn;
-  if (stop === undefined || goesOn === undefined) {
+  const continuation = stop && endOf(stop).continuation;
+  if (stop === undefined || continuation === undefined) {
     return undefined;
   }
-  const { options, does } = goesOn;
+  const { options, does } = continuation;
   const command = joinedSentences("prospect resume", run.header.id, options ?? "");
   if (run.unanswered !== undefined) {
     return `"${command} --resend" asks for that page again, which may charge it twice.`;
@@ -178,7 +178,7 @@ export function leftToFetch(summary: RunSummary): number {
 export function restOfRun(summary: RunSummary): RestOfRun | undefined {
   const { lastTotal, stop } = summary;
   const left = leftToFetch(summary);
-  if (left === 0 || lastTotal === undefined || stop === undefined || endOf(stop).goesOn === undefined) {
+  if (left === 0 || lastTotal === undefined || stop === undefined || endOf(stop).continuation === undefined) {
     return undefined;
   }
   return { total: lastTotal, creditsAbout: creditsAbout(summary, left) };

@@ -5,7 +5,7 @@ import { operations } from "../service/operations";
 import type { Clock } from "../service/wire";
 import type { Store } from "../store/client";
 import type { RunCompany } from "../store/companies";
-import type { PageKeeper, TakenPage } from "../store/keptPages";
+import type { PageKeeper, SavedPage } from "../store/keptPages";
 import type { Lease } from "../store/leases";
 import type { NewRun, RunQuery, SearchNames, StoredRun } from "../store/runs";
 import type { RunSource } from "../store/runSources";
@@ -150,7 +150,7 @@ export class RunStore {
 
   /** Resumes a stopped run, after storing any pages kept in files. IN_USE while another window runs it. */
   async resume(id: string, change: ResumeChange = {}): Promise<ActiveRun> {
-    await this.takeInKept();
+    await this.saveKeptPages();
     const run = await this.take(id, change);
     this.unsaved.delete(id);
     this.notify({ id, kind: "changed" });
@@ -172,14 +172,14 @@ export class RunStore {
   }
 
   /** Saves the pages that this process, or one that has ended, kept in files. */
-  async takeInKept(): Promise<readonly TakenPage[]> {
+  async saveKeptPages(): Promise<readonly SavedPage[]> {
     const { store, clock, keeper } = this.deps;
-    const taken = await store.keptPages.takeIn(keeper?.folders ?? [], clock.now());
-    for (const { run } of taken) {
+    const saved = await store.keptPages.saveAll(keeper?.folders ?? [], clock.now());
+    for (const { run } of saved) {
       this.unsaved.delete(run);
       this.notify({ id: run, kind: "changed" });
     }
-    return taken;
+    return saved;
   }
 
   /** Marks a run that ended early as complete; `undefined` for any other run. */

@@ -2,7 +2,7 @@
 import {
   freeCallEveryMs,
   slotsOfLane,
-  SlotQueue,
+  Semaphore,
   type RateLimitGate,
   type RateLimitState,
 } from "../service/rateLimitGate";
@@ -30,9 +30,9 @@ export interface StoreGateDeps {
 /** Open when the database fails: a run cannot open a call then anyway. */
 export class StoreRateLimitGate implements RateLimitGate {
   /** Queues for the calls of this process, in their order. */
-  private readonly queues: Readonly<Record<PaidLane, SlotQueue>> = {
-    pages: new SlotQueue(slotsOfLane.pages),
-    rows: new SlotQueue(slotsOfLane.rows),
+  private readonly queues: Readonly<Record<PaidLane, Semaphore>> = {
+    pages: new Semaphore(slotsOfLane.pages),
+    rows: new Semaphore(slotsOfLane.rows),
   };
 
   constructor(private readonly deps: StoreGateDeps) {}

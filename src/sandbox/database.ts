@@ -98,7 +98,7 @@ const rememberedSearches = 20;
 const recordsBetweenYields = 2000;
 
 /** Creates each value on first use and caches it. */
-function madeOnce<T>(make: (index: number) => T): (index: number) => T {
+function memoized<T>(make: (index: number) => T): (index: number) => T {
   const made: T[] = [];
   return (index) => (made[index] ??= make(index));
 }
@@ -161,8 +161,8 @@ export class Database {
       world,
       companies: listingOf(world.seed, world.employers, world.month),
       people: listingOf(world.seed + 1, this.peopleCount, world.month),
-      companyAt: madeOnce((index) => companyFacts(world, index)),
-      personAt: madeOnce((index) => personFacts(world, index)),
+      companyAt: memoized((index) => companyFacts(world, index)),
+      personAt: memoized((index) => personFacts(world, index)),
       searches: new Map(),
     };
   }

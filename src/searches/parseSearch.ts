@@ -53,7 +53,9 @@ export function parseSearch(text: string): ParsedSearch {
   const { search, filters = {}, fetch = {}, leaveOut, export: exported } = written;
   const ofFilters = removed.filter(([section]) => section === "filters").slice(0, mostProblems);
   const unknownFields = ofFilters.map(([, name]) => String(name));
-  const ofDocument = removed.filter((at) => at[0] === "fetch" || isMeant(search, at)).map((at) => String(at.at(-1)));
+  const ofDocument = removed
+    .filter((at) => at[0] === "fetch" || mayLimitRun(search, at))
+    .map((at) => String(at.at(-1)));
   const unknownParts = [...ofDocument, ...checkItems(search, filters, problems)];
   const profiles = isExport(exported) ? readProfiles(exported.profiles ?? [], problems) : undefined;
   const all = problems.inOrder();
@@ -65,7 +67,7 @@ export function parseSearch(text: string): ParsedSearch {
 }
 
 /** Whether an unknown name beside "filters" probably limits a run, but is misspelled or in the wrong place. */
-function isMeant(search: SearchKind, [name = "", ...inside]: Path): boolean {
+function mayLimitRun(search: SearchKind, [name = "", ...inside]: Path): boolean {
   const limits = ["filters", "fetch", "leaveOut", ...fetchNames];
   return (
     inside.length === 0 &&

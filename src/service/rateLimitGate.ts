@@ -110,7 +110,7 @@ export const countRefusal = (inARow: number, inARowWhenSent: number | undefined)
   inARowWhenSent !== undefined && inARow > inARowWhenSent ? inARow : inARow + 1;
 
 /** The slots of one process, assigned to its calls in order. */
-export class SlotQueue {
+export class Semaphore {
   private occupied = 0;
   private readonly queue = new Set<() => void>();
 

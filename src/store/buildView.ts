@@ -1,5 +1,5 @@
 // Builds the temporary tables of a view: the keys of its source, and the keys of its rows in their order.
-import { changeColumnId } from "../records/besideColumns";
+import { changeColumnId } from "../records/extraColumns";
 import type { RecordKind } from "../service/operations";
 import { changeTable, type ChangeTable } from "./changes";
 import { readsJson, type ColumnContext } from "./columnSql";

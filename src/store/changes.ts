@@ -1,5 +1,5 @@
 // Compares two runs of one search: new records, gone records, and records with changed values.
-import { comparedColumns } from "../records/besideColumns";
+import { comparedColumns } from "../records/extraColumns";
 import type { RecordKind } from "../service/operations";
 import { columnSql } from "./columnSql";
 import { recordTables, keysOfRun, nextRow, recordKey, rowsOfRun } from "./kinds";

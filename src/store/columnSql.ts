@@ -1,6 +1,6 @@
 // The values of columns as SQL, over the table `m` of records, joined with `more` by `joinMore`, and with `j` for
 // values that only the JSON has.
-import type { BesideValue } from "../records/column";
+import type { ExtraValue } from "../records/column";
 import { columnOf, columnsOf, type ColumnType } from "../records/columns";
 import type { RecordKind } from "../service/operations";
 import { recordTables, keysOfRun } from "./kinds";
@@ -54,8 +54,8 @@ export function columnSql(context: ColumnContext, id: string, m = "m"): ColumnSq
   if (column === undefined) {
     return stored("null");
   }
-  if (column.beside !== undefined) {
-    return stored(besideSql(context, column.beside, m));
+  if (column.extra !== undefined) {
+    return stored(extraSql(context, column.extra, m));
   }
   if (!isKnown(context.kind, id)) {
     const given = `(j.json, ${quoted(id)})`;
@@ -75,7 +75,7 @@ export function columnSql(context: ColumnContext, id: string, m = "m"): ColumnSq
 
 /** Whether it is a column of the record or beside it, and not just the path of a field. */
 export const isKnown = (kind: RecordKind, id: string): boolean =>
-  columnsOf(kind).some((column) => column.id === id) || columnOf(kind, id)?.beside !== undefined;
+  columnsOf(kind).some((column) => column.id === id) || columnOf(kind, id)?.extra !== undefined;
 
 /** A field of the JSON: a text as it is, unless it has a NUL character; any other value as JSON in a blob. */
 function textSql(path: string): string {
@@ -86,8 +86,8 @@ function textSql(path: string): string {
     else cast(j.json -> ${at} as blob) end`;
 }
 
-function besideSql({ kind, list, run, changes }: ColumnContext, value: BesideValue, m: string): string {
-  const inLists = `from shortlist_record r join shortlist l on l.no = r.list_no
+function extraSql({ kind, list, run, changes }: ColumnContext, value: ExtraValue, m: string): string {
+  const inLists = `from record_list_entry r join record_list l on l.no = r.list_no
     where r.record_kind = '${kind}' and r.record_id = ${m}.id`;
   switch (value) {
     case "row":

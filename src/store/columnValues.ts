@@ -1,6 +1,6 @@
 // The values of columns. Each column is counted under all other conditions, so that more of its values can be selected.
-import { changeColumnId } from "../records/besideColumns";
 import { columnOf, type Column, type ColumnInfo } from "../records/columns";
+import { changeColumnId } from "../records/extraColumns";
 import { contextOf, conditionsOf, jsonAtOnce } from "./buildView";
 import { rowChanges } from "./changes";
 import { readsJson } from "./columnSql";

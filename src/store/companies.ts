@@ -1,5 +1,5 @@
 // The companies of a run that searches people at given companies. Each is a row of the run.
-import type { Besides } from "../records/besideColumns";
+import type { ExtraData } from "../records/extraColumns";
 import { keysOfRun, recordKey } from "./kinds";
 import type { Lease } from "./leases";
 import { leftOut, listsOfRun } from "./leaveOut";
@@ -45,7 +45,7 @@ export function create(db: StoreDb, run: NewRun, lease: Lease, companies: readon
 }
 
 /** The columns that a run's records have from its list of companies, or from its looked-up table. */
-export const besidesOfRun = (db: StoreDb, id: string): Besides | undefined =>
+export const extraDataOfRun = (db: StoreDb, id: string): ExtraData | undefined =>
   db.get(
     `select iif(task -> '$.companies' is null, 'false', 'true') as "hasCompanies:json",
        iif(purpose = 'batch', 'true', 'false') as "isTable:json",

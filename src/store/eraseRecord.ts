@@ -284,7 +284,7 @@ function remove(db: StoreDb, { keys, ids, questions, replies, finder }: About): 
       );
     }
     const listed = "record_kind = ? and record_id in (select value from json_each(?))";
-    db.run(`delete from shortlist_record where ${listed}`, kind, ids[kind]);
+    db.run(`delete from record_list_entry where ${listed}`, kind, ids[kind]);
   }
   for (const { key } of questions) {
     db.run("delete from run_row where key = ?", key);
@@ -330,7 +330,7 @@ function countsOf(db: StoreDb, { keys, ids, lookups, questions, replies }: About
   const listed = recordKinds.map(
     (kind) =>
       db.get<{ readonly listed: number; readonly notes: number }>(
-        `select count(*) as listed, count(note) as notes from shortlist_record
+        `select count(*) as listed, count(note) as notes from record_list_entry
          where record_kind = ? and record_id in (select value from json_each(?))`,
         kind,
         ids[kind],

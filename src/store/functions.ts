@@ -21,7 +21,7 @@ import * as enrichments from "./enrichments";
 import { erase, find, named } from "./eraseRecord";
 import { search } from "./everything";
 import { fetchedIds } from "./fetchedIds";
-import { takeIn } from "./keptPages";
+import { saveAll } from "./keptPages";
 import { lists, save, setEverywhere } from "./leaveOut";
 import { findAnswer, recentLookups, stoppedLookup, unansweredCall } from "./lookups";
 import * as pauses from "./pauses";
@@ -75,7 +75,7 @@ export const functions = {
     versions,
     emailAtFormerEmployer,
   },
-  keptPages: { takeIn },
+  keptPages: { saveAll },
   calls: {
     agentsSpent,
     agentsUsed,

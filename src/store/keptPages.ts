@@ -42,7 +42,7 @@ const retryMs = 5_000;
 const prefix = "prospect-desk-page-";
 const ending = ".kept";
 
-/** Waiting does not help: the run was taken over or deleted, or the store is closed. */
+/** Waiting does not help: the run was saved over or deleted, or the store is closed. */
 const finalCodes: ReadonlySet<StoreErrorCode> = new Set(["IN_USE", "NOT_FOUND", "CLOSED"]);
 
 /**
@@ -131,15 +131,15 @@ function readKept(file: string): PaidPage | undefined {
 }
 
 /** A page that was stored from a file. */
-export interface TakenPage {
+export interface SavedPage {
   readonly run: string;
   readonly title: string;
   readonly file: string;
 }
 
 /** Stores the pages in these folders and removes their files. Throws while the database cannot be written. */
-export function takeIn(db: StoreDb, folders: readonly string[], now: number): readonly TakenPage[] {
-  const taken: TakenPage[] = [];
+export function saveAll(db: StoreDb, folders: readonly string[], now: number): readonly SavedPage[] {
+  const saved: SavedPage[] = [];
   for (const file of folders.flatMap((folder) => filesIn(folder, prefix))) {
     const page = readKept(file);
     const run = page && get(db, page.run, now);
@@ -148,7 +148,7 @@ export function takeIn(db: StoreDb, folders: readonly string[], now: number): re
     }
     try {
       if (db.write(() => storeOnce(db, page, now))) {
-        taken.push({ run: run.id, title: run.title, file });
+        saved.push({ run: run.id, title: run.title, file });
       }
       rmSync(file, { force: true });
     } catch (error) {
@@ -157,7 +157,7 @@ export function takeIn(db: StoreDb, folders: readonly string[], now: number): re
       }
     }
   }
-  return taken;
+  return saved;
 }
 
 /**

@@ -21,20 +21,20 @@ export interface NewRecordList {
 
 export function create(db: StoreDb, { id, name, at }: NewRecordList): RecordList {
   return db.write(() => {
-    db.insert("shortlist", { id, name, created_at: at, updated_at: at });
+    db.insert("record_list", { id, name, created_at: at, updated_at: at });
     return existing(db, id);
   });
 }
 
 export function rename(db: StoreDb, id: string, name: string): void {
-  db.run("update shortlist set name = ? where id = ?", name, id);
+  db.run("update record_list set name = ? where id = ?", name, id);
 }
 
 /** Deletes a list with its notes; the records are kept. */
 export function remove(db: StoreDb, id: string): void {
   db.write(() => {
-    db.run("delete from shortlist_record where list_no = (select no from shortlist where id = ?)", id);
-    db.run("delete from shortlist where id = ?", id);
+    db.run("delete from record_list_entry where list_no = (select no from record_list where id = ?)", id);
+    db.run("delete from record_list where id = ?", id);
   });
 }
 
@@ -42,9 +42,9 @@ export function remove(db: StoreDb, id: string): void {
 const lists = `select id, name, created_at as createdAt, updated_at as updatedAt, (
     select json_group_object(record_kind, n)
     from (select value as record_kind, (
-        select count(*) from shortlist_record r where list_no = no and r.record_kind = value) as n
+        select count(*) from record_list_entry r where list_no = no and r.record_kind = value) as n
       from json_each('${JSON.stringify(recordKinds)}'))) as "counts:json"
-  from shortlist`;
+  from record_list`;
 
 /** Ordered by name. */
 export const list = (db: StoreDb): readonly RecordList[] => db.all(`${lists} order by lower(name), no`);
@@ -64,8 +64,8 @@ export function add(db: StoreDb, id: string, kind: RecordKind, keys: readonly nu
   return db.write(() => {
     existing(db, id);
     const added = db.run(
-      `insert into shortlist_record (list_no, record_kind, record_id, added_at)
-       select (select no from shortlist where id = ?1), ?2, m.id, ?3
+      `insert into record_list_entry (list_no, record_kind, record_id, added_at)
+       select (select no from record_list where id = ?1), ?2, m.id, ?3
        from json_each(?4) k cross join ${recordTables[kind]} m on m.key = k.value
        where m.id is not null order by k.key
        on conflict do nothing`,
@@ -74,7 +74,7 @@ export function add(db: StoreDb, id: string, kind: RecordKind, keys: readonly nu
       at,
       keys,
     );
-    db.run("update shortlist set updated_at = ? where id = ?", at, id);
+    db.run("update record_list set updated_at = ? where id = ?", at, id);
     return added;
   });
 }
@@ -83,10 +83,10 @@ export function add(db: StoreDb, id: string, kind: RecordKind, keys: readonly nu
 export function removeRecords(db: StoreDb, id: string, kind: RecordKind, keys: readonly number[], at: number): number {
   return db.write(() => {
     existing(db, id);
-    db.run("update shortlist set updated_at = ? where id = ?", at, id);
+    db.run("update record_list set updated_at = ? where id = ?", at, id);
     return db.run(
-      `delete from shortlist_record
-       where list_no = (select no from shortlist where id = ?1) and record_kind = ?2 and record_id in (
+      `delete from record_list_entry
+       where list_no = (select no from record_list where id = ?1) and record_kind = ?2 and record_id in (
          select m.id from json_each(?3) k cross join ${recordTables[kind]} m on m.key = k.value)`,
       id,
       kind,
@@ -98,8 +98,8 @@ export function removeRecords(db: StoreDb, id: string, kind: RecordKind, keys: r
 /** Replaces the note of a record in the list; an empty text removes it. */
 export function setNote(db: StoreDb, id: string, kind: RecordKind, key: number, note: string): void {
   db.run(
-    `update shortlist_record set note = ?
-     where list_no = (select no from shortlist where id = ?) and record_kind = ?
+    `update record_list_entry set note = ?
+     where list_no = (select no from record_list where id = ?) and record_kind = ?
        and record_id = (select id from ${recordTables[kind]} where key = ?)`,
     note.trim() === "" ? null : note,
     id,
@@ -123,8 +123,8 @@ export function listed(db: StoreDb, kind: RecordKind, keys: readonly number[]): 
   return db.all(
     `select m.key, l.id as list, l.name, r.note
      from json_each(?1) k cross join ${recordTables[kind]} m on m.key = k.value
-       join shortlist_record r on r.record_kind = ?2 and r.record_id = m.id
-       join shortlist l on l.no = r.list_no
+       join record_list_entry r on r.record_kind = ?2 and r.record_id = m.id
+       join record_list l on l.no = r.list_no
      order by k.key, lower(l.name)`,
     keys,
     kind,
@@ -138,7 +138,7 @@ export function listed(db: StoreDb, kind: RecordKind, keys: readonly number[]): 
 export function countListed(db: StoreDb, before: number): { readonly listed: number; readonly notes: number } {
   const counts = recordKinds.map((kind) =>
     db.get<{ readonly listed: number; readonly notes: number }>(
-      `select count(*) as listed, count(note) as notes from shortlist_record r
+      `select count(*) as listed, count(note) as notes from record_list_entry r
        where record_kind = ?1 and not exists (
          select 1 from ${recordTables[kind]} m join run on run.no = m.key / 4294967296
          where m.id = r.record_id and run.updated_at >= ?2)`,
@@ -154,8 +154,8 @@ export function countListed(db: StoreDb, before: number): { readonly listed: num
 export function removeMissing(db: StoreDb): void {
   for (const kind of recordKinds) {
     db.run(
-      `delete from shortlist_record where record_kind = ? and not exists (
-         select 1 from ${recordTables[kind]} m where m.id = shortlist_record.record_id)`,
+      `delete from record_list_entry where record_kind = ? and not exists (
+         select 1 from ${recordTables[kind]} m where m.id = record_list_entry.record_id)`,
       kind,
     );
   }

@@ -51,7 +51,7 @@ export function storedThings(db: StoreDb, now: number): StoredThings {
     hasExport: db.has("last_export"),
     hasRuns: db.has("run"),
     isRunning: db.has(`run where ${isLeased("?1")}`, now),
-    hasLists: db.has("shortlist"),
+    hasLists: db.has("record_list"),
     hasEnrichments: db.has("enrichment"),
   };
 }

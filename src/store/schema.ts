@@ -5,7 +5,7 @@ import { joinMore, mainColumns, moreColumns, moreTables, recordTables } from "./
 /** In the header of each file of this extension: "PDsk". */
 export const applicationId = 0x5044736b;
 /** The format of the database: `user_version` in its header. Lower numbers were never published. */
-export const schemaVersion = 103;
+export const schemaVersion = 104;
 const recordViews = { company: "companies", person: "people", contact: "contacts" } as const satisfies Readonly<
   Record<RecordKind, string>
 >;
@@ -142,13 +142,13 @@ export const schema = `
     without rowid;
   create index leave_out_entry_list on leave_out_entry (list_no);
 
-  create table shortlist (
+  create table record_list (
     no integer primary key autoincrement, id text not null unique, name text not null, created_at integer not null,
     updated_at integer not null);
-  create table shortlist_record (
+  create table record_list_entry (
     list_no integer not null, record_kind text not null, record_id text not null, note text, added_at integer not null,
     primary key (list_no, record_kind, record_id)) without rowid;
-  create index shortlist_record_id on shortlist_record (record_kind, record_id);
+  create index record_list_entry_id on record_list_entry (record_kind, record_id);
 
   create table column_profile (
     kind text not null, name_key text not null, profile text not null, primary key (kind, name_key)) without rowid;

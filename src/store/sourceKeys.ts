@@ -124,7 +124,7 @@ function sourceSql(db: StoreDb, source: Exclude<ViewSource, FoundSource>, kind: 
     case "list":
       return {
         columns,
-        from: `shortlist s join shortlist_record r on r.list_no = s.no
+        from: `record_list s join record_list_entry r on r.list_no = s.no
           join ${table} m on m.key = (select max(key) from ${table} o where o.id = r.record_id)
           where s.id = ? and r.record_kind = ? order by r.added_at, m.key`,
         values: [source.list, kind],

@@ -1,7 +1,7 @@
 // Groups the values of a column for a picker: years as decades, numbers as ranges, addresses by their status. The same
 // SQL is used for counting and comparing.
-import { changeColumnId } from "../records/besideColumns";
 import { isStatusColumn, statusColumnOf, statusText } from "../records/contactStatus";
+import { changeColumnId } from "../records/extraColumns";
 import { contactOutcomes, outcomeLabel } from "../service/contactOutcome";
 import type { RecordKind } from "../service/operations";
 import { countText } from "../text/numbers";

@@ -1,5 +1,5 @@
 // The versions of a record that a service has sent, and when.
-import { comparedColumns } from "../records/besideColumns";
+import { comparedColumns } from "../records/extraColumns";
 import type { RecordKind } from "../service/operations";
 import { columnSql, formerEmailSql } from "./columnSql";
 import { recordTables } from "./kinds";

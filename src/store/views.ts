@@ -1,8 +1,8 @@
 // Views: the records of a grid, filtered and sorted, read in windows of rows.
 import { isUtf8 } from "node:buffer";
 import type { SQLOutputValue } from "node:sqlite";
-import { changeColumnId, isAboutList } from "../records/besideColumns";
 import { cellText, offeredColumns, type Column } from "../records/columns";
+import { changeColumnId, isAboutList } from "../records/extraColumns";
 import { recordTitle } from "../records/record";
 import { valueOfStored } from "../records/storedValue";
 import { parseExact } from "../service/exactJson";
@@ -10,7 +10,7 @@ import type { RecordKind } from "../service/operations";
 import { buildView, contextOf, dropView, type BuiltView, type ViewToBuild } from "./buildView";
 import { changeSql, joinSql, type RowChange } from "./changes";
 import { columnSql, readsJson, type ColumnContext } from "./columnSql";
-import { besidesOfRun } from "./companies";
+import { extraDataOfRun } from "./companies";
 import { rowOfKey, recordTables } from "./kinds";
 import { jsonByKey } from "./records";
 import { findRun } from "./runs";
@@ -171,7 +171,7 @@ export interface ViewReader {
   /** The tables for reading its columns. */
   readonly columns: ColumnContext;
   /** Columns that are not part of the records: of the company list that led to them, and of a comparison. */
-  readonly beside: readonly Column[];
+  readonly extra: readonly Column[];
   /**
    * Reads the SQL `columns` of rows `from` to before `to`, over the tables `m`, `more`, and `j` with their JSON. Omits
    * rows whose JSON is no longer valid; see `unreadable`. NOT_FOUND when records were deleted in the meantime.
@@ -184,7 +184,7 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
   return {
     kind: opened.kind,
     columns: contextOf(opened, opened.built.changes),
-    beside: besideOf(db, opened),
+    extra: extraOf(db, opened),
     get count() {
       return viewOf(db, no).built.count;
     },
@@ -201,10 +201,10 @@ export function readerOf(db: StoreDb, no: number): ViewReader {
   };
 }
 
-function besideOf(db: StoreDb, { kind, source, built }: View): readonly Column[] {
+function extraOf(db: StoreDb, { kind, source, built }: View): readonly Column[] {
   const run = runOfSource(source);
-  const besides = { ...(run !== undefined && besidesOfRun(db, run)), isCompared: built.changes !== undefined };
-  return offeredColumns(kind, besides).filter(({ id }) => isAboutList(id) || id === changeColumnId);
+  const extraData = { ...(run !== undefined && extraDataOfRun(db, run)), isCompared: built.changes !== undefined };
+  return offeredColumns(kind, extraData).filter(({ id }) => isAboutList(id) || id === changeColumnId);
 }
 
 /** The records of a view that its exports have omitted because their JSON is no longer valid. */

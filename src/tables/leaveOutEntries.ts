@@ -64,7 +64,7 @@ function entryAt(address: WebAddress): LeaveOutEntry | undefined {
       return { kind: `${found.kind}Url`, value: normalizedAddress(found.url) };
     case "domain":
       return { kind: "domain", value: normalizedAddress(found.domain) };
-    case "nobody":
+    case "unidentified":
       return undefined;
   }
 }

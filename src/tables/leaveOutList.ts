@@ -106,7 +106,7 @@ export interface LeaveOutLine {
 export type AppendResult =
   | { readonly kind: "added"; readonly bytes: Uint8Array; readonly added: number }
   /** The table has no column for one of the values, or its encoding lacks a letter. Nothing can be added. */
-  | { readonly kind: "noPlace"; readonly value: string };
+  | { readonly kind: "unwritable"; readonly value: string };
 
 interface Form {
   readonly encoding: string;
@@ -132,7 +132,7 @@ export async function appendToLeaveOutList(
       continue;
     }
     if (entry === undefined || written === undefined || encodeText(written, form.encoding) === undefined) {
-      return { kind: "noPlace", value: line.value };
+      return { kind: "unwritable", value: line.value };
     }
     known.add(keyOf(entry));
     text += written + form.lineEnd;

@@ -83,7 +83,7 @@ function companyIdentifier(from: string): CompanyIdentifier {
   }
   const listed = listedAddresses(text);
   const found = (listed.length > 0 ? listed : addressesAmongWords(text)).map(identify);
-  const [identified] = [...found.filter(({ kind }) => kind !== "nobody"), ...found];
+  const [identified] = [...found.filter(({ kind }) => kind !== "unidentified"), ...found];
   if (identified === undefined) {
     return { message: `“${shortened(text)}” does not identify a company. ${companyHint}` };
   }
@@ -96,7 +96,7 @@ function companyIdentifier(from: string): CompanyIdentifier {
       return { field: "professional_network_url", value: identified.url, shown: withoutScheme(identified.url) };
     case "person":
       return { message: "This is a person's profile. Look it up as a person." };
-    case "nobody":
+    case "unidentified":
       return { message: `${identified.why} ${companyHint}` };
     case "domain":
       return { field: "domain", value: identified.domain, shown: readableDomain(identified.domain) };
@@ -149,7 +149,7 @@ function parsePerson(line: string): ParsedLookup {
   if (found?.kind === "person") {
     return understood({ person_professional_network_url: found.url }, `Person ${withoutScheme(found.url)}`);
   }
-  if (found?.kind === "nobody") {
+  if (found?.kind === "unidentified") {
     return unclear(`${found.why} ${peopleHint}`);
   }
   if (found !== undefined) {

@@ -96,9 +96,9 @@ export type Identified =
   /** A company's registered domain. */
   | { readonly kind: "domain"; readonly domain: string }
   /** No single company or person; `why` is a sentence. */
-  | { readonly kind: "nobody"; readonly why: string };
+  | { readonly kind: "unidentified"; readonly why: string };
 
-const nobody = (why: string): Identified => ({ kind: "nobody", why });
+const unidentified = (why: string): Identified => ({ kind: "unidentified", why });
 
 /** Identifies an address, for lookups, tables, leave-out lists, and lists of companies. */
 export function identify({ host, segments, isPage }: WebAddress): Identified {
@@ -111,27 +111,27 @@ export function identify({ host, segments, isPage }: WebAddress): Identified {
     return { kind, url: `https://${host.replace(/^(?:m|mobile|touch)\./u, "")}/${path[start]}/${handle}` };
   }
   if (isNetworkHost(host) && segments.length > 0) {
-    return nobody(
+    return unidentified(
       "This page of the professional network is not a company profile. Use the address of the company's profile.",
     );
   }
   const reason = reasonOfSharedHost(host, path, isPage);
   if (reason !== undefined) {
-    return nobody(`${host.replace(/^www\./u, "")} is ${reason}, where many companies have pages.`);
+    return unidentified(`${host.replace(/^www\./u, "")} is ${reason}, where many companies have pages.`);
   }
   const { domain, publicSuffix, isPrivate } = parse(host.replace(/^www\d{0,2}\.(?=[^.]+\.)/u, ""), {
     allowPrivateDomains: true,
   });
   if (domain === null) {
-    return nobody(`${publicSuffix ?? host} is a public suffix: companies have names below it.`);
+    return unidentified(`${publicSuffix ?? host} is a public suffix: companies have names below it.`);
   }
   if (isPrivate === true && !registries.has(publicSuffix ?? "")) {
-    return nobody(`${publicSuffix ?? host} is a host where many companies have pages.`);
+    return unidentified(`${publicSuffix ?? host} is a host where many companies have pages.`);
   }
   const mailboxes = [host, domain].find((name) => mailboxProviders.has(name) || moreMailboxProviders.has(name));
   return mailboxes === undefined
     ? { kind: "domain", domain }
-    : nobody(`${mailboxes} is a public email provider, not a company.`);
+    : unidentified(`${mailboxes} is a public email provider, not a company.`);
 }
 
 /** Whether the host is a professional network, whose other pages do not identify a company. */

@@ -45,7 +45,7 @@ export function pickStep<Item extends QuickPickItem>(
 
 export interface PickManyOptions<Item> {
   /** The title for the checked items, in the order in which they were checked. */
-  readonly title: (ticked: readonly Item[]) => string;
+  readonly title: (checked: readonly Item[]) => string;
   readonly placeholder?: string;
   /** The items checked at first. */
   readonly picked: readonly Item[];
@@ -62,9 +62,9 @@ export function pickMany<Item extends QuickPickItem>(
   items: readonly Item[],
   { title, placeholder, picked, mayBeNone, isFirst }: PickManyOptions<Item>,
 ): Promise<readonly Item[] | Back | undefined> {
-  let ticked = picked;
+  let checked = picked;
   const box = window.createQuickPick<Item>();
-  box.title = title(ticked);
+  box.title = title(checked);
   box.placeholder = placeholder;
   box.matchOnDescription = true;
   box.canSelectMany = true;
@@ -74,13 +74,13 @@ export function pickMany<Item extends QuickPickItem>(
   return showStep(box, (finish: (answer: readonly Item[] | Back) => void) => {
     box.onDidChangeSelection((selected) => {
       const added = new Set(selected);
-      ticked = [...ticked.filter((item) => added.delete(item)), ...added];
-      box.title = title(ticked);
+      checked = [...checked.filter((item) => added.delete(item)), ...added];
+      box.title = title(checked);
     });
     box.onDidTriggerButton(() => finish("back"));
     box.onDidAccept(() => {
-      if (mayBeNone === true || ticked.length > 0) {
-        finish(ticked);
+      if (mayBeNone === true || checked.length > 0) {
+        finish(checked);
       }
     });
   });

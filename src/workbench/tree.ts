@@ -83,7 +83,7 @@ export class ListedRows<Row extends TreeNode> {
       this.#drawn.set(row, item);
       if (drawn !== undefined && item.collapsibleState !== drawn.collapsibleState) {
         this.#changed.add(parent); // VS Code aligns the neighboring rows by this state.
-      } else if (drawn === undefined || lookOf(item) !== lookOf(drawn)) {
+      } else if (drawn === undefined || shownParts(item) !== shownParts(drawn)) {
         this.#changed.add(row); // VS Code also requests the rows below it.
       }
     }
@@ -100,7 +100,7 @@ export class ListedRows<Row extends TreeNode> {
 }
 
 /** The visible parts of a row. */
-const lookOf = (item: TreeItem): string =>
+const shownParts = (item: TreeItem): string =>
   JSON.stringify(item, (name, value: unknown) => (name === "arguments" ? undefined : value));
 
 /** Replaces the contents of a row and keeps the object. */

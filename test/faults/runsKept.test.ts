@@ -27,7 +27,7 @@ describe("a paid reply that the database refuses", function () {
   let folder: string;
   let elsewhere: string;
   let refuses: string | undefined;
-  const refused = new Set(["records.storePage", "keptPages.takeIn"]);
+  const refused = new Set(["records.storePage", "keptPages.saveAll"]);
   const charged = (): number => sandbox.charges.reduce((sum, { records }) => sum + records, 0);
   const cost = (): number => sandbox.charges.reduce((sum, { credits }) => sum + credits, 0);
   const kept = (inside = folder): readonly string[] => readdirSync(inside).filter((name) => name.endsWith(".kept"));
@@ -62,7 +62,7 @@ describe("a paid reply that the database refuses", function () {
       keeper: { folders: [folder, elsewhere], waits: false },
       ...options,
     });
-  const takeIn = async (one: Rig): Promise<number> => (await one.runs.takeInKept()).length;
+  const saveKept = async (one: Rig): Promise<number> => (await one.runs.saveKeptPages()).length;
 
   /** A run of 250 records whose second page is in a file. */
   async function runWithKeptPage(one: Rig): Promise<string> {
@@ -108,7 +108,7 @@ describe("a paid reply that the database refuses", function () {
     const copy = path.join(elsewhere, path.basename(only()));
     copyFileSync(only(), copy);
     const later = rig({ owner: "window-2" });
-    assert.equal(await takeIn(later), 1);
+    assert.equal(await saveKept(later), 1);
     assert.deepEqual([kept(), kept(elsewhere)], [[], []]);
     const summary = await later.runs.summary(id);
     assert.deepEqual([summary?.records, summary?.pages, summary?.possibleCredits], [200, 2, 0]);
@@ -177,7 +177,7 @@ describe("a paid reply that the database refuses", function () {
       assert.ok(stop?.kind === "storage" && stop.message.includes(only()), JSON.stringify(stop));
       refuses = undefined;
       const next = rig({ owner: "window-2" });
-      assert.equal(await takeIn(next), 1);
+      assert.equal(await saveKept(next), 1);
       assert.deepEqual([kept(), (await next.runs.summary(header.id))?.records], [[], 200]);
     });
 
@@ -210,7 +210,7 @@ describe("a paid reply that the database refuses", function () {
     await one.resume(id);
     assert.equal(charged(), 350);
     copyFileSync(aside, path.join(folder, "prospect-desk-page-again.kept"));
-    assert.deepEqual([await takeIn(one), kept()], [0, []]);
+    assert.deepEqual([await saveKept(one), kept()], [0, []]);
     const summary = await one.runs.summary(id);
     assert.deepEqual([summary?.records, summary?.pages, summary?.possibleCredits], [250, 3, 100 * 0.25]);
     assert.equal(summary?.stop?.kind, "limitReached");
@@ -224,7 +224,7 @@ describe("a paid reply that the database refuses", function () {
     const first = await lookUpOnce({ ...one, ...unfollowed }, question);
     assert.ok(first.kind === "stopped" && first.summary.stop?.kind === "storage");
     refuses = undefined;
-    assert.equal(await takeIn(one), 1);
+    assert.equal(await saveKept(one), 1);
     const second = await lookUpOnce({ ...one, ...unfollowed }, question);
     assert.ok(second.kind === "answered" && second.paid === undefined);
     assert.equal(sandbox.charges.length, 1);
@@ -255,7 +255,7 @@ describe("a paid reply that the database refuses", function () {
     await one.runs.delete(id);
     assert.deepEqual(kept(), []);
     // This one may be of another database.
-    assert.equal(await takeIn(one), 0);
+    assert.equal(await saveKept(one), 0);
     assert.deepEqual([kept(elsewhere).length, await one.runs.list()], [1, []]);
     const second = await runWithKeptPageAfter(one);
     await one.store.retention.purgeEverything({ now: one.clock.now() + 600_000 });
@@ -285,17 +285,17 @@ describe("a paid reply that the database refuses", function () {
     ];
     for (const bytes of others) {
       writeFileSync(file, bytes);
-      assert.equal(await takeIn(one), 0);
+      assert.equal(await saveKept(one), 0);
       assert.deepEqual(readFileSync(file), Buffer.from(bytes));
     }
     rmSync(file);
     mkdirSync(file);
-    assert.equal(await takeIn(one), 0);
+    assert.equal(await saveKept(one), 0);
     rmSync(file, { recursive: true });
     if (process.platform !== "win32") {
       writeFileSync(path.join(elsewhere, "target"), whole);
       symlinkSync(path.join(elsewhere, "target"), file);
-      assert.equal(await takeIn(one), 0);
+      assert.equal(await saveKept(one), 0);
     }
     assert.equal((await one.runs.summary(id))?.records, 100);
   });
@@ -309,7 +309,7 @@ describe("a paid reply that the database refuses", function () {
     const other = rig({ owner: "window-2" });
     await other.store.runs.take(id, { owner: "window-2", now: one.clock.now(), ms: 6_000 });
     copyFileSync(aside, path.join(folder, path.basename(aside)));
-    assert.deepEqual([await takeIn(one), kept().length], [0, 1]);
+    assert.deepEqual([await saveKept(one), kept().length], [0, 1]);
     assert.equal((await one.runs.summary(id))?.records, 100);
   });
 });

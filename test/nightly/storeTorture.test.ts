@@ -125,7 +125,7 @@ async function check({ file, out }: Round, lines: readonly TortureLine[], first:
   const { store, db, close } = openTestStore({ file });
   // Leases of killed processes are over.
   const now = Date.now() + 3_600_000;
-  await store.keptPages.takeIn([path.dirname(file)], now);
+  await store.keptPages.saveAll([path.dirname(file)], now);
   assert.deepEqual(await damageOf(store), []);
 
   const last = db.value<string>("select id from content") ?? "";

@@ -156,7 +156,7 @@ const often: readonly (keyof typeof all)[] = [
   ...(["read", "read", "read", "backUp", "backUp", "restore", "restore", "copyWeekly", "purge", "keep"] as const),
 ];
 
-await attempt("takeIn", () => store.keptPages.takeIn(folders, Date.now()));
+await attempt("saveKept", () => store.keptPages.saveAll(folders, Date.now()));
 for (let step = 0; step < steps && Date.now() < until; step += 1) {
   const what = often[below(often.length)] ?? "run";
   await attempt(what, all[what]);

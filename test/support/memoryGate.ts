@@ -3,7 +3,7 @@ import {
   believedPauseMs,
   countRefusal,
   freeCallEveryMs,
-  SlotQueue,
+  Semaphore,
   slotsOfLane,
   type RateLimitGate,
   type RateLimitState,
@@ -19,7 +19,7 @@ export class MemoryGate implements RateLimitGate {
   private inARow = 0;
   private refusedAt = Number.NEGATIVE_INFINITY;
   private readonly freeCalls = new Map<string, number>();
-  private readonly lanes = { pages: new SlotQueue(slotsOfLane.pages), rows: new SlotQueue(slotsOfLane.rows) };
+  private readonly lanes = { pages: new Semaphore(slotsOfLane.pages), rows: new Semaphore(slotsOfLane.rows) };
 
   constructor(private readonly clock: Clock) {}
 

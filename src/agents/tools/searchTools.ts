@@ -99,7 +99,7 @@ function nextOf({ recent, inProgress, resumable }: PlannedSearch, asks: boolean,
 
 /** The arguments of `run_search` that resume a stopped run. */
 function howToResume({ header, stop }: RunSummary): string {
-  const needs = stop && endOf(stop).goesOn?.needs;
+  const needs = stop && endOf(stop).continuation?.needs;
   const more = needs === undefined ? "" : neededFields[needs];
   return `run_search with "resume": "${header.id}"${more} continues it.`;
 }
@@ -159,7 +159,7 @@ export const runSearchTool = tool({
       const running = await app.runs.summary(resume);
       if (running !== undefined && running.stop === undefined) {
         const ended = await whenEnded(app, running, app.clock.now() + mostWaitMs, call);
-        if (ended.stop !== undefined && !givenUp.includes(ended.stop.kind)) {
+        if (ended.stop !== undefined && !timedOutStops.includes(ended.stop.kind)) {
           return resultOf(app, ended);
         }
       }
@@ -211,7 +211,7 @@ async function whenEnded(app: App, run: RunSummary, until: number, { signal, onP
 }
 
 /** The stops of a call whose client timed out: clients may end their server then. */
-const givenUp: readonly string[] = ["cancelled", "windowClosed", "interrupted"];
+const timedOutStops: readonly string[] = ["cancelled", "windowClosed", "interrupted"];
 
 /** The run of an earlier identical call whose client timed out: to return its records, or to resume it. */
 function sameCallBefore({ resumable: run, order }: PlannedSearch, now: number): RunSummary | undefined {
@@ -219,7 +219,7 @@ function sameCallBefore({ resumable: run, order }: PlannedSearch, now: number): 
     return undefined;
   }
   const isSame = JSON.stringify(run.header.leaveOut ?? []) === JSON.stringify(order.leaveOut ?? []);
-  return isSame && (run.stop.kind === "limitReached" || givenUp.includes(run.stop.kind)) ? run : undefined;
+  return isSame && (run.stop.kind === "limitReached" || timedOutStops.includes(run.stop.kind)) ? run : undefined;
 }
 
 async function resumePreview(
@@ -229,7 +229,7 @@ async function resumePreview(
 ): Promise<ToolPreview> {
   const { before, input } = await planResume(app, { run, records, maxCredits });
   const plan = planRun(input);
-  const atUnknownCost = before.stop !== undefined && endOf(before.stop).goesOn?.asks === "unknownCost";
+  const atUnknownCost = before.stop !== undefined && endOf(before.stop).continuation?.asks === "unknownCost";
   const unanswered = unansweredText(before, input.price);
   const parts = [plan.sentence];
   if (atUnknownCost) {

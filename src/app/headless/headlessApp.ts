@@ -70,9 +70,9 @@ const sandboxInfo = { id: "sandbox", label: "Sandbox", origin: "sandbox:", works
 const balanceMs = 60_000;
 
 /** Saves pages that were kept in files, as far as possible, and logs them. */
-export async function takeInKept({ runs }: App, log: (line: string) => void): Promise<void> {
+export async function saveKeptPages({ runs }: App, log: (line: string) => void): Promise<void> {
   try {
-    for (const { file, run } of await runs.takeInKept()) {
+    for (const { file, run } of await runs.saveKeptPages()) {
       log(`A page that was paid for and kept in ${file} is saved in run ${run} now.`);
     }
   } catch {

@@ -2,7 +2,7 @@
 // themselves.
 import { window, workspace, type Uri } from "vscode";
 import type { RowSource } from "../../app/rowSource";
-import { companyRowColumns } from "../../records/besideColumns";
+import { companyRowColumns } from "../../records/extraColumns";
 import { guardFormula } from "../../tables/formulaGuard";
 import { csvPresets, lineWriter } from "../../tables/writer";
 import { commandIds } from "../commandIds";

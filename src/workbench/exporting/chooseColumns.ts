@@ -1,6 +1,6 @@
 // Makes or changes a column profile: its columns, their order and headers, its name, and where it is saved.
 import { QuickPickItemKind, window, type QuickPickItem } from "vscode";
-import { besidesOf } from "../../app/rowSource";
+import { extraDataOf } from "../../app/rowSource";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";
 import { columnOf, offeredColumns, type Column } from "../../records/columns";
@@ -85,12 +85,12 @@ async function selectColumns({
   const { recordKind } = records.source;
   const fields = await reading;
   const start = before === undefined || before.columns === "everything" ? [] : before.columns;
-  const items = columnItems(offeredColumns(recordKind, besidesOf(records.source)), fields, start);
+  const items = columnItems(offeredColumns(recordKind, extraDataOf(records.source)), fields, start);
   const answer = await pickMany(items, {
-    title: (ticked) =>
-      ticked.length === 0
+    title: (selected) =>
+      selected.length === 0
         ? columnsLabel
-        : `Columns: ${safeText(ticked.map(({ id }) => columnOf(recordKind, id)?.label ?? id).join(", "))}`,
+        : `Columns: ${safeText(selected.map(({ id }) => columnOf(recordKind, id)?.label ?? id).join(", "))}`,
     placeholder: "Select columns in the order you want. You can change the order afterwards.",
     picked: start.flatMap(({ id }) => items.find((item) => item.id === id) ?? []),
   });

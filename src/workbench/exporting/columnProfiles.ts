@@ -3,7 +3,7 @@ import type { Edit } from "jsonc-parser/lib/esm/main.js";
 import { workspace, type TextDocument } from "vscode";
 import type { App } from "../../app/app";
 import { ownProfiles } from "../../app/exportFormat";
-import { besidesOf, type RowSource } from "../../app/rowSource";
+import { extraDataOf, type RowSource } from "../../app/rowSource";
 import { builtInProfiles } from "../../export/columnProfile";
 import { crmProfiles } from "../../export/crmProfiles";
 import { profileAsJson, type ColumnProfile } from "../../searches/columnProfiles";
@@ -42,10 +42,10 @@ export class ProfileList {
   async #read(): Promise<readonly OfferedProfile[]> {
     const { thisSearch, everySearch } = await ownProfiles(this.app, this.source);
     const { recordKind } = this.source;
-    const besides = besidesOf(this.source);
+    const extraData = extraDataOf(this.source);
     return [
-      ...builtInProfiles(recordKind, besides).map((profile) => ({ profile, place: "builtIn" as const })),
-      ...crmProfiles(recordKind, besides).map(({ remark, ...profile }) => ({
+      ...builtInProfiles(recordKind, extraData).map((profile) => ({ profile, place: "builtIn" as const })),
+      ...crmProfiles(recordKind, extraData).map(({ remark, ...profile }) => ({
         profile,
         place: "builtIn" as const,
         remark,

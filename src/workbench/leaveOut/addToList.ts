@@ -185,7 +185,7 @@ export async function append(uri: Uri, lines: readonly LeaveOutLine[]): Promise<
     throw new ListProblem(`${listName(uri)} has unsaved changes. Save it first.`);
   }
   const result = await appendToLeaveOutList(await workspace.fs.readFile(uri), isTable(uri.path), lines);
-  if (result.kind === "noPlace") {
+  if (result.kind === "unwritable") {
     throw new ListProblem(`${listName(uri)} has no column for ${safeText(result.value)}.`);
   }
   if (result.added > 0) {

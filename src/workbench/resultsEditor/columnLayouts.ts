@@ -1,11 +1,11 @@
 // The columns the user has chosen, with order and widths; saved per kind of record.
 import * as z from "zod";
 import type { ColumnLayout } from "../../../webview-ui/messages/results";
-import { besidesOf, type RowSource } from "../../app/rowSource";
-import { isAboutList } from "../../records/besideColumns";
+import { extraDataOf, type RowSource } from "../../app/rowSource";
 import { columnInfo, offeredColumns, type ColumnInfo } from "../../records/columns";
 import { customColumn, isCustom } from "../../records/contactColumns";
 import { withStatuses } from "../../records/contactStatus";
+import { isAboutList } from "../../records/extraColumns";
 import type { RecordKind } from "../../service/operations";
 import type { Store } from "../../store/client";
 
@@ -30,7 +30,7 @@ export type GridStore = Pick<Store, "profiles" | "records">;
 export async function gridColumns({ records }: GridStore, source: RowSource): Promise<readonly ColumnInfo[]> {
   const { recordKind, run } = source;
   const own = recordKind === "contact" && run !== undefined ? await records.customNames(run.header.id) : [];
-  return [...offeredColumns(recordKind, besidesOf(source)), ...own.map(customColumn)].map(columnInfo);
+  return [...offeredColumns(recordKind, extraDataOf(source)), ...own.map(customColumn)].map(columnInfo);
 }
 
 export async function savedLayout(

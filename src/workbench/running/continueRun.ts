@@ -22,7 +22,7 @@ export type HigherLimits = Pick<ResumeRequest, "records" | "maxCredits" | "agree
  */
 export async function askForLimits(before: RunSummary, more: number | undefined): Promise<HigherLimits | undefined> {
   const { header, stop, records, credits, possibleCredits, lastTotal } = before;
-  const needs = stop && endOf(stop).goesOn?.needs;
+  const needs = stop && endOf(stop).continuation?.needs;
   const { limits } = header;
   if (needs === "credits") {
     const wanted = more === undefined ? limits.records : records + more;

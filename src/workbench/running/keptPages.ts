@@ -7,7 +7,7 @@ import { safeText } from "../safeText";
 /** Never rejects. */
 export async function saveKeptPages(runs: RunStore, log: (line: string) => void): Promise<void> {
   try {
-    for (const { title } of await runs.takeInKept()) {
+    for (const { title } of await runs.saveKeptPages()) {
       void window.showInformationMessage(
         `${safeText(title)}: a page that was paid for and could not be saved before is saved now.`,
       );

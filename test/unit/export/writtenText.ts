@@ -16,10 +16,10 @@ export function csvText(columns: readonly ExportColumn[], records: readonly unkn
 
 /** What makes a writer of these columns without a database. */
 export const writerRequest = (kind: RecordKind, columns: readonly ProfileColumn[]): WriterRequest => ({
-  reader: { kind, columns: { kind }, beside: [], count: 0, read: () => [] },
+  reader: { kind, columns: { kind }, extra: [], count: 0, read: () => [] },
   choice: { profile: { name: "", columns, lists: "joined" }, options: csvPresets.Plain },
   info: [],
-  withBeside: false,
+  withExtra: false,
   file: "",
   task: { breathe: async () => undefined, progress: () => undefined },
   disk,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import { checkColumns } from "../../../src/app/readRecords";
-import { besidesOf, rowsOfRun } from "../../../src/app/rowSource";
+import { extraDataOf, rowsOfRun } from "../../../src/app/rowSource";
 import { builtInProfiles } from "../../../src/export/columnProfile";
 import { crmProfiles } from "../../../src/export/crmProfiles";
 import type { ExportFormat } from "../../../src/export/formats";
@@ -148,7 +148,7 @@ describe("people at companies", () => {
     const task = { kind: "peopleSearch", filters: {}, companies: of } as const;
     const run = await one.run({ task, companies, limits: { records: 10_000 } });
     const source = rowsOfRun(run);
-    const offered = offeredColumns("person", besidesOf(source)).slice(0, 6);
+    const offered = offeredColumns("person", extraDataOf(source)).slice(0, 6);
     assert.deepEqual(
       offered.map(({ header, label }) => [header, label]).slice(2),
       ["Owner", "Title (list)", owner, "Empty"].map((name) => [name, name]),
@@ -175,8 +175,8 @@ describe("people at companies", () => {
     const { view } = await open({});
     const textOf = async (format: ExportFormat): Promise<string> =>
       Buffer.from(await store.exports.toBytes({ view, format })).toString();
-    const besides = besidesOf(source);
-    for (const profile of [...builtInProfiles("person", besides), ...crmProfiles("person", besides)]) {
+    const extraData = extraDataOf(source);
+    for (const profile of [...builtInProfiles("person", extraData), ...crmProfiles("person", extraData)]) {
       const text = await textOf({ kind: "csv", profile, options: csvPresets.Plain });
       const [header = [], ...lines] = parse(text) as unknown as readonly (readonly string[])[];
       assert.deepEqual(

@@ -1,8 +1,8 @@
 // Two runs of one search compared: what is new, gone or changed, in counts, views, values and exports.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { comparedColumns } from "../../../src/records/besideColumns";
 import { cellText, columnOf } from "../../../src/records/columns";
+import { comparedColumns } from "../../../src/records/extraColumns";
 import { rowChanges, type RowChange } from "../../../src/store/changes";
 import type { ColumnValues } from "../../../src/store/columnValues";
 import type { Condition } from "../../../src/store/conditions";

@@ -237,7 +237,7 @@ describe("who is erased", () => {
       ["id", erased.name],
       ["email", erased.name],
     ]);
-    assert.deepEqual(await found("nobody"), []);
+    assert.deepEqual(await found("unidentified"), []);
   });
 
   it("is a company with all who work there", async () => {

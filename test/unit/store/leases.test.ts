@@ -50,13 +50,13 @@ describe("while a restore or a purge replaces everything", () => {
     const body = Buffer.from(replyOf("person", [{ id: "p1" }], { credits: 1 })).toString("base64");
     const file = path.join(path.dirname(db.file), `prospect-desk-page-${run.id}-${call}.kept`);
     writeFileSync(file, JSON.stringify({ ...page, body }));
-    const takeIn = () => store.keptPages.takeIn([path.dirname(file)], now + lease.ms + 1);
+    const saveKept = () => store.keptPages.saveAll([path.dirname(file)], now + lease.ms + 1);
     db.run("update content set lease_owner = 'restore', lease_until = ?", now + 2 * lease.ms);
     const busy = { code: "BUSY", message: /being restored or purged/ };
     await assert.rejects(store.runs.create(newRun("person"), lease), busy);
     await assert.rejects(openCall(store, { run: run.id, wanted: 1 }), busy);
-    await assert.rejects(takeIn(), busy);
+    await assert.rejects(saveKept(), busy);
     db.run("update content set lease_owner = null");
-    assert.deepEqual(await takeIn(), [{ run: run.id, title: run.title, file }]);
+    assert.deepEqual(await saveKept(), [{ run: run.id, title: run.title, file }]);
   });
 });

@@ -40,7 +40,7 @@ describe("lists in the store", () => {
     ]);
     assert.deepEqual(await store.recordLists.listed("company", companies), []);
     assert.deepEqual(
-      db.all("select record_id as id from shortlist_record order by id").map(({ id }) => id),
+      db.all("select record_id as id from record_list_entry order by id").map(({ id }) => id),
       ["p1", "p2"],
       "the records of a list are deleted with it",
     );

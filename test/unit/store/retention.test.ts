@@ -170,7 +170,7 @@ describe("deletions of the store", () => {
         ],
       ],
     );
-    assert.deepEqual([freePages(), walSize(), count("person_record"), count("shortlist_record")], [0, 0, 100, 0]);
+    assert.deepEqual([freePages(), walSize(), count("person_record"), count("record_list_entry")], [0, 0, 100, 0]);
   });
 
   it("are announced with what they would delete", async () => {

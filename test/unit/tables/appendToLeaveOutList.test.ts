@@ -92,7 +92,7 @@ describe("adding to a leave-out list", () => {
     const latin = Buffer.from("b\u00e4r, a.example\n", "latin1");
     const lines = [{ value: "b.example" }, { value: "ł.example" }];
     assert.deepEqual(await appendToLeaveOutList(latin, false, lines), {
-      kind: "noPlace",
+      kind: "unwritable",
       value: "ł.example",
     });
   });
@@ -109,7 +109,7 @@ describe("adding to a leave-out list", () => {
   it("adds nothing when a table has no column for one of the values", async () => {
     const table = bytesOf("Email,City\njo@acme.example,Bonn\n");
     assert.deepEqual(await appendToLeaveOutList(table, true, [{ value: "acme.example" }]), {
-      kind: "noPlace",
+      kind: "unwritable",
       value: "acme.example",
     });
   });

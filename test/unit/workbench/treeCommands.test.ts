@@ -94,7 +94,7 @@ describe("what is selected in the Searches view", function () {
   describe("with lists of records", () => {
     const [fair, calls] = [{ list: { id: "fair" } }, { list: { id: "calls" } }];
     const names = (): readonly unknown[] =>
-      rig.extension.query("select name from shortlist order by name").map(({ name }) => name);
+      rig.extension.query("select name from record_list order by name").map(({ name }) => name);
 
     it("is renamed by the key, and a name that another list has is refused", async () => {
       rig.vscode.answers.set("showInputBox", ({ value, validateInput }: InputBoxOptions) => {

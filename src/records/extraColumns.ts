@@ -1,10 +1,10 @@
 // Columns beside a record: the user's lists and notes, the changes since an earlier run, and the row of a list of
 // companies through which a person was found. The store reads them beside the record.
 import type { RecordKind } from "../service/operations";
-import { column, type BesideValue, type Column, type ColumnOptions, type ColumnType } from "./column";
+import { column, type ExtraValue, type Column, type ColumnOptions, type ColumnType } from "./column";
 
 /** The data that a source has beside its records. */
-export interface Besides {
+export interface ExtraData {
   /** People that were searched at a list of companies. */
   readonly hasCompanies?: boolean | undefined;
   /** The records are the results of a table's lookups. */
@@ -17,27 +17,27 @@ export interface Besides {
   readonly isCompared?: boolean | undefined;
 }
 
-const besideColumn = (
+const extraColumn = (
   id: string,
   header: string,
   type: ColumnType,
-  beside: BesideValue,
-  options: Omit<ColumnOptions, "beside"> = {},
-): Column => column(id, header, type, () => undefined, { ...options, beside });
+  extra: ExtraValue,
+  options: Omit<ColumnOptions, "extra"> = {},
+): Column => column(id, header, type, () => undefined, { ...options, extra });
 
 export const companyRowColumns: readonly Column[] = [
-  besideColumn("list_row", "Company row", "number", "row", { visible: true, width: 110 }),
-  besideColumn("list_entry", "Company in list", "text", "entry", { visible: true }),
+  extraColumn("list_row", "Company row", "number", "row", { visible: true, width: 110 }),
+  extraColumn("list_entry", "Company in list", "text", "entry", { visible: true }),
 ];
 
 /** The column has the same name in the result of the table. */
-const lookupStatusColumn = besideColumn("lookup_status", "Lookup status", "text", "lookupStatus", { visible: true });
+const lookupStatusColumn = extraColumn("lookup_status", "Lookup status", "text", "lookupStatus", { visible: true });
 
 const listPrefix = "list/";
 const tablePrefix = "table/";
 
 const ofRow = (id: string, name: string, header: string): Column =>
-  besideColumn(id, header, "text", { inList: name }, { visible: true });
+  extraColumn(id, header, "text", { inList: name }, { visible: true });
 
 /** A column of a list of companies, by its name there. */
 function listColumn(name: string, known: readonly Column[]): Column {
@@ -63,16 +63,16 @@ export const isAboutList = (id: string): boolean =>
 
 /** The change of a compared record: `new`, `changed`, `gone`, or `unchanged`. */
 export const changeColumnId = "change";
-const changeColumn = besideColumn(changeColumnId, "Change", "text", "change", { width: 110 });
-const noteColumn = besideColumn("note", "Note", "text", "note", { width: 240 });
+const changeColumn = extraColumn(changeColumnId, "Change", "text", "change", { width: 110 });
+const noteColumn = extraColumn("note", "Note", "text", "note", { width: 240 });
 /** Visible in a list, where notes matter most. */
-const noteInList = besideColumn("note", "Note", "text", "note", { width: 240, visible: true, isEditable: true });
+const noteInList = extraColumn("note", "Note", "text", "note", { width: 240, visible: true, isEditable: true });
 /** Its id must not end like the id of an address with a status. */
 const formerEmailColumn = (kind: RecordKind): Column =>
-  besideColumn("email_at_former_employer", "Email at former employer", "email", "formerEmail", {
+  extraColumn("email_at_former_employer", "Email at former employer", "email", "formerEmail", {
     visible: kind === "contact",
   });
-const listsColumn = besideColumn("lists", "Lists", "list", "lists");
+const listsColumn = extraColumn("lists", "Lists", "list", "lists");
 
 /**
  * A record counts as changed when one of these columns changes, because they decide whether to contact a person. A
@@ -102,20 +102,20 @@ const earlierPrefix = "before.";
 function earlierColumn({ id, header, type, width }: Column): Column {
   const lower = `${header.charAt(0).toLowerCase()}${header.slice(1)}`;
   const label = `Previously: ${header}`;
-  return besideColumn(earlierPrefix + id, `Previous ${lower}`, type, { earlier: id }, { width, label });
+  return extraColumn(earlierPrefix + id, `Previous ${lower}`, type, { earlier: id }, { width, label });
 }
 
-export const isAboutChange = ({ beside }: Column): boolean =>
-  beside === "change" || (typeof beside === "object" && "earlier" in beside);
+export const isAboutChange = ({ extra }: Column): boolean =>
+  extra === "change" || (typeof extra === "object" && "earlier" in extra);
 
 const earlierOf = (kind: RecordKind, known: readonly Column[]): readonly Column[] =>
   compared[kind].flatMap((id) => known.filter((one) => one.id === id).map(earlierColumn));
 
 /** The columns before and after those of a record. */
-export function besideColumns(
+export function extraColumns(
   kind: RecordKind,
   known: readonly Column[],
-  { hasCompanies, isTable, listColumns = [], isList, isCompared }: Besides,
+  { hasCompanies, isTable, listColumns = [], isList, isCompared }: ExtraData,
 ): readonly [before: readonly Column[], after: readonly Column[]] {
   const ofList = hasCompanies === true && kind === "person";
   const before = ofList ? [...companyRowColumns] : [];

@@ -1,7 +1,7 @@
 // The columns that are no part of a record: lists, notes, changes, and the row of a list of companies.
 import assert from "node:assert/strict";
-import { comparedColumns } from "../../../src/records/besideColumns";
 import { changeColumns, columnInfo, columnOf, columnsOf, offeredColumns } from "../../../src/records/columns";
+import { comparedColumns } from "../../../src/records/extraColumns";
 import type { RecordKind } from "../../../src/service/operations";
 
 describe("columns beside records", () => {
@@ -28,7 +28,7 @@ describe("columns beside records", () => {
         changes,
       );
       for (const id of [...changes, ...marks]) {
-        assert.notEqual(columnOf(kind, id)?.beside, undefined, id);
+        assert.notEqual(columnOf(kind, id)?.extra, undefined, id);
         assert.equal(
           columnOf(kind, id)?.value({ note: "a", lists: ["a"], change: "a", before: { title: "a" } }),
           undefined,
@@ -48,7 +48,7 @@ describe("columns beside records", () => {
 
   it("are fields of the record where nothing is compared by that name", () => {
     for (const id of ["before.id", "before.first_name", "befor.title", "Change"]) {
-      assert.equal(columnOf("person", id)?.beside, undefined, id);
+      assert.equal(columnOf("person", id)?.extra, undefined, id);
     }
   });
 
