@@ -10,6 +10,7 @@ import {
 import { createNodeFiles } from "../app/headless/nodeFiles";
 import { withRemarks } from "../app/listRemarks";
 import { ServiceFailure } from "../service/errors";
+import { CsvError } from "../tables/bytes";
 import { commandFiles } from "./commandFiles";
 import { CommandFailure, exitCodes, failureData, type CommandResult, type CommandState } from "./results";
 import { askOnTerminal, OutputClosed, type Terminal } from "./terminal";
@@ -198,6 +199,9 @@ function failureOf(error: unknown, signal: AbortSignal): CommandFailure {
   const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   if (error instanceof Error && cause instanceof ServiceFailure && cause.detail.code === "rateLimited") {
     return new CommandFailure("stopped", error.message, new Date(cause.detail.until).toISOString());
+  }
+  if (error instanceof CsvError) {
+    return new CommandFailure("usage", error.message);
   }
   if (error instanceof Refusal) {
     return new CommandFailure(stateOfRefusal[error.reason], error.message);

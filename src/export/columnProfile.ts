@@ -2,7 +2,7 @@
 import { columnOf, offeredColumns, type CellValue, type Column, type ColumnType } from "../records/columns";
 import { changeColumnId, isAboutChange, type ExtraData } from "../records/extraColumns";
 import { LeafFinder, type FoundLeaves } from "../records/leafColumns";
-import { withoutTrunkZero } from "../records/phoneNumber";
+import { compactPhoneNumber } from "../records/phoneNumber";
 import { pathReader, pathText } from "../records/recordPath";
 import type { ColumnFormatting, ColumnProfile, ListHandling, ProfileColumn } from "../searches/columnProfiles";
 import type { RecordKind } from "../service/operations";
@@ -247,5 +247,5 @@ function exportColumn(chosen: ProfileColumn, lists: ListHandling, find: FindColu
 const formatters: Readonly<Record<ColumnFormatting, (text: string) => string>> = {
   asSent: (text) => text,
   dateOnly: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text),
-  compactPhone: (text) => (/^\+\d[\d ().\-/]*$/.test(text) ? `+${withoutTrunkZero(text).replace(/\D/g, "")}` : text),
+  compactPhone: compactPhoneNumber,
 };

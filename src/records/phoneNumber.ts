@@ -9,33 +9,62 @@ const twoDigitCodes = new Set(
   ).split(" "),
 );
 
-const internationalNumber = /^\+[\d\s().\-/\u2010-\u2015]{4,30}$/;
+/** With `+` or `00`, and the country's code in brackets or not. */
+const internationalNumber = /^(?:\+|\(\+|00(?=\D*[1-9]))[\d\s().\-/\u2010-\u2015]{4,30}$/;
 
-/** `+1 555 0100, ext. 12`, `+1 555 0100 x12`. */
-const extension = /^(\+[\d\s().\-/\u2010-\u2015]+?)[\s,;]*(?:extension|ext\.?|x)[\s:]*(\d{1,6})$/iu;
+/** `+1 555 0100, ext. 12`, `+1 555 0100 x12`, `+1 555 0100 (ext 12)`, `+1-555-0100;ext=12`, `+1 555 0100 #12`. */
+const extension = /^(.+?)[\s,;(]*(?:extension|extn?\.?|x|#)[\s:=]*(\d{1,6})\)?$/iu;
+
+/** Between several numbers; a slash can also be within one. */
+const betweenNumbers = /\s*[,;|]\s*(?=\(?\+|00)|\s*\/\s*(?=\(?\+)/u;
 
 /** The zero of `+44 (0)20 …` is dialed only within the country; Italy dials its zero from abroad, too. */
-export const withoutTrunkZero = (text: string): string =>
+const withoutTrunkZero = (text: string): string =>
   /^\+\s*39/u.test(text) ? text : text.replace(/^(\+\s*\d{1,3}[\s.\-/]*)\(0\)/u, "$1 ");
 
-/** `+436601234567` becomes `+43 6601234567`; text that is not an international number is returned unchanged. */
-export function spacePhoneNumber(text: string): string {
-  const [, number = text, digits] = extension.exec(text) ?? [];
-  const spaced = spaceNumber(number);
-  return digits === undefined ? spaced : `${spaced} ext. ${digits}`;
-}
+/** Longer texts are no phone numbers. */
+const longestText = 200;
 
-function spaceNumber(text: string): string {
-  if (!internationalNumber.test(text)) {
+/**
+ * `+436601234567` and `00436601234567` become `+43 6601234567`, each of several numbers too; text that is not an
+ * international number is returned unchanged.
+ */
+export function spacePhoneNumber(text: string): string {
+  if (text.length > longestText) {
     return text;
   }
-  const spaced = withoutTrunkZero(text)
-    .slice(1)
-    .replace(/[^\d]+/g, " ")
+  const numbers = text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .trim()
+    .replace(/^tel:/iu, "")
+    .split(betweenNumbers)
+    .map(spaceNumber);
+  return numbers.includes(undefined) ? text : numbers.join("; ");
+}
+
+/** `+43 660 1234567` becomes `+436601234567`; text in any other form is returned unchanged. */
+export const compactPhoneNumber = (text: string): string =>
+  spacePhoneNumber(text)
+    .split("; ")
+    .map((number) => {
+      const [, digits, rest = ""] = /^\+([\d ]+)( ext\. \d+)?$/u.exec(number) ?? [];
+      return digits === undefined ? number : `+${digits.replaceAll(" ", "")}${rest}`;
+    })
+    .join("; ");
+
+function spaceNumber(text: string): string | undefined {
+  const [, number = text, digits] = extension.exec(text) ?? [];
+  if (!internationalNumber.test(number)) {
+    return undefined;
+  }
+  const rest = digits === undefined ? "" : ` ext. ${digits}`;
+  const spaced = withoutTrunkZero(number.replace(/^(?:\(\+|00)/u, "+"))
+    .replace(/\D+/g, " ")
     .trim();
   if (spaced.includes(" ") || spaced.length < 7) {
-    return `+${spaced}`;
+    return `+${spaced}${rest}`;
   }
   const code = /^[17]/.test(spaced) ? 1 : twoDigitCodes.has(spaced.slice(0, 2)) ? 2 : 3;
-  return `+${spaced.slice(0, code)} ${spaced.slice(code)}`;
+  return `+${spaced.slice(0, code)} ${spaced.slice(code)}${rest}`;
 }

@@ -66,7 +66,8 @@ function encodingOf(start: Uint8Array, sample: Uint8Array, { isValid, letters, b
   if (wide === undefined && Buffer.from(start).includes("\u001b$")) {
     return { encoding: "iso-2022-jp", hasMark: false };
   }
-  const encoding = wide ?? (isValid || letters >= broken ? "utf-8" : narrowEncoding(sample));
+  const isUtf8 = isValid || letters >= broken;
+  const encoding = wide ?? (isUtf8 ? "utf-8" : narrowEncoding(sample, letters * 4 >= broken));
   return { encoding, hasMark: false };
 }
 
@@ -138,8 +139,14 @@ const alike: Readonly<Record<string, string>> = {
   "iso-8859-8": "windows-1255",
 };
 
-/** Detects with chardet; for short texts in single-byte encodings also by how plausible their words are. */
-function narrowEncoding(sample: Uint8Array): string {
+/** UTF-8 that is read as Windows-1252: `Ã¼` instead of `ü`. No words have such letters side by side. */
+const garbled = /[\u00c2\u00c3][\u0080-\u00bf]/u;
+
+/**
+ * Detects with chardet; for short texts in single-byte encodings also by how plausible their words are.
+ * `isPartlyUtf8`: some letters are UTF-8, as in files that were joined.
+ */
+function narrowEncoding(sample: Uint8Array, isPartlyUtf8: boolean): string {
   const cells = cellsBeyondAscii(sample);
   const found = analyse(cells).flatMap(({ name, confidence }) => {
     const encoding = encodingLabel(name);
@@ -154,6 +161,9 @@ function narrowEncoding(sample: Uint8Array): string {
   );
   if (wide !== undefined) {
     return wide.encoding;
+  }
+  if (isPartlyUtf8 && garbled.test(cells.toString("latin1"))) {
+    return "utf-8";
   }
   const others = found.map(({ encoding }) => encoding).filter((encoding) => /^(?:windows|koi8)/u.test(encoding));
   const [best] = [...new Set([...singleByte, ...others])]

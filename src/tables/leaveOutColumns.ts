@@ -1,4 +1,5 @@
 // Finds the columns of a table that identify companies and people to leave out, and the entries of its rows.
+import type { LookupKind } from "../service/operations";
 import type { LeaveOutEntry } from "../store/identifiers";
 import { isDomain, isEmail, isFirstName, isId, isLastName, isOfCompany, isOfNetwork } from "./columnTitles";
 import {
@@ -77,7 +78,9 @@ export function leaveOutTable(
       (columns[use] ??= []).push(nth);
     }
   }
-  if (Object.keys(columns).every((use) => use === "name" || use === "companyName")) {
+  const uses = Object.keys(columns);
+  const hasIdentifiers = uses.some((use) => use !== "name" && use !== "companyName");
+  if (!hasIdentifiers && uses.length < 2) {
     return undefined;
   }
   const firstOf = (...uses: readonly ColumnUse[]): number =>
@@ -87,7 +90,7 @@ export function leaveOutTable(
     columns.companyName !== undefined ||
     header.some((name) => ofPeople.test(name) || /full|person|contact/iu.test(name));
   const personAt = firstOf("firstName", "lastName", ...(isPersonsName ? (["name"] as const) : []));
-  return { columns, isOfPeople: personAt < companyAt };
+  return { columns, isOfPeople: personAt < companyAt || !hasIdentifiers };
 }
 
 /** The use by the values: a column with another title counts only when nearly all values are addresses or emails. */
@@ -130,24 +133,25 @@ class RowReader {
 
   entries(): readonly LeaveOutEntry[] {
     const { isOfPeople } = this.table;
+    // A name of a company can be its domain: "Booking.com".
+    const domains = [...this.values("domain"), ...this.values("companyName")].map(addressEntry);
     const profiles = [...this.values("profile"), ...this.values("companyProfile")].map(addressEntry);
     const ofPerson: (LeaveOutEntry | undefined)[] = [
       ...this.emails(),
-      ...profiles.filter((entry) => entry?.kind === "personUrl"),
+      ...[...domains, ...profiles].filter((entry) => entry?.kind === "personUrl"),
     ];
     if (isOfPeople) {
-      ofPerson.push(...this.numbers("personNetworkId"), ...this.ids("id"), ...this.personAtCompany());
+      ofPerson.push(...this.numbers("personNetworkId", "person"), ...this.ids("id"), ...this.personAtCompany());
     }
-    const domains = this.values("domain").map(addressEntry);
     const ofCompany: (LeaveOutEntry | undefined)[] = [
       // A web page that is not at the company's domain, such as one at a shared host, does not add another company.
       domains.find((entry) => entry?.kind === "domain"),
       ...[...domains, ...profiles].filter((entry) => entry?.kind === "companyUrl"),
-      ...this.numbers("companyNetworkId"),
+      ...this.numbers("companyNetworkId", "company"),
       ...this.ids("companyId"),
     ];
     if (!isOfPeople) {
-      ofCompany.push(...this.numbers("personNetworkId", "companyNetworkId"), ...this.ids("id"));
+      ofCompany.push(...this.numbers("personNetworkId", "company"), ...this.ids("id"));
     }
     const known = ofPerson.filter((entry) => entry !== undefined);
     return isOfPeople && known.length > 0 ? known : [...known, ...ofCompany.filter((entry) => entry !== undefined)];
@@ -169,7 +173,7 @@ class RowReader {
 
   private numbers(
     use: "personNetworkId" | "companyNetworkId",
-    kind: "personNetworkId" | "companyNetworkId" = use,
+    kind: LookupKind,
   ): readonly (LeaveOutEntry | undefined)[] {
     return this.values(use).map((cell) => networkIdEntry(kind, cell));
   }

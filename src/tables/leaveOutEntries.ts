@@ -1,7 +1,9 @@
 // Recognizes the entry in a line or cell of a leave-out list: a domain, email, profile, id, or name at a company.
+import type { LookupKind } from "../service/operations";
 import type { LeaveOutEntry } from "../store/identifiers";
 import { folded, normalizedAddress } from "../store/text";
-import { legalForms } from "./legalForms";
+import { endsWithLegalForm, legalForms } from "./legalForms";
+import { networkIdIn } from "./networkId";
 import { isWholeName, looksLikeName } from "./parseLookup";
 import { isNameAddition, wholeName } from "./personNames";
 import { stripSurroundings } from "./stripSurroundings";
@@ -31,12 +33,9 @@ export function entriesOfLine(text: string): readonly LeaveOutEntry[] {
 
 /** The entry of a single value without surrounding text. Bare numbers are never treated as ids. */
 export function entryOfValue(value: string): LeaveOutEntry | undefined {
-  const [, network, number] = /^urn:[\w-]+:([\w-]+):(\d{1,15})$/iu.exec(value) ?? [];
-  if (network !== undefined && number !== undefined) {
-    if (/compan|organi[sz]ation|school/iu.test(network)) {
-      return networkIdEntry("companyNetworkId", number);
-    }
-    return /person|people|member|profile/iu.test(network) ? networkIdEntry("personNetworkId", number) : undefined;
+  const network = networkIdIn(value);
+  if (network !== undefined) {
+    return network.of && networkIdEntry(network.of, value);
   }
   return value.includes("@") ? emailEntry(value) : (addressEntry(value) ?? idEntry(value));
 }
@@ -74,10 +73,10 @@ function idEntry(value: string): LeaveOutEntry | undefined {
   return /^(?=.*\d)(?=.*[a-z])[a-z0-9_-]{6,64}$/iu.test(value) ? { kind: "id", value } : undefined;
 }
 
-/** A professional-network id, from a column or a text that says so. */
-export function networkIdEntry(kind: "personNetworkId" | "companyNetworkId", text: string): LeaveOutEntry | undefined {
-  const id = Number(text);
-  return /^\d+$/u.test(text) && Number.isSafeInteger(id) && id > 0 ? { kind, value: String(id) } : undefined;
+/** A professional-network id. `kind`: what the column of the text identifies, if the text does not name it. */
+export function networkIdEntry(kind: LookupKind, text: string): LeaveOutEntry | undefined {
+  const { id, of = kind } = networkIdIn(text) ?? {};
+  return id === undefined ? undefined : { kind: `${of}NetworkId`, value: String(id) };
 }
 
 /** The entry of a person; `company` is a name, a domain, or any address at the domain. */
@@ -85,7 +84,10 @@ export function nameAtCompanyEntry(name: string, company: string): LeaveOutEntry
   const person = personName(name);
   const address = company.includes("@") ? emailDomain(company) : addressEntry(company);
   const employer = address?.kind === "domain" ? address.value : folded(oneSpace(company));
-  return person === undefined || employer === "" || (address !== undefined && address.kind !== "domain")
+  return person === undefined ||
+    endsWithLegalForm(name) ||
+    employer === "" ||
+    (address !== undefined && address.kind !== "domain")
     ? undefined
     : { kind: "nameAtCompany", value: `${folded(person)}\n${employer}` };
 }

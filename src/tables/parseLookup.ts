@@ -1,5 +1,6 @@
 // Reads the identifiers of a lookup from one line: a domain, an address, a profile, an id, a name at a company.
 import type { LookupKind } from "../service/operations";
+import { networkIdIn } from "./networkId";
 import { isNameAddition, withoutAdditions, wholeName } from "./personNames";
 import { stripSurroundings } from "./stripSurroundings";
 import { emailAddress, identify, parseWebAddress, readableDomain, type WebAddress } from "./webAddress";
@@ -48,7 +49,7 @@ export const isAddress = (text: string): boolean =>
 /** Whether a text names a company or a person. */
 export function guessLookupKind(text: string): LookupKind {
   const line = stripSurroundings(text);
-  const of = profileOf(line);
+  const of = networkIdIn(line)?.of ?? profileOf(line);
   if (of !== undefined) {
     return of;
   }
@@ -77,10 +78,18 @@ function parseCompany(line: string): ParsedLookup {
 /** The identifier of a company in a text that may have words around an address. */
 function companyIdentifier(from: string): CompanyIdentifier {
   const text = from.replace(/^\*?@(?=\S)/u, ""); // `@acme.example` means everybody there
-  const id = networkId(text);
-  if (id !== undefined) {
-    return typeof id === "number" ? { field: "professional_network_id", value: id } : { message: id.problem };
+  const found = networkIdIn(text);
+  if (found?.of === "person") {
+    return { message: "This is the id of a person. Look it up as a person." };
   }
+  if (found !== undefined) {
+    return found.id === undefined ? { message: invalidId } : { field: "professional_network_id", value: found.id };
+  }
+  return addressedCompany(text);
+}
+
+/** The identifier of a company in a text with its address. */
+function addressedCompany(text: string): CompanyIdentifier {
   const listed = listedAddresses(text);
   const found = (listed.length > 0 ? listed : addressesAmongWords(text)).map(identify);
   const [identified] = [...found.filter(({ kind }) => kind !== "unidentified"), ...found];
@@ -127,22 +136,20 @@ const piecesOf = (text: string): readonly string[] =>
 const isNetworkId = (one: CompanyIdentifier | undefined): boolean =>
   one !== undefined && "field" in one && one.field === "professional_network_id";
 
-/** Digits alone, `#1234`, `id: 1234` or the end of a URN; a number that is too large is a problem, not an id. */
-function networkId(text: string): number | { readonly problem: string } | undefined {
-  const digits = /^(?:(?:network[ _-]?)?id\s*[:=#]?\s*|#\s*|urn:[\w-]+:[\w-]+:)?(\d+)$/iu.exec(text)?.[1];
-  if (digits === undefined) {
-    return undefined;
-  }
-  const id = Number(digits);
-  return Number.isSafeInteger(id) && id > 0 ? id : { problem: "This number is not a valid professional-network id." };
-}
+const invalidId = "This number is not a valid professional-network id.";
 
 function parsePerson(line: string): ParsedLookup {
-  const id = networkId(line);
-  if (id !== undefined) {
-    return typeof id === "number"
-      ? understood({ person_professional_network_id: id }, `Person with the professional-network id ${id}`)
-      : unclear(id.problem);
+  const network = networkIdIn(line);
+  if (network?.of === "company") {
+    return unclear(`This is the id of a company. ${peopleHint}`);
+  }
+  if (network !== undefined) {
+    return network.id === undefined
+      ? unclear(invalidId)
+      : understood(
+          { person_professional_network_id: network.id },
+          `Person with the professional-network id ${network.id}`,
+        );
   }
   const address = parseWebAddress(line);
   const found = address && identify(address);

@@ -9,6 +9,7 @@ import { main, type CommandLineDeps } from "../../../src/cli/main";
 import { CommandFailure, type CommandState } from "../../../src/cli/results";
 import { OutputClosed, Terminal } from "../../../src/cli/terminal";
 import { verbNames } from "../../../src/cli/verbs";
+import { CsvError } from "../../../src/tables/bytes";
 import { storeWorker } from "../../faults/storeJob";
 import { newFolder, removeFolders } from "../store/rig";
 
@@ -77,6 +78,7 @@ describe("the command line", () => {
     ["a used up budget", new Refusal("Too much.", "budget"), 3, "Too much.\n"],
     ["a missing run", new Refusal("No run.", "notFound"), 1, "No run.\n"],
     ["wrong input", new Refusal("Odd.", "input"), 2, "Odd.\n"],
+    ["a file that is no table", new CsvError("A PDF."), 2, "A PDF.\n"],
     ["a missing list", new Refusal("No list.", "list"), 2, "No list.\n"],
     ["a missing file", new Refusal("No file.", "file"), 2, "No file.\n"],
     ["no connection", new Refusal("Offline.", "connection"), 1, "Offline.\n"],

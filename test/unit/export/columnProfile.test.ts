@@ -175,11 +175,12 @@ describe("a column profile", () => {
     assert.equal(read("dateOnly", "2024-03-01T09:30:00Z"), "2024-03-01");
     assert.equal(read("compactPhone", "+49 (30) 12-34/5.6"), "+4930123456");
     assert.equal(read("compactPhone", "+44 (0)20 7123 4567"), "+442071234567");
+    assert.equal(read("compactPhone", "0044 20 7123 4567 x5; +1 555 0100"), "+442071234567 ext. 5; +15550100");
     const dates = Array.from({ length: 11 }, () => "2024-03-01T09:30:00Z");
     for (const value of ["2024-03-01", "in 2024-03-01T09:30:00Z", 2024, undefined, dates]) {
       assert.deepEqual(read("dateOnly", value), value);
     }
-    for (const value of ["+49 30 ext. 5", "030 1234", "call +49", 4930, undefined, ["+49 30"]]) {
+    for (const value of ["+49 30 or 31", "030 1234", "call +49", 4930, undefined, ["+49 30"]]) {
       assert.deepEqual(read("compactPhone", value), value);
     }
   });

@@ -96,14 +96,18 @@ describe("a file without a byte-order mark", () => {
     });
   }
 
-  it("stays UTF-8 with broken bytes, which stay broken cells", async () => {
-    const bytes = Buffer.concat([
-      Buffer.from("domain,name\nmüller.example,Jürgen Müller\n"),
-      Buffer.from("acme.example,M\u00efx\n", "latin1"),
-    ]);
-    const { encoding, sample } = await openCsvTable(source(bytes));
-    assert.deepEqual([encoding, sample.map(([, name]) => name)], ["utf-8", ["Jürgen Müller", "M\ufffdx"]]);
-  });
+  for (const [what, ...broken] of [
+    ["one broken byte", "M\u00efx"],
+    ["more broken bytes than letters", "M\u00efx", "M\u00ff\u00fb", "\u00e4\u00e9"],
+  ] as const) {
+    it(`stays UTF-8 with ${what}, which stay broken cells`, async () => {
+      const rows = broken.map((cell) => Buffer.from(`acme.example,${cell}\n`, "latin1"));
+      const bytes = Buffer.concat([Buffer.from("domain,name\nmüller.example,Jürgen\n"), ...rows]);
+      const { encoding, sample } = await openCsvTable(source(bytes));
+      const cells = broken.map((cell) => cell.replace(/\P{ASCII}/gu, "\ufffd"));
+      assert.deepEqual([encoding, sample.map(([, name]) => name)], ["utf-8", ["Jürgen", ...cells]]);
+    });
+  }
 
   it("is read in the encoding that is named", async () => {
     const bytes = Buffer.from("domain,name\na.example,\u00a3\u00f3d\n", "latin1");

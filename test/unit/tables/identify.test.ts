@@ -120,6 +120,29 @@ describe("what a text identifies", () => {
     it(`is ${domain} for ${text}`, () => assert.equal(companyOf(text), domain));
   }
 
+  const ids: readonly (readonly [string, string | undefined, string | undefined, string | undefined])[] = [
+    ["urn:li:organization:12", "professional_network_id 12", undefined, "companyNetworkId 12"],
+    ["urn:li:company:12", "professional_network_id 12", undefined, "companyNetworkId 12"],
+    ["urn:li:member:12", undefined, "person_professional_network_id 12", "personNetworkId 12"],
+    ["urn:li:12:12", "professional_network_id 12", "person_professional_network_id 12", undefined],
+    ["id: 12", "professional_network_id 12", "person_professional_network_id 12", undefined],
+    ["0", undefined, undefined, undefined],
+    ["urn:li:organization:99999999999999999999", undefined, undefined, undefined],
+  ];
+  for (const [text, company, person, entry] of ids) {
+    it(`is by its network id ${text} a company, a person, an entry: ${company}, ${person}, ${entry}`, () => {
+      const identified = (kind: "company" | "person"): string | undefined => {
+        const read = parseLookup(kind, text);
+        return read.kind === "understood" ? Object.entries(read.identifiers)[0]?.join(" ") : undefined;
+      };
+      const [left] = entriesOfLine(text);
+      assert.deepEqual(
+        [identified("company"), identified("person"), left && `${left.kind} ${left.value}`],
+        [company, person, entry],
+      );
+    });
+  }
+
   it("says why it is none", () => {
     const why = (text: string): string => {
       const read = parseLookup("company", text);

@@ -176,6 +176,27 @@ describe("a leave-out list of columns", () => {
     ]);
   });
 
+  const namesAndCompanies: readonly (readonly [string, readonly string[]])[] = [
+    [
+      "Person - Name,Person - Job title,Organization - Name\nAda Lovelace,CTO,Acme",
+      ["nameAtCompany ada lovelace @ acme"],
+    ],
+    ["Company,Contact name\nAcme,Ada Lovelace", ["nameAtCompany ada lovelace @ acme"]],
+    ["Name,Employer\nAda Lovelace,Acme", ["nameAtCompany ada lovelace @ acme"]],
+    ["Name,Company\nAcme GmbH,acme.example", ["domain acme.example"]],
+    [
+      "Website,Owner\nhttps://network.example/in/ada,x\nacme.example,x",
+      ["personUrl network.example/in/ada", "domain acme.example"],
+    ],
+    ["Network id,Company\nurn:x:organization:7,Acme\n8,Contoso", ["companyNetworkId 7", "companyNetworkId 8"]],
+  ];
+  for (const [text, entries] of namesAndCompanies) {
+    it(`without emails is read by its columns: ${JSON.stringify(text)}`, async () => {
+      const { notUnderstood } = await readLeaveOutList(Buffer.from(text), true);
+      assert.deepEqual([await entriesOf(text, true), notUnderstood.count], [entries, 0]);
+    });
+  }
+
   it("never takes running numbers for ids", async () => {
     assert.deepEqual(await entriesOf("Id,Domain\n1,acme.example\n2,contoso.example\n", true), [
       "domain acme.example",
