@@ -69,7 +69,9 @@ export async function showBuilder(
   let reasons: readonly string[] = [];
   const unanswered: BuilderUpdates["document"][] = [];
   const shown: { page?: ShownPage } = {};
-  const post: Post<BuilderUpdates> = (update, payload) => void shown.page?.post({ name: update, payload });
+  // A page that closes or reloads meanwhile does not get the message.
+  const post: Post<BuilderUpdates> = (update, payload) =>
+    void shown.page?.post({ name: update, payload }).catch(() => undefined);
   const documentUpdate = (): BuilderUpdates["document"] => ({ state: documentState(title, current), lastEdit });
 
   const ignore = (): void => undefined;

@@ -84,7 +84,7 @@ export async function callsOf<Name extends keyof ResultsProcedures>(
     .map(({ payload }) => payload as ResultsInput<Name>);
 }
 
-/** Sends an update to the page, as its host would. */
+/** Sends an update to the page, as its host would; resolves once the page has handled it. */
 export async function sendUpdate<Name extends keyof ResultsUpdates>(
   page: Page,
   name: Name,
@@ -92,10 +92,12 @@ export async function sendUpdate<Name extends keyof ResultsUpdates>(
 ): Promise<void> {
   await page.evaluate(
     (update) =>
-      (window as unknown as { fake: { send(name: string, payload: unknown): void } }).fake.send(
-        update.name,
-        update.payload,
-      ),
+      new Promise<void>((resolve) => {
+        const { fake } = window as unknown as { fake: { send(name: string, payload: unknown): void } };
+        fake.send(update.name, update.payload);
+        // The fake host sends in a later task, which precedes this one.
+        setTimeout(resolve, 0);
+      }),
     { name, payload: payload as unknown },
   );
 }

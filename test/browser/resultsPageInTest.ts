@@ -5,7 +5,7 @@ import { launchBrowser } from "./pageInBrowser";
 import { openResultsPage, type OpenOptions } from "./resultsPageHarness";
 
 export interface ResultsPageInTest {
-  /** Resolves once the text is shown. */
+  /** Resolves once the grid shows the text. */
   open(options: OpenOptions, readyText?: string): Promise<Page>;
 }
 
@@ -32,7 +32,7 @@ export function useResultsPage(): ResultsPageInTest {
       page.setDefaultTimeout(30_000);
       pages.push(page);
       if (readyText !== undefined) {
-        await page.getByText(readyText, { exact: true }).first().waitFor();
+        await page.locator("prospect-grid").getByText(readyText, { exact: true }).first().waitFor();
       }
       return page;
     },

@@ -20,7 +20,7 @@ describe("the run bar, words and request of the filter builder", () => {
       .waitFor();
     await builder.page.getByRole("tab", { name: "In words" }).focus();
     await builder.page.keyboard.press("ArrowRight");
-    assert.equal(await builder.focused(), "Request");
+    await assertSoon(() => builder.focused(), "Request");
     const shown = (await builder.page.getByRole("region", { name: "Request", exact: true }).textContent()) ?? "";
     assert.deepEqual(JSON.parse(shown), {
       industries: [{ value: "Banking", exclude: true }],

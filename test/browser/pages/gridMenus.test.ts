@@ -168,11 +168,15 @@ describe("menus of the grid", function () {
         await cell(page, 3, 3).click({ button: "right" });
         await page.getByRole("menu").waitFor();
       };
+      const scrolled = (): Promise<number> =>
+        page.locator("prospect-grid .viewport").evaluate((viewport) => viewport.scrollTop);
       await openMenu();
       await page.mouse.move(600, 500);
       await page.mouse.wheel(0, 200);
       await page.getByRole("menu").waitFor({ state: "detached" });
+      await assertSoon(scrolled, 200);
       await page.mouse.wheel(0, -200);
+      await assertSoon(scrolled, 0);
       await openMenu();
       await page.getByRole("heading", { level: 1 }).click();
       await page.getByRole("menu").waitFor({ state: "detached" });

@@ -46,12 +46,15 @@ describe("leave-out lists in the filter builder", function () {
     await button("Preview customers.csv").click();
     await button("Preview never.txt").click();
     await button("Change in Settings").click();
-    assert.deepEqual(builder.calls.slice(1), [
-      { name: "addLeaveOutList" },
-      { name: "previewLeaveOutList", payload: { name: "customers.csv", everywhere: false } },
-      { name: "previewLeaveOutList", payload: { name: "never.txt", everywhere: true } },
-      { name: "openLeaveOutSetting" },
-    ]);
+    await assertSoon(
+      () => builder.calls.slice(1),
+      [
+        { name: "addLeaveOutList" },
+        { name: "previewLeaveOutList", payload: { name: "customers.csv", everywhere: false } },
+        { name: "previewLeaveOutList", payload: { name: "never.txt", everywhere: true } },
+        { name: "openLeaveOutSetting" },
+      ],
+    );
     await button("Remove gone.txt").click();
     await assertSoon(lists, ["customers.csv", "/etc/hosts"]);
     await button("Remove /etc/hosts").click();
