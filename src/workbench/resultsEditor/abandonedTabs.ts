@@ -4,13 +4,14 @@ import { window, type Disposable, type Tab, type TabInputCustom, type Uri, type 
 import { errorForLog } from "../errorText";
 import { resultsTabs, showResultsAt } from "./openResults";
 
-/** VS Code asks for the page of a visible tab within this time. */
+/** VS Code asks for the page of a visible tab within this time; a busy machine takes longer. */
 const askedWithinMs = 2_000;
+/** For a page that VS Code cannot open. Each attempt waits twice as long as the one before. */
+const mostAttempts = 3;
 
 export class AbandonedTabs implements Disposable {
   readonly #live = new Set<{ readonly key: string }>();
-  /** Each tab is reopened only once, even if its page cannot be opened. */
-  readonly #reopened = new Set<string>();
+  readonly #attempts = new Map<string, number>();
   readonly #listening: Disposable;
   #isDisposed = false;
 
@@ -34,25 +35,33 @@ export class AbandonedTabs implements Disposable {
   #checkSoon(): void {
     for (const key of shownTabs().map(keyOf)) {
       if (this.#isAbandoned(key)) {
-        setTimeout(() => void this.#reopen(key).catch((error: unknown) => this.#onFailure(error)), askedWithinMs);
+        const attempts = this.#attemptsAt(key);
+        const reopen = (): void => void this.#reopen(key, attempts).catch((error: unknown) => this.#onFailure(error));
+        setTimeout(reopen, askedWithinMs * 2 ** attempts);
       }
     }
   }
 
   #isAbandoned(key: string): boolean {
-    return !this.#isDisposed && !this.#reopened.has(key) && [...this.#live].every((page) => page.key !== key);
+    const isLive = [...this.#live].some((page) => page.key === key);
+    return !this.#isDisposed && !isLive && this.#attemptsAt(key) < mostAttempts;
+  }
+
+  #attemptsAt(key: string): number {
+    return this.#attempts.get(key) ?? 0;
   }
 
   #onFailure(error: unknown): void {
     this.log(`Results could not be opened again: ${errorForLog(error)}`);
   }
 
-  async #reopen(key: string): Promise<void> {
+  /** @param attempts how often it was tried before; does nothing if it was tried since */
+  async #reopen(key: string, attempts: number): Promise<void> {
     const tab = shownTabs().find((one) => keyOf(one) === key);
-    if (tab === undefined || !this.#isAbandoned(key)) {
+    if (tab === undefined || attempts !== this.#attemptsAt(key) || !this.#isAbandoned(key)) {
       return;
     }
-    this.#reopened.add(key);
+    this.#attempts.set(key, attempts + 1);
     const { viewColumn, isActive } = tab.group;
     await window.tabGroups.close(tab, true);
     await showResultsAt((tab.input as TabInputCustom).uri, { viewColumn, preserveFocus: !isActive });

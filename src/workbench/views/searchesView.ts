@@ -285,8 +285,10 @@ export interface SearchesView extends TreeRows, Disposable {
   showAll(list: string): void;
 }
 
-/** VS Code requests the contents of an open group within this time, in ms. */
+/** VS Code requests the contents of an open group within this time, in ms; a busy machine takes longer. */
 const readingMs = 1_000;
+/** Each waits twice as long as the one before. */
+const mostRedraws = 6;
 
 export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   const { searchFiles, runner, connections } = deps;
@@ -318,19 +320,20 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
   const refreshBatches = coalesce(() => void reload(), countedEveryMs);
   /** Groups that VS Code has not requested: it leaves them empty if it is asked to redraw while it reads. */
   const unread = new Set<SearchPlace>();
-  let redrawsLeft = 3;
-  const redrawUnread = coalesce(() => {
+  let redraws = 0;
+  let redrawing: NodeJS.Timeout | undefined;
+  const redrawUnread = (): void => {
     // VS Code does not request folded groups either, so the number of redraws is limited.
-    if (unread.size > 0 && view.visible && redrawsLeft > 0) {
-      redrawsLeft -= 1;
+    if (unread.size > 0 && view.visible && redraws < mostRedraws) {
+      redraws += 1;
       tree.redraw();
     }
-  }, readingMs);
+  };
   const disposables = [
     refresh,
     refreshAfterLease,
     refreshBatches,
-    redrawUnread,
+    { dispose: () => clearTimeout(redrawing) },
     searchFiles.onDidChange(() => {
       rows.forgetFiles();
       refresh.soon();
@@ -349,9 +352,11 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
       if (node === undefined) {
         unread.clear();
         children.forEach(({ group }) => group && unread.add(group));
-        redrawUnread.soon();
+        clearTimeout(redrawing);
+        redrawing = setTimeout(redrawUnread, readingMs * 2 ** redraws);
       } else if (node.group !== undefined) {
         unread.delete(node.group);
+        redraws = unread.size === 0 ? 0 : redraws;
       }
       return children;
     },

@@ -49,8 +49,8 @@ describe("results tabs whose extension host has died", () => {
   });
   afterEach(() => mock.timers.reset());
 
-  const wait = async (): Promise<void> => {
-    mock.timers.tick(2_000);
+  const wait = async (seconds = 2): Promise<void> => {
+    mock.timers.tick(seconds * 1_000);
     await setImmediate();
   };
   const opened = (): readonly unknown[] =>
@@ -65,18 +65,28 @@ describe("results tabs whose extension host has died", () => {
     };
   };
 
-  it("are opened again in their place once they are in front, and only once", async () => {
-    new product.AbandonedTabs((line) => failures.push(line));
+  it("are opened again in their place once they are in front", async () => {
+    const tabs = new product.AbandonedTabs((line) => failures.push(line));
     await wait();
     assert.deepEqual(closed, [shown]);
     assert.deepEqual(opened(), [[shown, { preview: false, viewColumn: 2, preserveFocus: true }]]);
+    tabs.add(Uri.parse(shown) as never, panel() as never);
     isActive = { [shown]: false, [behind]: true };
-    changed();
-    await wait();
     changed();
     await wait();
     assert.deepEqual(closed, [shown, behind]);
     assert.deepEqual(failures, []);
+  });
+
+  it("are tried three times, at growing intervals, if VS Code cannot open their page", async () => {
+    new product.AbandonedTabs((line) => failures.push(line));
+    for (const seconds of [2, 4, 8, 16, 32]) {
+      changed();
+      await wait(seconds - 1);
+      const before = closed.length;
+      await wait(1);
+      assert.equal(closed.length - before, seconds > 8 ? 0 : 1, `after ${seconds} seconds`);
+    }
   });
 
   it("are left alone where VS Code asks for their page, and where another page of them is closed", async () => {
