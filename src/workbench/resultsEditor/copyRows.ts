@@ -5,14 +5,15 @@ import { recordsOfText } from "../../runs/amounts";
 import { countText } from "../../text/numbers";
 import { countWatch, unlessCanceled, withLateProgress } from "../lateProgress";
 import { copiedCells, copiedRecords, type CopySource } from "./copyText";
-import type { ShownRecords } from "./resultsDesk";
+import type { ShownRecords } from "./shownRecords";
 
 /** The most records that are copied: more would be slow to paste, and an export is better. */
 const maxCopied = 10_000;
 
 export async function copyRows(
-  { desk, subject, rows, notice }: ShownRecords,
+  { desk, subject, rows }: ShownRecords,
   { format, headers, rows: ranges, columns }: ResultsInput<"copy">,
+  notice: (text: string, isProblem?: boolean) => void,
 ): Promise<void> {
   const { store, clock } = desk.app;
   const source: CopySource = { store, source: subject, columns: rows.order.columns, now: clock.now() };

@@ -41,7 +41,6 @@ export async function readFetched(app: App, address: FetchedAddress, chosen: str
   return {
     content: {
       subject: { ...sourceOf(kind), id: kind, synthetic, sentence, noRows },
-      read: async () => (await readFetched(app, address, kind)).content?.subject,
       chosen: known,
       header: () => ({
         title,

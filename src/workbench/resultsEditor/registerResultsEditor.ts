@@ -54,7 +54,7 @@ async function showResults(uri: Uri, panel: WebviewPanel, desk: ResultsDesk): Pr
     new Disposable(desk.app.runs.onDidChange(({ id }) => tab.onRunsChanged(id))),
   ];
   panel.onDidDispose(() => attached.forEach((one) => one.dispose()));
-  await tab.open();
+  await tab.refresh();
 }
 
 /** VS Code needs files to open tabs; records are not read through them. */

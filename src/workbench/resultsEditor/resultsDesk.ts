@@ -1,20 +1,16 @@
-// The parts of the window that results tabs use, and the parts of a tab that its session uses.
+// The parts of the window that results tabs use, and the content of a tab.
 import type { Uri } from "vscode";
-import type { Handlers } from "../../../webview-ui/messages/procedures";
-import type { ResultsHeader, ResultsProcedures } from "../../../webview-ui/messages/results";
+import type { ResultsHeader } from "../../../webview-ui/messages/results";
 import type { App } from "../../app/app";
 import type { RowSource } from "../../app/rowSource";
 import type { CompanyReference } from "../../records/companyReference";
 import type { ChangeCounts } from "../../store/changes";
-import type { StoreError } from "../../store/storeError";
 import type { LeaveOutLists } from "../leaveOut/leaveOutLists";
 import type { RecordLists } from "../lists/recordLists";
 import type { RecordExporter, SearchRunner } from "../runActivity";
 import type { OpenResults } from "./openResults";
-import type { ResultsRows } from "./resultsRows";
-import type { ResultsTabs, TabChoices } from "./resultsTabs";
+import type { ResultsTabs } from "./resultsTabs";
 import type { SearchOfRun } from "./searchOfRun";
-import type { SelectedRows } from "./selectedRows";
 
 export interface ResultsDesk {
   readonly app: App;
@@ -53,8 +49,6 @@ export interface ResultsSubject extends RowSource {
 /** The content of a tab when it was last read. */
 export interface TabContent {
   readonly subject: ResultsSubject;
-  /** Reads the subject again; `undefined` if it no longer exists. */
-  readonly read: () => Promise<ResultsSubject | undefined>;
   /** The run or the kind of record that the tab keeps showing; absent while there are no records to choose from. */
   readonly chosen: string | undefined;
   /** Id of the earlier run that the rows are compared with. */
@@ -69,36 +63,4 @@ export interface TabResults {
   readonly search?: Uri | undefined;
   /** Absent if there is nothing to show. */
   readonly content?: TabContent | undefined;
-}
-
-/** The tab that a session belongs to. */
-export interface ResultsTabHost {
-  readonly chosen: TabChoices;
-  choose(change: Partial<TabChoices>): void;
-  onPageReady(): void;
-  isActive(): boolean;
-  header(): ResultsHeader;
-  /** Whether the values of this column can become a filter of the search. */
-  canNarrow(column: string): boolean;
-  handlers(): Pick<
-    Handlers<ResultsProcedures>,
-    "showRun" | "showAll" | "compareWith" | "editSearch" | "runAgain" | "renameSearch" | "narrowSearch"
-  >;
-  /** Opens the records again in a new worker of the store, which does not have them; false if that was just done. */
-  reopen(): boolean;
-  /** The run was deleted or the database is damaged: nothing can be shown. */
-  onLost(error: StoreError): void;
-}
-
-/** The shown records of a session, for the requests of its page. */
-export interface ShownRecords {
-  readonly desk: ResultsDesk;
-  readonly tab: ResultsTabHost;
-  readonly subject: ResultsSubject;
-  /** Id of the earlier run that the rows are compared with. */
-  readonly since?: string | undefined;
-  readonly rows: ResultsRows;
-  readonly selection: SelectedRows;
-  /** Shows a text in the page for a while. */
-  readonly notice: (text: string, isProblem?: boolean) => void;
 }

@@ -2,7 +2,7 @@
 import { env, Uri } from "vscode";
 import { cellLink, isEmailLink, openableUrl } from "../../../webview-ui/messages/cellLink";
 import type { Handlers } from "../../../webview-ui/messages/procedures";
-import type { ResultsInput, ResultsProcedures, RunAction, RunStatus } from "../../../webview-ui/messages/results";
+import type { ResultsInput, ResultsProcedures, RunStatus } from "../../../webview-ui/messages/results";
 import { recordsByKey } from "../../app/readRecords";
 import { onlyKeys, isPlain } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
@@ -14,82 +14,103 @@ import { reloadLists } from "../leaveOut/leaveOutLists";
 import { addToList, editNote, removeFromList } from "../lists/changeLists";
 import type { RecordScope } from "../runActivity";
 import { copyRows } from "./copyRows";
-import type { ShownRecords } from "./resultsDesk";
+import type { ShownRecords } from "./shownRecords";
 
-export function rowHandlers(shown: ShownRecords) {
-  const { desk, rows, selection, subject } = shown;
-  const { recordLists } = desk;
-  const { recordKind: kind, list } = subject;
-  const tell = (sentence: string | undefined): void => (sentence === undefined ? undefined : shown.notice(sentence));
+type Notice = (text: string, isProblem?: boolean) => void;
 
-  /** The key of the row at this position, or of the selected rows. */
-  const keysOf = async (row: { readonly at: number } | undefined): Promise<readonly number[]> => {
-    await selection.settled;
-    return row === undefined ? selection.keys : rows.keysAt([[row.at, row.at + 1]]);
+/** Handlers for the records that are shown when a request arrives; `current` rejects if there are none. */
+export function rowHandlers(current: () => ShownRecords, notice: Notice) {
+  const tell = (sentence: string | undefined): void => {
+    if (sentence !== undefined) {
+      notice(sentence);
+    }
   };
-  const jsonOf = async (row: { readonly at: number }): Promise<string | undefined> => {
-    const keys = await keysOf(row);
-    return keys.length === 0 ? undefined : (await desk.app.store.records.jsonOf(keys))[0];
-  };
-
   return {
-    copy: (input) => copyRows(shown, input),
+    copy: (input) => copyRows(current(), input, notice),
     copyRaw: async (row) => {
-      const json = await jsonOf(row);
+      const json = await jsonOf(current(), row);
       if (json !== undefined) {
         await env.clipboard.writeText(indentedJson(json));
-        shown.notice("Record copied as JSON.");
+        notice("Record copied as JSON.");
       }
     },
-    findPeople: async (row) => findPeople(shown, await keysOf(row)),
-    newSearch: async () => desk.newSearchFor(onlyKeys(subject, await keysOf(undefined))),
+    findPeople: async (row) => {
+      const shown = current();
+      await findPeople(shown, await keysOf(shown, row), notice);
+    },
+    newSearch: async () => {
+      const { desk, subject } = current();
+      await desk.newSearchFor(onlyKeys(subject, await keysOf(current(), undefined)));
+    },
     lookUp: async ({ what, ...row }) => {
-      const json = await jsonOf(row);
+      const shown = current();
+      const json = await jsonOf(shown, row);
       if (json !== undefined) {
-        await lookUp(shown, parseExact(json), what);
+        await lookUp(shown, parseExact(json), what, notice);
       }
     },
     /** Uses all selected records if the row is one of them. */
     leaveOut: async (row) => {
-      const own = await keysOf(row);
+      const { desk, subject, selection } = current();
+      const own = await keysOf(current(), row);
       const keys = own.some((key) => selection.keys.includes(key)) ? selection.keys : own;
-      tell(await addToLeaveOutList(desk, { kind, keys, run: subject.run?.header.id }));
+      tell(await addToLeaveOutList(desk, { kind: subject.recordKind, keys, run: subject.run?.header.id }));
     },
-    reloadLists: () => reloadLists(desk.leaveOut),
+    reloadLists: () => reloadLists(current().desk.leaveOut),
     openCell: async ({ column, ...row }) => {
-      const json = await jsonOf(row);
-      const shownColumn = columnOf(kind, column);
+      const shown = current();
+      const json = await jsonOf(shown, row);
+      const shownColumn = columnOf(shown.subject.recordKind, column);
       if (json !== undefined && shownColumn !== undefined) {
         const text = cellText(shownColumn.value(parseExact(json)));
-        await openLink(shown, cellLink(shownColumn.type, column, text) ?? text);
+        await openLink(cellLink(shownColumn.type, column, text) ?? text, notice);
       }
     },
-    openLink: ({ url }) => openLink(shown, url),
+    openLink: ({ url }) => openLink(url, notice),
     addToList: async (row) => {
-      const keys = await keysOf(row);
+      const { desk, subject } = current();
+      const keys = await keysOf(current(), row);
       if (keys.length > 0) {
-        tell(await addToList({ kind, keys }, recordLists));
+        tell(await addToList({ kind: subject.recordKind, keys }, desk.recordLists));
       }
     },
     removeFromList: async (row) => {
-      const keys = await keysOf(row);
-      if (list !== undefined && keys.length > 0) {
-        tell(await removeFromList({ kind, keys }, list, recordLists));
+      const { desk, subject } = current();
+      const keys = await keysOf(current(), row);
+      if (subject.list !== undefined && keys.length > 0) {
+        tell(await removeFromList({ kind: subject.recordKind, keys }, subject.list, desk.recordLists));
       }
     },
     editNote: async (row) => {
-      const [key] = await keysOf(row);
-      if (list !== undefined && key !== undefined) {
-        await editNote(kind, key, list, recordLists);
+      const { desk, subject } = current();
+      const [key] = await keysOf(current(), row);
+      if (subject.list !== undefined && key !== undefined) {
+        await editNote(subject.recordKind, key, subject.list, desk.recordLists);
       }
     },
     setNote: async ({ note, ...row }) => {
-      const [key] = await keysOf(row);
+      const { desk, subject } = current();
+      const { list, recordKind } = subject;
+      const [key] = await keysOf(current(), row);
       if (list !== undefined && key !== undefined) {
-        await recordLists.change((lists) => lists.setNote(list, kind, key, note));
+        await desk.recordLists.change((lists) => lists.setNote(list, recordKind, key, note));
       }
     },
   } satisfies Partial<Handlers<ResultsProcedures>>;
+}
+
+/** The key of the row at this position, or of the selected rows. */
+async function keysOf(
+  { rows, selection }: ShownRecords,
+  row: { readonly at: number } | undefined,
+): Promise<readonly number[]> {
+  await selection.settled;
+  return row === undefined ? selection.keys : rows.keysAt([[row.at, row.at + 1]]);
+}
+
+async function jsonOf(shown: ShownRecords, row: { readonly at: number }): Promise<string | undefined> {
+  const keys = await keysOf(shown, row);
+  return keys.length === 0 ? undefined : (await shown.desk.app.store.records.jsonOf(keys))[0];
 }
 
 /**
@@ -97,38 +118,56 @@ export function rowHandlers(shown: ShownRecords) {
  * the run, or the message may be older than the page. `readStatus` reads the run again, shows it on the page, and
  * resolves to the new offers.
  */
-export function spendingHandlers(shown: ShownRecords, readStatus: () => Promise<RunStatus>) {
-  const { runner } = shown.desk;
-  const { id } = shown.subject;
+export function spendingHandlers(current: () => ShownRecords, readStatus: () => Promise<RunStatus>, notice: Notice) {
+  /** The run's status if it still has the offer that the page showed. `state` has the run's id. */
   const ifOffered = async (
     state: string,
     isOffered: (now: RunStatus) => boolean,
-    act: (now: RunStatus) => Promise<void>,
+    act: (shown: ShownRecords, now: RunStatus) => Promise<void>,
   ): Promise<void> => {
     const now = await readStatus();
     if (now.state === state && isOffered(now)) {
-      await act(now);
+      await act(current(), now);
     } else {
-      shown.notice("Nothing was fetched: this run has changed. Check what it offers now and try again.", true);
+      notice("Nothing was fetched: this run has changed. Check what it offers now and try again.", true);
     }
   };
-  const offers =
-    (...wanted: readonly RunAction[]) =>
-    ({ actions }: RunStatus): boolean =>
-      actions.some((action) => wanted.includes(action));
   return {
-    fetchMore: ({ state }) => ifOffered(state, offers("fetchMore"), ({ more }) => runner.fetchMore(id, more)),
-    resume: ({ state }) => ifOffered(state, offers("resume", "continue"), () => runner.resume(id)),
-    acceptEnd: ({ state }) => ifOffered(state, offers("acceptEnd"), () => runner.acceptEnd(id)),
-    tryNow: ({ state }) => ifOffered(state, offers("tryNow"), () => runner.tryNow(id)),
-    export: (input) =>
-      input.scope === "everything"
-        ? ifOffered(
-            input.state,
-            ({ everything }) => everything !== undefined,
-            () => exportRows(shown, input.scope),
-          )
-        : exportRows(shown, input.scope),
+    fetchMore: ({ state }) =>
+      ifOffered(
+        state,
+        ({ actions }) => actions.includes("fetchMore"),
+        ({ desk, subject }, { more }) => desk.runner.fetchMore(subject.id, more),
+      ),
+    resume: ({ state }) =>
+      ifOffered(
+        state,
+        ({ actions }) => actions.includes("resume") || actions.includes("continue"),
+        ({ desk, subject }) => desk.runner.resume(subject.id),
+      ),
+    acceptEnd: ({ state }) =>
+      ifOffered(
+        state,
+        ({ actions }) => actions.includes("acceptEnd"),
+        ({ desk, subject }) => desk.runner.acceptEnd(subject.id),
+      ),
+    tryNow: ({ state }) =>
+      ifOffered(
+        state,
+        ({ actions }) => actions.includes("tryNow"),
+        ({ desk, subject }) => desk.runner.tryNow(subject.id),
+      ),
+    export: async (input) => {
+      if (input.scope === "everything") {
+        await ifOffered(
+          input.state,
+          ({ everything }) => everything !== undefined,
+          (shown) => exportRows(shown, input.scope),
+        );
+      } else {
+        await exportRows(current(), input.scope);
+      }
+    },
   } satisfies Partial<Handlers<ResultsProcedures>>;
 }
 
@@ -138,12 +177,12 @@ async function exportRows(
 ): Promise<void> {
   await selection.settled;
   const { order, count } = rows;
-  const exported: RecordScope =
-    scope === "everything" || (scope === "all" && isPlain(order))
-      ? { kind: scope }
-      : scope === "selected"
-        ? { kind: "selected", keys: selection.keys }
-        : { kind: "filtered", shown: { ...order, since }, count };
+  let exported: RecordScope = { kind: "filtered", shown: { ...order, since }, count };
+  if (scope === "selected") {
+    exported = { kind: "selected", keys: selection.keys };
+  } else if (scope === "everything" || (scope === "all" && isPlain(order))) {
+    exported = { kind: scope };
+  }
   await desk.exporter.export(subject, exported);
 }
 
@@ -151,14 +190,16 @@ async function exportRows(
 const mostInFilter = 100;
 
 /** Finds people at the companies of these records. */
-async function findPeople({ desk, subject, notice }: ShownRecords, keys: readonly number[]): Promise<void> {
+async function findPeople({ desk, subject }: ShownRecords, keys: readonly number[], notice: Notice): Promise<void> {
   if (keys.length > mostInFilter) {
     await desk.findPeopleAt(onlyKeys(subject, keys));
     return;
   }
   const companies: CompanyReference[] = [];
   for await (const record of recordsByKey(desk.app.store, keys)) {
-    companies.push(...(record === undefined ? [] : [companyReference(subject.recordKind, record)]));
+    if (record !== undefined) {
+      companies.push(companyReference(subject.recordKind, record));
+    }
   }
   if (companies.every((company) => Object.keys(company).length === 0)) {
     notice("This record names no company.", true);
@@ -168,9 +209,10 @@ async function findPeople({ desk, subject, notice }: ShownRecords, keys: readonl
 }
 
 async function lookUp(
-  { desk, subject: { recordKind }, notice }: ShownRecords,
+  { desk, subject: { recordKind } }: ShownRecords,
   record: unknown,
   what: "company" | "person",
+  notice: Notice,
 ): Promise<void> {
   const company = companyReference(recordKind, record);
   const text = what === "person" ? personReference(recordKind, record) : (company.domain ?? company.url);
@@ -183,7 +225,7 @@ async function lookUp(
   }
 }
 
-async function openLink({ notice }: ShownRecords, url: string): Promise<void> {
+async function openLink(url: string, notice: Notice): Promise<void> {
   const address = isEmailLink(url) ? url : openableUrl(url);
   if (address === undefined) {
     notice("The address was not opened, because it is not a plain http or https address.", true);

@@ -5,18 +5,19 @@ import { indentedJson } from "../../export/jsonFormats";
 import { recordTitle } from "../../records/record";
 import { agoText } from "../../runs/amounts";
 import { parseExact } from "../../service/exactJson";
-import type { ShownRecords } from "./resultsDesk";
+import { canNarrow } from "./narrowing";
+import type { ShownRecords } from "./shownRecords";
 
 /** Longer texts of cells are cut before they are sent. The page shows even less. */
 const maxCellLength = 400;
 const maxRawLength = 400_000;
 
-export function rowAnswers(shown: ShownRecords) {
-  const { rows } = shown;
-  const { store } = shown.desk.app;
+/** `current`: the records that are shown when a request arrives. */
+export function rowAnswers(current: () => ShownRecords) {
   return {
     getRows: async ({ start, count }) => {
-      const read = await rows.rows(start, count);
+      const shown = current();
+      const read = await shown.rows.rows(start, count);
       const lists = await listsOf(
         shown,
         read.map(({ key }) => key),
@@ -30,7 +31,9 @@ export function rowAnswers(shown: ShownRecords) {
       }));
     },
     getDetails: async ({ at }) => {
-      const [row] = await rows.rows(at, 1);
+      const shown = current();
+      const { store } = shown.desk.app;
+      const [row] = await shown.rows.rows(at, 1);
       const [json] = row === undefined ? [] : await store.records.jsonOf([row.key]);
       if (row === undefined || json === undefined) {
         return undefined;
@@ -50,8 +53,12 @@ export function rowAnswers(shown: ShownRecords) {
         versions: await store.records.versions(kind, row.key),
       };
     },
-    getValues: async (query) =>
-      (await rows.values(query))?.map((one) => ({ ...one, canNarrow: shown.tab.canNarrow(one.id) })),
+    getValues: async (query) => {
+      const { rows, subject, content } = current();
+      const values = await rows.values(query);
+      const { canRunAgain: hasSearch } = content.header();
+      return values?.map((one) => ({ ...one, canNarrow: hasSearch && canNarrow(subject.recordKind, one.id) }));
+    },
   } satisfies Partial<Handlers<ResultsProcedures, ResultsAnswers>>;
 }
 

@@ -4,11 +4,24 @@ import { recordsOfText } from "../../runs/amounts";
 import type { RunSummary } from "../../runs/run";
 import { creditsAbout, describeRun, leftToFetch, lowerBoundText, restOfRun, sizeText } from "../../runs/runState";
 import type { RunActivity } from "../runActivity";
+import type { ResultsSubject } from "./resultsDesk";
 
 /** "Fetch … more" fetches one page, or the rest. */
 const morePerStep = 100;
 
-/** `now` in ms since 1970. */
+/** The state of a tab's run; records of many runs cannot be continued. */
+export function statusOf(
+  { run, first, sentence = "", noRows }: ResultsSubject,
+  activity: RunActivity | undefined,
+  now: number,
+): RunStatus {
+  if (run === undefined) {
+    return { state: "", sentence, remarks: [], actions: [], finished: true, noRows, more: 0 };
+  }
+  return first === undefined ? runStatus(run, activity, now) : partStatus(run, first);
+}
+
+/** `now` in ms since 1970. @internal */
 export function runStatus(summary: RunSummary, activity: RunActivity | undefined, now: number): RunStatus {
   const stop = summary.stop === undefined || activity !== undefined ? undefined : describeRun(summary, now);
   const title = stop?.title.replace(/[.:]$/, "") ?? "";
@@ -48,7 +61,7 @@ export function runStatus(summary: RunSummary, activity: RunActivity | undefined
 }
 
 /** The status of a run that shows only its first records, because no more were asked for. */
-export const partStatus = (run: RunSummary, first: number): RunStatus => ({
+const partStatus = (run: RunSummary, first: number): RunStatus => ({
   state: stateOf(run),
   sentence: `The first ${recordsOfText(first, run.records)} of this run · nothing was paid now`,
   remarks: [],

@@ -42,10 +42,6 @@ export async function readRuns(
     search,
     content: {
       subject: runSubject(run, shown),
-      read: async () => {
-        const now = await app.runs.summary(run.header.id);
-        return now && runSubject(now, shown);
-      },
       chosen: run.header.id,
       since: comparedTo?.header.id,
       header: (counts) => ({

@@ -299,9 +299,12 @@ export class TabRig {
       onDidChangeViewState: nothing,
     };
     const uri = Uri.from({ scheme: "prospect-run", path: "/Engineers", query });
-    await this.editor?.provider.resolveCustomEditor({ uri } as never, panel as never, undefined as never);
+    const resolved = this.editor?.provider.resolveCustomEditor({ uri } as never, panel as never, undefined as never);
     this.closers.push(() => onClose());
     const send = (call: object): void => [...listeners].forEach((listener) => listener(call));
+    // A page can be loaded before the records are read.
+    send({ name: "ready" });
+    await resolved;
     const tab: Tab = {
       ready: async () => {
         const opened = await tab.next("initial", { name: "ready" });
@@ -353,11 +356,6 @@ export class TabRig {
       close: () => onClose(),
     };
     await tab.next("initial", { name: "ready" });
-    const opened = initial();
-    if (opened.kind === "open" && opened.state.header.choosesKind !== true) {
-      // A run is read again once its tab is open.
-      await until(() => posted.some(({ name }) => name === "run"));
-    }
     return tab;
   }
 }
