@@ -47,7 +47,10 @@ function rankOf({ always }: ComboOption, label: string, text: string): number {
   if (always) {
     return 1;
   }
-  return label.startsWith(text) ? 2 : text.split(" ").every((word) => label.includes(word)) ? 3 : 4;
+  if (label.startsWith(text)) {
+    return 2;
+  }
+  return text.split(" ").every((word) => label.includes(word)) ? 3 : 4;
 }
 
 function fold(text: string): string {

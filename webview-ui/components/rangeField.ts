@@ -230,19 +230,17 @@ export class ProspectRangeField extends LitElement {
   }
 
   private openMenu(row: number, button: HTMLElement): void {
-    const hasItems = this.items.length > 0;
+    const isExcluded = this.draft(row).text.exclude;
+    const items = [{ label: isExcluded ? "Include" : "Exclude", act: () => this.toggleSide(row) }];
+    if (this.items.length > 0) {
+      if (!this.extraRow) {
+        items.push({ label: "Add Range", act: () => this.addRow() });
+      }
+      items.push({ label: "Remove", act: () => this.removeRow(row) });
+    }
     this.menu.show({
       label: `Change ${this.nameOf(row)}`,
-      groups: [
-        [
-          {
-            label: this.draft(row).text.exclude ? "Include" : "Exclude",
-            act: () => this.toggleSide(row),
-          },
-          ...(hasItems && !this.extraRow ? [{ label: "Add Range", act: () => this.addRow() }] : []),
-          ...(hasItems ? [{ label: "Remove", act: () => this.removeRow(row) }] : []),
-        ],
-      ],
+      groups: [items],
       at: button.getBoundingClientRect(),
       returnFocus: () => button.focus(),
     });

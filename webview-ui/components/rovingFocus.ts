@@ -10,8 +10,10 @@ export function moveFocus(
 ): boolean {
   const { key } = event;
   const step = steps[key];
-  const next = step !== undefined ? (at + step + list.length) % list.length : key === "Home" ? 0 : list.length - 1;
-  if (step === undefined && key !== "Home" && key !== "End") {
+  let next = key === "Home" ? 0 : list.length - 1;
+  if (step !== undefined) {
+    next = (at + step + list.length) % list.length;
+  } else if (key !== "Home" && key !== "End") {
     return false;
   }
   event.preventDefault();

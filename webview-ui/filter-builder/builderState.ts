@@ -22,6 +22,7 @@ import type {
   SearchEdit,
   SearchRunState,
   ShownAccount,
+  TypedInput,
   UncommittedInput,
   UncommittedInputs,
 } from "../messages/filterBuilder";
@@ -326,10 +327,7 @@ export function fieldProblems(form: SearchForm, uncommitted: UncommittedInputs):
 }
 
 /** For the host, which cannot see the page: a sentence for each field that differs from the document. @internal */
-export function uncommittedReasons(
-  form: SearchForm,
-  { uncommitted, drafts, words }: Pick<SavedBuilderState, "uncommitted" | "drafts" | "words">,
-): readonly string[] {
+export function uncommittedReasons(form: SearchForm, { uncommitted, drafts, words }: TypedInput): readonly string[] {
   const reasons: string[] = [];
   const addText = (label: string, text = ""): void => {
     if (text.trim() !== "") {

@@ -2,7 +2,11 @@
 import { countText } from "../../src/text/numbers";
 import type { ShownActivity } from "./results";
 
-type Fetching = Pick<ShownActivity, "fetched" | "wanted" | "companies">;
+interface Fetching {
+  readonly fetched: number;
+  readonly wanted: number;
+  readonly companies?: ShownActivity["companies"];
+}
 
 /** "300 of 1,000 records"; "8 records from 127 of 200 companies" */
 export function fetchingText({ fetched, wanted, companies }: Fetching): string {

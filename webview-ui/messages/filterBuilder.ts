@@ -224,7 +224,7 @@ export interface UncommittedInput {
   /** The text of a number field. */
   readonly text?: string | undefined;
   /** The inputs of a range filter, by row. */
-  readonly rows?: readonly ((RangeText & Pick<UncommittedInput, "problem">) | null)[] | undefined;
+  readonly rows?: readonly ((RangeText & { readonly problem: string }) | null)[] | undefined;
   /** The value that is being edited. */
   readonly chip?: ChipEdit | undefined;
 }
@@ -238,15 +238,19 @@ export interface ChipEdit {
 
 export type UncommittedInputs = Readonly<Partial<Record<FieldId, UncommittedInput>>>;
 
-/** The state that the page saves while it is hidden, without the document. */
-export interface SavedBuilderState {
-  /** Filters that were opened but have no value. */
-  readonly opened: readonly string[];
+/** What is typed on the page and is not in the document. */
+export interface TypedInput {
   /** Text in the inputs for new values, by filter. */
   readonly drafts: Readonly<Record<string, string>>;
   /** Text in the first field. */
   readonly words: string;
   readonly uncommitted: UncommittedInputs;
+}
+
+/** The state that the page saves while it is hidden, without the document. */
+export interface SavedBuilderState extends TypedInput {
+  /** Filters that were opened but have no value. */
+  readonly opened: readonly string[];
   readonly tab: RequestTab;
   readonly scroll: number;
 }

@@ -60,19 +60,20 @@ function columnFilterText(
       return `${label} contains “${inertLine(filter.text, longestName)}”`;
     case "oneOf": {
       const labels = filter.values.map((value) => {
+        if (value === "") {
+          return known?.missing ?? "Unknown";
+        }
         const found = known?.values.find((one) => one.value === value)?.label ?? value;
-        return value === "" ? (known?.missing ?? "Unknown") : isDate ? dateText(found) : found;
+        return isDate ? dateText(found) : found;
       });
       return filter.exclude === true ? `${label} is not ${named(labels)}` : `${label}: ${named(labels)}`;
     }
     case "range": {
       const bound = (value: number): string => (isDate ? dayText(value) : amountText(value));
       const { min, max } = filter;
-      return min === undefined
-        ? `${label} up to ${max === undefined ? "" : bound(max)}`
-        : max === undefined
-          ? `${label} from ${bound(min)}`
-          : `${label} from ${bound(min)} to ${bound(max)}`;
+      const from = min === undefined ? "" : ` from ${bound(min)}`;
+      const to = max === undefined ? "" : ` to ${bound(max)}`;
+      return min === undefined ? `${label} up${to}` : `${label}${from}${to}`;
     }
   }
 }

@@ -48,9 +48,13 @@ export class DetailsPane extends LitElement {
         role="group"
         aria-label=${shown === undefined ? "Record details" : inertLine(shown.title)}
       >
-        ${shown === undefined ? this.#placeholder() : this.raw ? this.#rawView(shown) : this.#readingView(shown)}
+        ${shown === undefined ? this.#placeholder() : this.#record(shown)}
       </div>
     </section>`;
+  }
+
+  #record(shown: RecordDetails): TemplateResult {
+    return this.raw ? this.#rawView(shown) : this.#readingView(shown);
   }
 
   #summary(shown: RecordDetails): TemplateResult {

@@ -1,8 +1,12 @@
 // The filters as chosen on the page. The host applies them later, and a second choice must not wait for the first.
 import { changeColumn, type RowChange } from "../messages/changes";
-import type { ColumnFilter, QuickChoice, ViewState } from "../messages/results";
+import type { ColumnFilter, QuickChoice } from "../messages/results";
 
-export type Filters = Pick<ViewState, "filter" | "columnFilters" | "quick">;
+export interface Filters {
+  readonly filter: string;
+  readonly columnFilters: readonly ColumnFilter[];
+  readonly quick: readonly QuickChoice[];
+}
 
 const filterDebounceMs = 180;
 const none: Filters = { filter: "", columnFilters: [], quick: [] };
@@ -119,8 +123,9 @@ export function replaceKind(
   kind: ColumnFilter["kind"],
   next: ColumnFilter | undefined,
 ): ColumnFilters {
+  const others = filters.filter((one) => one.kind !== kind);
   const isNothing = next === undefined || (next.kind === "oneOf" && next.values.length === 0);
-  return [...filters.filter((one) => one.kind !== kind), ...(isNothing ? [] : [next])];
+  return isNothing ? others : [...others, next];
 }
 
 /** Checks or unchecks a value. "" is for records without a value. */

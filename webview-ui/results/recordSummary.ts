@@ -1,6 +1,7 @@
 // The summary of a record in the details: its name and subtitle, and the changes since the earlier run.
 import type { RecordKind } from "../../src/service/operations";
 import { countText, locale } from "../../src/text/numbers";
+import type { RowChange } from "../messages/changes";
 import type { GridColumn, RecordDetails } from "../messages/results";
 import { monthText } from "./dates";
 import { fieldsOf, joined, listOf, placeText, text, valueAt, type Fields } from "./recordFields";
@@ -14,12 +15,18 @@ export interface RecordSummary {
 
 type Before = NonNullable<RecordDetails["before"]>;
 
+interface ChangedRecord {
+  readonly record: unknown;
+  readonly change?: RowChange | undefined;
+  readonly before?: Before | undefined;
+}
+
 /** Its change is shown beside the headcount itself. */
 const headcountPattern = /(^|_)headcount(_exact)?$/;
 
 export function recordSummary(
   kind: RecordKind,
-  { record, change, before = {} }: Pick<RecordDetails, "record" | "change" | "before">,
+  { record, change, before = {} }: ChangedRecord,
   columns: readonly GridColumn[],
 ): RecordSummary {
   const fields = fieldsOf(record);
@@ -69,7 +76,8 @@ function positionBefore(person: Fields, before: Before, prefix: string): readonl
         (company === "" || text(fieldsOf(position["company"])["name"]) === company),
     );
   const until = monthText(text(ended?.["end_at"]));
-  const was = title === "" ? `Was at ${company}` : company === "" ? `Was ${title}` : `Was ${title} at ${company}`;
+  const words = ["Was", title, company === "" ? "" : `at ${company}`];
+  const was = words.filter((word) => word !== "").join(" ");
   return [until === "" ? was : `${was} until ${until}`];
 }
 

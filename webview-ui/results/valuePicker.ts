@@ -16,7 +16,11 @@ import type { PageActions } from "./pageActions";
 import { oneOfIn, replaceKind, toggleValue } from "./pageFilters";
 import { valuePickerStyles } from "./valuePickerStyles";
 
-export type PickedColumn = Pick<GridColumn, "id" | "label" | "type">;
+export interface PickedColumn {
+  readonly id: string;
+  readonly label: string;
+  readonly type: GridColumn["type"];
+}
 
 /** The ends of a range while they are typed; dates in ms since 1970. */
 interface Ends {
@@ -52,7 +56,7 @@ export class ValuePicker extends LitElement {
       return html``;
     }
     return html`<div class="picker" @keydown=${this.#onKey}>
-      ${isWhole ? (isRange(column) ? this.#range(column) : this.#searchBox(column)) : nothing}
+      ${isWhole ? this.#input(column) : nothing}
       <div class="values">
         ${this.#contains(column)}
         ${repeat(
@@ -75,6 +79,10 @@ export class ValuePicker extends LitElement {
     if (this.#pause.isPending) {
       this.#applyRange();
     }
+  }
+
+  #input(column: PickedColumn): TemplateResult {
+    return isRange(column.type) ? this.#range(column) : this.#searchBox(column);
   }
 
   #searchBox({ label }: PickedColumn): TemplateResult {
@@ -123,7 +131,7 @@ export class ValuePicker extends LitElement {
   /** The chosen and the typed parts of text that records must contain. */
   #contains({ id, type }: PickedColumn): readonly TemplateResult[] {
     const chosen = this.filters.find((one) => one.kind === "contains")?.text ?? "";
-    const typed = isRange({ type }) ? "" : this.search.trim();
+    const typed = isRange(type) ? "" : this.search.trim();
     return [...new Set([chosen, typed])]
       .filter((part) => part !== "")
       .map((part) =>
@@ -182,7 +190,7 @@ export class ValuePicker extends LitElement {
 
   #moreButton(column: PickedColumn): TemplateResult | typeof nothing {
     const { values, isWhole } = this;
-    if (values === undefined || (!isWhole && values.more === 0 && !isRange(column))) {
+    if (values === undefined || (!isWhole && values.more === 0 && !isRange(column.type))) {
       return nothing;
     }
     const label = inertLine(column.label);
@@ -344,7 +352,7 @@ export class ValuePicker extends LitElement {
   }
 }
 
-const isRange = ({ type }: Pick<GridColumn, "type">): boolean => type === "number" || type === "date";
+const isRange = (type: GridColumn["type"]): boolean => type === "number" || type === "date";
 const isReversed = ({ min, max }: Ends): boolean => min !== undefined && max !== undefined && min > max;
 
 function moreText(values: number): string {

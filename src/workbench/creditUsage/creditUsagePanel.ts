@@ -111,7 +111,7 @@ async function readUsage(app: App, connections: ConnectionStore, days: number): 
   const { id: sandbox } = sandboxConnection;
   const since = new Date(clock.now() - (days - 1) * dayMs).setHours(0, 0, 0, 0);
   const spend = (by: "day" | "search" | "connection", isOther?: boolean): Promise<readonly SpendRow[]> =>
-    store.calls.spend({ since, by, ...(isOther === undefined ? {} : { connection: { id: sandbox, isOther } }) });
+    store.calls.spend({ since, by, connection: isOther === undefined ? undefined : { id: sandbox, isOther } });
   const [all, paid, played, current, used] = await Promise.all([
     spend("connection"),
     Promise.all([spend("day", true), spend("search", true)]),

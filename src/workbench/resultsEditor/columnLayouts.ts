@@ -21,20 +21,18 @@ const stored = z
   )
   .catch([]);
 
-export type GridStore = Pick<Store, "profiles" | "records">;
-
 /**
  * Columns that a grid offers: those of its kind of record, of the companies searched at, and of the caller's own
  * values.
  */
-export async function gridColumns({ records }: GridStore, source: RowSource): Promise<readonly ColumnInfo[]> {
+export async function gridColumns({ records }: Store, source: RowSource): Promise<readonly ColumnInfo[]> {
   const { recordKind, run } = source;
   const own = recordKind === "contact" && run !== undefined ? await records.customNames(run.header.id) : [];
   return [...offeredColumns(recordKind, extraDataOf(source)), ...own.map(customColumn)].map(columnInfo);
 }
 
 export async function savedLayout(
-  { profiles }: GridStore,
+  { profiles }: Store,
   kind: RecordKind,
   columns: readonly ColumnInfo[],
 ): Promise<readonly ColumnLayout[]> {

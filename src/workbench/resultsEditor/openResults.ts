@@ -1,7 +1,7 @@
 // Opens the results of a run: in the tab of its search, or in a tab of its own.
 import { commands, TabInputCustom, Uri, window, type Tab, type TextDocumentShowOptions } from "vscode";
-import type { RunHeader } from "../../runs/run";
 import type { RecordKind } from "../../service/operations";
+import type { RunPurpose } from "../../store/kinds";
 import { editorIds, resultsScheme } from "../commandIds";
 import { searchNameOfSource } from "../searchFiles/searchSource";
 import {
@@ -16,9 +16,14 @@ import {
 import type { ResultsTabs } from "./resultsTabs";
 
 /** Runs that belong to no search have no `purpose` and `source`. */
-export type RunToOpen = Pick<RunHeader, "id" | "title"> & Partial<Pick<RunHeader, "purpose" | "source">>;
+export interface RunToOpen {
+  readonly id: string;
+  readonly title: string;
+  readonly purpose?: RunPurpose | undefined;
+  readonly source?: string | undefined;
+}
 
-export interface OpenResultsOptions extends Pick<TextDocumentShowOptions, "preview" | "viewColumn" | "preserveFocus"> {
+export interface OpenResultsOptions extends TextDocumentShowOptions {
   /** The earlier run of the same search to compare it with. */
   readonly since?: string | undefined;
   /** The number of records to show, if the run has more than were asked for. */

@@ -23,12 +23,16 @@ export async function readRuns(
   known: string | undefined,
 ): Promise<TabResults> {
   const own = address.kind === "run" ? await app.runs.summary(address.run) : undefined;
-  const ofRun = own?.header.purpose === "search" ? own.header.source : undefined;
-  const source = address.kind === "search" ? address.source : own === undefined ? known : ofRun;
-  const runs =
-    source === undefined || (address.kind === "run" && own === undefined)
-      ? [own].filter((run) => run !== undefined)
-      : await app.runs.list({ source, purposes: ["search"] });
+  let source = known;
+  if (address.kind === "search") {
+    source = address.source;
+  } else if (own !== undefined) {
+    source = own.header.purpose === "search" ? own.header.source : undefined;
+  }
+  let runs: readonly RunSummary[] = own === undefined ? [] : [own];
+  if (source !== undefined && (address.kind === "search" || own !== undefined)) {
+    runs = await app.runs.list({ source, purposes: ["search"] });
+  }
   const uri = source === undefined ? undefined : uriOfSource(source);
   const search = uri !== undefined && (await searchExists(uri)) ? uri : undefined;
   const run = address.kind === "run" ? own : chosenRun(runs, wanted);
@@ -81,11 +85,7 @@ function comparedRun(run: RunSummary, runs: readonly RunSummary[], comparison: C
   return chosen ?? defaultComparison(run, runs);
 }
 
-function choicesOf(
-  run: RunSummary,
-  runs: readonly RunSummary[],
-  now: number,
-): Pick<ResultsHeader, "run" | "runs" | "comparable"> {
+function choicesOf(run: RunSummary, runs: readonly RunSummary[], now: number) {
   const whens = startTexts(runs, now);
   const choiceOf = (one: RunSummary): RunChoice => {
     const { id, title, source } = one.header;
@@ -102,13 +102,11 @@ function choicesOf(
 
 function changesOf(run: RunSummary, comparedTo: RunSummary, counts: ChangeCounts): ResultsHeader["changes"] {
   const { uncomparable, new: added, changed, gone } = counts;
-  const remarks = [
-    comparisonRemark(run, comparedTo),
-    uncomparable === 0
-      ? undefined
-      : uncomparable === 1
-        ? "1 record without an ID is not compared."
-        : `${countText(uncomparable)} records without an ID are not compared.`,
-  ].filter((remark) => remark !== undefined);
+  const remarks = [comparisonRemark(run, comparedTo)].filter((remark) => remark !== undefined);
+  if (uncomparable === 1) {
+    remarks.push("1 record without an ID is not compared.");
+  } else if (uncomparable > 1) {
+    remarks.push(`${countText(uncomparable)} records without an ID are not compared.`);
+  }
   return { new: added, changed, gone, remark: remarks.length === 0 ? undefined : remarks.join(" ") };
 }

@@ -18,13 +18,11 @@ import { narrowedSearch, type NarrowedSearch } from "./narrowing";
 
 const longestTitle = 200;
 
-type RunOfSearch = Pick<RunSummary, "header">;
-
 export class SearchOfRun {
   constructor(private readonly runs: RunStore) {}
 
   /** Opens the search in the filter builder. Without a search, offers to create one with the run's filters. */
-  async edit({ header }: RunOfSearch): Promise<void> {
+  async edit({ header }: RunSummary): Promise<void> {
     const uri = await this.existing(header);
     if (uri !== undefined) {
       await openInBuilder(uri);
@@ -32,7 +30,7 @@ export class SearchOfRun {
   }
 
   /** The same as Run in the search itself, with its plan and its question. */
-  async runAgain({ header }: RunOfSearch): Promise<void> {
+  async runAgain({ header }: RunSummary): Promise<void> {
     const uri = await this.existing(header);
     if (uri !== undefined) {
       await commands.executeCommand(commandIds.runSearch, uri);
@@ -40,17 +38,18 @@ export class SearchOfRun {
   }
 
   /** Renames the search, which is named after its file; a run without a search gets a new title. */
-  async rename({ header }: RunOfSearch): Promise<void> {
+  async rename(run: RunSummary): Promise<void> {
+    const { header } = run;
     const uri = await this.existingUri(header);
     if (uri !== undefined && header.purpose === "search") {
       await commands.executeCommand(commandIds.renameSearch, uri);
       return;
     }
-    await renameRun({ header }, this.runs);
+    await renameRun(run, this.runs);
   }
 
   /** Turns the values of a column into a filter of the search. The change can be undone and is not saved yet. */
-  async narrow({ header }: RunOfSearch, column: string, values: readonly string[]): Promise<void> {
+  async narrow({ header }: RunSummary, column: string, values: readonly string[]): Promise<void> {
     const uri = await this.existing(header);
     if (uri === undefined) {
       return;
@@ -96,7 +95,7 @@ export async function openInBuilder(uri: Uri): Promise<void> {
 }
 
 /** Gives a run its own title instead of the name of its search. */
-export async function renameRun({ header }: RunOfSearch, runs: RunStore): Promise<void> {
+export async function renameRun({ header }: RunSummary, runs: RunStore): Promise<void> {
   const name = header.source === undefined ? "" : searchNameOfSource(header.source);
   const when = dayAndTimeText(header.startedAt, runs.deps.clock.now());
   const typed = await inOneDialog(async () =>

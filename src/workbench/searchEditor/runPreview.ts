@@ -88,20 +88,21 @@ export class RunPreview {
     const refresh = this.#lastRefresh;
     const search = this.deps.readSearch();
     // Progress is shown at once, without waiting for the plan.
-    this.#show({ ...this.#state, ...this.#current(), ...(search === undefined ? { plan: undefined } : {}) });
+    const plan = search === undefined ? undefined : this.#state.plan;
+    this.#show({ ...this.#state, ...this.#current(), plan });
     this.#history ??= this.#readHistory();
     const { totals, lastRun, lastResult } = await this.#history;
     const leaveOut = await this.deps.leaveOut();
-    const plan = search === undefined ? undefined : await this.deps.runner.plan(this.deps.source, search);
-    const names = search === undefined ? undefined : await this.deps.names(search);
-    const found = search === undefined ? undefined : latestTotal(totals, search);
+    const found = search && latestTotal(totals, search);
+    const newPlan = search && (await this.deps.runner.plan(this.deps.source, search));
+    const names = search && (await this.deps.names(search));
     const companies = this.deps.companies();
     const now = this.deps.clock.now();
     const isEmpty = found?.total === 0 && !found.isOutdated;
     const hints = search !== undefined && isEmpty ? await this.#hintsFor(search) : [];
     if (refresh === this.#lastRefresh) {
       this.#show({
-        plan,
+        plan: newPlan,
         leaveOut,
         companies,
         lastOutcome: companies === undefined || lastRun === undefined ? undefined : outcomeText(lastRun, now),
@@ -129,7 +130,7 @@ export class RunPreview {
     this.deps.onChange(state);
   }
 
-  #current(): Pick<SearchRunState, "counting" | "activity"> {
+  #current() {
     return { counting: this.#isCounting, activity: this.deps.runner.activityOf(this.deps.source) };
   }
 

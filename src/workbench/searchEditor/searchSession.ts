@@ -291,10 +291,12 @@ export class SearchSession implements Disposable {
   async #openAsText(offset: number, viewColumn: ViewColumn | undefined): Promise<void> {
     await this.#edits;
     const at = this.document.positionAt(offset);
-    await reopenWith(this.document.uri, textEditorId, {
-      ...(viewColumn === undefined ? {} : { viewColumn }),
-      selection: new Range(at, at),
-    });
+    const selection = new Range(at, at);
+    await reopenWith(
+      this.document.uri,
+      textEditorId,
+      viewColumn === undefined ? { selection } : { viewColumn, selection },
+    );
   }
 
   async #copy(format: RequestFormat, page: WebviewPanel): Promise<void> {

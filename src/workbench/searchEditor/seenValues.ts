@@ -75,9 +75,11 @@ const employerPlaces: Readonly<Partial<Record<PeopleFilterField, CompanyFilterFi
 
 /** Ids of the columns that contain values for a filter. @internal */
 export function columnsForFilter(kind: RecordKind, field: string): readonly string[] {
-  return kind === "company"
-    ? companyIds(field)
-    : personIds(field).map((id) => (kind === "person" ? id : inProfile(id)));
+  if (kind === "company") {
+    return companyIds(field);
+  }
+  const ids = personIds(field);
+  return kind === "person" ? ids : ids.map(inProfile);
 }
 
 const has = <K extends FilterField>(places: Readonly<Partial<Record<K, unknown>>>, field: string): field is K =>
@@ -94,5 +96,8 @@ function personIds(field: string): readonly string[] {
 
 /** In a contact, the person's fields are in its profile, except for the name. */
 function inProfile(id: string): string {
-  return /[.[]/.test(id) ? `profile.${id}` : id === "name" ? id : `profile_${id}`;
+  if (id === "name") {
+    return id;
+  }
+  return /[.[]/.test(id) ? `profile.${id}` : `profile_${id}`;
 }
