@@ -150,7 +150,7 @@ export default [
   ...layerRules,
   { files: ["src/workbench/*.ts"], rules: featureRule("\\.", folders) },
   {
-    files: ["src/workbench/desk.ts", "src/workbench/openDesk.ts"],
+    files: ["src/workbench/desk*.ts", "src/workbench/openDesk.ts"],
     rules: { "no-restricted-imports": ["error", { patterns: [spendingPattern] }] },
   },
   ...featureRules,

@@ -14,6 +14,9 @@ import { offersPartialResults } from "../enrichmentTexts";
 import { findEverything } from "../everything/findEverything";
 import { addToLeaveOutList } from "../leaveOut/addToList";
 import { renameList } from "../lists/changeLists";
+import { openLookupBox } from "../lookups/lookupBox";
+import { lookUpFile } from "../lookups/lookUpFile";
+import { lookUpSelection } from "../lookups/lookUpSelection";
 import { askForTable } from "../lookups/tableFiles";
 import { renameRun } from "../resultsEditor/searchOfRun";
 import { targetCommand, type Selection } from "../targets/commandTargets";
@@ -71,20 +74,21 @@ async function renameSelected({ searches, runs, lists }: Selection, { app, recor
 }
 
 /** Lookups of one company, one person, the selection, or every row of a CSV file. */
-const lookupCommands = ({ lookups, targets, shown }: Desk) => ({
+const lookupCommands = (desk: Desk) => ({
   /** "focused" is passed by keybindings in a results tab, for the focused record. */
-  [commandIds.lookUp]: (what?: unknown) => (what === "focused" && shown.lookUpFocused() ? undefined : lookups.open()),
-  [commandIds.addAnswerToList]: () => lookups.addToList(),
-  [commandIds.lookUpSelection]: targetCommand(targets.textEditor, lookups.lookUpSelection),
+  [commandIds.lookUp]: (what?: unknown) =>
+    what === "focused" && desk.shown.lookUpFocused() ? undefined : openLookupBox(desk),
+  [commandIds.addAnswerToList]: () => desk.lookupBox.current?.addToList(),
+  [commandIds.lookUpSelection]: targetCommand(desk.targets.textEditor, (editor) => lookUpSelection(editor, desk)),
   [commandIds.lookUpCsv]: targetCommand(
     (args) =>
-      targets.file(args, () =>
+      desk.targets.file(args, () =>
         askForTable({
           title: "Look up the rows of a CSV file",
           files: { ["Tables"]: ["csv", "tsv", "txt"] },
         }),
       ),
-    lookups.lookUpFile,
+    (uri) => lookUpFile(uri, desk),
   ),
 });
 
@@ -144,7 +148,7 @@ async function leaveOut(list: RecordList, kind: RecordKind, desk: Desk): Promise
   const { store } = desk.app;
   const rows = { source: rowsOfList(list, kind), order: { columns: [], now: 0 } };
   const keys = await withView(desk.app, rows, ({ view }) => store.views.keysAt(view));
-  const sentence = await addToLeaveOutList(desk, { kind, keys });
+  const sentence = await addToLeaveOutList(desk.app, desk.leaveOut, { kind, keys });
   if (sentence !== undefined) {
     void window.showInformationMessage(sentence);
   }

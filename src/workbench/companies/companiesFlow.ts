@@ -18,38 +18,30 @@ import {
 import { openCsvTable, type CsvTable } from "../../tables/table";
 import { countText } from "../../text/numbers";
 import { continueText } from "../buttonTexts";
-import type { CompaniesOfSearches } from "../companiesOfSearches";
+import type { DeskWork } from "../deskWork";
 import { inOneDialog } from "../dialogSteps";
 import { inputStep, typeWholeNumberAbove } from "../inputStep";
 import { columnItem } from "../lookups/batchQuestions";
 import { bytesOf } from "../lookups/tableFiles";
 import { pickOne } from "../pickStep";
-import type { RunCoordinator, SearchAtCompanies } from "../running/runCoordinator";
+import type { SearchAtCompanies } from "../running/runCoordinator";
 import { safeText } from "../safeText";
 import { newSearchDocument } from "../searchFiles/newSearchDocument";
-import { readSearch, type UncommittedInputTracker } from "../searchFiles/searchFile";
-import { searchNameOf, type SearchFiles } from "../searchFiles/searchFiles";
-
-export interface CompaniesFlowDeps {
-  readonly app: App;
-  readonly runner: RunCoordinator;
-  readonly searchFiles: SearchFiles;
-  readonly uncommittedInput: UncommittedInputTracker;
-  readonly companiesOfSearches: CompaniesOfSearches;
-}
+import { readSearch } from "../searchFiles/searchFile";
+import { searchNameOf } from "../searchFiles/searchFiles";
 
 /** Finds people at the companies of a file: a table, or a text with one company per line. */
-export async function findPeopleAtFile(uri: Uri, deps: CompaniesFlowDeps): Promise<void> {
+export async function findPeopleAtFile(uri: Uri, desk: DeskWork): Promise<void> {
   const name = path.posix.basename(uri.path);
   const isTable = [".csv", ".tsv"].includes(path.posix.extname(uri.path).toLowerCase());
   const read = async (): Promise<CompanyList | undefined> =>
     isTable ? readTable(uri, name) : readCompanyLines(await workspace.fs.readFile(uri));
-  await findPeople(read, name, deps);
+  await findPeople(read, name, desk);
 }
 
 /** Finds people at the companies of these records. */
-export const findPeopleAtRecords = (source: RowSource, deps: CompaniesFlowDeps): Promise<void> =>
-  findPeople(() => readSource(source, deps.app), source.title, deps);
+export const findPeopleAtRecords = (source: RowSource, desk: DeskWork): Promise<void> =>
+  findPeople(() => readSource(source, desk.app), source.title, desk);
 
 async function readTable(uri: Uri, name: string): Promise<CompanyList | undefined> {
   const table = await openCsvTable(bytesOf(uri.toString()));
@@ -89,14 +81,10 @@ function readSource(source: RowSource, app: App): Promise<CompanyList> {
   });
 }
 
-async function findPeople(
-  read: () => Promise<CompanyList | undefined>,
-  name: string,
-  deps: CompaniesFlowDeps,
-): Promise<void> {
+async function findPeople(read: () => Promise<CompanyList | undefined>, name: string, desk: DeskWork): Promise<void> {
   const asked = await inOneDialog(async () => {
     const list = await read();
-    const chosen = list !== undefined && (await confirmList(list, name)) ? await askSearch(deps) : undefined;
+    const chosen = list !== undefined && (await confirmList(list, name)) ? await askSearch(desk) : undefined;
     const perCompany = chosen && (await askPerCompany());
     if (list === undefined || chosen === undefined || perCompany === undefined) {
       return undefined;
@@ -114,11 +102,11 @@ async function findPeople(
   const { list, mostPerCompany } = asked;
   if (asked.chosen === "new") {
     // The filter builder shows the companies, and Run finds people there.
-    const source = await newSearchDocument(deps.app.runs, "people");
-    await deps.companiesOfSearches.set(source, { name, list, mostPerCompany });
+    const source = await newSearchDocument(desk.app.runs, "people");
+    await desk.companiesOfSearches.set(source, { name, list, mostPerCompany });
   } else {
     const title = `${searchNameOf(asked.chosen.source)} at ${name}`;
-    await deps.runner.runAtCompanies({ ...asked.chosen, mostPerCompany, records: asked.records, title, list });
+    await desk.runner.runAtCompanies({ ...asked.chosen, mostPerCompany, records: asked.records, title, list });
   }
 }
 
@@ -168,8 +156,8 @@ async function confirmList(list: CompanyList, name: string): Promise<boolean> {
 
 type ChosenSearch = Pick<SearchAtCompanies, "source" | "document">;
 
-async function askSearch(deps: CompaniesFlowDeps): Promise<ChosenSearch | "new" | undefined> {
-  const saved = (await deps.searchFiles.list()).filter(({ kind }) => kind === "people");
+async function askSearch(desk: DeskWork): Promise<ChosenSearch | "new" | undefined> {
+  const saved = (await desk.searchFiles.list()).filter(({ kind }) => kind === "people");
   const files = new Set(saved.map(({ uri }) => uri.toString()));
   const unsaved = workspace.textDocuments
     .filter(({ uri, isUntitled, isClosed }) => isUntitled && !isClosed && uri.path.endsWith(".prospect.json"))
@@ -184,10 +172,10 @@ async function askSearch(deps: CompaniesFlowDeps): Promise<ChosenSearch | "new" 
     title: "Which people do you want to find there?",
     placeholder: "Select a people search. Its filters apply to the people at these companies.",
   });
-  return picked === make ? "new" : picked?.uri && readChosen(picked.uri, deps);
+  return picked === make ? "new" : picked?.uri && readChosen(picked.uri, desk);
 }
 
-async function readChosen(uri: Uri, { uncommittedInput }: CompaniesFlowDeps): Promise<ChosenSearch | undefined> {
+async function readChosen(uri: Uri, { uncommittedInput }: DeskWork): Promise<ChosenSearch | undefined> {
   const document = await readSearch(uri, uncommittedInput.reasonsFor(uri));
   return document !== undefined && isUsable(document, uri) ? { source: uri, document } : undefined;
 }

@@ -12,17 +12,6 @@ import type { ConnectionInfo } from "../account";
 import { affectsSettings, setting } from "../settings";
 import { sandboxConnection, type ConnectionStore } from "./connectionStore";
 
-export interface ServiceAccessDeps {
-  readonly connections: ConnectionStore;
-  readonly clock: Clock;
-  readonly version: string;
-  /** The rate limit gate that all windows share for a key, identified by a hash of origin and key. */
-  readonly gateFor: (name: string) => RateLimitGate;
-  readonly log: (line: string) => void;
-  /** Stores the sandbox's month and balance. */
-  readonly state: Memento;
-}
-
 const monthEntry = "prospectDesk.sandboxMonth";
 const balanceEntry = "prospectDesk.sandboxBalance";
 /** The sandbox's balance at first and after each month. */
@@ -68,12 +57,23 @@ export class ServiceAccess implements Disposable {
   readonly #gates = new Map<string, RateLimitGate>();
   #sandbox: Promise<Sandbox> | undefined;
 
-  constructor(private readonly deps: ServiceAccessDeps) {
-    this.#transports = openTransports(deps.log);
+  /**
+   * @param gateFor the rate limit gate that all windows share for a key, identified by a hash of origin and key
+   * @param state stores the sandbox's month and balance
+   */
+  constructor(
+    private readonly connections: ConnectionStore,
+    private readonly gateFor: (name: string) => RateLimitGate,
+    private readonly state: Memento,
+    private readonly version: string,
+    private readonly clock: Clock,
+    log: (line: string) => void,
+  ) {
+    this.#transports = openTransports(log);
   }
 
   async clientOf(connection: ConnectionInfo): Promise<ServiceClient> {
-    const { connections } = this.deps;
+    const { connections } = this;
     if (connection.sandbox) {
       const opened = await this.#openSandbox();
       const transport: Transport = (request, signal) =>
@@ -92,7 +92,7 @@ export class ServiceAccess implements Disposable {
 
   /** A client for an origin and key that may not be stored yet. */
   async clientFor(origin: string, key: string, transport?: Transport): Promise<ServiceClient> {
-    const { clock, version } = this.deps;
+    const { clock, version } = this;
     const { createServiceClient } = await import("../../service/client");
     return createServiceClient({
       transport: transport ?? (await this.#transports.of(origin)),
@@ -115,7 +115,7 @@ export class ServiceAccess implements Disposable {
   async moveSandbox(): Promise<number> {
     const moved = await this.#openSandbox();
     moved.refresh();
-    await this.deps.state.update(monthEntry, moved.month);
+    await this.state.update(monthEntry, moved.month);
     moved.setBalance(sandboxKey, sandboxCredits);
     await this.#keepBalance(moved);
     return moved.month;
@@ -126,9 +126,9 @@ export class ServiceAccess implements Disposable {
   }
 
   #openSandbox(): Promise<Sandbox> {
-    const { clock } = this.deps;
-    const month = this.deps.state.get<number>(monthEntry) ?? 0;
-    const balance = this.deps.state.get<number>(balanceEntry) ?? sandboxCredits;
+    const { clock } = this;
+    const month = this.state.get<number>(monthEntry) ?? 0;
+    const balance = this.state.get<number>(balanceEntry) ?? sandboxCredits;
     const keys = [{ key: sandboxKey, workspaceId: sandboxConnection.workspaceId, balance }];
     this.#sandbox ??= import("../../sandbox/sandbox").then(({ Sandbox }) => new Sandbox({ clock, month, keys }));
     return this.#sandbox;
@@ -136,14 +136,14 @@ export class ServiceAccess implements Disposable {
 
   async #keepBalance(opened: Sandbox): Promise<void> {
     const balance = opened.balance(sandboxKey);
-    if (balance !== (this.deps.state.get<number>(balanceEntry) ?? sandboxCredits)) {
-      await this.deps.state.update(balanceEntry, balance);
+    if (balance !== (this.state.get<number>(balanceEntry) ?? sandboxCredits)) {
+      await this.state.update(balanceEntry, balance);
     }
   }
 
   #gateOf(origin: string, key: string): RateLimitGate {
     const name = keyHashOf(origin, key);
-    const gate = this.#gates.get(name) ?? this.deps.gateFor(name);
+    const gate = this.#gates.get(name) ?? this.gateFor(name);
     this.#gates.set(name, gate);
     return gate;
   }

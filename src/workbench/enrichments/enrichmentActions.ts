@@ -14,40 +14,29 @@ import type { Store } from "../../store/client";
 import { countText } from "../../text/numbers";
 import { exportText, openText, refreshText, removeText } from "../buttonTexts";
 import { commandIds, viewIds } from "../commandIds";
-import type { AccountMonitor } from "../connections/accountMonitor";
 import { newKeyText } from "../connections/connectionTexts";
-import type { ServiceAccess } from "../connections/serviceAccess";
 import { contactsText, enrichmentName, offersPartialResults, partialParameter } from "../enrichmentTexts";
 import type { OpenResults } from "../resultsEditor/openResults";
 import type { RecordExporter } from "../runActivity";
 import { safeText } from "../safeText";
-import type { Tree } from "../tree";
-
-export interface EnrichmentsDeps {
-  readonly app: App;
-  readonly trees: { readonly enrichments: Tree };
-  readonly account: AccountMonitor;
-  readonly access: ServiceAccess;
-  readonly exporter: RecordExporter;
-  readonly openResults: OpenResults;
-  readonly log: (line: string) => void;
-}
 
 export class EnrichmentActions {
   constructor(
-    private readonly deps: EnrichmentsDeps,
+    private readonly app: App,
+    private readonly exporter: RecordExporter,
+    private readonly openResults: OpenResults,
     private readonly poller: EnrichmentPoller,
   ) {}
 
   async open(entry: TrackedEnrichment): Promise<void> {
     const found = await this.resultsOf(entry);
     if (found !== undefined) {
-      await this.deps.openResults({ id: found.results.runId, title: found.title });
+      await this.openResults({ id: found.results.runId, title: found.title });
     }
   }
 
   async exportContacts(entry: TrackedEnrichment): Promise<void> {
-    const { app, exporter } = this.deps;
+    const { app, exporter } = this;
     const found = await this.resultsOf(entry);
     if (found === undefined) {
       return;
@@ -82,7 +71,7 @@ export class EnrichmentActions {
     const buttons = results === undefined ? [remove] : [remove, removeAndDelete];
     const picked = await window.showWarningMessage(question, { modal: true, detail: removalDetail(entry) }, ...buttons);
     if (picked !== undefined) {
-      await removeEnrichment(this.deps.app, entry, picked === removeAndDelete);
+      await removeEnrichment(this.app, entry, picked === removeAndDelete);
     }
   }
 
@@ -131,7 +120,7 @@ export class EnrichmentActions {
     entry: TrackedEnrichment,
   ): Promise<{ readonly results: SavedResults; readonly title: string } | undefined> {
     const { results } = entry;
-    const summary = results === undefined ? undefined : await this.deps.app.runs.summary(results.runId);
+    const summary = results === undefined ? undefined : await this.app.runs.summary(results.runId);
     if (results !== undefined && summary !== undefined) {
       return { results, title: summary.header.title };
     }

@@ -8,15 +8,18 @@ import type { RunSummary } from "../../runs/run";
 import { commandIds } from "../commandIds";
 import { connectionOf } from "../connections/accountMonitor";
 import { sandboxConnection } from "../connections/connectionStore";
+import type { DeskCore } from "../deskCore";
 import { enrichmentDescription, enrichmentIcon, enrichmentName, enrichmentTooltip } from "../enrichmentTexts";
 import { errorForLog } from "../errorText";
 import { enrichmentGoneText } from "../goneTexts";
 import { followOtherWindows } from "../otherWindows";
+import type { OpenResults } from "../resultsEditor/openResults";
+import type { RecordExporter } from "../runActivity";
 import { ListedRows, readOrExplain, treeItem, type Tree, type TreeNode, type TreeRows } from "../tree";
-import { EnrichmentActions, type EnrichmentsDeps } from "./enrichmentActions";
+import { EnrichmentActions } from "./enrichmentActions";
 
-export function openEnrichments(deps: EnrichmentsDeps) {
-  const { app, account, access, log } = deps;
+export function openEnrichments(core: DeskCore, exporter: RecordExporter, openResults: OpenResults) {
+  const { app, account, access, log } = core;
   const poller = openPoller(app, {
     clientOf: (connection) => access.clientOf({ ...connection, sandbox: connection.id === sandboxConnection.id }),
     concerns: ({ connection }) => !isOfEnvironment(connection),
@@ -25,8 +28,8 @@ export function openEnrichments(deps: EnrichmentsDeps) {
         .notifyFinished(entries)
         .catch((error: unknown) => log(`The notification about a finished enrichment failed: ${errorForLog(error)}`)),
   });
-  const actions = new EnrichmentActions(deps, poller);
-  const rows = openEnrichmentsView(deps.trees.enrichments, app, () => poller.wake());
+  const actions = new EnrichmentActions(app, exporter, openResults, poller);
+  const rows = openEnrichmentsView(core.trees.enrichments, app, () => poller.wake());
   const accountChanges = account.onDidChange(() => {
     const connection = connectionOf(account.current);
     if (account.current.kind === "ready" && connection !== undefined) {

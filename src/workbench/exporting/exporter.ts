@@ -1,5 +1,5 @@
 // The exports of records, one method per command: to a file, again, and the changes since another run.
-import { Uri, window, type ExtensionContext } from "vscode";
+import { Uri, window } from "vscode";
 import type { App } from "../../app/app";
 import { runBefore } from "../../app/compareRuns";
 import { countInOrder, exportToRepeat, noEarlierRunText, type RepeatedExport } from "../../app/exportAgain";
@@ -13,6 +13,7 @@ import type { RunSummary } from "../../runs/run";
 import { leftToFetch, restOfRun } from "../../runs/runState";
 import { amountText, countText } from "../../text/numbers";
 import { joinedSentences } from "../../text/phrases";
+import type { DeskCore } from "../deskCore";
 import { errorForLog, errorText } from "../errorText";
 import { fileExists } from "../files";
 import { noRecordsText, runDeletedText } from "../goneTexts";
@@ -28,14 +29,6 @@ import { confirmReplace, type ChosenFile } from "./fileStep";
 import { asShown, changedRows, scopeText, tooLongText, withScope } from "./scopes";
 import { confirmPlace, writeExport } from "./writeExport";
 
-export interface ExporterDeps {
-  readonly app: App;
-  readonly runner: SearchRunner;
-  readonly shown: ResultsTabs;
-  readonly context: ExtensionContext;
-  readonly log: (line: string) => void;
-}
-
 const allRecords: RecordScope = { kind: "all" };
 
 /** A source with its current leave-out lists and run. */
@@ -49,10 +42,15 @@ export class Exporter implements RecordExporter {
   /** Real folders outside the workspace that the user has agreed to write to. */
   readonly #agreedPlaces = new Set<string>();
 
-  constructor(private readonly deps: ExporterDeps) {}
+  constructor(
+    private readonly core: DeskCore,
+    private readonly runner: SearchRunner,
+    private readonly shown: ResultsTabs,
+  ) {}
 
   async export(source: RowSource, scope: RecordScope): Promise<void> {
-    const { app, runner } = this.deps;
+    const { runner } = this;
+    const { app } = this.core;
     const { run } = source;
     if (scope.kind === "everything" && run !== undefined && !(await fetchRest(app, runner, run.header.id))) {
       return;
@@ -69,7 +67,7 @@ export class Exporter implements RecordExporter {
    * Repeats the last export of the search or list with these records. Without an earlier export, asks for the settings.
    */
   async exportAgain(source: RowSource): Promise<void> {
-    const { app } = this.deps;
+    const { app } = this.core;
     const outcome = await this.#with(source, async (now) => {
       const { signal } = new AbortController();
       const repeated = await unlessDeclined(exportToRepeat(app, now.source, now.count, { signal }));
@@ -98,14 +96,14 @@ export class Exporter implements RecordExporter {
   /** `undefined` when canceled. */
   #countShown(source: RowSource, shown: RowsOrder): Promise<number | undefined> {
     return withLateProgress("Filtering and sorting the records", (_, signal) =>
-      unlessCanceled(signal, countInOrder(this.deps.app, source, shown, signal)),
+      unlessCanceled(signal, countInOrder(this.core.app, source, shown, signal)),
     );
   }
 
   /** Exports the new, changed and gone records since the previous run, with the earlier values. */
   exportChanges(run: RunSummary): Promise<void> {
     return this.#with(rowsOfRun(run), async (now) => {
-      const { app } = this.deps;
+      const { app } = this.core;
       const { store, clock } = app;
       const earlier = await runBefore(app.runs, run);
       if (earlier === undefined) {
@@ -132,7 +130,7 @@ export class Exporter implements RecordExporter {
       const now = await this.#now(source);
       return now && (await work(now));
     } catch (error) {
-      this.deps.log(`Export failed: ${errorForLog(error)}`);
+      this.core.log(`Export failed: ${errorForLog(error)}`);
       void window.showErrorMessage(`Nothing was exported. ${errorText(error)}`);
       return undefined;
     }
@@ -140,7 +138,7 @@ export class Exporter implements RecordExporter {
 
   /** `undefined` when there is nothing to export, after a message, or when the user cancels. */
   async #now(source: RowSource): Promise<SourceNow | undefined> {
-    const { app } = this.deps;
+    const { app } = this.core;
     const run = source.run && (await app.runs.summary(source.run.header.id));
     if (source.run !== undefined && run === undefined) {
       void window.showErrorMessage(runDeletedText);
@@ -165,7 +163,8 @@ export class Exporter implements RecordExporter {
     scope: RecordScope,
     compared?: ComparedRecords & { readonly remark: string | undefined },
   ): Promise<"everything" | undefined> {
-    const { shown, app, runner } = this.deps;
+    const { shown, runner } = this;
+    const { app } = this.core;
     const { run, title } = source;
     const isRunning = run !== undefined && runner.activity(run.header.id) !== undefined;
     const canFetchMore = (scope.kind === "all" || scope.kind === "everything") && !isRunning;
@@ -189,7 +188,7 @@ export class Exporter implements RecordExporter {
 
   /** A sentence about a run in progress, here or in another window; `undefined` for other runs. */
   #stillFetching(run: RunSummary | undefined): string | undefined {
-    const activity = run && this.deps.runner.activity(run.header.id);
+    const activity = run && this.runner.activity(run.header.id);
     return run !== undefined && (run.stop === undefined || activity !== undefined)
       ? `This run is still fetching: ${recordsOfText(run.records, activity?.wanted ?? run.header.limits.records)} ` +
           "so far."
@@ -197,7 +196,7 @@ export class Exporter implements RecordExporter {
   }
 
   async #write(source: RowSource, { format, scope, file }: ExportPlan): Promise<void> {
-    const { app, context, log } = this.deps;
+    const { app, context, log } = this.core;
     // The dialogs take a while, so the cost of the run may have changed.
     const runNow = async () => source.run && app.runs.summary(source.run.header.id);
     const records = { app, source: { ...source, run: (await runNow()) ?? source.run }, scope };

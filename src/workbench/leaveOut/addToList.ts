@@ -28,11 +28,6 @@ import {
   pathFromSearch,
 } from "./listPlaces";
 
-export interface AddToListDeps {
-  readonly app: App;
-  readonly leaveOut: LeaveOutLists;
-}
-
 export interface RecordsToLeaveOut {
   readonly kind: RecordKind;
   readonly keys: readonly number[];
@@ -41,12 +36,17 @@ export interface RecordsToLeaveOut {
 }
 
 /** Resolves to a sentence about the result; `undefined` when the user cancels. Rejects with a `ListProblem`. */
-export function addToLeaveOutList(deps: AddToListDeps, added: RecordsToLeaveOut): Promise<string | undefined> {
-  return inOneDialog(() => chooseAndAdd(deps, added));
+export function addToLeaveOutList(
+  app: App,
+  leaveOut: LeaveOutLists,
+  added: RecordsToLeaveOut,
+): Promise<string | undefined> {
+  return inOneDialog(() => chooseAndAdd(app, leaveOut, added));
 }
 
 async function chooseAndAdd(
-  { app: { runs, store }, leaveOut }: AddToListDeps,
+  { runs, store }: App,
+  leaveOut: LeaveOutLists,
   { kind, keys, run }: RecordsToLeaveOut,
 ): Promise<string | undefined> {
   const lines = await chosenLines(await linesOf(kind, recordsByKey(store, keys)));

@@ -20,12 +20,6 @@ const listDisk: ListDisk = {
   whyOf: errorText,
 };
 
-export interface LeaveOutListsDeps {
-  readonly store: Pick<Store, "leaveOut" | "settings">;
-  readonly clock: Pick<Clock, "now">;
-  readonly log: (line: string) => void;
-}
-
 /** Paths of a search without a file are relative to the first folder. */
 const withoutFile = "untitled:search.prospect.json";
 
@@ -37,8 +31,12 @@ export class LeaveOutLists implements AppLists, Disposable {
   /** The hidden records have changed: views must be opened again. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(private readonly deps: LeaveOutListsDeps) {
-    this.#files = new ListFiles(listDisk, deps.store, () => deps.clock.now());
+  constructor(
+    private readonly store: Store,
+    clock: Clock,
+    private readonly log: (line: string) => void,
+  ) {
+    this.#files = new ListFiles(listDisk, store, () => clock.now());
     this.#listening = workspace.onDidChangeConfiguration((event) => {
       if (affectsSettings(event, ["leaveOut.lists", "leaveOut.sentItems"])) {
         this.start();
@@ -54,7 +52,7 @@ export class LeaveOutLists implements AppLists, Disposable {
   /** Reads the lists in use in the background. */
   start(): void {
     this.reloadAll().catch((error: unknown) =>
-      this.deps.log(`The leave-out lists could not be read: ${errorForLog(error)}`),
+      this.log(`The leave-out lists could not be read: ${errorForLog(error)}`),
     );
   }
 
@@ -93,11 +91,11 @@ export class LeaveOutLists implements AppLists, Disposable {
 
   /** Reads every list in use. Resolves to the problems of unreadable lists, whose previous entries still apply. */
   async reloadAll(): Promise<readonly string[]> {
-    const { leaveOut } = this.deps.store;
+    const { leaveOut } = this.store;
     // Until the setting is set here, commands use the one from `prospect config`.
     const everywhere =
       userValue("leaveOut.lists") === undefined
-        ? configuredLists(await settingOf(this.deps, "leaveOut.lists"))
+        ? configuredLists(await settingOf({ store: this.store }, "leaveOut.lists"))
         : listsOfEverySearch().map(String);
     await leaveOut.setEverywhere(everywhere);
     const problems: string[] = [];

@@ -24,18 +24,20 @@ import { describeRun } from "../../runs/runState";
 import { countText } from "../../text/numbers";
 import { openText, resumeText } from "../buttonTexts";
 import { connectionToUse } from "../connections/connectionToUse";
+import type { DeskCore } from "../deskCore";
 import { errorForLog, errorText } from "../errorText";
 import { inProgressText } from "../goneTexts";
 import { withLateProgress } from "../lateProgress";
+import type { OpenResults } from "../resultsEditor/openResults";
 import { safeText } from "../safeText";
 import { rateLimitWaitText } from "../times";
-import type { LookupsDeps } from "./lookupAnswers";
+import type { MappedTable } from "./batchQuestions";
 import { deliverTo } from "./tableFiles";
 
 /** A table with all choices for its batch. */
 export interface BatchJob extends TableToLookUp {
   /** Asks for other columns when no row has an identifier in the selected ones. */
-  readonly remap?: (() => Promise<Pick<TableToLookUp, "table" | "mapping"> | undefined>) | undefined;
+  readonly remap?: (() => Promise<MappedTable | undefined>) | undefined;
 }
 
 type Work = (app: App, call: Call) => Promise<RunSummary>;
@@ -46,7 +48,10 @@ export class BatchFlow {
   private readonly closing = new AbortController();
   private readonly pending = new Set<Promise<unknown>>();
 
-  constructor(readonly deps: LookupsDeps) {}
+  constructor(
+    private readonly core: DeskCore,
+    private readonly openResults: OpenResults,
+  ) {}
 
   /** Runs a batch from the count of its rows to the file. Never rejects. */
   async run(job: BatchJob): Promise<void> {
@@ -66,7 +71,7 @@ export class BatchFlow {
    * includes the rows that the service rejected.
    */
   async resume(id: string, rejectedToo = false): Promise<void> {
-    const { account, app } = this.deps;
+    const { account, app } = this.core;
     // Another window may have deleted or finished the batch while the user was choosing.
     const [batch, before] = await Promise.all([app.store.batches.get(id, app.clock.now()), app.runs.summary(id)]);
     if (batch === undefined || before === undefined) {
@@ -105,7 +110,7 @@ export class BatchFlow {
   private async lookUp(title: string, work: Work): Promise<"noIdentifiers" | undefined> {
     let isWithout = false;
     await this.guarded(title, async () => {
-      const { app, call, end } = showProgress(title, this.deps.app, this.closing.signal);
+      const { app, call, end } = showProgress(title, this.core.app, this.closing.signal);
       const working = work(app, call).finally(end);
       this.pending.add(working);
       try {
@@ -123,7 +128,8 @@ export class BatchFlow {
   }
 
   private async writeFile(id: string, title: string): Promise<void> {
-    const { app, openResults } = this.deps;
+    const { openResults } = this;
+    const { app } = this.core;
     const batch = await app.store.batches.get(id, app.clock.now());
     const { place, counts, encoding } = await writeTable(app, id, deliverTo(batch?.source ?? ""));
     const isFile = batch?.source !== "";
@@ -153,7 +159,7 @@ export class BatchFlow {
 
   private async finish(summary: RunSummary): Promise<void> {
     const { credits, header, records, stop } = summary;
-    this.deps.log(`A lookup batch ended (${stop?.kind ?? "interrupted"}): ${records} records, ${credits} credits.`);
+    this.core.log(`A lookup batch ended (${stop?.kind ?? "interrupted"}): ${records} records, ${credits} credits.`);
     if (stop?.kind === "complete" || stop?.kind === "unanswered") {
       await this.writeFile(header.id, header.title);
     } else if (stop?.kind !== "windowClosed") {
@@ -162,7 +168,7 @@ export class BatchFlow {
   }
 
   private async showStop(summary: RunSummary): Promise<void> {
-    const { clock, store } = this.deps.app;
+    const { clock, store } = this.core.app;
     const { id, title } = summary.header;
     const batch = await store.batches.get(id, clock.now());
     if (batch === undefined) {
@@ -188,7 +194,7 @@ export class BatchFlow {
     try {
       await work();
     } catch (error) {
-      this.deps.log(`A lookup batch failed: ${errorForLog(error)}`);
+      this.core.log(`A lookup batch failed: ${errorForLog(error)}`);
       void window.showErrorMessage(`${safeText(title)}: ${errorText(error)} The answers received so far are saved.`);
     }
   }

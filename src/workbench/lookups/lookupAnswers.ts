@@ -1,6 +1,6 @@
 // Answers of the lookup box: from the service, or from stored records.
 import { window } from "vscode";
-import { Declined, type App, type Call } from "../../app/app";
+import { Declined, type Call } from "../../app/app";
 import { lookUp } from "../../app/lookUp";
 import { storedMatches } from "../../app/storedRecords";
 import { creditsText } from "../../runs/amounts";
@@ -9,24 +9,11 @@ import { lookupTask, savedAnswer, type AnswerWithRecord, type LookupInput } from
 import { creditsOf } from "../../runs/plan";
 import { lookupStopText } from "../../runs/runState";
 import type { LookupKind } from "../../service/operations";
-import { connectionOf, type AccountMonitor } from "../connections/accountMonitor";
+import { connectionOf } from "../connections/accountMonitor";
+import type { DeskCore } from "../deskCore";
 import { errorForLog, errorText } from "../errorText";
 import { leftOutLabel } from "../labels";
-import type { RecordLists } from "../lists/recordLists";
-import type { OpenResults } from "../resultsEditor/openResults";
-import type { RecordExporter } from "../runActivity";
 import { safeText } from "../safeText";
-
-/** The parts of the desk that lookups use. */
-export interface LookupsDeps {
-  readonly app: App;
-  readonly account: AccountMonitor;
-  readonly exporter: RecordExporter;
-  readonly recordLists: RecordLists;
-  /** Opens the records of a run or a batch in the results grid. */
-  readonly openResults: OpenResults;
-  readonly log: (line: string) => void;
-}
 
 export interface AnsweredLookup {
   readonly kind: "answer";
@@ -61,11 +48,11 @@ const shownNamed = 5;
 
 /** `undefined` when the user declines. Never rejects. */
 export async function answerTo(
-  deps: LookupsDeps,
+  core: DeskCore,
   question: LookupInput,
   { refresh, signal, onWait }: LookupOptions,
 ): Promise<AnsweredLookup | FailedLookup | undefined> {
-  const { app, log } = deps;
+  const { app, log } = core;
   const onProgress: Call["onProgress"] = (_done, _total, _message, run) => {
     if (run?.kind === "waiting") {
       onWait(run.until);
@@ -78,7 +65,7 @@ export async function answerTo(
     switch (outcome.kind) {
       case "found":
       case "noMatch":
-        return await withOrigin(deps, question, outcome.answer, outcome.paid === undefined);
+        return await withOrigin(core, question, outcome.answer, outcome.paid === undefined);
       case "leftOut":
         return {
           kind: "failed",
@@ -101,26 +88,22 @@ export async function answerTo(
 }
 
 /** Stored records with this name, the newest first. Never rejects. */
-export async function fetchedNamed(
-  deps: LookupsDeps,
-  kind: LookupKind,
-  text: string,
-): Promise<readonly AnsweredLookup[]> {
+export async function fetchedNamed(core: DeskCore, kind: LookupKind, text: string): Promise<readonly AnsweredLookup[]> {
   try {
-    const found = await storedMatches(deps.app, kind, text, shownNamed);
+    const found = await storedMatches(core.app, kind, text, shownNamed);
     return await Promise.all(
       found.map(({ key, run, row, receivedAt, json, question }) =>
-        withOrigin(deps, question, { kind: "found", by: "identifier", key, run, row, receivedAt, json }, true),
+        withOrigin(core, question, { kind: "found", by: "identifier", key, run, row, receivedAt, json }, true),
       ),
     );
   } catch (error) {
-    deps.log(`Stored records were not searched: ${errorForLog(error)}`);
+    core.log(`Stored records were not searched: ${errorForLog(error)}`);
     return [];
   }
 }
 
 /** The cost of a lookup, before it starts: "free, already fetched", "up to 0.5 credits". Never rejects. */
-export async function costOfLookup({ app, account }: LookupsDeps, question: LookupInput): Promise<string> {
+export async function costOfLookup({ app, account }: DeskCore, question: LookupInput): Promise<string> {
   try {
     const origin = app.origin();
     if (origin !== undefined && (await savedAnswer(app.store, question, origin)) !== undefined) {
@@ -139,7 +122,7 @@ export async function costOfLookup({ app, account }: LookupsDeps, question: Look
 }
 
 async function withOrigin(
-  { account, app }: LookupsDeps,
+  { account, app }: DeskCore,
   question: LookupInput,
   answer: AnswerWithRecord,
   isSaved: boolean,

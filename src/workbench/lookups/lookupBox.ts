@@ -14,12 +14,14 @@ import type { App, AppConnection } from "../../app/app";
 import { rowsOfRun } from "../../app/rowSource";
 import { indentedJson } from "../../export/jsonFormats";
 import type { LookupInput } from "../../runs/lookUpOnce";
+import { isLookup, recordKindOf, type RunSummary } from "../../runs/run";
 import { peopleAtCompanies, type CompanyToSearch } from "../../searches/peopleAtCompanies";
 import { parseExact } from "../../service/exactJson";
 import type { LookupKind } from "../../service/operations";
 import { guessLookupKind } from "../../tables/parseLookup";
 import { countText } from "../../text/numbers";
 import { refreshText } from "../buttonTexts";
+import type { DeskWork } from "../deskWork";
 import { addNote, addToList } from "../lists/changeLists";
 import { safeText } from "../safeText";
 import { newSearchDocument } from "../searchFiles/newSearchDocument";
@@ -36,7 +38,8 @@ import {
   type LookupItem,
 } from "./answerItems";
 import { insertAtCursors, linesIn, textAtCursor } from "./editorText";
-import { answerTo, costOfLookup, fetchedNamed, type AnsweredLookup, type LookupsDeps } from "./lookupAnswers";
+import { answerTo, costOfLookup, fetchedNamed, type AnsweredLookup } from "./lookupAnswers";
+import { lookUpClipboard } from "./lookUpLines";
 import {
   certainQuestion,
   defaultItem,
@@ -69,10 +72,26 @@ const placeholders = {
   person: "Name @ domain, name @ company, profile address, or id",
 } as const;
 
+/** Resolves when the box closes. A question, or a text that can only be one, is looked up at once. */
+export function openLookupBox(desk: DeskWork, kind?: LookupKind, given?: string | LookupInput): Promise<void> {
+  const box = new LookupBox(kind, desk, (lines) => lookUpClipboard(lines, desk));
+  desk.lookupBox.current = box;
+  return box.open(given);
+}
+
+/** Opens the box with the question of a run and looks it up. */
+export async function lookUpAgain({ header: { task, title } }: RunSummary, desk: DeskWork): Promise<void> {
+  const kind = isLookup(task) ? recordKindOf(task) : "contact";
+  if (isLookup(task) && kind !== "contact") {
+    await openLookupBox(desk, kind, { kind, identifiers: task.identifiers, words: title });
+  }
+}
+
+/** @internal */
 export class LookupBox {
   private readonly box: QuickPick<LookupItem> = window.createQuickPick<LookupItem>();
   private readonly editor = window.activeTextEditor;
-  private readonly deps: LookupsDeps;
+  private readonly desk: DeskWork;
   private suggestions: LookupSuggestions = { texts: [], recent: [], now: 0 };
   /** The clipboard's lines if there are several, else empty. */
   private lines: readonly string[] = [];
@@ -86,19 +105,18 @@ export class LookupBox {
   /** Without a kind, the box guesses it from the typed text, and offers both. */
   constructor(
     private readonly given: LookupKind | undefined,
-    deps: LookupsDeps,
+    desk: DeskWork,
     /** Looks up a text of several lines as a table. */
     private readonly lookUpLines: (lines: readonly string[]) => Promise<void>,
   ) {
-    this.deps = { ...deps, app: { ...deps.app, connection: () => this.connect(deps.app) } };
+    this.desk = { ...desk, app: { ...desk.app, connection: () => this.connect(desk.app) } };
     this.box.ignoreFocusOut = true;
     this.box.matchOnDescription = true;
   }
 
-  /** Resolves when the box closes. A question, or a text that can only be one, is looked up at once. */
   async open(given?: string | LookupInput): Promise<void> {
     const typed = typeof given === "object" ? Object.values(given.identifiers).join(" @ ") : given;
-    const { clock, origin, store } = this.deps.app;
+    const { clock, origin, store } = this.desk.app;
     const of = origin();
     this.suggestions = {
       texts: typed === undefined ? await suggestedTexts(this.editor) : [],
@@ -125,7 +143,7 @@ export class LookupBox {
     }
     box.hide();
     const record = { kind: answer.question.kind, keys: [answer.answer.key] };
-    const sentence = await addToList(record, this.deps.recordLists);
+    const sentence = await addToList(record, this.desk.recordLists);
     if (sentence !== undefined) {
       void window.showInformationMessage(sentence);
     }
@@ -234,8 +252,8 @@ export class LookupBox {
     const questions = this.box.items.flatMap(({ question }) => question ?? []);
     const wanted = namesToFind(this.given, text);
     const [found, costs] = await Promise.all([
-      Promise.all(wanted.map(({ kind, name }) => fetchedNamed(this.deps, kind, name))),
-      Promise.all(questions.map(async (one) => [one.words, await costOfLookup(this.deps, one)] as const)),
+      Promise.all(wanted.map(({ kind, name }) => fetchedNamed(this.desk, kind, name))),
+      Promise.all(questions.map(async (one) => [one.words, await costOfLookup(this.desk, one)] as const)),
     ]);
     if (this.box.value === text && this.answer === undefined && !this.box.busy) {
       const [active] = this.box.activeItems;
@@ -266,7 +284,7 @@ export class LookupBox {
       tooltip: description === "" ? label : `${label}: ${description}`,
     }));
     const items: LookupItem[] = [
-      ...answerItems(answer, this.deps.app.clock.now(), canInsert),
+      ...answerItems(answer, this.desk.app.clock.now(), canInsert),
       { label: "Actions", kind: QuickPickItemKind.Separator },
     ];
     if (isFound) {
@@ -311,7 +329,7 @@ export class LookupBox {
     const words = safeText(question.words);
     box.busy = true;
     box.title = `Looking up ${words}…`;
-    const result = await answerTo(this.deps, question, {
+    const result = await answerTo(this.desk, question, {
       refresh,
       signal,
       onWait: (until) => {
@@ -349,7 +367,7 @@ export class LookupBox {
       this.showAnswer(item.fetched);
     } else if (item?.companyName !== undefined) {
       box.hide();
-      await newSearchDocument(this.deps.app.runs, "company", { names: [{ value: item.companyName }] });
+      await newSearchDocument(this.desk.app.runs, "company", { names: [{ value: item.companyName }] });
     } else if (item?.question !== undefined) {
       await this.lookUp(item.question, false);
     } else if (item?.value !== undefined) {
@@ -366,7 +384,7 @@ export class LookupBox {
   }
 
   private actionsOn(shown: AnsweredLookup): readonly Action[] {
-    const { app, exporter, openResults, recordLists } = this.deps;
+    const { app, exporter, openResults, recordLists } = this.desk;
     const { answer, question, runTitle } = shown;
     const refresh = canRefresh(shown)
       ? [action(refreshText, "refresh", () => this.lookUp(question, true), costOfRefresh(shown))]

@@ -54,7 +54,8 @@ export function rowHandlers(current: () => ShownRecords, notice: Notice) {
       const { desk, subject, selection } = current();
       const own = await keysOf(current(), row);
       const keys = own.some((key) => selection.keys.includes(key)) ? selection.keys : own;
-      tell(await addToLeaveOutList(desk, { kind: subject.recordKind, keys, run: subject.run?.header.id }));
+      const added = { kind: subject.recordKind, keys, run: subject.run?.header.id };
+      tell(await addToLeaveOutList(desk.app, desk.leaveOut, added));
     },
     reloadLists: () => reloadLists(current().desk.leaveOut),
     openCell: async ({ column, ...row }) => {

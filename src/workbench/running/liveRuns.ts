@@ -12,13 +12,6 @@ import type { RunActivity, RunEvent } from "../runActivity";
 import { safeText } from "../safeText";
 import { rateLimitWaitText } from "../times";
 
-export interface LiveRunsDeps {
-  readonly openResults: OpenResults;
-  /** Runs with an open tab need no progress notifications. */
-  readonly shown: ResultsTabs;
-  readonly log: (line: string) => void;
-}
-
 interface LiveRun {
   activity: RunActivity;
   readonly stop: AbortController;
@@ -40,7 +33,12 @@ export class LiveRuns implements Disposable {
   /** Fires for every page, wait and stop. */
   readonly onDidProgress = this.progressed.event;
 
-  constructor(protected readonly deps: LiveRunsDeps) {}
+  constructor(
+    /** Runs with an open tab need no progress notifications. */
+    protected readonly shown: ResultsTabs,
+    protected readonly openResults: OpenResults,
+    protected readonly log: (line: string) => void,
+  ) {}
 
   activity(runId: string): RunActivity | undefined {
     return this.live.get(runId)?.activity;
@@ -112,7 +110,7 @@ export class LiveRuns implements Disposable {
   }
 
   private notice({ id, title }: RunHeader, stop: AbortController): RunProgressNotice {
-    return new RunProgressNotice(`Fetching ${safeText(title)}`, id, this.deps.shown, () => {
+    return new RunProgressNotice(`Fetching ${safeText(title)}`, id, this.shown, () => {
       stop.abort();
       // VS Code has closed the notification; results, search and tree show that the last page is pending.
       this.showStopping(id);
@@ -130,9 +128,8 @@ export class LiveRuns implements Disposable {
   }
 
   private open(header: RunHeader, options: OpenResultsOptions): void {
-    const opening = this.deps
-      .openResults(header, options)
-      .catch((error: unknown) => this.deps.log(`The results of a run could not be opened: ${errorForLog(error)}.`))
+    const opening = this.openResults(header, options)
+      .catch((error: unknown) => this.log(`The results of a run could not be opened: ${errorForLog(error)}.`))
       .finally(() => this.opening.delete(header.id));
     this.opening.set(header.id, opening);
   }

@@ -22,23 +22,19 @@ import type { CompanyList } from "../../tables/companyList";
 import type { CompaniesOfSearches } from "../companiesOfSearches";
 import { balanceOf, connectionOf, type AccountMonitor } from "../connections/accountMonitor";
 import { runConnection } from "../connections/connectionToUse";
+import type { DeskCore } from "../deskCore";
 import { errorForLog, errorText } from "../errorText";
 import { inProgressText, runDeletedText } from "../goneTexts";
+import type { OpenResults } from "../resultsEditor/openResults";
+import type { ResultsTabs } from "../resultsEditor/resultsTabs";
 import type { FoundTotal, SearchHistory, SearchRunner } from "../runActivity";
 import { searchNameOf } from "../searchFiles/searchFiles";
 import { askForLimits, offerOtherConnection } from "./continueRun";
-import { LiveRuns, type LiveRunsDeps } from "./liveRuns";
+import { LiveRuns } from "./liveRuns";
 import { alreadyRunningText, showCompaniesNotice, showStopNotice } from "./stopNotice";
 
 /** How to continue runs that are neither searches nor counts; the features for these runs register themselves. */
 export type Resumers = Map<Exclude<RunPurpose, "search" | "count">, (run: RunSummary) => Promise<void>>;
-
-export interface RunCoordinatorDeps extends LiveRunsDeps {
-  readonly app: App;
-  readonly account: AccountMonitor;
-  readonly resumers: Resumers;
-  readonly companiesOfSearches: CompaniesOfSearches;
-}
 
 /** A people search at the companies of a list. */
 export interface SearchAtCompanies {
@@ -68,12 +64,23 @@ const searchOf = (source: Uri, document: SearchDocument): AppSearch => ({
 const person = { kind: "person" } as const;
 
 export class RunCoordinator extends LiveRuns implements SearchRunner {
-  constructor(protected override readonly deps: RunCoordinatorDeps) {
-    super(deps);
+  private readonly app: App;
+  private readonly account: AccountMonitor;
+
+  constructor(
+    { app, account, log }: DeskCore,
+    shown: ResultsTabs,
+    openResults: OpenResults,
+    private readonly companiesOfSearches: CompaniesOfSearches,
+    private readonly resumers: Resumers,
+  ) {
+    super(shown, openResults, log);
+    this.app = app;
+    this.account = account;
   }
 
   async run(source: Uri, document: SearchDocument): Promise<void> {
-    const at = this.deps.companiesOfSearches.of(source);
+    const at = this.companiesOfSearches.of(source);
     if (at === undefined) {
       await this.startSaved(source, document, {}, {});
       return;
@@ -101,7 +108,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
 
   async tryNow(runId: string): Promise<void> {
     await this.perform(async () => {
-      const { client } = await this.deps.app.connection();
+      const { client } = await this.app.connection();
       await client.endPause();
       await this.resume(runId);
       return undefined;
@@ -111,7 +118,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   /** Accepts the records of a run that ended early as its full result. */
   async acceptEnd(runId: string): Promise<void> {
     await this.perform(async () => {
-      await acceptEnd(this.deps.app, runId);
+      await acceptEnd(this.app, runId);
       return undefined;
     });
   }
@@ -121,16 +128,16 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   }
 
   plan(source: Uri, document: SearchDocument): Promise<PlanPreview> {
-    const { app, account } = this.deps;
+    const { app, account } = this;
     const connection = connectionOf(account.current);
     const basis = connection && { info: runConnection(connection), balance: balanceOf(account.current) };
-    const at = this.deps.companiesOfSearches.of(source);
+    const at = this.companiesOfSearches.of(source);
     return previewSearch(app, searchOf(source, document), basis, at && { list: at.list, most: at.mostPerCompany });
   }
 
   async historyOf(source: Uri): Promise<SearchHistory> {
-    const runs = await this.deps.app.runs.list({ source: source.toString(), purposes: ["search", "count"] });
-    const connection = connectionOf(this.deps.account.current)?.id;
+    const runs = await this.app.runs.list({ source: source.toString(), purposes: ["search", "count"] });
+    const connection = connectionOf(this.account.current)?.id;
     const totals = runs.flatMap(({ header, lastTotal, updatedAt }): readonly FoundTotal[] => {
       const { task } = header;
       // In a run at companies, the total only counts one group.
@@ -166,7 +173,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
     options: PlanOptions,
     how: Pick<RunOptions, "again"> = {},
   ): Promise<RunSummary | undefined> {
-    const { app, openResults } = this.deps;
+    const { app, openResults } = this;
     let outcome: RunOutcome | undefined;
     await this.perform(async (call) => {
       const planned = await planSearch(app, search, options);
@@ -189,7 +196,7 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
 
   /** Continues runs of every kind; there is no other way. */
   private async continueRun(runId: string, { more, agreed }: Continuation = {}): Promise<void> {
-    const { app, resumers } = this.deps;
+    const { app, resumers } = this;
     await this.perform(async (call) => {
       const before = await app.runs.summary(runId);
       if (before?.stop === undefined) {
@@ -227,13 +234,13 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
       if (summary !== undefined) {
         // In the background, because a hidden notification never resolves.
         this.askAfterStop(summary).catch((error: unknown) =>
-          this.deps.log(`The end of a run could not be shown: ${errorForLog(error)}.`),
+          this.log(`The end of a run could not be shown: ${errorForLog(error)}.`),
         );
       }
     } catch (error) {
       if (!(error instanceof Declined) && !stop.signal.aborted) {
         // Without the title, which may contain a person's name.
-        this.deps.log(`A run could not be started: ${errorForLog(error)}.`);
+        this.log(`A run could not be started: ${errorForLog(error)}.`);
         const text = errorText(error);
         // The service's error says which requests were sent.
         void window.showErrorMessage(error instanceof ServiceFailure ? text : nothingSent(text));
@@ -242,18 +249,19 @@ export class RunCoordinator extends LiveRuns implements SearchRunner {
   }
 
   private async askAfterStop(summary: RunSummary): Promise<void> {
-    const { app, shown } = this.deps;
+    const { app, shown } = this;
     const { header } = summary;
     // A run that stops at once needs no notification, because its tab is about to open.
     await this.opened(header.id);
     void showCompaniesNotice(app, summary);
-    await showStopNotice(summary, {
-      tab: shown.visibilityOf(header.id),
-      now: app.clock.now(),
-      restCredits: creditsOfRest(summary),
-      acceptEnd: (id) => this.acceptEnd(id),
-      resume: (id, agreed) => this.continueRun(id, { agreed }),
-      tryNow: (id) => this.tryNow(id),
-    });
+    const restCredits = creditsOfRest(summary);
+    const chosen = await showStopNotice(summary, shown.visibilityOf(header.id), app.clock.now(), restCredits);
+    if (chosen === "tryNow") {
+      await this.tryNow(header.id);
+    } else if (chosen === "acceptEnd") {
+      await this.acceptEnd(header.id);
+    } else if (chosen !== undefined) {
+      await this.continueRun(header.id, { agreed: chosen === "continue" ? restCredits : undefined });
+    }
   }
 }

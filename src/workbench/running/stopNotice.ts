@@ -13,32 +13,26 @@ import { commandIds } from "../commandIds";
 import { connectText, newKeyText, tryNowText } from "../connections/connectionTexts";
 import { safeText } from "../safeText";
 
-export interface StopNoticeDeps {
-  /** Whether a results tab shows the run. The page there shows the reason and the same buttons. */
-  readonly tab: "visible" | "open" | "closed";
-  readonly now: number;
-  /** The expected credits for the rest of a paused run; absent unless clicking the button alone is consent. */
-  readonly restCredits?: number | undefined;
-  /** `agreed` are the credits on the clicked button. */
-  readonly resume: (runId: string, agreed?: number) => Promise<void>;
-  readonly tryNow: (runId: string) => Promise<void>;
-  readonly acceptEnd: (runId: string) => Promise<void>;
-}
-
 export const alreadyRunningText = (title: string): string =>
   `${safeText(title)} is already running. Its progress is in its results.`;
 
 /**
- * Shows nothing for a run that fetched everything asked for at the agreed price, or for events that the user sees in
- * its tab or has just caused.
+ * Resolves to what the user chose, if anything. Shows nothing for a run that fetched everything asked for at the agreed
+ * price, or for events that the user sees in its tab, whose page has the same buttons, or has just caused.
+ *
+ * @param restCredits the expected credits for the rest of a paused run; absent unless clicking the button is consent
  */
-export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps): Promise<void> {
-  const { tab, now, restCredits } = deps;
+export async function showStopNotice(
+  summary: RunSummary,
+  tab: "visible" | "open" | "closed",
+  now: number,
+  restCredits?: number,
+): Promise<"resume" | "continue" | "tryNow" | "acceptEnd" | undefined> {
   const { level, title, sentence, actions } = describeRun(summary, now);
   const isKnown = tab === "visible" || (tab === "open" && summary.stop?.kind === "cancelled");
   const isExpected = level === "success" && summary.stop?.overrun === undefined;
   if (level === "running" || isExpected || summary.stop?.kind === "windowClosed" || isKnown) {
-    return;
+    return undefined;
   }
   const resume = resumeText;
   const tryNow = tryNowText;
@@ -64,12 +58,17 @@ export async function showStopNotice(summary: RunSummary, deps: StopNoticeDeps):
     // Not automatically: connecting alone must not start spending with the new key.
     picked = await window.showInformationMessage(`${name} can continue once the connection is ready.`, resume);
   }
-  if (picked === tryNow) {
-    await deps.tryNow(summary.header.id);
-  } else if (picked === acceptEndText) {
-    await deps.acceptEnd(summary.header.id);
-  } else if (picked !== undefined) {
-    await deps.resume(summary.header.id, picked === continueLabel ? restCredits : undefined);
+  switch (picked) {
+    case undefined:
+      return undefined;
+    case tryNow:
+      return "tryNow";
+    case acceptEndText:
+      return "acceptEnd";
+    case continueLabel:
+      return "continue";
+    default:
+      return "resume";
   }
 }
 

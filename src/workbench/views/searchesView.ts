@@ -1,29 +1,25 @@
 // The Searches view: saved searches of this workspace, the personal library and other folders, each with its runs; runs
 // without a search; and lists of records.
 import type { Disposable, TreeItem } from "vscode";
-import type { App } from "../../app/app";
 import type { RunSummary } from "../../runs/run";
 import { refreshNote } from "../../runs/runState";
 import type { StoredBatch } from "../../store/batches";
 import type { RecordList } from "../../store/recordLists";
 import type { RunSource } from "../../store/runSources";
 import { coalesce } from "../coalesce";
-import type { ConnectionStore } from "../connections/connectionStore";
+import type { DeskWork } from "../deskWork";
 import { fileExists } from "../files";
-import type { RecordLists } from "../lists/recordLists";
 import { followOtherWindows } from "../otherWindows";
-import type { SearchRunner } from "../runActivity";
 import {
   describeSearchFile,
   withFolders,
   type FoundSearches,
   type SearchFile,
-  type SearchFiles,
   type SearchPlace,
 } from "../searchFiles/searchFiles";
 import { uriOfSource } from "../searchFiles/searchSource";
 import { setContext } from "../setContext";
-import { ListedRows, readOrExplain, type Tree, type TreeNode, type TreeRows } from "../tree";
+import { ListedRows, readOrExplain, type TreeNode, type TreeRows } from "../tree";
 import {
   batchItem,
   countsItem,
@@ -57,15 +53,6 @@ interface SearchNode extends TreeNode {
   readonly runs?: RunList;
 }
 
-export interface SearchesViewDeps {
-  readonly app: App;
-  readonly trees: { readonly searches: Tree };
-  readonly searchFiles: SearchFiles;
-  readonly recordLists: RecordLists;
-  readonly runner: SearchRunner;
-  readonly connections: ConnectionStore;
-}
-
 interface State {
   readonly found: FoundSearches;
   /** The runs of each search, by purpose and source. */
@@ -94,7 +81,7 @@ class SearchRows {
   #state: State | undefined;
   #reloads = 0;
 
-  constructor(private readonly deps: SearchesViewDeps) {}
+  constructor(private readonly desk: DeskWork) {}
 
   forgetFiles(): void {
     this.#found = undefined;
@@ -149,7 +136,7 @@ class SearchRows {
       });
     }
     const offers = (["useSandbox", "connect"] as const).map((action) => ({ item: () => connectItem(action) }));
-    return nodes.length === 0 || this.deps.connections.activeId !== undefined ? nodes : [...offers, ...nodes];
+    return nodes.length === 0 || this.desk.connections.activeId !== undefined ? nodes : [...offers, ...nodes];
   }
 
   async #inGroup(group: SearchPlace): Promise<readonly SearchNode[]> {
@@ -167,8 +154,8 @@ class SearchRows {
       const lastRun = newest && { updatedAt: newest.updatedAt, header: { connection: { origin: newest.origin } } };
       return searchItem(file, {
         hasRuns: this.#count(runs) + this.#count(countsOf(runs)) > 0,
-        note: lastRun && refreshNote(lastRun, this.deps.app.clock.now()),
-        activity: this.deps.runner.activityOf(file.uri),
+        note: lastRun && refreshNote(lastRun, this.desk.app.clock.now()),
+        activity: this.desk.runner.activityOf(file.uri),
       });
     };
     return { ...this.#runsNode(runs, item), file };
@@ -179,7 +166,7 @@ class SearchRows {
   }
 
   async #listed(list: RunList): Promise<readonly SearchNode[]> {
-    const { app } = this.deps;
+    const { app } = this.desk;
     const isWhole = this.#whole.has(list.id);
     const runs = await this.#explaining([], () =>
       app.runs.list({
@@ -202,14 +189,14 @@ class SearchRows {
   }
 
   #runNode(run: RunSummary, isNamed: boolean): SearchNode {
-    const { app, runner } = this.deps;
+    const { app, runner } = this.desk;
     const item = (): TreeItem =>
       runItem(run, { now: app.clock.now(), activity: runner.activity(run.header.id), isNamed });
     return { run, item };
   }
 
   async #recent(lost: readonly string[]): Promise<readonly SearchNode[]> {
-    const { runs, enrichments } = this.deps.app;
+    const { runs, enrichments } = this.desk.app;
     const read = (query: Parameters<typeof runs.list>[0]) => runs.list({ ...query, limit: readRuns });
     const [ofSearches, others, tracked] = await Promise.all([
       lost.length === 0 ? [] : read({ sources: lost, purposes: ["search", "count"] }),
@@ -230,7 +217,7 @@ class SearchRows {
   }
 
   async #recentNode(run: RunSummary): Promise<SearchNode | undefined> {
-    const { clock, store } = this.deps.app;
+    const { clock, store } = this.desk.app;
     if (run.header.purpose !== "batch") {
       return this.#runNode(run, true);
     }
@@ -247,13 +234,13 @@ class SearchRows {
   }
 
   async #read(): Promise<State> {
-    const found = await (this.#found ??= this.deps.searchFiles.find());
+    const found = await (this.#found ??= this.desk.searchFiles.find());
     const nothing: State = { found, runs: new Map(), lists: [], elsewhere: [], recent: [] };
     return this.#explaining(nothing, () => this.#stored(found));
   }
 
   async #stored(found: FoundSearches): Promise<State> {
-    const [sources, lists] = await Promise.all([this.deps.app.runs.sources(), this.deps.recordLists.stored.list()]);
+    const [sources, lists] = await Promise.all([this.desk.app.runs.sources(), this.desk.recordLists.stored.list()]);
     const runs = new Map(sources.map((one) => [keyOf(one.purpose, one.source), one]));
     const listed = new Set(found.files.map(({ uri }) => uri.toString()));
     const others = [...new Set(sources.map(({ source }) => source))].filter((source) => !listed.has(source));
@@ -276,7 +263,7 @@ class SearchRows {
 
   /** Searches are files, so they are listed even if the database cannot be read; a message explains that. */
   #explaining<T>(otherwise: T, read: () => Promise<T>): Promise<T> {
-    return readOrExplain(this.deps.trees.searches, otherwise, read);
+    return readOrExplain(this.desk.trees.searches, otherwise, read);
   }
 }
 
@@ -290,12 +277,12 @@ const readingMs = 1_000;
 /** Each waits twice as long as the one before. */
 const mostRedraws = 6;
 
-export function openSearchesView(deps: SearchesViewDeps): SearchesView {
-  const { searchFiles, runner, connections } = deps;
-  const { runs, store } = deps.app;
-  const tree = deps.trees.searches;
+export function openSearchesView(desk: DeskWork): SearchesView {
+  const { searchFiles, runner, connections } = desk;
+  const { runs, store } = desk.app;
+  const tree = desk.trees.searches;
   const { view } = tree;
-  const rows = new SearchRows(deps);
+  const rows = new SearchRows(desk);
   const listed = new ListedRows<SearchNode>(tree, async (node) => {
     const children: readonly SearchNode[] = (await (node === undefined ? rows.roots() : node.children?.())) ?? [];
     if (children.some(({ run }) => run !== undefined && isRunningElsewhere(run, runner))) {
@@ -339,7 +326,7 @@ export function openSearchesView(deps: SearchesViewDeps): SearchesView {
       refresh.soon();
     }),
     connections.onDidChange(refresh.soon),
-    deps.recordLists.onDidChange(refresh.soon),
+    desk.recordLists.onDidChange(refresh.soon),
     runner.onDidProgress(refresh.soon),
     { dispose: runs.onDidChange(refresh.soon) },
     followOtherWindows(store, view, refresh.soon),

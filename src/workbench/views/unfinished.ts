@@ -57,8 +57,8 @@ interface ResumeItem extends QuickPickItem {
 }
 
 /** Everything that can continue, interrupted runs first; a choice resumes, and asks before it spends. */
-export async function pickUnfinished(deps: Desk): Promise<void> {
-  const { app } = deps;
+export async function pickUnfinished(desk: Desk): Promise<void> {
+  const { app } = desk;
   const [{ open }, enrichments] = await Promise.all([openRuns(app), openEnrichments(app)]);
   if (open.length + enrichments.length === 0) {
     void window.showInformationMessage("Nothing can be resumed: everything is finished or in progress.");
@@ -69,11 +69,11 @@ export async function pickUnfinished(deps: Desk): Promise<void> {
   const items: readonly ResumeItem[] = [
     ...group(
       "Unfinished",
-      interrupted.map((one) => runItem(one, deps)),
+      interrupted.map((one) => runItem(one, desk)),
     ),
     ...group(
       "Stopped",
-      open.filter((one) => !interrupted.includes(one)).map((one) => runItem(one, deps)),
+      open.filter((one) => !interrupted.includes(one)).map((one) => runItem(one, desk)),
     ),
     ...group(
       "Enrichments",
@@ -81,7 +81,7 @@ export async function pickUnfinished(deps: Desk): Promise<void> {
         label: enrichmentName(entry),
         description: "asks for the results again, free",
         detail: enrichmentDescription(entry, now),
-        resume: () => deps.enrichments.actions.refresh(entry),
+        resume: () => desk.enrichments.actions.refresh(entry),
       })),
     ),
   ];
@@ -92,13 +92,13 @@ export async function pickUnfinished(deps: Desk): Promise<void> {
 const group = (label: string, items: readonly ResumeItem[]): readonly ResumeItem[] =>
   items.length === 0 ? [] : [{ label, kind: QuickPickItemKind.Separator }, ...items];
 
-function runItem(one: OpenRun, { app, runner, lookups }: Desk): ResumeItem {
+function runItem(one: OpenRun, { app, runner, batches }: Desk): ResumeItem {
   const { run, open, isRejected } = one;
   const { title, sentence } = describeRun(run, app.clock.now());
   return {
     label: nameOf(one),
     description: open,
     detail: safeText(`${title}. ${sentence}`),
-    resume: () => (isRejected === true ? lookups.lookUpRejected(run) : runner.resume(run.header.id)),
+    resume: () => (isRejected === true ? batches.resume(run.header.id, true) : runner.resume(run.header.id)),
   };
 }

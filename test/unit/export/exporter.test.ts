@@ -63,13 +63,9 @@ describe("an export that a user asks for", function () {
     const runner = { activity: () => activity, fetchMore: () => Promise.reject(new Error("Nothing is fetched.")) };
     runs = new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner });
     const budgets = new Budgets({ calls: store.calls, clock, confirmAbove: () => 0 });
-    exporter = new Exporter({
-      app: { store, runs, clock, budgets, searchAt: async () => undefined, ask: askInWindow },
-      runner,
-      shown: { stateOf: () => choice },
-      context: { workspaceState: { get: () => true } },
-      log: () => undefined,
-    } as never);
+    const app = { store, runs, clock, budgets, searchAt: async () => undefined, ask: askInWindow };
+    const core = { app, context: { workspaceState: { get: () => true } }, log: () => undefined };
+    exporter = new Exporter(core as never, runner as never, { stateOf: () => choice } as never);
   });
   afterEach(() => opened.close());
   after(removeFolders);

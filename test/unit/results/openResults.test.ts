@@ -114,11 +114,7 @@ describe("results are opened", function () {
   });
 
   it("in front of who waits for them, and in the background of who went elsewhere", async () => {
-    const live = new product.LiveRuns({
-      openResults: open,
-      shown: newTabs(),
-      log: (line) => assert.fail(line),
-    });
+    const live = new product.LiveRuns(newTabs(), open, (line) => assert.fail(line));
     const header = { ...ofSearch, task: { kind: "peopleSearch", filters: {} }, limits: { records: 1 } };
     const summary = { header, records: 0 } as never;
     const search = { label: "New people search", input: { uri: Uri.parse("untitled:new.prospect.json") } };

@@ -111,14 +111,12 @@ export function openWindow({ store, clock, transport, gate, owner, random }: Win
   const lists = { read: async () => noLists, reload: async () => noLists };
   const access = { clientOf: async () => client } as unknown as ServiceAccess;
   const app = createWindowApp(account, access, { ...desk.app, lists, searchAt: async () => undefined });
-  const runner = new RunCoordinator({
-    app,
-    account,
-    openResults: async () => undefined,
-    shown: new ResultsTabs({ get: () => undefined, update: async () => undefined } as never),
-    resumers: new Map(),
-    companiesOfSearches: { of: () => undefined } as unknown as CompaniesOfSearches,
-    log: (line) => log.push(line),
-  });
+  const runner = new RunCoordinator(
+    { app, account, log: (line: string) => log.push(line) } as never,
+    new ResultsTabs({ get: () => undefined, update: async () => undefined } as never),
+    async () => undefined,
+    { of: () => undefined } as unknown as CompaniesOfSearches,
+    new Map(),
+  );
   return { runner, runs, log, refreshBalance };
 }

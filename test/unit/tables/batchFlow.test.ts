@@ -7,7 +7,6 @@ import type { RunConnection } from "../../../src/runs/run";
 import type { ColumnMapping } from "../../../src/tables/batchMapping";
 import type * as Ask from "../../../src/workbench/askInWindow";
 import type * as Flow from "../../../src/workbench/lookups/batchFlow";
-import type { LookupsDeps } from "../../../src/workbench/lookups/lookupAnswers";
 import type { RunToOpen } from "../../../src/workbench/resultsEditor/openResults";
 import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
 import { personApp } from "../../support/testDesk";
@@ -45,7 +44,6 @@ describe("lookups in the editor", function () {
 
   interface Desk extends Rig {
     readonly flow: Flow.BatchFlow;
-    readonly deps: LookupsDeps;
     /** Where the table is. */
     readonly place: string;
     /** The written results. */
@@ -72,19 +70,15 @@ describe("lookups in the editor", function () {
       ask: (question) => product.askInWindow(question),
       connection: { info, balance: { credits: 50, at: 0 } },
     });
-    const deps = {
-      app,
-      account,
-      openResults: async ({ id, title }: RunToOpen) => void opened.push([id, title]),
-      log: () => undefined,
-    } as unknown as LookupsDeps;
+    const core = { app, account, log: () => undefined } as never;
+    const flow = new product.BatchFlow(core, async ({ id, title }: RunToOpen) => void opened.push([id, title]));
     const ask = async (text: string, change: Partial<Flow.BatchJob> = {}): Promise<Flow.BatchJob> => {
       const source = `file://${place}/makers.csv`;
       fs.writeFileSync(path.join(place, "makers.csv"), text);
       const table = await tableOf(text);
       return { table, mapping: byDomain, columns: ["name"], title: "makers.csv", source, ...change };
     };
-    return { ...rig, flow: new product.BatchFlow(deps), deps, place, written, opened, ask };
+    return { ...rig, flow, place, written, opened, ask };
   }
 
   /** Chooses the last button of a question. */

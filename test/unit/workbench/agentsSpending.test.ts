@@ -63,7 +63,11 @@ describe("Spending by tools in a window", function () {
       refreshBalance: async () => undefined,
     } as never;
     const clientOf = async () => (await rigApp.connection()).client;
-    live = new product.LiveRuns({ log: () => undefined } as unknown as LiveRunsModule.LiveRunsDeps);
+    live = new product.LiveRuns(
+      {} as never,
+      async () => undefined,
+      () => undefined,
+    );
     const access = { clientOf } as never;
     const app = product.createWindowApp(account, access, {
       ...{ store, runs, clock, random, bytesOf: fileBytes },

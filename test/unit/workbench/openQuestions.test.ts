@@ -37,7 +37,7 @@ describe("an open question", function () {
         texts: new Map([["file:///table.csv", text]]),
       });
       const account = { current: { kind: "ready", connection } };
-      const flow = new product.BatchFlow({ app, account, log: () => undefined } as never);
+      const flow = new product.BatchFlow({ app, account, log: () => undefined } as never, async () => undefined);
       await flow.resume(id);
       return id;
     }

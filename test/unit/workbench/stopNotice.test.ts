@@ -21,14 +21,7 @@ describe("the notification at the end of a run", function () {
     for (const kind of ["showInformationMessage", "showWarningMessage"] as const) {
       vscode.answers.set(kind, async (text: string) => void texts.push(`${kind}: ${text}`));
     }
-    const nothing = async (): Promise<void> => undefined;
-    await product.showStopNotice(summary(stop), {
-      tab,
-      now: 1,
-      resume: nothing,
-      tryNow: nothing,
-      acceptEnd: nothing,
-    });
+    await product.showStopNotice(summary(stop), tab, 1);
     return texts;
   }
 
@@ -48,13 +41,7 @@ describe("the notification at the end of a run", function () {
 
   it("accepts a list that ended early as complete", async () => {
     vscode.answers.set("showInformationMessage", (_text: string, ...buttons: readonly string[]) => buttons[1]);
-    const accepted: string[] = [];
-    const nothing = async (): Promise<void> => undefined;
-    await product.showStopNotice(summary({ kind: "endedEarly" }), {
-      ...{ tab: "closed", now: 1, resume: nothing, tryNow: nothing },
-      acceptEnd: async (id) => void accepted.push(id),
-    });
-    assert.deepEqual(accepted, ["r"]);
+    assert.equal(await product.showStopNotice(summary({ kind: "endedEarly" }), "closed", 1), "acceptEnd");
   });
 
   it("says why a run stopped, but not what the user has just done in an open tab", async () => {
