@@ -79,24 +79,13 @@ describe("a reply whose connection ends badly", () => {
   for (const [ending, end] of Object.entries(endings)) {
     it(`is used when it arrived whole, and never when it is cut off: ${ending}`, async () => {
       const options = ending.endsWith("stays open") ? { deadlines: shortDeadlines } : {};
-      const whole = await send(
-        bodies.map(
-          ([, encoding, body]) =>
-            (socket) =>
-              end(socket, body, encoding),
-        ),
-        options,
-      );
-      const cut = await send(
-        bodies.map(
-          ([, encoding, , body]) =>
-            (socket) =>
-              end(socket, body, encoding),
-        ),
-        options,
-      );
+      const answers = bodies.flatMap(([, encoding, whole, cut]) => [
+        (socket: Socket) => end(socket, whole, encoding),
+        (socket: Socket) => end(socket, cut, encoding),
+      ]);
+      const settled = await send(answers, options);
       for (const [nth, [name]] of bodies.entries()) {
-        const [used, refused] = [whole[nth], cut[nth]];
+        const [used, refused] = settled.slice(2 * nth);
         assert.ok(used?.status === "fulfilled", name);
         assert.equal(used.value.trimEnd(), page, name);
         assert.ok(refused?.status === "rejected", name);

@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import path from "node:path";
+import { runMain, type MainOptions } from "../support/runMain";
 import { newFolder, removeFolders } from "../unit/store/rig";
+import { openTransport } from "./scenarios/headlessDoors";
+import { nobodyListens } from "./support/clients";
 import {
   chargedCredits,
   chargedRecords,
@@ -43,6 +46,13 @@ describe("the command line", function () {
 
   const run = async (args: readonly string[], options: Partial<ProspectOptions> = {}): Promise<CommandEnd> => {
     const end = await prospect(args, { folder, origin: service.origin, ...options });
+    ends.push(end);
+    return end;
+  };
+  /** The same in this process: for what a process of its own does not change. */
+  const runHere = async (args: readonly string[], options: Partial<MainOptions> = {}): Promise<CommandEnd> => {
+    const variables = environmentOf({ folder, origin: service.origin });
+    const end = { signal: null, ...(await runMain(args, { cwd: folder, variables, openTransport, ...options })) };
     ends.push(end);
     return end;
   };
@@ -95,14 +105,14 @@ describe("the command line", function () {
   });
 
   it("reads what is stored without a connection, and ends with 2 for what needs one", async () => {
-    const { run: id } = lastLine(await run(["run", writeSearch(folder, 7), "--json"]));
-    const offline = { origin: undefined };
-    assert.match((await run(["runs"], offline)).stdout, /\t7 records\t7 credits\tlimitReached\tPeople\n$/u);
-    const exported = await run(["export", String(id), "--format", "ndjson"], offline);
+    const { run: id } = lastLine(await runHere(["run", writeSearch(folder, 7), "--json"]));
+    const offline = { variables: environmentOf({ folder }) };
+    assert.match((await runHere(["runs"], offline)).stdout, /\t7 records\t7 credits\tlimitReached\tPeople\n$/u);
+    const exported = await runHere(["export", String(id), "--format", "ndjson"], offline);
     assert.deepEqual([codeOf(exported), exported.stdout.trim().split("\n").length], ["0", 7]);
-    assert.equal(codeOf(await run(["enrichment", "list"], offline)), "0");
+    assert.equal(codeOf(await runHere(["enrichment", "list"], offline)), "0");
     for (const args of [["account"], ["enrichment", "track", "enr-1"]]) {
-      const end = await run(args, offline);
+      const end = await runHere(args, offline);
       assert.deepEqual([end.code, /PROSPECT_DESK_ORIGIN/u.test(end.stderr)], [2, true], end.stderr);
     }
   });
@@ -110,14 +120,14 @@ describe("the command line", function () {
   describe("ends with 2, and nothing is sent", () => {
     it("for a key as an argument, which is not repeated", async () => {
       for (const args of [[`--key=${secretKey}`], ["--api-key", secretKey], [secretKey], ["run", "x", secretKey]]) {
-        assert.equal((await run(args)).code, 2);
+        assert.equal((await runHere(args)).code, 2);
       }
     });
   });
 
   it("reads a pipe by its name, as that of <(…), and standard input by its names", async () => {
     const document = readFileSync(path.join(folder, writeSearch(folder, 20)), "utf8");
-    const named = await run(["plan", "/dev/stdin", "--json"], { input: document });
+    const named = await runHere(["plan", "/dev/stdin", "--json"], { input: document });
     assert.deepEqual([codeOf(named), lastLine(named)["records"]], ["0", 20], named.stderr);
     const script = 'exec "$0" "$1" plan <(cat People.prospect.json) --json --sandbox';
     const piped = spawnSync("bash", ["-c", script, process.execPath, commandLineScript], {
@@ -126,14 +136,14 @@ describe("the command line", function () {
       env: environmentOf({ folder }),
     });
     assert.match(piped.stdout, /"records":20,/u, piped.stderr);
-    const table = await run(["lookup", "company", "--in", "/dev/stdin", "--column", "1", "--yes"], {
+    const table = await runHere(["lookup", "company", "--in", "/dev/stdin", "--column", "1", "--yes"], {
       input: "Domain\nnobody-here.example\n",
     });
     assert.match(table.stdout, /^nobody-here\.example,.*no match$/mu, table.stderr);
   });
 
   it("writes to the home folder for a ~ that no shell has replaced, and no journal beside a database", async () => {
-    assert.equal(codeOf(await run(["run", writeSearch(folder, 2_000), "--yes", "--json"])), "0");
+    assert.equal(codeOf(await runHere(["run", writeSearch(folder, 2_000), "--yes", "--json"])), "0");
     const seen = new Set<string>();
     await new Promise<void>((resolve, reject) => {
       const watcher = watch(folder, (_event, name) => {
@@ -165,7 +175,7 @@ describe("the command line", function () {
     assert.deepEqual([codeOf(logged), lastLine(logged)["records"]], ["0", 5], logged.stderr);
     const line = /^POST \/api\/v2\/people\/search.*: \d+ bytes sent; HTTP 200, \d+ bytes, \d+ ms$/mu;
     assert.match(logged.stderr, line);
-    const [, ...names] = (await run(["export", "latest", "--fields", "name"])).stdout.trim().split("\n");
+    const [, ...names] = (await runHere(["export", "latest", "--fields", "name"])).stdout.trim().split("\n");
     assert.equal(names.length, 5);
     for (const name of names) {
       assert.ok(name.length > 3 && !logged.stderr.includes(name), logged.stderr);
@@ -176,7 +186,7 @@ describe("the command line", function () {
     const { reachable, origin } = lastLine(reached);
     assert.deepEqual([codeOf(reached), reachable, origin], ["0", true, service.origin], reached.stderr);
     assert.ok(!keys.has(true), "the key was sent");
-    const closed = await run(["account", "--diagnose", "--json"], { origin: "http://127.0.0.1:9" });
+    const closed = await run(["account", "--diagnose", "--json"], { origin: nobodyListens });
     assert.deepEqual([closed.code, lastLine(closed)["reachable"]], [1, false], closed.stderr);
   });
 
@@ -190,7 +200,8 @@ describe("the command line", function () {
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line) as Record<"input" | "record", Record<string, unknown>> & { status: string });
-    const lookup = (...args: string[]) => run(["lookup", "company", "--max-credits", "9", ...args], { input: given });
+    const lookup = (...args: string[]) =>
+      runHere(["lookup", "company", "--max-credits", "9", ...args], { input: given });
     const file = await lookup("--in", "given.ndjson", "--out", "found.ndjson", "--json");
     assert.deepEqual([codeOf(file), lastLine(file)["credits"]], ["0", 2], file.stderr);
     const found = read(readFileSync(path.join(folder, "found.ndjson"), "utf8"));
@@ -221,7 +232,7 @@ describe("the command line", function () {
       { person_name: "Nobody Here", company_domain: first },
       { person_professional_network_url: "https://www.linkedin.com/in/nobody-here" },
     ];
-    const asked = await run(["lookup", "person", "-", "--out", "-", "--format", "ndjson", "--yes"], {
+    const asked = await runHere(["lookup", "person", "-", "--out", "-", "--format", "ndjson", "--yes"], {
       input: people.map((one) => JSON.stringify(one)).join("\n"),
     });
     assert.deepEqual(
@@ -248,11 +259,15 @@ describe("the command line", function () {
     const file = writeSearch(folder, 400);
     const free = await prospect(["run", file, "--sandbox"], { folder });
     assert.equal(codeOf(free), "0");
-    const asking = { folder, env: { PROSPECT_DESK_SANDBOX_ASKS: "1" } };
-    const refused = await prospect(["run", file, "--sandbox", "--again", "--json"], asking);
+    const asking = {
+      variables: environmentOf({ folder, env: { PROSPECT_DESK_SANDBOX_ASKS: "1" } }),
+      openSandbox: async () => service.sandbox.transport,
+    };
+    const refused = await runHere(["run", file, "--sandbox", "--again", "--json"], asking);
     assert.equal(codeOf(refused), "3");
     assert.deepEqual(lastLine(refused)["records"], 0);
-    assert.equal(codeOf(await prospect(["run", file, "--sandbox", "--again", "--max-credits", "400"], asking)), "0");
+    const agreed = ["run", file, "--sandbox", "--again", "--max-credits", "400"];
+    assert.equal(codeOf(await runHere(agreed, asking)), "0");
   });
 
   it("ends with 5 when the key is rejected", async () => {
@@ -261,7 +276,8 @@ describe("the command line", function () {
       ["account"],
       ["lookup", "company", "acme.example"],
     ]) {
-      const end = await run([...args, "--json"], { key: "another-key-that-is-wrong" });
+      const variables = environmentOf({ folder, origin: service.origin, key: "another-key-that-is-wrong" });
+      const end = await runHere([...args, "--json"], { variables });
       assert.equal(end.code, 5, end.stderr);
       assert.ok(!(end.stdout + end.stderr).includes("another-key"));
     }
@@ -288,7 +304,7 @@ describe("the command line", function () {
       onSpawn: (child) => void asked.then(() => child.kill("SIGINT")),
     });
     assert.equal(end.code, 130, end.stderr);
-    const saved = await run(["enrichment", "results", "enr-demo-finished", "--out", "contacts.csv"]);
+    const saved = await runHere(["enrichment", "results", "enr-demo-finished", "--out", "contacts.csv"]);
     assert.equal(codeOf(saved), "0");
     assert.equal(readFileSync(path.join(folder, "contacts.csv"), "utf8").trim().split("\n").length, 26);
     assert.equal(chargedCredits(service), 0);
@@ -302,10 +318,10 @@ describe("the command line", function () {
     });
     assert.equal(killed.signal, "SIGKILL");
     const before = chargedRecords(service);
-    const runs = lastLine(await run(["runs", "--json"]))["runs"] as readonly { readonly run: string }[];
-    const declined = await run(["resume", String(runs[0]?.run), "--yes", "--json"]);
+    const runs = lastLine(await runHere(["runs", "--json"]))["runs"] as readonly { readonly run: string }[];
+    const declined = await runHere(["resume", String(runs[0]?.run), "--yes", "--json"]);
     assert.equal(codeOf(declined), "3", "the page in flight may be charged again");
-    const end = await run(["resume", String(runs[0]?.run), "--yes", "--resend", "--json"]);
+    const end = await runHere(["resume", String(runs[0]?.run), "--yes", "--resend", "--json"]);
     assert.deepEqual([codeOf(end), lastLine(end)["records"]], ["0", 400]);
     assert.equal(lastLine(end)["creditsAtLeast"], true);
     assert.ok(chargedRecords(service) <= 500 && before >= 200, `${chargedRecords(service)} records were charged`);
@@ -315,7 +331,7 @@ describe("the command line", function () {
     const file = writeSearch(folder, 150);
     const closed = await run(["run", file, "--yes", "--json"], { onSpawn: (child) => child.stdout?.destroy() });
     assert.equal(codeOf(closed), "0");
-    const runs = lastLine(await run(["runs", "--json"]))["runs"] as readonly Record<string, unknown>[];
+    const runs = lastLine(await runHere(["runs", "--json"]))["runs"] as readonly Record<string, unknown>[];
     assert.deepEqual([runs[0]?.["records"], runs[0]?.["state"]], [150, "complete"]);
     const piped = await run(["export", String(runs[0]?.["run"])], { onSpawn: (child) => child.stdout?.destroy() });
     assert.deepEqual([piped.code, piped.stderr], [0, ""]);

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { keyHashOf } from "../../src/service/keyFormat";
+import type { CommandEnd } from "../support/runMain";
 import { openInProcess } from "../unit/store/inProcess";
 import { newFolder, removeFolders } from "../unit/store/rig";
-import { command as commandAt, type CommandEnd } from "./scenarios/headlessDoors";
+import { command as commandAt } from "./scenarios/headlessDoors";
 import {
   chargedRecords,
   lastLine,

@@ -6,21 +6,21 @@ import { describeRun } from "../../src/runs/runState";
 import { keyHashOf } from "../../src/service/keyFormat";
 import { whileKeyExists } from "../../src/service/wire";
 import { Sandbox } from "../sandboxServer/sandbox";
+import { runMain, type CommandEnd } from "../support/runMain";
 import { testClock } from "../support/testClock";
 import { askBatch, readBatch, tableOf } from "../unit/runs/batchRig";
 import { runRig, type Rig } from "../unit/runs/runRig";
 import { openInProcess } from "../unit/store/inProcess";
 import { newFolder, removeFolders } from "../unit/store/rig";
+import { openTransport } from "./scenarios/headlessDoors";
 import {
   chargedRecords,
-  endChildren,
+  environmentOf,
   lastLine,
-  prospect,
   searchPath,
   secretKey,
   serviceUnderTest,
   writeSearch,
-  type CommandEnd,
   type ServiceUnderTest,
 } from "./support/commandLine";
 
@@ -30,7 +30,7 @@ const verifyPath = "/api/v2/account/keys/verify";
 describe("a connection that is removed in the middle", function () {
   afterEach(removeFolders);
 
-  describe("by another process, of the command line", () => {
+  describe("by another process, while a command runs", () => {
     let service: ServiceUnderTest;
     let folder = "";
     /** Requests after the key was deleted. */
@@ -43,16 +43,14 @@ describe("a connection that is removed in the middle", function () {
       [after, isDeleted] = [[], false];
       service.onRequest = ({ path: asked }) => isDeleted && after.push(asked);
     });
-    afterEach(async () => {
-      endChildren();
-      await service.close();
-    });
+    afterEach(() => service.close());
 
-    const run = (...args: readonly string[]): Promise<CommandEnd> =>
-      prospect([...args, "--json"], {
-        ...{ folder, origin: service.origin },
-        env: { PROSPECT_DESK_CONNECTION: "of-a-window" },
-      });
+    const runAs = (connection: string | undefined, args: readonly string[]): Promise<CommandEnd> => {
+      const env = connection === undefined ? {} : { PROSPECT_DESK_CONNECTION: connection };
+      const variables = environmentOf({ folder, origin: service.origin, env });
+      return runMain([...args, "--json"], { cwd: folder, variables, openTransport });
+    };
+    const run = (...args: readonly string[]): Promise<CommandEnd> => runAs("of-a-window", args);
 
     /** As another window does it. */
     function setDeleted(deleted: boolean): void {
@@ -114,9 +112,7 @@ describe("a connection that is removed in the middle", function () {
 
     it("does not end a process whose key is its own", async () => {
       deleteAt(2, searchPath);
-      const end = await prospect(["run", writeSearch(folder, 150), "--yes", "--json"], {
-        ...{ folder, origin: service.origin },
-      });
+      const end = await runAs(undefined, ["run", writeSearch(folder, 150), "--yes"]);
       assert.deepEqual([end.code, lastLine(end)["records"]], [0, 150], end.stderr);
     });
   });

@@ -247,7 +247,8 @@ describe("the MCP server", function () {
 
   it("stops its runs as a closed window does when the client goes away", async () => {
     await allowPerDay(1_000);
-    service.setFaults({ faults: [{ path: searchPath, nth: 2, delayMs: 1_500 }] });
+    // The server has several pages of time to notice it, and the one in flight arrives before it ends.
+    service.setFaults({ faults: [{ path: searchPath, nth: 2, times: 9, delayMs: 500 }] });
     const { client, call } = await connect();
     let requests = 0;
     service.onRequest = ({ path: requested }) => {

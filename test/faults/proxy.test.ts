@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as net from "node:net";
 import { diagnose } from "../../src/service/diagnosis";
 import { createCertificates, type Certificates } from "./support/certificates";
-import { connect, failureOf, key } from "./support/clients";
+import { connect, failureOf, key, nobodyListens } from "./support/clients";
 import { withEnvironment } from "./support/environment";
 import { startRawServer, wholeReply, type Answer, type RawServer } from "./support/rawServer";
 
@@ -142,13 +142,12 @@ describe("a proxy", () => {
   }
 
   it("that is not there, or never opens the tunnel, is told apart from the service", async () => {
-    await proxy.close();
-    const gone = await failureOf(search({ ...trusting(), proxy: proxy.origin }));
+    const gone = await failureOf(search({ ...trusting(), proxy: nobodyListens }));
     assert.match(
       gone.message,
       /^The proxy 127\.0\.0\.1:\d+, from http\.proxy, could not be reached, so nothing was sent/u,
     );
-    proxy = await startRawServer(() => undefined);
+    answering(() => undefined);
     const deadlines = { connect: 100, headers: 1000, whole: 1000 };
     const silent = await failureOf(search({ ...trusting(), proxy: proxy.origin, deadlines }));
     assert.ok((silent.code === "network" || silent.code === "timeout") && !silent.sent, silent.message);

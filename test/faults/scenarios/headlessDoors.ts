@@ -1,52 +1,33 @@
 // The command line in this process, with or without a person; and the tools of agents over the app of its MCP server.
 import assert from "node:assert/strict";
-import { PassThrough, Writable } from "node:stream";
+import { PassThrough } from "node:stream";
 import { callTool } from "../../../src/agents/callTool";
 import { allTools } from "../../../src/agents/tools/allTools";
 import type { App } from "../../../src/app/app";
-import { readEnvironment } from "../../../src/app/headless/environment";
-import { main, type CommandLineDeps } from "../../../src/cli/main";
-import { Terminal } from "../../../src/cli/terminal";
+import type { CommandLineDeps } from "../../../src/cli/main";
 import { deadlinesFor } from "../../../src/service/exchange";
 import { createUndiciTransport } from "../../../src/service/undiciTransport";
-import { storeWorker } from "../storeJob";
+import { runMain, type CommandEnd, type MainOptions } from "../../support/runMain";
 import { connectionIds, type Answers, type Door, type Place } from "./door";
 import type { Action } from "./scenario";
 import { key, otherKey } from "./service";
 
-class Sink extends Writable {
-  text = "";
-  onText: () => void = () => undefined;
-  constructor(readonly isTTY: boolean) {
-    super();
-  }
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString("utf8");
-    this.onText();
-    done();
-  }
-}
+/** As a process does. */
+export const openTransport: CommandLineDeps["openTransport"] = async (address, waitSeconds) =>
+  createUndiciTransport(address, { deadlines: deadlinesFor(waitSeconds) });
 
-function depsOf({ folder, home, origin, connection }: Place, terminal: Terminal): Omit<CommandLineDeps, "args"> {
-  const variables = {
-    PROSPECT_DESK_HOME: home,
-    ...(connection !== "none" && {
-      PROSPECT_DESK_ORIGIN: origin,
-      PROSPECT_DESK_KEY: connection === "first" ? key : otherKey,
-      PROSPECT_DESK_CONNECTION: connectionIds[connection],
-    }),
-  };
+function optionsOf({ folder, home, origin, connection }: Place): MainOptions {
   return {
     cwd: folder,
-    environment: readEnvironment(variables, folder),
-    terminal,
-    version: "0",
-    worker: storeWorker,
-    signal: new AbortController().signal,
-    openTransport: async (address, waitSeconds) =>
-      createUndiciTransport(address, { deadlines: deadlinesFor(waitSeconds) }),
-    openSandbox: () => assert.fail("no sandbox"),
-    serveMcp: () => assert.fail("no server"),
+    variables: {
+      PROSPECT_DESK_HOME: home,
+      ...(connection !== "none" && {
+        PROSPECT_DESK_ORIGIN: origin,
+        PROSPECT_DESK_KEY: connection === "first" ? key : otherKey,
+        PROSPECT_DESK_CONNECTION: connectionIds[connection],
+      }),
+    },
+    openTransport,
   };
 }
 
@@ -85,40 +66,29 @@ export function wordsOf(action: Action): readonly string[] {
   }
 }
 
-export interface CommandEnd {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** `answers`: of a person at a terminal. `onSaid`: called with what standard error has by then. */
-export async function command(
+export function command(
   place: Place,
   words: readonly string[],
   answers?: Answers,
   onSaid: (text: string) => void = () => undefined,
 ): Promise<CommandEnd> {
-  const input = Object.assign(new PassThrough(), { isTTY: answers !== undefined });
-  const output = new Sink(false);
-  const errors = new Sink(answers !== undefined);
+  if (answers === undefined) {
+    return runMain(words, { ...optionsOf(place), onError: onSaid });
+  }
+  const input = new PassThrough();
   let heard = 0;
-  errors.onText = () => {
-    onSaid(errors.text);
-    const asked = /(?:\[y\/N\]|1 to (\d), or Enter for neither:) $/u.exec(errors.text.slice(heard));
-    if (answers !== undefined && asked !== null) {
-      const question = errors.text.slice(heard);
-      heard = errors.text.length;
-      const pays = asked[1] ?? "y";
-      const typed = answers.to(question) ? pays : "";
+  const onError = (text: string): void => {
+    onSaid(text);
+    const question = text.slice(heard);
+    const asked = /(?:\[y\/N\]|1 to (\d), or Enter for neither:) $/u.exec(question);
+    if (asked !== null) {
+      heard = text.length;
+      const typed = answers.to(question) ? (asked[1] ?? "y") : "";
       setImmediate(() => input.write(`${typed}\n`));
     }
   };
-  if (answers === undefined) {
-    input.end();
-  }
-  const terminal = new Terminal({ input, output, errors });
-  const code = await main({ ...depsOf(place, terminal), args: words });
-  return { code, stdout: output.text, stderr: errors.text };
+  return runMain(words, { ...optionsOf(place), input, terminals: ["input", "errors"], onError });
 }
 
 /** Everything that it said. */
@@ -198,11 +168,8 @@ export function agentDoor(): Door {
           await call(name, { ...input, token: data["token"] });
         }
       };
-      const sink = new Sink(false);
-      const terminal = new Terminal({ input: new PassThrough(), output: sink, errors: sink });
-      const serveMcp: CommandLineDeps["serveMcp"] = ({ app }) => work(app);
-      await main({ ...depsOf(place, terminal), serveMcp, args: ["mcp"] });
-      return [...said, sink.text];
+      const end = await runMain(["mcp"], { ...optionsOf(place), serveMcp: ({ app }) => work(app) });
+      return [...said, saidBy(end)];
     },
   };
 }

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { commandIds, type CommandId } from "../../../src/workbench/commandIds";
+import { until } from "../../support/until";
 import { newFolder } from "../../unit/store/rig";
 import { createScriptedVscode, staysOpen, Uri } from "../../unit/workbench/scriptedVscode";
-import { buildExtension, until, type WholeExtension } from "../../unit/workbench/wholeExtension";
+import { buildExtension, type WholeExtension } from "../../unit/workbench/wholeExtension";
 import { connectionIds, copyOfDatabase, type Answers, type Door, type Place } from "./door";
 import type { Action } from "./scenario";
 import { key, otherKey } from "./service";
@@ -53,7 +54,6 @@ const isAgain = (action: Action): boolean => action.do === "count" && action.ref
 export async function windowDoor(): Promise<Door> {
   const vscode = createScriptedVscode({ readsDisk: true });
   const open = await buildExtension(newFolder(), vscode);
-  const { workspace } = vscode.api as { readonly workspace: { findFiles: () => Promise<readonly Uri[]> } };
   const { answers: scripted, commands, documents, shown, settings } = vscode;
 
   /** Answers what the window asks, and collects what it shows. */
@@ -121,7 +121,8 @@ export async function windowDoor(): Promise<Door> {
           ? call(commandIds.refreshEnrichment, newestEnrichment(place))
           : call(commandIds.trackEnrichment));
         // The window asks in the background.
-        return until(() => wasAsked(extension));
+        await until(() => wasAsked(extension));
+        return;
       case "contacts":
         await call(commandIds.refreshEnrichment, newestEnrichment(place));
         return call(commandIds.exportEnrichment, newestEnrichment(place));
@@ -139,7 +140,7 @@ export async function windowDoor(): Promise<Door> {
         .filter((name) => name.endsWith(".json"))
         .map((name) => Uri.file(path.join(place.folder, name)));
       files.forEach((uri) => documents.set(uri.toString(), readFileSync(uri.fsPath, "utf8")));
-      workspace.findFiles = async () => files.filter((uri) => uri.path.endsWith(".prospect.json"));
+      vscode.workspace["findFiles"] = async () => files.filter((uri) => uri.path.endsWith(".prospect.json"));
       const said = follow(answers, action, limitOf(place, action));
       const active = place.connection === "none" ? undefined : connectionIds[place.connection];
       const extension = await open({

@@ -2,14 +2,10 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { PassThrough } from "node:stream";
-import { readEnvironment } from "../../../src/app/headless/environment";
-import { main } from "../../../src/cli/main";
-import { Terminal } from "../../../src/cli/terminal";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { HttpReply, Transport } from "../../../src/service/wire";
-import { storeWorker } from "../../faults/storeJob";
 import { Sandbox } from "../../sandboxServer/sandbox";
+import { runMain, type CommandEnd } from "../../support/runMain";
 import { newFolder, removeFolders } from "../store/rig";
 
 /** What the service does with paid requests. */
@@ -82,10 +78,12 @@ const replyOf = (status: number, body: object): HttpReply => ({
   body: Buffer.from(JSON.stringify(body)),
 });
 
-const serviceOf = (service: Service): Transport => {
-  const keys = [{ key: "test-key", workspaceId: "w", balance: 1_000 }];
-  const { transport } = new Sandbox({ clock: createSystemClock(), people: 60, companies: 20, keys });
-  return async (request, signal) => {
+const keys = [{ key: "test-key", workspaceId: "w", balance: 1_000 }];
+const { transport } = new Sandbox({ clock: createSystemClock(), people: 60, companies: 20, keys });
+
+const serviceOf =
+  (service: Service): Transport =>
+  async (request, signal) => {
     if (service === "rejects the key") {
       return replyOf(401, { code: "error.unauthorized", message: "Invalid API key" });
     }
@@ -99,56 +97,41 @@ const serviceOf = (service: Service): Transport => {
       ? replyOf(500, { code: "error.internal", message: "Broken" })
       : replyOf(200, { companies: [], people: [], metadata: { total: 0, credits: 0 } });
   };
-};
 
 describe("the output of a command", () => {
   afterEach(removeFolders);
 
-  const run = async (line: string, service: Service, isTerminal: boolean) => {
+  const run = (line: string, service: Service, isTerminal: boolean): Promise<CommandEnd> => {
     const cwd = newFolder();
-    let [output, errors] = ["", ""];
-    const sink = (isTTY: boolean, add: (text: string) => void) =>
-      Object.assign(
-        new PassThrough().on("data", (chunk: Buffer) => add(chunk.toString("utf8"))),
-        { isTTY },
-      );
-    const environment = {
-      PROSPECT_DESK_ORIGIN: "https://service.example",
-      PROSPECT_DESK_KEY: "test-key",
-      PROSPECT_DESK_HOME: path.join(cwd, "home"),
-    };
     writeFileSync(path.join(cwd, "s.json"), '{"search": "people", "filters": {}, "fetch": {"records": 3}}');
     writeFileSync(path.join(cwd, "wrong.json"), '{"search": "people", "filter": {}}');
     writeFileSync(path.join(cwd, "l.txt"), "domain\ngalewind-logistics.example\nnone.example\n");
-    const code = await main({
-      ...{ args: line.split(" "), cwd, version: "1", worker: storeWorker, signal: new AbortController().signal },
-      terminal: new Terminal({
-        input: Object.assign(new PassThrough(), { isTTY: false }),
-        output: sink(isTerminal, (text) => (output += text)),
-        errors: sink(false, (text) => (errors += text)),
-      }),
-      environment: readEnvironment(environment, cwd),
+    return runMain(line.split(" "), {
+      cwd,
+      variables: {
+        PROSPECT_DESK_ORIGIN: "https://service.example",
+        PROSPECT_DESK_KEY: "test-key",
+        PROSPECT_DESK_HOME: path.join(cwd, "home"),
+      },
+      terminals: isTerminal ? ["output"] : [],
       openTransport: () => Promise.resolve(serviceOf(service)),
-      openSandbox: () => Promise.reject(new Error("not asked for")),
-      serveMcp: () => Promise.reject(new Error("not asked for")),
     });
-    return { code, output, errors };
   };
 
   for (const [line, service, code, kind] of cases) {
     it(`is of one type where the service ${service}: prospect ${line}`, async () => {
       const asJson = await run(`${line} --json`, service, false);
-      assert.equal(asJson.code, code, asJson.errors);
-      const lines = asJson.output.split("\n").slice(0, -1);
+      assert.equal(asJson.code, code, asJson.stderr);
+      const lines = asJson.stdout.split("\n").slice(0, -1);
       if (kind !== "records") {
-        assert.equal(lines.length, 1, `${asJson.output}${asJson.errors}`);
-        const { stop, retryAt, notes } = JSON.parse(asJson.output) as {
+        assert.equal(lines.length, 1, `${asJson.stdout}${asJson.stderr}`);
+        const { stop, retryAt, notes } = JSON.parse(asJson.stdout) as {
           readonly stop?: { readonly sentence: string };
           readonly retryAt?: string;
           readonly notes: readonly string[];
         };
         const reasons = [...notes, stop?.sentence].join(" ");
-        const said = asJson.errors.split("\n").filter((text) => !text.startsWith('Run "prospect help'));
+        const said = asJson.stderr.split("\n").filter((text) => !text.startsWith('Run "prospect help'));
         assert.deepEqual(
           said.filter((text) => !reasons.includes(text)),
           [],
@@ -162,11 +145,11 @@ describe("the output of a command", () => {
 
       const piped = await run(line, service, false);
       assert.equal(piped.code, code);
-      assert.equal(piped.output === "", kind === "prose", piped.output);
-      assert.ok(kind !== "prose" || piped.errors !== "", "somebody is told");
+      assert.equal(piped.stdout === "", kind === "prose", piped.stdout);
+      assert.ok(kind !== "prose" || piped.stderr !== "", "somebody is told");
 
       if (kind === "prose" && code === 0) {
-        assert.notEqual((await run(line, service, true)).output, "", "a terminal shows what happened");
+        assert.notEqual((await run(line, service, true)).stdout, "", "a terminal shows what happened");
       }
     });
   }

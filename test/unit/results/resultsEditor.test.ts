@@ -5,8 +5,9 @@ import type { StoredRun } from "../../../src/store/runs";
 import { commandIds } from "../../../src/workbench/commandIds";
 import type { Call } from "../../../webview-ui/messages/procedures";
 import type { ResultsProcedures } from "../../../webview-ui/messages/results";
+import { until } from "../../support/until";
 import { TabInputCustom, Uri } from "../workbench/scriptedVscode";
-import { replacing, search, TabRig, until, type Tab } from "./tabRig";
+import { replacing, search, TabRig, type Tab } from "./tabRig";
 
 describe("the results editor", function () {
   const rig = new TabRig();
@@ -15,7 +16,9 @@ describe("the results editor", function () {
   const runOf = rig.runOf.bind(rig);
   const views = (): number => rig.opened.db.all("select name from temp.sqlite_master where name <> 'reply'").length;
   const deleteRun = (run: StoredRun): Promise<void> => rig.runs.delete(run.id);
-  const shows = (tab: Tab, run: StoredRun): Promise<void> => until(() => tab.state().header.run === run.id);
+  const shows = async (tab: Tab, run: StoredRun): Promise<void> => {
+    await until(() => tab.state().header.run === run.id);
+  };
   const showRun = (tab: Tab, run: StoredRun): Promise<void> => {
     tab.call({ name: "showRun", payload: { run: run.id } });
     return shows(tab, run);

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import type { StoredRun } from "../../../src/store/runs";
 import type { RecordScope } from "../../../src/workbench/runActivity";
 import type { ResultsInitial, ResultsInput, ResultsState, ResultsUpdates } from "../../../webview-ui/messages/results";
-import { plain, replacing, search, TabRig, until, type Tab } from "./tabRig";
+import { until } from "../../support/until";
+import { plain, replacing, search, TabRig, type Tab } from "./tabRig";
 
 const germany = { kind: "oneOf" as const, column: "country", values: ["Germany"] };
 const byName = { column: "name", descending: false };

@@ -22,10 +22,11 @@ import type {
   ResultsUpdates,
   ViewState,
 } from "../../../webview-ui/messages/results";
+import { until } from "../../support/until";
 import type { InProcessStore } from "../store/inProcess";
 import type * as StoreRig from "../store/rig";
 import { useVscode } from "../workbench/bundleWithVscode";
-import { createScriptedVscode, Uri } from "../workbench/scriptedVscode";
+import { createScriptedVscode, Disposable, Uri } from "../workbench/scriptedVscode";
 
 type Product = typeof Editor &
   typeof StoreRig &
@@ -41,9 +42,6 @@ export const search = "file:///w/engineers.prospect.json";
 export const plain = { filter: "", columnFilters: [], quick: [] };
 const day = 86_400_000;
 
-class Disposable {
-  constructor(readonly dispose: () => void) {}
-}
 const nothing = (): Disposable => new Disposable(() => undefined);
 
 /** The page's side of one tab. */
@@ -83,13 +81,6 @@ export interface Tab {
 /** The store's parts have their members only when they are asked for. */
 export const replacing = <T extends object, K extends keyof T>(target: T, member: K, by: T[K]): T =>
   new Proxy(target, { get: (of, name) => (name === member ? by : (Reflect.get(of, name) as unknown)) });
-
-export async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo(); tries += 1) {
-    assert.ok(tries < 500, "it did not happen");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
 
 /** What VS Code stores for a workspace. */
 export const mementoOf = (memory: Map<string, unknown>) => ({
@@ -133,8 +124,7 @@ export class TabRig {
   private lastId = 0;
 
   constructor() {
-    const { window, workspace } = this.vscode.api as { readonly window: object; readonly workspace: object };
-    Object.assign(this.vscode.api, { Disposable });
+    const { window, workspace } = this.vscode;
     Object.assign(window, { onDidChangeWindowState: nothing });
     Object.assign(workspace, {
       registerTextDocumentContentProvider: (_scheme: string, given: TabRig["replier"]) => (

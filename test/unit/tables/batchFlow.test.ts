@@ -10,6 +10,7 @@ import type * as Flow from "../../../src/workbench/lookups/batchFlow";
 import type { RunToOpen } from "../../../src/workbench/resultsEditor/openResults";
 import type * as Coordinator from "../../../src/workbench/running/runCoordinator";
 import { personApp } from "../../support/testDesk";
+import { until } from "../../support/until";
 import { answeringClient, type AnsweringClient } from "../runs/answeringClient";
 import { byDomain, tableOf } from "../runs/batchRig";
 import { runRig, type Rig, type RigOptions } from "../runs/runRig";
@@ -176,10 +177,3 @@ describe("lookups in the editor", function () {
     assert.equal(messages("showErrorMessage").at(-1), "This batch was deleted.");
   });
 });
-
-/** Polls for a condition that has no event. */
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}

@@ -6,9 +6,9 @@ import os from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
 import { commandIds, editorIds, idOfTool, mcpProviderId, toolNames, viewIds } from "../../../src/workbench/commandIds";
+import { until } from "../../support/until";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
-import { until } from "./wholeExtension";
 
 /** A promise that never settles, as if the platform hangs. */
 const never = (): Promise<never> => new Promise(() => undefined);
@@ -43,10 +43,10 @@ describe("activate()", () => {
     const vscode = createScriptedVscode();
     const views: string[] = [];
     const editors: string[] = [];
-    const api = vscode.api as { readonly commands: object; readonly window: { createTreeView(): object } };
-    const { createTreeView } = api.window;
-    Object.assign(api.commands, { executeCommand: never });
-    Object.assign(api.window, {
+    const { api } = vscode;
+    const createTreeView = vscode.window["createTreeView"] as () => object;
+    Object.assign((api as { readonly commands: object }).commands, { executeCommand: never });
+    Object.assign(vscode.window, {
       createTreeView: (id: string) => (views.push(id), createTreeView()),
       registerCustomEditorProvider: (id: string) => (editors.push(id), { dispose: () => undefined }),
     });

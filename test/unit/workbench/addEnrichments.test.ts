@@ -2,9 +2,10 @@
 // understood of a text is shown before anything is sent.
 import assert from "node:assert/strict";
 import { commandIds, viewIds } from "../../../src/workbench/commandIds";
+import { until } from "../../support/until";
 import { newFolder, removeFolders } from "../store/rig";
 import { createScriptedVscode, staysOpen, Uri, type Shown } from "./scriptedVscode";
-import { activateExtension, said, until, type WholeExtension } from "./wholeExtension";
+import { activateExtension, said, type WholeExtension } from "./wholeExtension";
 
 interface Item {
   readonly label: string;
@@ -38,8 +39,7 @@ describe("enrichments that are added", function () {
 
   before(async () => {
     extension = await activateExtension(newFolder(), vscode);
-    const { workspace } = vscode.api as { readonly workspace: { readonly fs: Record<string, unknown> } };
-    workspace.fs["readFile"] = async ({ path }: Uri) => Buffer.from(files[path] ?? "");
+    vscode.fs["readFile"] = async ({ path }: Uri) => Buffer.from(files[path] ?? "");
   });
   after(async () => {
     await extension.deactivate();

@@ -4,9 +4,10 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { commandIds, idOfTool, mcpProviderId, type ToolName } from "../../../src/workbench/commandIds";
+import { until } from "../../support/until";
 import { newFolder, removeFolders } from "../store/rig";
 import { createScriptedVscode } from "./scriptedVscode";
-import { activateExtension, until, type WholeExtension } from "./wholeExtension";
+import { activateExtension, type WholeExtension } from "./wholeExtension";
 
 interface Prepared {
   readonly confirmationMessages?: { readonly title: string; readonly message: { readonly value: string } };

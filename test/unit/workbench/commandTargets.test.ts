@@ -4,8 +4,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { commandIds } from "../../../src/workbench/commandIds";
+import { until } from "../../support/until";
 import { createScriptedVscode, TabInputCustom, TabInputText, Uri, type Shown } from "./scriptedVscode";
-import { activateExtension, until, type WholeExtension } from "./wholeExtension";
+import { activateExtension, type WholeExtension } from "./wholeExtension";
 
 interface MenuItem {
   readonly command?: string;

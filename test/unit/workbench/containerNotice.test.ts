@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { commandIds } from "../../../src/workbench/commandIds";
 import type * as ContainerNotice from "../../../src/workbench/connections/containerNotice";
 import type * as WindowApp from "../../../src/workbench/connections/windowApp";
+import { until } from "../../support/until";
 import { newFolder, openTestStore, removeFolders, newRun } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
-import { until } from "./wholeExtension";
 
 describe("a window in a container", function () {
   const vscode = createScriptedVscode();
-  const { env } = vscode.api as { readonly env: { remoteName?: string } };
+  const { env } = vscode;
   let product: typeof ContainerNotice & typeof WindowApp;
 
   beforeEach(async () => {
@@ -24,13 +24,13 @@ describe("a window in a container", function () {
     )) as typeof product;
   });
   afterEach(() => {
-    delete env.remoteName;
+    delete env["remoteName"];
   });
   after(removeFolders);
 
   it("says before the first paid run, once, that a rebuild deletes it, and offers a backup", async () => {
     const { store, close } = openTestStore();
-    env.remoteName = "dev-container";
+    env["remoteName"] = "dev-container";
     vscode.answers.set("showWarningMessage", (_sentence: string, button: string) => button);
     await product.warnInContainer(store);
     await product.warnInContainer(store);
@@ -45,9 +45,9 @@ describe("a window in a container", function () {
   it("says nothing once something was paid for, nor in another window", async () => {
     const { store, close } = openTestStore();
     await product.warnInContainer(store);
-    env.remoteName = "ssh-remote";
+    env["remoteName"] = "ssh-remote";
     await product.warnInContainer(store);
-    env.remoteName = "dev-container";
+    env["remoteName"] = "dev-container";
     await store.runs.create({ ...newRun(), connection: { ...newRun().connection, origin: "https://api.example" } });
     await product.warnInContainer(store);
     assert.deepEqual(vscode.shown, []);
@@ -56,7 +56,7 @@ describe("a window in a container", function () {
 
   it("says it when a connection is used, except the sandbox", async () => {
     const { store, close } = openTestStore();
-    env.remoteName = "dev-container";
+    env["remoteName"] = "dev-container";
     const appWith = (sandbox: boolean) =>
       product.createWindowApp(
         { current: { kind: "ready", connection: { sandbox }, balance: 5, balanceAt: 0 } } as never,

@@ -8,8 +8,7 @@ import { createScriptedVscode } from "./scriptedVscode";
 describe("Copy Diagnostics", function () {
   const vscode = createScriptedVscode();
   const { settings: user } = vscode;
-  const { env } = vscode.api as { readonly env: object };
-  Object.assign(env, { appName: "Visual Studio Code", language: "de", uiKind: 1, remoteName: undefined });
+  Object.assign(vscode.env, { appName: "Visual Studio Code", language: "de", uiKind: 1, remoteName: undefined });
   Object.assign(vscode.api, { version: "1.139.1" });
   const files = ["src/workbench/copyDiagnostics.ts", "src/workbench/log.ts"];
   const product = useVscode<typeof Product & typeof LogModule>(files, vscode);

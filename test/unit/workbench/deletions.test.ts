@@ -4,9 +4,10 @@ import fs from "node:fs";
 import path from "node:path";
 import type { RunPurpose } from "../../../src/store/kinds";
 import { commandIds } from "../../../src/workbench/commandIds";
+import { until } from "../../support/until";
 import { addPage, beginRun, connection, lease, newRun, owner, replyOf, type TestStore } from "../store/rig";
 import { TabInputCustom, TabInputText, Uri, type Shown } from "./scriptedVscode";
-import { ExtensionRig, said, until } from "./wholeExtension";
+import { ExtensionRig, said } from "./wholeExtension";
 
 const canary = "Zephyrine Quackenbush";
 const dayMs = 86_400_000;
@@ -47,7 +48,7 @@ const tabOf = (query: string): TabInputCustom =>
   new TabInputCustom(Uri.from({ scheme: "prospect-run", path: `/${canary}`, query }));
 
 describe("Purge Run Data", function () {
-  const rig = new ExtensionRig();
+  const rig = new ExtensionRig({ readsDisk: true });
   const inAnotherWindow = rig.inAnotherWindow.bind(rig);
   const runIds = (): readonly unknown[] => rig.extension.query("select id from run").map(({ id }) => id);
   const filesWithCanary = (): readonly string[] =>
@@ -97,11 +98,6 @@ describe("Purge Run Data", function () {
     const listed = path.join(rig.folder, "never.txt");
     fs.writeFileSync(listed, "acme.example\n");
     rig.vscode.settings.set("leaveOut.lists", [listed]);
-    const { workspace } = rig.vscode.api as { readonly workspace: { readonly fs: object } };
-    Object.assign(workspace.fs, {
-      stat: async ({ fsPath }: Uri) => ({ mtime: 1, size: (await fs.promises.stat(fsPath)).size }),
-      readFile: ({ fsPath }: Uri) => fs.promises.readFile(fsPath),
-    });
     await inAnotherWindow((store) => storeRun(store, 1, "search", 2));
     const { query } = await rig.start();
     await until(() => query("select uri from leave_out_list").length === 1);
@@ -205,7 +201,7 @@ describe("Purge Run Data", function () {
 });
 
 describe("Erase Person or Company", function () {
-  const rig = new ExtensionRig();
+  const rig = new ExtensionRig({ readsDisk: true });
   const left = (): readonly unknown[] => rig.extension.query("select id from person_record").map((row) => row["id"]);
   let list: string;
 
@@ -240,12 +236,6 @@ describe("Erase Person or Company", function () {
     list = path.join(rig.folder, "never.txt");
     fs.writeFileSync(list, "acme.example\n");
     rig.vscode.settings.set("leaveOut.lists", [list]);
-    const { workspace } = rig.vscode.api as { readonly workspace: { readonly fs: object } };
-    Object.assign(workspace.fs, {
-      stat: async ({ fsPath }: Uri) => ({ mtime: 1, size: (await fs.promises.stat(fsPath)).size }),
-      readFile: ({ fsPath }: Uri) => fs.promises.readFile(fsPath),
-      writeFile: ({ fsPath }: Uri, bytes: Uint8Array) => fs.promises.writeFile(fsPath, bytes),
-    });
     await rig.start();
   };
 

@@ -8,7 +8,7 @@ import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 describe("the offer to ignore exports", () => {
-  const vscode = createScriptedVscode();
+  const vscode = createScriptedVscode({ readsDisk: true });
   let ignoreOffer: typeof GitignoreOffer.ignoreOffer;
   let root: string;
   let ignoreFile: string;
@@ -19,9 +19,7 @@ describe("the offer to ignore exports", () => {
   };
 
   before(async () => {
-    const { workspace } = vscode.api as { readonly workspace: Record<string, unknown> };
-    workspace["getWorkspaceFolder"] = () => ({ uri: Uri.file(root) });
-    Object.assign(workspace["fs"] as object, { stat: ({ fsPath }: Uri) => fs.promises.stat(fsPath) });
+    vscode.workspace["getWorkspaceFolder"] = () => ({ uri: Uri.file(root) });
     ({ ignoreOffer } = (await importWithVscode(
       ["src/workbench/exporting/exportNotice.ts"],
       newFolder(),

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { until } from "../../support/until";
 import { newRun, openCall, replyOf } from "../store/rig";
-import { ExtensionRig, said, until } from "./wholeExtension";
+import { ExtensionRig, said } from "./wholeExtension";
 
 describe("a window with pages that were kept in files", function () {
   const rig = new ExtensionRig();

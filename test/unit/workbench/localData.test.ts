@@ -6,10 +6,10 @@ import path from "node:path";
 import { createSystemClock } from "../../../src/service/systemClock";
 import type { Clock } from "../../../src/service/wire";
 import type * as LocalData from "../../../src/workbench/startup/localData";
+import { until } from "../../support/until";
 import { addPage, beginRun, newFolder, newRun, openTestStore, removeFolders, storeRun } from "../store/rig";
 import { importWithVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
-import { until } from "./wholeExtension";
 
 const now = Date.now();
 

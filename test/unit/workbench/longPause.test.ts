@@ -44,7 +44,7 @@ describe("a pause of hours", () => {
   );
   beforeEach(() => {
     pick = undefined;
-    Object.assign((vscode.api as { readonly window: object }).window, { createStatusBarItem: () => item });
+    vscode.window["createStatusBarItem"] = () => item;
     vscode.answers.set("showQuickPick", (items: readonly { readonly label: string }[]) =>
       items.find(({ label }) => pick?.test(label)),
     );

@@ -5,11 +5,12 @@ import type * as EditorText from "../../../src/workbench/lookups/editorText";
 import type * as Service from "../../../src/workbench/lookups/lookupAnswers";
 import type * as Box from "../../../src/workbench/lookups/lookupBox";
 import { personApp, sandboxConnection as connection } from "../../support/testDesk";
+import { until } from "../../support/until";
 import { answeringClient } from "../runs/answeringClient";
 import { runRig, storeSearch, type Rig } from "../runs/runRig";
 import { removeFolders } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";
-import { createScriptedVscode, staysOpen } from "./scriptedVscode";
+import { createScriptedVscode, staysOpen, Uri } from "./scriptedVscode";
 
 type Product = typeof EditorText & typeof Box & typeof Service;
 
@@ -83,17 +84,6 @@ describe("the lookup box", function () {
     const closed = new product.LookupBox(kind, deps, lookUpLines).open(typed);
     const box = await until(() => shownOf("createQuickPick").at(-1) as ShownBox | undefined);
     return { box, closed };
-  }
-
-  async function until<T>(get: () => T | undefined | false): Promise<T> {
-    for (let tries = 0; tries < 1_000; tries += 1) {
-      const value = get();
-      if (value !== undefined && value !== false) {
-        return value;
-      }
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return assert.fail("It did not happen.");
   }
 
   const labels = (box: ShownBox): readonly string[] => box.items.map(({ label }) => label);
@@ -212,7 +202,7 @@ describe("the lookup box", function () {
     assert.equal(asked.length, 0);
     assert.equal(labels(box)[0], "in Makers, fetched 3 days ago, free");
     select(box, "Open Website");
-    assert.deepEqual(shownOf("openExternal").map(String), ["https://www.northwind.example/start"].map(externalText));
+    assert.deepEqual(shownOf("openExternal").map(String), [String(Uri.parse("https://www.northwind.example/start"))]);
     const refresh = box.items.find(({ label }) => label === "Refresh");
     assert.equal(refresh?.description, "asks the service again; the price is not known");
     select(box, "Refresh");
@@ -220,8 +210,6 @@ describe("the lookup box", function () {
     assert.match(box.items.find(({ label }) => label === "Refresh")?.description ?? "", /for up to 2 credits/);
     assert.deepEqual(asked, [{ domain: "northwind.example" }]);
   });
-  const externalText = (url: string): string =>
-    String((vscode.api as { Uri: { parse(text: string): object } }).Uri.parse(url));
 
   it("answers from stored records while the key is rejected", async () => {
     const { rig, asked } = await rigWithCompany();

@@ -1,9 +1,10 @@
 // Moving the sandbox's data by a month, in the whole extension.
 import assert from "node:assert/strict";
 import { commandIds } from "../../../src/workbench/commandIds";
+import { until } from "../../support/until";
 import { newFolder, removeFolders } from "../store/rig";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
-import { buildExtension, until, type WholeExtension } from "./wholeExtension";
+import { buildExtension, type WholeExtension } from "./wholeExtension";
 
 const balance = "prospectDesk.sandboxBalance";
 

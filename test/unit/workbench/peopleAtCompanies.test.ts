@@ -4,9 +4,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { newSearchText } from "../../../src/searches/searchEdits";
 import { commandIds } from "../../../src/workbench/commandIds";
+import { until } from "../../support/until";
 import { newFolder, removeFolders } from "../store/rig";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
-import { activateExtension, until, type WholeExtension } from "./wholeExtension";
+import { activateExtension, type WholeExtension } from "./wholeExtension";
 
 interface Item {
   readonly label: string;

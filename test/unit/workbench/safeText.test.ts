@@ -36,12 +36,6 @@ describe("safeText", () => {
     assert.equal(safeText(`${"x".repeat(297)}💡💡`), `${"x".repeat(297)}💡…`);
   });
 
-  it("takes no longer for a text of megabytes", () => {
-    const begin = performance.now();
-    assert.equal(safeText("x\n".repeat(8_000_000)).length, 300);
-    assert.ok(performance.now() - begin < 500);
-  });
-
   it("never passes on an icon, a link or a control character", () => {
     fc.assert(
       fc.property(

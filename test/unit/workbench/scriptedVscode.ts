@@ -53,6 +53,18 @@ class EventEmitter {
   }
 }
 
+export class Disposable {
+  constructor(readonly dispose: () => void) {}
+}
+class TreeItem {
+  constructor(
+    readonly label: string,
+    readonly collapsibleState: string,
+  ) {}
+}
+class ThemeIcon {
+  constructor(readonly id: string) {}
+}
 class TextPart {
   constructor(readonly value: string) {}
 }
@@ -85,6 +97,11 @@ type Answer = (...args: never[]) => unknown;
 
 export interface ScriptedVscode {
   readonly api: object;
+  /** Parts of `api`, to which a test adds what it needs. */
+  readonly window: Record<string, unknown>;
+  readonly workspace: Record<string, unknown>;
+  readonly fs: Record<string, unknown>;
+  readonly env: Record<string, unknown>;
   readonly shown: Shown[];
   readonly commands: Map<string, (...args: readonly unknown[]) => unknown>;
   /** Answers by function name, such as `showQuickPick` or `showInputBox`; without an answer they are dismissed. */
@@ -144,7 +161,7 @@ const anything = (): unknown =>
     set: () => true,
   });
 
-const withDefaults = (known: Record<string, unknown>): object =>
+const withDefaults = (known: Record<string, unknown>): Record<string, unknown> =>
   new Proxy(known, { get: (target, name) => (typeof name === "string" && name in target ? target[name] : anything()) });
 
 const folderAt = (uri: Uri): object => ({ uri, name: path.posix.basename(uri.path) });
@@ -153,9 +170,11 @@ const folderAt = (uri: Uri): object => ({ uri, name: path.posix.basename(uri.pat
 const onDisk = {
   readFile: (uri: Uri) => disk.readFile(uri.fsPath),
   stat: async (uri: Uri) => {
-    const { size, mtimeMs: mtime, ctimeMs: ctime } = await disk.stat(uri.fsPath);
-    return { type: 1, size, mtime, ctime };
+    const found = await disk.stat(uri.fsPath);
+    const type = found.isFile() ? 1 : found.isDirectory() ? 2 : 0;
+    return { type, size: found.size, mtime: found.mtimeMs, ctime: found.ctimeMs };
   },
+  writeFile: (uri: Uri, bytes: Uint8Array) => disk.writeFile(uri.fsPath, bytes),
 };
 
 /** `readsDisk`: otherwise there are no files but the documents. */
@@ -216,23 +235,22 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
   }
 
   const windowState = new EventEmitter();
-  const scripted: ScriptedVscode = {
-    api: {},
+  const scripted = {
     shown,
     commands,
     answers,
     documents,
-    activeTab: undefined,
-    treeSelection: [],
-    tabs: [],
-    settings: new Map(),
-    workspaceSettings: new Map(),
-    registered: new Map(),
-    folders: [],
+    activeTab: undefined as unknown,
+    treeSelection: [] as readonly unknown[],
+    tabs: [] as unknown[],
+    settings: new Map<string, unknown>(),
+    workspaceSettings: new Map<string, unknown>(),
+    registered: new Map<string, unknown>(),
+    folders: [] as readonly Uri[],
     cancelsProgress: false,
     focusWindow: () => windowState.fire({ focused: true }),
   };
-  const window = {
+  const window = withDefaults({
     ...asks(
       "showInformationMessage",
       "showWarningMessage",
@@ -280,18 +298,18 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
         },
       );
     },
-  };
-  const files = {
+  });
+  const fs = withDefaults({
     ...asks("writeFile", "delete", "rename", "createDirectory"),
     isWritableFileSystem: () => undefined,
     readFile: () => Promise.reject(new Error("no file")),
     readDirectory: () => Promise.reject(new Error("no folder")),
     stat: () => Promise.reject(Object.assign(new Error("no file"), { code: "FileNotFound" })),
     ...(readsDisk && onDisk),
-  };
-  const workspace = {
+  });
+  const workspace = withDefaults({
     ...asks("applyEdit"),
-    fs: withDefaults(files),
+    fs,
     textDocuments: [],
     get workspaceFolders() {
       return scripted.folders.length === 0 ? undefined : scripted.folders.map(folderAt);
@@ -310,9 +328,21 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
       }
       return { uri, getText: () => text, positionAt: () => ({ line: 0 }), isUntitled: false };
     },
-  };
-  const known: Record<string, unknown> = {
+  });
+  const env = withDefaults({
+    language: "en",
+    clipboard: {
+      readText: async () => String(answers.get("clipboard.readText")?.() ?? ""),
+      writeText: ask("clipboard.writeText"),
+    },
+    openExternal: ask("openExternal"),
+  });
+  const api = withDefaults({
     Uri,
+    Disposable,
+    TreeItem,
+    ThemeIcon,
+    TreeItemCollapsibleState: { None: "none", Collapsed: "collapsed", Expanded: "expanded" },
     TabInputCustom,
     TabInputText,
     EventEmitter,
@@ -332,14 +362,7 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
         return undefined;
       },
     },
-    env: withDefaults({
-      language: "en",
-      clipboard: {
-        readText: async () => String(answers.get("clipboard.readText")?.() ?? ""),
-        writeText: ask("clipboard.writeText"),
-      },
-      openExternal: ask("openExternal"),
-    }),
+    env,
     lm: {
       registerTool: (name: string, tool: unknown) => (scripted.registered.set(name, tool), disposable),
       registerMcpServerDefinitionProvider: (id: string, provider: unknown) => (
@@ -362,8 +385,8 @@ export function createScriptedVscode({ readsDisk = false } = {}): ScriptedVscode
       replace(): void {}
     },
     FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
-    window: withDefaults(window),
-    workspace: withDefaults(workspace),
-  };
-  return Object.assign(scripted, { api: withDefaults(known) });
+    window,
+    workspace,
+  });
+  return Object.assign(scripted, { api, window, workspace, fs, env });
 }

@@ -1,36 +1,36 @@
 // The list of saved searches: any number of large files, read one after the other and only when they change.
 import assert from "node:assert/strict";
 import type * as SearchFiles from "../../../src/workbench/searchFiles/searchFiles";
-import { removeFolders } from "../store/rig";
-import { Uri } from "./scriptedVscode";
-import { importSearchFiles } from "./searchFilesRig";
+import { useVscode } from "./bundleWithVscode";
+import { createScriptedVscode, Uri } from "./scriptedVscode";
 
 describe("the list of saved searches", () => {
   const files = new Map<string, { text: string; mtime: number; size?: number }>();
-  let module: typeof SearchFiles;
+  const vscode = createScriptedVscode();
+  const module = useVscode<typeof SearchFiles>(["src/workbench/searchFiles/searchFiles.ts"], vscode);
   let read: string[] = [];
   let turns = 0;
 
-  before(async () => {
-    module = await importSearchFiles({
-      find: (most) => {
-        return [...files.keys()].slice(0, most).map((path) => Uri.file(path));
-      },
-      stat: async ({ path }) => {
-        const file = files.get(path);
-        return { size: file?.size ?? file?.text.length, mtime: file?.mtime, type: 1 };
-      },
-      readFile: async ({ path }) => {
-        read.push(path);
-        return Buffer.from(files.get(path)?.text ?? "");
-      },
-    });
+  Object.assign(vscode.workspace, {
+    findFiles: async (_include: string, _exclude: string, most: number) =>
+      [...files.keys()].slice(0, most).map((path) => Uri.file(path)),
+    asRelativePath: ({ path }: Uri) => path.replace("/w/", ""),
+    getWorkspaceFolder: () => ({ name: "w" }),
+  });
+  Object.assign(vscode.fs, {
+    stat: async ({ path }: Uri) => {
+      const file = files.get(path);
+      return { size: file?.size ?? file?.text.length, mtime: file?.mtime, type: 1 };
+    },
+    readFile: async ({ path }: Uri) => {
+      read.push(path);
+      return Buffer.from(files.get(path)?.text ?? "");
+    },
   });
   beforeEach(() => {
     files.clear();
     [read, turns] = [[], 0];
   });
-  after(removeFolders);
 
   const follow = (): SearchFiles.SearchFiles => new module.SearchFiles(Uri.file("/library") as never);
   const search = (values: number): string => {

@@ -1,17 +1,17 @@
 // The Searches view: searches with their runs, counts apart, runs without a search, and what it offers before there is
 // a connection.
 import assert from "node:assert/strict";
-import { setImmediate } from "node:timers/promises";
 import type { RunStore } from "../../../src/runs/runStore";
 import type { NewRun } from "../../../src/store/runs";
 import { StoreError } from "../../../src/store/storeError";
 import type * as Lists from "../../../src/workbench/lists/recordLists";
 import type * as SearchesView from "../../../src/workbench/views/searchesView";
+import { until } from "../../support/until";
 import type { InProcessStore } from "../store/inProcess";
 import { connection, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
-import { addTreeItems, nothing, ViewRig, type Rows } from "./viewRig";
+import { nothing, ViewRig, type Rows } from "./viewRig";
 
 interface SearchesRows extends Rows {
   showAll(list: string): void;
@@ -32,15 +32,13 @@ describe("the Searches view", () => {
       executeCommand: async (...args: unknown[]) => void contexts.push(args),
     });
     const existing = new Set([elsewhere.toString()]);
-    const { workspace } = vscode.api as { readonly workspace: { readonly fs: Record<string, unknown> } };
-    addTreeItems(vscode);
-    workspace.fs["stat"] = async (uri: Uri) => {
+    vscode.fs["stat"] = async (uri: Uri) => {
       if (!existing.has(uri.toString())) {
         throw Object.assign(new Error("no file"), { code: "FileNotFound" });
       }
       return { size: 40 };
     };
-    workspace.fs["readFile"] = async () => Buffer.from('{ "search": "company", "filters": {} }');
+    vscode.fs["readFile"] = async () => Buffer.from('{ "search": "company", "filters": {} }');
   });
   const module = useVscode<typeof SearchesView & typeof Lists>(
     ["src/workbench/views/searchesView.ts", "src/workbench/lists/recordLists.ts"],
@@ -121,13 +119,11 @@ describe("the Searches view", () => {
   const labels = (node?: unknown) => rig.labels(node);
   const node = (...path: readonly string[]) => rig.node(...path);
   /** Resolves once this is another number. */
-  async function changes(what: string, number: () => number): Promise<void> {
+  const changes = (number: () => number): Promise<unknown> => {
     const before = number();
-    for (const deadline = Date.now() + 10_000; number() === before; await setImmediate()) {
-      assert.ok(Date.now() < deadline, `${what} did not happen`);
-    }
-  }
-  const redrawn = () => changes("A redraw", () => rig.redraws);
+    return until(() => number() !== before);
+  };
+  const redrawn = () => changes(() => rig.redraws);
 
   it("lets a search without runs be a leaf, and keeps the runs of others apart", async () => {
     await start(makers);
@@ -261,7 +257,7 @@ describe("the Searches view", () => {
     const row = await node("Recent", "Nobody");
     const before = rig.redraws;
     runs.notify({ id: other, kind: "changed" });
-    await changes("Reading", () => reads);
+    await changes(() => reads);
     await opened.store.runs.stop(lookup, owner, { kind: "cancelled" }, today);
     runs.notify({ id: lookup, kind: "changed" });
     await redrawn();

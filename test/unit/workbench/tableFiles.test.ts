@@ -36,19 +36,17 @@ describe("the file of a table", function () {
   it("is saved first, because the file is read; not taken when it cannot be saved", async () => {
     const uri = Uri.file("/w/accounts.csv");
     vscode.activeTab = new TabInputText(uri);
-    const { workspace } = vscode.api as { readonly workspace: { textDocuments: object[] } };
     for (const isSaved of [true, false]) {
       let saves = 0;
-      workspace.textDocuments.splice(0, 1, { uri, isDirty: true, save: async () => ((saves += 1), isSaved) });
+      vscode.workspace["textDocuments"] = [{ uri, isDirty: true, save: async () => ((saves += 1), isSaved) }];
       assert.deepEqual([(await ask())?.path, saves], [isSaved ? "/w/accounts.csv" : undefined, 1]);
     }
   });
 
   it("is else one of the workspace's tables, or one that is browsed for", async () => {
     vscode.activeTab = undefined;
-    const { workspace } = vscode.api as { readonly workspace: object };
     const found = ["/w/b.csv", "/w/a.tsv"].map((file) => Uri.file(file));
-    Object.assign(workspace, {
+    Object.assign(vscode.workspace, {
       findFiles: async () => found,
       asRelativePath: ({ path: file }: { readonly path: string }) => file.slice("/w/".length),
     });
@@ -72,8 +70,7 @@ describe("the file of a table", function () {
     const bytes = Buffer.alloc(1_000_000, "a.example\n");
     const file = path.join(folder, "a.csv");
     fs.writeFileSync(file, bytes);
-    const { workspace } = vscode.api as { readonly workspace: { readonly fs: { readFile: unknown } } };
-    workspace.fs.readFile = () => Promise.resolve(bytes);
+    vscode.fs["readFile"] = () => Promise.resolve(bytes);
     for (const uri of [Uri.file(file), Uri.from({ scheme: "memfs", path: "/a.csv" })]) {
       const pieces: Uint8Array[] = [];
       const turns = await turnsDuring(async () => {

@@ -1,11 +1,11 @@
 // What was interrupted is said in the status bar and on the views' icon, and leads to Resume.
 import assert from "node:assert/strict";
-import { setImmediate } from "node:timers/promises";
 import type { App } from "../../../src/app/app";
 import type { TrackedEnrichment } from "../../../src/enrichments/enrichmentList";
 import type { RunSummary } from "../../../src/runs/run";
 import { RunStore } from "../../../src/runs/runStore";
 import type * as UnfinishedModule from "../../../src/workbench/views/unfinished";
+import { until } from "../../support/until";
 import type { InProcessStore } from "../store/inProcess";
 import { newBatch, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";
@@ -15,15 +15,12 @@ describe("unfinished runs", () => {
   const vscode = createScriptedVscode();
   const item = { text: "", tooltip: "", shown: false };
   before(() => {
-    Object.assign(vscode.api, { StatusBarAlignment: { Right: 2 } });
-    Object.assign((vscode.api as { readonly window: object }).window, {
-      createStatusBarItem: () =>
-        Object.assign(item, {
-          show: () => (item.shown = true),
-          hide: () => (item.shown = false),
-          dispose: () => undefined,
-        }),
-    });
+    vscode.window["createStatusBarItem"] = () =>
+      Object.assign(item, {
+        show: () => (item.shown = true),
+        hide: () => (item.shown = false),
+        dispose: () => undefined,
+      });
   });
   const module = useVscode<typeof UnfinishedModule>(["src/workbench/views/unfinished.ts"], vscode);
   let opened: InProcessStore<TestStore>;
@@ -56,9 +53,7 @@ describe("unfinished runs", () => {
     await stopped("Makers", now - 2, "cancelled");
     const view: { badge?: { readonly value: number } } = {};
     const showing = module.showUnfinished({ app, trees: { searches: { view } }, log: assert.fail } as never);
-    for (let round = 0; round < 50; round += 1) {
-      await setImmediate();
-    }
+    await until(() => item.shown);
     assert.deepEqual(
       [item.shown, item.text, item.tooltip],
       [true, "$(debug-pause) 1 unfinished", "Engineers 0 records"],

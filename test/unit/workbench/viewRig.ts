@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { RunStore } from "../../../src/runs/runStore";
 import type { Clock } from "../../../src/service/wire";
 import type { TestStore } from "../store/rig";
-import type { ScriptedVscode } from "./scriptedVscode";
 
 export interface Item {
   readonly id: string;
@@ -21,23 +20,7 @@ export interface Rows {
   dispose(): void;
 }
 
-class TreeItem {
-  constructor(
-    readonly label: string,
-    readonly collapsibleState: string,
-  ) {}
-}
-class ThemeIcon {
-  constructor(readonly id: string) {}
-}
-
 export const nothing = { dispose: () => undefined };
-
-/** Before the view's files are imported. */
-export function addTreeItems({ api }: ScriptedVscode): void {
-  const TreeItemCollapsibleState = { None: "none", Collapsed: "collapsed", Expanded: "expanded" };
-  Object.assign(api, { TreeItem, ThemeIcon, TreeItemCollapsibleState });
-}
 
 /** The tree of one test, and what the window is running. */
 export class ViewRig<R extends Rows> {

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { commandIds } from "../../../src/workbench/commandIds";
 import { newFolder, openTestStore, removeFolders, type TestStore } from "../store/rig";
@@ -114,15 +113,6 @@ async function start(
   };
 }
 
-/** Waits for the extension's background work, for at most 30 s. */
-export async function until(isDone: () => boolean): Promise<void> {
-  const deadline = performance.now() + 30_000;
-  while (!isDone()) {
-    assert.ok(performance.now() < deadline, "it did not happen");
-    await setImmediate();
-  }
-}
-
 /** The messages among what was shown. */
 export const said = (shown: readonly Shown[]): readonly string[] =>
   shown.filter(({ what }) => /^show\w+Message$/.test(what)).map(({ args: [text] }) => String(text));
@@ -133,9 +123,9 @@ export class ExtensionRig {
   folder = "";
   private started: WholeExtension | undefined;
 
-  constructor() {
+  constructor(options?: Parameters<typeof createScriptedVscode>[0]) {
     beforeEach(() => {
-      this.vscode = createScriptedVscode();
+      this.vscode = createScriptedVscode(options);
       this.folder = newFolder();
     });
     afterEach(async () => {

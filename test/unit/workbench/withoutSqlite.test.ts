@@ -25,8 +25,7 @@ describe("an editor without SQLite", function () {
     fs.writeFileSync(path.join(code, "package.json"), '{ "type": "module" }');
     fs.writeFileSync(path.join(code, "dist", "storeWorker.js"), 'import "node:sqlite-that-is-missing";');
     views = new Map();
-    const { window } = vscode.api as { readonly window: Record<string, unknown> };
-    window["createTreeView"] = (
+    vscode.window["createTreeView"] = (
       id: string,
       { treeDataProvider }: { readonly treeDataProvider: { getChildren(): Promise<readonly unknown[]> } },
     ) => {
