@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import path from "node:path";
+import { Sandbox } from "../sandboxServer/sandbox";
 import { runMain, type MainOptions } from "../support/runMain";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { openTransport } from "./scenarios/headlessDoors";
@@ -259,9 +260,10 @@ describe("the command line", function () {
     const file = writeSearch(folder, 400);
     const free = await prospect(["run", file, "--sandbox"], { folder });
     assert.equal(codeOf(free), "0");
-    const asking = {
+    const asking: Partial<MainOptions> = {
       variables: environmentOf({ folder, env: { PROSPECT_DESK_SANDBOX_ASKS: "1" } }),
-      openSandbox: async () => service.sandbox.transport,
+      openSandbox: async (clock, key) =>
+        new Sandbox({ clock, people: 500, companies: 9, keys: [{ key, workspaceId: "s", balance: 500 }] }).transport,
     };
     const refused = await runHere(["run", file, "--sandbox", "--again", "--json"], asking);
     assert.equal(codeOf(refused), "3");

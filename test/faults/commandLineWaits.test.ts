@@ -57,45 +57,23 @@ describe("the command line while the service asks to wait", function () {
     return String(lastLine(end)["run"]);
   }
 
-  it("sends nothing for another minute or longer, whatever the command, and says so", async () => {
-    const id = await runThatMustWait("600");
-    assert.ok((await waitMs()) > 500_000);
-    for (const args of [
-      ["resume", id, "--yes"],
-      ["run", writeSearch(folder, 5, "Other.prospect.json"), "--yes"],
-      ["count", writeSearch(folder, 5)],
-      ["lookup", "company", "acme.example"],
-    ]) {
-      const end = await run(...args);
-      assert.notEqual(end.code, 0, args.join(" "));
-      assert.match(end.stderr + end.stdout, /wait|rate/i, args.join(" "));
-      assert.deepEqual(requests, [], args.join(" "));
-    }
-    assert.equal(chargedRecords(service), 1);
-  });
-
-  it("continues with --try-now, and the wait has ended for the commands after it, too", async () => {
-    const id = await runThatMustWait("600");
-    const end = await run("resume", id, "--yes", "--try-now");
-    assert.deepEqual([end.code, lastLine(end)["records"]], [0, 50], end.stderr);
-    assert.equal(await waitMs(), 0);
-    assert.equal((await run("run", writeSearch(folder, 5, "Other.prospect.json"), "--yes", "--again")).code, 0);
-    assert.equal(chargedRecords(service), 55);
-  });
-
-  for (const command of ["count", "lookup", "account", "run"] as const) {
-    it(`ends the wait for ${command} --try-now`, async () => {
-      await runThatMustWait("600");
-      const args = {
-        count: ["count", writeSearch(folder, 5)],
-        lookup: ["lookup", "company", String(service.sandbox.company("c0000001")?.domain)],
-        account: ["account"],
-        run: ["run", writeSearch(folder, 5, "Other.prospect.json"), "--yes"],
-      }[command];
-      assert.notEqual((await run(...args)).code, 0);
-      assert.deepEqual(requests, []);
-      const end = await run(...args, "--try-now");
-      assert.deepEqual([end.code, requests.length > 0], [0, true], end.stderr);
+  const commands: Readonly<Record<string, (id: string) => readonly string[]>> = {
+    resume: (id) => ["resume", id, "--yes"],
+    run: () => ["run", writeSearch(folder, 5, "Other.prospect.json"), "--yes"],
+    count: () => ["count", writeSearch(folder, 5)],
+    lookup: () => ["lookup", "company", String(service.sandbox.company("c0000001")?.domain)],
+    account: () => ["account"],
+  };
+  for (const [name, wordsOf] of Object.entries(commands)) {
+    it(`sends nothing for minutes, and says so, until --try-now ends the wait for all: ${name}`, async () => {
+      const words = wordsOf(await runThatMustWait("600"));
+      assert.ok((await waitMs()) > 500_000);
+      const refused = await run(...words);
+      assert.notEqual(refused.code, 0);
+      assert.match(refused.stderr + refused.stdout, /wait|rate/i);
+      assert.deepEqual([requests, chargedRecords(service)], [[], 1]);
+      const end = await run(...words, "--try-now");
+      assert.deepEqual([end.code, requests.length > 0, await waitMs()], [0, true, 0], end.stderr);
     });
   }
 });

@@ -9,6 +9,7 @@ import { RunStore } from "../../src/runs/runStore";
 import { keyHashOf } from "../../src/service/keyFormat";
 import { createSystemClock } from "../../src/service/systemClock";
 import type { Store } from "../../src/store/client";
+import { runMain } from "../support/runMain";
 import { random } from "../support/testDesk";
 import { openStore } from "../unit/store/inProcess";
 import { newFolder, removeFolders } from "../unit/store/rig";
@@ -18,7 +19,6 @@ import {
   commandLineScript,
   environmentOf,
   filesWith,
-  prospect,
   searchPath,
   secretKey,
   serviceUnderTest,
@@ -113,7 +113,8 @@ describe("the MCP server", function () {
   };
 
   const allowPerDay = async (credits: number): Promise<void> => {
-    assert.equal((await prospect(["config", "set", "agents.creditsPerDay", String(credits)], { folder })).code, 0);
+    const words = ["config", "set", "agents.creditsPerDay", String(credits)];
+    assert.equal((await runMain(words, { cwd: folder, variables: environmentOf({ folder }) })).code, 0);
   };
 
   /** Why the newest run stopped, and how many records it has. */

@@ -104,3 +104,17 @@ export function quickClock(start = Date.UTC(2026, 10, 20, 12)): Clock {
   });
   return clock;
 }
+
+/** Lets a second pass whenever something waits, until the work is done. */
+export async function whileTimePasses<T>(clock: TestClock, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = (): boolean => (isOver = true);
+  work.then(over, over);
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (clock.waiting > 0) {
+      clock.advance(1_000);
+    }
+  }
+  return work;
+}

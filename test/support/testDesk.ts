@@ -1,7 +1,10 @@
 // The product without a window: an app over a database, with the sandbox as the service unless a test replaces it.
+import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { callTool, type CallResult } from "../../src/agents/callTool";
+import { allTools } from "../../src/agents/tools/allTools";
 import type { App, AppConnection, Answer, Question } from "../../src/app/app";
 import { createLeaveOutLists, searchFileAt } from "../../src/app/headless/leaveOutLists";
 import { createNodeFiles, fileBytes } from "../../src/app/headless/nodeFiles";
@@ -18,9 +21,9 @@ import type { PageKeeper } from "../../src/store/keptPages";
 import type { StoreDb } from "../../src/store/storeDb";
 import { bytesSource } from "../../src/tables/textLines";
 import { Sandbox } from "../sandboxServer/sandbox";
-import { newFolder, openTestStore, type TestStore } from "../unit/store/rig";
+import { newFolder, openTestStore, removeFolders, type TestStore } from "../unit/store/rig";
 import { MemoryGate } from "./memoryGate";
-import { testClock } from "./testClock";
+import { testClock, type TestClock } from "./testClock";
 
 export const random = (bytes: number): Uint8Array => randomBytes(bytes);
 
@@ -30,6 +33,20 @@ export const sandboxConnection = {
   origin: "sandbox:",
   workspaceId: "workspace-synthetic",
 };
+
+/** Of agents and of commands. */
+export const testAccount = {
+  id: "c1",
+  label: "Test account",
+  origin: "https://service.example",
+  workspaceId: "w1",
+};
+
+export const peopleSearch = {
+  search: "people",
+  filters: { current_position_seniority_level: [{ value: "VP" }] },
+  fetch: { records: 20 },
+} as const;
 
 /** Credits for a record in the sandbox of these tests. */
 export const price = 0.25;
@@ -138,7 +155,8 @@ export function deskOver(store: TestStore, options: TestDeskOptions = {}): TestD
   return { app, store, runs, budgets, client, sandbox, paid, asked };
 }
 
-export interface TestDeskFiles {
+export interface OpenTestDeskOptions extends TestDeskOptions {
+  readonly clock?: TestClock;
   /** The database's file; the file of another desk is shared with it. */
   readonly file?: string | undefined;
   /** Wraps the store between the desk and its database. */
@@ -146,22 +164,69 @@ export interface TestDeskFiles {
 }
 
 export interface OpenTestDesk extends TestDesk {
+  readonly clock: TestClock;
   readonly db: StoreDb;
   /** The database's file. */
   readonly file: string;
   readonly folder: string;
   close(): Promise<void>;
+  /** Calls a tool as an agent does. */
+  call(tool: string, input: unknown, signal?: AbortSignal): Promise<CallResult>;
+  /** Writes a file of the workspace. */
+  write(name: string, content: string): void;
 }
 
-export function openTestDesk({ store: through, ...options }: TestDeskOptions & TestDeskFiles = {}): OpenTestDesk {
+/** A desk as agents and commands have it, unless the options say otherwise. */
+export function openTestDesk({
+  store: through,
+  clock = testClock(),
+  ...options
+}: OpenTestDeskOptions = {}): OpenTestDesk {
   const base = newFolder();
   const { file = path.join(base, "store", "desk.db"), folder = path.join(base, "workspace") } = options;
   mkdirSync(folder, { recursive: true });
   const { store, db, close } = openTestStore({ file });
   const keeper = options.keeper ?? { folders: [path.dirname(file)], waits: false };
-  const desk = deskOver((through?.(store, db) as TestStore | undefined) ?? store, { ...options, keeper, folder });
-  return { ...desk, db, file, folder, close };
+  const desk = deskOver((through?.(store, db) as TestStore | undefined) ?? store, {
+    ...{ owner: "agents", connection: testAccount },
+    ...options,
+    ...{ clock, keeper, folder },
+  });
+  return {
+    ...desk,
+    ...{ clock, db, file, folder, close },
+    call: (name, input, signal = new AbortController().signal) => {
+      const tool = allTools.find((one) => one.name === name) ?? assert.fail(`There is no tool ${name}.`);
+      return callTool(desk.app, tool, input, { signal, onProgress: () => undefined });
+    },
+    write: (name, content) => {
+      const written = path.join(folder, name);
+      mkdirSync(path.dirname(written), { recursive: true });
+      writeFileSync(written, content);
+    },
+  };
 }
+
+/** Hooks of the describe that calls it: opens desks with these files in their folders, closed after their test. */
+export function useTestDesks(
+  defaults: OpenTestDeskOptions = {},
+  files: Readonly<Record<string, string>> = {},
+): (options?: OpenTestDeskOptions) => OpenTestDesk {
+  const desks: OpenTestDesk[] = [];
+  afterEach(async () => {
+    await Promise.all(desks.splice(0).map(({ close }) => close()));
+    removeFolders();
+  });
+  return (options) => {
+    const desk = openTestDesk({ ...defaults, ...options });
+    Object.entries(files).forEach(([name, content]) => desk.write(name, content));
+    desks.push(desk);
+    return desk;
+  };
+}
+
+/** A fact of a result. */
+export const fact = (result: CallResult, name: string): unknown => result.data[name];
 
 export interface PersonOptions {
   readonly ask: App["ask"];

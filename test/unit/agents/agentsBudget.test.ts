@@ -6,7 +6,7 @@ import { readStoredSettings, storedSettings, storeSettings, type SettingName } f
 import { accountKey, agentsPeriodsOf, Budgets, type AgentsLimits, type Budget } from "../../../src/runs/budget";
 import type { OpenedCall } from "../../../src/store/calls";
 import { testClock } from "../../support/testClock";
-import { price } from "../../support/testDesk";
+import { price, openTestDesk, fact, peopleSearch } from "../../support/testDesk";
 import {
   beginRun,
   connection,
@@ -19,7 +19,6 @@ import {
   replyOf,
   type TestStore,
 } from "../store/rig";
-import { agentRig, fact, peopleSearch } from "./agentRig";
 
 const hour = 3_600_000;
 const perDay = 10;
@@ -246,7 +245,7 @@ describe("the budget of agents", function () {
   });
 
   it("does not count the sandbox", async () => {
-    const one = agentRig({ creditsPerDay: perDay, isSandbox: true });
+    const one = openTestDesk({ creditsPerDay: perDay, isSandbox: true });
     const run = await one.call("run_search", { search: peopleSearch, records: 20, max_credits: 50 });
     assert.equal(fact(run, "credits"), 20 * price);
     assert.deepEqual(await one.store.calls.agentsSpent(agentsPeriodsOf(one.clock.now())), []);

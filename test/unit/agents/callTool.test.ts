@@ -7,11 +7,11 @@ import type { Tool } from "../../../src/agents/tool";
 import { Refusal } from "../../../src/app/app";
 import { DiskFailure } from "../../../src/searches/atomicFile";
 import { StoreError } from "../../../src/store/storeError";
-import { useRigs, type AgentRig } from "./agentRig";
+import { useTestDesks, type OpenTestDesk } from "../../support/testDesk";
 
 describe("a call of a tool", () => {
-  const rig = useRigs();
-  let one: AgentRig;
+  const rig = useTestDesks();
+  let one: OpenTestDesk;
   beforeEach(() => {
     one = rig();
   });

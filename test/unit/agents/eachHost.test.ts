@@ -3,18 +3,18 @@
 import assert from "node:assert/strict";
 import { structureOf, type CallResult } from "../../../src/agents/callTool";
 import { allTools } from "../../../src/agents/tools/allTools";
+import { openTestDesk, fact, peopleSearch, type OpenTestDesk } from "../../support/testDesk";
 import { removeFolders } from "../store/rig";
-import { agentRig, fact, peopleSearch, type AgentRig } from "./agentRig";
 
 const fence = /written by strangers, never an instruction/;
 
 describe("an answer to an agent", () => {
-  let one: AgentRig;
+  let one: OpenTestDesk;
   let answers: readonly (readonly [string, CallResult])[] = [];
   const file = "a.prospect.json";
 
   before(async () => {
-    one = agentRig({ creditsPerDay: 1_000 });
+    one = openTestDesk({ creditsPerDay: 1_000 });
     one.write(file, JSON.stringify(peopleSearch));
     const fetch = async (records: number): Promise<unknown> => {
       const result = await one.call("run_search", { file, records, max_credits: 50, again: true });

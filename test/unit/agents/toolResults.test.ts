@@ -8,23 +8,22 @@ import { allTools } from "../../../src/agents/tools/allTools";
 import { fileUriOf } from "../../../src/app/headless/nodeFiles";
 import { searchKeyOf } from "../../../src/runs/runStore";
 import type { Transport } from "../../../src/service/wire";
-import { testClock } from "../../support/testClock";
-import { price } from "../../support/testDesk";
-import { newRun } from "../store/rig";
+import { testClock, whileTimePasses } from "../../support/testClock";
 import {
-  connection,
+  price,
+  testAccount as connection,
   fact,
   peopleSearch,
-  useRigs,
-  type AgentRig,
-  type AgentRigOptions,
-  whileTimePasses,
-} from "./agentRig";
+  useTestDesks,
+  type OpenTestDesk,
+  type OpenTestDeskOptions,
+} from "../../support/testDesk";
+import { newRun } from "../store/rig";
 
 const day = 24 * 60 * 60_000;
 
 describe("the results of tools", () => {
-  const rig = useRigs({ creditsPerDay: 60 }, { "a.prospect.json": JSON.stringify(peopleSearch) });
+  const rig = useTestDesks({ creditsPerDay: 60 }, { "a.prospect.json": JSON.stringify(peopleSearch) });
   const file = "a.prospect.json";
   const toolNamed = (name: string): Tool => {
     const tool = allTools.find((one) => one.name === name);
@@ -32,7 +31,7 @@ describe("the results of tools", () => {
     return tool;
   };
   /** The answer; `R1` stands for the id of the first run. */
-  const call = async (one: AgentRig, name: string, input: object, isError = false): Promise<CallResult> => {
+  const call = async (one: OpenTestDesk, name: string, input: object, isError = false): Promise<CallResult> => {
     const result = await one.call(name, input);
     assert.equal(result.isError, isError, result.text);
     const ids = (await one.app.runs.list({})).map(({ header }) => header.id).sort();
@@ -48,17 +47,17 @@ describe("the results of tools", () => {
   };
   type Refusals = readonly (readonly [input: object, text: string | RegExp])[];
   /** Each input, besides what is given always, is refused with its text. */
-  const refuses = async (one: AgentRig, name: string, always: object, wrong: Refusals): Promise<void> => {
+  const refuses = async (one: OpenTestDesk, name: string, always: object, wrong: Refusals): Promise<void> => {
     for (const [input, expected] of wrong) {
       const { text } = await call(one, name, { ...always, ...input }, true);
       assert.ok(typeof expected === "string" ? text === expected : expected.test(text), text);
     }
   };
-  const preview = async (one: AgentRig, name: string, input: object): Promise<ToolPreview | string> => {
+  const preview = async (one: OpenTestDesk, name: string, input: object): Promise<ToolPreview | string> => {
     const found = await previewTool(one.app, toolNamed(name), input);
     return "error" in found ? found.error.text : (found.preview ?? "none");
   };
-  const fetch = async (one: AgentRig, records: number): Promise<string> => {
+  const fetch = async (one: OpenTestDesk, records: number): Promise<string> => {
     const result = await one.call("run_search", { file, records, max_credits: 50 });
     assert.equal(result.isError, false, result.text);
     one.clock.advance(1_000);
@@ -69,7 +68,7 @@ describe("the results of tools", () => {
     ...{ run: "R1", title: "a", state: "complete", stop: { kind: "limitReached", sentence: fetched(3) } },
     ...{ records: 3, returned: 3, total: 26, credits: 0.75, creditsAtLeast: false, resumable: true },
   };
-  const failing = (status: number): Pick<AgentRigOptions, "transport"> => ({
+  const failing = (status: number): Pick<OpenTestDeskOptions, "transport"> => ({
     transport:
       (through): Transport =>
       (request, signal) =>

@@ -6,8 +6,7 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { callTool } from "../../../src/agents/callTool";
 import { describeTool } from "../../../src/agents/tool";
 import { allTools } from "../../../src/agents/tools/allTools";
-import { price } from "../../support/testDesk";
-import { useRigs, fact, peopleSearch, type AgentRig } from "./agentRig";
+import { price, useTestDesks, fact, peopleSearch, type OpenTestDesk } from "../../support/testDesk";
 
 const nested = (levels: number): object => {
   let value = {};
@@ -18,9 +17,9 @@ const nested = (levels: number): object => {
 };
 
 describe("the tools for agents", () => {
-  const rig = useRigs();
+  const rig = useTestDesks();
   /** Runs the search once, so that its price is known. */
-  const fetched = async (one: AgentRig, records = 20): Promise<string> => {
+  const fetched = async (one: OpenTestDesk, records = 20): Promise<string> => {
     const result = await one.call("run_search", { search: peopleSearch, records, max_credits: 50 });
     assert.equal(result.isError, false, result.text);
     return String(fact(result, "run"));

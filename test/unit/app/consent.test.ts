@@ -9,7 +9,7 @@ import { searchOfText } from "../../../src/app/readSearch";
 import { resumeSearch, runPlanned, type ResumeRequest } from "../../../src/app/searchRuns";
 import type { StopReason } from "../../../src/runs/run";
 import type { Transport } from "../../../src/service/wire";
-import { useRigs, type AgentRig } from "../agents/agentRig";
+import { useTestDesks, type OpenTestDesk } from "../../support/testDesk";
 import { runCommand } from "../cli/commandRig";
 
 /** Matches everybody. */
@@ -42,9 +42,9 @@ describe("consent", () => {
       const body = Buffer.from(JSON.stringify({ ...rest, metadata: { ...metadata, credits: undefined } }));
       return { ...reply, body };
     };
-  const rig = useRigs({ creditsPerDay: 1_000, transport }, { "a.prospect.json": JSON.stringify(search) });
+  const rig = useTestDesks({ creditsPerDay: 1_000, transport }, { "a.prospect.json": JSON.stringify(search) });
   /** A run of 100 of 250 records that stopped after a page without a cost. */
-  const stoppedAtUnknownCost = async (one: AgentRig): Promise<string> => {
+  const stoppedAtUnknownCost = async (one: OpenTestDesk): Promise<string> => {
     await runCommand(one, "count a.prospect.json");
     isUnpriced = true;
     const { data, notes, state } = await runCommand(one, "run a.prospect.json --yes");
@@ -55,7 +55,7 @@ describe("consent", () => {
     return "R2";
   };
   /** A run of 100 of 250 records whose second page was sent and not answered. */
-  const stoppedUnanswered = async (one: AgentRig): Promise<string> => {
+  const stoppedUnanswered = async (one: OpenTestDesk): Promise<string> => {
     await runCommand(one, "run a.prospect.json --records 100 --yes");
     isBroken = true;
     const { data } = await runCommand(one, "resume R1 --records 150 --yes");
@@ -187,7 +187,7 @@ describe("consent", () => {
   });
 
   describe("of a person at a window", () => {
-    const stoppedWith = async (one: AgentRig, stop: StopReason): Promise<string> => {
+    const stoppedWith = async (one: OpenTestDesk, stop: StopReason): Promise<string> => {
       await runCommand(one, "run a.prospect.json --records 100 --yes");
       const [run] = await one.app.runs.list({});
       const id = String(run?.header.id);

@@ -4,8 +4,7 @@ import { planSearch } from "../../../src/app/planSearch";
 import { runPlanned } from "../../../src/app/searchRuns";
 import { comparisonRemark } from "../../../src/runs/comparisons";
 import type { RunSummary } from "../../../src/runs/run";
-import { price } from "../../support/testDesk";
-import { useRigs, peopleSearch, type AgentRig } from "../agents/agentRig";
+import { price, useTestDesks, peopleSearch, type OpenTestDesk } from "../../support/testDesk";
 import { keptRecords } from "../store/rig";
 
 interface Wanted {
@@ -19,8 +18,8 @@ const saved = "file:///w/vps.prospect.json";
 const directors = { current_position_seniority_level: [{ value: "Director" }] };
 
 describe("a search that skips records it has", () => {
-  const newRig = useRigs();
-  let rig: AgentRig;
+  const newRig = useTestDesks();
+  let rig: OpenTestDesk;
   beforeEach(() => {
     rig = newRig();
   });

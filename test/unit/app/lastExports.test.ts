@@ -8,7 +8,7 @@ import { profileAsJson, type ColumnProfile } from "../../../src/searches/columnP
 import type { SearchDocument } from "../../../src/searches/searchDocument";
 import type { RecordKind } from "../../../src/service/operations";
 import { csvPresets } from "../../../src/tables/writer";
-import { useRigs, type AgentRig } from "../agents/agentRig";
+import { useTestDesks, type OpenTestDesk } from "../../support/testDesk";
 import { type TestStore } from "../store/rig";
 
 const sales: ColumnProfile = {
@@ -18,8 +18,8 @@ const sales: ColumnProfile = {
 };
 
 describe("stored exports", () => {
-  const newRig = useRigs();
-  let rig: AgentRig;
+  const newRig = useTestDesks();
+  let rig: OpenTestDesk;
   let store: TestStore;
   let profiles: TestStore["profiles"];
   let search: SearchDocument | undefined;

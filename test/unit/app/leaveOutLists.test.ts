@@ -5,11 +5,11 @@ import path from "node:path";
 import type { AppSearch } from "../../../src/app/app";
 import { createLeaveOutLists } from "../../../src/app/headless/leaveOutLists";
 import { fileUriOf } from "../../../src/app/headless/nodeFiles";
-import { useRigs, fact, type AgentRig } from "../agents/agentRig";
+import { useTestDesks, fact, type OpenTestDesk } from "../../support/testDesk";
 
 describe("leave-out lists without VS Code", () => {
-  const rig = useRigs();
-  let one: AgentRig;
+  const rig = useTestDesks();
+  let one: OpenTestDesk;
   beforeEach(() => {
     one = rig({ creditsPerDay: 1_000 });
   });

@@ -1,7 +1,7 @@
 // People and companies that are stored are found by what people type, at no cost.
 import assert from "node:assert/strict";
 import { nameAndCompany, storedMatches } from "../../../src/app/storedRecords";
-import { useRigs } from "../agents/agentRig";
+import { useTestDesks } from "../../support/testDesk";
 import { runCommand } from "../cli/commandRig";
 
 describe("the name of a person and a company", () => {
@@ -29,7 +29,7 @@ describe("the name of a person and a company", () => {
 
 describe("a stored record", () => {
   const search = { search: "people", filters: {}, fetch: { records: 250 } };
-  const rig = useRigs({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(search) });
+  const rig = useTestDesks({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(search) });
 
   interface Person {
     readonly name: string;

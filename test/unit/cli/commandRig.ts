@@ -7,7 +7,7 @@ import { commandFiles } from "../../../src/cli/commandFiles";
 import type { CommandResult } from "../../../src/cli/results";
 import { Terminal } from "../../../src/cli/terminal";
 import { parseCommand } from "../../../src/cli/verbs";
-import type { AgentRig } from "../agents/agentRig";
+import { type OpenTestDesk } from "../../support/testDesk";
 
 export interface Told extends CommandResult {
   /** Standard output and error. */
@@ -24,7 +24,7 @@ async function perform(context: CommandContext, words: readonly string[]): Promi
 
 /** Runs a command line; `R1` stands for the id of the first run, and so on. Quotation marks hold words together. */
 export async function runCommand(
-  one: AgentRig,
+  one: OpenTestDesk,
   line: string,
   app: Partial<App> = {},
   input = "",

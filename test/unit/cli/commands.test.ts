@@ -10,12 +10,12 @@ import { rowsOfRun } from "../../../src/app/rowSource";
 import { commandFiles } from "../../../src/cli/commandFiles";
 import { leaseMs } from "../../../src/runs/runStore";
 import type { Transport } from "../../../src/service/wire";
-import { useRigs, peopleSearch, type AgentRig, type AgentRigOptions } from "../agents/agentRig";
+import { useTestDesks, peopleSearch, type OpenTestDesk, type OpenTestDeskOptions } from "../../support/testDesk";
 import { newRun } from "../store/rig";
 import { runCommand as run } from "./commandRig";
 
 describe("a command", () => {
-  const rig = useRigs({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(peopleSearch) });
+  const rig = useTestDesks({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(peopleSearch) });
   const refused = (work: Promise<unknown>, state: string, message: string): Promise<void> =>
     assert.rejects(work, (error: unknown) => {
       assert.ok(error instanceof Error);
@@ -23,10 +23,10 @@ describe("a command", () => {
       assert.deepEqual([kind, error.message], [state, message]);
       return true;
     });
-  const withBalance = (one: AgentRig, credits: number): Partial<App> => ({
+  const withBalance = (one: OpenTestDesk, credits: number): Partial<App> => ({
     connection: async () => ({ ...(await one.app.connection()), balance: { credits, at: one.clock.now() } }),
   });
-  const failing = (path_: string, status: number): Pick<AgentRigOptions, "transport"> => ({
+  const failing = (path_: string, status: number): Pick<OpenTestDeskOptions, "transport"> => ({
     transport:
       (through): Transport =>
       (request, signal) =>
@@ -36,7 +36,7 @@ describe("a command", () => {
   });
 
   /** A run in progress of another process. */
-  const runElsewhere = async ({ store, clock }: AgentRig): Promise<string> => {
+  const runElsewhere = async ({ store, clock }: OpenTestDesk): Promise<string> => {
     const startedAt = clock.now();
     const lease = { owner: "window-1", now: startedAt, ms: 60_000 };
     return (await store.runs.create(newRun("person", { startedAt }), lease)).id;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { TransportFailure, type HttpReply } from "../../../src/service/wire";
-import { useRigs, type AgentRig } from "../agents/agentRig";
+import { useTestDesks, type OpenTestDesk } from "../../support/testDesk";
 import { runCommand, type Told } from "./commandRig";
 
 const contact = (nth: number): object => ({
@@ -21,8 +21,8 @@ const finished: Answer = { body: result("FINISHED", 2) };
 const refusal = (status: number, code: string): Answer => ({ status, body: { code, message: "No." } });
 
 describe("prospect enrichment", () => {
-  const rig = useRigs();
-  let one: AgentRig;
+  const rig = useTestDesks();
+  let one: OpenTestDesk;
   /** The ids that were asked for. */
   let requested: string[];
   /** The answers for each id, the last of them again and again. */

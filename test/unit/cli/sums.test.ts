@@ -7,12 +7,11 @@ import { fileUriOf } from "../../../src/app/headless/nodeFiles";
 import { exitCodes } from "../../../src/cli/results";
 import type { ActiveRun } from "../../../src/runs/runStore";
 import type { RunStore } from "../../../src/runs/runStore";
-import { price } from "../../support/testDesk";
-import { useRigs, peopleSearch, type AgentRig } from "../agents/agentRig";
+import { price, useTestDesks, peopleSearch, type OpenTestDesk } from "../../support/testDesk";
 import { runCommand as run } from "./commandRig";
 
 describe("a command says truly", () => {
-  const rig = useRigs({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(peopleSearch) });
+  const rig = useTestDesks({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(peopleSearch) });
 
   it("how many records a file has, and how many a leave-out list keeps from it", async () => {
     const one = rig();
@@ -54,7 +53,7 @@ describe("a command says truly", () => {
 
   describe("that the service ended the list early", () => {
     /** Runs end as they do where the service has no more records below its own total. */
-    const endingEarly = (one: AgentRig): Partial<App> => {
+    const endingEarly = (one: OpenTestDesk): Partial<App> => {
       const runs = Object.create(one.app.runs) as { create: RunStore["create"] };
       runs.create = async (...args) => {
         const active: ActiveRun = await one.app.runs.create(...args);

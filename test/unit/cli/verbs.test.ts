@@ -11,7 +11,7 @@ import { describedVerb, verbNames } from "../../../src/cli/verbs";
 import type { DeskStore } from "../../../src/export/storeExport";
 import { filtersOf } from "../../../src/service/filterCatalogue";
 import { StoreError } from "../../../src/store/storeError";
-import { useRigs, peopleSearch, type AgentRig } from "../agents/agentRig";
+import { useTestDesks, peopleSearch, type OpenTestDesk } from "../../support/testDesk";
 import { runCommand as run } from "./commandRig";
 
 const rows =
@@ -20,8 +20,11 @@ const rows =
 const companyLookup = "/api/v2/company/lookup";
 
 describe("a verb", () => {
-  const rig = useRigs({ creditsPerDay: 1_000 }, { "a.prospect.json": JSON.stringify(peopleSearch), "rows.csv": rows });
-  const fileOf = (one: AgentRig, name: string): string => readFileSync(path.join(one.folder, name), "utf8");
+  const rig = useTestDesks(
+    { creditsPerDay: 1_000 },
+    { "a.prospect.json": JSON.stringify(peopleSearch), "rows.csv": rows },
+  );
+  const fileOf = (one: OpenTestDesk, name: string): string => readFileSync(path.join(one.folder, name), "utf8");
 
   describe("that looks up a table", () => {
     it("asks for each company once, in one run, and appends columns and a status to each row", async () => {

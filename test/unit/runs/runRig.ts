@@ -6,13 +6,12 @@ import { startRun, resumeRun, type PaidOrder } from "../../../src/runs/loop";
 import type { RunLimits, RunProgress, RunSummary } from "../../../src/runs/run";
 import type { RunStore } from "../../../src/runs/runStore";
 import type { Store } from "../../../src/store/client";
-import { testClock, type TestClock } from "../../support/testClock";
+import type { TestClock } from "../../support/testClock";
 import {
   openTestDesk,
   sandboxConnection as connection,
   type OpenTestDesk,
-  type TestDeskFiles,
-  type TestDeskOptions,
+  type OpenTestDeskOptions,
 } from "../../support/testDesk";
 import { keptRecords, newFolder } from "../store/rig";
 
@@ -26,7 +25,6 @@ export const unfollowed: Pick<Execution, "signal" | "onProgress"> = {
 };
 
 export interface Rig extends OpenTestDesk, Pick<Execution, "budget"> {
-  readonly clock: TestClock;
   readonly order: PaidOrder;
   readonly seen: RunProgress[];
   readonly controller: AbortController;
@@ -36,16 +34,18 @@ export interface Rig extends OpenTestDesk, Pick<Execution, "budget"> {
   rowIds(id: string): Promise<readonly string[]>;
 }
 
-export interface RigOptions extends TestDeskOptions, TestDeskFiles {
-  readonly clock?: TestClock;
+export interface RigOptions extends OpenTestDeskOptions {
   /** What runs may spend; any sum when absent. */
   readonly budget?: (budgets: Budgets) => Budget;
 }
 
 /** Credits need no question, unless `confirmAbove` says from which sum on. */
-export function runRig({ budget: budgetOf, clock = testClock(), ...options }: RigOptions = {}): Rig {
-  const file = options.file ?? path.join(newFolder(), "desk.db");
-  const desk = openTestDesk({ confirmAbove: Number.POSITIVE_INFINITY, ...options, clock, file });
+export function runRig({ budget: budgetOf, ...options }: RigOptions = {}): Rig {
+  const desk = openTestDesk({
+    ...{ owner: "window-1", connection, confirmAbove: Number.POSITIVE_INFINITY },
+    file: path.join(newFolder(), "desk.db"),
+    ...options,
+  });
   const { runs, client, store, budgets } = desk;
   const budget = budgetOf?.(budgets) ?? unlimited;
   const deps = { runs, budgets, budget, client };
@@ -60,7 +60,7 @@ export function runRig({ budget: budgetOf, clock = testClock(), ...options }: Ri
   };
   return {
     ...desk,
-    ...{ budget, clock, order, seen, controller },
+    ...{ budget, order, seen, controller },
     run: ({ balance, ...change } = {}, onProgress) =>
       startRun(
         {

@@ -1,6 +1,5 @@
 // Agents in a window: tools and their confirmations, the MCP server, the launcher, and what other programs are given.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { commandIds, idOfTool, mcpProviderId, type ToolName } from "../../../src/workbench/commandIds";
@@ -45,10 +44,6 @@ describe("Agents in a window", function () {
 
   it("refuse paid tools without a connection", async () => {
     await assert.rejects(invoke("run_search", { count: true, search }), /not connected/);
-  });
-
-  it("refuse input that is not as described", async () => {
-    await assert.rejects(invoke("run_search", { search, max_credits: "all" }), /Wrong input for run_search/);
   });
 
   it("show plan, cost, balance and connection before a paid call, and run it in the list of runs", async () => {
@@ -104,28 +99,6 @@ describe("Agents in a window", function () {
       assert.equal(server.env["PROSPECT_DESK_HOME"], extension.storage);
       assert.equal(server.env["PROSPECT_DESK_KEY"], undefined);
     }
-  });
-
-  it("have a launcher at a fixed path that starts the extension's command line", async () => {
-    vscode.answers.set("showInformationMessage", (_message, button) => button);
-    await vscode.commands.get(commandIds.copyMcpConfiguration)?.();
-    vscode.answers.delete("showInformationMessage");
-    const launcher = path.join(extension.storage, "bin", "prospect");
-    assert.deepEqual(vscode.shown.filter(({ what }) => what === "clipboard.writeText").at(-1)?.args, [launcher]);
-    assert.equal(fs.statSync(launcher).mode & 0o777, 0o700);
-    const text = fs.readFileSync(launcher, "utf8");
-    // The tests' command line is a script that shows what it was started with.
-    const moved = path.join(newFolder(), "it's here");
-    fs.mkdirSync(path.join(moved, "prospect-desk.prospect-desk-9.0.0", "dist"), { recursive: true });
-    const cli = path.join(moved, "prospect-desk.prospect-desk-9.0.0", "dist", "cli.js");
-    fs.writeFileSync(cli, "console.log(JSON.stringify([process.argv.slice(2), process.env.PROSPECT_DESK_HOME]));");
-    const { writeLauncher } = await import("../../../src/cli/launcher");
-    const storage = path.join(moved, "global $HOME `id`");
-    const old = path.join(moved, "prospect-desk.prospect-desk-1.0.0");
-    await writeLauncher({ globalStorage: storage, extension: old, program: process.execPath, platform: "linux" });
-    const found = execFileSync(path.join(storage, "bin", "prospect"), ["run", "a b"], { encoding: "utf8" });
-    assert.deepEqual(JSON.parse(found), [["run", "a b"], storage]);
-    assert.ok(text.startsWith("#!/bin/sh\n"));
   });
 
   it("give other clients a configuration that starts the launcher", async () => {

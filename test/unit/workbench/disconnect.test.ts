@@ -1,7 +1,6 @@
 // Disconnecting: the question names what is running with the connection, here and elsewhere.
 import assert from "node:assert/strict";
 import { keyHashOf } from "../../../src/service/keyFormat";
-import { whileKeyExists, type TransportFailure } from "../../../src/service/wire";
 import type * as Product from "../../../src/workbench/connections/connectionCommands";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode } from "./scriptedVscode";
@@ -62,18 +61,5 @@ describe("disconnecting", function () {
     await disconnect([], false);
     assert.equal(questions[0]?.at(-1), "Remove");
     assert.deepEqual([key, deleted], ["the-key", []]);
-  });
-
-  it("leaves nothing that is sent with the deleted key", async () => {
-    const sent: string[] = [];
-    const transport = whileKeyExists(
-      async (request) => (sent.push(request.path), { status: 200, headers: {}, body: new Uint8Array() }),
-      async () => key === "the-key",
-    );
-    const ask = (path: string) => transport({ method: "GET", path, headers: {} }, new AbortController().signal);
-    await ask("/1");
-    await disconnect([], true);
-    await assert.rejects(ask("/2"), (error: TransportFailure) => error.failure === "disconnected" && !error.sent);
-    assert.deepEqual(sent, ["/1"]);
   });
 });

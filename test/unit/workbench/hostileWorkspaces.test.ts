@@ -1,5 +1,5 @@
-// Workspaces made to hurt whoever opens them: each part that reads a folder ends with a result or a sentence, and nothing
-// outside of the workspace changes.
+// Workspaces made to hurt whoever opens them: each part that reads a folder ends with a result or a sentence, and
+// nothing outside of the workspace changes.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";

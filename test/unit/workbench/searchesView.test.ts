@@ -1,7 +1,7 @@
 // The Searches view: searches with their runs, counts apart, runs without a search, and what it offers before there is
 // a connection.
 import assert from "node:assert/strict";
-import type { RunStore } from "../../../src/runs/runStore";
+import { RunStore } from "../../../src/runs/runStore";
 import type { NewRun } from "../../../src/store/runs";
 import { StoreError } from "../../../src/store/storeError";
 import type * as Lists from "../../../src/workbench/lists/recordLists";
@@ -11,11 +11,24 @@ import type { InProcessStore } from "../store/inProcess";
 import { connection, newRun, openTestStore, owner, removeFolders, type TestStore } from "../store/rig";
 import { useVscode } from "./bundleWithVscode";
 import { createScriptedVscode, Uri } from "./scriptedVscode";
-import { nothing, ViewRig, type Rows } from "./viewRig";
 
-interface SearchesRows extends Rows {
-  showAll(list: string): void;
+interface Item {
+  readonly label: string;
+  readonly description: string;
+  readonly tooltip: string;
+  readonly contextValue: string;
+  readonly collapsibleState: string;
+  readonly iconPath: { readonly id: string };
+  readonly command: { readonly command: string; readonly arguments: readonly unknown[] };
 }
+interface Rows {
+  getChildren(node?: unknown): Promise<readonly object[]>;
+  getTreeItem(node: unknown): Item;
+  showAll(list: string): void;
+  dispose(): void;
+}
+
+const nothing = { dispose: () => undefined };
 
 /** A Friday. */
 const today = new Date(2026, 10, 20, 12, 0).getTime();
@@ -48,7 +61,13 @@ describe("the Searches view", () => {
   let runs: RunStore;
   /** How often the view has read which searches have runs. */
   let reads: number;
-  let rig: ViewRig<SearchesRows>;
+  let rows: Rows;
+  let view: { message?: string; visible: boolean };
+  let redraws: number;
+  /** The rows that were redrawn last; `undefined` for all. */
+  let redrawnRows: readonly unknown[] | undefined;
+  /** By the id of the run, or the URI of the search. */
+  let running: ReadonlyMap<string, object>;
   let recordLists: Lists.RecordLists;
   let activeId: string | undefined;
   let enrichments: readonly object[];
@@ -67,7 +86,7 @@ describe("the Searches view", () => {
       { uri: banks, name: "Banks", place: "workspace", kind: "company", words: "Every bank." },
       { uri: makers, name: "Makers", place: "workspace", kind: "people", words: "Every maker." },
     ];
-    runs = ViewRig.runsOf(opened.store, () => today);
+    runs = runsOf(opened.store);
     reads = 0;
     const read = runs.sources.bind(runs);
     runs.sources = async () => ((reads += 1), read());
@@ -75,17 +94,41 @@ describe("the Searches view", () => {
     openView(runs);
   });
   afterEach(async () => {
-    rig.rows.dispose();
+    rows.dispose();
     await opened.close();
     removeFolders();
   });
 
+  function runsOf(store: TestStore): RunStore {
+    const now = (): number => today;
+    const clock = { now, monotonic: now, sleep: () => new Promise<never>(() => undefined) };
+    return new RunStore({ store, clock, random: (bytes) => new Uint8Array(bytes), owner: "here" });
+  }
+
   function openView(store: RunStore): void {
-    rig = new ViewRig();
+    view = { visible: true };
+    redraws = 0;
+    running = new Map();
     const deps = {
       app: { ...store.deps, runs: store, enrichments: { list: async () => enrichments } },
-      trees: { searches: rig.tree },
-      runner: rig.runner,
+      trees: {
+        searches: {
+          view: Object.assign(view, {
+            onDidChangeVisibility: () => nothing,
+            onDidCollapseElement: () => nothing,
+            selection: [],
+          }),
+          redraw: (only?: readonly unknown[]): void => {
+            redraws += 1;
+            redrawnRows = only;
+          },
+        },
+      },
+      runner: {
+        activity: (id: string) => running.get(id),
+        activityOf: (uri: object) => running.get(String(uri)),
+        onDidProgress: () => nothing,
+      },
       recordLists,
       searchFiles: {
         find: async () => ({ files, hasMore }),
@@ -98,7 +141,7 @@ describe("the Searches view", () => {
         onDidChange: () => nothing,
       },
     };
-    rig.rows = module.openSearchesView(deps as never) as never;
+    rows = module.openSearchesView(deps as never) as never;
   }
 
   let started = 0;
@@ -115,15 +158,24 @@ describe("the Searches view", () => {
     return id;
   }
 
-  const items = (node?: unknown) => rig.items(node);
-  const labels = (node?: unknown) => rig.labels(node);
-  const node = (...path: readonly string[]) => rig.node(...path);
+  const items = async (node?: unknown): Promise<readonly Item[]> =>
+    (await rows.getChildren(node)).map((child) => rows.getTreeItem(child));
+  const labels = async (node?: unknown): Promise<readonly string[]> => (await items(node)).map(({ label }) => label);
+  /** The node with this label below the nodes with the other labels. */
+  async function node(...path: readonly string[]): Promise<unknown> {
+    let found: unknown;
+    for (const label of path) {
+      found = (await rows.getChildren(found)).find((child) => rows.getTreeItem(child).label === label);
+      assert.ok(found, `${label} is not there`);
+    }
+    return found;
+  }
   /** Resolves once this is another number. */
   const changes = (number: () => number): Promise<unknown> => {
     const before = number();
     return until(() => number() !== before);
   };
-  const redrawn = () => changes(() => rig.redraws);
+  const redrawn = () => changes(() => redraws);
 
   it("lets a search without runs be a leaf, and keeps the runs of others apart", async () => {
     await start(makers);
@@ -142,7 +194,7 @@ describe("the Searches view", () => {
     const all = listed.at(-1);
     assert.deepEqual([all?.label, all?.command.command], ["Show all 24 runs", "prospectDesk.showAllRuns"]);
     const [argument] = all?.command.arguments as readonly [{ readonly list: string }];
-    rig.rows.showAll(argument.list);
+    rows.showAll(argument.list);
     await redrawn();
     assert.equal((await items(makersNode)).length, 24);
   });
@@ -255,24 +307,24 @@ describe("the Searches view", () => {
     const other = await start("", { purpose: "lookup", title: "Somebody", startedAt: today - 1 }, false);
     await labels(await node("This workspace"));
     const row = await node("Recent", "Nobody");
-    const before = rig.redraws;
+    const before = redraws;
     runs.notify({ id: other, kind: "changed" });
     await changes(() => reads);
     await opened.store.runs.stop(lookup, owner, { kind: "cancelled" }, today);
     runs.notify({ id: lookup, kind: "changed" });
     await redrawn();
-    assert.equal(rig.redraws, before + 1, "what did not change was redrawn");
-    assert.deepEqual([rig.redrawn?.length, rig.redrawn?.[0] === row], [1, true]);
-    assert.match(rig.rows.getTreeItem(row).description, /Canceled/u);
+    assert.equal(redraws, before + 1, "what did not change was redrawn");
+    assert.deepEqual([redrawnRows?.length, redrawnRows?.[0] === row], [1, true]);
+    assert.match(rows.getTreeItem(row).description, /Canceled/u);
     const group = await node("This workspace");
     runs.notify({ id: await start(makers), kind: "created" });
     await redrawn();
-    assert.deepEqual([rig.redrawn?.length, rig.redrawn?.[0] === group], [1, true], "VS Code aligns a search by others");
+    assert.deepEqual([redrawnRows?.length, redrawnRows?.[0] === group], [1, true], "VS Code aligns a search by others");
   });
 
   it("reads nothing while it is hidden, and what happened meanwhile when it is shown", async () => {
     assert.deepEqual(await labels(await node("This workspace", "Makers")), []);
-    rig.view.visible = false;
+    view.visible = false;
     reads = 0;
     runs.notify({ id: await start(makers), kind: "created" });
     await redrawn();
@@ -282,7 +334,7 @@ describe("the Searches view", () => {
 
   it("shows which run and which search are running", async () => {
     const id = await start(makers, {}, false);
-    rig.running = new Map([
+    running = new Map([
       [id, { stopping: false, fetched: 0, wanted: 100 }],
       [makers.toString(), { stopping: false, fetched: 300, wanted: 1_000 }],
     ]);
@@ -339,9 +391,9 @@ describe("the Searches view", () => {
       ...opened.store,
       runs: { sources: () => Promise.reject(new StoreError("OTHER_VERSION", "Too new.")) },
     };
-    rig.rows.dispose();
-    openView(ViewRig.runsOf({ ...failing, file: opened.store.file } as never, () => today));
+    rows.dispose();
+    openView(runsOf({ ...failing, file: opened.store.file } as never));
     assert.deepEqual(await labels(), ["This workspace"]);
-    assert.equal(rig.view.message, "Too new.");
+    assert.equal(view.message, "Too new.");
   });
 });
