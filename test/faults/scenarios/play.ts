@@ -38,7 +38,7 @@ async function playOn(given: Scenario, door: Door, service: ScenarioService): Pr
   const scenario = withDomains(given, service.domains);
   const { people = 60, filters = everybody, fetch = { records: 20 }, search = {}, before = [] } = scenario;
   service.begin(people);
-  let place = await newPlace(service.origin);
+  let place = await newPlace(service);
   write(place, { "People.prospect.json": JSON.stringify({ search: "people", filters, fetch, ...search }) });
   for (const step of before) {
     if ("do" in step) {
@@ -107,22 +107,24 @@ const withDomains = (scenario: Scenario, domains: readonly string[]): Scenario =
   return JSON.parse(text.replace(/DOMAIN-(\d)/gu, (_all, nth: string) => domains[Number(nth)] ?? "")) as Scenario;
 };
 
-let template: Promise<string> | undefined;
+/** By service: each file of tests has one, and its folders are removed at its end. */
+const templates = new WeakMap<ScenarioService, Place>();
 
 /** A database in which agents may spend 25 credits a day, as much as a window without a question. */
-async function newPlace(origin: string): Promise<Place> {
-  template ??= (async () => {
-    const first = await emptyPlace(origin);
-    await command(first, ["runs"]);
-    changed(first, { sql: "insert into setting values ('creditsPerDay', '25')" });
-    return first.home;
-  })();
-  const place = await emptyPlace(origin);
-  cpSync(await template, place.home, { recursive: true });
+async function newPlace(service: ScenarioService): Promise<Place> {
+  let template = templates.get(service);
+  if (template === undefined) {
+    template = emptyPlace(service.origin);
+    await command(template, ["runs"]);
+    changed(template, { sql: "insert into setting values ('creditsPerDay', '25')" });
+    templates.set(service, template);
+  }
+  const place = emptyPlace(service.origin);
+  cpSync(template.home, place.home, { recursive: true });
   return place;
 }
 
-async function emptyPlace(origin: string): Promise<Place> {
+function emptyPlace(origin: string): Place {
   const base = newFolder();
   const folder = path.join(base, "workspace");
   mkdirSync(folder);
