@@ -3,20 +3,20 @@ import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, watch } from "node:fs";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { runMain, type CommandEnd } from "../support/runMain";
 import { newFolder, removeFolders } from "../unit/store/rig";
 import { Answers } from "./scenarios/door";
-import { command } from "./scenarios/headlessDoors";
+import { command, openTransport } from "./scenarios/headlessDoors";
 import {
   chargedRecords,
-  endChildren,
+  environmentOf,
   lastLine,
-  prospect,
   searchPath,
   serviceUnderTest,
   writeSearch,
-  type CommandEnd,
   type ServiceUnderTest,
 } from "./support/commandLine";
+import { withEnvironment } from "./support/environment";
 import { canMount, fillDisk, mountSmallDisk } from "./support/smallDisk";
 
 describe("the command line with a page that cannot be stored", function () {
@@ -33,18 +33,17 @@ describe("the command line with a page that cannot be stored", function () {
     store = path.join(folder, "home", "store");
     temporary = path.join(folder, "tmp");
     mkdirSync(temporary);
+    undo = [withEnvironment({ TMPDIR: temporary })];
     file = path.join(store, "desk.db");
   });
   afterEach(async () => {
-    endChildren();
     undo.forEach((one) => one());
-    undo = [];
     await service.close();
     removeFolders();
   });
 
   const run = (...args: readonly string[]): Promise<CommandEnd> =>
-    prospect(args, { folder, origin: service.origin, env: { TMPDIR: temporary } });
+    runMain(args, { cwd: folder, variables: environmentOf({ folder, origin: service.origin }), openTransport });
   const runs = async (): Promise<readonly Record<string, unknown>[]> =>
     lastLine(await run("runs", "--json"))["runs"] as readonly Record<string, unknown>[];
   const kept = (inside: string): readonly string[] => readdirSync(inside).filter((name) => name.endsWith(".kept"));
