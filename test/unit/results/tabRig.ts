@@ -22,7 +22,6 @@ import type {
   ResultsUpdates,
   ViewState,
 } from "../../../webview-ui/messages/results";
-import { until } from "../../support/until";
 import type { InProcessStore } from "../store/inProcess";
 import type * as StoreRig from "../store/rig";
 import { useVscode } from "../workbench/bundleWithVscode";
