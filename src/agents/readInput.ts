@@ -125,20 +125,11 @@ function ofType(expected: string, value: unknown, text: string | undefined, isIt
       return text !== undefined && /^-?\d+(?:\.\d+)?$/u.test(text) ? Number(text) : undefined;
     case "boolean":
       return text === undefined ? undefined : { true: true, false: false }[text.toLowerCase()];
-    case "array": {
+    case "array":
       if (text === undefined) {
         return value === undefined ? undefined : [value];
       }
-      const list = parsedJson(text);
-      const parts = text
-        .split(/[,\n]/u)
-        .map((one) => one.trim())
-        .filter((one) => one !== "");
-      if (Array.isArray(list)) {
-        return list;
-      }
-      return isItems && !parts.every((one) => /[./@]/u.test(one)) ? [text] : parts;
-    }
+      return listIn(text, isItems);
     case "object":
     case "record":
       return text === undefined ? undefined : parsedJson(text);
@@ -147,6 +138,19 @@ function ofType(expected: string, value: unknown, text: string | undefined, isIt
     default:
       return undefined;
   }
+}
+
+/** A list in JSON, or with commas or line breaks. */
+function listIn(text: string, isItems: boolean): readonly unknown[] {
+  const json = parsedJson(text);
+  if (json !== undefined) {
+    return Array.isArray(json) ? json : [json];
+  }
+  const parts = text
+    .split(/[,\n]/u)
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+  return isItems && !parts.every((one) => /[./@]/u.test(one)) ? [text] : parts;
 }
 
 const typeTexts: Readonly<Record<string, string>> = {

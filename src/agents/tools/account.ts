@@ -6,7 +6,8 @@ import { enrichmentFacts, trackEnrichments } from "../../app/enrichments";
 import { listRuns, type ListedRun } from "../../app/runFacts";
 import { neutral } from "../../app/untrusted";
 import { enrichmentIdsIn } from "../../enrichments/enrichmentIds";
-import { amountText, countText } from "../../text/numbers";
+import { creditsText, recordsText } from "../../runs/amounts";
+import { countText } from "../../text/numbers";
 import { tool } from "../tool";
 import { offsetField, pathField, usualRows } from "./fields";
 import { fitting } from "./recordText";
@@ -16,8 +17,7 @@ export const accountTool = tool({
   title: "Account",
   description:
     "Says which connection is in use, its balance, what agents may still spend without asking, and the newest " +
-    "runs: what " +
-    "they fetched and cost, and whether run_search can resume them. Free.",
+    "runs: what they fetched and cost, and whether run_search can resume them. Free.",
   input: z.strictObject({
     runs: z.int().min(0).max(200).optional().describe(`How many runs to list: ${usualRows} when absent.`),
     offset: offsetField,
@@ -31,25 +31,28 @@ export const accountTool = tool({
     const { rows: runs, remark } = fitting(found.slice(0, limit));
     const end = offset + runs.length;
     const more = found.length > runs.length;
-    const listed =
-      runs.length === 0
-        ? offset === 0
-          ? "There are no runs yet."
-          : "There are no older runs."
-        : `Runs ${offset + 1}–${end}, the newest first.${remark}`;
+    let listed = offset === 0 ? "There are no runs yet." : "There are no older runs.";
+    if (runs.length > 0) {
+      listed = `Runs ${offset + 1}–${end}, the newest first.${remark}`;
+    }
     return {
       text: [...state.lines, listed].join("\n"),
-      next:
-        runs.length === 0
-          ? "plan_search says what a search would cost."
-          : "read_records reads a run for free; run_search with resume continues a stopped one." +
-            (more ? ` account with offset ${end} returns older runs.` : ""),
+      next: nextOf(runs.length > 0, more ? end : undefined),
       // Titles of enrichments are untrusted text.
       records: runs.length === 0 ? undefined : runs.map(lineOf),
       data: { ...state.facts, runs, more },
     };
   },
 });
+
+/** `older`: the offset of older runs. */
+function nextOf(hasRuns: boolean, older: number | undefined): string {
+  if (!hasRuns) {
+    return "plan_search says what a search would cost.";
+  }
+  const read = "read_records reads a run for free; run_search with resume continues a stopped one.";
+  return older === undefined ? read : `${read} account with offset ${older} returns older runs.`;
+}
 
 /** Stored facts are available without a connection, too. */
 async function stateOf(app: App, hasRuns: boolean, signal: AbortSignal) {
@@ -58,8 +61,8 @@ async function stateOf(app: App, hasRuns: boolean, signal: AbortSignal) {
     const { balance, problem, spentToday, spentAtLeast, sandbox } = facts;
     const lines = [
       `Connection: ${facts.connection}${sandbox ? " (sandbox: synthetic records, credits worth nothing)" : ""}.`,
-      balance === null ? (problem ?? "The balance could not be read.") : `Balance: ${amountText(balance)} credits.`,
-      `Spent today: ${spentAtLeast ? "at least " : ""}${amountText(spentToday)} credits.`,
+      balance === null ? (problem ?? "The balance could not be read.") : `Balance: ${creditsText(balance)}.`,
+      `Spent today: ${spentAtLeast ? "at least " : ""}${creditsText(spentToday)}.`,
       ...agents,
     ];
     return { facts, lines };
@@ -72,8 +75,8 @@ async function stateOf(app: App, hasRuns: boolean, signal: AbortSignal) {
 }
 
 const lineOf = ({ run, title, purpose, startedAt, records, credits, creditsAtLeast, stop, resumable }: ListedRun) =>
-  `Run ${run} “${title}” (${purpose}, ${startedAt}): ${countText(records)} records, ` +
-  `${creditsAtLeast ? "at least " : ""}${amountText(credits)} credits. ${stop?.sentence ?? "In progress."}` +
+  `Run ${run} “${title}” (${purpose}, ${startedAt}): ${recordsText(records)}, ` +
+  `${creditsAtLeast ? "at least " : ""}${creditsText(credits)}. ${stop?.sentence ?? "In progress."}` +
   (resumable ? " Can be resumed." : "");
 
 export const enrichmentsTool = tool({
@@ -81,8 +84,7 @@ export const enrichmentsTool = tool({
   title: "Enrichments",
   description:
     "Asks for bulk contact enrichments that were started elsewhere, saves their contacts as runs, and lists " +
-    "those that " +
-    "are tracked. Free.",
+    "those that are tracked. Free.",
   input: z.strictObject({
     ids: z.array(z.string().min(1).max(500)).max(50).optional().describe("Ids to ask the service for; then tracked."),
   }),
@@ -98,7 +100,7 @@ export const enrichmentsTool = tool({
     const { rows, remark } = fitting(facts);
     const readable = rows.some(({ run }) => run !== null);
     return {
-      text: rows.length === 0 ? "No enrichment is tracked yet." : `${countText(facts.length)} enrichments.${remark}`,
+      text: rows.length === 0 ? "No enrichment is tracked yet." : `Enrichments: ${countText(facts.length)}.${remark}`,
       next: readable
         ? "read_records with the run of an enrichment reads its contacts."
         : "enrichments with ids asks the service for their results.",

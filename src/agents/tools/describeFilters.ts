@@ -12,8 +12,7 @@ export const describeFiltersTool = tool({
   title: "Describe Filters",
   description:
     "Names filters with known values, the rules of a search, and the columns of records. Use it before writing a " +
-    "search " +
-    "or a condition. Free.",
+    "search or a condition. Free.",
   input: z.strictObject({
     search: z.enum(["company", "people"]).describe("What is searched."),
     about: z.string().max(200).optional().describe("Only what these words are about: industry, school, VP."),
@@ -25,7 +24,7 @@ export const describeFiltersTool = tool({
     const isExact = exact.filters.length > 0 || exact.columns.length > 0;
     const { filters: all, columns } = isExact ? exact : describe(search, about, isNearlyAbout);
     const { rows: filters, remark } = fitting(all);
-    let text = `${filters.length} filters of a ${search} search.${remark}`;
+    let text = `${filters.length === 1 ? "1 filter" : `${filters.length} filters`} of a ${search} search.${remark}`;
     let next = "plan_search checks a search and says what it costs.";
     if (filters.length === 0 && columns.length === 0) {
       text = `No filter and no column of a ${search} search is about this.`;
@@ -161,9 +160,8 @@ const isNearlyAbout = (word: string, about: string): boolean =>
 
 const searchRules: readonly string[] = [
   'A search is "search": "company" or "people", and "filters": a list of items, each with its field.',
-  'Items: text { "field": "person_locations", "value": "Berlin", "exclude": true, "exact_match": true }; range { ' +
-    '"field": ' +
-    '"headcounts", "min": 51, "max": 200 }. exclude and exact_match are optional and false when absent.',
+  'Items: text { "field": "person_locations", "value": "Berlin", "exclude": true, "exact_match": true }; ' +
+    'range { "field": "headcounts", "min": 51, "max": 200 }. exclude and exact_match are optional and false when absent.',
   "Items of one field: any of them matches. Different fields: all must match. exclude: none of these.",
   "Prefer known values where a field has them. Others are allowed: the lists are not complete.",
   "Use exact_match for domains. Locations are names of cities, regions or countries.",

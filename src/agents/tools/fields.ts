@@ -4,7 +4,8 @@ import { Refusal, type App, type AppSearch } from "../../app/app";
 import type { ChosenCondition } from "../../app/readRecords";
 import { readSearch } from "../../app/readSearch";
 import { mostCredits, mostRecords } from "../../searches/fetchInput";
-import { filterOf, type SearchKind } from "../../service/filterCatalogue";
+import { parseRangeInput } from "../../searches/filterInput";
+import { filterOf, type FilterDefinition, type SearchKind } from "../../service/filterCatalogue";
 import { sortOrderOf, type SortOrder } from "../../store/viewSource";
 import { readCompanyFile, readCompanyLines, type CompanyList } from "../../tables/companyList";
 import { shownAs } from "../tool";
@@ -116,17 +117,29 @@ function filtersByField(kind: SearchKind, filters: unknown): unknown {
 
 /** The items, with values converted to the type of the filter. */
 function itemsOf(kind: SearchKind, field: string, items: unknown): unknown {
-  const isText = filterOf(kind, field)?.kind === "text";
+  const definition = filterOf(kind, field);
   const list: readonly unknown[] = Array.isArray(items) ? items : [items];
-  return list.map((item) =>
-    typeof item === "object" && item !== null
-      ? Object.fromEntries(
-          Object.entries(item)
-            .filter(([, value]) => value !== null && value !== "")
-            .map(([name, value]) => [name, partOf(name, value, isText)]),
-        )
-      : { value: partOf("value", item, isText) },
+  return list.flatMap((item) =>
+    itemsOfOne(definition, typeof item === "object" && item !== null ? { ...item } : { value: item }),
   );
+}
+
+/** An item for each of its values; a range can be a text such as "51-200". */
+function itemsOfOne(
+  definition: FilterDefinition | undefined,
+  item: Readonly<Record<string, unknown>>,
+): readonly Readonly<Record<string, unknown>>[] {
+  const parts = Object.entries(item).filter(([, value]) => value !== null && value !== "");
+  const { value, ...others } = Object.fromEntries(parts);
+  if (Array.isArray(value)) {
+    return value.flatMap((one) => itemsOfOne(definition, { ...others, value: one as unknown }));
+  }
+  if (definition?.kind === "range" && typeof value === "string") {
+    const range = parseRangeInput(definition, value, "");
+    return [range.ok ? { ...others, ...range.item } : item];
+  }
+  const isText = definition?.kind === "text";
+  return [Object.fromEntries(parts.map(([name, part]) => [name, partOf(name, part, isText)]))];
 }
 
 function partOf(name: string, value: unknown, isText: boolean): unknown {

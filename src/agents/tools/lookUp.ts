@@ -48,8 +48,7 @@ export const lookUpTool = tool({
   title: "Look Up",
   description:
     "Looks up companies or people: one, several, or a table. A stored answer is free, another costs credits; the " +
-    "same " +
-    "call again continues.",
+    "same call again continues.",
   input: lookUpInput,
   effect: "spends",
   async preview(app, given): Promise<ToolPreview> {

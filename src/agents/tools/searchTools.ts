@@ -24,8 +24,7 @@ export const planSearchTool = tool({
   title: "Plan Search",
   description:
     "Checks a search, names values that are not known with the nearest ones, and says what it would fetch and " +
-    "cost, and " +
-    "which run has it already. Free.",
+    "cost, and which run has it already. Free.",
   input: z.strictObject(searchFields),
   effect: "reads",
   async run(app, given) {

@@ -69,14 +69,31 @@ describe("the tools for agents", () => {
 
   it("read what agents really send", async () => {
     const one = rig({ creditsPerDay: 1000 });
-    const document = { search: "people", filters: { current_position_seniority_level: [{ value: "VP" }] } };
-    const flat = [{ field: "current_position_seniority_level", value: "VP", exclude: "false", min: null }];
+    const levels = [{ value: "VP" }, { value: "Head" }];
+    const document = {
+      search: "people",
+      filters: { current_position_seniority_level: levels, current_company_headcounts: [{ min: 51, max: 200 }] },
+    };
+    const flat = [
+      { field: "current_position_seniority_level", value: "VP", exclude: "false", min: null },
+      { field: "current_position_seniority_level", value: "Head" },
+      { field: "current_company_headcounts", value: null, min: "51", max: 200 },
+    ];
+    const level = "current_position_seniority_level";
     const token = fact(await one.call("plan_search", { search: document, records: 5 }), "token");
     const same: readonly object[] = [
       { search: "people", filters: flat, records: "5" },
       { search: "People", filters: JSON.stringify(flat), records: 5, file: null, title: "" },
       { search: JSON.stringify(document), records: "5" },
-      { search: "people", filters: { current_position_seniority_level: "VP" }, records: 5 },
+      { search: "people", filters: { [level]: ["VP", "Head"], current_company_headcounts: "51-200" }, records: 5 },
+      {
+        search: "people",
+        filters: [
+          { field: level, value: ["VP", "Head"], exclude: null },
+          { field: "current_company_headcounts", value: "51–200" },
+        ],
+        records: 5,
+      },
       { search: "people", filters: document.filters, records: "5", nonsense: { a: 1 } },
     ];
     for (const input of same) {
@@ -93,6 +110,9 @@ describe("the tools for agents", () => {
       where: null,
     });
     assert.deepEqual([fact(read, "columns"), (fact(read, "rows") as unknown[]).length], [["name", "country"], 2]);
+    for (const where of ['{"column": "name", "empty": "false"}', { column: "name", one_of: "", empty: false }]) {
+      assert.equal(fact(await one.call("read_records", { run, where, sort: '["-name"]' }), "count"), 5);
+    }
     const unknown = await one.call("plan_search", {
       search: "company",
       filters: [{ field: "industries", value: "Fintech" }],
