@@ -110,8 +110,8 @@ describe("the tools for agents", () => {
       where: null,
     });
     assert.deepEqual([fact(read, "columns"), (fact(read, "rows") as unknown[]).length], [["name", "country"], 2]);
-    for (const where of ['{"column": "name", "empty": "false"}', { column: "name", one_of: "", empty: false }]) {
-      assert.equal(fact(await one.call("read_records", { run, where, sort: '["-name"]' }), "count"), 5);
+    for (const where of ['{"column": "name", "empty": "true"}', { column: "name", one_of: "", empty: true }]) {
+      assert.equal(fact(await one.call("read_records", { run, where, sort: '["-name"]' }), "count"), 0);
     }
     const unknown = await one.call("plan_search", {
       search: "company",
